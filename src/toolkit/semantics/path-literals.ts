@@ -211,10 +211,10 @@ function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | 
   const noun = nounBefore(path, index).at(-1)
   if (noun === undefined) return undefined
   const words = wordsOf(value)
-  const isFollowed = next !== undefined && (/^[:{]/.test(next) || literalKind(decodeUri(next)) !== undefined)
+  const isFollowed = () => next !== undefined && isValue(next)
   const isId =
     words.at(-1) === 'id' && words.length <= 2 && (words.length === 1 || words[0] === singularOf(noun))
-  if (isId && !isFollowed && isPlural(noun)) return 'placeholder'
+  if (isId && isPlural(noun) && !isFollowed()) return 'placeholder'
   if (/^[A-Za-z]{1,3}[-_]?\d+$/.test(value) && isPlural(nounWords(path[index - 1]!).at(-1) ?? ''))
     return 'code'
   if (abbreviatedNoun(value, place) !== undefined) return 'code'
@@ -227,11 +227,11 @@ function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | 
  * /item/chair` with the title "Delete article".
  */
 function isDeletedName({ path, index, context: { method, title } }: SegmentPosition): boolean {
+  if (method !== 'DELETE' || path.slice(index + 1).some((segment) => segment !== '')) return false
   const own = wordsOf(decodeUri(path[index]!))
   const words = wordsOf(title)
-  const isLast = path.slice(index + 1).every((segment) => segment === '')
   const before = path[index - 1] ?? ''
-  if (method !== 'DELETE' || !isLast || words.length < 2) return false
+  if (words.length < 2) return false
   if (own.length > 1) return isSlug(own, { noun: nounWords(before).at(-1) ?? '', words })
   const isAfterNoun = nounWords(before).length > 0 && !WORDS.test(before)
   if (!isAfterNoun || nounWords(path[index]!).length === 0 || isPlural(own[0]!)) return false
@@ -259,6 +259,8 @@ const OF_MANY = /^(?:all|bulk|batch|many|multiple|selected|expired|old|read|unre
 
 /** The noun before a value that abbreviates it: `collection` for `c1` in `/collection/subscribe/c1`. */
 function abbreviatedNoun(value: string, { path, index }: SegmentPosition): string | undefined {
+  // An abbreviation ends in a number.
+  if (!/\d$/.test(value)) return undefined
   const nouns = path.slice(0, index).flatMap((segment) => nounWords(segment).slice(-1))
   return nouns.findLast((noun) => abbreviates(value, noun))
 }
@@ -271,7 +273,8 @@ function byWord({ path, index, context: { method, title } }: SegmentPosition): s
   if (method !== 'GET' || path.slice(index + 1).some((segment) => segment !== '')) return undefined
   const words = wordsOf(title)
   const at = words.findIndex((word) => /^(by|por|pelo|pela|nach|par|per|selon)$/.test(word))
-  const named = at > 0 ? words.slice(at + 1).at(0) : undefined
+  const named = at > 0 ? words[at + 1] : undefined
+  if (named === undefined) return undefined
   const own = wordsOf(decodeUri(path[index]!))
   const before = wordsOf(decodeUri(path[index - 1] ?? ''))
   const noun = (
@@ -284,5 +287,5 @@ function byWord({ path, index, context: { method, title } }: SegmentPosition): s
   const isMentioned = own.some((word) =>
     words.some((one) => one.startsWith(word.slice(0, 4)) || word.startsWith(one)),
   )
-  return named === undefined || isMentioned ? undefined : named
+  return isMentioned ? undefined : named
 }

@@ -4,7 +4,7 @@ import type { JsonValue } from '../model/json.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { originOf } from '../semantics/address.js'
 import { findVariables, isDynamic } from '../template/variables.js'
-import type { FileFacts } from './file-facts.js'
+import { type FileFacts, oncePerFile } from './file-facts.js'
 import { below, type Path } from './raw-diagnostic.js'
 
 /** Where a variable is used first, and how often it is used. */
@@ -14,7 +14,7 @@ export interface Use {
 }
 
 /** All variables in the parts that are sent: addresses, headers, bodies, auth. Skips disabled entries. */
-export function usedVariables({ collection, path, folders, items }: FileFacts): Map<string, Use> {
+export const usedVariables = oncePerFile(({ collection, path, folders, items }): ReadonlyMap<string, Use> => {
   const uses = new Map<string, Use>()
   collect(collection.auth, { uses, from: below(path, 'auth'), keys: [] })
   for (const { folder, path: place } of folders)
@@ -24,7 +24,7 @@ export function usedVariables({ collection, path, folders, items }: FileFacts): 
     else collect(request.url, { uses, from: urlPath, keys: [] })
   }
   return uses
-}
+})
 
 /**
  * The state of a walk. `keys` leads from `from` to the current position; a path is created from it only for a new name.

@@ -1,13 +1,14 @@
 import { parseVariables } from '../../collection/parse-environment.js'
 import { parseRequest } from '../../collection/parse-request.js'
 import { asText } from '../../collection/read-shape.js'
+import type { RequestTemplate } from '../../model/request-template.js'
 import { isRecordPlace } from '../../semantics/effect/effect-of-input.js'
 import type { ValuePlace } from '../../semantics/effect/effect-values.js'
 import type { EffectKind } from '../../semantics/effect/executed-text.js'
 import { beginsReading, isSearch } from '../../semantics/effect/words.js'
 import { type Effect, type EffectContext, effectOf } from '../../semantics/effect.js'
 import { isIdName } from '../../semantics/id-names.js'
-import type { FileFacts, ItemFacts } from '../file-facts.js'
+import { type FileFacts, type ItemFacts, oncePerFile } from '../file-facts.js'
 import type { Rule } from '../rule.js'
 import { inline, label, times } from './wording.js'
 
@@ -99,15 +100,8 @@ function orderingInput(path: readonly string[]): string | undefined {
     : name
 }
 
-/** Cached for each file, because several rules need it. */
-const known = new WeakMap<FileFacts, [ItemFacts, Effect][]>()
-
-/** The effect of each request. */
-function effectsOf(facts: FileFacts): [ItemFacts, Effect][] {
-  const found = known.get(facts) ?? readEffects(facts)
-  known.set(facts, found)
-  return found
-}
+/** The effect of each request's call. */
+const effectsOf = oncePerFile(readEffects)
 
 function readEffects(facts: FileFacts): [ItemFacts, Effect][] {
   const variables = [...parseVariables(facts.collection.variable), ...facts.given]
@@ -121,10 +115,12 @@ function readEffects(facts: FileFacts): [ItemFacts, Effect][] {
     modeOf: () => undefined,
     listOf: () => undefined,
   }
-  return facts.items.map((item) => [
-    item,
-    effectOf(item.name, parseRequest(item.request, { auth: undefined, profile: {} }), context),
-  ])
+  return facts.items.map((item) => [item, effectOf(item.name, requestOf(item), context)])
+}
+
+/** The request as the compiler reads it; its address has been parsed already. */
+function requestOf({ request, url }: ItemFacts): RequestTemplate {
+  return { ...parseRequest({ ...request, url: '' }, { auth: undefined, profile: {} }), url }
 }
 
 const nameOf = (place: ValuePlace): string =>

@@ -10,7 +10,7 @@ import { type DecidedRole, roleOf } from '../../semantics/path-roles.js'
 import { isPlaceholderText } from '../../semantics/placeholder-text.js'
 import { namesInText } from '../../semantics/request-body.js'
 import { findVariables } from '../../template/variables.js'
-import type { FileFacts, ItemFacts } from '../file-facts.js'
+import { type FileFacts, type ItemFacts, oncePerFile } from '../file-facts.js'
 import { below, type Path } from '../raw-diagnostic.js'
 import type { Rule } from '../rule.js'
 import { scenariosIn } from '../scenarios.js'
@@ -26,8 +26,8 @@ function hasBlock({ request, item }: ItemFacts): boolean {
 }
 
 /** How this collection writes ids in paths. */
-function conventionsOf({ items }: FileFacts) {
-  return pathConventions(
+const conventionsOf = oncePerFile(({ items }) =>
+  pathConventions(
     items.map(({ url, request }) => ({
       path: url.path,
       names: [
@@ -35,8 +35,8 @@ function conventionsOf({ items }: FileFacts) {
         ...namesInText(asText(asObject(request.body)?.raw) ?? ''),
       ],
     })),
-  )
-}
+  ),
+)
 
 /** Rules about which parts of a path are inputs and which are sent unchanged. */
 export const inputRules: Rule[] = [
