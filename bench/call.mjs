@@ -14,7 +14,7 @@ import { fileURLToPath } from 'node:url'
 const ROUNDS = 7
 const REQUESTS = 4000
 const AT_ONCE = 64
-const TARGETS = { pool: 0.6, 'postman-request': 3 }
+const TARGETS = { pool: 0.5, 'postman-request': 3 }
 
 const PET = {
   id: 7,

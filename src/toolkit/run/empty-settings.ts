@@ -39,9 +39,13 @@ export function authSettings({ settings, request: { auth } }: Settings): string[
   )
 }
 
-/** The settings among these that have no usable value. */
+/** The settings among these that have no usable value. Variables without a value are reported where they are filled. */
 export function emptyOf(settings: string[], scope: Scope): string[] {
-  return settings.filter((name) => !isUsable(fill(`{{${name}}}`, scope).text.trim()))
+  return settings.filter((name) => {
+    const value = scope.lookup(name)
+    const filled = value?.includes('{{') ? fill(`{{${name}}}`, scope).text : value
+    return filled !== undefined && !isUsable(filled.trim())
+  })
 }
 
 function settingsIn(settings: string[], texts: (JsonValue | undefined)[]): string[] {

@@ -70,6 +70,28 @@ describe('callTool', () => {
     expect((await result).content).toEqual({ id: 'v', echo: '•••' })
   })
 
+  it('masks the token of each user of a tool', async () => {
+    const auth = { type: 'bearer', bearer: [{ key: 'token', value: '{{token}}' }] }
+    const definition = sketchTool({ request: { method: 'GET', url: `${api.url}/{{path}}`, auth } })
+    const content = async (token: string, path: string) => {
+      const options = { variables: { token, path } }
+      return (await callTool(definition, { input: {} }, { context: contextOf({}, { clock }), options }))
+        .content
+    }
+    const echoed = { id: 'v', echo: '•••' }
+    expect(await content('token-of-ann', 'pets')).toEqual(echoed)
+    expect(await content('token-of-bob', 'pets')).toEqual(echoed)
+    expect(await content('token-of-ann', 'pets')).toEqual(echoed)
+    const both = await Promise.all(['token-of-ann', 'token-of-bob'].map((token) => content(token, 'pets')))
+    expect(both).toEqual([echoed, echoed])
+    expect(
+      api.seen
+        .slice(-5)
+        .map(({ headers }) => headers.authorization?.slice(-3))
+        .sort(),
+    ).toEqual(['ann', 'ann', 'ann', 'bob', 'bob'])
+  })
+
   it.each([
     [200, true],
     [299, true],
