@@ -60,6 +60,8 @@ export interface Language {
   saying: ReadonlySet<string>
   /** Currencies as people call them, with their code in ISO 4217. */
   currencies: Readonly<Record<string, string>>
+  /** Words for the one of a list that has the most or the least of something, the surest first. */
+  superlatives: readonly { words: readonly string[]; of: 'price' | 'date' | 'any'; most: boolean }[]
   /** Words that say "as many as": the number before them is a quantity. */
   counting: ReadonlySet<string>
   /** What people say around an answer: "it is", "make it". */
@@ -114,6 +116,7 @@ export type Sentence =
   | 'which'
   | 'noneNamed'
   | 'found'
+  | 'extreme'
   | 'foundOne'
   | 'foundNone'
   | 'more'

@@ -77,6 +77,18 @@ export const german: Language = {
   ]),
   saying: new Set(words('lautet dass')),
   currencies: { ...english.currencies, franken: 'CHF', pfund: 'GBP', rupien: 'INR' },
+  superlatives: [
+    { words: words('günstigste günstigsten billigste billigsten'), of: 'price', most: false },
+    { words: words('teuerste teuersten'), of: 'price', most: true },
+    { words: words('neueste neuesten neuste neusten jüngste jüngsten letzte'), of: 'date', most: true },
+    { words: words('älteste ältesten früheste frühesten'), of: 'date', most: false },
+    {
+      words: words('niedrigste niedrigsten kleinste kleinsten kürzeste kürzesten wenigsten'),
+      of: 'any',
+      most: false,
+    },
+    { words: words('höchste höchsten größte größten längste längsten meisten'), of: 'any', most: true },
+  ],
   counting: new Set(words('von mal stück exemplare uhr')),
   answerFrames: [
     'es ist',
@@ -157,6 +169,7 @@ export const german: Language = {
     which: 'Es gibt {count} mit dem Namen {name}. Welche Nummer ist gemeint: {choices}?',
     noneNamed: 'Bei "{thing}" habe ich nichts mit dem Namen {name} gefunden.',
     found: 'Ich habe {count} Einträge gefunden ({things}): {list}.',
+    extreme: 'Von {count} Einträgen ist es {item}.',
     foundOne: 'Ich habe einen Eintrag gefunden ({thing}): {list}.',
     foundNone: 'Ich habe nichts gefunden ({things}).',
     more: '{list} und {count} weitere',

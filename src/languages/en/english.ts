@@ -101,6 +101,14 @@ export const english: Language = {
     yuan: 'CNY',
     rupees: 'INR',
   },
+  superlatives: [
+    { words: words('cheapest'), of: 'price', most: false },
+    { words: words('dearest priciest expensive'), of: 'price', most: true },
+    { words: words('newest latest youngest'), of: 'date', most: true },
+    { words: words('oldest earliest'), of: 'date', most: false },
+    { words: words('lowest smallest least fewest shortest lightest'), of: 'any', most: false },
+    { words: words('highest biggest largest greatest longest heaviest'), of: 'any', most: true },
+  ],
   counting: new Set(words('of times pieces units copies x am pm oclock')),
   answerFrames: [
     'it is',
@@ -202,6 +210,7 @@ export const english: Language = {
     which: 'There are {count} called {name}. Which one do you mean: {choices}?',
     noneNamed: 'I found no {thing} called {name}.',
     found: 'I found {count} {things}: {list}.',
+    extreme: 'Of {count} {things} it is {item}.',
     foundOne: 'I found one {thing}: {list}.',
     foundNone: 'I found no {things}.',
     more: '{list}, and {count} more',

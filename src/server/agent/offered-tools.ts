@@ -1,4 +1,4 @@
-import type { ToolFunction } from '../../toolkit/model/tool.js'
+import type { ApprovalPolicy, ToolFunction } from '../../toolkit/model/tool.js'
 import {
   CALL_TOOL,
   createToolSet,
@@ -9,6 +9,7 @@ import {
 } from '../../toolkit/search/tool-selection.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import type { LanguageModel, ModelTool, ModelToolCall } from '../model/language-model.js'
+import { needsApproval } from './approval-policy.js'
 import { parseArguments } from './tool-calls.js'
 import { type ClientTool, modelTools } from './toolbox.js'
 
@@ -65,12 +66,21 @@ export class OfferedTools {
   /** The tools that a model gets for a turn with this text. The built-in router has its own search. */
   offer(
     model: LanguageModel,
-    { words, client }: { words: string; client: readonly ClientTool[] },
+    {
+      words,
+      client,
+      approve = 'none',
+    }: { words: string; client: readonly ClientTool[]; approve?: ApprovalPolicy },
   ): ModelTool[] {
+    if (model.name === 'builtin/router')
+      return modelTools(this.tools, client).map((shown) => {
+        const tool = this.#tools.get(shown.name)
+        const asks = tool !== undefined && needsApproval(tool, { policy: approve, input: {} })
+        return { ...shown, needsApproval: asks }
+      })
     const { maxTools = Number.POSITIVE_INFINITY } = model
     const takesFew = this.kind !== 'all' && this.#tools.size > maxTools
-    const isAll = (!this.#search && !takesFew) || model.name === 'builtin/router'
-    if (isAll) return modelTools(this.tools, client)
+    if (!this.#search && !takesFew) return modelTools(this.tools, client)
     const found = takesFew ? this.#fewFor(words, maxTools) : this.#search!.preselect(words)
     const taken = new Set(client.map((tool) => tool.name))
     return [...found.filter((tool) => !taken.has(tool.name)), ...modelTools([], client)]

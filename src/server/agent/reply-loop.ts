@@ -246,7 +246,11 @@ export class Reply {
     return {
       instructions: composeInstructions({ server: agent.instructions, client: clientInstructions }),
       history: window.fit(toModelMessages(history.told, (id) => approvals.status(id))),
-      tools: agent.tools.offer(model, { words: history.recentUserText(), client: clientTools }),
+      tools: agent.tools.offer(model, {
+        words: history.recentUserText(),
+        client: clientTools,
+        approve: agent.approve,
+      }),
       // A forced tool is forced only in the first step. Otherwise the reply would never produce an answer.
       toolChoice: step === 0 || toolChoice === 'none' ? toolChoice : 'auto',
       maxOutputTokens,

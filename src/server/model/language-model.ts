@@ -46,6 +46,8 @@ export interface ModelTool {
   description: string
   parameters: JsonSchema
   definition?: ToolDefinition
+  /** Whether every call waits for the user's yes; only told to the embedded router, which then need not ask by itself. */
+  needsApproval?: boolean
 }
 
 /** A piece of a step. Pieces come in order. `tool-call` has the complete call; deltas of the call may come before it. */

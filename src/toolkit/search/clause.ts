@@ -2,7 +2,7 @@ import type { Action } from '../../languages/search-language.js'
 import { searchedStem } from './known-stem.js'
 import type { ActionSpan, Lexicon } from './lexicon.js'
 import type { WordPiece } from './pieces.js'
-import type { Vocabulary } from './vocabulary.js'
+import type { Words } from './vocabulary.js'
 
 /** One request of a sentence. "Pause it and turn the volume down" has two. */
 export interface Clause {
@@ -42,10 +42,7 @@ const relatedWeight = 0.4
 const reach = 5
 
 /** Reads one clause. */
-export function readClause(
-  pieces: WordPiece[],
-  { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
-): Clause {
+export function readClause(pieces: WordPiece[], { lexicon, vocabulary }: Words): Clause {
   const words = pieces.filter((piece) => !piece.value).flatMap((piece) => piece.words)
   const spans = lexicon.actionSpans(words)
   const clause: Clause = {
@@ -77,7 +74,7 @@ function leadingVerb(
 
 function readTerms(
   words: string[],
-  { lexicon, vocabulary, spans }: { lexicon: Lexicon; vocabulary: Vocabulary; spans: ActionSpan[] },
+  { lexicon, vocabulary, spans }: Words & { spans: ActionSpan[] },
 ): QueryTerm[] {
   const verbs = new Set(spans.filter(({ length }) => length === 1).map(({ start }) => words[start]))
   const phrases = new Map(spans.filter(({ length }) => length > 1).map((span) => [span.start, span]))
@@ -134,10 +131,7 @@ function callsByName(pieces: WordPiece[], lexicon: Lexicon): boolean {
 }
 
 /** "invoice 7", "the invoice with the id 7" and "#7" point at one thing; "7 invoices" does not. */
-function pointedThings(
-  pieces: WordPiece[],
-  { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
-): string[] {
+function pointedThings(pieces: WordPiece[], { lexicon, vocabulary }: Words): string[] {
   return pieces.flatMap((piece, at) => {
     const code = piece.value === 'code'
     if (!code && piece.value !== 'number') return []
@@ -150,10 +144,7 @@ function pointedThings(
 }
 
 /** "invoice two of those", "invoice the client": a noun in the place of a verb, with another thing after it, asks to make one. */
-function isVerbOfNoun(
-  words: string[],
-  { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
-): boolean {
+function isVerbOfNoun(words: string[], { lexicon, vocabulary }: Words): boolean {
   const at = words.findIndex((word) => !lexicon.language.beforeVerbs.has(word))
   const verb = words[at]
   if (verb === undefined || !vocabulary.isThing(lexicon.stem(verb)) || lexicon.language.isPlural(verb))

@@ -1,5 +1,5 @@
 import { formsOf, type Lexicon } from './lexicon.js'
-import type { Vocabulary } from './vocabulary.js'
+import type { Words } from './vocabulary.js'
 
 /** The stem of a word; where no tool has it, that of its other number or of a translation. Undefined where no tool has any. */
 export function knownStem(
@@ -10,10 +10,7 @@ export function knownStem(
 }
 
 /** The stem by which a word is searched: one that a title, path or folder has before one that only a description has. */
-export function searchedStem(
-  word: string,
-  { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
-): string | undefined {
+export function searchedStem(word: string, { lexicon, vocabulary }: Words): string | undefined {
   const stems = stemsOf(word, lexicon)
   return (
     stems.find(vocabulary.isSubject) ?? headOf(word, { lexicon, vocabulary }) ?? stems.find(vocabulary.has)
@@ -28,10 +25,7 @@ function stemsOf(word: string, lexicon: Lexicon): string[] {
 const shortestPart = 4
 
 /** The last part of a compound that some tool has: "Testnutzer" is about users. */
-function headOf(
-  word: string,
-  { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
-): string | undefined {
+function headOf(word: string, { lexicon, vocabulary }: Words): string | undefined {
   if (!lexicon.language.compounds) return undefined
   for (let at = shortestPart; at <= word.length - shortestPart; at++) {
     const tail = word.slice(at)

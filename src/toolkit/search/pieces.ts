@@ -1,8 +1,7 @@
 import { cutWords } from '../../languages/cut-words.js'
 import { trimEndOf } from '../../text/trim.js'
 import { searchedStem } from './known-stem.js'
-import type { Lexicon } from './lexicon.js'
-import type { Vocabulary } from './vocabulary.js'
+import type { Words } from './vocabulary.js'
 
 /** A piece of a sentence between two spaces. */
 export interface WordPiece {
@@ -14,10 +13,7 @@ export interface WordPiece {
 }
 
 /** Cuts a sentence at its pauses and joints. */
-export function splitPieces(
-  text: string,
-  tools: { lexicon: Lexicon; vocabulary: Vocabulary },
-): WordPiece[][] {
+export function splitPieces(text: string, tools: Words): WordPiece[][] {
   const clauses: WordPiece[][] = [[]]
   for (const token of text.split(/\s+/).filter(Boolean)) {
     const bare = trimEndOf(token.replace(/^[([#]+/, ''), '.,;:!?)]').replace(/['’]s$/, '')
@@ -28,10 +24,7 @@ export function splitPieces(
   return clauses
 }
 
-function readPiece(
-  text: string,
-  { lexicon, vocabulary, first }: { lexicon: Lexicon; vocabulary: Vocabulary; first: boolean },
-): WordPiece {
+function readPiece(text: string, { lexicon, vocabulary, first }: Words & { first: boolean }): WordPiece {
   if (text === '""') return { text: '', words: [], value: 'name' }
   if (/[^\s@]@[^\s@]|:\/\//.test(text)) return { text, words: [], value: 'code' }
   const words = cutWords(text)

@@ -5,7 +5,7 @@ import { readClause } from './clause.js'
 import type { Lexicon } from './lexicon.js'
 import type { WordPiece } from './pieces.js'
 import { splitPieces } from './pieces.js'
-import type { Vocabulary } from './vocabulary.js'
+import type { Words } from './vocabulary.js'
 
 const quoted = /"([^"]+)"|“([^“”]+)”|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])|«([^«»]+)»|„([^„“]+)“/gu
 
@@ -22,7 +22,7 @@ interface Draft {
  * Reads a sentence into clauses. Quoted text and names are values, never words to search by; of a pasted
  * text the beginning counts.
  */
-export function readQuery(text: string, tools: { lexicon: Lexicon; vocabulary: Vocabulary }): Clause[] {
+export function readQuery(text: string, tools: Words): Clause[] {
   if (asksForSelf(text, tools.lexicon)) return [SELF]
   const clauses = splitPieces(beginningOf(text).replace(quoted, ' "" '), tools)
   return distinct(joinClauses(clauses, tools))
@@ -40,7 +40,7 @@ function asksForSelf(text: string, { language }: Lexicon): boolean {
 }
 
 /** Puts clauses together of which only one says what it is about. */
-function joinClauses(clauses: WordPiece[][], tools: { lexicon: Lexicon; vocabulary: Vocabulary }): Draft[] {
+function joinClauses(clauses: WordPiece[][], tools: Words): Draft[] {
   const drafts: Draft[] = []
   for (const pieces of clauses) {
     if (pieces.length === 0) continue
@@ -61,10 +61,7 @@ function distinct(drafts: Draft[]): Draft[] {
 }
 
 /** "cancel it" says nothing about what: it belongs to the words before it. */
-function hasSubject(
-  pieces: WordPiece[],
-  { lexicon, vocabulary }: { lexicon: Lexicon; vocabulary: Vocabulary },
-): boolean {
+function hasSubject(pieces: WordPiece[], { lexicon, vocabulary }: Words): boolean {
   const words = pieces.filter((piece) => !piece.value).flatMap((piece) => piece.words)
   const verbs = new Set(
     lexicon.actionSpans(words).flatMap(({ start, length }) => words.slice(start, start + length)),

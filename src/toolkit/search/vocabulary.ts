@@ -1,3 +1,5 @@
+import type { Lexicon } from './lexicon.js'
+
 /** What is known of the words in an index. */
 export interface Vocabulary {
   has(stem: string): boolean
@@ -9,4 +11,10 @@ export interface Vocabulary {
   isVerb(stem: string): boolean
   /** Whether some tool that changes something is named by this verb. */
   isWritingVerb(stem: string): boolean
+}
+
+/** What reading a sentence needs to know of words: the language's, and those of the tools. */
+export interface Words {
+  lexicon: Lexicon
+  vocabulary: Vocabulary
 }

@@ -4,6 +4,7 @@ import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
+import { extremeOf } from './extremes.js'
 import type { AskedFor } from './labels.js'
 import { brief, cut, fieldsOf, idOf, isSayable, labelOf, outlineOf, speakable } from './labels.js'
 import type { Noun } from './nouns.js'
@@ -27,7 +28,7 @@ export function confirm(
   const writes = tool !== undefined && isWrite(tool, catalog)
   const told = writes
     ? readWrite(result, { tool, noun: noun.one, catalog, language, asked })
-    : readContent(result.content, { noun, language, asked })
+    : readContent(result.content, { noun, language, asked, text })
   return [told, ...notes(result, language)].join(' ')
 }
 
@@ -116,11 +117,16 @@ function firstId(input: JsonObject): string | undefined {
 
 function readContent(
   content: JsonValue,
-  { noun, language, asked }: { noun: Noun; language: Language; asked: AskedFor },
+  { noun, language, asked, text: said }: { noun: Noun; language: Language; asked: AskedFor; text: string },
 ): string {
   const { sentences } = language
   const list = itemsOf(content)
-  if (list) return readList(list, { noun, language, asked })
+  if (list) {
+    const best = extremeOf(list.items, { language, asked, text: said })
+    const item = best && brief(best.item, { language, asked: (name) => name === best.field })
+    if (item) return say(sentences.extreme, { count: list.items.length, things: noun.many, item })
+    return readList(list, { noun, language, asked })
+  }
   const thing = thingOf(content)
   if (thing)
     return say(sentences.one, {

@@ -72,7 +72,7 @@ function learn(
   const result = { ...read, unplaced }
   const results = [result, ...conversation.results].slice(0, resultsKept)
   const next = { ...conversation, results, fresh: [...conversation.fresh, result] }
-  const { goal, ...rest } = next
+  const { goal, options: _, ...rest } = next
   if (goal?.named !== undefined && goal.tool.name !== message.name && !result.isError)
     return learnId(next, { goal, result, ...listening })
   return nextIntent({ ...rest, state: 'idle', last: { name: message.name, input } }, listening)

@@ -35,7 +35,7 @@ export function decide(
   const told = conversation.fresh
     .map((result) => confirm(result, { ...listening, text: conversation.text }))
     .join(' ')
-  const goal = forced ?? (conversation.state === 'wanting' ? conversation.goal : undefined)
+  const goal = forced ?? goalOf(conversation, { request, catalog })
   if (goal) {
     const next = pursue(goal, { conversation, request, forced: forced !== undefined, ...listening })
     return told === '' ? next : { ...next, say: [told, next.say ?? ''].join(' ').trim() }
@@ -49,6 +49,18 @@ export function decide(
   }
   if (told !== '') return { say: told, explained: { chosen: null, missing: [] } }
   return { say: fixedWords(conversation, { catalog, language }), explained: { chosen: null, missing: [] } }
+}
+
+/** What is wanted; a write that may not be meant too, where the question for approval asks just that. */
+function goalOf(
+  { state, goal, options = [] }: RouterConversation,
+  { request, catalog }: { request: ModelRequest; catalog: Catalog },
+): Goal | undefined {
+  if (state === 'wanting') return goal
+  const [only] = state === 'choosing' && options.length === 1 ? options : []
+  const isReady = only && only.unplaced.length === 0 && missingSlots(only, catalog).length === 0
+  const isAskedAbout = request.tools.find(({ name }) => name === only?.tool.name)?.needsApproval
+  return isReady && isAskedAbout ? only : undefined
 }
 
 interface Pursuit extends Listening {

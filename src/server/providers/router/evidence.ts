@@ -13,6 +13,12 @@ export interface EvidenceCandidate {
   token: Token
 }
 
+/** A value in the place that it may be meant for. */
+export interface Placement {
+  slot: Slot
+  value: EvidenceCandidate
+}
+
 const limitNames = /^(limit|size|pagesize|count|top|max|maxresults|perpage|first|take|rows|numberofresults)$/
 const quantityNames = /^(quantity|qty|count|amount|units|copies|pieces|number)$/
 const moneyNames = /^(amount|price|cost|value|total|sum|balance)$/
@@ -37,10 +43,7 @@ export const told = 1.5
 export const leastEvidence = 0.5
 
 /** How much speaks for a value in a place: the words around it, its form, and what the parameter is like. */
-export function evidenceFor(
-  filling: Filling,
-  { slot, value }: { slot: Slot; value: EvidenceCandidate },
-): number {
+export function evidenceFor(filling: Filling, { slot, value }: Placement): number {
   const { token } = value
   if (coerce(token, { schema: slot.schema, context: filling }) == null) return 0
   if (token.kind === 'email' && holdsId(slot)) return 0
@@ -89,7 +92,7 @@ function announcing({ thing, words, route }: Slot): string[] {
   return around === undefined ? words : [...words, ...cutWords(around)]
 }
 
-function cueBefore(filling: Filling, { slot, value }: { slot: Slot; value: EvidenceCandidate }): number {
+function cueBefore(filling: Filling, { slot, value }: Placement): number {
   const { tokens, lexicon, language } = filling
   const cues = cuesOf(filling, slot)
   const met = new Set<string>()
@@ -110,10 +113,7 @@ function cueBefore(filling: Filling, { slot, value }: { slot: Slot; value: Evide
 }
 
 /** The whole name of a parameter, said before with other values in between: "the due date of task 45 to Friday". */
-function farCue(
-  { tokens, lexicon, language }: Filling,
-  { slot, value }: { slot: Slot; value: EvidenceCandidate },
-): number {
+function farCue({ tokens, lexicon, language }: Filling, { slot, value }: Placement): number {
   const stems = lexicon.stems(slot.words)
   const isSet = language.renaming.has(tokens[value.first - 1]?.lower ?? '')
   if ((stems.length < 2 && !isSet) || slot.thing) return 0
@@ -124,7 +124,7 @@ function farCue(
   return isSaid ? 0.7 : 0
 }
 
-function cueBehind(filling: Filling, { slot, value }: { slot: Slot; value: EvidenceCandidate }): number {
+function cueBehind(filling: Filling, { slot, value }: Placement): number {
   if (value.token.pause) return 0
   const cues = cuesOf(filling, slot)
   const behind = filling.tokens.slice(value.last + 1, value.last + 3)
@@ -146,7 +146,7 @@ function shareOf(met: ReadonlySet<string>, cues: ReadonlyMap<string, number>): n
 }
 
 /** What the form of a value says: a mail address, a date, a count of things, a code that begins like the example. */
-function formEvidence(filling: Filling, { slot, value }: { slot: Slot; value: EvidenceCandidate }): number {
+function formEvidence(filling: Filling, { slot, value }: Placement): number {
   const { token } = value
   const { tokens, language } = filling
   const before = tokens[value.first - 1]
@@ -182,7 +182,7 @@ function namesThings({ topic, language }: Filling, word: Token): boolean {
 }
 
 /** "called Milo", something in quotes, or a name that no other word announces. */
-function nameEvidence(filling: Filling, { slot, value }: { slot: Slot; value: EvidenceCandidate }): number {
+function nameEvidence(filling: Filling, { slot, value }: Placement): number {
   const { lexicon, writes, language, tokens } = filling
   const before = tokens[value.first - 1]
   const isNaming = tokens.some(({ lower }) => language.namingVerbs.has(lower))
@@ -200,10 +200,7 @@ function nameEvidence(filling: Filling, { slot, value }: { slot: Slot; value: Ev
 }
 
 /** "from A to B": which end of a range or a way a value is, and which one the parameter takes. */
-function sideEvidence(
-  { tokens, language, lexicon }: Filling,
-  { slot, value }: { slot: Slot; value: EvidenceCandidate },
-): number {
+function sideEvidence({ tokens, language, lexicon }: Filling, { slot, value }: Placement): number {
   const takesLower = slot.words.some((word) => lowerNames.test(word))
   const takesUpper = slot.words.some((word) => upperNames.test(word))
   const isTime = slot.words.some((word) => timeNames.test(word))

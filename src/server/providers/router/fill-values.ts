@@ -1,6 +1,6 @@
 import { trimEndOf } from '../../../text/trim.js'
 import { coerce } from './coerce.js'
-import type { EvidenceCandidate } from './evidence.js'
+import type { EvidenceCandidate, Placement } from './evidence.js'
 import { evidenceFor, leastEvidence, told } from './evidence.js'
 import type { Filling } from './filling.js'
 import {
@@ -13,7 +13,6 @@ import {
   take,
   wholeName,
 } from './filling.js'
-import type { Slot } from './slots.js'
 import { accepts, holdsId } from './slots.js'
 import type { Token } from './tokens.js'
 
@@ -66,7 +65,7 @@ function isFree(filling: Filling, value: EvidenceCandidate): boolean {
   return tokensOf(filling, value).every(({ used }) => !used)
 }
 
-function place(filling: Filling, { slot, value }: { slot: Slot; value: EvidenceCandidate }): void {
+function place(filling: Filling, { slot, value }: Placement): void {
   if (!isOpen(filling, slot) || !isFree(filling, value)) return
   const said = coerce(value.token, { schema: slot.schema, context: filling })
   if (said != null) take(filling, { slot, value: said, tokens: tokensOf(filling, value) })
@@ -128,7 +127,7 @@ function fillIds(filling: Filling, values: EvidenceCandidate[]): void {
 /** "workspace W7" is no account: the word before an id is another thing that the tool is about; for an id of a body, any other of the collection. */
 function isOfOtherThing(
   { tokens, language, lexicon, topic, alias, isSubject }: Filling,
-  { slot, value }: { slot: Slot; value: EvidenceCandidate },
+  { slot, value }: Placement,
 ): boolean {
   const { prepositions } = lexicon.language
   const before = tokens

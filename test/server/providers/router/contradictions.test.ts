@@ -132,6 +132,12 @@ describe('a write that the sentence does not clearly speak of', () => {
   it('is asked about', async () =>
     expect(await said('freeze contract 4', [updateContract])).toBe('Do you mean "Update a contract"?'))
 
+  it('is not asked about twice where the agent asks before every call', async () => {
+    const asking = { ...updateContract, needsApproval: true }
+    expect(await said('freeze contract 4, title "Lease"', [updateContract])).toMatch(/^Do you mean/)
+    expect(await said('freeze contract 4, title "Lease"', [asking])).toMatch(/^update_a_contract/)
+  })
+
   it('changes nothing for which a value has no place', async () =>
     expect(
       await said('change the return address of contract 4 to Main Street', [updateContract]),

@@ -1,0 +1,41 @@
+import { cutWords } from '../../../languages/cut-words.js'
+import type { Language } from '../../../languages/language.js'
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { isIdName } from '../../../toolkit/semantics/id-names.js'
+import type { AskedFor } from './labels.js'
+import { isObject } from './results.js'
+
+const fields = {
+  price: /price|cost|amount|total|fee|fare/i,
+  date: /date|time|day|born|created|updated|(_at|At)$/i,
+  any: /./,
+}
+
+/** The one thing of a list that a superlative asks for, and the field that it is about: "which one is the cheapest?" */
+export function extremeOf(
+  items: readonly JsonValue[],
+  { language, asked, text }: { language: Language; asked: AskedFor; text: string },
+): { item: JsonObject; field: string } | undefined {
+  const words = new Set(cutWords(text))
+  const superlative = language.superlatives.find((one) => one.words.some((word) => words.has(word)))
+  const things = items.filter(isObject)
+  if (!superlative || things.length < 2) return undefined
+  const named = Object.keys(things[0]!).filter(
+    (name) =>
+      fields[superlative.of].test(name) &&
+      !isIdName(name) &&
+      things.every((one) => !Number.isNaN(rankOf(one[name]))),
+  )
+  const field = named.find(asked) ?? (superlative.of !== 'any' || named.length === 1 ? named[0] : undefined)
+  if (field === undefined) return undefined
+  const sign = superlative.most ? -1 : 1
+  const [item] = [...things].sort((a, b) => sign * (rankOf(a[field]) - rankOf(b[field])))
+  return { item: item!, field }
+}
+
+/** A number, or a moment as one; NaN for everything else. */
+function rankOf(value: JsonValue | undefined): number {
+  if (typeof value === 'number') return value
+  if (typeof value !== 'string' || !/^\d/.test(value)) return Number.NaN
+  return /^\d{4}-\d{2}-\d{2}/.test(value) ? Date.parse(value) : Number(value)
+}
