@@ -1,7 +1,8 @@
 /**
  * Counts `response.create` events that will be redundant. The server continues by itself after each call of a server
- * tool, but standard Realtime clients then send `response.create` all the same. Each finished call adds one credit. A
- * `response.create` without fields and without new input uses one credit instead of starting a second answer.
+ * tool, but standard Realtime clients (written for OpenAI's API) send `response.create` all the same. So each finished
+ * call adds one credit. A `response.create` without fields and without new input uses one credit instead of starting a
+ * second answer.
  */
 export class EventCredits {
   #count = 0

@@ -21,7 +21,7 @@ export interface SessionRecorderTap {
   restored(snapshot: { facts: object; items: readonly object[] }, last: number): void
   /** The other server stopped while work was in progress. This server now completes that work. */
   recovered(): void
-  /** Observes a wait for the session store and returns it. */
+  /** Gets a wait for the session store (`undefined`: none). Returns the wait that the session must use instead. */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined
   closed(): void
   /** The session and its recordings were erased. */
