@@ -195,8 +195,8 @@ function hasRecord({ request, roles }: Endpoint): boolean {
 }
 
 /**
- * Whether the caller must give this entry: it says which record a write changes, or which record a read returns if the
- * collection has only a placeholder.
+ * Whether the caller must give this entry. It says which record a write changes, or which record a read returns. In a
+ * read, only if the collection has a placeholder for it.
  */
 function namesRecord(key: string, enabled: Entry[], { writes, about }: EntrySource): boolean {
   if (about === undefined || enabled.length === 0) return false

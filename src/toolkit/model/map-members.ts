@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from './json.js'
 
-/** Sets an own member, also one named `__proto__`, which an assignment would not create. */
+/** Sets an own member of an object. An assignment to `__proto__` would set the prototype instead. */
 export function setMember(object: JsonObject, key: string, value: JsonValue): void {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
   else object[key] = value
 }
 
-/** A copy of an object with changed values. */
+/** Copies an object and applies `change` to each value. */
 export function mapMembers(object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
   const changed: JsonObject = {}
   for (const key of Object.keys(object)) setMember(changed, key, change(object[key]!))

@@ -45,7 +45,7 @@ export function toolFacts(definition: ToolDefinition): ToolFacts {
   return made
 }
 
-/** Returns the same function, but it keeps its last result. */
+/** Returns a function that keeps its last result, so that the same text is not computed twice in a row. */
 function keepingLast<T>(compute: (text: string) => T): (text: string) => T {
   let last: { text: string; result: T } | undefined
   return (text) => {

@@ -91,8 +91,8 @@ function insidesOf(secret: string, isTwice: boolean): string[] {
 }
 
 /**
- * The secret; for one that is not ASCII also in upper and in lower case, since the case of the whole may differ from
- * that of its letters.
+ * The secret. If it is not ASCII, also in upper and in lower case: the case of the whole may differ from that of its
+ * letters.
  */
 function casesOf(secret: string): string[] {
   return /^[ -~]*$/.test(secret) ? [secret] : [secret, secret.toUpperCase(), secret.toLowerCase()]

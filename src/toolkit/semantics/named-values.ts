@@ -3,7 +3,7 @@ import type { NamedValue } from './named-value.js'
 
 /**
  * A string alone, or a name before a value. GraphQL and loose JSON have names without quotes. A `\"` outside a string
- * does not start a string: otherwise each quote in escaped JSON would start a scan to the end of the text, which is
+ * does not start a string. If it did, each quote in escaped JSON would start a scan to the end of the text, which is
  * slow.
  */
 const NAME =

@@ -69,7 +69,7 @@ function namedSpans({ text, start, end }: NamedPlace, isNamed: IsMaskedName): Sp
   return name.length > 1 && isNamed(name) ? NOTATIONS.flatMap((find) => find(place)) : []
 }
 
-/** A field of a query. Its name may contain characters that `WORD` does not. */
+/** A field of a query. Its name may contain characters that `WORD` does not match. */
 const FIELD = /[?&]([^=&?#"'`\\{}<>\r\n]+)(?:=([^&#\s"'`\\{}]+))?/g
 
 function fieldSpans(text: string, isNamed: IsMaskedName): Span[] {

@@ -26,8 +26,8 @@ export interface ApplyOptions {
 }
 
 /**
- * Puts placeholders for the values of an input into the request of a tool. An entry without a value is left out, or
- * keeps its value if the binding says so.
+ * Puts placeholders for the values of an input into the request of a tool. If there is no value, the entry is left out,
+ * or is sent as the template has it (`keep`).
  */
 export function applyInput(
   { request, bindings }: Pick<ToolDefinition, 'request' | 'bindings'>,

@@ -58,7 +58,7 @@ export function resolveRequest(
   return { draft, unresolved: unique(unresolved), missingFiles }
 }
 
-/** The names without duplicates. Most requests have none. */
+/** Removes duplicates. Most lists have at most one name, and are returned as they are. */
 export const unique = (names: string[]) => (names.length > 1 ? [...new Set(names)] : names)
 
 interface ResolveContext {

@@ -91,8 +91,8 @@ function groupsOf(address: string): number[] {
 }
 
 /**
- * Names that are always local: a single label such as `localhost` or that of a container, and suffixes that nobody can
- * register.
+ * Names that are always local: a single label such as `localhost` or the name of a container, and suffixes that cannot
+ * be registered.
  */
 const LOCAL_NAME = /^[^.]+$|\.(localhost|local|internal|intranet|lan|home\.arpa|test)$/i
 

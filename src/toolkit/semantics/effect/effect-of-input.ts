@@ -17,10 +17,13 @@ export type InputEffect = 'none' | 'writes' | 'destroys'
 const MAX_DEPTH = 64
 
 /**
- * Determines the effect of an input. It writes if it has: an action that writes (`{ "action": "delete" }`); a value
- * that turns a path segment into a command (`/indexes/pets/delete`); a writing action in place of a reading one
- * (`DELETE` for `GET`); or a statement, such as SQL. `definition` is undefined for local functions, whose requests are
- * unknown.
+ * Determines the effect of an input. It writes if it has one of these:
+ * - an action that writes (`{ "action": "delete" }`)
+ * - a value that turns a path segment into a command (`/indexes/pets/delete`)
+ * - a writing action in place of a reading one (`DELETE` for `GET`)
+ * - a statement, such as SQL
+ *
+ * `definition` is undefined for local functions, whose requests are unknown.
  */
 export function effectOfInput(input: JsonObject, definition?: ToolDefinition): InputEffect {
   const orders = definition

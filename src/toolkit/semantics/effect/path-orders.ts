@@ -60,9 +60,9 @@ const isRecord = (segment: string | undefined) =>
   segment !== undefined && (/^[:{]/.test(segment) || literalKind(segment) !== undefined)
 
 /**
- * Whether a value is a command if it becomes a path segment: it begins with a verb that writes, or has one after `.`,
- * `:` or `/` (`delete`, `removePet`, `chat.delete`). In the place of a record, a value with a hyphen or a dot is a name
- * (`send-mail`). A text with spaces is no segment.
+ * Whether a value is a command if it becomes a path segment. A command begins with a verb that writes, or has one after
+ * `.`, `:` or `/`: `delete`, `removePet`, `chat.delete`. In the place of a record, a value with a hyphen or a dot is a
+ * name (`send-mail`). A text with spaces is no segment.
  */
 export function ordersAsSegment(value: string, isAmongRecords: boolean): boolean {
   const text = decodeUri(value)
