@@ -15,8 +15,6 @@ export interface SearchLanguage {
   compounds?: boolean
   /** Particles that part from their verb: the "an" of "leg eine Gruppe an", the "out" of "take it out". */
   particles: ReadonlySet<string>
-  /** Verbs behind which a participle tells a state: "are", "was". */
-  auxiliaries: ReadonlySet<string>
   /** Groups of words that mean the same to people; the first one of a group is the one they are all read as. */
   synonyms: readonly (readonly string[])[]
   /** Words that may stand for others, without being the same: each also looks for those, with less weight. */
@@ -39,8 +37,6 @@ export interface SearchLanguage {
   stem(word: string): string
   /** Whether the word is a plural. */
   isPlural(word: string): boolean
-  /** Whether the word has the form of a participle: "registered". */
-  isParticiple(word: string): boolean
   /** Whether the form of the word, or the word before it, says that it is no verb: "records", "an issue". */
   isNounForm(word: string, before: string): boolean
 }

@@ -155,10 +155,6 @@ export const german: SearchLanguage = {
   ],
   naming: set('namens heisst heissen genannt name titel', english.naming),
   particles: set('an ab auf aus ein weg hinzu um zu raus heraus frei fest zuruck los nach vor', new Set()),
-  auxiliaries: set('ist sind war waren wurde wurden worden hat haben hatte hatten', english.auxiliaries),
-  isParticiple: (word) =>
-    /^\p{L}{0,6}ge\p{L}{2,}(?:t|en)$|^(?:be|er|ver|ent|zer)\p{L}{2,}t$|iert$/u.test(word) ||
-    english.isParticiple(word),
   stem: stemGerman,
   isPlural: isGermanPlural,
   isNounForm: () => false,

@@ -200,9 +200,6 @@ export const english: SearchLanguage = {
   ],
   naming: set('called named name titled entitled label labelled labeled'),
   particles: set('out off away down up'),
-  auxiliaries: set('is are was were been has have had'),
-  isParticiple: (word) =>
-    /.{3}ed$/.test(word) || /^(?:made|sent|bought|sold|paid|taken|written|done|gone)$/.test(word),
   stem: stemEnglish,
   isPlural: isEnglishPlural,
   isNounForm: (word, before) => isEnglishPlural(word) || (determiners.has(before) && word !== 'new'),

@@ -78,7 +78,6 @@ function readTerms(
 ): QueryTerm[] {
   const verbs = new Set(spans.filter(({ length }) => length === 1).map(({ start }) => words[start]))
   const phrases = new Map(spans.filter(({ length }) => length > 1).map((span) => [span.start, span]))
-  const states = lexicon.statesIn(words)
   const terms = new Map<string, QueryTerm>()
   const add = (term: QueryTerm) => {
     if (!terms.has(term.stem)) terms.set(term.stem, term)
@@ -108,7 +107,7 @@ function readTerms(
     if (next !== undefined && vocabulary.has(joined))
       add({ stem: joined, surface: word + next, weight: 2 * factor, plural: lexicon.language.isPlural(next) })
     const stem = searchedStem(word, { lexicon, vocabulary }) ?? lexicon.stem(word)
-    const weight = (verbs.has(word) || states.has(at) ? verbWeight : 1) * factor
+    const weight = (verbs.has(word) ? verbWeight : 1) * factor
     add({ stem, surface: word, weight, plural, verb: verbs.has(word) })
     for (const related of [stem, ...lexicon.translate(word)].flatMap(lexicon.related))
       if (vocabulary.has(related))

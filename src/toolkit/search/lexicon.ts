@@ -13,8 +13,6 @@ export interface Lexicon {
   actionsIn(text: string): Action[]
   /** Where the actions are named. */
   actionSpans(words: string[]): ActionSpan[]
-  /** Places of the participles that tell a state and ask for nothing: "which users were deleted". */
-  statesIn(words: string[]): ReadonlySet<number>
   /** The plainest verb of an action: "delete" for "get rid of". */
   verbOf(action: Action): string
   /** Stems of what a noun is called elsewhere: in English, and in the languages that are only heard. */
@@ -58,9 +56,8 @@ function createLexicon(language: SearchLanguage): Lexicon {
   )
   /** After the first word a plural is a noun: "the device records". */
   const spansIn = (words: string[]) => {
-    const states = statesIn(words, language)
     const said = words.map((word, at) =>
-      states.has(at) || (at > 0 && language.isNounForm(word, words[at - 1]!)) ? '' : stem(word),
+      at > 0 && language.isNounForm(word, words[at - 1]!) ? '' : stem(word),
     )
     return findActions(joinParticles(said, { words, language, phrases }), phrases)
   }
@@ -79,7 +76,6 @@ function createLexicon(language: SearchLanguage): Lexicon {
     stems: (words) => [...new Set(words.filter((word) => !language.stopWords.has(word)).map(stem))],
     actionsIn: (text) => [...new Set(spansIn(cutWords(text)).map((span) => span.action))],
     actionSpans: spansIn,
-    statesIn: (words) => statesIn(words, language),
     verbOf: (action) => stem(language.actions[action][0]!),
     translate: (word) => {
       const english = translations.get(language.stem(word)) ?? translations.get(singularOf(word))
@@ -123,13 +119,6 @@ function actionPhrases(language: SearchLanguage, stem: (word: string) => string)
   for (const [action, texts] of Object.entries(language.actions) as [Action, readonly string[]][])
     for (const text of texts) phrases.set(cutWords(text).map(stem).join(' '), action)
   return phrases
-}
-
-function statesIn(words: string[], { auxiliaries, isParticiple }: SearchLanguage): ReadonlySet<number> {
-  const from = words.findIndex((word) => auxiliaries.has(word))
-  const isState = (word: string, at: number) =>
-    from >= 0 && at > from && isParticiple(word) && words[at - 1] !== 'be'
-  return new Set(words.flatMap((word, at) => (isState(word, at) ? [at] : [])))
 }
 
 /** How many words may part a verb from its particle. */

@@ -4,6 +4,7 @@ import { humanize } from './labels.js'
 import { listing, say } from './render.js'
 import type { Listening } from './situation.js'
 import type { Slot } from './slots.js'
+import { thingOfSlot } from './slots.js'
 
 const choicesShown = 6
 
@@ -26,11 +27,8 @@ function questionFor(goal: Goal, { missing, catalog, language }: Listening & { m
       ),
     })
   }
-  if (missing.thing?.length) {
-    const thing = [...missing.thing.slice(0, -1), language.singular(missing.thing.at(-1)!)].join(' ')
-    const own = name.split(' ').at(-1) ?? name
-    return say(sentences.askId, { thing, name: own })
-  }
+  const thing = thingOfSlot(missing, language)
+  if (thing) return say(sentences.askId, { thing, name: name.split(' ').at(-1) ?? name })
   if (missing.choices.length > 0 && missing.choices.length <= choicesShown) {
     return say(sentences.askChoice, { name, choices: listing(missing.choices.map(String), sentences.or) })
   }

@@ -11,7 +11,7 @@ import { listing } from './render.js'
 import type { CallResult } from './results.js'
 import { isObject, readResult } from './results.js'
 import type { Listening, RouterConversation } from './situation.js'
-import { accepts } from './slots.js'
+import { accepts, thingOfSlot } from './slots.js'
 
 const remembered = 40
 /** So much of what was said is heard again at every step. */
@@ -98,7 +98,7 @@ function learnId(
       goal: { ...known, values: new Map([...goal.values, [keyOf(slot), value]]) },
     }
   }
-  const thing = [...slot.thing.slice(0, -1), language.singular(slot.thing.at(-1)!)].join(' ')
+  const thing = thingOfSlot(slot, language)!
   if (found.length === 0)
     return {
       ...conversation,

@@ -75,12 +75,10 @@ function fillSaid(filling: Filling): void {
   const at = tokens.findIndex(({ lower, kind }) => kind === 'word' && language.saying.has(lower))
   const rest = tokens.slice(at + 1)
   const slot = filling.slots.find((one) => isTextLike(one) && isOpen(filling, one))
-  const starts = at > 0 && (tokens[at]!.lower !== 'that' || isTextWord(filling, tokens[at - 1]!))
-  if (!starts || rest.length === 0 || !slot || rest[0]!.kind === 'quoted') return
+  if (at < 1 || tokens[at]!.lower === 'that' || rest.length === 0 || !slot || rest[0]!.kind === 'quoted')
+    return
   takeText(filling, { slot, tokens: rest })
 }
-
-const isTextWord = ({ topic }: Filling, token: Token) => token.stems.some((stem) => topic.has(stem))
 
 function fillBehind(filling: Filling, { slot, cue }: { slot: Slot; cue: string[] }): void {
   const { tokens } = filling

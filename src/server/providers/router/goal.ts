@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
 import type { Values } from './filling.js'
-import { isNameLike, keyOf } from './filling.js'
+import { keyOf } from './filling.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 
@@ -31,10 +31,7 @@ export function missingSlots(goal: Goal, catalog: Catalog): Slot[] {
   const required = open.filter((slot) => slot.required && usualValue(slot, reads) === undefined)
   if (required.length > 0) return required
   return nothingSaid(goal, catalog)
-    ? open
-        .filter((slot) => slot.route[0] === 'body' && !slot.thing)
-        .sort(nameFirst)
-        .slice(0, 1)
+    ? open.filter((slot) => slot.route[0] === 'body' && !slot.thing).slice(0, 1)
     : []
 }
 
@@ -62,16 +59,6 @@ function nothingSaid(goal: Goal, catalog: Catalog): boolean {
     .filter((slot) => slot.route[0] === 'body' && slot.schema.default === undefined)
   const writes = action === 'create' || action === 'update'
   return writes && slots.length > 0 && slots.every((slot) => !goal.values.has(keyOf(slot)))
-}
-
-function nameFirst(a: Slot, b: Slot): number {
-  return rank(a) - rank(b)
-}
-
-function rank(slot: Slot): number {
-  if (isNameLike(slot)) return 0
-  if (slot.thing) return 1
-  return accepts(slot.schema, 'string') ? 2 : 3
 }
 
 /** Whether the question is what to change, not what to create. */

@@ -5,6 +5,7 @@ import { nounOf } from './nouns.js'
 import type { CallResult } from './results.js'
 import { isObject, itemsOf, thingOf } from './results.js'
 import type { Listening, RouterConversation } from './situation.js'
+import { thingOfSlot } from './slots.js'
 
 /** A thing an earlier answer brought. */
 interface Known {
@@ -184,7 +185,7 @@ function fromInput(result: CallResult, { catalog, language }: Listening): Known 
   for (const slot of catalog.slots(tool)) {
     const id = slot.thing && valueAt(result.input, slot.route)
     if (!slot.thing || !isPlainId(id)) continue
-    return { noun: [...slot.thing.slice(0, -1), language.singular(slot.thing.at(-1)!)].join(' '), id }
+    return { noun: thingOfSlot(slot, language)!, id }
   }
   return undefined
 }

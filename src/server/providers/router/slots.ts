@@ -1,4 +1,5 @@
 import { cutWords } from '../../../languages/cut-words.js'
+import type { Language } from '../../../languages/language.js'
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import { readPath } from '../../../toolkit/search/resource.js'
 import type { ModelTool } from '../../model/language-model.js'
@@ -19,6 +20,11 @@ export interface Slot {
   thing?: string[]
   /** The values it can have, from the schema or its description. */
   choices: JsonValue[]
+}
+
+/** What a slot identifies, in words for one: "due date"; undefined where it holds no id. */
+export function thingOfSlot({ thing }: Slot, language: Language): string | undefined {
+  return thing?.length ? [...thing.slice(0, -1), language.singular(thing.at(-1)!)].join(' ') : undefined
 }
 
 const maxDepth = 7
