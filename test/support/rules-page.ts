@@ -15,10 +15,12 @@ const INTRODUCTION = `<!-- Made from src/toolkit/validate/rules by \`npx vitest 
 
 \`voice validate\` checks a collection against one of three profiles (\`--profile\`):
 
-- **agent** (default): can an agent call the API? Deviations that Postman itself writes are accepted. An error is what
-  prevents a tool from being built or called.
-- **official**: exactly the verdict of Postman's published v2.1.0 schema, on the file as it is. No other rule applies.
-- **generated**: every requirement of \`voice prompt\` is an error. It is for collections that a language model wrote.
+- **agent** (default): checks whether an agent can call the API. It accepts deviations that Postman itself writes. An
+  error means that a tool cannot be built or called.
+- **official**: gives exactly the verdict of Postman's published v2.1.0 schema on the unchanged file. No other rule
+  applies.
+- **generated**: reports every violated requirement of \`voice prompt\` as an error. Use it for collections that a
+  language model wrote.
 
 To change a severity, use one of:
 
@@ -30,8 +32,9 @@ A note takes precedence over the flag, and the flag over the configuration. Note
 Rules marked *final* cannot be changed: a file that violates one cannot be used at all.
 
 The table lists the severities for agent / official / generated. In the profile \`agent\`, a structural problem is an
-error only where a tool depends on it, else a warning. \`--fix\` repairs what is marked *fix* and changes nothing else. It
-leaves out a repair that would cause another diagnostic.`
+error only where a tool depends on it, else a warning. \`--fix\` repairs problems of the rules marked *fix* and changes
+nothing else. It leaves out a repair that would cause another diagnostic. The prompt of \`voice prompt\` demands the rules
+marked *in the prompt*.`
 
 function overview(): string {
   const rows = subjects.flatMap(([, rules]) =>
@@ -55,7 +58,7 @@ function ruleText(rule: Rule): string {
   const demand = promptRequirements.find(({ code }) => code === rule.code)
   const fix =
     rule.fix &&
-    (isFixable(rule, {}) ? '`--fix` repairs it.' : '`--fix` repairs it where only one repair is right.')
+    (isFixable(rule, {}) ? '`--fix` repairs it.' : '`--fix` repairs it if only one repair is possible.')
   return [
     `### ${rule.code}`,
     prose([rule.why, fix].filter(Boolean).join(' ')),

@@ -31,7 +31,7 @@ export const addressRules: Rule[] = [
   {
     code: 'url-missing',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'A request without an address becomes no tool.',
+    why: 'No tool is made of a request without an address.',
     bad: '{ "method": "GET", "url": { "raw": "" } }',
     good: '{ "method": "GET", "url": { "raw": "{{base_url}}/pets", "host": ["{{base_url}}"], "path": ["pets"] } }',
     message: (args) => `${label('Request', args)} has no address; no tool is made of it.`,
@@ -44,7 +44,7 @@ export const addressRules: Rule[] = [
   {
     code: 'fixed-address',
     severity: { agent: 'info', generated: 'off' },
-    why: 'A variable at the start of every address lets one collection serve test and production.',
+    why: 'With a variable at the start of every address, you can use one collection for test and production.',
     bad: '"raw": "https://api.example.com/pets"',
     good: '"raw": "{{base_url}}/pets"',
     message: (args) =>
@@ -64,7 +64,7 @@ export const addressRules: Rule[] = [
   {
     code: 'base-url',
     severity: { agent: 'off', generated: 'error' },
-    why: 'The prompt asks for `{{base_url}}` at the start of every address, so that one setting moves all requests.',
+    why: 'The prompt asks for `{{base_url}}` at the start of every address, so that one setting changes all addresses.',
     bad: '"raw": "https://api.example.com/pets"',
     good: '"raw": "{{base_url}}/pets"',
     message: (args) => `The address does not begin with {{base_url}}, found ${quoted(args.found)}.`,
@@ -79,7 +79,7 @@ export const addressRules: Rule[] = [
   {
     code: 'url-disagrees',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'Requests are built from the parts; `raw` is what people read. When they differ one of them lies.',
+    why: 'Requests are built from the parts of the URL, but people read `raw`. If they differ, one of them is wrong.',
     bad: '{ "raw": "{{base_url}}/pets", "host": ["{{base_url}}"], "path": ["orders"] }',
     good: '{ "raw": "{{base_url}}/pets", "host": ["{{base_url}}"], "path": ["pets"] }',
     message: (args) =>
@@ -103,7 +103,7 @@ export const addressRules: Rule[] = [
   {
     code: 'url-whitespace',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'White space in an address is sent encoded, and no server expects it.',
+    why: 'White space in an address is sent percent-encoded, and no server expects it.',
     bad: '"raw": " {{base_url}}/pets"',
     good: '"raw": "{{base_url}}/pets"',
     message: () => 'The address begins or ends with white space.',
@@ -118,7 +118,7 @@ export const addressRules: Rule[] = [
   {
     code: 'single-brace',
     severity: { agent: 'warning', generated: 'error' },
-    why: '`{id}` is how OpenAPI writes it; Postman sends it as it stands.',
+    why: 'OpenAPI writes path parameters as `{id}`. Postman sends this text unchanged.',
     bad: '"raw": "{{base_url}}/pets/{id}"',
     good: '"raw": "{{base_url}}/pets/:id"',
     message: (args) => `The path has ${quoted(args.found)}, which Postman does not fill.`,
@@ -156,7 +156,7 @@ export const addressRules: Rule[] = [
   {
     code: 'path-variable-unused',
     severity: { agent: 'info', generated: 'error' },
-    why: 'An entry of `url.variable` that the path does not use fills nothing.',
+    why: 'The path does not use this entry of `url.variable`, so it has no effect.',
     bad: '{ "raw": "{{base_url}}/pets", "variable": [{ "key": "id", "value": "17" }] }',
     good: '{ "raw": "{{base_url}}/pets/:id", "variable": [{ "key": "id", "value": "17" }] }',
     message: (args) => `The path variable ${quoted(args.variable)} is declared and used nowhere in the path.`,
@@ -174,7 +174,7 @@ export const addressRules: Rule[] = [
   {
     code: 'path-variable-empty',
     severity: { agent: 'info', generated: 'error' },
-    why: 'The value of a path variable is the example an agent learns its form from.',
+    why: 'An agent learns the form of a path variable from its value.',
     bad: '"variable": [{ "key": "id", "value": "" }]',
     good: '"variable": [{ "key": "id", "value": "17", "description": "Id of the pet" }]',
     message: (args) => `The path variable :${args.variable} has no value.`,

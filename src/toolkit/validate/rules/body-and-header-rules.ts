@@ -60,7 +60,7 @@ export const bodyAndHeaderRules: Rule[] = [
   {
     code: 'body-invalid-json',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'A body that is declared JSON and does not parse is refused by the API; its parameters cannot be read either.',
+    why: 'The API refuses a body that is declared as JSON and does not parse. No parameters can be read from it either.',
     bad: '"raw": "{ \\"name\\": \\"Rex\\", }"',
     good: '"raw": "{ \\"name\\": \\"Rex\\" }"',
     message: (args) =>
@@ -97,7 +97,7 @@ export const bodyAndHeaderRules: Rule[] = [
   {
     code: 'graphql-variables-invalid',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'GraphQL variables are a JSON object written as text; when it does not parse the server gets none.',
+    why: 'GraphQL variables are a JSON object that is written as text. If the text does not parse, the server gets no variables.',
     bad: '"graphql": { "query": "...", "variables": "{ id: 17 }" }',
     good: '"graphql": { "query": "...", "variables": "{ \\"id\\": 17 }" }',
     message: (args) => `The GraphQL variables of ${inline('request', args)} do not parse: ${args.fault}`,
@@ -114,7 +114,7 @@ export const bodyAndHeaderRules: Rule[] = [
   {
     code: 'placeholder-value',
     severity: { agent: 'info', generated: 'error' },
-    why: 'Converters write `"<string>"` where a value belongs; an agent learns more from a real one.',
+    why: 'Converters write `"<string>"` in the place of a value. An agent learns more from a real value.',
     bad: '"raw": "{ \\"name\\": \\"<string>\\" }"',
     good: '"raw": "{ \\"name\\": \\"Rex\\" }"',
     message: (args) =>
@@ -149,7 +149,7 @@ export const bodyAndHeaderRules: Rule[] = [
   {
     code: 'duplicate-header',
     severity: { agent: 'info', generated: 'warning' },
-    why: 'A header that is sent twice is read differently by every server.',
+    why: 'Servers treat a header that is sent twice in different ways.',
     bad: '"header": [{ "key": "Accept", "value": "*/*" }, { "key": "accept", "value": "text/html" }]',
     good: '"header": [{ "key": "Accept", "value": "text/html" }]',
     message: (args) => `The header ${quoted(args.key)} is sent twice.`,

@@ -28,7 +28,7 @@ export const effectRules: Rule[] = [
   {
     code: 'fixed-operation',
     severity: { agent: 'info', generated: 'info' },
-    why: 'What a server executes decides what a call does: GraphQL documents, SQL, scripts, methods of remote calls and method overrides are sent as the file has them, so that no model turns a read into a write. In reads the same holds for actions, requests in a batch and addresses that the server calls.',
+    why: 'Some values are code that a server executes: GraphQL documents, SQL, scripts, methods of remote calls and method overrides. They are sent as the file has them, so that no model can turn a read into a write. In reads, actions, requests in a batch and addresses that the server calls are also sent unchanged.',
     bad: '{ "name": "Search", "request": { "method": "POST", "body": { "mode": "raw", "raw": "{ \\"sql\\": \\"SELECT ...\\" }" } } }',
     good: '{ "name": "Search", "request": { "method": "POST", "body": { "mode": "raw", "raw": "{ \\"text\\": \\"red shoes\\" }" } } }',
     message: (args) =>
@@ -54,7 +54,7 @@ export const effectRules: Rule[] = [
   {
     code: 'read-that-writes',
     severity: { agent: 'warning', generated: 'warning' },
-    why: 'A request that is named like a read and changes something misleads people and agents; its calls ask first, whatever it is called.',
+    why: 'A request that is named like a read and changes something misleads people and agents. Its calls ask the user first, whatever its name is.',
     bad: '{ "name": "Search users", "request": { "method": "POST", "body": { "mode": "graphql", "graphql": { "query": "mutation { deleteUsers }" } } } }',
     good: '{ "name": "Delete users", "request": { "method": "POST", "body": { "mode": "graphql", "graphql": { "query": "mutation { deleteUsers }" } } } }',
     message: (args) =>
@@ -70,7 +70,7 @@ export const effectRules: Rule[] = [
   {
     code: 'path-that-orders',
     severity: { agent: 'info', generated: 'info' },
-    why: 'A value at the end of a path may say what is done: `/indexes/:name/:what` deletes where it is "delete". A call of a read with such a value asks first.',
+    why: 'A value at the end of a path may name an action: `/indexes/:name/:what` deletes an index if `:what` is "delete". A call of a read with such a value asks the user first.',
     bad: '{ "name": "Get index", "request": { "method": "GET", "url": "{{base_url}}/indexes/:name/:what" } }',
     good: '{ "name": "Get index statistics", "request": { "method": "GET", "url": "{{base_url}}/indexes/:name/stats" } }',
     message: (args) =>

@@ -54,7 +54,7 @@ export const exampleRules: Rule[] = [
   {
     code: 'example-missing',
     severity: { agent: 'info', generated: 'error' },
-    why: 'Saved examples tell an agent what it gets back, and the mock what to answer.',
+    why: 'Saved examples tell an agent what a call returns, and the mock what to answer.',
     bad: '{ "name": "Get pet", "request": "{{base_url}}/pets/1", "response": [] }',
     good: '{ "name": "Get pet", "request": "{{base_url}}/pets/1", "response": [{ "name": "Found", "code": 200, "body": "{}" }] }',
     message: (args) => `${label('Request', args)} has no saved example.`,
@@ -70,7 +70,7 @@ export const exampleRules: Rule[] = [
   {
     code: 'example-empty',
     severity: { agent: 'info', generated: 'error' },
-    why: 'An example without a body teaches nothing, unless the answer has none.',
+    why: 'An example without a body is of no use, unless the real answer has no body.',
     bad: '{ "name": "Found", "code": 200, "body": "" }',
     good: '{ "name": "Found", "code": 200, "body": "{ \\"name\\": \\"Rex\\" }" }',
     message: (args) => `${label('Example', args)} has an empty body.`,
@@ -82,7 +82,7 @@ export const exampleRules: Rule[] = [
   {
     code: 'example-content-type-missing',
     severity: { agent: 'info', generated: 'error' },
-    why: 'The Content-Type says how to read the body; without it the mock has to guess.',
+    why: 'The Content-Type says how to read the body. Without it, the mock must guess.',
     bad: '{ "name": "Found", "header": [], "body": "{}" }',
     good: '{ "name": "Found", "header": [{ "key": "Content-Type", "value": "application/json" }], "body": "{}" }',
     message: (args) => `${label('Example', args)} has a body and no Content-Type.`,
@@ -99,7 +99,7 @@ export const exampleRules: Rule[] = [
   {
     code: 'example-body-invalid',
     severity: { agent: 'info', generated: 'error' },
-    why: 'An example that is called JSON and does not parse cannot tell what the answer looks like.',
+    why: 'If an example is declared as JSON and does not parse, nothing can be learned from it.',
     bad: '{ "_postman_previewlanguage": "json", "body": "{ \\"name\\": \\"Rex\\", ... }" }',
     good: '{ "_postman_previewlanguage": "json", "body": "{ \\"name\\": \\"Rex\\" }" }',
     message: (args) =>
@@ -118,7 +118,7 @@ export const exampleRules: Rule[] = [
   {
     code: 'example-status-odd',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'HTTP status codes go from 100 to 599; no client expects another.',
+    why: 'HTTP status codes go from 100 to 599. No client expects another code.',
     bad: '"code": 2000',
     good: '"code": 200',
     message: (args) => `${args.found} is no HTTP status code.`,
@@ -131,14 +131,14 @@ export const exampleRules: Rule[] = [
   wanted({
     code: 'example-name-missing',
     member: 'name',
-    why: 'The name tells the examples of a request apart.',
+    why: 'People tell the examples of a request apart by their names.',
     good: '{ "name": "Found" }',
     missing: ({ name }) => name.trim() === '',
   }),
   wanted({
     code: 'example-request-missing',
     member: 'originalRequest',
-    why: 'The mock answers with an error where a request is like the one that led to it; without it, it is that of the endpoint.',
+    why: 'The mock answers with a saved error if a request is like its `originalRequest`. Without that member, the request of the endpoint is used.',
     good: '"originalRequest": { "method": "GET", "url": "{{base_url}}/pets/1" }',
     missing: ({ example }) =>
       Number(example.code) >= 400 && !asObject(example.originalRequest) && !asText(example.originalRequest),
@@ -146,7 +146,7 @@ export const exampleRules: Rule[] = [
   wanted({
     code: 'example-status-missing',
     member: 'status',
-    why: 'The reason phrase is shown beside the code.',
+    why: 'Postman shows the reason phrase beside the code.',
     good: '"status": "OK"',
     missing: ({ example }) => !asText(example.status)?.trim(),
   }),
@@ -161,14 +161,14 @@ export const exampleRules: Rule[] = [
   wanted({
     code: 'example-language-missing',
     member: '_postman_previewlanguage',
-    why: 'Postman shows the body by it.',
+    why: 'Postman formats the body by this language.',
     good: '"_postman_previewlanguage": "json"',
     missing: ({ example }) => !asText(example._postman_previewlanguage)?.trim(),
   }),
   wanted({
     code: 'example-headers-missing',
     member: 'header',
-    why: 'Headers of an answer carry its Content-Type and paging.',
+    why: 'The headers of an answer contain its Content-Type and its paging.',
     good: '"header": [{ "key": "Content-Type", "value": "application/json" }]',
     what: '"header" list',
     missing: ({ example }) => !Array.isArray(example.header),

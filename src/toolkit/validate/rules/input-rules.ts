@@ -43,7 +43,7 @@ export const inputRules: Rule[] = [
   {
     code: 'literal-id',
     severity: { agent: 'warning', generated: 'warning' },
-    why: 'An id that is written into a path, a query or a body is that of one record; a `:name` segment says that any record may stand there.',
+    why: 'An id that is written into a path, a query or a body names one record. A `:name` segment accepts the id of any record.',
     bad: '"raw": "{{base_url}}/users/50"',
     good: '"raw": "{{base_url}}/users/:userId", "variable": [{ "key": "userId", "value": "50" }]',
     message: (args) =>
@@ -79,7 +79,7 @@ export const inputRules: Rule[] = [
   {
     code: 'path-input',
     severity: { agent: 'info', generated: 'info' },
-    why: 'A variable of a path is an input where it names a record, and fixed where it is configuration; this says which way it was decided.',
+    why: 'A variable in a path is a parameter if it names a record, and fixed if it is configuration. This diagnostic reports the decision.',
     bad: '"raw": "{{base_url}}/{{tenant}}/users/{{userId}}" with values for both in "variable"',
     good: '"raw": "{{base_url}}/{{tenant}}/users/:userId"',
     message: (args) =>
@@ -96,7 +96,7 @@ export const inputRules: Rule[] = [
   {
     code: 'failure-scenario',
     severity: { agent: 'info', generated: 'off' },
-    why: 'A request that tests a failure is no tool: an agent would call it and fail.',
+    why: 'No tool is made of a request that tests a failure: an agent would call it and fail.',
     bad: '"name": "Create user, invalid email 422" beside "Create user"',
     good: '"name": "Create user"',
     message: (args) => `${label('Request', args)} tests a failure and becomes no tool: ${args.why}.`,

@@ -46,7 +46,7 @@ export const nameRules: Rule[] = [
   {
     code: 'name-missing',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'A tool gets its name from the request; without one it is called after its path.',
+    why: 'The name of a tool is the name of its request. Without a name, the tool is named after the path.',
     bad: '{ "request": "{{base_url}}/pets" }',
     good: '{ "name": "List pets", "request": "{{base_url}}/pets" }',
     message: (args) => `${args.kind === 'Folder' ? 'A folder' : 'A request'} has no name.`,
@@ -59,7 +59,7 @@ export const nameRules: Rule[] = [
   {
     code: 'name-too-long',
     severity: { agent: 'info', generated: 'error' },
-    why: 'Language models take tool names of 64 characters at most; longer names are shortened.',
+    why: 'Language models accept tool names of at most 64 characters. Longer names are shortened.',
     bad: '"name": "Get the pet with the given identifier from the store that is open right now"',
     good: '"name": "Get pet"',
     message: (args) => `${args.kind} name of ${args.length} characters: a tool name has at most ${MAX_NAME}.`,
@@ -74,7 +74,7 @@ export const nameRules: Rule[] = [
   {
     code: 'name-without-words',
     severity: { agent: 'info', generated: 'error' },
-    why: 'A name without letters or digits of the Latin alphabet says nothing in a tool name.',
+    why: 'A tool name has only Latin letters and digits. Nothing is left of a name without any of them.',
     bad: '"name": "???"',
     good: '"name": "List pets"',
     message: (args) => `The name ${quoted(args.name)} has no letter or digit that a tool name can use.`,
@@ -88,7 +88,7 @@ export const nameRules: Rule[] = [
   {
     code: 'description-missing',
     severity: { agent: 'info', generated: 'error' },
-    why: 'The description is what an agent chooses tools by.',
+    why: 'An agent chooses tools by their descriptions.',
     bad: '{ "name": "Get pet", "request": { "url": "{{base_url}}/pets/:id" } }',
     good: '{ "name": "Get pet", "request": { "url": "{{base_url}}/pets/:id", "description": "Returns one pet by its id." } }',
     message: (args) => `${label('Request', args)} has no description.`,
@@ -107,7 +107,7 @@ export const nameRules: Rule[] = [
   {
     code: 'duplicate-name',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'Two requests of one folder with the same name become tools that are hard to tell apart.',
+    why: 'Two requests of one folder with the same name become tools that an agent can hardly tell apart.',
     bad: '[{ "name": "Pets", "request": "GET ..." }, { "name": "Pets", "request": "POST ..." }]',
     good: '[{ "name": "List pets", "request": "GET ..." }, { "name": "Create pet", "request": "POST ..." }]',
     message: (args) =>
@@ -141,7 +141,7 @@ export const nameRules: Rule[] = [
   {
     code: 'empty-collection',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'Without requests there is nothing an agent could call.',
+    why: 'Without requests, an agent has nothing to call.',
     bad: '{ "info": { ... }, "item": [] }',
     good: '{ "info": { ... }, "item": [{ "name": "List pets", "request": "{{base_url}}/pets" }] }',
     message: () => 'The collection has no requests.',
@@ -152,7 +152,7 @@ export const nameRules: Rule[] = [
   {
     code: 'folder-nesting',
     severity: { agent: 'off', generated: 'error' },
-    why: 'Folders group related endpoints; tools are searched and filtered by them.',
+    why: 'Folders group related endpoints. You can search and filter tools by folder.',
     bad: '{ "item": [{ "name": "List pets", "request": "..." }] }',
     good: '{ "item": [{ "name": "Pets", "item": [{ "name": "List pets", "request": "..." }] }] }',
     message: (args) => `${label('Request', args)} stands in no folder.`,
@@ -163,7 +163,7 @@ export const nameRules: Rule[] = [
   {
     code: 'invisible-character',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'Zero-width and direction characters come along when text is copied; names and addresses with them match nothing.',
+    why: 'Copied text often contains zero-width and direction characters. Names and addresses with them match nothing.',
     bad: '"name": "Get\\u200b pet"',
     good: '"name": "Get pet"',
     message: (args) => `There is an invisible character (${args.character}) in this ${args.what}.`,

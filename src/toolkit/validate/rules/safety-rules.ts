@@ -14,7 +14,7 @@ export const safetyRules: Rule[] = [
   {
     code: 'secret-in-file',
     severity: { agent: 'warning', generated: 'warning' },
-    why: 'A key, token or password in the file is known to everyone who has the file.',
+    why: 'Everyone who has the file can use a key, token or password in it.',
     bad: '{ "key": "Authorization", "value": "Bearer <a real token>" }',
     good: '{ "key": "Authorization", "value": "Bearer {{token}}" }',
     message: (args) => `This looks like ${args.what} in plain text.`,
@@ -27,7 +27,7 @@ export const safetyRules: Rule[] = [
   {
     code: 'unsafe-get',
     severity: { agent: 'warning', generated: 'warning' },
-    why: 'A GET that changes something is run without asking by caches, crawlers and agents.',
+    why: 'Caches, crawlers and agents run a GET without asking, even if it changes something.',
     bad: '{ "name": "Delete pet", "request": { "method": "GET", "url": "{{base_url}}/pets/1/delete" } }',
     good: '{ "name": "Delete pet", "request": { "method": "DELETE", "url": "{{base_url}}/pets/1" } }',
     message: (args) =>
@@ -44,7 +44,7 @@ export const safetyRules: Rule[] = [
   {
     code: 'auth-missing',
     severity: { agent: 'info', generated: 'info' },
-    why: 'Most APIs want to know who calls; a collection without any auth sends nothing.',
+    why: 'Most APIs need credentials. A collection without any auth sends none.',
     bad: '{ "info": { ... }, "item": [ ... ] }',
     good: '{ "info": { ... }, "item": [ ... ], "auth": { "type": "bearer", "bearer": [{ "key": "token", "value": "{{token}}" }] } }',
     message: () => 'Nothing in the collection sends credentials.',
@@ -70,7 +70,7 @@ export const safetyRules: Rule[] = [
   {
     code: 'method-odd',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'A method is one word of letters; anything else cannot be sent.',
+    why: 'A method is one word of letters. Any other text cannot be sent.',
     bad: '"method": "GET /pets"',
     good: '"method": "GET"',
     message: (args) => `"${args.method}" is no HTTP method.`,

@@ -13,7 +13,7 @@ export const schemaRules: Rule[] = [
   {
     code: 'request-missing',
     severity,
-    why: 'An entry of an `item` list is a request or a folder; one that is neither becomes no tool.',
+    why: 'An entry of an `item` list is a request or a folder. No tool is made of any other entry.',
     bad: '{ "name": "Get pet", "reqest": { "method": "GET" } }',
     good: '{ "name": "Get pet", "request": { "method": "GET" } }',
     message: (args) =>
@@ -33,7 +33,7 @@ export const schemaRules: Rule[] = [
   {
     code: 'member-missing',
     severity,
-    why: 'Some members must be there for the object to mean anything.',
+    why: 'An object without a required member cannot be used.',
     bad: '{ "info": { "name": "Pets" } }',
     good: '{ "info": { "name": "Pets", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" }, "item": [] }',
     message: (args) => `${ownerName(args)} has no ${names(args)}.`,
@@ -44,7 +44,7 @@ export const schemaRules: Rule[] = [
   {
     code: 'wrong-type',
     severity,
-    why: 'A value of another JSON type is read differently by every program, or not at all.',
+    why: 'Programs read a value of the wrong JSON type in different ways, or not at all.',
     bad: '"port": 8080',
     good: '"port": "8080"',
     message: (args) => `${subject(args)} must be ${typeNames(args.expected)}, found ${foundType(args)}.`,
@@ -54,7 +54,7 @@ export const schemaRules: Rule[] = [
   {
     code: 'wrong-value',
     severity,
-    why: 'Only the listed values mean something here.',
+    why: 'The format defines only the listed values for this member.',
     bad: '"mode": "formadata"',
     good: '"mode": "formdata"',
     message: (args) => `${subject(args)} must be ${alternatives(args.expected)}, found ${args.found}.`,
@@ -63,7 +63,7 @@ export const schemaRules: Rule[] = [
   {
     code: 'too-small',
     severity,
-    why: 'A number below the least one that makes sense.',
+    why: 'The number is below the minimum of the format.',
     bad: '"port": -1',
     good: '"port": 8080',
     message: (args) => `${subject(args)} must be at least ${args.minimum}, found ${args.found}.`,
@@ -79,7 +79,7 @@ export const schemaRules: Rule[] = [
   {
     code: 'unknown-key',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'A misspelt key is allowed by the format and ignored by every program, so what it says is lost.',
+    why: 'The format allows a misspelt key, but every program ignores it. So its value is lost.',
     bad: '{ "name": "Get pet", "descripton": "Returns one pet.", "request": "{{base_url}}/pets/1" }',
     good: '{ "name": "Get pet", "description": "Returns one pet.", "request": "{{base_url}}/pets/1" }',
     message: (args) => `${ownerName(args)} has no member "${args.found}"; it is ignored.`,

@@ -18,7 +18,7 @@ export const specificationRules: Rule[] = [
   {
     code: 'openapi-block',
     severity: { agent: 'warning', generated: 'warning' },
-    why: 'A block of OpenAPI in a description says what the inputs of a request are; what cannot be read of it says nothing.',
+    why: 'A block of OpenAPI in a description defines the parameters of a request. A part of the block that cannot be read has no effect.',
     bad: '"description": "Lists pets.\\n\\n```openapi\\n{ parameters: [] }\\n```"',
     good: '"description": "Lists pets.\\n\\n```openapi\\n{ \\"parameters\\": [{ \\"name\\": \\"limit\\", \\"in\\": \\"query\\", \\"schema\\": { \\"type\\": \\"integer\\" } }] }\\n```"',
     message: (args) => `The block of OpenAPI of ${inline('request', args)} ${args.what}.`,

@@ -13,7 +13,7 @@ export const variableRules: Rule[] = [
   {
     code: 'variable-undeclared',
     severity: { agent: 'warning', generated: 'warning' },
-    why: 'A variable without a value is sent as it stands, or asked for by the tool.',
+    why: 'If a variable has no value, its `{{name}}` is sent as text, or the tool has a parameter for it.',
     bad: '{ "url": "{{base_url}}/pets/{{petId}}" } and no variable "petId"',
     good: '"variable": [{ "key": "petId", "value": "17" }]',
     message: (args) => `{{${args.variable}}} is used ${times(args.count)} and declared nowhere.`,
@@ -37,7 +37,7 @@ export const variableRules: Rule[] = [
   {
     code: 'variable-empty',
     severity: { agent: 'warning', generated: 'warning' },
-    why: 'An empty variable in an address or in auth makes a request that reaches nothing or proves nothing.',
+    why: 'With an empty variable in its address or its auth, a request reaches no server or is refused.',
     bad: '"variable": [{ "key": "base_url", "value": "" }]',
     good: '"variable": [{ "key": "base_url", "value": "https://api.example.com" }]',
     message: (args) =>
@@ -54,7 +54,7 @@ export const variableRules: Rule[] = [
   {
     code: 'script-value-unread',
     severity: { agent: 'info', generated: 'info' },
-    why: 'Scripts are read, never run: a value that a script computes from an answer is not there for other tools.',
+    why: 'Scripts are read, never run. So other tools cannot use a value that a script computes from an answer.',
     bad: "pm.environment.set('petId', pets.find((pet) => pet.name === 'Rex').id)",
     good: "pm.environment.set('petId', pm.response.json().pets[0].id)",
     message: (args) =>
@@ -78,7 +78,7 @@ export const variableRules: Rule[] = [
   {
     code: 'variable-case',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'Variable names are case-sensitive; two that differ by case alone are mixed up sooner or later.',
+    why: 'Variable names are case-sensitive. People confuse two names that differ only in case.',
     bad: '"variable": [{ "key": "petId", "value": "17" }, { "key": "petID", "value": "" }]',
     good: '"variable": [{ "key": "petId", "value": "17" }]',
     message: (args) => `The variables ${quoted(args.one)} and ${quoted(args.other)} differ by case alone.`,
@@ -96,7 +96,7 @@ export const variableRules: Rule[] = [
   {
     code: 'variable-malformed',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'Braces that do not close make no variable; they are sent as they stand.',
+    why: 'Braces that do not close are not a variable. They are sent as text.',
     bad: '"raw": "{{base_url}/pets"',
     good: '"raw": "{{base_url}}/pets"',
     message: (args) => `The braces in ${quoted(args.found)} do not make a variable.`,
