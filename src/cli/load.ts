@@ -61,15 +61,19 @@ export function addCollectionOptions(command: Command, { baseUrl = true, filters
     .option('--env-var <name=value>', 'fill one variable; may be repeated', collect)
     .option('--config <file>', `settings from this file (default: ${DEFAULT_CONFIG} where there is one)`)
   if (baseUrl)
-    command.option('--base-url <url>', 'where requests go; NAME=URL for one of several origins', collect)
+    command.option(
+      '--base-url <url>',
+      'send requests to this address; NAME=URL for one of several origins',
+      collect,
+    )
   if (filters)
     command
       .option(
         '--allow <pattern>',
-        'only these tools: a name, folder, method or glob; may be repeated',
+        'offer only these tools: a name, folder, method or glob; may be repeated',
         collect,
       )
-      .option('--deny <pattern>', 'not these tools; may be repeated', collect)
+      .option('--deny <pattern>', 'do not offer these tools; may be repeated', collect)
   return command
 }
 

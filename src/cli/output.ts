@@ -32,10 +32,10 @@ export interface Output {
 }
 
 /** What `--quiet` means where there is a result to print. */
-const RESULTS_ONLY = 'print results only, no remarks'
+const RESULTS_ONLY = 'print only results and warnings'
 
 /** The help of `--quiet` for a command that runs until it is stopped. */
-export const ERRORS_ONLY = 'print nothing but errors'
+export const ERRORS_ONLY = 'print only errors'
 
 /** Adds `--format`, `--quiet` and `--no-color`. The first format is the default. */
 export function addOutputOptions(

@@ -37,11 +37,11 @@ export function addCallCommand(program: Command): void {
     .option('--input <json>', 'the input as a JSON object')
     .option(
       '--arg <name=value>',
-      'one member of the input, body.name=value for one of the body; may be repeated',
+      'set one member of the input; body.name=value sets a member of the body; may be repeated',
       collect,
     )
     .option('--dry-run', 'print the request instead of sending it')
-    .option('--show-secrets', 'with --dry-run: print secrets as they would be sent')
+    .option('--show-secrets', 'with --dry-run: print secrets unmasked')
   addCollectionOptions(command)
   addOutputOptions(command, ['text', 'json'])
   addExamples(

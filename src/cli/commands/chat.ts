@@ -28,10 +28,10 @@ export function addChatCommand(program: Command): void {
     .description('talk to a running agent')
     .option('--url <url>', 'the WebSocket address of the agent', DEFAULT_URL)
     .option('--api-key <key>', "the agent's key (default: SERVICE_API_KEY)")
-    .option('--message <text>', 'say one thing, print the answer and leave')
+    .option('--message <text>', 'send one message, print the answer and exit')
     .option(
       '--approve <answer>',
-      'with --message: answer questions for approval with yes or no (default: no)',
+      'with --message: answer approval requests with yes or no (default: no)',
       oneOf('--approve', ['yes', 'no']),
     )
     .option('--explain', 'show which tools were considered and why')

@@ -32,7 +32,7 @@ interface CompileFlags extends CollectionFlags {
 export function addCompileCommand(program: Command): void {
   const command = program
     .command('compile')
-    .description('write the tools of a collection as code or JSON; secrets stay out and .env is not read')
+    .description('write the tools of a collection as code or JSON, without secrets; .env is not read')
     .argument('[collection]', 'a Postman collection v2.1')
     .option(
       '--target <target>',
@@ -40,9 +40,12 @@ export function addCompileCommand(program: Command): void {
       oneOf('--target', TARGETS),
       TARGETS[0],
     )
-    .option('-o, --output <path>', 'a file, or without an extension a directory (default: standard output)')
-    .option('--strict', 'with --target openai: strict mode, where it can express the parameters')
-    .option('--check', 'write nothing; exit 1 when the output is stale')
+    .option(
+      '-o, --output <path>',
+      'write to this file; without an extension, to this directory (default: standard output)',
+    )
+    .option('--strict', 'with --target openai: strict mode for tools whose parameters it can express')
+    .option('--check', 'write nothing; exit 1 if the output is stale')
   addCollectionOptions(command)
   addOutputOptions(command, ['pretty', 'json'])
   addExamples(

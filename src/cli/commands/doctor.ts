@@ -8,7 +8,7 @@ import { AGENT_SETTINGS } from '../settings/agent-settings.js'
 export function addDoctorCommand(program: Command): void {
   const command = program
     .command('doctor')
-    .description('say what works on this machine, and what to do about the rest')
+    .description('check what works on this machine, and say how to fix the rest')
   const { stt, tts } = AGENT_SETTINGS
   addFlags(command, {
     stt: { ...stt, about: 'recognizer to check, instead of that of `voice serve`' },

@@ -7,12 +7,12 @@ export function addEvalCommand(program: Command): void {
   const command = program
     .command('eval')
     .description(
-      'run your own test cases (say this, expect that call) against the agent and the saved examples',
+      'run your test cases (user input and expected tool call) against the agent and the saved examples',
     )
     .argument('<cases>', 'a YAML file of cases')
     .option(
       '--llm <provider/model>',
-      'the language model (default: of the configuration, else builtin/router)',
+      'the language model (default: the one of the configuration, else builtin/router)',
     )
     .option('--config <file>', 'settings from this file (default: voice.config.json where there is one)')
   addOutputOptions(command, ['table', 'json', 'junit'])

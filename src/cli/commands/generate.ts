@@ -6,17 +6,17 @@ import { addExamples, addOutputOptions, type ExitCode, runCommand, wholeNumber }
 export function addGenerateCommand(program: Command): void {
   const command = program
     .command('generate')
-    .description('have a language model write postman.json from documents, checked and repaired')
+    .description('let a language model write postman.json from documents; check and repair the file')
     .requiredOption('--docs <path...>', 'documentation, specifications or code: files, globs or folders')
     .option('-o, --output <file>', 'where to save it', 'postman.json')
     .option('--llm <provider/model>', 'the language model (default: openai/gpt-4.1-mini with LLM_API_KEY)')
     .option(
       '--max-rounds <n>',
-      'answers of the model for one part, repairs included',
+      'most answers of the model for one part, repairs included',
       wholeNumber('--max-rounds', { min: 1, max: 50 }),
       5,
     )
-    .option('--force', 'overwrite the file when it is there')
+    .option('--force', 'overwrite an existing file')
   addOutputOptions(command, ['text', 'json'])
   addExamples(
     command,

@@ -25,10 +25,10 @@ interface ImportFlags extends OutputOptions {
 export function addImportCommand(program: Command): void {
   const command = program
     .command('import')
-    .description('make a collection v2.1 of something else: OpenAPI, HAR, curl, other collections')
+    .description('convert OpenAPI, HAR, curl or other collections to a collection v2.1')
     .argument('<file>', 'the file or the folder of a collection 3.0, - for standard input')
-    .option('-o, --output <file>', 'write it here instead of standard output')
-    .option('--force', 'replace a file that is there')
+    .option('-o, --output <file>', 'write the collection to this file instead of standard output')
+    .option('--force', 'overwrite an existing file')
   addOutputOptions(command, ['json'])
   addExamples(
     command,

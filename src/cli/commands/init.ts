@@ -17,8 +17,8 @@ export function addInitCommand(program: Command): void {
   const command = program
     .command('init')
     .description('write a starter project: a collection, a server, a web page, a workflow')
-    .argument('[dir]', 'where to put it', 'my-agent')
-    .option('--force', 'overwrite files that are there')
+    .argument('[dir]', 'the folder of the project', 'my-agent')
+    .option('--force', 'overwrite existing files')
   addOutputOptions(command, ['text', 'json'])
   addExamples(command, 'voice init my-agent')
   command.action(runCommand(init))

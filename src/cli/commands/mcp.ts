@@ -35,10 +35,17 @@ export function addMcpCommand(program: Command): void {
     .command('mcp')
     .description('offer the tools over MCP: on standard input and output, or over HTTP')
     .argument('[collection]', 'a Postman collection v2.1')
-    .option('--http <port>', 'at http://127.0.0.1:PORT/mcp', wholeNumber('--http', { max: 65_535 }))
+    .option(
+      '--http <port>',
+      'listen at http://127.0.0.1:PORT/mcp instead of standard input and output',
+      wholeNumber('--http', { max: 65_535 }),
+    )
   const { tools, approve } = AGENT_SETTINGS
   addFlags(command, {
-    tools: { ...tools, about: 'whether a client gets every tool, or three that find and call them' },
+    tools: {
+      ...tools,
+      about: 'whether a client gets every tool, or three tools that find, describe and call them',
+    },
     approve,
   })
   command.option('--no-output-schemas', 'list tools without the schemas of their answers, which cost tokens')

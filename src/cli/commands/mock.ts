@@ -28,12 +28,14 @@ export const MOCK_PORT = 35814
 export function addMockCommand(program: Command): void {
   const command = program
     .command('mock')
-    .description('serve a collection as an API: its saved examples, and made data where there is none')
+    .description(
+      'serve a collection as an API, with its saved examples, or generated data where there is none',
+    )
     .argument('[collection]', 'a Postman collection')
-    .option('--port <port>', 'where to listen', wholeNumber('--port', { max: 65_535 }), MOCK_PORT)
+    .option('--port <port>', 'the port to listen on', wholeNumber('--port', { max: 65_535 }), MOCK_PORT)
     .option('--host <host>', 'the address to listen on', '127.0.0.1')
-    .option('--latency <ms>', 'how long every answer waits', wholeNumber('--latency', { max: 600_000 }), 0)
-    .option('--strict', 'answer 404 where there is no saved example, instead of made data')
+    .option('--latency <ms>', 'delay of every answer', wholeNumber('--latency', { max: 600_000 }), 0)
+    .option('--strict', 'answer 404 instead of generated data where there is no saved example')
   addCollectionOptions(command, { baseUrl: false, filters: false })
   addOutputOptions(command, ['text', 'json'], { quiet: ERRORS_ONLY })
   addExamples(

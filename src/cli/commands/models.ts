@@ -16,18 +16,23 @@ interface PullFlags extends OutputOptions {
 
 /** `voice models`: the models that run on this machine. */
 export function addModelsCommand(program: Command): void {
-  const models = program.command('models').description('models that run on this machine: list, pull, path')
-  const list = models.command('list').description('the models, and which of them are here')
+  const models = program
+    .command('models')
+    .description('list and download models that run on this machine, and print their paths')
+  const list = models.command('list').description('list the models, and whether they are on this machine')
   addOutputOptions(list, ['table', 'json']).action(runCommand(listModels))
   const pull = models
     .command('pull')
-    .description('fetch models; without a name those that tell voices from noise')
-    .argument('[names...]', 'such as silero/v5; speech stands for all that speech on this machine needs')
-    .option('--trust', 'take files whose makers publish no checksum, and keep the checksum of what came')
+    .description('download models; without a name, those that detect voice activity')
+    .argument('[names...]', 'such as silero/v5; speech means all models that speech on this machine needs')
+    .option(
+      '--trust',
+      'also download files without a published checksum, and store the checksum of the download',
+    )
   addOutputOptions(pull, ['text', 'json']).action(runCommand(pullModels))
   const path = models
     .command('path')
-    .description('print where the models are, or one of them')
+    .description('print the folder of the models, or the path of one model')
     .argument('[name]', 'such as silero/v5')
   addOutputOptions(path, ['text', 'json']).action(runCommand(printPath))
   addExamples(list, 'voice models list --format json')

@@ -34,15 +34,15 @@ interface ToolsFlags extends CollectionFlags {
 export function addToolsCommand(program: Command): void {
   const command = program
     .command('tools')
-    .description('list the tools of a collection, or show one in full')
-    .argument('[tool]', 'the name of a tool: show it in full')
+    .description('list the tools of a collection, or show all about one tool')
+    .argument('[tool]', 'the name of a tool: show all about this tool')
     .argument('[collection]', 'a Postman collection v2.1')
     .option('--search <text>', 'only the tools that fit these words, best first')
-    .option('--limit <n>', 'at most so many', wholeNumber('--limit', { min: 1 }))
-    .option('--explain', 'with --search: show what each score is made of')
+    .option('--limit <n>', 'show at most this number of tools', wholeNumber('--limit', { min: 1 }))
+    .option('--explain', 'with --search: show the parts of each score')
     .option(
       '--diff <old>',
-      'what changed for a model since this older collection; exit 1 on a breaking change',
+      'show what changed for a model since this older collection; exit 1 on a breaking change',
     )
   addCollectionOptions(command)
   addOutputOptions(command, ['table', 'json'])

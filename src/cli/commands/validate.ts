@@ -18,16 +18,16 @@ const PROFILES = ['official', 'agent', 'generated'] as const
 export function addValidateCommand(program: Command): void {
   const command = program
     .command('validate')
-    .description('check collections, with the line of every finding')
+    .description('check collections and show the line of each problem')
     .argument('[files...]', 'collection files or globs, - for standard input (default: postman.json)')
     .option(
       '--profile <profile>',
-      'whose demands: official (the published schema), agent (default) or generated (the prompt)',
+      'which requirements: official (the published schema), agent (default) or generated (the prompt)',
       oneOf('--profile', PROFILES),
     )
     .option('--rule <code=level>', 'off, info, warning or error for one rule; may be repeated', collect)
-    .option('--max-warnings <n>', 'fail when there are more warnings', wholeNumber('--max-warnings'))
-    .option('--baseline <file>', 'count only what an earlier --format json report does not have')
+    .option('--max-warnings <n>', 'fail if there are more warnings', wholeNumber('--max-warnings'))
+    .option('--baseline <file>', 'count only diagnostics that an earlier --format json report does not have')
     .option('--fix', 'repair what is safe, in place')
     .option('--watch', 'check again whenever a file changes')
   addCollectionOptions(command, { baseUrl: false, filters: false })
