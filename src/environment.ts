@@ -6,7 +6,7 @@ import { readRegularFileSync } from './regular-file.js'
 /** The demo key of a fresh start. Set SERVICE_API_KEY before you expose a server. */
 export const DEMO_API_KEY = 'demo-api-key'
 
-/** Where one provider is reached and with which key. */
+/** The address and the key of one provider. */
 export interface Credential {
   apiKey?: string
   baseUrl?: string
@@ -17,7 +17,7 @@ export interface Credentials {
   stt?: Credential | string
   llm?: Credential | string
   tts?: Credential | string
-  /** Providers' own variables, such as `OPENAI_API_KEY`, used where the three above name no key. */
+  /** Providers' own variables, such as `OPENAI_API_KEY`, used if the three members above have no key. */
   keys?: Record<string, string>
   /** Where local speech models are kept. @default ~/.cache/voice/models */
   modelsDirectory?: string
@@ -27,8 +27,8 @@ export interface Credentials {
 const fileValues: Record<string, string> = {}
 
 /**
- * Reads `.env` of a folder into the process environment; what is set already stays. A missing file is fine.
- * Returns the values of the file.
+ * Reads `.env` of a folder into the process environment; variables that are already set stay. A missing file is no
+ * error. Returns the values of the file.
  */
 export function loadEnv(directory: string = process.cwd()): Record<string, string> {
   const values = readEnvFile(join(directory, '.env'))
@@ -114,8 +114,8 @@ export function isDemoKey(env: NodeJS.ProcessEnv = process.env): boolean {
 }
 
 /**
- * Accepts exactly one key, in constant time: both sides are hashed, so that not even the length shows. Accepts every
- * telephone call, which has a `caller` and no key.
+ * Accepts exactly one key, in constant time: both sides are hashed, so that even the length is not revealed. Accepts
+ * every telephone call, which has a `caller` and no key.
  */
 export function keyValidator(expected: string): (key: string, appId?: string, caller?: object) => boolean {
   const want = digest(expected)

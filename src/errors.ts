@@ -1,4 +1,4 @@
-/** The code of every {@link VoiceError}; docs/errors.md says for each what happened. */
+/** The code of every {@link VoiceError}; docs/errors.md explains each of them. */
 export type VoiceErrorCode =
   // Files
   | 'collection-not-found'

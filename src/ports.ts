@@ -1,4 +1,4 @@
-/** Time, handed in so that tests can move it. All values are milliseconds. */
+/** The source of time, which tests replace. All values are milliseconds. */
 export interface Clock {
   /** Milliseconds since the epoch. */
   now(): number
@@ -16,10 +16,10 @@ export const systemClock: Clock = {
   },
 }
 
-/** Fields beside a log line; never a transcript, tool input, token or header at the default level. */
+/** Fields of a log line; never a transcript, tool input, token or header at the default level. */
 export type LogFields = Record<string, unknown>
 
-/** Where log lines go: static text with fields. */
+/** Receives log lines: a static text with fields. */
 export interface Logger {
   debug(text: string, fields?: LogFields): void
   info(text: string, fields?: LogFields): void
@@ -27,10 +27,10 @@ export interface Logger {
   error(text: string, fields?: LogFields): void
 }
 
-/** The logger of a library call that was given none. */
+/** The logger of a library call that got no logger. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} }
 
-/** A logger that writes some fields on each of its lines: the session, the turn. */
+/** A logger that adds these fields to each of its lines, such as the session or the turn. */
 export function withFields(logger: Logger, own: LogFields): Logger {
   return {
     debug: (text, fields) => logger.debug(text, { ...own, ...fields }),

@@ -1,25 +1,29 @@
-/** Control characters but for tab and line feed, and the characters that reorder or end a line without being one of them. */
+/** Control characters except tab and line feed, and other characters that reorder text or end a line. */
 const CONTROLS = /[^\P{Cc}\t\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
-/** What JSON leaves bare in a string although a terminal or an editor obeys it. */
+/** Characters that JSON does not escape in a string, but that a terminal or an editor obeys. */
 const BARE_IN_JSON = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu
-/** What ends a line somewhere, or moves to another place in it. */
+/** Characters that end a line, or move to another position in it. */
 const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
 /**
- * A text from elsewhere for a terminal: tabs and line ends stay, every other control character is shown instead of obeyed. ESC becomes
- * `␛`, U+009B becomes `<U+009B>`. Nothing is hidden, whatever sequence the characters belong to. Explicit bidi formatting (Unicode
- * Standard Annex 9) is shown too; text of right-to-left scripts needs none.
+ * Makes a text from outside (a file, an API, a model) safe for a terminal: tabs and line ends stay, every other
+ * control character is shown instead of obeyed. ESC becomes `␛`, U+009B becomes `<U+009B>`. Nothing is hidden,
+ * whatever sequence the characters belong to. Explicit bidi formatting (Unicode Standard Annex 9) is shown too; text
+ * of right-to-left scripts needs none.
  */
 export function showControls(text: string): string {
   return text.replace(/\r(?=\n|$)/g, '').replace(CONTROLS, visible)
 }
 
-/** A name or a sentence from elsewhere that must stay on one line: line ends and tabs become one space. */
+/** A name or a sentence from outside on one line: line ends and tabs become one space. */
 export function singleLine(text: string): string {
   return text.replace(LINE_BREAKS, ' ')
 }
 
-/** A value as JSON text that no terminal obeys: DEL, C1 controls and bidi formatting are escaped as `\uXXXX` too. */
+/**
+ * A value as JSON text without characters that a terminal obeys: DEL, C1 controls and bidi formatting are escaped as
+ * `\uXXXX` too.
+ */
 export function printableJson(value: unknown, indent = 0): string {
   const text = JSON.stringify(value, null, indent)
   return text.replace(BARE_IN_JSON, (char) => (char === '\n' ? char : escaped(char)))

@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Size limit of a file, in bytes, unless a caller names another one. */
+/** Size limit of a file, in bytes, unless the caller sets another one. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 /** Options of a read. */
@@ -14,8 +14,8 @@ export interface ReadOptions {
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /**
- * The bytes of a regular file. Throws an `Error` with a reason for pipes, devices and larger files, and as `fs` does for the rest. A
- * link is followed, and what it leads to is judged: a file of a repository may be a link to `/dev/zero`.
+ * The bytes of a regular file. Throws an `Error` with a reason for pipes, devices and larger files, else the error of
+ * `fs`. It follows a link and checks the target: a file of a repository may be a link to `/dev/zero`.
  */
 export async function readRegularFile(
   path: string,

@@ -7,5 +7,5 @@ declare module '*.txt' {
   export default text
 }
 
-/** The version in package.json, put in at build: reading it must not cost a start anything. */
+/** The version in package.json, inserted at build, so that a start need not read the file. */
 declare const __VERSION__: string

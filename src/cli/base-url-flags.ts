@@ -1,6 +1,6 @@
 import { VoiceError } from '../errors.js'
 
-/** Where requests go, as `--base-url` says it. */
+/** The base URLs that `--base-url` flags give. */
 export interface BaseUrlFlags {
   /** For the main origin. */
   main?: string
@@ -20,7 +20,7 @@ export function readBaseUrls(values: readonly string[]): BaseUrlFlags {
   return { main, named }
 }
 
-/** The address, or `wrong-usage` that names who gave it. */
+/** Returns the address. Throws `wrong-usage`, which names `giver`, for a text that is not an http address. */
 export function checkedUrl(text: string, giver: string): string {
   if (isHttpAddress(text)) return text
   throw new VoiceError(

@@ -15,7 +15,10 @@ import type { AppConfig, CollectionConfig } from './settings/agent-settings.js'
 import { configSchema } from './settings/config-schema.js'
 import { durationProblem } from './settings/kinds.js'
 
-/** Checks what a schema cannot say about a configuration. Throws `wrong-usage` with the line of the first invalid value. */
+/**
+ * Checks rules for a configuration that its schema cannot express. Throws `wrong-usage` with the line of the first
+ * invalid value.
+ */
 export function checkValues(config: LoadedConfig): void {
   const { retain, apps = {}, allowedOrigins = [], ...top } = config.values
   if (retain !== undefined && durationMs(retain) === undefined)
@@ -65,14 +68,17 @@ function placeOf(config: LoadedConfig, path: (string | number)[]): string {
   return `${config.at(pointer)}: ${prefixOf(pointer)}`
 }
 
-/** What the schema of the configuration refuses in a configuration, with places, in the order of the file. */
+/**
+ * The diagnostics that the schema of the configuration gives for a configuration, with lines, in the order of the
+ * file.
+ */
 export function explainConfig(text: string, value: JsonValue): Diagnostic[] {
   const faults = walkShape(compileShape(configSchema()), value, { spelling: false })
   const judged = faults.map((fault) => ({ ...fault, severity: 'error' as const }))
   return diagnose(text, judged, ruleByCode)
 }
 
-/** The line, from 1, of what a JSON pointer leads to; 1 where that is nothing. */
+/** The line, from 1, of the value at a JSON pointer; 1 if there is no such value. */
 export function placeIn(text: string, pointer: string): number {
   return lineIndex(text).at(locate(text, [pointer]).get(pointer)?.start ?? 0).line
 }

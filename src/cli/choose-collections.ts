@@ -6,11 +6,14 @@ import { type CollectionFlags, DEFAULT_COLLECTION } from './load.js'
 import { exists, expand } from './read.js'
 import type { AppConfig, CollectionConfig } from './settings/agent-settings.js'
 
-/** A collection a command works on, with the options that hold for it: of the flags, else of the configuration. */
+/** A collection that a command works on, with its options: from the flags, else from the configuration. */
 export interface ChosenCollection {
   path: string
   options: CollectionFlags
-  /** Which of its calls wait for a yes, where the configuration says so for this collection and no flag says otherwise. */
+  /**
+   * Which of its calls ask the user first. Set only if the configuration says so for this collection and no flag
+   * overrides it.
+   */
   approve?: ApprovalPolicy
 }
 
@@ -23,9 +26,9 @@ export interface Chooser {
 }
 
 /**
- * The collections that are named; else those of the configuration, also when it says that there are none; else postman.json where
- * there is one. A named one that the configuration knows, too, keeps what is said about it there. Throws `file-unreadable`, with
- * the line, for a file of the configuration that does not exist.
+ * The named collections; else those of the configuration, which may be an empty list; else postman.json, if it
+ * exists. A named collection that is also in the configuration keeps its settings there. Throws `file-unreadable`,
+ * with the line, for a file of the configuration that does not exist.
  */
 export async function chooseCollections(
   named: readonly string[],
@@ -48,7 +51,10 @@ export async function chooseCollections(
   return hasDefault ? [chosen(DEFAULT_COLLECTION, { chooser, app, entry: undefined })] : []
 }
 
-/** The one collection of a command that takes one. Throws `file-unreadable` when there is none, `wrong-usage` when there are several. */
+/**
+ * The collection of a command that takes exactly one. Throws `file-unreadable` if there is none, `wrong-usage` if
+ * there are several.
+ */
 export async function chooseCollection(
   named: string | undefined,
   chooser: Chooser,
@@ -69,7 +75,7 @@ export async function chooseCollection(
   )
 }
 
-/** What a command says that finds no collection. */
+/** The error of a command that finds no collection. */
 export function noCollection(): VoiceError {
   return new VoiceError(
     'file-unreadable',

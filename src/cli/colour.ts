@@ -1,6 +1,6 @@
 import { showControls } from '../printable.js'
 
-/** Wraps text in the terminal's own styles; returns it unchanged where colour is off. */
+/** Adds the styles of the terminal to text; returns the text unchanged if colour is off. */
 export interface TerminalPaint {
   bold(text: string): string
   dim(text: string): string
@@ -20,12 +20,12 @@ const CODES: Record<keyof TerminalPaint, [on: number, off: number]> = {
 }
 
 /**
- * Stands for ESC in text that is not printed yet. It is random, so no text from elsewhere can hold it: what {@link terminalText}
- * turns into a style was painted here. Absent until something is painted.
+ * Stands for ESC in text that is not printed yet. It is random, so that text from a file or an API cannot contain it:
+ * {@link terminalText} makes control sequences only of the styles of a painter. Absent until something is painted.
  */
 let style: string | undefined
 
-/** A painter; with `enabled` false it paints nothing. Its text is printed through {@link terminalText}. */
+/** Creates a painter; if `enabled` is false, it adds no styles. Print its text through {@link terminalText}. */
 export function createPaint(enabled: boolean): TerminalPaint {
   const paint =
     (name: keyof TerminalPaint) =>
@@ -46,24 +46,30 @@ function styled(text: string, [on, off]: [on: number, off: number]): string {
   return `${style}[${on}m${text}${style}[${off}m`
 }
 
-/** What a terminal gets: the styles of a painter, and every other control character but tabs and line ends shown as text. */
+/**
+ * The text for a terminal. Styles of a painter become control sequences; every other control character, except tabs
+ * and line ends, becomes visible text.
+ */
 export function terminalText(text: string): string {
   return replaceStyles(showControls(text), '\u001b[$1m')
 }
 
-/** How many characters of a painted text are shown. */
+/** The number of visible characters of a painted text. */
 export function shownLength(text: string): number {
   return replaceStyles(text, '').length
 }
 
-/** Puts something in the place of each style of a painter; `$1` is its number. */
+/** Replaces each style of a painter; `$1` in `replacement` is the number of the style. */
 function replaceStyles(text: string, replacement: string): string {
   if (style === undefined) return text
   const [plain = '', ...parts] = text.split(style)
   return plain + parts.map((part) => part.replace(/^\[(\d+)m/, replacement)).join('')
 }
 
-/** Whether a stream shows colour: a terminal, and neither the user nor the environment (no-color.org) says no. */
+/**
+ * Whether to use colour on a stream: only on a terminal, and only if neither the user nor the environment
+ * (no-color.org) disables it.
+ */
 export function showsColour(stream: { isTTY?: boolean }, wanted: boolean): boolean {
   return wanted && stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
 }

@@ -4,7 +4,7 @@ import type { ConfigFile } from './settings/config-schema.js'
 /** The configuration file that is read if it exists. */
 export const DEFAULT_CONFIG = 'voice.config.json'
 
-/** A configuration with where it was read from. */
+/** A configuration, and the file from which it was read. */
 export interface LoadedConfig {
   /** The path of the file; absent without a file. */
   path?: string
@@ -13,7 +13,7 @@ export interface LoadedConfig {
   at(pointer: string): string
 }
 
-/** The names that lead to a member, before a message about it, where its own name says too little: `apps.support.llm: `. */
+/** The path of a nested member as the prefix of a message: `apps.support.llm: `; empty for a top-level member. */
 export function prefixOf(pointer: string): string {
   const names = stepsOf(pointer)
   return names.length > 1 ? `${names.join('.')}: ` : ''

@@ -1,12 +1,13 @@
 import { type FSWatcher, statSync, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
-/** Editors write a file in several steps; one look is enough for all of them. */
+/** Milliseconds to wait after a change, because editors write a file in several steps. */
 const SETTLE_MS = 80
 
 /**
- * Calls back when one of some files changes, appears or goes; never twice at the same time. Watches folders, because many editors
- * replace a file instead of writing it, and looks at the files themselves, because a mounted folder may be replaced as a whole.
+ * Calls back when one of some files changes, appears or goes; never twice at the same time. Watches folders, because
+ * many editors replace a file instead of writing it, and looks at the files themselves, because a mounted folder may
+ * be replaced as a whole.
  *
  * States: idle → waiting → running → idle, or waiting again when something changed meanwhile.
  */
@@ -77,7 +78,7 @@ export class FileWatch {
   }
 }
 
-/** A text that changes when a file is written or replaced; empty without a file. */
+/** A text that changes when a file is written or replaced; empty if the file does not exist. */
 function signatureOf(file: string): string {
   try {
     const { mtimeMs, size, ino } = statSync(file)

@@ -1,6 +1,6 @@
 import { VoiceError } from '../errors.js'
 
-/** The tool of a name. Throws `unknown-tool` with names that are like it. */
+/** The tool with this name. Throws `unknown-tool`, which lists similar names. */
 export function findToolByName<T extends { name: string }>(name: string, tools: readonly T[]): T {
   const tool = tools.find((one) => one.name === name)
   if (tool) return tool

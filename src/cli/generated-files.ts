@@ -6,7 +6,10 @@ import type { GeneratedFile, Target, TargetInput } from '../toolkit/generate/tar
 import { GENERATED_MARK } from '../toolkit/generate/typescript.js'
 import { writeOutput } from './write.js'
 
-/** What became, or would become, of one file of the output. `obsolete` ones were generated once and are no more. */
+/**
+ * The state of one output file compared to the disk. An `obsolete` file was generated earlier and is no longer part
+ * of the output.
+ */
 export interface FileState {
   path: string
   state: 'unchanged' | 'changed' | 'new' | 'obsolete'
@@ -20,7 +23,10 @@ export interface OutputPlan {
   folder?: string
 }
 
-/** A path with an extension is one file, anything else a directory. Throws `file-unwritable` for a file that is not ours. */
+/**
+ * Plans one file for a path with an extension, else a directory. Throws `file-unwritable` for a file that `voice` has
+ * not generated.
+ */
 export async function planOutput(path: string, { target, input }: Compilation): Promise<OutputPlan> {
   const files =
     extname(path) === ''
@@ -70,7 +76,7 @@ async function stateOf({ path, text }: GeneratedFile): Promise<FileState> {
   return { path, state: found.replaceAll('\r\n', '\n') === text ? 'unchanged' : 'changed' }
 }
 
-/** Generated modules of a directory that belong to folders which are gone. */
+/** Generated modules of a directory whose folders the collection no longer has. */
 async function obsoleteFiles(directory: string, files: GeneratedFile[]): Promise<FileState[]> {
   const kept = new Set(files.map(({ path }) => path))
   const isModule = files.some(({ text }) => text.startsWith(GENERATED_MARK))
@@ -83,7 +89,7 @@ async function obsoleteFiles(directory: string, files: GeneratedFile[]): Promise
   return states.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
-/** The text of a file; undefined when there is none. */
+/** The text of a file; undefined if it does not exist. */
 async function readText(path: string): Promise<string | undefined> {
   const bytes = await readRegularFile(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined

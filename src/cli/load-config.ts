@@ -6,8 +6,9 @@ import { exists, readInput } from './read.js'
 import type { ConfigFile } from './settings/config-schema.js'
 
 /**
- * The configuration of `--config`, else of voice.config.json where there is one, else nothing. Throws `file-unreadable` when a
- * named file cannot be read and `wrong-usage`, with the line, for what it must not say; an unknown member is reported as a warning.
+ * The configuration of `--config`, else voice.config.json if it exists, else an empty one. Throws `file-unreadable`
+ * if a named file cannot be read, and `wrong-usage`, with the line, for an invalid value. Reports an unknown member
+ * as a warning.
  */
 export async function loadConfig(
   named: string | undefined,
@@ -30,7 +31,7 @@ export async function loadConfig(
   return loaded
 }
 
-/** Warnings about unknown members. Throws for the first other fault. */
+/** The warnings about unknown members. Throws for the first diagnostic of another kind. */
 function remarksOn(path: string, faults: Diagnostic[]): string[] {
   const say = ({ line, pointer, message, hint }: Diagnostic) =>
     `${path}, line ${line}: ${prefixOf(pointer)}${message}${hint ? ` ${hint.charAt(0).toUpperCase()}${hint.slice(1)}` : ''}`

@@ -29,7 +29,7 @@ export interface LoadedToolkit extends LoadedCollection {
   path: string
   settings: Settings
   lock: Lock
-  /** Which calls wait for a yes, where the configuration says so for this collection. */
+  /** Which calls ask the user first, if the configuration says so for this collection. */
   approve?: ApprovalPolicy
   config: LoadedConfig
 }
@@ -38,11 +38,14 @@ export interface LoadedToolkit extends LoadedCollection {
 export interface LoadOptions {
   /** Whether API_BASE_URL counts. @default true */
   environmentUrl?: boolean
-  /** Whether the configuration says where requests go. @default true */
+  /** Whether `baseUrl` of the configuration is used. @default true */
   configuredUrl?: boolean
 }
 
-/** The collection of a command that works on one: by its argument, its flags, the configuration. */
+/**
+ * Loads the collection of a command that works on one: the one of its argument, of its flags, or of the
+ * configuration.
+ */
 export async function loadChosen(
   positional: string | undefined,
   flags: CollectionFlags,
@@ -52,7 +55,10 @@ export async function loadChosen(
   return loadChoice(await chooseCollection(positional, { flags, config }), { config, ...options })
 }
 
-/** The collections of a command that works on several: the named one, else all of the configuration. Throws when there is none. */
+/**
+ * Loads the collections of a command that works on several: the named one, else all of the configuration. Throws if
+ * there is none.
+ */
 export async function loadAllChosen(
   positional: string | undefined,
   flags: CollectionFlags & { approve?: ApprovalPolicy },
@@ -86,7 +92,10 @@ interface ToolsOfFile extends DefinedTools {
   settings: Settings
 }
 
-/** The tools that a command's flags describe, without anything that sends requests. `namesFrom` is whose lock file counts. */
+/**
+ * The tools of a collection with the flags of a command, without the code that sends requests. `namesFrom` is the
+ * collection whose lock file is used.
+ */
 export async function loadTools(
   positional: string | undefined,
   options: CollectionFlags & { namesFrom?: string },
@@ -104,7 +113,7 @@ export async function loadTools(
   return withMembers(tools, { path, settings })
 }
 
-/** A parsed collection as a toolkit, with what the common flags say. */
+/** Creates the toolkit of a parsed collection with the settings of the common flags. */
 export async function createToolkit(
   collection: Collection,
   settings: Settings,
@@ -132,12 +141,12 @@ export function noticeUnknownOrigins(
   for (const one of [sentence, ...kept]) if (one !== undefined) createOutput(options).notice(one)
 }
 
-/** Where the lock file of a collection lies: beside it. */
+/** The path of the lock file, which is beside the collection. */
 export function lockPath(collection: string): string {
   return join(dirname(collection), 'voice.lock')
 }
 
-/** The names that the tools of a collection keep. */
+/** The tool names in the lock file of a collection; none for standard input. */
 export async function readLock(collection: string, path = lockPath(collection)): Promise<Lock> {
   if (collection === '-') return []
   const { loadLock } = await import('../toolkit/lock-file.js')

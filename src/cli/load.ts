@@ -21,9 +21,9 @@ export interface CollectionFlags extends OutputOptions {
   baseUrl?: string[]
   allow?: string[]
   deny?: string[]
-  /** Path of the configuration; voice.config.json counts without it. */
+  /** Path of the configuration; voice.config.json by default. */
   config?: string
-  /** What the configuration says where requests of this collection go; no flag, and after API_BASE_URL. */
+  /** `baseUrl` of the configuration for this collection. Not a flag; API_BASE_URL takes precedence. */
   configuredUrl?: string | Readonly<Record<string, string>>
   /** Which parameters the configuration fixes and which are inputs. Not a flag. */
   configuredInputs?: Readonly<Record<string, InputMode>>
@@ -49,7 +49,7 @@ export interface Settings {
   inputs: Readonly<Record<string, InputMode>>
 }
 
-/** Adds the flags of {@link CollectionFlags}; `mock` has no base URL, it is one. */
+/** Adds the flags of {@link CollectionFlags}. `mock` has no `--base-url`, because it replaces the API. */
 export function addCollectionOptions(command: Command, { baseUrl = true, filters = true } = {}): Command {
   command
     .option(
@@ -97,13 +97,13 @@ export async function loadDocument(path: string): Promise<JsonValue> {
 /** A parsed collection file. */
 export interface LoadedCollection {
   collection: Collection
-  /** The older format that it was converted from, in memory only. */
+  /** The older format from which the collection was converted in memory. */
   convertedFrom?: 'v1' | 'v2.0'
 }
 
 /**
- * A collection file, parsed; one of format v1 or v2.0 is converted first. Throws `file-unreadable`, `not-json`, `nesting-too-deep`,
- * `not-a-collection`, or `import-failed` for what cannot be converted.
+ * Parses a collection file; converts format v1 or v2.0 first. Throws `file-unreadable`, `not-json`,
+ * `nesting-too-deep`, `not-a-collection`, or `import-failed` if the conversion fails.
  */
 export async function loadCollection(path: string): Promise<LoadedCollection> {
   const document = await loadDocument(path)
@@ -123,7 +123,7 @@ export function convertedSentence(path: string, from: string): string {
   return `${nameOf(path)} is a collection of format ${from} and was converted in memory; \`voice import ${file} -o postman.json\` saves it as v2.1.`
 }
 
-/** What the common flags say. `environmentUrl: false` leaves API_BASE_URL aside, as `replay` does. */
+/** The settings of the common flags. With `environmentUrl: false`, API_BASE_URL is ignored, as for `replay`. */
 export async function loadSettings(
   options: CollectionFlags,
   { environmentUrl = true } = {},
@@ -165,7 +165,7 @@ async function loadVariables(path: string | undefined): Promise<Variable[]> {
   return naming(path, () => parseEnvironment(document))
 }
 
-/** Puts the file's name before what a parser says about it. */
+/** Runs a parser; its errors get the name of the file at the beginning. */
 function naming<T>(path: string, parse: () => T): T {
   try {
     return parse()
@@ -177,7 +177,7 @@ function naming<T>(path: string, parse: () => T): T {
 
 const nameOf = (path: string): string => (path === '-' ? 'Standard input' : path)
 
-/** The offending line with a mark below, cut around the place when it is long. */
+/** The line with the error and a mark below the error; a long line is cut around it. */
 function frameOf(text: string, { line, column }: { line: number; column: number }): string {
   const source = (text.split(/\r\n|\r|\n/)[line - 1] ?? '').replaceAll('\t', ' ')
   const start = Math.max(0, column - 60)

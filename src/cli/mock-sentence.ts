@@ -1,6 +1,6 @@
 import type { MockCounts } from '../server/mock/routes.js'
 
-/** What a mock answers with: "examples for 18 of 65 requests, the rest is made up". */
+/** The sources of a mock's answers in words: "examples for 18 of 65 requests, the rest is made up". */
 export function mockSentence({ requests, withExample }: MockCounts, { strict }: { strict: boolean }): string {
   const rest = strict ? 'the rest answers 404' : 'the rest is made up'
   if (withExample === 0)

@@ -1,8 +1,8 @@
 import { VoiceError } from '../errors.js'
 
 /**
- * Browsers send an origin without a path: anything else would never be met, and every page refused. Throws `wrong-usage`, which begins
- * with `place`.
+ * Checks allowed origins. Browsers send an origin without a path, so any other value never matches, and every page is
+ * refused. Throws `wrong-usage`; its message begins with `place`.
  */
 export function checkOrigins(origins: readonly string[], place: (index: number) => string): void {
   const wrong = origins.findIndex((one) => one !== '*' && !isOrigin(one))
@@ -13,7 +13,10 @@ export function checkOrigins(origins: readonly string[], place: (index: number) 
   )
 }
 
-/** `https://app.example.com`, or `capacitor://localhost` of an app, which `URL` has no origin for. */
+/**
+ * Whether a text is an origin: `https://app.example.com`, or `capacitor://localhost` of an app, which has no `origin`
+ * in `URL`.
+ */
 function isOrigin(text: string): boolean {
   if (/^https?:/i.test(text)) return URL.canParse(text) && new URL(text).origin === text
   return /^[a-z][a-z0-9+.-]*:\/\/[^/?#\s]+$/.test(text)

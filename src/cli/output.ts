@@ -4,7 +4,7 @@ import { printableJson } from '../printable.js'
 import { createPaint, showsColour, type TerminalPaint } from './colour.js'
 import { writeErr, writeOut } from './terminal.js'
 
-/** 0 fine, 1 findings or a failed run, 2 wrong usage or unreadable input. */
+/** 0: success; 1: diagnostics or a failed run; 2: wrong usage or unreadable input. */
 export type ExitCode = 0 | 1 | 2
 
 /** The flags every command has. */
@@ -27,11 +27,11 @@ export interface Output {
   warn(text: string): void
   /** Colours for stdout. */
   paint: TerminalPaint
-  /** Whether a person looks at stdout: animation and colour are welcome. */
+  /** Whether stdout is a terminal that a person reads, so that animation and colour make sense. */
   interactive: boolean
 }
 
-/** What `--quiet` means where there is a result to print. */
+/** The help of `--quiet` for a command that prints a result. */
 const RESULTS_ONLY = 'print only results and warnings'
 
 /** The help of `--quiet` for a command that runs until it is stopped. */
@@ -56,7 +56,10 @@ export function addExamples(command: Command, ...examples: [string, ...string[]]
   return command.addHelpText('after', `\n${title}\n${examples.map((line) => `  $ ${line}`).join('\n')}`)
 }
 
-/** An option parser that takes one of a list and names the list otherwise. The list stands at it, for shell completion. */
+/**
+ * An option parser that accepts one value of a list, else its error names the list. The list is a member of the
+ * parser, for shell completion.
+ */
 export function oneOf<T extends string>(
   flag: string,
   values: readonly T[],
@@ -122,7 +125,9 @@ const FAILED_RUNS: ReadonlySet<string> = new Set([
   'disconnected',
 ])
 
-/** Prints what went wrong, in one sentence, and says which exit code it has. A bug shows its stack with VOICE_DEBUG=1 only. */
+/**
+ * Prints an error in one sentence and returns its exit code. The stack of a bug is printed only with VOICE_DEBUG=1.
+ */
 export function reportFailure(error: unknown): ExitCode {
   if (error instanceof VoiceError) {
     writeErr(`${error.message}\n`)

@@ -7,10 +7,10 @@ import { trimEndOf } from '../text/trim.js'
 /** The largest file that is read. */
 export const MAX_INPUT_BYTES = 256 * 1024 * 1024
 
-/** One input in the order it was given; `problem` where it cannot be read. */
+/** One input; `problem` says why it cannot be read. */
 export type InputFile = { path: string; bytes: Uint8Array } | { path: string; problem: VoiceError }
 
-/** The bytes of a file, of standard input with `-`. Throws the `VoiceError` `file-unreadable`. */
+/** The bytes of a file, or of standard input for `-`. Throws the `VoiceError` `file-unreadable`. */
 export async function readInput(path: string): Promise<Uint8Array> {
   if (path === '-') return readStream(process.stdin, 'Standard input')
   try {
@@ -23,8 +23,8 @@ export async function readInput(path: string): Promise<Uint8Array> {
 }
 
 /**
- * The inputs that paths and globs name: each file once however its path is spelt, in the order given. One that cannot be read is
- * an entry too, so that the others still count. A file is read when its turn comes.
+ * The inputs that paths and globs name, in the given order; each file once, even if two paths name it. An unreadable
+ * file is also an entry, so that the others are still used. Each file is read only when it is needed.
  */
 export async function* readInputs(patterns: string[]): AsyncGenerator<InputFile> {
   const seen = new Set<string>()
@@ -41,7 +41,10 @@ export async function* readInputs(patterns: string[]): AsyncGenerator<InputFile>
   }
 }
 
-/** The files a glob names, sorted; a path that exists, or has no glob in it, is itself. A glob without match stays and fails as a path. */
+/**
+ * The files that a glob matches, sorted. A path that exists or has no glob is returned as it is; so is a glob without
+ * a match, which later fails as a path.
+ */
 export async function expand(pattern: string): Promise<string[]> {
   if (pattern === '-' || !/[*?[{(!]/.test(pattern)) return [pattern]
   if (await exists(pattern)) return [pattern]
@@ -65,7 +68,7 @@ async function statFile(path: string): Promise<{ size: number }> {
       'file-unreadable',
       `${path} is a directory; name a file in it, such as ${trimEndOf(path, '/')}/postman.json.`,
     )
-  // A shell that writes `<(command)` names a pipe in /dev; any other may wait for ever.
+  // `<(command)` of a shell names a pipe in /dev. Reading any other pipe may wait forever.
   if (found.isFIFO() && !/^\/(?:dev|proc)\//.test(path))
     throw new VoiceError(
       'file-unreadable',

@@ -1,10 +1,10 @@
 import { singleLine } from '../printable.js'
-/** What to say about requests that no tool could be made of. */
+/** The sentence about requests that no tool could be made of. */
 export function skippedRequestsSentence(skipped: readonly { name: string }[]): string {
   return `No tool was made of ${quotedList(skipped.map(({ name }) => name))}: no usable address.`
 }
 
-/** What to say about requests that test a failure. */
+/** The sentence about requests that test a failure. */
 export function scenarioSentence(scenarios: readonly { name: string; tool: string }[]): string {
   const names = quotedList(scenarios.map(({ name }) => name))
   return `Left out, since they test a failure: ${names}. \`--allow\` with a name offers one, such as ${scenarios[0]?.tool}.`

@@ -20,13 +20,13 @@ export interface FilledBy {
 export interface ToolPage {
   definition: ToolDefinition
   explanation: ToolExplanation
-  /** What fills a variable; undefined where nothing does. */
+  /** The value of a variable and its source; undefined if it has no value. */
   filledBy: (variable: string) => FilledBy | undefined
   paint: TerminalPaint
   columns: number
 }
 
-/** Description, parameters, settings, what a call does and an example of one. */
+/** The page about one tool: description, parameters, settings, the effect of a call, and an example call. */
 export function toolPage(page: ToolPage): string {
   const { definition, explanation, paint, columns } = page
   const { name, title, method, path, folder, description } = definition
@@ -56,7 +56,7 @@ function effectWords({ annotations }: ToolDefinition, why: string): string {
   return `${annotations.destructiveHint ? 'destroys, sends or pays' : 'writes'} (${why})`
 }
 
-/** Names of the parameters, with `*` behind those that a call needs; the members of a body one by one. */
+/** The names of the parameters, with `*` after required ones. Members of a body are listed one by one. */
 export function parameterNames({ parameters }: ToolDefinition): string[] {
   return flatten(parameters).map(({ name, isRequired }) => `${name}${isRequired ? '*' : ''}`)
 }
@@ -117,7 +117,7 @@ function placeOf(name: string, bindings: Binding[]): string {
   return places[0] === 'variable' ? 'in the request' : `in the ${places[0] ?? 'request'}`
 }
 
-/** The variables that no parameter fills, with what does. */
+/** The variables that no parameter fills, with their values and sources. */
 function settingLines({ definition, filledBy }: ToolPage): string[] {
   const { request, bindings, prerequisites = [], settings } = definition
   const asked = new Set(bindings.flatMap((one) => (one.in === 'variable' ? [one.name] : [])))

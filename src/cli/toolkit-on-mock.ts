@@ -8,8 +8,8 @@ import type { Settings } from './load.js'
 import { createToolkit } from './load-toolkit.js'
 
 /**
- * Every request goes to the mock, which asks for no credentials: those that nothing fills get a value that means nothing. A login that
- * runs by itself still brings its own.
+ * A toolkit that sends every request to the mock. The mock checks no credentials, so credentials without a value get
+ * a placeholder. A login that runs by itself still supplies its own.
  */
 export async function toolkitOnMock(
   collection: Collection,

@@ -4,17 +4,17 @@ import type { TerminalPaint } from './colour.js'
 import { parameterNames } from './tool-page.js'
 import { wrapped } from './wrap.js'
 
-/** A tool to show; with a score when it was searched for. */
+/** A tool to show, with its score if it is a search result. */
 export interface Listing {
   definition: ToolDefinition
   score?: number
-  /** What the score is made of. */
+  /** The parts of the score. */
   parts?: object
 }
 
 /**
- * The tools for people, with the sum of their tokens below: rows of a table, or two lines each where the screen is too narrow for it, with
- * description and parameters under each.
+ * The tools as text, with description and parameters under each, and the sum of their tokens at the end. They are
+ * rows of a table, or two lines each if the screen is too narrow for it.
  */
 export function toolsTable(
   listings: Listing[],
@@ -37,7 +37,7 @@ export function toolsTable(
 /** Longer lines are hard to read. */
 const WIDEST = 120
 
-/** The parameters, with `*` behind those that a call needs, and the beginning of the description. */
+/** The parameters, with `*` after required ones, and the beginning of the description. */
 function detailLines(
   { definition }: Listing,
   { paint, columns }: { paint: TerminalPaint; columns: number },
@@ -53,7 +53,7 @@ function detailLines(
   ]
 }
 
-/** So many lines of parameters are shown; `voice tools NAME` shows all. */
+/** Maximum lines of parameters; `voice tools NAME` shows all. */
 const MOST_PARAMETER_LINES = 3
 
 function tableLines(listings: Listing[]): string[] {

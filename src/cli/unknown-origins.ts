@@ -5,7 +5,7 @@ import { namedUrl, resolveBaseUrls } from '../toolkit/semantics/base-urls.js'
 import { createScope } from '../toolkit/template/scope.js'
 import { quotedList } from './skipped-requests.js'
 
-/** What to say about a `--base-url NAME=URL` whose NAME no origin has, with the names that there are. */
+/** The sentence about a `--base-url NAME=URL` whose NAME matches no origin, with the known names. */
 export function unknownOrigins(
   collections: readonly Collection[],
   named: Readonly<Record<string, string>>,

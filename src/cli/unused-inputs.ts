@@ -13,7 +13,10 @@ export function unusedInputSentences(unused: readonly UnusedInput[]): string[] {
   )
 }
 
-/** The names that changed nothing in any of the collections of one entry, whose `inputs` are the same object. */
+/**
+ * The names of `inputs` that have no effect in any collection of one configuration entry. These collections share the
+ * same `inputs` object.
+ */
 export function unusedEverywhere(
   collections: readonly { inputs: Readonly<Record<string, InputMode>>; unused: readonly UnusedInput[] }[],
 ): UnusedInput[] {

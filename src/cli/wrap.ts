@@ -1,8 +1,8 @@
 import { shownLength } from './colour.js'
 
 /**
- * Breaks a line between words so that none is wider than `columns`; what follows is as far in as its beginning. A word that is wider
- * stays whole: a path or an address can be copied.
+ * Breaks a line between words so that no line is wider than `columns`. The other lines are indented like the first. A
+ * wider word stays whole, so that a path or an address can be copied.
  */
 export function wrapped(line: string, columns: number): string[] {
   const [margin] = /^ */.exec(line) as RegExpExecArray

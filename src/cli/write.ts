@@ -4,8 +4,9 @@ import { messageOf, VoiceError } from '../errors.js'
 import { NO_LINK } from '../toolkit/lock-file.js'
 
 /**
- * Writes a file and the folders it needs. Follows no link: neither one in the place of the file, nor a folder that leads out of `within`. The
- * streams of the process below `/dev` are links by nature. Throws the `VoiceError` `file-unwritable`.
+ * Writes a file and the folders that it needs. Refuses a link in the place of the file, and a folder that leads out
+ * of `within`. Links below `/dev` are allowed, because the streams of the process are links. Throws the `VoiceError`
+ * `file-unwritable`.
  */
 export async function writeOutput(
   path: string,

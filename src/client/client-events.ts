@@ -11,7 +11,7 @@ export interface LoggedEvent {
   at: number
 }
 
-/** A {@link VoiceError} whose code may also be one that the server sent and this client does not know. */
+/** A {@link VoiceError}, or an error with a code of the server that this client does not know. */
 export type ClientError = Omit<VoiceError, 'code'> & { readonly code: VoiceErrorCode | (string & {}) }
 
 /** The events of a client. */

@@ -33,7 +33,7 @@ const browserClock: Clock = {
 
 let memory: SessionMemory | undefined
 
-/** One per page: forbidden storage throws on access. */
+/** The session memory of the page. There is one per page, because forbidden storage throws on each access. */
 export function browserMemory(): SessionMemory {
   if (memory) return memory
   let store: Storage | undefined

@@ -40,8 +40,8 @@ export type MicrophoneState =
 export type Mode = 'voice' | 'text'
 
 /**
- * Where recognition or synthesis runs. `browser`: the browser's own engine; in Chrome, recognition is a cloud
- * service. `missing`: the page allows the browser's own engine, and there is none.
+ * Where recognition or synthesis runs. `browser`: the engine of the browser; in Chrome, recognition is a cloud
+ * service. `missing`: the page allows the engine of the browser, but the browser has none.
  */
 export type SpeechEngine = 'server' | 'browser' | 'missing' | 'none'
 

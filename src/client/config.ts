@@ -11,7 +11,7 @@ export interface VoiceConfigOptions {
   serverUrl: string
   /** A key of the service, or an async function that returns a fresh short-lived one. */
   apiKey: ApiKey
-  /** Which app of the server. */
+  /** The app (agent) of the server to talk to. */
   appId: string
   /** Writes events to the console. @default false */
   debug?: boolean
@@ -29,9 +29,8 @@ export interface VoiceConfigOptions {
    */
   browserSpeech?: boolean
   /**
-   * How audio travels. `auto`: over WebRTC where the server offers it, and else over the WebSocket; `webrtc` also
-   * reports a call that fails. Text and events always use the WebSocket.
-   * @default 'websocket'
+   * How audio is sent. `auto`: over WebRTC if the server offers it, else over the WebSocket; `webrtc` also reports a
+   * failed call. Text and events always use the WebSocket. @default 'websocket'
    */
   transport?: Transport
   /** URL of the audio worklet. @default `voice-worklet.js` beside the script */

@@ -3,7 +3,7 @@ import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import { decodeFrame, encodeFrame } from '../protocol/frames.js'
 import { offerSubprotocols } from '../protocol/subprotocols.js'
 
-/** The part of the WebSocket interface that is used; the browser's own and that of the `ws` package both have it. */
+/** The part of the WebSocket interface that is used; sockets of the browser and of the `ws` package have it. */
 export interface Socket {
   readonly readyState: number
   readonly protocol: string
@@ -28,13 +28,13 @@ export interface ConnectionOptions {
   apiKey: string
   /** Starts or continues the session with this id. @default the server chooses one */
   sessionId?: string
-  /** Which app of the server. */
+  /** The app (agent) of the server to talk to. */
   appId?: string
   /** Resumes an earlier session: the token of its `voice.session`, and the last received event, if any. */
   resume?: { token: string; lastEventId?: string }
   /** Asks for `voice.explain` with every turn. @default false */
   explain?: boolean
-  /** Asks for `voice.reasoning`: what the model thinks. @default false */
+  /** Asks for `voice.reasoning`: the reasoning of the model. @default false */
   reasoning?: boolean
   Socket: SocketConstructor
 }
@@ -43,7 +43,7 @@ export interface ConnectionOptions {
 export interface ConnectionEvents {
   /** Every event of the server, in order. */
   event: ServerEvent
-  /** Audio of the agent: PCM16, mono, 24 kHz. It belongs to the content part announced last. */
+  /** Audio of the agent: PCM16, mono, 24 kHz. The audio belongs to the most recently announced content part. */
   frame: Uint8Array
   /** The connection closed; `reason` may be empty. */
   close: { code: number; reason: string }
@@ -157,7 +157,7 @@ export class Connection {
   }
 }
 
-/** The address with the session id in it. Throws the `VoiceError` `bad-server-url` when it is no WebSocket address. */
+/** The address with the session id. Throws the `VoiceError` `bad-server-url` if `url` is not a WebSocket address. */
 function addressOf({ url, sessionId, appId, resume, explain, reasoning }: ConnectionOptions): string {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (!address || !/^wss?:$/.test(address.protocol))

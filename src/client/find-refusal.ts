@@ -30,8 +30,8 @@ export async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | 
     const { status } = await fetch(address, { ...common, headers })
     return refusalOf(status, address.host)
   } catch (error) {
-    // The server answers but this page may not read the answer: the server refuses its origin. Otherwise this throws,
-    // too.
+    // The server can be reached, but this page may not read its answer, so the server refuses the origin of the page.
+    // If the server cannot be reached, this request throws too.
     await fetch(address, { ...common, mode: 'no-cors' })
     if (typeof location !== 'object') throw error
     return originRefused({ host: address.host, origin: location.origin })

@@ -12,9 +12,9 @@ export interface HeartbeatOptions {
 }
 
 /**
- * Tells a dead connection from a busy one. Any received data counts as life. A silent connection gets one ping and is
- * dead when nothing arrives within the interval after it. A timer that fires far too late (background page, suspended
- * laptop) proves nothing; it pings again.
+ * Tells a dead connection from a busy one. Any received data shows that the connection is alive. A silent connection
+ * gets one ping; it is dead if nothing arrives within the interval after the ping. A timer that fires far too late
+ * (background page, suspended laptop) proves nothing, so it causes another ping.
  */
 export class Heartbeat {
   readonly #options: HeartbeatOptions

@@ -32,7 +32,7 @@ const DOUBT_MS = 4_000
 const FINAL = ['unauthorized', 'forbidden', 'origin-refused', 'bad-server-url']
 
 /**
- * One conversation over any number of connections: no event is lost or doubled. Does not use the DOM.
+ * One conversation over any number of connections: no event is lost or sent twice. Does not use the DOM.
  *
  * States: offline → connecting → open ⇄ reconnecting; any → closed (given up) or offline (on purpose).
  */
@@ -76,8 +76,8 @@ export class ReconnectingConnection {
   }
 
   /**
-   * Opens a session; resolves at once when it is open. Rejects when the first attempt fails; temporary failures are
-   * still retried.
+   * Opens a session; resolves as soon as it is open. Rejects if the first attempt fails; after temporary failures the
+   * connection is still retried.
    */
   open(sessionId: string): Promise<void> {
     const isSame = this.#place?.sessionId === sessionId

@@ -14,7 +14,7 @@ export interface ReconnectingOptions {
   apiKey: ApiKey
   /** Asks for `voice.explain` with every turn. @default false */
   explain?: boolean
-  /** Asks for `voice.reasoning`: what the model thinks. @default false */
+  /** Asks for `voice.reasoning`: the reasoning of the model. @default false */
   reasoning?: boolean
   reconnectEnabled: boolean
   maxReconnectAttempts: number
@@ -29,7 +29,7 @@ export interface ReconnectingOptions {
   isOnline: () => boolean
   /** Receives every sent event. */
   onSent: (event: ClientEvent) => void
-  /** Finds out why a server refuses, which browsers do not tell. `undefined`: it does not refuse. */
+  /** Finds out why a server refuses, because browsers do not report it. `undefined`: the server does not refuse. */
   findRefusal: (attempt: {
     apiKey: string
     sessionId: string
@@ -46,8 +46,8 @@ export interface ConnectionStatus {
 }
 
 /**
- * How a session was opened. `gap`: events were lost, and all items follow. `forgotten`: the server no longer had the
- * session and started a new one.
+ * How a session was opened. `gap`: events were lost, and the server sends all items again. `forgotten`: the server no
+ * longer had the session and started a new one.
  */
 export type Opening = 'new' | 'resumed' | 'gap' | 'forgotten'
 
@@ -56,7 +56,7 @@ export interface ReconnectingEvents {
   event: ServerEvent
   frame: Uint8Array
   status: ConnectionStatus
-  /** The session is open; events sent now precede those that waited. */
+  /** The session is open. Events that a listener sends now go out before those that waited. */
   opened: Opening
   /** The client gave up, or the first attempt failed. */
   failed: VoiceError

@@ -1,7 +1,7 @@
 import type { ClientEvent } from '../protocol/events.js'
 import type { MessageView, ViewItem } from './state.js'
 
-/** Messages restored; a model needs no more history. */
+/** Maximum number of restored messages; a model needs no more history. */
 const MAX_MESSAGES = 40
 const MAX_CHARS = 60_000
 

@@ -9,7 +9,7 @@ export interface ViewState {
   /** What the agent is doing. */
   agent: AgentState
   items: ViewItem[]
-  /** The sentence of the last failure; `null` also when the agent reported it itself. */
+  /** The sentence of the last failure; `null` without one, and if the agent has reported the failure itself. */
   error: string | null
   /** The code of the last failure, for texts in other languages; `null` without one. */
   errorCode: string | null
@@ -45,7 +45,7 @@ export interface ToolView {
   input: string
   output: string | null
   status: 'running' | 'done' | 'failed'
-  /** Start time; `null` when the start was not received. */
+  /** Start time in milliseconds since the epoch; `null` if the start was not received. */
   startedAt: number | null
   /** Duration as measured by the client. */
   ms: number | null
@@ -131,7 +131,7 @@ function reduceItems(state: ViewState, event: TimedEvent): ViewState {
 
 type ItemEvent = Extract<TimedEvent, { type: 'conversation.item.added' | 'conversation.item.done' }>
 
-/** Events were lost: all items follow, and the shown ones may be wrong. */
+/** The state after a gap: events were lost, so the shown items may be wrong. The server sends all items again. */
 function afterGap(state: ViewState, { gap }: { gap: boolean }): ViewState {
   return gap ? { ...state, items: [], responseId: null } : state
 }
@@ -150,7 +150,7 @@ function withItem(state: ViewState, event: ItemEvent): ViewState {
   return { ...state, items: state.items.with(index, view) }
 }
 
-/** A user's message is shown before the server has it; the server decides its position. */
+/** Inserts an item. A user's message is shown before the server has it, but the server decides its position. */
 function inItsPlace(
   state: ViewState,
   { view, previousId }: { view: ViewItem; previousId: string | null },
@@ -217,12 +217,12 @@ function textOf(content: { text?: string; transcript?: string | null }[]): strin
   return content.map((part) => part.text ?? part.transcript ?? '').join('')
 }
 
-/** The output of a failed call is in its error. */
+/** The text of a failed call's error, which holds the output of the call. */
 function failureText(error: { message?: string } | { type: string } | null | undefined): string | undefined {
   return error && 'message' in error ? error.message : undefined
 }
 
-/** Speech is shown while the user speaks, before its item exists. */
+/** Adds a user message for speech, which is shown while the user speaks, before its item exists. */
 function withSpeech(state: ViewState, id: string): ViewState {
   if (state.items.some((item) => item.id === id)) return state
   const spoken: MessageView = {
@@ -236,7 +236,7 @@ function withSpeech(state: ViewState, id: string): ViewState {
   return { ...state, items: [...state.items, spoken] }
 }
 
-/** The final transcript. An empty one was noise and is removed. */
+/** Sets the final transcript. An empty transcript means noise; its item is removed. */
 function withTranscript(state: ViewState, id: string, transcript: string): ViewState {
   if (transcript === '') return without(state, id)
   const heard = { ...withSpeech(state, id), error: null, errorCode: null }

@@ -2,7 +2,7 @@ import { VoiceError } from '../errors.js'
 import type { ClientEvent } from '../protocol/events.js'
 import { newUuid } from './ids.js'
 
-/** Below the 256 ids that a server remembers, so that resending all doubles none. */
+/** Below the 256 ids that a server remembers, so that resending all of them applies no event twice. */
 const MAX_EVENTS = 100
 
 type NamedEvent = ClientEvent & { event_id: string }
@@ -28,7 +28,7 @@ export class Unconfirmed {
     return this.#events
   }
 
-  /** Keeps an event and gives it its id. Throws the `VoiceError` `queue-full` when too many wait. */
+  /** Stores an event and gives it an id. Throws the `VoiceError` `queue-full` if too many events wait. */
   add(event: ClientEvent): NamedEvent {
     if (this.#events.length >= MAX_EVENTS)
       throw new VoiceError(

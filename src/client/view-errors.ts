@@ -21,7 +21,7 @@ export function viewErrorOfEvent(error: Told): ViewError {
 const ABOUT_SPEECH: readonly (string | null)[] = ['no-speech-to-text', 'server-stopped']
 
 /**
- * The failure of speech recognition. Its codes are those of any provider, so they get a prefix: `speech-timeout`;
+ * The failure of speech recognition. Any provider uses the same codes, so they get a prefix: `speech-timeout`;
  * `speech-failed` without a code.
  */
 export function viewErrorOfSpeech(error: Told): ViewError {
@@ -32,7 +32,7 @@ export function viewErrorOfSpeech(error: Told): ViewError {
   }
 }
 
-/** The failure of a response; `undefined` without one, or when the response reports it in its own words. */
+/** The failure of a response; `undefined` without a failure, or if the response reports it in its own words. */
 export function viewErrorOfResponse({ status_details, output }: RealtimeResponse): ViewError | undefined {
   const failure: Told | undefined = status_details?.error
   if (!failure) return undefined

@@ -43,9 +43,12 @@ export class VoiceClient {
   #level = 0
   /** The requested mode; the state holds the mode in effect. */
   #wanted: Mode = 'text'
-  /** Whether voice starts when the connection opens: the server was away when voice was requested, and no text was typed since. */
+  /**
+   * Whether voice mode starts when the connection opens: it was requested while the server was unreachable, and the
+   * user has not typed since.
+   */
   #owesMode = false
-  /** Whether a response was requested that has not started; it can be cancelled. */
+  /** Whether a response was requested that has not started yet; it can still be cancelled. */
   #hasAsked = false
   /** Whether to request a response when the current one ends. */
   #owesRequest = false
@@ -81,7 +84,10 @@ export class VoiceClient {
     return this.#events.on(name, listener)
   }
 
-  /** Opens a conversation. Rejects with a `VoiceError` that tells why it cannot open; temporary failures are still retried. */
+  /**
+   * Opens a conversation. Rejects with a `VoiceError` that says why it cannot open; after temporary failures it is
+   * still retried.
+   */
   async connect({ sessionId, mode = this.#wanted }: ConnectOptions): Promise<void> {
     this.#wanted = mode
     if (mode === 'voice') this.#sound.unlock()
@@ -230,7 +236,7 @@ export class VoiceClient {
     if (event.type === 'response.done') this.#askAgain()
   }
 
-  /** A server without a synthesizer does not know how long the browser speaks. */
+  /** The agent's state. If the browser speaks, a server without a synthesizer does not know how long that takes. */
   #agentAfter(agent: AgentState): AgentState {
     return this.#sound.isBrowserSpeaking && agent !== 'listening' ? 'speaking' : agent
   }
@@ -240,7 +246,10 @@ export class VoiceClient {
     if (!HARMLESS.includes(error.code ?? '')) this.#fail(serverError(error))
   }
 
-  /** Requests the response to a message sent during the last one. The metadata tells it from the request stock clients send after a tool call. */
+  /**
+   * Requests the response to a message that was sent during the previous response. The metadata distinguishes this
+   * request from the one that clients of the OpenAI API send after a tool call.
+   */
   #askAgain(): void {
     if (!this.#owesRequest) return
     this.#owesRequest = false
@@ -287,7 +296,7 @@ export class VoiceClient {
   }
 }
 
-/** Errors that only the owner of the page can fix; logged in production, too. */
+/** Errors that only the owner of the page can fix. They are logged in production, too. */
 const OWNERS: readonly string[] = [
   'origin-refused',
   'bad-server-url',

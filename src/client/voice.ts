@@ -14,7 +14,7 @@ let sessionId: string | undefined
  * `VoiceClient` each.
  */
 export const Voice = {
-  /** Sets how to connect. A second call closes the open conversation and starts over. */
+  /** Sets the connection settings. A second call closes the open conversation and starts a new one. */
   init(config: VoiceConfig): void {
     client?.dispose()
     client = new VoiceClient(config)
@@ -29,7 +29,7 @@ export const Voice = {
     )
   },
 
-  /** The conversation of this page; `undefined` before the first. */
+  /** The id of this page's conversation; `undefined` before the first one. */
   get sessionId(): string | undefined {
     return sessionId
   },

@@ -1,4 +1,4 @@
-/** Signals of a page: `wake` when the network or the user is back, `doubt` when the network seems to be gone. */
+/** Signals of a page: `wake` when the network or the user is back, `doubt` when the network may be gone. */
 export interface PageWatcher {
   wake: () => void
   doubt: () => void

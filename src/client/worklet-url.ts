@@ -1,6 +1,6 @@
 /**
- * The default URL of the worklet: beside the script, read while the script loads. In the browser file the build
- * replaces `import.meta.url` by the script's address; bundlers know this form and include the file.
+ * The default URL of the worklet, which is beside the script. It is read while the script loads. In the browser file,
+ * the build replaces `import.meta.url` by the script's address; bundlers know this form and include the file.
  */
 export const besideScript = addressBesideScript()
 

@@ -1,21 +1,24 @@
-/** Everything the agent says or understands by itself, in one language. Plain data, so that a pack is easy to add. */
+/**
+ * Everything that the agent says or understands by itself, in one language. It is plain data, so that a language is
+ * easy to add.
+ */
 export interface AgentTexts {
   /** BCP 47, such as `en`. */
   tag: string
-  /** Words that, alone or with the softeners, mean yes or no. Lower case. */
+  /** Words that mean yes or no, alone or together with words of `soft`. Lower case. */
   yes: string[]
   no: string[]
-  /** Words that change nothing beside a yes or a no: "please", "go ahead", "do it". */
+  /** Words that do not change the meaning of a yes or a no: "please", "go ahead", "do it". */
   soft: string[]
   /** Said once while a tool takes long. */
   filler: string
   /** "This deletes order 17. Go ahead?" */
   approval: ApprovalTexts
-  /** Said when nothing more may be used, by whose limit it is. */
+  /** Said when a budget is used up; one text for each kind of budget. */
   budgets: Record<'user' | 'session' | 'app', string>
   /** Said when the recognizer or the voice fails; `{provider}` and `{reason}` are filled in. */
   speech: SpeechFailureTexts
-  /** Said by the server that goes on when the one that was answering has stopped. */
+  /** Said when the server that was answering has stopped. The server that continues the session says it. */
   serverStopped: {
     /** A call was running, and its outcome is unknown. */
     inCall: string
@@ -31,16 +34,16 @@ export interface AgentTexts {
 export interface PhoneTexts {
   /** The first words of a call, unless the operator sets others. They say that no person answers. */
   greeting: string
-  /** In the place of `goAhead`: how to answer by voice and by keys. */
+  /** Replaces `goAhead`: says how to answer by voice and by keys. */
   goAhead: string
-  /** In the place of `again`. */
+  /** Replaces `again`. */
   again: string
   /** Said while a tool takes long. */
   filler: string
   /** Asked when the caller is silent. */
   stillThere: string
   goodbye: string
-  /** Said when the call has lasted as long as it may. */
+  /** Said when the call has reached its maximum length. */
   timeUp: string
   /** Words with which a caller ends the call. Lower case. */
   farewells: string[]
@@ -48,30 +51,36 @@ export interface PhoneTexts {
 
 /** Words of the question before a call that writes. */
 export interface ApprovalTexts {
-  /** Verbs that names of tools begin with, as the sentence needs them. May be empty. */
+  /** Verbs at the beginning of tool names, each with its form in the sentence. May be empty. */
   verbs: Record<string, string>
-  /** `{verb}`, `{rest}` (what the name says besides, and what identifies the object), `{request}`, `{details}` (`: name Rex`). */
+  /**
+   * The question. `{verb}`; `{rest}` is the rest of the name and what identifies the object; `{request}`;
+   * `{details}`, such as `: name Rex`.
+   */
   sentence: string
-  /** When the name begins with no verb of the list: `{title}`, `{request}` (` (DELETE /orders/17)`), `{details}`. */
+  /**
+   * The question if the name begins with no verb of the list. `{title}`; `{request}`, such as ` (DELETE /orders/17)`;
+   * `{details}`.
+   */
   unknown: string
   goAhead: string
   /** Put before the question when it is asked again. */
   again: string
-  /** The answer to a yes whose question has expired or was lost. */
+  /** The answer to a yes if the question has expired or was lost. */
   gone: string
-  /** How long a text is of which the middle is left out; `{count}`. */
+  /** The length of a text whose middle is left out; `{count}`. */
   length: string
-  /** Before a list, which is counted; `{count}`. */
+  /** The number of entries before a list; `{count}`. */
   entries: { one: string; many: string }
-  /** Fields that the tool does not show: `{count}`, `{fields}`. */
+  /** Fields that the tool does not declare: `{count}`, `{fields}`. */
   unexpected: string
-  /** Fields that are named alone: `{count}`, `{names}`. */
+  /** Fields that are named without their values: `{count}`, `{names}`. */
   more: string
-  /** Fields that are counted alone, behind `{names}`; `{count}`. */
+  /** The number of fields that are not even named; it follows `{names}`: `{count}`. */
   others: string
 }
 
-/** Honest sentences for a turn that did not work out. */
+/** Sentences that say why a turn has failed. */
 export interface FailureTexts {
   unauthorized: string
   'rate-limited': string

@@ -3,26 +3,28 @@ import type { Action, SearchLanguage } from './search-language.js'
 import { type NumberWords, phraseOf } from './spoken-numbers.js'
 import { words } from './word-lists.js'
 
-/** What is needed to understand a language that no sentences are said in. Words stand in lower case and without accents. */
+/**
+ * The words of a language that the agent understands but does not speak. They are in lower case and without accents.
+ */
 export interface HeardLanguage {
   /** ISO 639-1. */
   code: string
   stopWords: readonly string[]
   actions: Partial<Record<Action, readonly string[]>>
   numbers: NumberWords
-  /** A request that something is not done. It is held against the text as it was said, with accents. */
+  /** Matches a request not to do something. It is tested on the spoken text with its accents. */
   forbidding: RegExp
-  /** Words that a question for information begins with. */
+  /** Words at the beginning of a question for information. */
   questions: readonly string[]
   /** Words between the name of a parameter and its value. */
   linking: readonly string[]
   /** Words before a new value: the "a" of "cambia el estado a". */
   renaming: readonly string[]
-  /** How people ask for whom they are known: "quién soy". */
+  /** Questions of users about their own account: "quién soy". */
   selfQuestions: readonly string[]
   /** Words after which a name is given. */
   naming: readonly string[]
-  /** Words that say that a number names a thing. */
+  /** Words that say that a number is the id of a record. */
   pointers: readonly string[]
   /** Common nouns of APIs, with the English word for each. */
   translations: Readonly<Record<string, string>>
@@ -33,7 +35,7 @@ export function pairs(text: string): Record<string, string> {
   return Object.fromEntries(text.split(',').map((pair) => words(pair) as [string, string]))
 }
 
-/** How numbers are said with plain words: the tens from ten or twenty on are followed by ones. */
+/** The number words of a language with plain words. Ones may follow the tens from ten or from twenty on. */
 export function plainNumbers(
   values: Record<string, number>,
   more: Partial<Omit<NumberWords, 'valueOf'>> = {},
@@ -57,7 +59,7 @@ export function plainNumbers(
 const union = <Value>(first: Iterable<Value>, second: Iterable<Value>): ReadonlySet<Value> =>
   new Set([...first, ...second])
 
-/** A session language that understands the words of another language. */
+/** The language of the session, extended by the words of another language. */
 export function withWordsOf(language: Language, heard: HeardLanguage): Language {
   const { search } = language
   const actions = Object.fromEntries(

@@ -12,7 +12,7 @@ import { turkish } from './tr/turkish.js'
 import { vietnamese } from './vi/vietnamese.js'
 import { chinese } from './zh/chinese.js'
 
-/** Languages that are heard only. To add one, write its folder and put it here. */
+/** Languages that the agent understands but does not speak. To add one, write its folder and list it here. */
 const heardLanguages: readonly HeardLanguage[] = [
   spanish,
   portuguese,
@@ -28,8 +28,9 @@ const heardLanguages: readonly HeardLanguage[] = [
 const known = new WeakMap<Language, Map<string, Language>>()
 
 /**
- * The language of a sentence: another one that sentences are said in, or the session's extended by the one that is only heard, whichever
- * most of the function words come from.
+ * The language of a sentence: the one that most of its function words come from. It is the language of the session,
+ * another language that the agent speaks, or the language of the session extended by one that the agent only
+ * understands.
  */
 export function languageOf(text: string, session: Language): Language {
   const said = cutWords(text)
@@ -37,7 +38,7 @@ export function languageOf(text: string, session: Language): Language {
   const ownShare = said.filter((word) => own.has(word)).length
   const shares = heardLanguages.map((heard) => said.filter((word) => wordsIn(heard).has(word)).length)
   const most = Math.max(...shares)
-  // German lists hold the English words too: only what is German alone speaks for it.
+  // The German lists also hold the English words, so only words that are German alone count for German.
   const german = said.filter((word) => functionWords(germanPack).has(word) && !own.has(word)).length
   if (session !== germanPack && german >= most && (german > ownShare || (german > 1 && german === ownShare)))
     return germanPack
@@ -52,7 +53,7 @@ export function languageOf(text: string, session: Language): Language {
 
 const functions = new WeakMap<Language, ReadonlySet<string>>()
 
-/** Words of a language that say little by themselves. */
+/** The function words of a language, which mean little by themselves. */
 function functionWords(language: Language): ReadonlySet<string> {
   const { stopWords, pointers, actions } = language.search
   const made =
@@ -61,7 +62,7 @@ function functionWords(language: Language): ReadonlySet<string> {
   return made
 }
 
-/** The common nouns of all heard languages, each with the English word for it. */
+/** The common nouns of all languages that are only understood, each with the English word for it. */
 export function foreignNouns(): [word: string, english: string][] {
   return heardLanguages.flatMap(({ translations }) => Object.entries(translations))
 }

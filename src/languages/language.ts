@@ -3,40 +3,40 @@ import type { NumberWords } from './spoken-numbers.js'
 
 /** Everything the router understands and says in one language. Data only; `{placeholders}` in sentences are filled by name. */
 export interface Language {
-  /** What tool search has to know of the language. */
+  /** The words of the language for tool search. */
   search: SearchLanguage
-  /** How numbers are said. */
+  /** The number words. */
   numbers: NumberWords
-  /** Places in a list; negative ones count from the end. */
+  /** Ordinal words and their positions in a list; negative ones count from the end. */
   ordinals: Readonly<Record<string, number>>
-  /** Days by word, as a distance from today. */
+  /** Words for days, with their distance from today. */
   days: Readonly<Record<string, number>>
   /** Names of the days, Sunday first. */
   weekdays: readonly string[]
-  /** Words before a day that is to come: "next". */
+  /** Words before a future day: "next". */
   ahead: ReadonlySet<string>
   /** Names of the months, January first, each in all its forms. */
   months: readonly (readonly string[])[]
   true: readonly string[]
   false: readonly string[]
-  /** Verbs that give a state with a word behind them: "turn … on". */
+  /** Verbs that set a state together with a later word: "turn … on". */
   switchingVerbs: ReadonlySet<string>
   on: ReadonlySet<string>
   off: ReadonlySet<string>
   /** Words between the name of a parameter and its value: "is", "number", "to". */
   linking: ReadonlySet<string>
-  /** Words that point at what was spoken of last: "it", "that one". */
+  /** Matches words for the last mentioned record: "it", "that one". */
   pronoun: RegExp
-  /** Words that point at several things that were spoken of: "them". */
+  /** Matches words for several mentioned records: "them". */
   pluralPronoun: RegExp
-  /** A request that something is not done: "do not delete it". */
+  /** Matches a request not to do something: "do not delete it". */
   forbidding: Pick<RegExp, 'test'>
-  /** Pairs of opposite verbs; a request for one never means the other. */
+  /** Pairs of opposite verbs. A request with one of them never means the other. */
   opposites: readonly (readonly [readonly string[], readonly string[]])[]
   /** Words for a thing after its place: the "one" of "the second one". */
-  /** Pronouns that stand behind a verb: "call it". */
+  /** Pronouns after a verb: "call it". */
   pronouns: ReadonlySet<string>
-  /** Whether all nouns are written with a capital letter, so that it makes no name. */
+  /** Whether all nouns begin with a capital letter, so that a capital letter does not show a name. */
   capitalNouns: boolean
   placeholders: readonly string[]
   articles: readonly string[]
@@ -44,36 +44,40 @@ export interface Language {
   namingVerbs: ReadonlySet<string>
   /** Words before a new name: "rename it to". */
   renaming: ReadonlySet<string>
-  /** Words right before a value, so that the next word is one however it is written: "the name is". */
+  /** Words directly before a value: "the name is". The next word is then a value, however it is written. */
   assigning: ReadonlySet<string>
-  /** Sounds that are no answer: "um". */
+  /** Sounds that are not an answer: "um". */
   fillers: ReadonlySet<string>
-  /** Words before the lower and the upper end of something, the start and the end of a way included: "from", "at most". */
+  /**
+   * Words before the lower and the upper bound of a range, or the start and the end of a route: "from", "at most".
+   */
   bounds: { lower: readonly string[]; upper: readonly string[] }
-  /** Words that turn a yes-or-no value round: "without". */
+  /** Words that negate a yes-or-no value: "without". */
   negations: ReadonlySet<string>
-  /** Words that put one step behind another, the longest first: "and then". */
+  /** Words between one step and the next, the longest first: "and then". */
   sequence: readonly string[]
-  /** Words that a question for information begins with, one or two: "how", "do we". */
+  /** Words at the beginning of a question for information, one or two: "how", "do we". */
   questions: ReadonlySet<string>
-  /** Words behind which a text comes as it is: "saying". */
+  /** Words before a literal text: "saying". */
   saying: ReadonlySet<string>
   /** Currencies as people call them, with their code in ISO 4217. */
   currencies: Readonly<Record<string, string>>
-  /** Words for the one of a list that has the most or the least of something, the surest first. */
+  /** Words for the item of a list with the highest or lowest price, date or other value, the most certain words first. */
   superlatives: readonly { words: readonly string[]; of: 'price' | 'date' | 'any'; most: boolean }[]
-  /** Words that say "as many as": the number before them is a quantity. */
+  /** Words that mean "as many as": the number before them is a quantity. */
   counting: ReadonlySet<string>
-  /** What people say around an answer: "it is", "make it". */
+  /** Words around an answer: "it is", "make it". */
   answerFrames: readonly string[]
-  /** Sentences with a meaning of their own, as regular expressions over the lower-case text without punctuation. */
+  /**
+   * Sentences that are not requests for a tool, as regular expressions for the lower-case text without punctuation.
+   */
   meanings: Record<Meaning, readonly RegExp[]>
-  /** Words for other values: "done" for a state called "completed". */
+  /** Groups of words for the same value: "done" for a state called "completed". */
   valueSynonyms: readonly (readonly string[])[]
   sentences: Record<Sentence, string>
-  /** What was done, by action, for "Done: ... created". */
+  /** The finished action in words, for "Done: ... created". */
   done: Record<'create' | 'update' | 'delete' | 'cancel' | 'other', string>
-  /** One of a noun given in the plural. */
+  /** The singular of a noun in the plural. */
   singular(noun: string): string
 }
 

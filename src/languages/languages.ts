@@ -8,7 +8,10 @@ import { englishTurns } from './en/turns.js'
 import type { Language } from './language.js'
 import { type TurnWords, wordlessTurns } from './turn-words.js'
 
-/** What the server knows of one language. The texts of the overlay stand in the same folder; the client imports them alone. */
+/**
+ * The words and texts of one language for the server. The texts of the overlay are in the same folder; only the
+ * client imports them.
+ */
 interface LanguagePack {
   /** ISO 639-1. */
   code: string
@@ -36,7 +39,7 @@ export function findAgentTexts(tag: string | undefined): AgentTexts {
   return packOf(tag)?.agent ?? englishAgent
 }
 
-/** The words of turns for a language tag; English where no language is named, rules without words for all others. */
+/** The turn words for a language tag; English without a tag, rules without words for an unknown language. */
 export function findTurnWords(tag: string | undefined): TurnWords {
   return packOf(tag || 'en')?.turns ?? wordlessTurns
 }

@@ -1,10 +1,10 @@
-/** Every word of the overlay, so that all of them can be replaced. Functions get what varies. */
+/** All texts of the overlay, so that all of them can be replaced. Texts with variable parts are functions. */
 export interface OverlayTexts {
   /** The language of the texts as BCP 47, for screen readers. */
   language: string
   /** The name of the agent, at the top and as the name of the dialog. */
   title: string
-  /** Stands in an empty conversation. */
+  /** Shown in an empty conversation. */
   greeting: string
   greetingVoice: string
   /** The same while the microphone is muted. */
@@ -23,7 +23,7 @@ export interface OverlayTexts {
   you: string
   agent: string
   interrupted: string
-  /** Below a message that was typed while the line was down. */
+  /** Shown below a message that was typed while the connection was down. */
   unsent: string
   connecting: string
   ready: string
@@ -35,16 +35,16 @@ export interface OverlayTexts {
   offline: string
   closed: string
   reconnecting: (seconds: number) => string
-  /** The line is down because the device has no network. */
+  /** Shown if the connection is down because the device has no network. */
   noNetwork: string
   retryNow: string
   retry: string
-  /** Said when the browser's own speech is used, whose sound may leave the device. */
+  /** Shown when the browser's own speech recognition is used, because its audio may leave the device. */
   browserSpeech: string
   tool: { running: string; done: string; failed: string; input: string; result: string; lost: string }
   approval: {
     question: (tool: string) => string
-    /** Says that a spoken yes or no is an answer too. */
+    /** Says that the user can also answer with a spoken yes or no. */
     spoken: string
     approve: string
     decline: string

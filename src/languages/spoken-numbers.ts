@@ -1,32 +1,35 @@
 import { withoutAccents } from './word-lists.js'
 
-/** The words of one language that numbers and spelled ids are said with. */
+/** The words of one language for numbers and spelled ids. */
 export interface NumberWords {
-  /** The number that one word says: "seven", "twenty-three", "dreiundzwanzig". */
+  /** The value of one number word: "seven", "twenty-three", "dreiundzwanzig". */
   valueOf(word: string): number | undefined
   /** Numbers of several words, without accents and hyphens: "quatre vingt dix". */
   phrases?: ReadonlyMap<string, number>
-  /** Words that multiply what was said before them: "hundred". */
+  /** Words that multiply the number before them: "hundred". */
   multipliers: Readonly<Record<string, number>>
-  /** Words that repeat the digit or letter behind them: "double". */
+  /** Words that repeat the digit or letter after them: "double". */
   repeats: Readonly<Record<string, number>>
-  /** Words that are a nought between digits only: "oh". */
+  /** Words that mean zero only between digits: "oh". */
   zeros: ReadonlySet<string>
   /** Words between hundreds and tens: "and". */
   joints: ReadonlySet<string>
   /** Words before decimals: "point". */
   points: ReadonlySet<string>
-  /** Words behind which a joint stands between two numbers: "between one hundred and two hundred". */
+  /** Words after which "and" separates two numbers: "between one hundred and two hundred". */
   ranges: ReadonlySet<string>
-  /** Letters that are words of the language, so that they begin no spelling: the "e" and "o" of "qual e o preco". */
+  /**
+   * Letters that are also words of the language, so that they do not begin a spelling: the "e" and "o" of "qual e o
+   * preco".
+   */
   wordLetters?: ReadonlySet<string>
-  /** Tens from here on take ones behind them. @default 20 */
+  /** The first of the tens that ones can follow. @default 20 */
   tensFrom?: number
-  /** Whether a joint also stands between tens and ones: "treinta y uno". */
+  /** Whether a word like "and" also comes between tens and ones: "treinta y uno". */
   joinsTens?: boolean
 }
 
-/** A word of an utterance, with what spelling needs to know of it. */
+/** A word of an utterance, with the facts that spelling needs. */
 export interface SpokenWord {
   text: string
   /** Whether a comma or another pause follows. */
@@ -35,16 +38,16 @@ export interface SpokenWord {
   plain: boolean
 }
 
-/** Words that say one number or spell one id, as it is written. */
+/** A number or a spelled id that was found in the words, in its written form. */
 export interface SpokenNumber {
   start: number
   /** Behind the last word. */
   end: number
-  /** Digits as they were said, leading noughts included, and letters in capitals: "R55". */
+  /** The spoken digits, with leading zeros, and letters in capitals: "R55". */
   text: string
 }
 
-/** A part of a number: a value said in words, digits, a letter, or a multiplier. */
+/** A part of a number: a value in words, digits, a letter, or a multiplier. */
 interface Part {
   kind: 'value' | 'digits' | 'letter' | 'multiplier'
   text: string
@@ -78,7 +81,7 @@ function runAt(
     at += step.length
     if (words[at - 1]!.pause) break
   }
-  // What a joint brings together has to be one number: "three hundred and four hundred" are two.
+  // Parts around an "and" must form one number: "three hundred and four hundred" are two numbers.
   return beforeJoint && cardinalOf(parts, numbers) === undefined ? beforeJoint : { parts, end: at }
 }
 
@@ -138,10 +141,10 @@ const nought: Part = { kind: 'digits', text: '0' }
 
 const isZero = ({ text }: SpokenWord, { zeros }: NumberWords) => zeros.has(text.toLowerCase())
 
-/** "quatre vingt dix neuf" is the longest of them. */
+/** Most words of one phrase: "quatre vingt dix neuf". */
 const longestPhrase = 4
 
-/** The longest number of several words that stands here. */
+/** The longest number of several words that begins at a position. */
 function phraseAt(
   words: readonly SpokenWord[],
   { at, numbers: { phrases } }: { at: number; numbers: NumberWords },
@@ -156,7 +159,7 @@ function phraseAt(
   return undefined
 }
 
-/** Words as a phrase is looked up: "Quatre-vingt" is "quatre vingt". */
+/** A text in the form in which phrases are looked up: "Quatre-vingt" becomes "quatre vingt". */
 export function phraseOf(text: string): string {
   return withoutAccents(text.toLowerCase()).replaceAll('-', ' ')
 }
@@ -175,7 +178,10 @@ function simplePart(word: SpokenWord, numbers: NumberWords): Part[] | undefined 
 const isDigitWord = (word: SpokenWord, numbers: NumberWords) =>
   simplePart(word, numbers)?.[0]?.text.length === 1
 
-/** "10 20" are two numbers, "5 1 5 3" is one; a lone "a" or "I" is a word. */
+/**
+ * Whether a part continues the number before it: "10 20" are two numbers, "5 1 5 3" is one; a lone "a" or "I" is a
+ * word.
+ */
 function fitsBehind(
   part: Part,
   {
@@ -206,7 +212,7 @@ function isPartOfName(words: readonly SpokenWord[], at: number): boolean {
   )
 }
 
-/** The parts as they are written; undefined where nothing was said in words or spelled. */
+/** The written form of the parts; undefined if nothing was said in words or spelled. */
 function writtenForm(parts: Part[], numbers: NumberWords): string | undefined {
   const spelled = parts.length > 1
   const inWords = parts.some(({ kind }) => kind === 'value' || kind === 'multiplier')
@@ -220,7 +226,7 @@ function writtenForm(parts: Part[], numbers: NumberWords): string | undefined {
   return joinGroups(parts, numbers)
 }
 
-/** Groups that each are a number, one behind the other: "twenty two eleven" is 2211. */
+/** Joins groups that are each a number: "twenty two eleven" is 2211. */
 function joinGroups(parts: Part[], numbers: NumberWords): string {
   let text = ''
   for (let at = 0; at < parts.length; ) {
@@ -237,7 +243,7 @@ function joinGroups(parts: Part[], numbers: NumberWords): string {
   return text
 }
 
-/** The one number that parts say together: "three hundred ten"; undefined where they are several. */
+/** The number that all parts form together: "three hundred ten"; undefined if they form several numbers. */
 function cardinalOf(parts: Part[], { tensFrom = 20 }: NumberWords): number | undefined {
   let total = 0
   let current: number | undefined

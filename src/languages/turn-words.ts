@@ -1,29 +1,37 @@
 /** Kinds of answers that people dictate with pauses in them. */
 export type ExpectedAnswer = 'number' | 'email' | 'address' | 'date' | 'name' | 'yes-no' | 'text'
 
-/** The words of one language that say whether a turn is over. Plain data, lower case, without apostrophes; a pack is easy to add. */
+/** The words of one language that show whether a turn is over. Plain data in lower case and without apostrophes. */
 export interface TurnWords {
   /** BCP 47 without a region, such as `en`. */
   tag: string
   /** Words that never end a turn. */
   hanging: ReadonlySet<string>
-  /** Verbs and question words that a request begins with: one of three words is whole. */
+  /**
+   * Verbs and question words at the beginning of a request. A request that begins with one is complete from three
+   * words on.
+   */
   asking: ReadonlySet<string>
-  /** Numbers as they are dictated, and what stands between them. */
+  /** Number words, and words between them, as people dictate them. */
   numbers: ReadonlySet<string>
-  /** Tens that a digit completes to one number: "forty two". Absent: such numbers are one word. */
+  /**
+   * Tens that form one number with a digit after them: "forty two". Absent: the language has one word for such
+   * numbers.
+   */
   tens?: RegExp
   /** Single letters that are words far more often than letters. */
   letterWords: ReadonlySet<string>
-  /** Question words: after them a short question may end in a word that hangs elsewhere. */
+  /**
+   * Question words. A short question after one may end in a word that would otherwise show an unfinished sentence.
+   */
   questions: ReadonlySet<string>
-  /** Words that a value follows: "the order number". */
+  /** Words before a value: "the order number". */
   labels: ReadonlySet<string>
-  /** Nouns that cannot stand alone after a verb without a value behind them: "cancel order". Absent: not known. */
+  /** Nouns that need a value when they follow a verb: "cancel order" is unfinished. Absent: not known. */
   singular?: RegExp
-  /** Whole answers, by themselves or several of them, one to four words each. */
+  /** Complete answers of one to four words. Several of them together are also complete. */
   closed: readonly string[]
-  /** How the signs of an address are said. */
+  /** The spoken forms of the signs in an address. */
   spelling: { at: readonly string[]; dot: readonly string[]; email: RegExp }
   /** What listeners say to show that they listen. */
   backchannels: ReadonlySet<string>
@@ -40,7 +48,7 @@ export interface AskWords {
   requests: RegExp
 }
 
-/** The words of a text with blanks between them. */
+/** The words of a text, which are separated by white space. */
 export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).filter(Boolean))
 
 const NO_WORDS: ReadonlySet<string> = new Set()

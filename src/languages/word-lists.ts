@@ -1,9 +1,9 @@
-/** A word without accents and umlauts, as all lists of words have it. */
+/** A word without accents and umlauts, as in all word lists. */
 export function withoutAccents(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}+/gu, '')
 }
 
-/** The words of a text, cut at spaces and without accents: how languages write their lists. */
+/** The words of a text, split at spaces and without accents. The files of languages write their lists this way. */
 export function words(text: string): string[] {
   return withoutAccents(text).split(/\s+/).filter(Boolean)
 }

@@ -5,8 +5,8 @@ import { findSpokenNumbers } from './spoken-numbers.js'
 const pieces = /"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu
 
 /**
- * A sentence with its numbers in words and its spelled ids written in digits: "customer four seven one one" is "customer 4711". A lone
- * "one" stays a word, because it mostly stands for a thing.
+ * A sentence in which number words and spelled ids are written in digits: "customer four seven one one" becomes
+ * "customer 4711". A lone "one" stays a word, because it mostly means a record.
  */
 export function writeNumbers(text: string, numbers: NumberWords): string {
   const found = [...text.matchAll(pieces)]

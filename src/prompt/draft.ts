@@ -9,7 +9,7 @@ import { compareEndpoints, type DocumentedEndpoints } from './endpoints.js'
 /** A collection from a model, with its validation result. */
 export interface CollectionDraft {
   text: string
-  /** Diagnostics of severity error, by the profile `generated`. */
+  /** Diagnostics of severity `error` in the profile `generated`. */
   errors: Diagnostic[]
   /** Documented endpoints that are missing. */
   missing: string[]

@@ -9,9 +9,9 @@ import type { ApiDocument } from './render-prompt.js'
 
 /** The endpoints that documents name, as `GET /pets/{}`. */
 export interface DocumentedEndpoints {
-  /** From specifications: the collection must contain all of them. */
+  /** Endpoints of specifications. The collection must contain all of them. */
   certain: string[]
-  /** From prose and code: a collection with none of them describes another API. */
+  /** Endpoints that prose and code mention. A collection that has none of them describes another API. */
   mentioned: string[]
 }
 
@@ -43,7 +43,7 @@ function* mentionsIn(text: string): Generator<string> {
   }
 }
 
-/** The missing certain endpoints, and whether there is nothing in common with any. */
+/** The certain endpoints that the collection lacks, and whether it has no endpoint of the documents at all. */
 export function compareEndpoints(
   { certain, mentioned }: DocumentedEndpoints,
   collection: Collection,

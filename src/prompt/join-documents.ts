@@ -8,25 +8,26 @@ import type { ApiDocument } from './render-prompt.js'
 /** A `$ref` to another file, in JSON or YAML. */
 const OUTWARD_REF = /["']?\$ref["']?\s*:\s*["']?[^#"'\s]/
 
-/** The position of each other file in a joined document, by path. */
+/** The member of a joined document that holds the other files, by path. */
 const PARTS = 'x-documents'
 
 interface Joined {
   document: ApiDocument
-  /** Absolute paths of the files that were taken in. */
+  /** Absolute paths of the files that the document now includes. */
   parts: string[]
 }
 
 /**
- * Joins documents of several files into one each: an OpenAPI or JSON Schema document takes in the files its `$ref`s lead to, and the
- * references lead there, so cycles stay references. Files that became part of another one are left out. Only local files below the
- * working directory or below a document are read; a remote one is named, not fetched. Throws the `VoiceError` `docs-unjoinable`.
+ * Joins documents of several files. An OpenAPI or JSON Schema document includes the files of its `$ref`s, and the
+ * references point to the included parts, so cycles stay references. Files that are included elsewhere are left out.
+ * Only local files below the working directory or below a document are read; a remote file is named, not fetched.
+ * Throws the `VoiceError` `docs-unjoinable`.
  */
 export async function joinDocuments(documents: ApiDocument[]): Promise<ApiDocument[]> {
   const roots = [process.cwd(), ...documents.map(({ path }) => dirname(resolve(path)))]
   const joined: Joined[] = []
   for (const document of documents) {
-    // Of files that refer to each other, the first one given takes in the others.
+    // If files refer to each other, the first one in the list includes the others.
     const isTaken = joined.some(({ parts }) => parts.includes(resolve(document.path)))
     if (!isTaken) joined.push(await join(document, roots))
   }
@@ -108,8 +109,8 @@ function pathOf(url: string): string {
 }
 
 /**
- * Reads local files, but none from elsewhere: a document must not pull in what its reader never meant to show. `onFailure` gets the
- * reason, which the parser's own errors do not say.
+ * Reads only local files below `roots`: a document must not include a file that its user did not mean to show.
+ * `onFailure` gets the reason, because the errors of the parser do not contain it.
  */
 function localFiles(roots: string[], onFailure: (message: string) => void) {
   return {

@@ -21,7 +21,10 @@ export function mergeCollections(collections: JsonObject[]): JsonObject {
   }
 }
 
-/** `seen` holds the endpoints of the whole collection: a part may repeat one in a folder of another name. */
+/**
+ * Merges items. `seen` holds the endpoints of the whole collection, because a part may repeat an endpoint in a folder
+ * with another name.
+ */
 function mergeItems(items: JsonObject[], seen: Set<string>): JsonObject[] {
   const merged: JsonObject[] = []
   for (const item of items) {
@@ -51,7 +54,10 @@ function freeName(item: JsonObject, others: JsonObject[]): string {
   }
 }
 
-/** Method, path and the names of the query: what tells two endpoints apart. GraphQL and the like differ by body. */
+/**
+ * The key that tells two endpoints apart: method, path and the names of the query; for GraphQL also the body.
+ * Undefined without a URL object.
+ */
 function endpointOf({ request }: JsonObject): string | undefined {
   if (!isObject(request) || !isObject(request.url)) return undefined
   const { path, query } = request.url

@@ -8,8 +8,8 @@ import type { ApiDocument } from './render-prompt.js'
 export const PART_TOKENS = 30_000
 
 /**
- * Splits documents into parts that a model can read and answer at once: specifications by groups of endpoints with the schemas they
- * use, prose by headings, code by lines. What fits stays together.
+ * Splits documents into parts that a model can read and answer at once: specifications by groups of endpoints with
+ * the schemas that they use, prose by headings, code by lines. Pieces that fit into one part stay together.
  */
 export async function splitDocuments(
   documents: ApiDocument[],
@@ -36,7 +36,10 @@ async function splitDocument(document: ApiDocument, limit: number): Promise<ApiD
   return packText(pieces, limit).map((text) => ({ path: document.path, text }))
 }
 
-/** One specification per first word of the paths, with what its operations refer to and nothing else. */
+/**
+ * One specification for each first word of the paths (without versions and `api`), with only the parts that its
+ * operations refer to.
+ */
 function splitPaths(specification: JsonObject, paths: JsonObject): JsonObject[] {
   const groups = new Map<string, JsonObject>()
   for (const [path, operations] of Object.entries(paths)) {
@@ -52,7 +55,7 @@ function splitPaths(specification: JsonObject, paths: JsonObject): JsonObject[] 
   )
 }
 
-/** Adds what the `$ref`s of a document lead to, and what those lead to. */
+/** Adds the targets of all `$ref`s of a document, and the targets of their `$ref`s. */
 function withReferences(part: JsonObject, whole: JsonObject): JsonObject {
   const result = structuredClone(part)
   const open = referencesIn(part)

@@ -25,7 +25,7 @@ export interface Round {
   round: number
   errors: number
   missing: number
-  /** The response contained no JSON, or another API. */
+  /** Set if the response contained no JSON, described another API, or was incomplete. */
   note?: 'no-json' | 'foreign' | 'cut'
 }
 
@@ -38,7 +38,7 @@ export interface PartOptions {
   onRound: (round: Round) => void
 }
 
-/** The best draft of a part; undefined when no answer held a JSON document. */
+/** The best draft of a part; undefined if no answer contained a JSON document. */
 export interface WrittenPart {
   draft: CollectionDraft | undefined
   rounds: number

@@ -12,7 +12,10 @@ import type {
 } from 'openai/resources/realtime/realtime'
 import type { VoiceClientEvent, VoiceServerEvent } from './voice-events.js'
 
-/** The GA events of the OpenAI Realtime API, as its package types them, so that the compiler checks both directions. */
+/**
+ * The GA events of the OpenAI Realtime API with the types of its package, so that the compiler checks sent and
+ * received events.
+ */
 export type {
   ConversationItem,
   RealtimeFunctionTool,
@@ -33,7 +36,7 @@ export type ServerEvent = RealtimeServerEvent | VoiceServerEvent
 /** A server event before the session has numbered it. */
 export type UnnumberedEvent<E = ServerEvent> = E extends { event_id: string } ? Omit<E, 'event_id'> : never
 
-/** The session as `session.created` and `session.updated` show it: what is in effect, not what was asked for. */
+/** The session as `session.created` and `session.updated` show it: the settings in effect, not the requested ones. */
 export type EffectiveSession = (RealtimeSessionCreateRequest | RealtimeTranscriptionSessionCreateRequest) & {
   object: 'realtime.session' | 'realtime.transcription_session'
   id: string

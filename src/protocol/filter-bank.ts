@@ -1,4 +1,7 @@
-/** Zero crossings of the filter on either side: enough that speech keeps its fricatives and a rate change adds no audible ghosts. */
+/**
+ * Zero crossings of the filter on either side: enough to keep the fricatives of speech, and to add no audible
+ * artefacts.
+ */
 const HALF_WIDTH = 16
 const KAISER_BETA = 7
 /** The share of the smaller bandwidth that is kept. */
@@ -11,13 +14,19 @@ export interface FilterBank {
   down: number
   /** Length of a filter; a multiple of four. */
   taps: number
-  /** One filter per phase, so that a phase is a plain dot product. Doubles, because converting floats takes longer than multiplying them. */
+  /**
+   * One filter per phase, so that a phase is a plain dot product. The values are doubles, because converting floats
+   * takes longer than multiplying doubles.
+   */
   phases: Float64Array[]
 }
 
 const banks = new Map<string, FilterBank>()
 
-/** The bank between two rates: a windowed sinc in as many phases as the ratio needs. Computed once per ratio and shared. */
+/**
+ * The filter bank between two rates: a windowed sinc with as many phases as the ratio needs. Computed once per ratio
+ * and shared.
+ */
 export function filterBank(from: number, to: number): FilterBank {
   const key = `${from}:${to}`
   const known = banks.get(key)

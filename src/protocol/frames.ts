@@ -15,7 +15,7 @@ export function encodeFrame(kind: FrameKind, pcm: Uint8Array): Uint8Array {
   return frame
 }
 
-/** The kind and samples of a frame; `undefined` for anything that is not one, also for half a sample. */
+/** The kind and samples of a frame; `undefined` for other data, and for half a sample. */
 export function decodeFrame(frame: Uint8Array): { kind: FrameKind; pcm: Uint8Array } | undefined {
   if (frame.byteLength < HEADER_BYTES || frame.byteLength % 2 !== 0) return undefined
   if (frame[1] !== 0 || frame[2] !== 0 || frame[3] !== 0) return undefined

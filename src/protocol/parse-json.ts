@@ -5,9 +5,9 @@ const COMMA = 44
 const [QUOTE, OPEN_LIST, CLOSE_LIST, BACKSLASH, OPEN_OBJECT, CLOSE_OBJECT] = [34, 91, 93, 92, 123, 125]
 
 /**
- * Parses JSON that came from outside. Every reader of such text uses it in the place of `JSON.parse`, so that no walk of the value, nor
- * `JSON.stringify`, meets more levels than a stack holds. Throws a `SyntaxError` for what is not JSON and for what is nested deeper than
- * `maxNesting`.
+ * Parses JSON from outside. Every reader of such text uses this instead of `JSON.parse`, so that code that walks the
+ * value, and `JSON.stringify`, do not overflow the stack. Throws a `SyntaxError` for text that is not JSON or that is
+ * nested deeper than `maxNesting`.
  */
 export function parseJson(text: string, maxNesting = MAX_NESTING): unknown {
   if (tooDeepAt(text, maxNesting) !== undefined)
@@ -15,7 +15,7 @@ export function parseJson(text: string, maxNesting = MAX_NESTING): unknown {
   return JSON.parse(text)
 }
 
-/** The value of JSON text that came from outside; undefined when {@link parseJson} would throw. */
+/** The value of JSON text from outside; undefined if {@link parseJson} would throw. */
 export function tryParseJson(text: string): JsonValue | undefined {
   try {
     return parseJson(text) as JsonValue
@@ -25,8 +25,9 @@ export function tryParseJson(text: string): JsonValue | undefined {
 }
 
 /**
- * The same for a message that must still be answered or shown: objects and lists nested deeper than `maxNesting` are
- * read as empty. Throws a `SyntaxError` for text that is not JSON.
+ * Parses JSON, but does not refuse deep nesting: objects and lists nested deeper than `maxNesting` are read as empty.
+ * For a message that must be answered or shown even if it is nested too deeply. Throws a `SyntaxError` for text that
+ * is not JSON.
  */
 export function parseShallow(text: string, maxNesting = MAX_NESTING): unknown {
   return JSON.parse(shallowText(text, maxNesting))
@@ -74,7 +75,7 @@ export function tooDeepAt(text: string, maxNesting: number): number | undefined 
 /** Whether a JSON text has more values than `most`, in all objects and lists together. Builds none of them. */
 export function hasMoreValues(text: string, most: number): boolean {
   let count = 0
-  // A value and what separates it take two characters at least.
+  // A value with its separator takes at least two characters.
   for (let at = 0; text.length > 2 * most && at < text.length && count <= most; at++) {
     const char = text.charCodeAt(at)
     if (char === QUOTE) at = stringEnd(text, at) - 1
@@ -83,7 +84,10 @@ export function hasMoreValues(text: string, most: number): boolean {
   return count > most
 }
 
-/** The offset after the closing quote of the string that opens at `start`; the text's length when it never closes. */
+/**
+ * The offset after the closing quote of the string that opens at `start`; the length of the text if the string is not
+ * closed.
+ */
 export function stringEnd(text: string, start: number): number {
   for (let close = text.indexOf('"', start + 1); close >= 0; close = text.indexOf('"', close + 1)) {
     let slashes = 0

@@ -1,10 +1,13 @@
 import { type FilterBank, filterBank } from './filter-bank.js'
 
-/** Computes output samples from the sound around them. */
+/** Computes output samples from the input samples around them. */
 export interface Filter {
-  /** How many output samples it computes together: outputs come in multiples of it. */
+  /** How many output samples are computed together: the number of outputs is a multiple of it. */
   readonly batch: number
-  /** Fills `output`. Its first sample stands at `position` on the finer grid, counted from the start of `source`. */
+  /**
+   * Fills `output`. `position` is the place of its first sample on the finer grid, counted from the start of
+   * `source`.
+   */
   fill(output: Int16Array, sound: { source: Float64Array; position: number }): void
 }
 
@@ -12,18 +15,21 @@ export interface Filter {
 export interface ResamplerOptions {
   from: number
   to: number
-  /** What computes the samples. @default plainFilter, which runs everywhere */
+  /** The code that computes the samples. @default plainFilter, which runs everywhere */
   filter?: (bank: FilterBank) => Filter
 }
 
 /**
- * Changes the rate of a stream of samples by a ratio of small whole numbers (24 to 16 kHz is 2 to 3) with a polyphase windowed sinc.
- * However the input is cut, the output is the same.
+ * Changes the rate of a stream of samples by a ratio of small whole numbers (24 to 16 kHz is 2 to 3) with a polyphase
+ * windowed sinc. The output does not depend on how the input is split into pieces.
  */
 export class Resampler {
   readonly #bank: FilterBank | undefined
   readonly #filter: Filter | undefined
-  /** Samples the filter still reaches back to, then those not used up: so many of the room there is. */
+  /**
+   * Past samples that the filter still needs, then the samples that are not used yet. Only the first `#filled` are
+   * valid.
+   */
   #source: Float64Array
   #filled: number
   /** Place of the next output sample on the finer grid, counted from the start of `#source`. */
@@ -34,7 +40,7 @@ export class Resampler {
   constructor({ from, to, filter = plainFilter }: ResamplerOptions) {
     this.#bank = from === to ? undefined : filterBank(from, to)
     this.#filter = this.#bank && filter(this.#bank)
-    // Half a filter of silence before the first sample: the output is neither late nor early.
+    // Half a filter of silence before the first sample, so that the output is neither late nor early.
     this.#filled = (this.#bank?.taps ?? 0) / 2
     this.#source = new Float64Array(this.#filled)
   }
@@ -71,7 +77,7 @@ export class Resampler {
     return this.#source
   }
 
-  /** The rest: what the filter still holds back. All output together is then as long as the input. */
+  /** The samples that the filter still holds back. With them, the whole output is as long as the input. */
   flush(): Int16Array {
     if (!this.#bank || !this.#filter) return new Int16Array(0)
     const { up, down, taps } = this.#bank

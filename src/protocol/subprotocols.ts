@@ -1,9 +1,9 @@
 /** The dialects a WebSocket may speak: pure GA, or GA with `voice.*` events, binary audio and resume. */
 export type Dialect = 'realtime' | 'voice.v1'
 
-/** What a client says in its list of subprotocols. */
+/** The content of a client's list of subprotocols. */
 export interface SubprotocolOffer {
-  /** The entry to answer with; none when the client offered none of ours. */
+  /** The entry to answer with; absent if the client offers no dialect of ours. */
   chosen?: Dialect
   dialect: Dialect
   apiKey?: string
@@ -40,7 +40,10 @@ export function offerSubprotocols(secrets: { apiKey?: string; resumeToken?: stri
   ]
 }
 
-/** Whether a key can travel in the form the stock clients use: it has to be a token of RFC 7230. */
+/**
+ * Whether a key can be sent as a subprotocol entry, as clients of the OpenAI API send it: it must be a token of RFC
+ * 7230.
+ */
 export function isSubprotocolSafe(key: string): boolean {
   return /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(key)
 }

@@ -1,4 +1,4 @@
-/** Events beside the GA set. They are spoken only with the subprotocol `voice.v1`. */
+/** Events that are not part of the GA set. They are used only with the subprotocol `voice.v1`. */
 
 /** Asks for `voice.pong` with the same `t`. */
 export interface VoicePingEvent {
@@ -7,7 +7,7 @@ export interface VoicePingEvent {
   t: number
 }
 
-/** How much of an audio part the listener has heard: what an interruption leaves in the history. */
+/** How much of an audio part the listener has heard. After an interruption, the history keeps this much. */
 export interface VoicePlaybackEvent {
   type: 'voice.playback'
   event_id?: string
@@ -33,7 +33,7 @@ export interface VoicePongEvent {
   t: number
 }
 
-/** What the client needs to come back, and who answers. */
+/** The data with which the client can resume, its limits and the providers. */
 export interface VoiceSessionEvent {
   type: 'voice.session'
   event_id: string
@@ -41,13 +41,13 @@ export interface VoiceSessionEvent {
   resume_token: string
   /** How long the session is kept after a drop. */
   grace_ms: number
-  /** Whether events were lost between the cursor and now; all items follow then. */
+  /** Whether events were lost since the last event that the client has received. Then all items follow. */
   gap: boolean
   limits: ShownLimits
   providers: ProviderNames
 }
 
-/** What a client has to keep to; the server's documentation says what happens at each limit. */
+/** The limits for a client; docs/protocol.md says what happens at each. */
 export interface ShownLimits {
   max_message_bytes: number
   max_audio_seconds: number
@@ -87,7 +87,7 @@ export interface VoiceMetricsEvent {
   stages_ms: Record<string, number>
 }
 
-/** Why a tool was chosen, or none; for connections that ask with `?explain=true`. */
+/** Why a tool was chosen, or why none was; for connections that ask with `?explain=true`. */
 export interface VoiceExplainEvent {
   type: 'voice.explain'
   event_id: string

@@ -6,7 +6,10 @@ export function cutAtWord(text: string, maxLength: number): string {
   return end === 0 ? text.slice(0, maxLength) : text.slice(0, end).trimEnd()
 }
 
-/** The text up to the first full stop, exclamation or question mark that a space or the end follows; undefined when it has none. */
+/**
+ * The first sentence: the text up to the first full stop, exclamation or question mark before a space or the end;
+ * undefined if there is none.
+ */
 export function firstSentence(text: string): string | undefined {
   const end = text.search(/[.!?](?!\S)/)
   return end < 0 ? undefined : text.slice(0, end + 1)

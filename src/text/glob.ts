@@ -1,9 +1,12 @@
-/** A piece of a glob: `*` is anything but `/`, `**` anything, `?` one character but `/`; anything else is itself. */
+/**
+ * A piece of a glob: `*` matches anything except `/`, `**` matches anything, `?` matches one character except `/`;
+ * anything else matches itself.
+ */
 const PIECE = /\*\*|\*|\?|[^*?]/gu
 
 /**
- * Whether a text matches a glob; upper and lower case are the same. Reads the text once and keeps every place of the glob that the part read
- * so far may have come to, so that many stars cost no more than their number.
+ * Whether a text matches a glob, in any letter case. Reads the text once and keeps every position of the glob that
+ * the text read so far can reach, so that the time grows only with the number of stars.
  */
 export function matchesGlob(text: string, glob: string): boolean {
   const pieces = glob.toLowerCase().match(PIECE) ?? []
@@ -18,7 +21,10 @@ export function matchesGlob(text: string, glob: string): boolean {
   return places.has(pieces.length)
 }
 
-/** Where a place of the glob leads with one more character: a star stays. */
+/**
+ * The positions that one more character leads to from a position of the glob. A star can match more characters, so
+ * its position stays.
+ */
 function placesBehind(place: number, { piece, char }: { piece: string | undefined; char: string }): number[] {
   if (piece === '**') return [place]
   if (char === '/' && (piece === '*' || piece === '?')) return []

@@ -1,6 +1,6 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Code units segmented at once: each segment copies its text. No character is longer. */
+/** Code units that are segmented at once, because each segment copies its text. No character is longer. */
 const WINDOW = 512
 
 /** The visible characters of a text: an emoji of several code points is one. */

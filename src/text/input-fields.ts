@@ -3,7 +3,7 @@ import { isObject } from '../protocol/is-object.js'
 export interface InputField {
   /** The path of names. */
   path: readonly string[]
-  /** Text, number, switch, null, a list, or an object that is empty or too deep. */
+  /** A text, number, boolean, null or list, or an object that is empty or nested too deeply. */
   value: unknown
 }
 

@@ -1,7 +1,10 @@
 const LINK = /!?\[([^[\]]*)\]\(/g
 const PICTURE = /!\[([^[\]]*)\]\(/g
 
-/** Markdown without the addresses of its links and pictures: the text of each stays. An address may hold pairs of brackets, but no `[` and no line break. */
+/**
+ * Markdown without the addresses of its links and pictures; the text of each link stays. An address may contain pairs
+ * of brackets, but no `[` and no line break.
+ */
 export function withoutLinks(markdown: string): string {
   return replaceLinks(markdown, LINK, (text) => text)
 }
@@ -23,7 +26,10 @@ function replaceLinks(markdown: string, pattern: RegExp, replace: (text: string)
   return out + markdown.slice(from)
 }
 
-/** Where the address ends that begins here, its bracket with it; -1 when nothing closes it. It ends before the next link, so nothing is read twice. */
+/**
+ * The end of the address that begins at `start`, after its closing bracket; -1 if no bracket closes it. The search
+ * ends at the next link, so that no text is read twice.
+ */
 function endOfAddress(markdown: string, start: number): number {
   let depth = 1
   for (let at = start; at < markdown.length; at++) {

@@ -1,4 +1,4 @@
-/** Longer texts are computed each time: they seldom repeat. */
+/** Results for longer texts are not stored: these texts seldom repeat. */
 const MAX_CHARS = 80
 
 /** Stands for the result `undefined`, which a map cannot tell from a text that it does not know. */
@@ -8,8 +8,9 @@ const NOTHING = Symbol('nothing')
 const HALF = 4_096
 
 /**
- * The same function of a text, with its latest results kept: names and segments of paths repeat often. A full half
- * becomes the older one and replaces it, so that memory is bounded and what is still in use stays.
+ * The same function, with its latest results stored, because names and path segments repeat often. When `newer` is
+ * full, it becomes the older half and replaces the previous one. So memory is bounded, and results that are in use
+ * stay.
  */
 export function memoized<T>(compute: (text: string) => T): (text: string) => T {
   let newer = new Map<string, T | typeof NOTHING>()

@@ -1,11 +1,14 @@
-/** More combining marks than any script puts on one character: the bound of UAX #15, "Stream-Safe Text Format". */
+/**
+ * Maximum combining marks in a run, more than any script puts on one character: the bound of UAX #15, "Stream-Safe
+ * Text Format".
+ */
 const LONGEST_RUN = 30
 /** COMBINING GRAPHEME JOINER: marks are not sorted across it. */
 const JOINER = '\u034F'
 
 /**
- * A Unicode normal form of text of any origin. Normalizing sorts a run of combining marks in time with the square of its length, so long
- * runs are split first, as UAX #15 tells to.
+ * A Unicode normal form of text of any origin. Normalizing sorts a run of combining marks in quadratic time, so long
+ * runs are split first, as UAX #15 recommends.
  */
 export function normalizeText(text: string, form: 'NFC' | 'NFKD'): string {
   return text.replace(/\p{M}+/gu, inShortRuns).normalize(form)

@@ -1,6 +1,6 @@
 /**
- * Whether a text consists of these parts in their order with anything between them: the first at its start, the last at its end. One part
- * is the whole text.
+ * Whether a text consists of these parts in their order, with any text between them: the first part at its start, the
+ * last at its end. A single part must be the whole text.
  */
 export function isMadeOfParts(text: string, parts: readonly string[]): boolean {
   const [first = '', ...others] = parts

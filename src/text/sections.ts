@@ -5,8 +5,9 @@ export interface TextSection {
 }
 
 /**
- * Replaces each stretch from `open` to the next `close`, the signs with it. One that nothing closes stays: behind it no other is closed
- * either, so the text is read once, where a pattern such as `/<!--.*?-->/` reads the rest again from each opening.
+ * Replaces each section from `open` to the next `close`, including both. A section without `close` stays; after it no
+ * other section is closed either, so the text is read only once. A pattern such as `/<!--.*?-->/` would read the rest
+ * again from each opening.
  */
 export function replaceSections(text: string, { open, close }: TextSection, replacement: string): string {
   let out = ''

@@ -23,8 +23,9 @@ const MASK = '•••'
 const MAX_NAMES_CHARS = 400
 
 /**
- * What a person is asked to allow, in no language: one row a field, lists with their number before them, `(3) [1,2,3]`, long values with their
- * length behind them, hidden characters shown, credentials covered. What has no row of its own is counted and named: `+12`, `a, b, c`.
+ * The input that a person is asked to approve, in no human language. Each field has one row; lists have their number
+ * of entries before them, `(3) [1,2,3]`; long values have their length after them. Hidden characters are shown and
+ * credentials masked. Fields without a row are counted and named: `+12`, `a, b, c`.
  */
 export function shownInput(text: string, style: InputStyle): InputRow[] {
   const cut = { max: style.maxChars, length: String }

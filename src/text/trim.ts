@@ -1,11 +1,14 @@
-/** Where the characters of `chars` begin that stand right before a place; the place itself when there are none. */
+/** The start of the run of `chars` that ends at `end`; `end` itself if there is no such run. */
 export function startOfRun(text: string, end: number, chars: string): number {
   let start = end
   while (start > 0 && chars.includes(text[start - 1]!)) start--
   return start
 }
 
-/** `text` without the characters of `chars` at its end. A pattern such as `/_+$/` also tries each run that stands elsewhere, once a character. */
+/**
+ * `text` without the characters of `chars` at its end. A pattern such as `/_+$/` would be slow: it tries each run in
+ * the text again from each of its characters.
+ */
 export function trimEndOf(text: string, chars: string): string {
   return text.slice(0, startOfRun(text, text.length, chars))
 }

@@ -1,25 +1,25 @@
 /**
- * What the eye does not see or what moves what it sees: controls, format characters (bidi, zero-width, tags, interlinear), line and paragraph
- * separators, private use, unassigned, lone surrogates, variation selectors, fillers and the empty Braille pattern (Unicode, General_Category
- * C, Zl, Zp and Default_Ignorable_Code_Point).
+ * Characters that are invisible or that move visible ones: controls, format characters (bidi, zero-width, tags,
+ * interlinear), line and paragraph separators, private use, unassigned, lone surrogates, variation selectors, fillers
+ * and the empty Braille pattern (Unicode, General_Category C, Zl, Zp and Default_Ignorable_Code_Point).
  */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]+/gu
 
 /** Spaces of any width, shown as a plain space. */
 const SPACES = /\p{Zs}/gu
 
-/** More spaces push what follows out of sight. */
+/** A run of spaces that could push the following text out of sight. */
 const MANY_SPACES = / {4,}/g
 
-/** More marks on one letter cover other lines. */
+/** A run of marks on one letter that could cover other lines. */
 const MANY_MARKS = /(\p{M}{4})(\p{M}+)/gu
 
-/** Hidden characters in a row of which each is shown; of more the number is. */
+/** Up to this many hidden characters in a row are each shown; of longer runs, the number is shown. */
 const MAX_IN_ROW = 3
 
 /**
- * A text from elsewhere on one line, with everything in it that is hidden or that moves other text shown: a line end is `⏎`, a tab `⇥`, a
- * zero-width space `<U+200B>`, many of them `<12 hidden characters, U+200B>`.
+ * A text from outside on one line. Everything in it that is hidden or moves other text is shown: a line end is `⏎`, a
+ * tab `⇥`, a zero-width space `<U+200B>`, many of them `<12 hidden characters, U+200B>`.
  */
 export function showHidden(text: string): string {
   return text
@@ -43,11 +43,14 @@ const codeOf = (text: string) => `U+${(text.codePointAt(0) ?? 0).toString(16).to
 export interface Cut {
   /** Maximum number of shown characters. A longer text loses its middle. */
   max: number
-  /** Says how long it was: `1,234 characters`. */
+  /** Makes the text for the original length: `1,234 characters`. */
   length: (count: number) => string
 }
 
-/** A text from elsewhere as {@link showHidden} has it; a long one with its beginning, its end and its length, its middle left out. */
+/**
+ * A text from outside with its hidden characters shown (see {@link showHidden}). A long text is shortened to its
+ * beginning, its end and its length.
+ */
 export function shownText(text: string, { max, length }: Cut): string {
   // Each hidden character takes up to 30 on the screen, and a beginning of this length fills the room also with none of them.
   const isLong = text.length > 2 * max

@@ -12,7 +12,9 @@ export interface ServerTools {
   list(search: string): Promise<string>
   /** The exact request of a call, secrets masked; nothing is sent. `input` is JSON. Throws a `VoiceError`. */
   dryRun(name: string, input: string): Promise<string>
-  /** The same without the headers that every request has: the information needed for an approval. */
+  /**
+   * The same request as `dryRun` returns, without the headers that every request has. Shown in an approval request.
+   */
   outline(name: string, input: string): Promise<string>
 }
 

@@ -82,7 +82,10 @@ interface Showing {
   options: CallFlags
 }
 
-/** `--input`, with every `--arg` on top. Throws `wrong-usage` when the input is not a JSON object. */
+/**
+ * The input of `--input`, with the value of every `--arg` set. Throws `wrong-usage` if the input is not a JSON
+ * object.
+ */
 function inputOf({ input = '{}', arg = [] }: CallFlags, schema: JsonSchema): JsonObject {
   const whole = parseObject(input)
   const entries = Object.entries(pairsOf('--arg', arg))

@@ -94,7 +94,7 @@ async function draw(target: ConnectionOptions): Promise<ExitCode> {
   return (await openChat(session)) ? 0 : 1
 }
 
-/** Whether a tool failed finally: a call that succeeded when repeated did not. */
+/** Whether the last call of any tool failed. A tool whose repeated call succeeded has not failed. */
 function hasFailed(calls: readonly { name: string; isError: boolean }[]): boolean {
   const last = new Map(calls.map(({ name, isError }) => [name, isError]))
   return [...last.values()].includes(true)

@@ -96,7 +96,7 @@ async function optionsFor(
   }
 }
 
-/** On stderr, because standard output is reserved for the protocol. */
+/** Reports the tools on stderr, because standard output is reserved for the protocol. */
 function announce(path: string, { toolkit, output }: { toolkit: RESTAPIToolkit; output: Output }): void {
   const { definitions, destinations, missingSettings, skipped, scenarios, unusedInputs } = toolkit
   const count = definitions.length

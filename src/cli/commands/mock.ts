@@ -24,7 +24,9 @@ interface MockCommandOptions extends CollectionFlags {
 /** Default port of `voice mock`; a collection whose base URL has no value uses it. */
 export const MOCK_PORT = 35814
 
-/** `voice mock`: serves the saved examples of a collection as an API, and generated data without an example. */
+/**
+ * `voice mock`: serves the saved examples of a collection as an API, and generated data where there is no example.
+ */
 export function addMockCommand(program: Command): void {
   const command = program
     .command('mock')
@@ -73,7 +75,7 @@ async function mock(file: string | undefined, options: MockCommandOptions): Prom
   return 0
 }
 
-/** The collection with its variables filled from the flags, for paths and bodies that contain some. */
+/** The collection with its variables filled from the flags, because paths and bodies may contain variables. */
 export function withValues(collection: Collection, settings: Settings): Collection {
   const given = Object.entries(settings.variables).map(([key, value]) => ({ key, value }))
   return {

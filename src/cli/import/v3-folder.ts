@@ -19,7 +19,10 @@ const EXAMPLE = /\.example\.ya?ml$/
 const DEFINITION = /^definition\.ya?ml$/
 const MAX_FILES = 20_000
 
-/** Postman's format 3.0: a folder with a YAML file for every request. Throws `not-a-collection` when none is in it. */
+/**
+ * Reads Postman's format 3.0: a folder with a YAML file for every request. Throws `not-a-collection` if the folder
+ * has none.
+ */
 export async function importV3Folder(folder: string): Promise<Imported> {
   const root = await collectionFolder(folder)
   const entities = await readEntities(root)

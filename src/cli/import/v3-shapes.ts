@@ -2,7 +2,7 @@ import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import { objectsIn } from './imported.js'
 
-/** What v2.1 calls the events of format 3.0; the files of a collection put `http:` before them. */
+/** Events of format 3.0, with their names in v2.1. The files of a collection write `http:` before the names. */
 const EVENTS: Record<string, string> = { beforeRequest: 'prerequest', afterResponse: 'test' }
 const LANGUAGES: ReadonlySet<string> = new Set(['json', 'text', 'xml', 'html', 'javascript'])
 
@@ -37,7 +37,7 @@ export function exampleItem(content: JsonObject, fallbackName: string): JsonObje
   }
 }
 
-/** A list of `{ key, value }`, or a map, as a list; members of v2.1 stay. */
+/** A list of `{ key, value }`, or a map, as a list; other members that v2.1 knows are kept. */
 export function pairsOf(value: JsonValue | undefined): JsonObject[] {
   if (Array.isArray(value)) return objectsIn(value).map(pair)
   return Object.entries(asObject(value) ?? {}).map(([key, member]) => pair({ key, value: member }))
@@ -99,7 +99,7 @@ function graphqlOf(content: JsonValue | undefined): JsonObject {
   return { query: String(parts?.query ?? content ?? ''), variables: text }
 }
 
-/** The address with what `queryParams` and `pathVariables` say of it. */
+/** The address of a request, with its `queryParams` and `pathVariables`. */
 function urlOf(content: JsonObject): JsonObject {
   const written = String(asObject(content.url)?.raw ?? content.url ?? '')
   const params = pairsOf(content.queryParams)

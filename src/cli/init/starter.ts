@@ -12,7 +12,7 @@ export interface StarterFile {
   text: string
 }
 
-/** Where the package of this copy is put, so that a project does not depend on the public registry for it. */
+/** The path of the packed `voice` in a starter project, which therefore does not need the public registry for it. */
 export function tarballOf(version: string): string {
   return `vendor/voice-${version}.tgz`
 }

@@ -19,7 +19,7 @@ export interface WrittenStarter {
   version: string
 }
 
-/** Things that are in a folder before anything else is, and that a starter does not touch. */
+/** Files and folders that may exist before a starter is written; it does not change them. */
 const HARMLESS: ReadonlySet<string> = new Set(['.git', '.DS_Store', '.idea', '.vscode'])
 
 /** Writes a starter project. Throws `folder-not-empty` unless `force` says to overwrite. */
@@ -61,7 +61,7 @@ function nameOf(folder: string): string {
   return trimOf(name, '._-') || 'my-agent'
 }
 
-/** Packs the running copy of the package; false where npm cannot. */
+/** Packs the running copy of the package; returns false if npm fails. */
 async function packInto(folder: string): Promise<boolean> {
   const root = packageRoot(fileURLToPath(import.meta.url))
   const args = ['pack', root, '--silent', '--ignore-scripts', '--pack-destination', resolve(folder)]

@@ -1,6 +1,6 @@
 import { showControls, singleLine } from '../../printable.js'
 
-/** Shows how far something is, on one line of a terminal; elsewhere it says nothing. */
+/** Shows the progress of a download on one line of a terminal; without a terminal it prints nothing. */
 export interface ProgressBar {
   show(label: string, progress: { bytes: number; total?: number }): void
   /** Takes the line away. */

@@ -5,7 +5,7 @@ import type { ApiDocument } from '../../prompt/render-prompt.js'
 import { decodeDocument } from '../../toolkit/collection/read-document.js'
 import { expand, readInput } from '../read.js'
 
-/** Folders that hold what others wrote, or what a program made. */
+/** Folders with code of other projects or with generated files. */
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
   'node_modules',
   'dist',
@@ -15,15 +15,15 @@ const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
   '__pycache__',
 ])
 
-/** Locks and the like: long, and nothing about an API. */
+/** Lock files and similar ones: they are long and do not describe an API. */
 const SKIPPED_FILES = /(^|[-.])lock(\.json|\.yaml)?$|\.(min\.js|map|svg)$/i
 
 /** A folder's file beyond this size is data, not documentation. */
 const MAX_FOUND_BYTES = 1024 * 1024
 
 /**
- * The texts of files, globs and folders, in the order given. A file that is named must be readable text; in a folder, what is hidden,
- * binary, empty or generated is left out. Throws the `VoiceError` `file-unreadable`.
+ * The texts of files, globs and folders, in the given order. A named file must be readable text. In a folder, hidden,
+ * binary, empty and generated files are left out. Throws the `VoiceError` `file-unreadable`.
  */
 export async function readDocs(paths: string[]): Promise<ApiDocument[]> {
   const documents = new Map<string, ApiDocument>()

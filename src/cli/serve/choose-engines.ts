@@ -19,8 +19,8 @@ export interface ChosenEngines {
 const PARTS = ['llm', 'stt', 'tts'] as const
 
 /**
- * Combines the flags with the configuration of an app. In each of both, the engine of a part wins over `provider`.
- * Throws `unknown-provider`.
+ * Combines the flags with the configuration of an app. In the flags and in the configuration, the engine of a part
+ * wins over `provider`. Throws `unknown-provider`.
  */
 export function chooseEngines(
   flags: Pick<AppConfig, ServicePart | 'provider'>,

@@ -7,8 +7,8 @@ export function defaultModel(env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * What could answer for a user without a language model: services with a key, then a local server that already runs,
- * else a local model file. One line each, with the flag that uses it.
+ * What could answer instead of the router: services with a key, then a local server that already runs, else a local
+ * model file. One line each, with the flag that uses it.
  */
 export async function findModels(env: NodeJS.ProcessEnv, look: Look = USUAL_LOOK): Promise<string[]> {
   return [...servicesWithKey('llm', env).map(keyLine), ...(await localModelLines(env, look))]

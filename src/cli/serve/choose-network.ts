@@ -5,7 +5,9 @@ import { VoiceError } from '../../errors.js'
 import type { WebRtcOptions } from '../../server/webrtc/webrtc-options.js'
 import type { WebRtcConfig } from '../settings/server-settings.js'
 
-/** The network of WebRTC calls; flags win. Throws `wrong-usage` for an address or ports that are none. */
+/**
+ * The network of WebRTC calls; flags take precedence. Throws `wrong-usage` for an invalid address or invalid ports.
+ */
 export function chooseNetwork(flags: WebRtcConfig, config: WebRtcConfig = {}): WebRtcOptions {
   const addresses = flags.publicAddresses ?? config.publicAddresses
   const ports = flags.udpPorts ?? config.udpPorts

@@ -26,13 +26,19 @@ export interface RequestedSpeech {
   turnDetection?: string | undefined
 }
 
-/** The default recognizer of `serve`: by its key, else the one of `voice models pull speech`. */
+/**
+ * The default recognizer of `serve`: of OpenAI with STT_API_KEY or STT_BASE_URL, else the model that `voice models
+ * pull speech` downloaded; null without either.
+ */
 export function defaultRecognizer(env: NodeJS.ProcessEnv): string | null {
   if (env.STT_API_KEY || env.STT_BASE_URL) return 'openai/gpt-4o-mini-transcribe:en'
   return pulledSpeech(env.VOICE_MODELS_DIR || defaultModelsDirectory()).stt ?? null
 }
 
-/** The default voice of `serve`: by its key, else the one of `voice models pull speech`. */
+/**
+ * The default voice of `serve`: of OpenAI with TTS_API_KEY or TTS_BASE_URL, else the model that `voice models pull
+ * speech` downloaded; null without either.
+ */
 export function defaultVoice(env: NodeJS.ProcessEnv): string | null {
   if (env.TTS_API_KEY || env.TTS_BASE_URL) return 'openai/gpt-4o-mini-tts:alloy'
   return pulledSpeech(env.VOICE_MODELS_DIR || defaultModelsDirectory()).tts ?? null

@@ -15,12 +15,12 @@ interface PresentSpeech {
   tts: boolean
 }
 
-/** What the start lines propose where nothing is found. */
+/** The advice of the startup banner if no speech engine was found. */
 export const PULL_SPEECH = '`voice models pull speech` brings a recognizer and a voice to this machine'
 
 /**
- * What could recognize and speak for an agent that lacks a part: services with a key, local models, programs. One
- * line each, with the flags that use it.
+ * Engines for an agent without recognizer or voice: services with a key, local models, programs. One line each, with
+ * the flags that use it.
  */
 export function findSpeech(present: PresentSpeech, env: NodeJS.ProcessEnv): string[] {
   if (present.stt && present.tts) return []
@@ -38,7 +38,7 @@ export function keyLine(service: string): string {
   return `${findService(service).keyVariable} is set: --provider ${service}`
 }
 
-/** Names all engines that are there, and the flags for the first of each kind. */
+/** Lines with all engines that were found, and the flags for the first of each kind. */
 function linesFor({ recognizers, voices }: FoundEngines, present: PresentSpeech): string[] {
   const wanted = [...(present.stt ? [] : recognizers), ...(present.tts ? [] : voices)]
   if (wanted.length === 0) return []

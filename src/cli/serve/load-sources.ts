@@ -10,7 +10,10 @@ import type { LoadedConfig } from '../config.js'
 import { type LoadedToolkit, loadChoice } from '../load-toolkit.js'
 import { readInput } from '../read.js'
 
-/** A collection file of `serve`, with its validation result: the file is validated when that is first read. */
+/**
+ * A collection file of `serve`, with its validation result. The file is validated when `errors` or `warnings` is
+ * first read.
+ */
 export interface AgentSource extends LoadedToolkit {
   readonly errors: AgentSourceError[]
   readonly warnings: number

@@ -37,8 +37,8 @@ export class ServedAgents {
   }
 
   /**
-   * Replaces the agents. Returns the changed settings that need a restart. Throws like the constructor, then without
-   * any change.
+   * Replaces the agents. Returns the changed settings that need a restart. Throws like the constructor; then nothing
+   * is replaced.
    */
   replace(agents: readonly LoadedAgent[]): string[] {
     const next = agents.map((loaded) => ({ loaded, old: this.#served.get(loaded.plan.appId) }))

@@ -2,8 +2,9 @@ import { type Command, Option } from 'commander'
 import type { Setting, SettingsTable } from './kinds.js'
 
 /**
- * Adds the flags of settings to a command. `own` settings are no members of the configuration: the parser applies their
- * defaults. The default of any other one applies only where the configuration says nothing, so it is part of the help.
+ * Adds the flags of settings to a command. `own` settings are not members of the configuration, so the parser applies
+ * their defaults. The default of any other setting applies only if the configuration does not set it, so it is only
+ * shown in the help.
  */
 export function addFlags(command: Command, settings: SettingsTable, { own = false } = {}): void {
   for (const [name, setting] of Object.entries(settings)) {

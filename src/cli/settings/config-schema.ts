@@ -35,7 +35,7 @@ export type ConfigFile = ConfigValues<typeof CONFIG_SETTINGS>
 
 /**
  * The JSON Schema of the configuration; with `described`, each member has its text and its default.
- * schemas/voice-config.json is that one: `npx vitest run test/cli/settings.test.ts -u` writes it.
+ * schemas/voice-config.json is the described one: `npx vitest run test/cli/settings.test.ts -u` writes it.
  */
 export function configSchema({ described = false } = {}): Schema {
   const definitions: Record<string, Schema> = {}

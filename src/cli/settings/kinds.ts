@@ -6,7 +6,7 @@ import { collect, oneOf, wholeNumber } from '../output.js'
 /** The values that a setting takes: as JSON Schema in the configuration, and as text after a flag. */
 export interface Kind<out T = unknown> {
   schema: Schema
-  /** The parser of a flag; absent for a switch, and for a kind that no flag has. */
+  /** The parser of a flag; absent for a switch, and for a kind that is used without a flag. */
   parser?: (flag: string) => (text: string, before: never) => T
   /** How several values are given: with a flag, and in the configuration. */
   several?: { flag: string; member?: string }
@@ -25,11 +25,11 @@ export interface Setting<out T = unknown> {
   about: string
   /** The flag with its placeholder, such as `--port <port>`; absent for a setting of the configuration only. */
   flag?: string
-  /** What applies without it. A number has its unit in the name of the setting. */
+  /** The default value. The name of the setting contains the unit of a number. */
   default?: string | number | boolean
-  /** What applies without it, where that is no fixed value. */
+  /** The default in words, if it is not a fixed value. */
   otherwise?: string
-  /** What only docs/config.md adds, such as a link. */
+  /** Text that only docs/config.md adds, such as a link. */
   more?: string
   /** Whether an object of the configuration must have it. */
   required?: true
@@ -51,7 +51,9 @@ export type Flags<G> = {
   -readonly [K in Marked<G, { flag: string }>]?: ValueOf<G[K]>
 }
 
-/** The parsed flags of settings that are no members of the configuration: those with a default are always there. */
+/**
+ * The parsed flags of settings that are not members of the configuration. Settings with a default are always present.
+ */
 export type OwnFlags<G> = Flags<G> & {
   -readonly [K in Marked<G, { default: unknown }>]: ValueOf<G[K]>
 }
@@ -107,7 +109,7 @@ export const list = <T>(each: Kind<T>): Kind<T[]> => ({ schema: { type: 'array' 
 /** ConfigValues of one kind under free names. */
 export const byName = <T>(each: Kind<T>): Kind<Record<string, T>> => ({ schema: { type: 'object' }, each })
 
-/** An object with these members. The schema defines it once when it has a name. */
+/** An object with these members. If it has a name, the schema defines it once. */
 export const object = <const G extends SettingsTable>(members: G, name?: string): Kind<ConfigValues<G>> => ({
   schema: { type: 'object' },
   members,

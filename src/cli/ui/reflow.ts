@@ -2,28 +2,30 @@ import { EventEmitter } from 'node:events'
 import { stripVTControlCharacters } from 'node:util'
 import { graphemesOf } from '../../text/graphemes.js'
 
-/** A terminal to draw on, and what ends the watching of its size. */
+/** A terminal to draw on. `release` stops watching its size. */
 export interface ReflowingTerminal {
   stdout: NodeJS.WriteStream
   release(): void
 }
 
 const ESC = '\u001b'
-/** How ink erases a row, where its erasing ends, and how it clears the whole screen. */
+/** The sequences with which ink erases a row, ends erasing, and clears the whole screen. */
 const ERASE = `${ESC}[2K`
 const ERASED = `${ESC}[G`
 const CLEARED = `${ESC}[2J`
 const ERASE_AND_UP = `${ERASE}${ESC}[1A`
 
 /**
- * A window that is dragged has a new size many times a second; ink hears of the one it stays at. tmux breaks the lines at once and tells
- * the size up to 250 ms later: what is drawn between cannot be erased.
+ * While a window is dragged, its size changes many times a second. ink is told only the size that stays for this
+ * time. tmux wraps the lines at once and reports the size up to 250 ms later: text that is drawn in between cannot be
+ * erased.
  */
 const SETTLE_MS = 300
 
 /**
- * A terminal that ink can draw on while its window gets narrower. Terminals then break the lines that stand there into more rows, and
- * ink, which erases as many rows as it drew, would leave copies. Here the rows that came are erased before ink erases its own.
+ * A terminal that ink can draw on while its window gets narrower. A terminal then wraps existing lines into more
+ * rows, but ink erases only as many rows as it drew, and copies would remain. Here the additional rows are erased
+ * before ink erases its own.
  */
 export function reflowing(terminal: NodeJS.WriteStream): ReflowingTerminal {
   let drawn = ''
@@ -75,12 +77,12 @@ function settledSize(terminal: NodeJS.WriteStream) {
   }
 }
 
-/** xterm and GNU screen cut lines off instead. */
+/** Whether the terminal wraps existing lines. xterm and GNU screen cut them off instead. */
 function breaksLines({ XTERM_VERSION, STY }: NodeJS.ProcessEnv): boolean {
   return XTERM_VERSION === undefined && STY === undefined
 }
 
-/** What can be drawn again, after something was written. */
+/** The text that ink will erase next, after some output was written. */
 function drawnAfter(text: string, before: string): string {
   if (text.includes(CLEARED)) return ''
   const end = text.lastIndexOf(ERASED)
@@ -88,7 +90,7 @@ function drawnAfter(text: string, before: string): string {
   return stripVTControlCharacters(text) === '' ? before : text
 }
 
-/** How many more rows the lines of a text take when there are only so many columns. */
+/** How many more rows the lines of a text take at this number of columns. */
 export function newRows(text: string, columns: number): number {
   const lines = stripVTControlCharacters(text).split('\n')
   return lines.reduce((sum, line) => sum + rowsOf(line, columns) - 1, 0)
@@ -97,7 +99,7 @@ export function newRows(text: string, columns: number): number {
 const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
 
-/** A wide sign that has no room at the end of a row begins the next one. */
+/** The rows of one line. A wide character that does not fit at the end of a row begins the next row. */
 function rowsOf(line: string, columns: number): number {
   // Nothing is wider than two columns: most lines need no counting.
   if (line.length * 2 <= columns) return 1

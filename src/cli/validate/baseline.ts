@@ -36,10 +36,10 @@ function knownIn(diagnostics: unknown): KnownDiagnostic[] {
   })
 }
 
-/** Findings with one cause are counted in their message; another number is nothing new. */
+/** One diagnostic may count several requests in its message; another number does not make it a new one. */
 const withoutNumbers = (message: string) => message.replace(/\d+/g, '#')
 
-/** The report without what was known; items that moved are known by what is said about them. */
+/** The report without known diagnostics. Those of a moved item are recognized by their message. */
 export function withoutKnown(file: FileReport, baseline: Baseline): FileReport {
   const known = [...(baseline.get(file.path) ?? [])]
   const take = (matches: (one: KnownDiagnostic) => boolean): boolean => {

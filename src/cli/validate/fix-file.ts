@@ -11,11 +11,14 @@ import { replaceFile } from '../replace-file.js'
 export interface FixedFile {
   /** The current text of the file. */
   input: InputFile
-  /** It is no collection, so nothing may be repaired in it. */
+  /** Whether the file is not a collection, so that nothing may be changed in it. */
   isForeign: boolean
 }
 
-/** Repairs a collection in place, in its own encoding. What is no collection, or cannot be written, stays as it is and is said. */
+/**
+ * Repairs a collection in place, in its own encoding. A file that is not a collection, or that cannot be written,
+ * stays as it is and is reported.
+ */
 export async function fixFile(
   input: InputFile,
   { options, output }: { options: ValidateOptions; output: Output },

@@ -14,7 +14,7 @@ import type { Checks, ValidateFlags } from './flags.js'
 
 const LEVELS: readonly Level[] = ['off', 'info', 'warning', 'error']
 
-/** Brings flags and configuration together; flags win. Throws `wrong-usage` for what does not exist. */
+/** Combines flags and configuration; flags take precedence. Throws `wrong-usage` for an unknown rule or severity. */
 export async function resolveChecks(
   files: string[],
   flags: ValidateFlags,
@@ -44,7 +44,7 @@ function patternsOf(
   return configured.length > 0 ? configured : [DEFAULT_COLLECTION]
 }
 
-/** All that the configuration names, those of apps, too. */
+/** All collections of the configuration, including those of apps. */
 function collectionsOf({ collections = [], apps = {} }: ConfigFile): CollectionConfig[] {
   return [...collections, ...Object.values(apps).flatMap((app) => app.collections ?? [])]
 }

@@ -53,7 +53,7 @@ async function validateOnce(checks: Checks, { flags, output }: ValidationRun): P
   return report.summary.errors > 0 || report.summary.warnings > checks.maxWarnings ? 1 : 0
 }
 
-/** What takes the findings of a baseline out of a report. */
+/** Returns the function that removes the diagnostics of a baseline from a report. */
 async function newOnly(path: string): Promise<(report: FileReport) => FileReport> {
   const { loadBaseline, withoutKnown } = await import('./baseline.js')
   const baseline = await loadBaseline(path)
@@ -83,8 +83,8 @@ async function print(report: ValidationReport, { flags, output }: ValidationRun)
 }
 
 /**
- * Calls `onReady` once it watches, then `onChange` whenever one of the files changes, appears or goes; never twice at the same time.
- * Ends with the signal.
+ * Calls `onReady` once it watches, then `onChange` whenever one of the files changes, appears or disappears; never
+ * two calls at the same time. Ends with the signal.
  */
 async function watchFiles(
   patterns: string[],

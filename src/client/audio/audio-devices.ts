@@ -21,7 +21,7 @@ export interface AudioDevicesOptions {
   onLevel: (level: number) => void
   /** How much of a spoken response was played. */
   onPlayed: (part: { itemId: string; contentIndex: number; playedMs: number }) => void
-  /** Where to call for audio over WebRTC; `undefined`: the WebSocket carries it. */
+  /** The address to call for audio over WebRTC; `undefined` if the WebSocket carries the audio. */
   callTarget: () => CallTarget | undefined
   /** Whether to report a call that fails. */
   reportsCalls: boolean
@@ -56,7 +56,7 @@ export class AudioDevices {
     const { workletUrl, onFailure, onMicrophone: onState } = options
     const onInterrupted = (isInterrupted: boolean) => {
       this.#microphone.setInterrupted(isInterrupted)
-      // A phone stops the playing element; the page must start it again.
+      // A phone may stop the `<audio>` element; the page must start it again.
       if (!isInterrupted) this.#speaker.unlock()
     }
     this.#engine = new AudioEngine({ workletUrl, onInterrupted })
@@ -118,7 +118,7 @@ export class AudioDevices {
     }
   }
 
-  /** Calls for the audio of the session; while no call is up, the WebSocket carries it. */
+  /** Opens a WebRTC call for the audio of the session. Until it is connected, the WebSocket carries the audio. */
   #callUp(): void {
     const { callTarget, reportsCalls, clock, onFailure } = this.#options
     const { stream } = this.#microphone
@@ -158,7 +158,7 @@ export class AudioDevices {
     this.#synthesizer.stop()
   }
 
-  /** Plays audio of the agent; it belongs to the content part announced last. */
+  /** Plays audio of the agent. The audio belongs to the most recently announced content part. */
   play(pcm: Uint8Array): void {
     this.#speaker.push(this.#part.itemId, pcm)
   }

@@ -36,8 +36,8 @@ const STATES: Record<string, MicrophoneState> = {
 }
 
 /**
- * `browser/default` speech recognition: the browser's own. The browser stops it after silence, and it starts again.
- * It would recognise the agent's speech too, so it ignores input while the agent speaks.
+ * `browser/default` speech recognition: the recognizer of the browser. The browser stops it after silence, and this
+ * class starts it again. It would also recognize the agent's speech, so input is ignored while the agent speaks.
  *
  * States: off → asking → on ⇄ muted or deaf; a failure ends it.
  */

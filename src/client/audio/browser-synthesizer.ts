@@ -3,7 +3,9 @@ export interface BrowserSynthesizerOptions {
   onSpeaking: (isSpeaking: boolean) => void
 }
 
-/** The end of a sentence, confirmed by the text behind it: `3.5` and `postman.json` continue. */
+/**
+ * The end of a sentence: its closing mark must be followed by a space, because `3.5` and `postman.json` are not ends.
+ */
 const END = /[.!?…]["”’')\]]*\s|\n/
 /** Chrome stops in the middle of a long text, so a long sentence is cut at a space. */
 const MAX_CHARS = 250
@@ -68,7 +70,7 @@ export class BrowserSynthesizer {
   }
 }
 
-/** Length of the first complete sentence; 0 while it may continue. */
+/** Length of the first complete sentence; 0 if the text may still continue the sentence. */
 function endOf(text: string): number {
   const found = END.exec(text.slice(0, MAX_CHARS))
   if (found) return found.index + found[0].length

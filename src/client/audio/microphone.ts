@@ -26,7 +26,10 @@ const SILENT_FRAMES = 150
 /** States that end when another device is connected; a device just unplugged may look busy for a moment. */
 const COMING: readonly MicrophoneState[] = ['missing', 'busy']
 
-/** What a call or the system interrupts: all audio of the page, or the microphone alone. Both must be back. */
+/**
+ * What a phone call or the system interrupts: all audio of the page, or the microphone alone. Input resumes when both
+ * are back.
+ */
 type StartInterrupted = 'page' | 'track'
 
 /**
@@ -146,7 +149,7 @@ export class Microphone {
     track.onmute = () => this.#interrupt('track', true)
     track.onunmute = () => {
       this.#interrupt('track', false)
-      // After a call a phone gives the microphone back but leaves the audio of the page suspended.
+      // After a phone call, the microphone works again but the audio of the page is still suspended.
       this.#options.engine.unlock()
     }
     track.onended = () => {

@@ -26,9 +26,9 @@ const START_MS = 80
 const PATIENCE_MS = 120
 
 /**
- * Audio that waits to be played. It is stored at the rate of the protocol, which is smaller, and resampled when it is
- * played. Playing starts when enough is buffered, and buffers again after running dry. Counts how much of each item
- * was played.
+ * Audio that waits to be played. It is stored at the rate of the protocol, which takes less memory, and resampled
+ * when it is played. Playing starts when enough audio is buffered; when the buffer is empty, it fills again first.
+ * Counts how much of each item was played.
  *
  * States: empty → filling → playing → empty.
  */
@@ -63,7 +63,7 @@ export class PlayQueue {
     this.#waitingSamples += pcm.length
   }
 
-  /** Fills a block, with silence where nothing is buffered. Returns whether the block has audio. */
+  /** Fills a block; where no audio is buffered, with silence. Returns whether the block has audio. */
   pull(block: Float32Array): boolean {
     block.fill(0)
     if (!this.#isReady(block.length)) return false

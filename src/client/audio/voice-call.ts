@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports.js'
 
-/** How audio travels: `auto` takes WebRTC where the server offers it, and else the WebSocket. */
+/** How audio is sent: `auto` uses WebRTC if the server offers it, else the WebSocket. */
 export type Transport = 'auto' | 'websocket' | 'webrtc'
 
 /** Where and as whom to call. */
@@ -23,14 +23,13 @@ export interface VoiceCallOptions {
   onDown: (reason: string) => void
 }
 
-/** Time until a call is connected. After it the WebSocket carries the audio. */
+/** Time limit, in milliseconds, for connecting a call. After it, the WebSocket carries the audio. */
 const CONNECT_MS = 6_000
-/** A connection is closed after an interruption of this length. */
+/** An interruption of this length, in milliseconds, ends the call. */
 const DISCONNECTED_MS = 3_000
 
 /**
- * The audio of a session over WebRTC. Events stay on the WebSocket, so a failed call loses nothing but a moment of
- * audio.
+ * The audio of a session over WebRTC. Events stay on the WebSocket, so a failed call loses only a moment of audio.
  *
  * States: connecting → up → down; connecting → down.
  */

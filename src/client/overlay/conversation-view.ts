@@ -79,7 +79,7 @@ export class ConversationView {
     this.#scroll.scrollTop = this.#scroll.scrollHeight
   }
 
-  /** The first open approval request, for the keyboard focus. */
+  /** The button of the first open approval request, for the keyboard focus. */
   get openQuestion(): HTMLElement | null {
     return this.#rows.querySelector('.approval:not(.settled) button')
   }
@@ -130,7 +130,10 @@ export class ConversationView {
     shown.item = item
   }
 
-  /** Only users scroll up; any other distance to the end comes from new text. */
+  /**
+   * Updates whether the view follows new text: only users scroll up, any other distance to the end comes from new
+   * text.
+   */
   #follow(): void {
     const { scrollTop, scrollHeight, clientHeight } = this.#scroll
     if (scrollHeight - scrollTop - clientHeight < FOLLOW_WITHIN_PX) this.#isFollowing = true
@@ -150,7 +153,7 @@ function isHeardShown(last: ViewItem | undefined): boolean {
   return last?.kind === 'message' && last.role === 'user' && last.partial && last.text !== ''
 }
 
-/** Whether the last row shows activity of its own. */
+/** Whether the last row already shows activity, so that no waiting dots are needed. */
 function isMoving(last: ViewItem | undefined): boolean {
   if (last?.kind === 'message') return last.role === 'assistant' && last.partial && last.text !== ''
   return last?.kind === 'tool' && last.status === 'running'

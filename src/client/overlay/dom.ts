@@ -27,7 +27,8 @@ export function setShown(node: HTMLElement, isShown: boolean): void {
 }
 
 /**
- * Writes text only when it changed: otherwise screen readers read a live region again and the browser repeats layout.
+ * Writes text only if it has changed. Otherwise screen readers would read a live region again, and the browser would
+ * repeat the layout.
  */
 export function setText(node: HTMLElement, text: string): void {
   if (node.textContent !== text) node.textContent = text

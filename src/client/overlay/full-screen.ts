@@ -2,7 +2,7 @@ import { element } from './dom.js'
 import { Panel, type PanelOptions } from './panel.js'
 import { styledShadow } from './shadow.js'
 
-/** The open overlay. Two at once would compete for the screen and the microphone. */
+/** The open overlay. There is only one, because two would compete for the screen and the microphone. */
 let current: { screen: FullScreen; close: () => void } | undefined
 
 /** A panel over the whole page: a modal dialog, so the browser keeps the focus inside and the page behind inert. */
@@ -12,7 +12,9 @@ export class FullScreen {
   readonly #unfit: () => void
   readonly #before: Element | null
 
-  /** Opens, and closes the overlay that was open. Calls `close` when the user or another overlay asks for it. */
+  /**
+   * Opens the overlay and closes the one that was open. Calls `close` when the user or another overlay asks for it.
+   */
   constructor(container: Element, options: PanelOptions & { close: () => void }) {
     current?.close()
     this.#before = document.activeElement
@@ -46,8 +48,8 @@ export class FullScreen {
 }
 
 /**
- * Keeps an element inside the visible area; only `visualViewport` tells where an on-screen keyboard covers the page.
- * Returns the function that stops it.
+ * Keeps an element inside the visible area. Only `visualViewport` tells where an on-screen keyboard covers the page.
+ * Returns the function that stops this.
  */
 function fitVisibleViewport(node: HTMLElement): () => void {
   const viewport = window.visualViewport

@@ -3,7 +3,7 @@ import { parseStyledTexts, parseTextBlock } from './text-blocks.js'
 
 /** A longer paragraph is split at a space, so that the browser does not repeat its layout for every word. */
 const MAX_PARAGRAPH_CHARS = 2_000
-/** Lines per part; parts out of view cost nothing. */
+/** Lines per part; the browser does no work for parts out of view. */
 const LINES_A_PART = 40
 
 /**
@@ -21,7 +21,7 @@ export class MessageText {
   /** The unfinished last line; replaced as a whole. */
   #tail: ChildNode | undefined
 
-  /** Shows a text. A text that continues the last one is appended, any other replaces it. */
+  /** Shows a text. A text that continues the shown text is appended; any other text replaces it. */
   set(text: string): void {
     if (text === this.#text) return
     if (!text.startsWith(this.#text)) this.#clear()

@@ -7,7 +7,7 @@ import { problemOf } from './status.js'
 
 /** A message to the user, with actions. */
 export interface NoticeContent {
-  /** Identifies a notice: a new one appears even if the user dismissed the last one. */
+  /** Identifies a notice: a notice with another key appears even if the user dismissed the last one. */
   key: string
   title: string
   advice: string
@@ -39,7 +39,7 @@ export function toConnectionRefusal(error: unknown, texts: OverlayTexts): Notice
 }
 
 /**
- * The sentence of the code or of its family (`model-timeout`: `model-failed`), else the message; never the code
+ * The sentence for the code or for its family (`model-failed` for `model-timeout`), else the message; never the code
  * alone.
  */
 export function sentenceFor(
@@ -50,7 +50,10 @@ export function sentenceFor(
   return known ?? (message.includes(' ') ? message : (errors.internal ?? message))
 }
 
-/** Retrying helps where the user can change something. After a call, some phones resume audio only after a touch. */
+/**
+ * The buttons of a notice. Retrying helps if the user can change something, and after a phone call: some phones
+ * resume audio only after a touch.
+ */
 function actionsFor(trouble: MicrophoneProblem): NoticeAction[] {
   return ['insecure', 'unsupported', 'no-recognizer'].includes(trouble) ? ['text'] : ['microphone', 'text']
 }

@@ -8,10 +8,11 @@ import type { Theme } from './panel.js'
 
 /** Options of the overlay. */
 export interface OverlayOptions {
-  /** The conversation, from `Voice.generateSessionId()`. Without one nothing is shown. */
+  /** The id of the conversation, from `Voice.generateSessionId()`. Without an id nothing is shown. */
   sessionId: string
   /**
-   * `text` never asks for the microphone; `voice` does not either when nothing can recognise speech. @default 'voice'
+   * `text` never asks for the microphone. `voice` does not ask either if nothing can recognize speech. @default
+   * 'voice'
    */
   mode?: Mode
   /** Texts that replace the English ones. */
@@ -49,7 +50,7 @@ export const VoiceAgentOverlay = {
     if (open?.sessionId === sessionId && open.container === place) return
     const { client } = Voice
     open?.screen.dispose()
-    // Before the first frame, so that the permission prompt and audio belong to the user's click.
+    // Runs before the first frame, so that the permission prompt and the audio count as part of the user's click.
     const connected = client.connect({ sessionId, mode })
     const screen = new FullScreen(place, {
       client,

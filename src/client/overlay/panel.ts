@@ -10,7 +10,7 @@ import { Notice, type NoticeAction, type NoticeContent, noticeOf, toConnectionRe
 import { hearsWithoutWords, statusOf } from './status.js'
 import { VoiceStage } from './voice-stage.js'
 
-/** The part of the client that the panel uses: a real client, or one for a picture. */
+/** The part of the client that the panel uses: a real client, or a stand-in for a screenshot. */
 export type PanelClient = Pick<
   VoiceClient,
   'state' | 'on' | 'sendText' | 'answerApproval' | 'setMode' | 'setMuted' | 'stopSpeaking' | 'retryNow'
@@ -24,7 +24,7 @@ export interface PanelOptions {
   client: PanelClient
   texts: OverlayTexts
   theme: Theme
-  /** The mode that is opening, shown until {@link Panel.settle}, so that the controls change only once. */
+  /** The mode that will open, shown until {@link Panel.settle}, so that the controls change only once. */
   expected?: Mode
   /** Closes the panel; a panel inside a page has no close button. */
   close?: () => void
@@ -101,7 +101,7 @@ export class Panel {
     else this.#root.focus({ preventScroll: true })
   }
 
-  /** The conversation is open, or cannot open: the panel shows the mode of the client. */
+  /** Call it when the conversation is open or has failed to open: the panel then shows the mode of the client. */
   settle(): void {
     this.#expected = undefined
     this.#schedule()
@@ -154,7 +154,7 @@ export class Panel {
     this.#announcer.update(state)
   }
 
-  /** While the browser asks for the microphone, the mode already shows voice. */
+  /** The shown mode: while the browser asks for the microphone, it is already voice. */
   get #mode(): Mode {
     const { mode, microphone } = this.#client.state
     return microphone === 'asking' ? 'voice' : (this.#expected ?? mode)

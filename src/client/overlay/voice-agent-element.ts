@@ -11,7 +11,7 @@ import { icon } from './icons.js'
 import { Panel, type Theme } from './panel.js'
 import { styledShadow } from './shadow.js'
 
-/** Server-side rendering imports this file without `HTMLElement`. */
+/** The base class. Server-side rendering imports this file where `HTMLElement` does not exist. */
 const Base = typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement
 
 /**
@@ -52,7 +52,7 @@ export class VoiceAgentElement extends Base {
   }
 
   connectedCallback(): void {
-    // A key set before the script loaded hides the accessor.
+    // If a page sets `apiKey` before the script loads, that property hides the accessor.
     if (Object.hasOwn(this, 'apiKey')) {
       const { apiKey } = this
       delete (this as { apiKey?: unknown }).apiKey
@@ -140,7 +140,9 @@ export class VoiceAgentElement extends Base {
     }
   }
 
-  /** The attribute, else the session that this tab had with the app, so that a reload continues it. */
+  /**
+   * The attribute, else the last session of this tab with the app, so that the conversation continues after a reload.
+   */
   get #sessionId(): string {
     const given = this.getAttribute('session-id')
     if (given) return given

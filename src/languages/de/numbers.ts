@@ -9,13 +9,13 @@ const values: Record<string, number> = {
   zwo: 2,
   dutzend: 12,
 }
-/** What a compound is cut at, the greatest first. */
+/** The words at which a compound is split, the greatest first. */
 const cuts: [string, number][] = [
   ['tausend', 1000],
   ['hundert', 100],
 ]
 
-/** A number in one word: "dreiundzwanzig", "vierhundertzwölf". */
+/** The value of a number in one word: "dreiundzwanzig", "vierhundertzwölf". */
 function compound(word: string): number | undefined {
   if (Object.hasOwn(values, word)) return values[word]
   for (const [cut, factor] of cuts) {

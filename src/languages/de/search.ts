@@ -7,7 +7,10 @@ const words = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 const set = (text: string, other: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...words(text), ...other])
 
-/** German on top of English, because the names of an API are mostly English. Words stand without umlauts. */
+/**
+ * The German words for search, in addition to the English ones, because the names of an API are mostly English. The
+ * words are without umlauts.
+ */
 export const german: SearchLanguage = {
   code: 'de',
   compounds: true,

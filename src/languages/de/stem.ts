@@ -5,8 +5,8 @@ const endings = ['ungen', 'ern', 'est', 'em', 'en', 'er', 'es', 'et', 'st', 'e',
 const shortest = 4
 
 /**
- * Brings German forms of one word together: "Rechnungen" and "Rechnung", "lösche" and "löschen". The names of an API are mostly
- * English, so English forms are brought together first. The word comes without umlauts: "losche".
+ * Reduces the forms of a German word to one: "Rechnungen" and "Rechnung", "lösche" and "löschen". The names of an API
+ * are mostly English, so English forms are reduced first. The result has no umlauts: "losche".
  */
 export function stemGerman(word: string): string {
   const plain = word.replaceAll('ß', 'ss')
@@ -17,7 +17,10 @@ export function stemGerman(word: string): string {
   return ending === 'ungen' ? form.slice(0, -2) : form.slice(0, -ending.length)
 }
 
-/** English has many words in "er" of its own: "user", "layer". */
+/**
+ * The minimum number of letters before an ending. It is higher for "er", because many English words end in "er":
+ * "user", "layer".
+ */
 function leastLeft(ending: string): number {
   return ending.startsWith('er') ? shortest : shortest - 1
 }

@@ -1,6 +1,9 @@
 import { type TurnWords, wordSet } from '../turn-words.js'
 
-/** German. Verbs often stand at the end, so few words hang there; articles, prepositions and conjunctions do. */
+/**
+ * German turn words. Verbs often end a sentence, so few words show that it is unfinished: articles, prepositions and
+ * conjunctions do.
+ */
 export const germanTurns: TurnWords = {
   tag: 'de',
   hanging:

@@ -23,7 +23,10 @@ const irregular = new Map(
 /** Words that end like a plural and are none. */
 const singularEndings = /(ss|us|is|os|ous|news)$/
 
-/** Brings English forms of one word together: "policies" and "policy", "deleting", "deleted", "deletion" and "delete". */
+/**
+ * Reduces the forms of an English word to one: "policies" and "policy", "deleting", "deleted", "deletion" and
+ * "delete".
+ */
 export function stemEnglish(word: string): string {
   const base = irregular.get(word) ?? word.replace(/(?<=.{3})our/, 'or')
   if (base.length <= 3 || /\d/.test(base)) return base
@@ -42,7 +45,7 @@ function endsLikePlural(word: string): boolean {
 /** Plurals whose singular ends in "ie" and not in "y": "movies". */
 export const PLURAL_OF_IE = /(?:^[dlpt]|mov|cook|calor|zomb|self|hood|brown|rook|smooth|food|newb|goal)ies$/
 
-/** One of an English plural: "policies" is "policy". */
+/** The singular of an English plural: "policies" becomes "policy". */
 export function singularEnglish(word: string): string {
   if (!endsLikePlural(word)) return word
   if (/[^aeiou]ies$/.test(word) && !PLURAL_OF_IE.test(word)) return `${word.slice(0, -3)}y`
@@ -58,7 +61,9 @@ function withoutTense(word: string): string {
   return single(stem)
 }
 
-/** "stopp" is "stop", "cancell" is "cancel"; "call" and "pass" stay. */
+/**
+ * The stem without its doubled consonant: "stopp" becomes "stop", "cancell" becomes "cancel"; "call" and "pass" stay.
+ */
 function single(stem: string): string {
   return /([bdgmnprt])\1$/.test(stem) || /[aeiou][^aeiou]+[aeiou]ll$/.test(stem) ? stem.slice(0, -1) : stem
 }

@@ -1,6 +1,6 @@
 import type { SearchLanguage } from '../search-language.js'
 
-/** Words that mean the same to people; the first one of a group stands for all. */
+/** Words that mean the same to people. The first word of a group represents all of them. */
 export const englishSynonyms: SearchLanguage['synonyms'] = [
   ['eur', 'euro'],
   ['usd', 'dollar'],
@@ -59,7 +59,7 @@ export const englishSynonyms: SearchLanguage['synonyms'] = [
   ['identity', 'ident'],
 ]
 
-/** Words that may stand for others, with less weight. */
+/** Words that may mean other words, with less weight. */
 export const englishRelated: SearchLanguage['related'] = {
   buy: ['purchase', 'place', 'checkout'],
   purchase: ['buy', 'place', 'checkout'],

@@ -5,7 +5,7 @@ const ones = counted(
   'zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize',
 )
 const teens = { ...ones, 'dix sept': 17, 'dix huit': 18, 'dix neuf': 19 }
-/** "soixante et onze", "quatre vingt dix neuf": on sixty and eighty the count goes on to nineteen. */
+/** "soixante et onze", "quatre vingt dix neuf": after sixty and eighty, French counts up to nineteen. */
 const phrases = new Map<string, number>([
   ...Object.entries(teens).filter(([word]) => word.includes(' ')),
   ...Object.entries({

@@ -14,7 +14,10 @@ const phrases = new Map(
   ),
 )
 
-/** Vietnamese, as it is heard. Most of its words are written in two syllables, so that the one that tells more stands for both. */
+/**
+ * Vietnamese, which the agent only understands. Most words have two written syllables; the more distinctive syllable
+ * stands for both.
+ */
 export const vietnamese: HeardLanguage = {
   code: 'vi',
   stopWords:

@@ -3,7 +3,7 @@ const digits: Readonly<Record<string, number>> = {
 }
 const multipliers: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 }
 
-/** At least two numerals: one alone is mostly a part of a word, as in 一下. */
+/** At least two numerals, because one alone is mostly part of a word, as in 一下. */
 const run =
   /[零〇一二两三四五六七八九十百千]{2,}|(?<=第)[一二三四五六七八九十]|[一二三四五六七八九十](?=号)/gu
 
@@ -12,7 +12,7 @@ export function writeChineseNumbers(text: string): string {
   return text.replace(run, (said) => numberOf([...said]) ?? said)
 }
 
-/** Digits one by one, or one number; undefined where the numerals are neither. */
+/** The digits one by one, or the number that they form; undefined if the numerals are neither. */
 function numberOf(said: string[]): string | undefined {
   if (said.every((char) => char in digits)) return said.map((char) => digits[char]).join('')
   let total = 0

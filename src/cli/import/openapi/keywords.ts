@@ -12,10 +12,13 @@ const NUMBERS = [
   'maxItems',
 ] as const
 
-/** Longest value that is carried as an example, as JSON in characters; a longer one helps no reader of a parameter. */
+/**
+ * Maximum length of an example, as JSON in characters. Longer ones are left out, because they do not explain a
+ * parameter.
+ */
 const MAX_EXAMPLE = 500
 
-/** What a schema of OpenAPI 2.0, 3.0 or 3.1 says about its value alone: all but its members and parts. */
+/** The keywords about the value itself in a schema of OpenAPI 2.0, 3.0 or 3.1: all except its members and parts. */
 export function keywordsOf(written: JsonObject): Draft {
   const draft: Draft = {}
   const type = typeOf(written)
@@ -37,7 +40,9 @@ export function keywordsOf(written: JsonObject): Draft {
   return draft
 }
 
-/** `nullable` is a type of its own in JSON Schema; a schema with members is an object, also where it does not say so. */
+/**
+ * The type of a schema. `nullable` becomes the type `null`; a schema with members is an object even without `type`.
+ */
 function typeOf(written: JsonObject): string | string[] | undefined {
   const named = [written.type ?? impliedType(written) ?? []].flat()
   const types = named.flatMap((type) => (type === 'file' ? 'string' : typeof type === 'string' ? type : []))
@@ -58,7 +63,7 @@ function formatOf({ type, format, contentEncoding, contentMediaType }: JsonObjec
   return contentMediaType === 'application/octet-stream' ? 'binary' : undefined
 }
 
-/** OpenAPI 3.0 has a flag beside the bound; 3.1 has a number instead. */
+/** Sets `exclusiveMinimum` and `exclusiveMaximum`. OpenAPI 3.0 has a flag beside the bound, 3.1 has a number. */
 function exclusiveBounds(written: JsonObject, draft: Draft): void {
   for (const [key, bound] of [
     ['exclusiveMinimum', 'minimum'],
@@ -78,7 +83,7 @@ function examplesOf({ example, examples }: JsonObject): JsonValue[] {
   return all.filter((one) => JSON.stringify(one).length <= MAX_EXAMPLE).slice(0, 3)
 }
 
-/** The schema without what only reading it needed. */
+/** The schema without the members that only the import needs. */
 export function finished({ readOnly: _, dropped = [], ...draft }: Draft): JsonSchema {
   const { properties, items, anyOf, additionalProperties: more } = draft
   const required = [...new Set(draft.required)].filter((name) => !dropped.includes(name))

@@ -116,7 +116,10 @@ function mergeMembers(merged: Draft, first: Draft, second: Draft): void {
   else merged.additionalProperties = more
 }
 
-/** Additional members: a part that allows none applies only to itself, because the other part also has members. */
+/**
+ * `additionalProperties` of the merged schema. A part that allows no other members forbids only its own, so `false`
+ * stays only if the other part has no members.
+ */
 function sharedRest(first: Draft, second: Draft): Draft['additionalProperties'] {
   const [own, other] = [first.additionalProperties, second.additionalProperties]
   if (typeof own === 'object') return own

@@ -23,7 +23,7 @@ export interface OpenApiParameter {
 /** Headers that OpenAPI leaves to the body, the answer and the security schemes. */
 const IGNORED = /^(accept|content-type|authorization)$/i
 
-/** The parameters of an operation in their order, credentials and cookies among them. */
+/** The parameters of an operation in their order, including credentials and cookies. */
 export function readParameters(operation: OperationSource, source: Source): OpenApiParameter[] {
   const written = parametersOf(operation, source)
   return written.flatMap((one) => {
@@ -71,7 +71,7 @@ function styleIn(written: JsonObject, schema: JsonSchema, { remarks }: Source): 
   }
 }
 
-/** An object that is sent as one parameter for each of its members is those parameters. */
+/** Splits an object whose members are sent as separate parameters into these parameters. */
 function spread(parameter: OpenApiParameter): OpenApiParameter[] {
   const { in: place, schema, required, serialization } = parameter
   const names = Object.entries(schema.properties ?? {})
@@ -102,7 +102,7 @@ export function entriesOf(parameter: OpenApiParameter): JsonObject[] {
   return [{ key: name, value: isCredentialLike(name) ? `{{${name}}}` : text, ...more }]
 }
 
-/** `filter[status]` for each member of an object. */
+/** Entries such as `filter[status]`, one for each member of an object. */
 function memberEntries(
   { name, schema }: Pick<OpenApiParameter, 'name' | 'schema'>,
   more: JsonObject,

@@ -6,10 +6,13 @@ import { type Draft, mergeSchemas } from './merge-schema.js'
 import type { Located, References } from './references.js'
 import type { Remarks } from './remarks.js'
 
-/** Steps into a schema, the deepest first that keeps it within its limit of parts. */
+/** Depths to which a schema is read. The deepest one that keeps the schema within its limit of parts is used. */
 const DEPTHS = [60, 24, 16, 12, 9, 7, 5, 4, 3, 2, 1]
 
-/** So many parts one schema may have, and all schemas of a document together, beyond which each has few. */
+/**
+ * Maximum parts of one schema, and of all schemas of a document together. After the second limit, each schema gets
+ * only a few parts.
+ */
 const MAX_PARTS = 20_000
 const MAX_ALL_PARTS = 1_000_000
 const FEW_PARTS = 200
@@ -19,7 +22,7 @@ class TooLarge extends Error {}
 interface SchemaPlace {
   file: string
   depth: number
-  /** The schemas around this one, by the place they are defined at. */
+  /** The enclosing schemas, each by the place where it is defined. */
   around: readonly string[]
 }
 
@@ -32,13 +35,14 @@ interface Reading {
 }
 
 /**
- * Reads schemas as JSON Schema in the part that tools know, every reference replaced. A schema inside of itself is left open, and so is what
- * lies beyond a depth that is chosen so that references that multiply stay within a limit.
+ * Reads schemas as JSON Schema with the keywords that tools know, and replaces every reference. A schema that
+ * contains itself is left open there. References can multiply the size of a schema, so parts below a certain depth
+ * are also left open.
  */
 export class SchemaReader {
   readonly #references: References
   readonly #remarks: Remarks
-  /** Which members are left out: what a request does not carry, or what an answer does not. */
+  /** Which members are left out: `readOnly` ones in a request, `writeOnly` ones in an answer. */
   readonly #left: 'readOnly' | 'writeOnly'
   readonly #keepsSiblings: boolean
   #all = 0
@@ -128,7 +132,7 @@ export class SchemaReader {
     if (typeof more === 'boolean') draft.additionalProperties = more
     else if (asObject(more)) draft.additionalProperties = finished(this.#convert(more, inside))
     else if (written.unevaluatedProperties === false) draft.additionalProperties = false
-    // Which members the schemas below it add, is said elsewhere.
+    // Other schemas say which members the variants of this one add.
     else if (written.discriminator !== undefined && !written.oneOf && !written.anyOf)
       draft.additionalProperties = true
     return draft

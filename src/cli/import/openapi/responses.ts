@@ -11,10 +11,12 @@ import { upgradedResponse } from './swagger.js'
 
 /** Maximum length of a saved example, in characters. A longer one is replaced by a sample of its schema. */
 const MAX_EXAMPLE = 100_000
-/** Parts of the schema of an answer that are shown. */
+/** Maximum parts of the schema of an answer that are read. */
 const MAX_PARTS = 400
 
-/** The good answer of an operation as a saved example: the document's own, else its shape with placeholders. */
+/**
+ * The successful response of an operation as a saved example: the document's own, else its shape with placeholders.
+ */
 export function savedExample(operation: OperationSource, source: Source): JsonObject[] {
   const { value, file } = operation.operation
   const responses = asObject(value.responses) ?? {}
@@ -38,7 +40,7 @@ export function savedExample(operation: OperationSource, source: Source): JsonOb
   ]
 }
 
-/** The type that an operation answers in, for the header `Accept`. */
+/** The media type of an operation's answer, for the header `Accept`. */
 export function answeredType(operation: OperationSource, source: Source): string | undefined {
   const { value, file } = operation.operation
   const responses = asObject(value.responses) ?? {}

@@ -59,7 +59,7 @@ export function operationsOf({ root, references }: Source): OperationSource[] {
   })
 }
 
-/** The parameters of an operation, those of its path item replaced by its own of the same name and place. */
+/** The parameters of an operation. They replace parameters of the path item with the same name and place. */
 export function parametersOf({ item, operation }: OperationSource, { references }: Source): LocatedObject[] {
   const byPlace = new Map<string, LocatedObject>()
   for (const { value, file } of [item, operation]) {

@@ -2,7 +2,7 @@ import { asArray, asObject, asText } from '../../../toolkit/collection/read-shap
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import type { LocatedObject } from './references.js'
 
-/** What OpenAPI 3 has outside of a parameter's schema. */
+/** Members of a parameter that OpenAPI 3 keeps outside of its schema. */
 const BESIDE = new Set([
   'name',
   'in',
@@ -14,7 +14,7 @@ const BESIDE = new Set([
   'x-example',
 ])
 
-/** A parameter of Swagger 2.0 in the shape of OpenAPI 3; bodies and form fields have a shape of their own. */
+/** A parameter of Swagger 2.0 in the shape of OpenAPI 3. {@link upgradedBody} converts bodies and form fields. */
 export function upgradedParameter(written: JsonObject): JsonObject {
   const { name, in: place, required, description } = written
   return {
@@ -42,7 +42,10 @@ function styleOf({ type, collectionFormat }: JsonObject): JsonObject {
   return { style: 'form', explode: false }
 }
 
-/** The request body that the body parameter or the form fields of an operation make, and the file that its references start from. */
+/**
+ * The request body made of the body parameter or the form fields of an operation, with the file against which its
+ * references are resolved.
+ */
 export function upgradedBody(
   parameters: LocatedObject[],
   consumes: JsonValue | undefined,

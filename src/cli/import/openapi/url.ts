@@ -34,7 +34,7 @@ function variableOf({ name, schema, description }: OpenApiParameter): JsonObject
   return { key: name, value, ...(description ? { description } : {}) }
 }
 
-/** What a path of the document has behind its question mark. */
+/** The query parameters that a path of the document has after its question mark. */
 function fixedEntries(search: string): JsonObject[] {
   return search
     .split('&')

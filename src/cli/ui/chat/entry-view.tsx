@@ -26,7 +26,10 @@ export function EntryView({ entry }: { entry: TranscriptEntry }): ReactNode {
   }
 }
 
-/** How an approval request ended. A message of the user answers it in words; the events do not say as what. */
+/**
+ * How an approval request ended. If the user answered it with a message, the events do not say whether it was
+ * approved.
+ */
 function Answered({
   approval: { name, approved },
 }: {
@@ -99,7 +102,7 @@ function OpenTool({ tool }: { tool: Tool }) {
   )
 }
 
-/** Text with a sign before it that stays in its own column when the text wraps. */
+/** Text after a mark. The mark has its own column when the text wraps. */
 export function Marked({ mark, color, children }: { mark: string; color: string; children: ReactNode }) {
   return (
     <Box width="100%">

@@ -6,7 +6,7 @@ import { Text } from '../text.js'
 const PLACEHOLDER = 'say something'
 const MAX_ROWS = 8
 
-/** The line being written, with the cursor in it. Of many lines it shows those around the cursor. */
+/** The text of the composer with the cursor. If it has many lines, the lines around the cursor are shown. */
 export function InputLine({ draft, isFrozen }: { draft: InputDraft; isFrozen: boolean }) {
   return (
     <Box>

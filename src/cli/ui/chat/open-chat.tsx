@@ -3,11 +3,14 @@ import type { ChatSession } from '../../chat/chat-session.js'
 import { reflowing } from '../reflow.js'
 import { ChatScreen } from './chat-screen.js'
 
-/** Tells the terminal to mark pasted text, so that its line ends do not send. */
+/** Tells the terminal to mark pasted text, so that line ends in it do not send the message. */
 const MARK_PASTES = '\u001b[?2004h'
 const MARK_NO_PASTES = '\u001b[?2004l'
 
-/** Draws a chat until it is over; true when the user left it, false when the agent did. The terminal is as before after it, also after a crash. */
+/**
+ * Shows a chat until it ends; true if the user left it, false if the agent did. Restores the terminal, also after a
+ * crash.
+ */
 export async function openChat(session: ChatSession): Promise<boolean> {
   const restore = () => void process.stdout.write(MARK_NO_PASTES)
   process.stdout.write(MARK_PASTES)

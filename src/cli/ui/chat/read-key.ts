@@ -1,7 +1,7 @@
 import type { Key } from 'ink'
 import type { DraftEdit } from '../../chat/draft.js'
 
-/** What a key press asks for. */
+/** The action that a key press asks for. */
 export type KeyAction =
   | { type: 'edit'; edit: DraftEdit }
   /** Sends the line, with this text added first. */
@@ -39,8 +39,9 @@ const CONTROL: Record<string, KeyAction> = {
 }
 
 /**
- * What a key press, or a piece of pasted text, asks for. `pasting` is set between the marks of a bracketed paste: a line end is text then.
- * Over a slow line a typed word and its Enter may come as one piece, so a single line end at the end of a piece sends.
+ * The action for a key press or a piece of pasted text. Between the marks of a bracketed paste, `pasting` is true and
+ * a line end is text. Over a slow connection, a typed word and its Enter may come as one piece, so a single line end
+ * at the end of a piece sends.
  */
 export function readKey(input: string, { key, pasting }: { key: Key; pasting: boolean }): KeyAction {
   if (input === '[200~') return { type: 'paste', part: 'start' }

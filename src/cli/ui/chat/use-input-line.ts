@@ -19,7 +19,7 @@ export interface InputHandlers {
 /** The composer text and all keys that change it. */
 export function useInputLine(handlers: InputHandlers): InputDraft {
   const [draft, setDraft] = useState(emptyDraft)
-  // Several keys may come before the next drawing: the newest line stands here.
+  // Several keys may come before the next render, so the newest draft is kept here.
   const current = useRef(draft)
   const history = useRef(emptyHistory)
   const pasting = useRef(false)

@@ -7,9 +7,9 @@ import { Text } from '../text.js'
 import { readTotals, type StatusSource, type Totals } from './status-source.js'
 import { type ServerStatus, statusOf } from './status-text.js'
 
-/** How often it is read. It is drawn again only when something is different. */
+/** How often the status is read, in milliseconds. It is drawn again only if it has changed. */
 const STEP_MS = 500
-/** Times of stages are those of the last minute. */
+/** How many readings back the times of stages begin: one minute. */
 const WINDOW = 60_000 / STEP_MS
 
 /** A status that is shown. */
@@ -56,7 +56,7 @@ export function showStatus(source: StatusSource): ShownStatus {
   }
 }
 
-/** What a server does now, in one or two lines that wrap where a terminal is narrow. */
+/** The current status in one or two lines, which wrap on a narrow terminal. */
 function StatusView({ status, url }: { status: ServerStatus; url: string }) {
   const { columns } = useTerminalSize()
   return (

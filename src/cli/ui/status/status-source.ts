@@ -15,7 +15,7 @@ export interface StageTotal {
   seconds: number
 }
 
-/** Everything that was counted up to one moment. */
+/** All counts from the start to one moment. */
 export interface Totals {
   sessions: number
   turns: number

@@ -1,12 +1,12 @@
 import type { Totals } from './status-source.js'
 
-/** What the status shows: numbers since the start, and how long stages took in the last while. */
+/** The content of the status: counts since the start, and recent times of the stages. */
 export interface ServerStatus {
   counts: { label: string; value: string; isBad: boolean }[]
   stages: { label: string; value: string }[]
 }
 
-/** Stages worth a glance, in the order in which they happen. */
+/** The stages that are shown, in the order in which they happen. */
 const STAGES: readonly (readonly [stage: string, label: string])[] = [
   ['end_of_speech', 'silence'],
   ['transcript', 'transcript'],
@@ -17,7 +17,7 @@ const STAGES: readonly (readonly [stage: string, label: string])[] = [
   ['total', 'turn'],
 ]
 
-/** The status of now; `before` is how things stood a while ago. */
+/** The current status; `before` has the counts of a minute ago. */
 export function statusOf(now: Totals, before: Totals): ServerStatus {
   const failed = now.failedCalls > 0 ? ` (${now.failedCalls} failed)` : ''
   return {
@@ -34,7 +34,7 @@ export function statusOf(now: Totals, before: Totals): ServerStatus {
   }
 }
 
-/** The mean since `before`, else since the start; nothing where the stage never happened. */
+/** The mean time since `before`, else since the start; undefined if the stage never happened. */
 function meanMs(stage: string, now: Totals, before: Totals): number | undefined {
   const all = now.stages.get(stage)
   if (!all || all.count === 0) return undefined

@@ -4,7 +4,7 @@ import { element, setAttribute, setText } from '../dom.js'
 import { icon } from '../icons.js'
 import { prettyJson, readableName, readableResult, readableTime } from '../tool-words.js'
 
-/** A tool call: folded, with name, state and time; open, with arguments and result. */
+/** A tool call. When folded, it shows name, state and time; when open, also arguments and result. */
 export class ToolRow {
   readonly node: HTMLDetailsElement
   readonly #mark = element('span', { class: 'mark' })
