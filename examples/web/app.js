@@ -1,10 +1,10 @@
-// A button that opens the agent. It is disabled until it is known whether the server answers.
+// A button that opens the agent. It is disabled until the server has answered or the connection has failed.
 const { Voice, VoiceConfig, VoiceAgentOverlay } = window.VoiceSDK
 
 const talk = document.querySelector('#talk')
 const status = document.querySelector('#status')
 
-/** A key that lives ten minutes: the page never sees the key of the service. Asked again before every connection. */
+/** Fetches a key that is valid for ten minutes, before every connection. So the page never sees the key of the service. */
 async function freshKey() {
   const response = await fetch('key', { method: 'POST' })
   if (!response.ok) throw new Error('The shop gave no key for its agent.')
@@ -24,5 +24,5 @@ try {
 } catch (error) {
   status.textContent = error.message
 }
-// Also after a failure: the overlay says what is wrong and tries again.
+// The button also works after a failure: the overlay says what is wrong and tries again.
 talk.disabled = false

@@ -1,4 +1,4 @@
-// A shop with its agent on one address: `voice mock` beside it answers the requests. Run it with `node server.mjs`.
+// A shop with its agent on one address. Start `voice mock` too: it answers the requests. Run it with `node server.mjs`.
 // LLM_API_KEY brings a language model, STT_API_KEY speech recognition and TTS_API_KEY a voice, all of OpenAI.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'

@@ -12,7 +12,7 @@ export function useVoice(options: VoiceConfigOptions & { sessionId: string }): C
   const { sessionId } = options
   const [client] = useState(() => new VoiceClient(new VoiceConfig(options)))
   useEffect(() => {
-    // What goes wrong stands in the state, too.
+    // The state also contains the error.
     client.connect({ sessionId }).catch(() => {})
     return () => client.disconnect()
   }, [client, sessionId])
