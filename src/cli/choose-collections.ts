@@ -17,7 +17,7 @@ export interface ChosenCollection {
   approve?: ApprovalPolicy
 }
 
-/** What decides about collections. */
+/** The inputs for the choice of collections. */
 export interface Chooser {
   flags: CollectionFlags & { approve?: ApprovalPolicy }
   config: LoadedConfig
@@ -148,7 +148,7 @@ function chosen(
 const entryOf = (entries: ConfiguredCollection[], path: string): CollectionConfig | undefined =>
   entries.find((entry) => resolve(entry.path) === resolve(path))?.collection
 
-/** Each file once, however its path is spelt. */
+/** The paths, each file once, even if it is spelt in two ways. */
 const unique = (paths: string[]): string[] => [
   ...new Map(paths.map((path) => [resolve(path), path])).values(),
 ]

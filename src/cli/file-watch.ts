@@ -45,7 +45,7 @@ export class FileWatch {
   #open(folder: string): void {
     try {
       const watcher = watch(folder, () => this.#trigger())
-      // A folder that goes takes its watcher along.
+      // A removed folder ends its watcher.
       watcher.on('error', () => this.#folders.delete(folder))
       this.#folders.set(folder, watcher)
     } catch {

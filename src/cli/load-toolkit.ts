@@ -34,9 +34,9 @@ export interface LoadedToolkit extends LoadedCollection {
   config: LoadedConfig
 }
 
-/** What a command reads beside its flags. */
+/** Which sources of a base URL are used, besides the flags. */
 export interface LoadOptions {
-  /** Whether API_BASE_URL counts. @default true */
+  /** Whether API_BASE_URL is used. @default true */
   environmentUrl?: boolean
   /** Whether `baseUrl` of the configuration is used. @default true */
   configuredUrl?: boolean

@@ -29,7 +29,7 @@ export interface CollectionFlags extends OutputOptions {
   configuredInputs?: Readonly<Record<string, InputMode>>
 }
 
-/** What those flags say, read and checked. */
+/** The checked values of these flags, with the files that they name. */
 export interface Settings {
   /** `--env-var k=v`, before everything else. */
   variables: Record<string, string>

@@ -93,7 +93,7 @@ export function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value]
 }
 
-/** Where to write, by the flags of a command. */
+/** Creates the output for the flags of a command. */
 export function createOutput(options: OutputOptions): Output {
   const human = options.format !== 'json'
   return {

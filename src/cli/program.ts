@@ -24,7 +24,7 @@ const COMMANDS: Record<string, () => Promise<AddCommand>> = {
   completion: async () => (await import('./commands/completion.js')).addCompletionCommand,
 }
 
-/** Commands that speak of all the others. */
+/** Commands that need the declarations of all other commands. */
 const SEES_ALL: ReadonlySet<string> = new Set(['completion'])
 
 /** The program with the requested command, or with all commands if the name is unknown. */

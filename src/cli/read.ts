@@ -4,7 +4,7 @@ import { resolve } from 'node:path'
 import { messageOf, VoiceError } from '../errors.js'
 import { trimEndOf } from '../text/trim.js'
 
-/** The largest file that is read. */
+/** Maximum size of an input file, in bytes. */
 export const MAX_INPUT_BYTES = 256 * 1024 * 1024
 
 /** One input; `problem` says why it cannot be read. */

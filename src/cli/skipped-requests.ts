@@ -10,7 +10,7 @@ export function scenarioSentence(scenarios: readonly { name: string; tool: strin
   return `Left out, since they test a failure: ${names}. \`--allow\` with a name offers one, such as ${scenarios[0]?.tool}.`
 }
 
-/** Names in quotes, the first few of many. */
+/** The names in quotes; of many names only the first few. */
 export function quotedList(names: readonly string[], limit = 3): string {
   const shown = names.slice(0, limit).map((name) => `"${singleLine(name)}"`)
   return names.length > limit ? `${shown.join(', ')} and ${names.length - limit} more` : shown.join(', ')

@@ -12,11 +12,11 @@ import { wrapped } from './wrap.js'
 export interface FilledBy {
   value: string
   by: string
-  /** Postman's `secret` type. */
+  /** Whether the variable has Postman's type `secret`. */
   isSecret: boolean
 }
 
-/** One tool in full, for people. */
+/** The content of the page about one tool. */
 export interface ToolPage {
   definition: ToolDefinition
   explanation: ToolExplanation
@@ -50,7 +50,7 @@ export function toolPage(page: ToolPage): string {
   ].join('\n')
 }
 
-/** What a call does, and what says so. */
+/** The effect of a call in words, with the reason. */
 function effectWords({ annotations }: ToolDefinition, why: string): string {
   if (annotations.readOnlyHint) return `reads (${why})`
   return `${annotations.destructiveHint ? 'destroys, sends or pays' : 'writes'} (${why})`

@@ -43,7 +43,7 @@ function headerVariables(definition: ToolDefinition): string[] {
   return named.filter((name) => !bound.includes(name))
 }
 
-/** Everything that fills variables. */
+/** All sources of variable values. */
 function layersOf(
   { variables }: Collection,
   { variables: flags, environment, envFile, globals }: Settings,

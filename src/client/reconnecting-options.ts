@@ -9,7 +9,7 @@ import type { ResumeTokenStore } from './resume-token-store.js'
 /** Options of a reconnecting connection. */
 export interface ReconnectingOptions {
   url: string
-  /** Which app of the server. */
+  /** The app (agent) of the server to talk to. */
   appId?: string
   apiKey: ApiKey
   /** Asks for `voice.explain` with every turn. @default false */

@@ -17,7 +17,7 @@ export function viewErrorOfEvent(error: Told): ViewError {
   return { error: error.message ?? null, errorCode: codeOf(error) }
 }
 
-/** Codes that name speech by themselves. */
+/** Codes about speech that need no prefix. */
 const ABOUT_SPEECH: readonly (string | null)[] = ['no-speech-to-text', 'server-stopped']
 
 /**

@@ -91,7 +91,7 @@ export interface FailureTexts {
   'bad-answer': string
   'no-answer': string
   cut: string
-  /** Before the answer of the embedded router. */
+  /** Said before an answer of the built-in router. */
   lastResort: string
   tooManySteps: string
   tooLong: string

@@ -7,7 +7,7 @@ export interface OverlayTexts {
   /** Shown in an empty conversation. */
   greeting: string
   greetingVoice: string
-  /** The same while the microphone is muted. */
+  /** Shown in an empty conversation while the microphone is muted. */
   greetingMuted: string
   greetingText: string
   close: string

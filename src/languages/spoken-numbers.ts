@@ -41,7 +41,7 @@ export interface SpokenWord {
 /** A number or a spelled id that was found in the words, in its written form. */
 export interface SpokenNumber {
   start: number
-  /** Behind the last word. */
+  /** Index after the last word. */
   end: number
   /** The spoken digits, with leading zeros, and letters in capitals: "R55". */
   text: string
@@ -201,7 +201,7 @@ function fitsBehind(
   return words[at]!.text !== 'i' && words[at]!.text !== 'a' && (goesOn || before?.kind === 'letter')
 }
 
-/** "Release Two" is a name. */
+/** Whether a number word is part of a name, as in "Release Two". */
 function isPartOfName(words: readonly SpokenWord[], at: number): boolean {
   const before = words[at - 1]
   return (

@@ -5,7 +5,7 @@ export type ExpectedAnswer = 'number' | 'email' | 'address' | 'date' | 'name' | 
 export interface TurnWords {
   /** BCP 47 without a region, such as `en`. */
   tag: string
-  /** Words that never end a turn. */
+  /** Words that never end a finished sentence. */
   hanging: ReadonlySet<string>
   /**
    * Verbs and question words at the beginning of a request. A request that begins with one is complete from three

@@ -8,7 +8,7 @@ export function words(text: string): string[] {
   return withoutAccents(text).split(/\s+/).filter(Boolean)
 }
 
-/** The words of a text, each with its place. */
+/** The words of a text, each with its number: the first has `from`. */
 export function counted(text: string, from = 0): Record<string, number> {
   return Object.fromEntries(words(text).map((word, at) => [word, at + from]))
 }

@@ -11,7 +11,7 @@ export interface Filter {
   fill(output: Int16Array, sound: { source: Float64Array; position: number }): void
 }
 
-/** What a resampler is made for. */
+/** The rates of a resampler, and its filter. */
 export interface ResamplerOptions {
   from: number
   to: number
@@ -45,7 +45,7 @@ export class Resampler {
     this.#source = new Float64Array(this.#filled)
   }
 
-  /** The output for some more input. */
+  /** Adds input and returns the output that it completes. */
   push(input: Int16Array): Int16Array {
     if (!this.#bank || !this.#filter) return input.slice()
     const { up, down, taps } = this.#bank
@@ -87,7 +87,7 @@ export class Resampler {
   }
 }
 
-/** Sums one sample after the other. */
+/** The filter in plain JavaScript: computes one sample after the other. */
 export function plainFilter({ up, down, phases }: FilterBank): Filter {
   return {
     batch: 1,

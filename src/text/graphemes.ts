@@ -11,7 +11,7 @@ export function graphemesOf(text: string): string[] {
       segmenter.segment(text.slice(start, start + WINDOW)),
       ({ segment }) => segment,
     )
-    // The last one may continue after the window.
+    // The last segment may continue after the window.
     if (start + WINDOW < text.length && segments.length > 1) segments.pop()
     for (const segment of segments) {
       found.push(segment)

@@ -1,4 +1,4 @@
-/** How a stretch of text begins and ends. */
+/** The marks at the beginning and the end of a section. */
 export interface TextSection {
   open: string
   close: string

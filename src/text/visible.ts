@@ -39,7 +39,7 @@ function shownRow(row: string): string {
 
 const codeOf = (text: string) => `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** How a text is cut. */
+/** How a long text is shortened. */
 export interface Cut {
   /** Maximum number of shown characters. A longer text loses its middle. */
   max: number
@@ -62,13 +62,13 @@ export function shownText(text: string, { max, length }: Cut): string {
   return `${start} … ${end} (${length(text.length)})`
 }
 
-/** The first characters, without half of one. */
+/** The first characters, without half of a surrogate pair. */
 function wholeStart(text: string, length: number): string {
   const end = isLow(text, length) ? length - 1 : length
   return text.slice(0, end)
 }
 
-/** The last characters, without half of one. */
+/** The last characters, without half of a surrogate pair. */
 function wholeEnd(text: string, length: number): string {
   const start = Math.max(text.length - length, 0)
   return text.slice(isLow(text, start) ? start + 1 : start)

@@ -101,7 +101,7 @@ async function readArguments(
   return { tool: names[tool], file: names.find((_, index) => index !== tool) }
 }
 
-/** One tool in full. */
+/** Prints all about one tool. */
 async function showTool(
   name: string,
   { loaded, options, output }: { loaded: LoadedTools; options: ToolsFlags; output: Output },

@@ -55,7 +55,7 @@ function describeFlag(option: Option): Flag {
   return { names, description: option.description, ...(placeholder !== undefined && takes && { takes }) }
 }
 
-/** The list of a `oneOf` parser. */
+/** The values that a `oneOf` parser accepts; undefined for another parser. */
 function valuesOf(parser: unknown): readonly string[] | undefined {
   if (typeof parser !== 'function' || !('values' in parser)) return undefined
   return Array.isArray(parser.values) ? parser.values : undefined

@@ -144,7 +144,7 @@ function definitionOf(entities: Entity[], place: string[]): JsonObject {
   return found?.content ?? {}
 }
 
-/** What a collection and a folder hand down. */
+/** Members that requests inherit from a collection or a folder. */
 function sharedOf(definition: JsonObject): JsonObject {
   const auth = authOf(definition.auth)
   const variable = pairsOf(definition.variables)

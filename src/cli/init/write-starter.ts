@@ -10,7 +10,7 @@ import { trimOf } from '../../text/trim.js'
 import { writeOutput } from '../write.js'
 import { starterFiles, tarballOf } from './starter.js'
 
-/** What a starter project came to. */
+/** The result of writing a starter project. */
 export interface WrittenStarter {
   /** Paths inside the folder. */
   files: string[]
@@ -53,7 +53,7 @@ async function contentsOf(folder: string): Promise<string[]> {
   }
 }
 
-/** A name npm accepts. */
+/** A package name for the folder that npm accepts. */
 function nameOf(folder: string): string {
   const name = basename(resolve(folder))
     .toLowerCase()

@@ -7,7 +7,7 @@ export interface ModelRow {
   about: string
   bytes: number
   licence: string
-  /** Where it is fetched from. */
+  /** The source of its download. */
   source: string
   state: 'here' | 'not pulled' | 'not pulled, needs --trust'
 }

@@ -3,7 +3,7 @@ import { showControls, singleLine } from '../../printable.js'
 /** Shows the progress of a download on one line of a terminal; without a terminal it prints nothing. */
 export interface ProgressBar {
   show(label: string, progress: { bytes: number; total?: number }): void
-  /** Takes the line away. */
+  /** Removes the line. */
   clear(): void
 }
 
@@ -40,7 +40,7 @@ export function progressLine(label: string, { bytes, total }: { bytes: number; t
   return `${name}  ${bar} ${percent} %  ${megabytes(bytes)} of ${megabytes(total)} MB`
 }
 
-/** Megabytes with one digit behind the point. */
+/** Megabytes with one decimal place. */
 export function megabytes(bytes: number): string {
   return (bytes / 1e6).toFixed(1)
 }

@@ -121,7 +121,7 @@ function pageAt(url: string, path: string): string {
   return new URL(path, url.replace(/^ws/, 'http')).href
 }
 
-/** What to enter as the webhook of a number. */
+/** The address to enter as the webhook of a telephone number. */
 function phoneLine({ carrier, publicUrl }: PhoneOptions): string {
   const base = publicUrl?.endsWith('/') ? publicUrl.slice(0, -1) : (publicUrl ?? 'https://PUBLIC-ADDRESS')
   const hint = publicUrl === undefined ? '; --public-url names the address' : ''

@@ -131,7 +131,7 @@ export class BrowserRecognizer {
     if (words(true)) this.#options.onFinal(words(true))
   }
 
-  /** Silence and our own stop are not failures. */
+  /** Reports a failure. Silence and a stop by this class are not failures. */
   #fail(error: string): void {
     const state = STATES[error]
     if (!state) return

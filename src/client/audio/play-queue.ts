@@ -127,7 +127,7 @@ export class PlayQueue {
     this.#last = { item, playedSamples: before + samples }
   }
 
-  /** The next audio starts from silence. */
+  /** Goes back to the empty state: the next audio starts from silence. */
   #rest(): void {
     this.#isPlaying = false
     this.#waitedSamples = 0

@@ -20,7 +20,7 @@ const irregular = new Map(
   }),
 )
 
-/** Words that end like a plural and are none. */
+/** Endings of singular words that look like a plural. */
 const singularEndings = /(ss|us|is|os|ous|news)$/
 
 /**

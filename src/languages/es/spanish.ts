@@ -1,7 +1,7 @@
 import { type HeardLanguage, pairs, plainNumbers } from '../heard-language.js'
 import { counted, hundreds, tens, words } from '../word-lists.js'
 
-/** Spanish, as it is heard. */
+/** Spanish, which the agent only understands. */
 export const spanish: HeardLanguage = {
   code: 'es',
   stopWords:

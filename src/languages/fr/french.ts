@@ -27,7 +27,7 @@ const phrases = new Map<string, number>([
   ['quatre vingts', 80],
 ])
 
-/** French, as it is heard. */
+/** French, which the agent only understands. */
 export const french: HeardLanguage = {
   code: 'fr',
   stopWords:

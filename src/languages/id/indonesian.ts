@@ -12,7 +12,7 @@ const phrases = new Map(
     ]),
 )
 
-/** Indonesian, as it is heard. */
+/** Indonesian, which the agent only understands. */
 export const indonesian: HeardLanguage = {
   code: 'id',
   stopWords:

@@ -1,7 +1,7 @@
 import { type HeardLanguage, pairs, plainNumbers } from '../heard-language.js'
 import { counted, hundreds, tens, words } from '../word-lists.js'
 
-/** Polish, as it is heard. */
+/** Polish, which the agent only understands. */
 export const polish: HeardLanguage = {
   code: 'pl',
   stopWords:

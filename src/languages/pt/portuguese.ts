@@ -1,7 +1,7 @@
 import { type HeardLanguage, pairs, plainNumbers } from '../heard-language.js'
 import { counted, hundreds, tens, words } from '../word-lists.js'
 
-/** Portuguese, as it is heard. */
+/** Portuguese, which the agent only understands. */
 export const portuguese: HeardLanguage = {
   code: 'pt',
   stopWords:

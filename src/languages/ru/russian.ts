@@ -1,7 +1,7 @@
 import { type HeardLanguage, pairs, plainNumbers } from '../heard-language.js'
 import { counted, hundreds, tens, words } from '../word-lists.js'
 
-/** Russian, as it is heard. */
+/** Russian, which the agent only understands. */
 export const russian: HeardLanguage = {
   code: 'ru',
   stopWords: words(

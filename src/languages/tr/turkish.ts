@@ -1,7 +1,7 @@
 import { type HeardLanguage, pairs, plainNumbers } from '../heard-language.js'
 import { counted, tens, words } from '../word-lists.js'
 
-/** Turkish, as it is heard. */
+/** Turkish, which the agent only understands. */
 export const turkish: HeardLanguage = {
   code: 'tr',
   stopWords: words(

@@ -94,7 +94,7 @@ function sampleTextOf(media: Media, { schema, written, source }: KnownBody & { s
   return JSON.stringify(value, null, 2)
 }
 
-/** An example that is written as a text. */
+/** Parses an example that is written as JSON text. */
 function parsed(example: JsonValue): JsonValue {
   if (typeof example !== 'string' || !/^\s*[[{]/.test(example)) return example
   try {

@@ -36,7 +36,7 @@ function withSentence(base: Draft, branches: Draft[]): Draft {
   return { ...base, description: base.description ? `${base.description} ${sentence}` : sentence }
 }
 
-/** The schema that takes null too. */
+/** The schema, which also accepts null. */
 function nullable(schema: Draft): Draft {
   if (schema.anyOf) return { ...notesOf(schema), anyOf: [...schema.anyOf, { type: 'null' }] }
   const types = [schema.type ?? []].flat()

@@ -120,7 +120,7 @@ function memberEntries(
   }))
 }
 
-/** The same entries for a field of a form. */
+/** The entries of {@link memberEntries}, for a field of a form. */
 export const fieldEntries = memberEntries
 
 /** A parameter in the block of OpenAPI. */

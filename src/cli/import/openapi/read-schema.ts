@@ -26,7 +26,7 @@ interface SchemaPlace {
   around: readonly string[]
 }
 
-/** How one schema is read. */
+/** The limits for reading one schema, and the progress. */
 interface Reading {
   maxDepth: number
   maxParts: number

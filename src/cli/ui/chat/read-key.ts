@@ -8,7 +8,7 @@ export type KeyAction =
   | { type: 'send'; text: string }
   | { type: 'recall'; by: -1 | 1 }
   | { type: 'interrupt' }
-  /** Ctrl-D: leaves when nothing was written. */
+  /** Ctrl-D: leaves the chat if the composer is empty. */
   | { type: 'end-of-input' }
   | { type: 'open-call' }
   | { type: 'paste'; part: 'start' | 'end' }

@@ -9,7 +9,7 @@ export interface StatusSource {
   url: string
 }
 
-/** Times of a stage, added up. */
+/** The sum of the times of a stage. */
 export interface StageTotal {
   count: number
   seconds: number
@@ -25,7 +25,7 @@ export interface Totals {
   stages: ReadonlyMap<string, StageTotal>
 }
 
-/** Reads the totals of now. */
+/** Reads the current totals. */
 export function readTotals({ metrics, sessions }: StatusSource): Totals {
   return {
     sessions: sessions(),
