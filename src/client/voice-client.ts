@@ -43,10 +43,7 @@ export class VoiceClient {
   #level = 0
   /** The requested mode; the state holds the mode in effect. */
   #wanted: Mode = 'text'
-  /**
-   * Whether voice mode starts when the connection opens: it was requested while the server was unreachable, and the
-   * user has not typed since.
-   */
+  /** Whether voice mode starts when the connection opens: it was requested while the server was away. */
   #owesMode = false
   /** Whether a response was requested that has not started yet; it can still be cancelled. */
   #hasAsked = false
@@ -84,10 +81,7 @@ export class VoiceClient {
     return this.#events.on(name, listener)
   }
 
-  /**
-   * Opens a conversation. Rejects with a `VoiceError` that says why it cannot open; after temporary failures it is
-   * still retried.
-   */
+  /** Opens a conversation. Rejects with a `VoiceError`; after temporary failures it is still retried. */
   async connect({ sessionId, mode = this.#wanted }: ConnectOptions): Promise<void> {
     this.#wanted = mode
     if (mode === 'voice') this.#sound.unlock()
@@ -236,7 +230,7 @@ export class VoiceClient {
     if (event.type === 'response.done') this.#askAgain()
   }
 
-  /** The agent's state. If the browser speaks, a server without a synthesizer does not know how long that takes. */
+  /** The agent's state: a server without a synthesizer does not know how long the browser speaks. */
   #agentAfter(agent: AgentState): AgentState {
     return this.#sound.isBrowserSpeaking && agent !== 'listening' ? 'speaking' : agent
   }
@@ -246,10 +240,7 @@ export class VoiceClient {
     if (!HARMLESS.includes(error.code ?? '')) this.#fail(serverError(error))
   }
 
-  /**
-   * Requests the response to a message that was sent during the previous response. The metadata distinguishes this
-   * request from the one that clients of the OpenAI API send after a tool call.
-   */
+  /** Requests the response to a message sent during the last one. Its metadata tells it from a request after a tool call. */
   #askAgain(): void {
     if (!this.#owesRequest) return
     this.#owesRequest = false
