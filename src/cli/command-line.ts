@@ -38,13 +38,15 @@ export async function runCommandLine(program: Command, argv: string[]): Promise<
   }
 }
 
-/** `error: unknown option '--x'` of the parser as a sentence of ours. */
+/** The parser's message, such as `error: unknown option '--x'`, as a sentence in our style. */
 function sentenceOf(text: string): string {
   const rest = text.replace(/^error: /, '')
   return rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
-/** `voice tools | head` ends with `head`. A full disk is reported in one sentence. */
+/**
+ * Ends the process when its output is closed, as in `voice tools | head`. A full disk is reported in one sentence.
+ */
 export function endWhenOutputFails(stdout: EventEmitter, exit: (code?: number) => void): void {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return exit()
