@@ -129,8 +129,8 @@ class Turn {
         input: parsed(input),
         approved: approved === true,
       })),
-      ...(error !== null && { error }),
-      ...(this.options.explain && { explain: this.explained ?? [] }),
+      error: error ?? undefined,
+      explain: this.options.explain ? (this.explained ?? []) : undefined,
     }
   }
 }

@@ -112,7 +112,7 @@ async function prepare(
       definitions,
       strict: options.strict === true,
       variables,
-      ...(settings.baseUrl === undefined ? {} : { baseUrl: settings.baseUrl }),
+      baseUrl: settings.baseUrl,
       baseUrls: namedBaseUrls,
     },
   }

@@ -77,9 +77,9 @@ function optionsOf(flags: ReplayFlags, settings: Settings): ReplayOptions {
     layers: [toVariables(settings.variables), settings.environment, toVariables(settings.envFile)],
     globals: settings.globals,
     baseUrls: settings.namedBaseUrls,
-    ...(settings.baseUrl === undefined ? {} : { baseUrl: settings.baseUrl }),
-    ...(flags.folder === undefined ? {} : { folder: flags.folder }),
-    ...(flags.timeout === undefined ? {} : { timeoutMs: flags.timeout }),
+    baseUrl: settings.baseUrl,
+    folder: flags.folder,
+    timeoutMs: flags.timeout,
     check: flags.check === true,
     dryRun: flags.dryRun === true,
     bail: flags.bail === true,
@@ -119,10 +119,10 @@ function listing(replayed: ReplayedRequest, { dryRun }: ReplayFlags) {
     url,
     status,
     ms,
-    ...(error === undefined ? {} : { error }),
-    ...(differences === undefined ? {} : { differences }),
-    ...(notices.length > 0 ? { notices } : {}),
-    ...(dryRun && request ? { request } : {}),
+    error,
+    differences,
+    notices: notices.length > 0 ? notices : undefined,
+    request: dryRun ? request : undefined,
   }
 }
 

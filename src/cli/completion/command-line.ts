@@ -52,7 +52,7 @@ function describeFlag(option: Option): Flag {
   const placeholder = /[<[]([^\]>.]+)/.exec(option.flags)?.[1]
   const values = option.argChoices ?? valuesOf(option.parseArg)
   const takes: FlagChoice | undefined = values ? { kind: 'words', words: values } : choiceOf(placeholder)
-  return { names, description: option.description, ...(placeholder !== undefined && takes && { takes }) }
+  return { names, description: option.description, takes: placeholder === undefined ? undefined : takes }
 }
 
 /** The values that a `oneOf` parser accepts; undefined for another parser. */

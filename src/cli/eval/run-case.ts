@@ -107,7 +107,7 @@ class Watch {
       .flatMap((item) => (item.type === 'message' && item.role === 'assistant' ? [textOf(item)] : []))
       .join(' ')
     const calls = this.#items.flatMap((item) => this.#callOf(item))
-    return { calls, answer, ...(this.#failure !== undefined && { failure: this.#failure }) }
+    return { calls, answer, failure: this.#failure }
   }
 
   #keep(item: HistoryItem): void {

@@ -51,11 +51,11 @@ function requestOf(
       ? bodyOf(options)
       : undefined
   return {
-    ...(command.comment && { name: command.comment }),
+    name: command.comment || undefined,
     method: options.method?.toUpperCase() ?? fallback,
     url: /^[a-z]+:\/\//i.test(address) ? address : `http://${address}`,
     headers,
-    ...(body && { body }),
+    body,
   }
 }
 

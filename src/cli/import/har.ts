@@ -66,7 +66,7 @@ function requestOf(entry: JsonObject): PlainRequest {
     method: (asText(request.method) ?? 'GET').toUpperCase(),
     url: asText(request.url) ?? '',
     headers: headersOf(request.headers),
-    ...(body && { body }),
+    body,
     examples: example ? [example] : [],
   }
 }

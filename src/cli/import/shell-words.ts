@@ -21,7 +21,7 @@ export function shellCommands(text: string): ShellCommand[] {
   }
   const endCommand = () => {
     endWord()
-    if (words.length > 0) commands.push({ words, ...(comment !== undefined && { comment }) })
+    if (words.length > 0) commands.push({ words, comment })
     if (words.length > 0) comment = undefined
     words = []
   }

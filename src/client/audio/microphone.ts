@@ -53,10 +53,6 @@ export class Microphone {
     this.#options = options
   }
 
-  get isOpen(): boolean {
-    return this.#stream !== undefined
-  }
-
   /** What the open microphone records. */
   get stream(): MediaStream | undefined {
     return this.#stream

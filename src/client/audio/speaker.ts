@@ -36,11 +36,6 @@ export class Speaker {
     this.#options = options
   }
 
-  /** Whether audio is playing. */
-  get isPlaying(): boolean {
-    return this.#isPlaying
-  }
-
   /** Creates the element that plays. Call it inside a click or a key press. */
   unlock(): void {
     this.#element ??= newElement()

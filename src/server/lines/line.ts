@@ -118,11 +118,6 @@ export class Line {
     this.#player.hold(isHeld)
   }
 
-  /** Milliseconds of agent audio that wait to be sent. */
-  get queuedMs(): number {
-    return this.#player.queuedMs
-  }
-
   /** Ends the line and tells the transport why. */
   close(why: CloseReason): void {
     if (this.#closed) return

@@ -31,10 +31,5 @@ function remarks({ truncated, next, note }: ToolResult): string[] {
 }
 
 function structuredContent({ status, content, truncated, next }: ToolResult): Record<string, unknown> {
-  return {
-    ...(status === undefined ? {} : { status }),
-    content,
-    ...(truncated ? { truncated } : {}),
-    ...(next ? { next } : {}),
-  }
+  return { status, content, truncated, next }
 }

@@ -46,7 +46,7 @@ export function patternOf(
     title: title ?? '',
     style: 'snake' as const,
     namesAfter: new Map<string, string>(),
-    ...(records && { records }),
+    records,
   }
   const literals = title === undefined ? [] : literalsInPath(trimmed(path), context)
   const segments = trimmed(path).map((text, index) => {

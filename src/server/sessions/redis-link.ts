@@ -178,7 +178,7 @@ export class RedisLink {
     } else
       logger.error('session store lost', {
         store: this.place,
-        ...(error !== undefined && { error: messageOf(error) }),
+        error: error === undefined ? undefined : messageOf(error),
       })
   }
 

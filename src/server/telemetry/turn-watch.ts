@@ -74,7 +74,7 @@ export class TurnWatch {
     metrics.observe('voice_stage_seconds', ms / 1000, { stage: 'tool' })
     spans?.callEnded(ended)
     const { replyId: turn, tool, failed } = ended
-    logger.info('tool called', { turn, tool, failed, ...(status !== undefined && { status }), ms })
+    logger.info('tool called', { turn, tool, failed, status, ms })
   }
 
   #endTurn({ replyId, end }: AgentEvent & { type: 'reply-ended' }): void {
@@ -86,8 +86,8 @@ export class TurnWatch {
     logger.info('turn ended', {
       turn: replyId,
       status,
-      ...(reason && { reason }),
-      ...(errorCode && { error: errorCode }),
+      reason,
+      error: errorCode,
       ms,
       input_tokens: usage.inputTokens,
       output_tokens: usage.outputTokens,

@@ -35,7 +35,6 @@ export interface BoundModel {
     threads: number
     swaFullCache: boolean
   }): Promise<BoundContext>
-  dispose(): Promise<void>
 }
 
 /** A context with several sequences, one for each conversation. */
@@ -48,7 +47,6 @@ export interface BoundSequence {
   readonly contextTokens: readonly number[]
   readonly contextSize: number
   adaptStateToTokens(tokens: readonly number[], allowShift: boolean): Promise<void>
-  clearHistory(): Promise<void>
   evaluateWithoutGeneratingNewTokens(tokens: readonly number[]): Promise<void>
   /** Returns probabilities of the next token after each input token that asks for them, at the same index. */
   controlledEvaluate(

@@ -3,7 +3,6 @@ import { SpeechError } from '../../model/speech-error.js'
 
 /** The part of sherpa-onnx-node that is used here. Its own types do not cover it. */
 export interface Sherpa {
-  Vad: new (config: object, bufferSeconds: number) => SherpaVad
   OfflineRecognizer: new (config: object) => SherpaRecognizer
   OnlineRecognizer: new (config: object) => SherpaRecognizer & { isReady(stream: SherpaStream): boolean }
   OfflineTts: new (config: object) => SherpaVoice
@@ -27,15 +26,6 @@ export interface SherpaVoice {
     samples: Float32Array
     sampleRate: number
   }
-}
-
-/** A voice activity detector of sherpa-onnx. It takes audio, returns segments of speech, and says whether it detects speech now. */
-export interface SherpaVad {
-  acceptWaveform(samples: Float32Array): void
-  isDetected(): boolean
-  isEmpty(): boolean
-  pop(): void
-  reset(): void
 }
 
 let loading: Promise<Sherpa> | undefined

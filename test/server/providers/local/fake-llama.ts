@@ -37,7 +37,6 @@ export function fakeLlama(
     createContext: async ({ contextSize }) => ({
       getSequence: () => fakeSequence({ contextSize, writing, log, beforeToken }),
     }),
-    dispose: async () => {},
   }
   const llama: BoundLlama = {
     gpu: false,
@@ -85,9 +84,6 @@ function fakeSequence({
     adaptStateToTokens: async (tokens) => {
       const other = known.findIndex((token, at) => token !== tokens[at])
       if (other >= 0) known = known.slice(0, other)
-    },
-    clearHistory: async () => {
-      known = []
     },
     evaluateWithoutGeneratingNewTokens: async (tokens) => {
       log.read += tokens.length
