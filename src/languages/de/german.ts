@@ -191,7 +191,7 @@ export const german: Language = {
     broken: 'Der Dienst hat gerade selbst eine Störung, deshalb hat das nicht geklappt.',
     unreachable: 'Ich erreiche den Dienst gerade nicht.',
     tooSlow: 'Der Dienst hat zu lange gebraucht. Ob es geklappt hat, weiß ich nicht.',
-    setting: 'Dafür fehlt eine Einstellung. {detail}',
+    setting: 'Dafür fehlt eine Einstellung, die nur der Betreiber setzen kann: {detail}.',
     refused: 'In Ordnung, ich habe es nicht getan.',
     failed: 'Das hat nicht geklappt. {detail}',
     or: 'oder',

@@ -231,7 +231,7 @@ export const english: Language = {
     broken: 'The service has a problem of its own right now, so that did not work.',
     unreachable: 'I cannot reach the service right now.',
     tooSlow: 'The service took too long to answer, so I do not know whether it worked.',
-    setting: 'That needs a setting that is missing. {detail}',
+    setting: 'That needs a setting that only the operator can fill in: {detail}.',
     refused: 'All right, I did not do it.',
     failed: 'That did not work. {detail}',
     or: 'or',

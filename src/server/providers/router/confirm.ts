@@ -1,5 +1,6 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { Language } from '../../../languages/language.js'
+import { trimEndOf } from '../../../text/trim.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import type { ModelTool } from '../../model/language-model.js'
@@ -28,7 +29,13 @@ export function confirm(
   const writes = tool !== undefined && isWrite(tool, catalog)
   const told = writes
     ? readWrite(result, { tool, noun: noun.one, catalog, language, asked })
-    : readContent(result.content, { noun, language, asked, text })
+    : readContent(result.content, {
+        noun,
+        language,
+        asked,
+        text,
+        isWhole: !result.truncated && !result.hasNext,
+      })
   return [told, ...notes(result, language)].join(' ')
 }
 
@@ -117,12 +124,18 @@ function firstId(input: JsonObject): string | undefined {
 
 function readContent(
   content: JsonValue,
-  { noun, language, asked, text: said }: { noun: Noun; language: Language; asked: AskedFor; text: string },
+  {
+    noun,
+    language,
+    asked,
+    text: said,
+    isWhole,
+  }: { noun: Noun; language: Language; asked: AskedFor; text: string; isWhole: boolean },
 ): string {
   const { sentences } = language
   const list = itemsOf(content)
   if (list) {
-    const best = extremeOf(list.items, { language, asked, text: said })
+    const best = isWhole && extremeOf(list.items, { language, asked, text: said })
     const item = best && brief(best.item, { language, asked: (name) => name === best.field })
     if (item) return say(sentences.extreme, { count: list.items.length, things: noun.many, item })
     return readList(list, { noun, language, asked })
@@ -167,7 +180,7 @@ function readError(
   const byReason: Record<string, string> = {
     timeout: sentences.tooSlow,
     unreachable: sentences.unreachable,
-    'missing-setting': say(sentences.setting, { detail }),
+    'missing-setting': say(sentences.setting, { detail: settingsIn(detail, language) }),
     'invalid-input': say(sentences.notAccepted, { detail: namesField.test(detail) ? '' : detail }),
   }
   const known = wasDeclined(result) ? sentences.refused : byReason[result.reason ?? '']
@@ -183,6 +196,13 @@ function readError(
   if (status >= 500) return sentences.broken
   if (status >= 400) return say(sentences.notAccepted, { detail }).trim()
   return say(sentences.failed, { detail }).trim()
+}
+
+/** The names of missing settings, without how an operator gives them. */
+function settingsIn(detail: string, language: Language): string {
+  const [head = ''] = detail.split(/ ha(?:s|ve) no value/)
+  const names = [...head.matchAll(/"([^"]+)"/g)].map((match) => match[1]!)
+  return names.length > 0 ? listing(names, language.sentences.or) : trimEndOf(detail, '.')
 }
 
 /** Whether a call said which record it is about: only then does a 404 tell that there is none. */

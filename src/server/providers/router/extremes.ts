@@ -16,8 +16,16 @@ export function extremeOf(
   items: readonly JsonValue[],
   { language, asked, text }: { language: Language; asked: AskedFor; text: string },
 ): { item: JsonObject; field: string } | undefined {
-  const words = new Set(cutWords(text))
-  const superlative = language.superlatives.find((one) => one.words.some((word) => words.has(word)))
+  const words = cutWords(text)
+  const { isPlural } = language.search
+  // "newest first" and "the newest pets" ask for the list.
+  const isOne = (at: number) => {
+    const next = words[at + 1] ?? ''
+    return at >= 0 && !isPlural(next) && language.ordinals[next] === undefined
+  }
+  const superlative = language.superlatives.find((one) =>
+    one.words.some((word) => isOne(words.indexOf(word))),
+  )
   const things = items.filter(isObject)
   if (!superlative || things.length < 2) return undefined
   const named = Object.keys(things[0]!).filter(

@@ -140,8 +140,12 @@ describe('reading errors back in plain words', () => {
     ['no connection', failure(undefined, 'x', 'unreachable'), 'I cannot reach the service right now.'],
     [
       'a missing setting',
-      failure(undefined, 'Set API_TOKEN in .env.', 'missing-setting'),
-      'That needs a setting that is missing. Set API_TOKEN in .env.',
+      failure(
+        undefined,
+        'x cannot be called yet: the setting "API_TOKEN" has no value. Set it in .env.',
+        'missing-setting',
+      ),
+      'That needs a setting that only the operator can fill in: API_TOKEN.',
     ],
     ['a call that was not approved', 'Not run. The user did not agree to it.', 'All right, I did not do it.'],
   ])('%s', async (_, output, text) => expect(await told('get_pet', output, '{}', true)).toBe(text))

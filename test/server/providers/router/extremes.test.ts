@@ -13,6 +13,7 @@ it.each([
   ['which is the most expensive pet?', 'en', 'Of 3 pets it is Bella (price 95).'],
   ['which pet has the highest price?', 'en', 'Of 3 pets it is Bella (price 95).'],
   ['which pet is the oldest?', 'en', 'Of 3 pets it is Milo (born 2024-01-09, price 12).'],
+  ['list the pets, oldest first', 'en', 'I found 3 pets: Rex (price 40), Milo (price 12), Bella (price 95).'],
   ['list all pets', 'en', 'I found 3 pets: Rex (price 40), Milo (price 12), Bella (price 95).'],
 ])('%s', async (text, language, answer) => {
   const lines = await talk([text], {
