@@ -77,7 +77,10 @@ async function check(
   const found = validateText(JSON.stringify(document))
   const count = (severity: string) => found.filter((one) => one.severity === severity).length
   const [errors, warnings] = [count('error'), count('warning')]
-  const verdict = errors + warnings === 0 ? 'It is sound' : `It has ${errors} errors and ${warnings} warnings`
+  const verdict =
+    errors + warnings === 0
+      ? 'The collection has no errors and warnings'
+      : `The collection has ${errors} errors and ${warnings} warnings`
   output.notice(`${verdict}; see: voice validate ${file}`)
   return errors > 0 ? 1 : 0
 }

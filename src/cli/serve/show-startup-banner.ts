@@ -153,7 +153,7 @@ function warningsOf(
     ...(isDemoKey() ? demoKeyWarnings(host, plan.allowedOrigins) : []),
     ...(key && !isSubprotocolSafe(key)
       ? [
-          'SERVICE_API_KEY has characters that stock clients cannot send from a browser; use letters and digits.',
+          'SERVICE_API_KEY has characters that clients of the OpenAI API cannot send from a browser; use letters and digits.',
         ]
       : []),
     ...(missing.size > 0
