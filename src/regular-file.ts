@@ -4,7 +4,6 @@ import { open } from 'node:fs/promises'
 /** Size limit of a file, in bytes, unless the caller sets another one. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** Options of a read. */
 export interface ReadOptions {
   /** Largest size, in bytes. @default 256 MB */
   maxBytes?: number

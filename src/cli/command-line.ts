@@ -44,9 +44,7 @@ function sentenceOf(text: string): string {
   return rest.charAt(0).toUpperCase() + rest.slice(1)
 }
 
-/**
- * Ends the process when its output is closed, as in `voice tools | head`. A full disk is reported in one sentence.
- */
+/** Ends the process when its output is closed, as in `voice tools | head`. A full disk is reported in one sentence. */
 export function endWhenOutputFails(stdout: EventEmitter, exit: (code?: number) => void): void {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return exit()

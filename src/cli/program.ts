@@ -1,9 +1,7 @@
 import type { Command } from 'commander'
 import { type AddCommand, createCommandLine, runCommandLine } from './command-line.js'
 
-/**
- * Commands in the order `--help` shows them: from a file to a running agent. Only the requested command is loaded.
- */
+/** Commands in the order `--help` shows them: from a file to a running agent. Only the requested command is loaded. */
 const COMMANDS: Record<string, () => Promise<AddCommand>> = {
   validate: async () => (await import('./commands/validate.js')).addValidateCommand,
   prompt: async () => (await import('./commands/prompt.js')).addPromptCommand,

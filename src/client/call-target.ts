@@ -1,6 +1,6 @@
-import { freshKey } from './api-key.js'
+import { messageOf, VoiceError } from '../errors.js'
 import type { CallTarget } from './audio/voice-call.js'
-import type { VoiceConfig } from './config.js'
+import type { ApiKey, VoiceConfig } from './config.js'
 import type { SessionMemory } from './resume-token-store.js'
 
 /** The address that a page calls for the audio of its session; `undefined` if the WebSocket carries the audio. */
@@ -16,5 +16,21 @@ export function callTarget(
     sessionId,
     apiKey: () => freshKey(apiKey),
     resumeToken: memory.read(sessionId),
+  }
+}
+
+/** The key for one connection attempt. Throws the `VoiceError` `no-api-key` when the function returns none. */
+export async function freshKey(apiKey: ApiKey): Promise<string> {
+  if (typeof apiKey === 'string') return apiKey
+  const key = await apiKeyOf(apiKey)
+  if (typeof key === 'string' && key !== '') return key
+  throw new VoiceError('no-api-key', 'The function apiKey returned no key.')
+}
+
+async function apiKeyOf(apiKey: () => string | Promise<string>): Promise<string> {
+  try {
+    return await apiKey()
+  } catch (error) {
+    throw new VoiceError('no-api-key', `The function apiKey failed: ${messageOf(error)}`, { cause: error })
   }
 }

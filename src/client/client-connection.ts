@@ -1,7 +1,7 @@
+import { VoiceError } from '../errors.js'
 import type { ClientEvent } from '../protocol/events.js'
 import type { ClientParts } from './client-parts.js'
 import type { VoiceConfig } from './config.js'
-import { findRefusal } from './find-refusal.js'
 import { ReconnectingConnection } from './reconnecting-connection.js'
 
 /** The reconnecting connection of a page, from its configuration. `onSent` receives every sent event. */
@@ -27,4 +27,72 @@ export function createReconnectingConnection(
     heartbeatIntervalMs: config.heartbeatIntervalMs,
     findRefusal: (attempt) => findRefusal({ ...attempt, url, appId }),
   })
+}
+
+interface FailedAttempt {
+  /** The `ws://` or `wss://` address. */
+  url: string
+  appId: string
+  apiKey: string
+  sessionId: string
+  token?: string
+}
+
+const TIMEOUT_MS = 4_000
+
+/**
+ * Finds out why a server refuses. Browsers hide the status of a refused WebSocket, so this requests the same address
+ * over HTTP. `undefined`: the server does not refuse, or cannot be reached.
+ */
+async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | undefined> {
+  const address = new URL(attempt.url)
+  address.protocol = address.protocol === 'wss:' ? 'https:' : 'http:'
+  address.searchParams.set('app_id', attempt.appId)
+  address.searchParams.set('session_id', attempt.sessionId)
+  const common = { cache: 'no-store', credentials: 'omit', signal: AbortSignal.timeout(TIMEOUT_MS) } as const
+  try {
+    const headers = {
+      Authorization: `Bearer ${headerSafe(attempt.apiKey)}`,
+      ...(attempt.token && { 'Voice-Resume': attempt.token }),
+    }
+    const { status } = await fetch(address, { ...common, headers })
+    return refusalOf(status, address.host)
+  } catch (error) {
+    // The server can be reached, but this page may not read its answer, so the server refuses the origin of the page.
+    // If the server cannot be reached, this request throws too.
+    await fetch(address, { ...common, mode: 'no-cors' })
+    if (typeof location !== 'object') throw error
+    return originRefused({ host: address.host, origin: location.origin })
+  }
+}
+
+function originRefused({ host, origin }: { host: string; origin: string }): VoiceError {
+  return new VoiceError(
+    'origin-refused',
+    `The agent at ${host} does not take pages of ${origin}; start it with --allowed-origins ${origin}, or add that to allowedOrigins.`,
+  )
+}
+
+function refusalOf(status: number, host: string): VoiceError | undefined {
+  if (status === 401)
+    return new VoiceError(
+      'unauthorized',
+      `The agent at ${host} refused the key; pass one that is valid there.`,
+    )
+  if (status === 403)
+    return new VoiceError(
+      'forbidden',
+      `The agent at ${host} refused this page or this conversation; allow the page's origin there, or begin a new conversation.`,
+    )
+  if (status === 404)
+    return new VoiceError(
+      'bad-server-url',
+      `There is no agent at this address on ${host}; the path is usually /ws.`,
+    )
+  return undefined
+}
+
+/** Headers carry only Latin-1, so a key with other characters is wrong. */
+function headerSafe(key: string): string {
+  return /^[\x20-\x7e]*$/.test(key) ? key : ''
 }

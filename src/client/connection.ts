@@ -39,7 +39,6 @@ export interface ConnectionOptions {
   Socket: SocketConstructor
 }
 
-/** Events of a connection. */
 export interface ConnectionEvents {
   /** Every event of the server, in order. */
   event: ServerEvent

@@ -1,6 +1,5 @@
 import type { Clock } from '../ports.js'
 
-/** Options of a heartbeat. */
 export interface HeartbeatOptions {
   clock: Clock
   /** Silence before a ping, in milliseconds; 0: never. */

@@ -8,7 +8,7 @@ export type { Clock } from '../ports.js'
 export type { ClientEvent, ServerEvent } from '../protocol/events.js'
 export type * from '../protocol/voice-events.js'
 export type { Transport } from './audio/voice-call.js'
-export type { ClientError, LoggedEvent, VoiceEvents } from './client-events.js'
+export type { ClientError, Listener, LoggedEvent, VoiceEvents } from './client-events.js'
 export type { ClientParts } from './client-parts.js'
 export type {
   ClientState,
@@ -20,7 +20,6 @@ export type {
 } from './client-state.js'
 export { type ApiKey, type PresetOptions, VoiceConfig, type VoiceConfigOptions } from './config.js'
 export type { Socket, SocketConstructor } from './connection.js'
-export type { Listener } from './emitter.js'
 export { type OverlayOptions, VoiceAgentOverlay } from './overlay/overlay.js'
 export type { Theme } from './overlay/panel.js'
 export { VoiceAgentElement } from './overlay/voice-agent-element.js'

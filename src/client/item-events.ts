@@ -1,5 +1,4 @@
-import type { VoiceEvents } from './client-events.js'
-import type { Emitter } from './emitter.js'
+import type { Emitter, VoiceEvents } from './client-events.js'
 import type { ViewItem } from './state.js'
 
 /** Emits an event for each new or changed item. */

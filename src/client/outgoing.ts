@@ -21,7 +21,6 @@ export function userMessage(text: string): { view: MessageView; event: ClientEve
   }
 }
 
-/** The answer to an approval request. */
 export function approvalAnswer(requestId: string, approve: boolean): ClientEvent {
   const item = {
     id: newItemId(),

@@ -1,11 +1,11 @@
 import { VoiceError } from '../errors.js'
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import type { VoiceSessionEvent } from '../protocol/voice-events.js'
-import { freshKey } from './api-key.js'
 import { afterClose, backoffMs } from './backoff.js'
+import { freshKey } from './call-target.js'
+import { Emitter, type Listener } from './client-events.js'
 import { Connection } from './connection.js'
 import { asVoiceError, givenUpError, lostError, timeoutError } from './connection-errors.js'
-import { Emitter, type Listener } from './emitter.js'
 import { Heartbeat } from './heartbeat.js'
 import { PendingAudio } from './pending-audio.js'
 import type {

@@ -6,7 +6,6 @@ import type { ApiKey } from './config.js'
 import type { SocketConstructor } from './connection.js'
 import type { ResumeTokenStore } from './resume-token-store.js'
 
-/** Options of a reconnecting connection. */
 export interface ReconnectingOptions {
   url: string
   /** The app (agent) of the server to talk to. */
@@ -37,7 +36,6 @@ export interface ReconnectingOptions {
   }) => Promise<VoiceError | undefined>
 }
 
-/** State of the connection. */
 export interface ConnectionStatus {
   state: ConnectionState
   attempt: number

@@ -1,8 +1,7 @@
 import { VoiceError } from '../errors.js'
-import type { VoiceEvents } from './client-events.js'
+import type { Listener, VoiceEvents } from './client-events.js'
 import { browserMemory } from './client-parts.js'
 import type { VoiceConfig } from './config.js'
-import type { Listener } from './emitter.js'
 import { newUuid } from './ids.js'
 import { VoiceClient } from './voice-client.js'
 

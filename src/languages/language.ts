@@ -5,7 +5,6 @@ import type { NumberWords } from './spoken-numbers.js'
 export interface Language {
   /** The words of the language for tool search. */
   search: SearchLanguage
-  /** The number words. */
   numbers: NumberWords
   /** Ordinal words and their positions in a list; negative ones count from the end. */
   ordinals: Readonly<Record<string, number>>
@@ -48,9 +47,7 @@ export interface Language {
   assigning: ReadonlySet<string>
   /** Sounds that are not an answer: "um". */
   fillers: ReadonlySet<string>
-  /**
-   * Words before the lower and the upper bound of a range, or the start and the end of a route: "from", "at most".
-   */
+  /** Words before the lower and the upper bound of a range, or the start and the end of a route: "from", "at most". */
   bounds: { lower: readonly string[]; upper: readonly string[] }
   /** Words that negate a yes-or-no value: "without". */
   negations: ReadonlySet<string>
@@ -68,9 +65,7 @@ export interface Language {
   counting: ReadonlySet<string>
   /** Words around an answer: "it is", "make it". */
   answerFrames: readonly string[]
-  /**
-   * Sentences that are not requests for a tool, as regular expressions for the lower-case text without punctuation.
-   */
+  /** Sentences that are not requests for a tool, as regular expressions for the lower-case text without punctuation. */
   meanings: Record<Meaning, readonly RegExp[]>
   /** Groups of words for the same value: "done" for a state called "completed". */
   valueSynonyms: readonly (readonly string[])[]

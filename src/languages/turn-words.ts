@@ -21,9 +21,7 @@ export interface TurnWords {
   tens?: RegExp
   /** Single letters that are words far more often than letters. */
   letterWords: ReadonlySet<string>
-  /**
-   * Question words. A short question after one may end in a word that would otherwise show an unfinished sentence.
-   */
+  /** Question words. A short question after one may end in a word that would otherwise show an unfinished sentence. */
   questions: ReadonlySet<string>
   /** Words before a value: "the order number". */
   labels: ReadonlySet<string>

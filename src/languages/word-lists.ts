@@ -13,7 +13,6 @@ export function counted(text: string, from = 0): Record<string, number> {
   return Object.fromEntries(words(text).map((word, at) => [word, at + from]))
 }
 
-/** The words of the tens, from a number on. */
 export function tens(text: string, from: number): Record<string, number> {
   return Object.fromEntries(words(text).map((word, at) => [word, 10 * at + from]))
 }

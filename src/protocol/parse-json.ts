@@ -33,7 +33,6 @@ export function parseShallow(text: string, maxNesting = MAX_NESTING): unknown {
   return JSON.parse(shallowText(text, maxNesting))
 }
 
-/** The text that `parseShallow` parses. */
 export function shallowText(text: string, maxNesting: number): string {
   return tooDeepAt(text, maxNesting) === undefined ? text : emptyBelow(text, maxNesting)
 }

@@ -7,7 +7,6 @@ const kB = 1024
 const MB = 1024 * kB
 const MINUTE_MS = 60_000
 
-/** Defaults of a server. */
 export const defaultServer = {
   /** How long a session is kept after its connection is lost, in milliseconds. */
   graceMs: 2 * MINUTE_MS,
@@ -67,7 +66,6 @@ export const defaultQuota = {
   failedKeysPerMinute: 30,
 } as const
 
-/** Defaults of turn detection. */
 export const defaultTurnDetection = {
   /** Milliseconds of silence that end a turn. */
   silenceMs: 500,

@@ -1,7 +1,6 @@
 import { isObject } from '../protocol/is-object.js'
 /** One value of an input, at any depth. */
 export interface InputField {
-  /** The path of names. */
   path: readonly string[]
   /** A text, number, boolean, null or list, or an object that is empty or nested too deeply. */
   value: unknown

@@ -9,7 +9,6 @@ export function withoutLinks(markdown: string): string {
   return replaceLinks(markdown, LINK, (text) => text)
 }
 
-/** Markdown without its pictures. */
 export function withoutPictures(markdown: string): string {
   return replaceLinks(markdown, PICTURE, () => ' ')
 }

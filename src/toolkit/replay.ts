@@ -1,11 +1,12 @@
 import { messageOf, VoiceError } from '../errors.js'
 import { type Clock, systemClock } from '../ports.js'
+import { tryParseJson } from '../protocol/parse-json.js'
 import { type PlacedItem, walkItems } from './collection/walk.js'
 import { REPLAY_TIMEOUT_MS } from './defaults.js'
-import type { Collection, Variable } from './model/collection.js'
+import type { Collection, Example, Variable } from './model/collection.js'
+import type { JsonValue } from './model/json.js'
 import type { RequestTemplate } from './model/request-template.js'
 import type { DryRun } from './model/tool.js'
-import { checkAgainstExample } from './replay-check.js'
 import {
   type BuiltReplay,
   buildReplay,
@@ -17,6 +18,8 @@ import { secretVariables } from './run/secrets.js'
 import { createCookies } from './run/send/cookies.js'
 import { Deadline } from './run/send/deadline.js'
 import { createHttpTransport } from './run/send/http-transport.js'
+import type { RawResponse } from './run/send/response.js'
+import { readAnswer } from './run/shape/shape-answer.js'
 import { originOf, replaceOrigin } from './semantics/address.js'
 import { resolveBaseUrls } from './semantics/base-urls.js'
 import { createScope } from './template/scope.js'
@@ -173,4 +176,71 @@ async function replayItem({ placed, template, context, options }: Replaying): Pr
   } finally {
     deadline.end()
   }
+}
+
+/** Maximum number of reported differences. */
+const MAX_DIFFERENCES = 10
+
+/**
+ * How a response differs from the saved example: in its status, or in the shape of its JSON. Compares with an example
+ * of the same status; else with the first successful one; else with the first. Undefined if there is no example.
+ */
+function checkAgainstExample(examples: Example[], response: RawResponse): string[] | undefined {
+  const example =
+    examples.find(({ status }) => status === response.status) ??
+    examples.find(({ status = 0 }) => status >= 200 && status < 300) ??
+    examples[0]
+  if (!example) return undefined
+  const wrongStatus = example.status !== undefined && example.status !== response.status
+  if (wrongStatus)
+    return [
+      `status ${response.status}, saved is ${example.status}${example.name ? ` ("${example.name}")` : ''}`,
+    ]
+  const saved = tryParseJson(example.body)
+  if (saved === undefined) return []
+  const answer = readAnswer(response)
+  if (answer.kind !== 'json')
+    return [`the body is ${answer.kind === 'empty' ? 'empty' : answer.kind}, saved is JSON`]
+  const differences: string[] = []
+  compare({ saved, found: answer.value, path: '', differences })
+  return differences.slice(0, MAX_DIFFERENCES)
+}
+
+interface Pair {
+  saved: JsonValue
+  found: JsonValue
+  path: string
+  differences: string[]
+}
+
+/**
+ * Compares two values. Every member of the saved one must exist with the same type. Additional members, and null on
+ * either side, are no difference.
+ */
+function compare({ saved, found, path, differences }: Pair): void {
+  if (saved === null || found === null || differences.length >= MAX_DIFFERENCES) return
+  const [want, have] = [typeOf(saved), typeOf(found)]
+  if (want !== have) {
+    differences.push(`${path || 'the body'} is ${have}, saved is ${want}`)
+  } else if (Array.isArray(saved) && Array.isArray(found)) {
+    if (saved[0] !== undefined)
+      for (const [index, item] of found.entries())
+        compare({ saved: saved[0], found: item, path: `${path}[${index}]`, differences })
+  } else if (
+    typeof saved === 'object' &&
+    typeof found === 'object' &&
+    !Array.isArray(saved) &&
+    !Array.isArray(found)
+  ) {
+    for (const [key, member] of Object.entries(saved)) {
+      const inner = path ? `${path}.${key}` : key
+      if (!Object.hasOwn(found, key)) differences.push(`${inner} is missing`)
+      else compare({ saved: member, found: found[key]!, path: inner, differences })
+    }
+  }
+}
+
+function typeOf(value: JsonValue): string {
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }

@@ -17,7 +17,6 @@ export interface AgentAnswer {
   explain?: Omit<VoiceExplainEvent, 'type' | 'event_id'>[]
 }
 
-/** Options of a turn. */
 export interface QuestionOptions {
   connection: Connection
   /** What the user says. */

@@ -1,7 +1,8 @@
 import { type ApprovalView, initialState, reduce, type ToolView, type ViewState } from '../../client/state.js'
+import { singleLine } from '../../printable.js'
 import type { ServerEvent } from '../../protocol/events.js'
+import type { VoiceExplainEvent } from '../../protocol/voice-events.js'
 import type { ChatConnectionState } from './chat-connection.js'
-import { explanationText } from './explanation-text.js'
 import { emptyTranscript, follow, type Transcript, withNote } from './transcript.js'
 
 /** The state that the chat screen shows, as a value. */
@@ -96,4 +97,14 @@ function openCall(state: ChatState): ChatState {
 
 function noted(state: ChatState, text: string, tone: 'plain' | 'dim' | 'warn' = 'warn'): ChatState {
   return { ...state, transcript: withNote(state.transcript, { kind: 'note', tone, text }) }
+}
+
+type Explanation = Pick<VoiceExplainEvent, 'candidates' | 'chosen' | 'missing' | 'requests'>
+
+/** Why a tool was or was not chosen, and the requests sent: one line each. */
+export function explanationText({ candidates, chosen, missing, requests }: Explanation): string {
+  const list = candidates.map(({ name, score }) => `${name} ${score.toFixed(2)}`).join(', ')
+  const wants = missing.length > 0 ? `; missing ${missing.join(', ')}` : ''
+  const sent = requests.map(({ method, url }) => singleLine(`  ${method} ${url}`))
+  return [`? ${chosen ?? 'nothing'} of ${list || 'no candidates'}${wants}`, ...sent].join('\n')
 }

@@ -5,9 +5,8 @@ import { terminalText } from '../colour.js'
 import type { Output } from '../output.js'
 import { writeOut } from '../terminal.js'
 import { type AgentAnswer, ask } from './ask.js'
-import { explanationText } from './explanation-text.js'
+import { explanationText } from './chat-state.js'
 
-/** Options of the line mode. */
 export interface LineModeOptions {
   connection: Connection
   output: Output

@@ -12,9 +12,7 @@ export interface ServerTools {
   list(search: string): Promise<string>
   /** The exact request of a call, secrets masked; nothing is sent. `input` is JSON. Throws a `VoiceError`. */
   dryRun(name: string, input: string): Promise<string>
-  /**
-   * The same request as `dryRun` returns, without the headers that every request has. Shown in an approval request.
-   */
+  /** The same request as `dryRun` returns, without the headers that every request has. Shown in an approval request. */
   outline(name: string, input: string): Promise<string>
 }
 

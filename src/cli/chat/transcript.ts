@@ -22,7 +22,6 @@ export interface Transcript {
   readonly done: ReadonlyMap<string, number | true>
 }
 
-/** An empty transcript. */
 export const emptyTranscript: Transcript = { settled: [], live: [], done: new Map() }
 
 /** Adds an entry that is not an item of the conversation: a note of the chat, an opened call. */

@@ -6,9 +6,8 @@ import { MAX_NESTING } from '../../protocol/nesting.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { DryRun, ToolResult } from '../../toolkit/model/tool.js'
-import { findToolByName } from '../find-tool.js'
 import { addCollectionOptions, type CollectionFlags, pairsOf } from '../load.js'
-import { createToolkit, loadChosen, noticeUnknownOrigins } from '../load-toolkit.js'
+import { createToolkit, findToolByName, loadChosen, noticeUnknownOrigins } from '../load-toolkit.js'
 import {
   addExamples,
   addOutputOptions,

@@ -16,8 +16,12 @@ import {
   oneOf,
   runCommand,
 } from '../output.js'
-import { quotedList, scenarioSentence, skippedRequestsSentence } from '../skipped-requests.js'
-import { unusedInputSentences } from '../unused-inputs.js'
+import {
+  quotedList,
+  scenarioSentence,
+  skippedRequestsSentence,
+  unusedInputSentences,
+} from '../unused-inputs.js'
 
 const TARGETS = ['typescript', 'openai', 'anthropic', 'mcp', 'json'] as const satisfies TargetName[]
 

@@ -19,8 +19,7 @@ import {
 } from '../output.js'
 import { addFlags } from '../settings/add-flags.js'
 import { AGENT_SETTINGS } from '../settings/agent-settings.js'
-import { scenarioSentence, skippedRequestsSentence } from '../skipped-requests.js'
-import { unusedInputSentences } from '../unused-inputs.js'
+import { scenarioSentence, skippedRequestsSentence, unusedInputSentences } from '../unused-inputs.js'
 
 interface McpFlags extends CollectionFlags {
   http?: number

@@ -24,9 +24,7 @@ interface MockCommandOptions extends CollectionFlags {
 /** Default port of `voice mock`; a collection whose base URL has no value uses it. */
 export const MOCK_PORT = 35814
 
-/**
- * `voice mock`: serves the saved examples of a collection as an API, and generated data where there is no example.
- */
+/** `voice mock`: serves the saved examples of a collection as an API, and generated data where there is no example. */
 export function addMockCommand(program: Command): void {
   const command = program
     .command('mock')

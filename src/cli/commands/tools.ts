@@ -4,9 +4,8 @@ import { english } from '../../languages/en/english.js'
 import { languageOf } from '../../languages/heard-languages.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import { isUsable } from '../../toolkit/template/usable.js'
-import { findToolByName } from '../find-tool.js'
 import { addCollectionOptions, type CollectionFlags, type Settings } from '../load.js'
-import { loadTools } from '../load-toolkit.js'
+import { findToolByName, loadTools } from '../load-toolkit.js'
 import {
   addExamples,
   addOutputOptions,
@@ -17,9 +16,8 @@ import {
   wholeNumber,
 } from '../output.js'
 import { exists } from '../read.js'
-import { scenarioSentence, skippedRequestsSentence } from '../skipped-requests.js'
 import type { Listing } from '../tools-table.js'
-import { unusedInputSentences } from '../unused-inputs.js'
+import { scenarioSentence, skippedRequestsSentence, unusedInputSentences } from '../unused-inputs.js'
 
 type LoadedTools = Awaited<ReturnType<typeof loadTools>>
 

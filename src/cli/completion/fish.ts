@@ -1,6 +1,5 @@
 import type { CompletedCommand, Flag, FlagChoice } from './command-line.js'
 
-/** The completion of fish. */
 export function fishCompletion(commands: CompletedCommand[]): string {
   const lines = commands.flatMap((command) => {
     const { name, description, takes, flags } = command

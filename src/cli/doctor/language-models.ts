@@ -9,9 +9,7 @@ import type { Thinking } from './first-sound.js'
 /** Tokens per second: below this, text is generated slower than speech, about three words a second. */
 const FAST_ENOUGH = 4
 
-/**
- * Checks the language models in the models folder: the memory they need, and their measured speed on this machine.
- */
+/** Checks the language models in the models folder: the memory they need, and their measured speed on this machine. */
 export async function checkLanguageModels(
   directory: string,
 ): Promise<{ checks: CheckResult[]; thinking: Thinking[] }> {

@@ -51,9 +51,7 @@ async function checkFolder(directory: string, program: URL | undefined): Promise
   }
 }
 
-/**
- * The result for a folder without a usable model: a note if it holds something else, a failure for a damaged model.
- */
+/** The result for a folder without a usable model: a note if it holds something else, a failure for a damaged model. */
 function unusable(name: string, error: unknown): CheckResult {
   const isOther = error instanceof VoiceError && error.code === 'model-incomplete'
   return isOther

@@ -4,7 +4,6 @@ import { type CheckResult, failed, note, ok } from './check.js'
 
 const OLDEST_NODE = 20
 
-/** Checks the version of Node. */
 export function checkNode(version = process.versions.node): CheckResult {
   const major = Number(version.split('.')[0])
   return major >= OLDEST_NODE

@@ -3,7 +3,6 @@ import { xml } from '../../toolkit/validate/reporters/xml.js'
 import type { TerminalPaint } from '../colour.js'
 import type { ObservedCall } from './run-case.js'
 
-/** One case with its result. */
 export interface CaseResult {
   say: string[]
   passed: boolean

@@ -11,11 +11,9 @@ import { loadConfig } from '../load-config.js'
 import { loadChoice } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
 import { toolkitOnMock } from '../toolkit-on-mock.js'
-import type { EvalCase } from './cases.js'
-import { readCases } from './cases.js'
+import { type EvalCase, readCases } from './cases.js'
 import { judge } from './judge.js'
-import type { CaseResult, EvalReport } from './report.js'
-import { evalJunit, evalTable } from './report.js'
+import { type CaseResult, type EvalReport, evalJunit, evalTable } from './report.js'
 import { runCase } from './run-case.js'
 
 /** The flags of `voice eval`. */
@@ -77,7 +75,6 @@ export async function evaluateFile(
   }
 }
 
-/** The agent options of the configuration. */
 function agentOptions({ values }: LoadedConfig): AgentSessionOptions {
   const { instructions, approve, tools, limits } = values
   const { maxSteps, toolTimeoutMs } = limits ?? {}

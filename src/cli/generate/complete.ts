@@ -15,7 +15,6 @@ const PASSING: ReadonlySet<string> = new Set(['rate-limited', 'unavailable', 'ti
 
 const INSTRUCTIONS = 'You write Postman collections. Your whole answer is one JSON document.'
 
-/** Options of a completion. */
 export interface CompletionOptions {
   /** Receives the number of characters of the response so far. */
   onText: (characters: number) => void

@@ -5,7 +5,7 @@ import { singleLine } from '../../printable.js'
 import { generateCollection } from '../../prompt/generate-collection.js'
 import { joinDocuments } from '../../prompt/join-documents.js'
 import type { ApiDocument } from '../../prompt/render-prompt.js'
-import type { Round } from '../../prompt/write-part.js'
+import type { Complete, Round } from '../../prompt/write-part.js'
 import { ModelError } from '../../server/model/model-error.js'
 import { ROUTER, resolveLanguageModel } from '../../server/providers/registry.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
@@ -15,7 +15,6 @@ import { defaultModel } from '../serve/choose-model.js'
 import { writeOutput } from '../write.js'
 import { completeWith } from './complete.js'
 import type { GenerateFlags } from './flags.js'
-import { counting, usageSentence } from './usage.js'
 
 /** A larger input is probably a mistake, and an expensive one. */
 const MAX_TOKENS = 1_000_000
@@ -137,4 +136,57 @@ function roundLine({
   return missing > 0
     ? `${place}: ${missing} missing ${missing === 1 ? 'endpoint' : 'endpoints'}`
     : `${place}: nothing to repair`
+}
+
+/** The token usage of a run so far. */
+interface TokenUsage {
+  requests: number
+  inputTokens: number
+  outputTokens: number
+  /** Whether some counts are estimates, because the provider reported none. */
+  isEstimate: boolean
+}
+
+/** Known list prices in dollars per million tokens, input and output. */
+const PRICES: Record<string, [input: number, output: number]> = {
+  'openai/gpt-4.1': [2, 8],
+  'openai/gpt-4.1-mini': [0.4, 1.6],
+  'openai/gpt-4.1-nano': [0.1, 0.4],
+  'openai/gpt-4o': [2.5, 10],
+  'openai/gpt-4o-mini': [0.15, 0.6],
+}
+
+/** Counts the tokens of a model. Estimates from the texts if the provider reports none. */
+function counting(complete: Complete): { complete: Complete; usage: TokenUsage } {
+  const usage: TokenUsage = { requests: 0, inputTokens: 0, outputTokens: 0, isEstimate: false }
+  return {
+    usage,
+    async complete(messages) {
+      const answer = await complete(messages)
+      const isCounted = answer.inputTokens > 0
+      usage.requests++
+      usage.isEstimate ||= !isCounted
+      usage.inputTokens += isCounted
+        ? answer.inputTokens
+        : estimateTokens(messages.map(({ text }) => text).join('\n'))
+      usage.outputTokens += isCounted ? answer.outputTokens : estimateTokens(answer.text)
+      return answer
+    },
+  }
+}
+
+/** One sentence about tokens and, if the price is known, cost. */
+function usageSentence(
+  model: string,
+  { requests, inputTokens, outputTokens, isEstimate }: TokenUsage,
+): string {
+  const count = (tokens: number) => tokens.toLocaleString('en')
+  const price = PRICES[model]
+  const dollars = price ? (inputTokens * price[0] + outputTokens * price[1]) / 1e6 : undefined
+  const cost =
+    dollars === undefined
+      ? '; the price of this model is not known here'
+      : `, about $${dollars.toFixed(dollars < 1 ? 3 : 2)} at list price`
+  const about = isEstimate ? 'about ' : ''
+  return `${model}: ${requests} ${requests === 1 ? 'request' : 'requests'}, ${about}${count(inputTokens)} tokens in, ${count(outputTokens)} out${cost}.`
 }

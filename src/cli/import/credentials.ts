@@ -75,7 +75,6 @@ export function withStandIns(text: string): string {
   )
 }
 
-/** The variable for a credential with this name. */
 function variableFor(key: string, variables: string[]): string {
   const name = wordsOf(key).join('_').normalize('NFC')
   variables.push(name)

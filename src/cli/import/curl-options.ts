@@ -10,7 +10,6 @@ export interface CurlOptions {
   head: boolean
   /** The file of `-T`. */
   upload?: string
-  /** Names of ignored options. */
   ignored: string[]
 }
 

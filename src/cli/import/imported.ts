@@ -24,7 +24,6 @@ export interface PlainRequest {
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 
-/** A collection with these items. */
 export function collectionOf(name: string, item: JsonValue[], more: JsonObject = {}): JsonObject {
   return { info: { name, schema: SCHEMA }, item, ...more }
 }

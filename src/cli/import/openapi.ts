@@ -63,9 +63,7 @@ function variablesIn(request: JsonObject | undefined): string[] {
   return findVariables(JSON.stringify([request?.url, request?.header]))
 }
 
-/**
- * Groups items into folders by their first tag, in the order of the document's tags; items without a tag come last.
- */
+/** Groups items into folders by their first tag, in the order of the document's tags; items without a tag come last. */
 function inFolders(items: { operation: OperationSource; item: JsonObject }[], { root }: Source): JsonValue[] {
   const told = objectsIn(root.tags)
   const byTag = new Map<string, JsonObject[]>(told.map(({ name }) => [asText(name) ?? '', []]))

@@ -4,11 +4,17 @@ import { mkdir, readdir } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import petshop from '../../../examples/petshop/postman.json'
 import { version } from '../../../package.json'
+import env from '../../../templates/init/env.txt'
+import gitignore from '../../../templates/init/gitignore.txt'
+import page from '../../../templates/init/page.txt'
+import readme from '../../../templates/init/readme.md'
+import server from '../../../templates/init/server.txt'
+import workflow from '../../../templates/init/workflow.txt'
 import { VoiceError } from '../../errors.js'
 import { trimOf } from '../../text/trim.js'
 import { writeOutput } from '../write.js'
-import { starterFiles, tarballOf } from './starter.js'
 
 /** The result of writing a starter project. */
 export interface WrittenStarter {
@@ -81,4 +87,47 @@ function packageRoot(from: string): string {
   const folder = dirname(from)
   if (folder === from) throw new Error('the package has no package.json')
   return existsSync(join(folder, 'package.json')) ? folder : packageRoot(folder)
+}
+
+/** A file of a starter project, with its path inside. */
+interface StarterFile {
+  path: string
+  text: string
+}
+
+/** The path of the packed `voice` in a starter project, which therefore does not need the public registry for it. */
+function tarballOf(version: string): string {
+  return `vendor/voice-${version}.tgz`
+}
+
+/** The files of a starter project that uses this version of the package. */
+function starterFiles({ name, version }: { name: string; version: string }): StarterFile[] {
+  return [
+    { path: 'package.json', text: json(manifest(name, version)) },
+    { path: 'postman.json', text: json(petshop) },
+    { path: 'server.mjs', text: server },
+    { path: 'index.html', text: page },
+    { path: '.env.example', text: env },
+    { path: '.gitignore', text: gitignore },
+    { path: '.github/workflows/voice.yml', text: workflow },
+    { path: 'README.md', text: readme },
+  ]
+}
+
+function manifest(name: string, version: string): object {
+  return {
+    name,
+    private: true,
+    type: 'module',
+    scripts: {
+      start: 'node server.mjs',
+      mock: 'voice mock postman.json',
+      test: 'voice validate postman.json',
+    },
+    dependencies: { voice: `file:${tarballOf(version)}` },
+  }
+}
+
+function json(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
 }

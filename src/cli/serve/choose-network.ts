@@ -5,9 +5,7 @@ import { VoiceError } from '../../errors.js'
 import type { WebRtcOptions } from '../../server/webrtc/webrtc-options.js'
 import type { WebRtcConfig } from '../settings/server-settings.js'
 
-/**
- * The network of WebRTC calls; flags take precedence. Throws `wrong-usage` for an invalid address or invalid ports.
- */
+/** The network of WebRTC calls; flags take precedence. Throws `wrong-usage` for an invalid address or invalid ports. */
 export function chooseNetwork(flags: WebRtcConfig, config: WebRtcConfig = {}): WebRtcOptions {
   const addresses = flags.publicAddresses ?? config.publicAddresses
   const ports = flags.udpPorts ?? config.udpPorts

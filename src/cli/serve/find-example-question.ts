@@ -11,7 +11,6 @@ import { isPlural, nounWords } from '../../toolkit/semantics/id-names.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
 import type { LoadedAgent } from './load-agents.js'
 
-/** Options of the search for an example question. */
 export interface ExampleQuestionOptions {
   /** Whether the search may call tools to verify that a response comes: only with a mock. */
   mayCall: boolean

@@ -1,5 +1,8 @@
+import { accessSync, constants } from 'node:fs'
+import { delimiter, join } from 'node:path'
 import { findService, servicesWithKey } from '../../server/providers/services.js'
-import { findSpeechPrograms } from '../../server/providers/speech/find-programs.js'
+import { RECOGNIZER_PROGRAMS } from '../../server/providers/speech/exec-stt.js'
+import { TTS_PRESETS } from '../../server/providers/speech/exec-tts.js'
 import { defaultModelsDirectory } from '../../server/providers/speech/models/store.js'
 import { installedModels } from '../../server/providers/speech/sherpa/installed-models.js'
 
@@ -52,3 +55,31 @@ function linesFor({ recognizers, voices }: FoundEngines, present: PresentSpeech)
 
 /** Piper includes no voice. */
 const voiceOf = (name: string) => (name === 'exec/piper' ? ':VOICE.onnx' : '')
+
+/** Programs on this machine that recognize or synthesize speech, as provider strings such as `exec/flite`. */
+interface SpeechPrograms {
+  recognizers: string[]
+  voices: string[]
+}
+
+/** Finds the known speech programs in the folders of `PATH`. */
+function findSpeechPrograms(env: NodeJS.ProcessEnv): SpeechPrograms {
+  const folders = (env.PATH ?? '').split(delimiter).filter(Boolean)
+  const installed = (names: string[], programOf: (name: string) => string) =>
+    names
+      .filter((name) => folders.some((folder) => isProgram(join(folder, programOf(name)))))
+      .map((name) => `exec/${name}`)
+  return {
+    recognizers: installed(Object.keys(RECOGNIZER_PROGRAMS), (name) => RECOGNIZER_PROGRAMS[name]!),
+    voices: installed(TTS_PRESETS, (name) => name),
+  }
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -56,7 +56,6 @@ export function sourcesOf(agents: readonly SourcedAgent[]): AgentSource[] {
   return [...new Map(all.map((source) => [source.path, source])).values()]
 }
 
-/** Creates an agent from a plan and its tools. */
 export function createAgentSession({ plan, toolkits }: LoadedAgent): AgentSession {
   const { speech, llm, service, approve, toolSet, instructions, limits } = plan
   const { stt, tts, vad, turnDetection } = speech

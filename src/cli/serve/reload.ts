@@ -115,7 +115,6 @@ const counted = (count: number) => (count === 1 ? '1 tool' : `${count || 'no'} t
 
 const definitionsOf = ({ toolkits }: LoadedAgent) => toolkits.flatMap(({ definitions }) => definitions)
 
-/** The changes, agent by agent. */
 function changeLines(before: readonly LoadedAgent[], after: readonly LoadedAgent[]): string[] {
   const lines = after.flatMap((agent) => {
     const { appId } = agent.plan

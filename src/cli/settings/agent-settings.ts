@@ -1,14 +1,15 @@
 import { SERVICE_NAMES } from '../../server/providers/services.js'
-import type { ConfigValues, SettingsTable } from './kinds.js'
 import {
   atLeast,
   byName,
+  type ConfigValues,
   choice,
   type Kind,
   list,
   names,
   object,
   onOff,
+  type SettingsTable,
   text,
   texts,
   whole,
@@ -20,7 +21,6 @@ const addresses: Kind<string | Record<string, string>> = {
   schema: { oneOf: [text.schema, { type: 'object', additionalProperties: text.schema }] },
 }
 
-/** Settings of one collection. */
 export const COLLECTION_SETTINGS = {
   file: { kind: text, about: 'path or glob of the collection', required: true },
   baseUrl: {
@@ -138,5 +138,4 @@ export const AGENT_SETTINGS = {
   budgets: { kind: budgets, about: 'how much may be used', more: ' (see below)' },
 } as const satisfies SettingsTable
 
-/** The settings of an app. */
 export type AppConfig = ConfigValues<typeof AGENT_SETTINGS>

@@ -6,13 +6,23 @@ import {
   defaultSessionLimits,
 } from '../../server/defaults.js'
 import { CARRIER_NAMES } from '../../server/phone/carriers/carrier.js'
-import type { ConfigValues, SettingsTable } from './kinds.js'
-import { atLeast, choice, duration, list, object, onOff, text, texts, whole } from './kinds.js'
+import {
+  atLeast,
+  type ConfigValues,
+  choice,
+  duration,
+  list,
+  object,
+  onOff,
+  type SettingsTable,
+  text,
+  texts,
+  whole,
+} from './kinds.js'
 
 /** From least to most verbose. */
 const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
-/** A level of the log. */
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
 /** Settings of one run of `serve`: flags only. */

@@ -31,7 +31,6 @@ export class BrowserSynthesizer {
     return this.#waiting.size > 0
   }
 
-  /** Adds text. */
   add(text: string): void {
     this.#text += text
     for (let end = endOf(this.#text); end > 0; end = endOf(this.#text)) {

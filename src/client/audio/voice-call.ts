@@ -14,7 +14,6 @@ export interface CallTarget {
   resumeToken: string | undefined
 }
 
-/** Options of `VoiceCall`. */
 export interface VoiceCallOptions {
   target: CallTarget
   clock: Clock

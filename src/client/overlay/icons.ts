@@ -18,7 +18,6 @@ const PATHS = {
   chevron: 'M9 6l6 6-6 6',
 } as const
 
-/** The name of an icon. */
 export type IconName = keyof typeof PATHS
 
 /** A decorative icon; the element around it has the accessible name. */

@@ -35,9 +35,7 @@ let open: OpenOverlay | undefined
  * Throws only when `Voice.init` was not called.
  */
 export const VoiceAgentOverlay = {
-  /**
-   * Shows the overlay inside a container, usually `document.body`. A second call moves it, or switches the session.
-   */
+  /** Shows the overlay inside a container, usually `document.body`. A second call moves it, or switches the session. */
   show(container: Element | null, options: OverlayOptions): void {
     const { sessionId, mode = 'voice', texts, theme = 'auto' } = options ?? {}
     if (!sessionId) {

@@ -19,7 +19,6 @@ export type PanelClient = Pick<
 /** Light, dark, or the setting of the device. */
 export type Theme = 'auto' | 'light' | 'dark'
 
-/** Options of a panel. */
 export interface PanelOptions {
   client: PanelClient
   texts: OverlayTexts

@@ -1,6 +1,5 @@
 import type { AgentTexts } from '../agent-texts.js'
 
-/** German. */
 export const germanAgent: AgentTexts = {
   tag: 'de',
   yes: [

@@ -1,7 +1,7 @@
 import { english } from '../en/search.js'
+import { stemEnglish } from '../en/stem.js'
 import { pairs } from '../heard-language.js'
 import type { SearchLanguage } from '../search-language.js'
-import { isGermanPlural, stemGerman } from './stem.js'
 
 const words = (text: string): string[] => text.split(/\s+/).filter(Boolean)
 const set = (text: string, other: ReadonlySet<string>): ReadonlySet<string> =>
@@ -161,4 +161,34 @@ export const german: SearchLanguage = {
   stem: stemGerman,
   isPlural: isGermanPlural,
   isNounForm: () => false,
+}
+
+/** Endings of German nouns, verbs and adjectives, the longest first. */
+const endings = ['ungen', 'ern', 'est', 'em', 'en', 'er', 'es', 'et', 'st', 'e', 'n', 's', 't']
+const shortest = 4
+
+/**
+ * Reduces the forms of a German word to one: "Rechnungen" and "Rechnung", "lösche" and "löschen". The names of an API
+ * are mostly English, so English forms are reduced first. The result has no umlauts: "losche".
+ */
+function stemGerman(word: string): string {
+  const plain = word.replaceAll('ß', 'ss')
+  if (plain.length <= shortest || /\d/.test(plain)) return plain
+  const form = stemEnglish(plain)
+  const ending = endings.find((one) => form.endsWith(one) && form.length - one.length >= leastLeft(one))
+  if (ending === undefined) return form
+  return ending === 'ungen' ? form.slice(0, -2) : form.slice(0, -ending.length)
+}
+
+/**
+ * The minimum number of letters before an ending. It is higher for "er", because many English words end in "er":
+ * "user", "layer".
+ */
+function leastLeft(ending: string): number {
+  return ending.startsWith('er') ? shortest : shortest - 1
+}
+
+/** Whether a word looks like a plural: most German ones end in "en", "er" or, like English ones, in "s". */
+function isGermanPlural(word: string): boolean {
+  return word.length > 5 && /(en|er|nde|[^s]s)$/.test(word) && !/(us|is|ung|keit|heit)$/.test(word)
 }

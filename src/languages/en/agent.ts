@@ -1,6 +1,5 @@
 import type { AgentTexts } from '../agent-texts.js'
 
-/** English. */
 export const englishAgent: AgentTexts = {
   tag: 'en',
   yes: [

@@ -1,6 +1,5 @@
 import { type TurnWords, wordSet } from '../turn-words.js'
 
-/** English. */
 export const englishTurns: TurnWords = {
   tag: 'en',
   hanging:

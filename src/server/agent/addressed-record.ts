@@ -1,12 +1,12 @@
 import { languages } from '../../languages/languages.js'
 import { writeNumbers } from '../../languages/write-numbers.js'
+import { parseJson } from '../../protocol/parse-json.js'
 import { trimEndOf } from '../../text/trim.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import type { ToolDefinition, ToolResult } from '../../toolkit/model/tool.js'
 import { singularOf } from '../../toolkit/semantics/id-names.js'
 import { literalKind } from '../../toolkit/semantics/literal-id.js'
 import { beginningOf, wordsOf } from '../../toolkit/semantics/words.js'
-import { isLinked } from './linked-ids.js'
 import type { PreparedCall } from './tool-calls.js'
 
 /** What is known about ids: what the user said in this turn, and the tool outputs so far. */
@@ -118,4 +118,53 @@ function speaks(said: string, value: string): boolean {
 function leavesOf(value: JsonValue): string[] {
   if (typeof value !== 'object') return [String(value)]
   return value === null ? [] : Object.values(value).flatMap(leavesOf)
+}
+
+/** Maximum number of outputs that are searched, and maximum length of each. */
+const MAX_OUTPUTS = 12
+const MAX_CHARS = 200_000
+
+/** The id that the user said and the id that a call addresses. */
+interface IdPair {
+  said: string
+  addressed: string
+}
+
+/** Whether a record in an earlier output links the two ids: an order whose `number` is 17 and whose `id` is `ord_8f3`. */
+function isLinked(pair: IdPair, outputs: readonly string[]): boolean {
+  return outputs
+    .slice(-MAX_OUTPUTS)
+    .some((text) => text.length <= MAX_CHARS && bothIn(text, pair) && hasRecord(parse(text), pair))
+}
+
+const bothIn = (text: string, { said, addressed }: IdPair) => text.includes(said) && text.includes(addressed)
+
+function parse(text: string): JsonValue {
+  try {
+    return parseJson(text) as JsonValue
+  } catch {
+    return null
+  }
+}
+
+/** Whether a value contains an object that has both ids. Each element of a list is searched separately. */
+function hasRecord(value: JsonValue, pair: IdPair): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  if (!Array.isArray(value)) {
+    const scalars = scalarsOf(value)
+    if (
+      scalars.includes(pair.addressed) &&
+      scalars.some((text) => text === pair.said || wordIn(text, pair.said))
+    )
+      return true
+  }
+  return Object.values(value).some((member) => hasRecord(member, pair))
+}
+
+const wordIn = (text: string, word: string) => text.split(/[^\p{L}\d]+/u).includes(word)
+
+/** The scalar values of an object and its nested objects, without those in lists. */
+function scalarsOf(value: JsonValue): string[] {
+  if (typeof value !== 'object') return [String(value)]
+  return value === null || Array.isArray(value) ? [] : Object.values(value).flatMap(scalarsOf)
 }

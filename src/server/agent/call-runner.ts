@@ -15,7 +15,6 @@ import type { StepCall } from './step.js'
 import { type PreparedCall, parseArguments, runCall } from './tool-calls.js'
 import type { ClientTool } from './toolbox.js'
 
-/** Options of `CallRunner`, from the reply. */
 export interface CallRunnerOptions {
   agent: Agent
   clientTools: readonly ClientTool[]

@@ -36,7 +36,6 @@ export interface SavedConversation {
   spent: BudgetLimits
 }
 
-/** Options of a conversation. */
 export interface ConversationOptions {
   agent: Agent
   /** Budgets of the conversation, possibly shared with others. */

@@ -14,14 +14,12 @@ import type {
   SavedConversation,
 } from './conversation-options.js'
 import type { AgentEvent, HistoryItem } from './events.js'
-import { History } from './history.js'
-import { hasRoom, itemsToDrop } from './history-room.js'
+import { History, hasRoom, itemsToDrop } from './history.js'
 import { HistoryWindow } from './history-window.js'
-import { type LateCall, lateCallNotice } from './late-call.js'
 import { OutOfBandReplies } from './out-of-band.js'
 import { ReplyFactory } from './reply-factory.js'
 import type { Reply } from './reply-loop.js'
-import { areOutput, itemsAfter } from './withdrawal.js'
+import { areOutput, itemsAfter, type LateCall, lateCallNotice } from './withdrawal.js'
 
 /**
  * One conversation. It uses no socket; events report everything that happens. States: idle ⇄ replying; out-of-band

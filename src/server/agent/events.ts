@@ -6,7 +6,6 @@ import type { ExplainedCandidate } from '../model/language-model.js'
 /** An item of the conversation. Its id is always set. */
 export type HistoryItem = ConversationItem & { id: string }
 
-/** How a reply ended. */
 export interface ReplyEnd {
   status: 'completed' | 'cancelled' | 'failed' | 'incomplete'
   reason?: 'client_cancelled' | 'turn_detected' | 'max_output_tokens' | 'content_filter'

@@ -30,7 +30,6 @@ export class OfferedTools {
   readonly kind: ToolSet
   /** The search for models that can use only few tools. It is created on first use. */
   #few: SearchedTools | undefined
-  /** All callable tools by name. */
   readonly callable: ReadonlyMap<string, ToolFunction>
 
   constructor(
@@ -111,7 +110,6 @@ function searchOf(tools: readonly ToolFunction[], kind: ToolSet): SearchedTools 
   return searches ? createToolSet(tools.map((tool) => tool.definition ?? tool)) : undefined
 }
 
-/** The tool `find_tools`. */
 function finder(search: SearchedTools): ToolFunction {
   const [shown] = searchTools
   return {

@@ -30,7 +30,6 @@ export interface ReplyPlace {
   asked: RespondOptions
 }
 
-/** Parameters of one reply. */
 export interface ReplyParts extends ReplyPlace {
   agent: Agent
   settings: ConversationSettings

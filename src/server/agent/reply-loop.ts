@@ -22,7 +22,6 @@ import { runStep, type StepResult } from './step.js'
 import type { PreparedCall } from './tool-calls.js'
 import type { ClientTool } from './toolbox.js'
 
-/** The request for one reply. */
 export interface ReplyRequest {
   clientInstructions: string
   clientTools: readonly ClientTool[]

@@ -3,7 +3,6 @@ import { CallItem, type CallShape } from './call-item.js'
 import type { AgentEvent, HistoryItem, ReplyEnd } from './events.js'
 import type { History } from './history.js'
 
-/** Options of the output of a reply. */
 export interface ReplyOutputOptions {
   replyId: string
   history: History

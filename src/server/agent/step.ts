@@ -23,7 +23,6 @@ export interface StepCall extends ModelToolCall {
   isTooLong?: true
 }
 
-/** The result of a step. */
 export interface StepResult {
   calls: StepCall[]
   /** Index of the model that answered; the next step starts with it. */
@@ -33,7 +32,6 @@ export interface StepResult {
   explain?: ModelChunk & { type: 'explain' }
 }
 
-/** Options of a step. */
 export interface StepOptions {
   models: readonly LanguageModel[]
   /** Index of the model to try first. */

@@ -39,7 +39,6 @@ export function parseArguments(text: string): { input: JsonObject } | { problem:
   }
 }
 
-/** Options of a call apart from its input. */
 export interface RunOptions {
   signal: AbortSignal
   timeoutMs: number

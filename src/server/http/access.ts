@@ -5,7 +5,6 @@ import type { HttpRefusal } from './http-answer.js'
 import type { OriginPolicy } from './origin-policy.js'
 import { addressOf, headerKey } from './upgrade-request.js'
 
-/** Options of `Access`. */
 export interface AccessOptions {
   gate: Authenticator
   origins: OriginPolicy

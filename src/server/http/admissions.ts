@@ -16,9 +16,16 @@ import { SessionSpans, type Tracing } from '../telemetry/session-spans.js'
 import { tracedAgent } from '../telemetry/traced-speech.js'
 import type { Access } from './access.js'
 import type { Principal } from './authenticator.js'
-import { type HttpRefusal, isUnknownApp } from './http-answer.js'
+import {
+  type HttpRefusal,
+  isUnknownApp,
+  NO_CALL,
+  NOT_FETCHED,
+  RESTARTING,
+  TOO_BUSY,
+  TOO_MANY_SESSIONS,
+} from './http-answer.js'
 import type { Quota } from './quota.js'
-import { NO_CALL, NOT_FETCHED, RESTARTING, TOO_BUSY, TOO_MANY_SESSIONS } from './upgrade-refusals.js'
 import { isSessionId, type UpgradeRequest } from './upgrade-request.js'
 
 /** Dependencies of `Admissions`. */

@@ -56,7 +56,6 @@ export interface Caller {
   address: string
 }
 
-/** Options of `Authenticator`. */
 export interface AuthenticatorOptions {
   validator: ApiKeyValidator
   secrets: ClientSecrets

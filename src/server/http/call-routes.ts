@@ -6,8 +6,7 @@ import type { Calls } from '../webrtc/calls.js'
 import { OFFER_LIMITS, offerFault } from '../webrtc/offer.js'
 import type { Access } from './access.js'
 import type { Admissions } from './admissions.js'
-import { type HttpAnswer, readBody, refusalAnswer } from './http-answer.js'
-import { NO_CALL } from './upgrade-refusals.js'
+import { type HttpAnswer, NO_CALL, readBody, refusalAnswer } from './http-answer.js'
 import { addressOf, readUpgradeRequest, resumeTokenOf } from './upgrade-request.js'
 
 /** Dependencies of the routes of calls. */

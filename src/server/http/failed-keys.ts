@@ -4,7 +4,6 @@ import type { SharedCounts } from '../sessions/shared-counts.js'
 import { clientNetwork } from './client-address.js'
 import type { HttpRefusal } from './http-answer.js'
 
-/** Options of `FailedKeys`. */
 export interface FailedKeysOptions {
   /** Maximum wrong keys from one address in a minute. After that, the server refuses its requests. */
   perMinute: number

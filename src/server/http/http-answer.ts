@@ -4,6 +4,7 @@ import { VoiceError } from '../../errors.js'
 import { isObject } from '../../protocol/is-object.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
 import { parseJson } from '../../protocol/parse-json.js'
+import type { Fetched } from '../sessions/session-store.js'
 
 /** The refusal of a request: HTTP status, message, and seconds until a retry makes sense. */
 export interface HttpRefusal {
@@ -37,7 +38,6 @@ export function refusalAnswer({ status, message, retryAfterSeconds }: HttpRefusa
   }
 }
 
-/** Sends a response. */
 export function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
   const { type, text } = render(answer)
   response.writeHead(answer.status, {
@@ -138,4 +138,43 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
     chunks.push(chunk as Buffer)
   }
   return Buffer.concat(chunks)
+}
+
+/** Too many upgrades wait for a key validator or a store. */
+export const TOO_BUSY: HttpRefusal = {
+  status: 503,
+  message: 'Too many connections are being opened at the same time. Try again.',
+  retryAfterSeconds: 2,
+}
+
+/** The key has reached its maximum number of sessions, and each of them has a connection. */
+export const TOO_MANY_SESSIONS: HttpRefusal = {
+  status: 429,
+  message: 'This key has as many sessions as it may. End one, or wait until one is over.',
+  retryAfterSeconds: 10,
+}
+
+/** The call has ended, or another key opened it. */
+export const NO_CALL: HttpRefusal = { status: 404, message: 'There is no such call of this key.' }
+
+/** The server is closing. */
+export const RESTARTING: HttpRefusal = {
+  status: 503,
+  message: 'The server is restarting.',
+  retryAfterSeconds: 5,
+}
+
+/** The response if a session cannot continue on this server. */
+export const NOT_FETCHED: Record<Exclude<Fetched, 'here'>, HttpRefusal> & { here?: undefined } = {
+  refused: { status: 403, message: 'This session is known, and needs its resume token.' },
+  busy: {
+    status: 503,
+    message: 'Another server is still busy with this session. Try again.',
+    retryAfterSeconds: 1,
+  },
+  unreachable: {
+    status: 503,
+    message: 'The store of sessions cannot be reached, so this session cannot be found. Try again.',
+    retryAfterSeconds: 2,
+  },
 }

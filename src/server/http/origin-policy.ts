@@ -4,7 +4,6 @@ import type { TLSSocket } from 'node:tls'
 import { isForwardedSecurely } from './client-address.js'
 import type { HttpRefusal } from './http-answer.js'
 
-/** Options of `OriginPolicy`. */
 export interface OriginPolicyOptions {
   /** Allowed origins; `*` allows all. `undefined` if the operator sets none. */
   allowed: readonly string[] | undefined

@@ -4,7 +4,6 @@ import type { Access } from './access.js'
 import { type HttpAnswer, refusalAnswer } from './http-answer.js'
 import { addressOf, headerKey, resumeTokenOf } from './upgrade-request.js'
 
-/** Options of the upgrade probe. */
 export interface UpgradeProbeOptions {
   access: Access
   sessions: SessionStore

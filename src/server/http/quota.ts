@@ -40,7 +40,6 @@ export interface QuotaSubject {
   userId: string | undefined
 }
 
-/** Options of `Quota`. */
 export interface QuotaParts {
   clock: Clock
   /** Counts that several servers share; absent if this server counts alone. */

@@ -46,7 +46,6 @@ export interface RouteOptions extends CallRouteOptions {
   phone: PhoneRoute | undefined
   /** Set when the playground is on. */
   playground: PlaygroundOptions | undefined
-  /** Returns the tools for an identity. */
   toolsFor: (identity: Identity, appId: string | undefined) => readonly ToolFunction[]
   /** The initial session of a short-lived key, which is part of the response to its creation. Throws for invalid settings. */
   describeSession: (settings: Record<string, unknown>, owner: Principal & { expiresAt: number }) => object

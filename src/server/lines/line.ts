@@ -24,7 +24,6 @@ export interface LineTransport {
   onClose: (why: CloseReason) => void
 }
 
-/** Options of `Line`. */
 export interface LineOptions extends LineTransport {
   session: RealtimeSession
   clock: Clock

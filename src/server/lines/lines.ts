@@ -50,7 +50,6 @@ export class Lines {
     return line
   }
 
-  /** Closes all lines. */
   close(): void {
     for (const line of this.#lines.values()) line.close(CLOSE.restart)
   }

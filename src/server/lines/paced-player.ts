@@ -22,7 +22,6 @@ export interface LineFrame extends AudioPlace {
   first: boolean
 }
 
-/** Options of `PacedPlayer`. */
 export interface PacedPlayerOptions {
   format: AudioFormat
   /** How far ahead frames are sent, for a far end that plays them from a buffer. @default 0 */

@@ -5,6 +5,7 @@ import {
   ErrorCode,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
+import type { Clock } from '../../ports.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
@@ -16,7 +17,6 @@ import { refused, toCallResult } from './call-result.js'
 import type { Confirmations } from './confirmations.js'
 import { CONFIRM_TOOL, DESCRIBE_TOOL, describedTool, hasOutputSchema } from './listed-tools.js'
 import type { McpOptions, McpRequestContext } from './mcp-options.js'
-import { showProgress } from './progress.js'
 
 /** Handles `tools/call` of one client with the current tools. All calls of the client share cookies and captured values. */
 export function createCallHandler(
@@ -74,4 +74,30 @@ function nameTool(
   if (meant.name !== call.name)
     return { problem: `There is no tool "${meant.name}". Find one with find_tools.` }
   throw new McpError(ErrorCode.InvalidParams, `There is no tool "${call.name}"; tools/list names all.`)
+}
+
+const INTERVAL_MS = 1_000
+
+/** Sends a progress notification every second while a call runs, if the client has asked for it. Returns a function that stops it. */
+function showProgress(
+  { _meta, sendNotification }: McpRequestContext,
+  { tool, clock }: { tool: ToolFunction; clock: Clock },
+): () => void {
+  const progressToken = _meta?.progressToken
+  if (progressToken === undefined) return () => {}
+  const route = tool.definition ? `${tool.definition.method} ${tool.definition.path}` : tool.name
+  let progress = 0
+  let cancel = () => {}
+  const tell = () => {
+    progress += 1
+    const message = progress === 1 ? `Calling ${route}.` : `Waiting for ${route}.`
+    // An error is ignored: a disconnected client needs no progress, and the end of the call is reported elsewhere.
+    sendNotification({
+      method: 'notifications/progress',
+      params: { progressToken, progress, message },
+    }).catch(() => {})
+    cancel = clock.schedule(tell, INTERVAL_MS)
+  }
+  tell()
+  return () => cancel()
 }

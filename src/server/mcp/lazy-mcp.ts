@@ -13,7 +13,6 @@ export class LazyMcp {
     this.#options = options
   }
 
-  /** Handles one request. */
   handle(request: IncomingMessage, response: ServerResponse): void {
     this.#route ??= this.#load()
     void this.#route.then((route) => route.handle(request, response))

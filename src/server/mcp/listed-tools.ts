@@ -54,7 +54,6 @@ export const CONFIRMER: McpTool = {
   annotations: { readOnlyHint: false, destructiveHint: true },
 }
 
-/** The result of `describe_tool`. */
 export function describedTool(offer: OfferedTools, name: string): CallToolResult {
   const tool = offer.tools.find((one) => one.name === name)
   if (!tool) return refused(`There is no tool "${name.slice(0, 80)}". Find one with find_tools.`)

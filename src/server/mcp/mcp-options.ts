@@ -5,7 +5,6 @@ import type { Toolkit } from '../../toolkit/model/tool.js'
 import type { ApprovalPolicy, ToolSet } from '../agent/agent.js'
 import type { Confirmations } from './confirmations.js'
 
-/** Options of an MCP server. */
 export interface McpOptions {
   toolkits: readonly Toolkit[]
   /** The version reported to clients. */

@@ -17,7 +17,6 @@ export interface McpAgent {
   onUpdate: AgentSession['onUpdate']
 }
 
-/** Options of the MCP route of a server. */
 export interface McpRouteOptions {
   agentFor: (identity: Identity, appId: string | undefined) => McpAgent
   access: Access

@@ -20,7 +20,6 @@ import {
   routesOf,
 } from './routes.js'
 
-/** Options of a mock. */
 export interface MockOptions {
   collections: Collection[]
   host: string
@@ -84,7 +83,6 @@ export async function startMock(options: MockOptions): Promise<Mock> {
 
 interface Mocked {
   routes: Route[]
-  /** The answer generators of the routes. */
   made: ReadonlyMap<Route, AnswerGenerator>
 }
 

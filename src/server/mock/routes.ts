@@ -71,7 +71,6 @@ function served(example: Example, { request }: Item): ServedExample {
   return body === undefined ? example : { ...example, body, isMade: true }
 }
 
-/** The examples of the routes that matched. */
 export function candidatesOf(matches: RouteMatch[]): ExampleCandidate[] {
   return matches.flatMap(({ route, path }) =>
     route.examples.map((example) => ({ example, saved: example.request ?? route.item.request, route, path })),

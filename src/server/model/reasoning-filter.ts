@@ -1,4 +1,3 @@
-import { CodePosition } from './code-position.js'
 import { ANSWER_MARKS, LONGEST_MARK, MARK_START, REASONING_TAGS } from './reasoning-tags.js'
 
 /** Receives the parts of an answer. */
@@ -223,3 +222,39 @@ function findFirst(text: string, marks: readonly string[]): { at: number; mark: 
   const found = marks.map((mark) => ({ at: text.indexOf(mark), mark })).filter(({ at }) => at >= 0)
   return found.sort((a, b) => a.at - b.at)[0]
 }
+
+/** Tracks the position in a streamed Markdown text: whether it is at the beginning of a line, and whether it is in code. */
+class CodePosition {
+  /** The first three characters of the line, without spaces. */
+  #head = ''
+  #isFenced = false
+  #hasOddTicks = false
+
+  /** Whether the line has only spaces so far. */
+  get beginsLine(): boolean {
+    return this.#head === ''
+  }
+
+  /** Whether the next character is in a fenced code block or in inline code. */
+  get inCode(): boolean {
+    return this.#isFenced || this.#hasOddTicks || isFence(this.#head)
+  }
+
+  push(text: string): void {
+    for (const character of text) {
+      if (character === '\n') this.#endLine()
+      else {
+        if (character === '`') this.#hasOddTicks = !this.#hasOddTicks
+        if (this.#head.length < 3 && character.trim()) this.#head += character
+      }
+    }
+  }
+
+  #endLine(): void {
+    if (isFence(this.#head)) this.#isFenced = !this.#isFenced
+    this.#head = ''
+    this.#hasOddTicks = false
+  }
+}
+
+const isFence = (head: string) => head === '```' || head === '~~~'

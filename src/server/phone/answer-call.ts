@@ -3,8 +3,13 @@ import { messageOf } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
 import type { Access } from '../http/access.js'
 import type { Principal } from '../http/authenticator.js'
-import { type HttpAnswer, type HttpRefusal, readTextBody, refusalAnswer } from '../http/http-answer.js'
-import { RESTARTING } from '../http/upgrade-refusals.js'
+import {
+  type HttpAnswer,
+  type HttpRefusal,
+  RESTARTING,
+  readTextBody,
+  refusalAnswer,
+} from '../http/http-answer.js'
 import { addressOf } from '../http/upgrade-request.js'
 import type { CallTokens } from './call-tokens.js'
 import type { AnnouncedCall, Carrier } from './carriers/carrier.js'

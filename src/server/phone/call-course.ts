@@ -9,7 +9,6 @@ const PLAY_OUT_MS = 600
 /** Once a call should end, it ends after this time at the latest. */
 const MAX_ENDING_MS = 15_000
 
-/** Options of `CallCourse`. */
 export interface CallCourseOptions {
   clock: Clock
   locale: AgentTexts

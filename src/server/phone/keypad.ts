@@ -9,7 +9,6 @@ const MAX_DIGITS = 40
 /** Further keys in a second are ignored. A key tone and its pause last at least 80 ms. */
 const KEYS_PER_SECOND = 12
 
-/** Options of `Keypad`. */
 export interface KeypadOptions {
   clock: Clock
   /** The items of the conversation. */

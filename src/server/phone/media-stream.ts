@@ -7,7 +7,6 @@ import { bytesOf } from '../realtime/realtime-connection.js'
 import type { CarrierEvent, CarrierStream } from './carriers/carrier.js'
 import type { PhoneCall } from './phone-call.js'
 
-/** Options of `MediaStream`. */
 export interface MediaStreamOptions {
   socket: WebSocket
   codec: CarrierStream

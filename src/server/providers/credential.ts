@@ -4,7 +4,6 @@ import type { Credential, Credentials } from '../../environment.js'
 export interface KeyVariables {
   /** The provider's usual variable. Absent for servers that need no key. */
   keyVariable?: string
-  /** Other names of this variable. */
   otherVariables?: string[]
 }
 

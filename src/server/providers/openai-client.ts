@@ -5,7 +5,6 @@ import type { LanguageModel, ModelChunk, ModelRequest } from '../model/language-
 import { ModelError, type ModelFailure } from '../model/model-error.js'
 import { boundedFetch } from './bounded-fetch.js'
 
-/** Options of a model that is used through the `openai` package. */
 export interface OpenAIModelOptions {
   /** The provider string. */
   name: string

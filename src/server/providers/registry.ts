@@ -15,7 +15,6 @@ export interface ChatProvider {
   baseUrl?: string
   /** The provider's own variable. It is read if LLM_API_KEY is not set. Absent for servers that need no key. */
   keyVariable?: string
-  /** Other names of this variable. */
   otherVariables?: string[]
   /** Whether the provider has OpenAI's Responses API. It is then used at the provider's own URL. */
   responses?: boolean

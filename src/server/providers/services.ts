@@ -39,7 +39,6 @@ export const SERVICES: Record<string, Service> = {
   mistral: { llm: 'mistral/mistral-small-latest', keyVariable: 'MISTRAL_API_KEY' },
 }
 
-/** The names of the services. */
 export const SERVICE_NAMES = Object.keys(SERVICES)
 
 /** The parts of an agent that a service may offer. */

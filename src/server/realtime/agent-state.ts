@@ -1,7 +1,6 @@
 import type { Clock } from '../../ports.js'
 import type { AgentState } from '../../protocol/voice-events.js'
 
-/** Options of `AgentStateTracker`. */
 export interface AgentStateOptions {
   clock: Clock
   /** Whether the user speaks or seems to speak. */

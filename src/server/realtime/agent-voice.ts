@@ -8,7 +8,6 @@ import type { Playback } from '../speech/output/playback.js'
 import { type OutputPacing, type SpokenEvent, SpokenOutput } from '../speech/output/spoken-output.js'
 import { toSpokenText } from '../speech/output/spoken-text.js'
 
-/** Options of `AgentAudio`. */
 export interface AgentVoiceOptions {
   /** The synthesizer; `null` if replies are text only. */
   tts: TextToSpeech | null

@@ -6,9 +6,8 @@ import { refuseTooManyResponses, refuseTooMuchInput } from './client-limits.js'
 import { parseItem } from './items.js'
 import { sessionLocked } from './locked-session.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
-import { isModalities, readMaxTokens, readToolChoice } from './session-fields.js'
+import { isModalities, readMaxTokens, readToolChoice, refuseTooManySettings } from './session-fields.js'
 import type { SessionParts } from './session-parts.js'
-import { refuseTooManySettings } from './settings-limits.js'
 
 /** Starts a response, unless the request is a redundant one of a standard Realtime client (see `EventCredits`). */
 export function createResponse(

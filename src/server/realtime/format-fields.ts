@@ -18,7 +18,6 @@ export function toAudioFormat(field: unknown): AudioFormat {
   return typeof rate === 'number' ? rate : PCM_RATE
 }
 
-/** The `format` field for an audio format. */
 export function formatField(format: AudioFormat): object {
   return typeof format === 'number' ? { type: 'audio/pcm', rate: format } : { type: format }
 }

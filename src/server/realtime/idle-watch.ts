@@ -1,6 +1,5 @@
 import type { Clock } from '../../ports.js'
 
-/** Options of `IdleWatch`. */
 export interface IdleWatchOptions {
   clock: Clock
   /** The `idle_timeout_ms` of the protocol; `undefined` if it is off. */

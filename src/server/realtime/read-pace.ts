@@ -2,7 +2,6 @@ import type { WebSocket } from 'ws'
 import type { Clock } from '../../ports.js'
 import { MessageAllowance } from './message-allowance.js'
 
-/** Options of `ReadPace`. */
 export interface ReadPaceOptions {
   socket: Pick<WebSocket, 'pause' | 'resume'>
   clock: Clock

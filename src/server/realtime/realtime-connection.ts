@@ -41,7 +41,6 @@ export interface ConnectionLimits {
 /** Maximum bytes that wait for a slow client while memory is short. */
 const SHORT_QUEUE_BYTES = 2 * 1024 * 1024
 
-/** Options of a connection. */
 export interface RealtimeConnectionOptions {
   socket: WebSocket
   /** The underlying stream. Writes within one turn of the event loop are sent together. */

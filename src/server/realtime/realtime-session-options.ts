@@ -6,7 +6,6 @@ import type { Metrics } from '../telemetry/metrics.js'
 import type { SessionSpans } from '../telemetry/session-spans.js'
 import type { SessionRecorderTap } from './session-tap.js'
 
-/** Options of a session. */
 export interface RealtimeSessionOptions {
   id: string
   agent: Agent

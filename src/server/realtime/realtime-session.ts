@@ -12,10 +12,9 @@ import { type MemoryAccount, type SessionLimits, uncounted } from '../model/sess
 import { bytesPerMs } from '../speech/audio/audio-format.js'
 import { Playback } from '../speech/output/playback.js'
 import type { SpokenEvent } from '../speech/output/spoken-output.js'
-import { measure } from '../telemetry/measure.js'
 import { Metrics } from '../telemetry/metrics.js'
 import type { SessionSpans } from '../telemetry/session-spans.js'
-import { TurnWatch } from '../telemetry/turn-watch.js'
+import { measure, TurnWatch } from '../telemetry/turn-watch.js'
 import { AudioBudget } from './audio-budget.js'
 import { AudioBuffer } from './audio-buffer.js'
 import { decodeMessage, parseClientEvent } from './client-events.js'
@@ -142,7 +141,6 @@ export class RealtimeSession {
     return this.conversation.working || this.speech.busy
   }
 
-  /** Aborted when the session ends. */
   get ended(): AbortSignal {
     return this.#end.signal
   }

@@ -1,5 +1,5 @@
+import { callOutcome } from '../agent/call-item.js'
 import type { HistoryItem } from '../agent/events.js'
-import { callOutcome } from '../agent/tool-output.js'
 import type { RealtimeSession } from './realtime-session.js'
 import type { UnfinishedItem } from './unfinished.js'
 

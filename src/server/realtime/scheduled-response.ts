@@ -1,7 +1,6 @@
 import type { Conversation } from '../agent/conversation.js'
 import type { RespondOptions } from '../agent/conversation-options.js'
 
-/** Options of `ScheduledResponse`. */
 export interface ScheduledResponseOptions {
   conversation: Pick<Conversation, 'replying' | 'say' | 'respond'>
   /** Whether an ended turn still waits for its transcript. */
@@ -9,7 +8,6 @@ export interface ScheduledResponseOptions {
   userSpeaks: () => boolean
   /** Returns sentences about failures that the user was not told yet. */
   takeFailures: () => string[]
-  /** A response is about to start. */
   onStart: () => void
 }
 

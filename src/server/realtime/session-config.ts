@@ -13,13 +13,12 @@ import {
   readMaxTokens,
   readSessionFields,
   readToolChoice,
+  refuseTooManySettings,
 } from './session-fields.js'
-import { refuseTooManySettings } from './settings-limits.js'
 
 /** Values of the `format` fields that the client cannot change. */
 type Fixed = Record<keyof LineFormats, object>
 
-/** Options of `SessionConfig`. */
 export interface SessionConfigOptions {
   sessionId: string
   expiresAt: number

@@ -24,6 +24,5 @@ export interface SessionRecorderTap {
   /** Gets a wait for the session store (`undefined`: none). Returns the wait that the session must use instead. */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined
   closed(): void
-  /** The session and its recordings were erased. */
   erased(): void
 }

@@ -13,7 +13,6 @@ export class SpeechFailures {
     this.#options = options
   }
 
-  /** Adds a failure. */
   add(error: SpeechError, stage: 'stt' | 'tts'): void {
     const { locale, logger } = this.#options
     const { provider, failure } = error

@@ -29,7 +29,6 @@ export interface EndedTurn {
   heard: Promise<RecognizedUtterance>
 }
 
-/** Options of `TurnCertainty`. */
 export interface TurnCertaintyOptions {
   clock: Clock
   conversation: Pick<Conversation, 'canWithdraw'>

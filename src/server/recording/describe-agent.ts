@@ -4,7 +4,6 @@ import type { Agent, AgentSpeech } from '../agent/agent.js'
 import { OfferedTools } from '../agent/offered-tools.js'
 import type { RecordedAgent, RecordedSearch, RecordedSpeech, RecordedTool } from './recording-lines.js'
 
-/** Describes an agent for a recording. */
 export function describeAgent(agent: Agent): RecordedAgent {
   const { models, tools, approve, limits, locale, providers, speech } = agent
   const maxTools = maxToolsOf(agent)

@@ -1,10 +1,8 @@
-import type { FileHandle } from 'node:fs/promises'
-import { open, unlink } from 'node:fs/promises'
+import { type FileHandle, open, unlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { messageOf } from '../../errors.js'
 import type { LineSink, RecordingLine } from './recording-lines.js'
 
-/** Limits of one recording. */
 export interface RecordingLimits {
   /** Maximum size of the file in bytes. A longer recording ends with a note. @default 64 MB */
   maxBytes: number
@@ -12,7 +10,6 @@ export interface RecordingLimits {
   maxWaitingBytes: number
 }
 
-/** Options of a recording file. */
 export interface RecordingFileOptions {
   directory: string
   /** The session id. If an earlier session had the same id, each has its own file. */

@@ -1,9 +1,12 @@
+import { messageOf } from '../../errors.js'
 import type { ProviderNames } from '../../protocol/voice-events.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { ApprovalPolicy, ToolAnnotations, ToolDefinition } from '../../toolkit/model/tool.js'
 import type { ReplyLimits } from '../agent/agent.js'
 import type { BudgetScope } from '../agent/budget.js'
+import { ModelError, type ModelFailure } from '../model/model-error.js'
 import type { SessionLimits } from '../model/session-limits.js'
+import { SpeechError, type SpeechFailure } from '../model/speech-error.js'
 import type { TappedGreeting } from '../realtime/session-tap.js'
 import type { SessionView } from '../realtime/session-view.js'
 
@@ -124,7 +127,7 @@ export type Incoming =
 export type Arrival = { value: JsonValue } | { end: true } | { error: RecordedError }
 
 /** An error that a replay can create again. */
-export interface RecordedError {
+interface RecordedError {
   message: string
   /** Present if a language model has failed. */
   model?: { name: string; failure: string; status?: number }
@@ -147,4 +150,32 @@ export type OutLine = { at: number; kind: 'out' } & ({ event: JsonValue } | { so
 export interface CutLine {
   kind: 'cut'
   reason: string
+}
+
+/** Encodes a thrown value as JSON. */
+export function writeError(thrown: unknown): RecordedError {
+  const message = messageOf(thrown)
+  if (thrown instanceof ModelError) {
+    const { model: name, failure, status } = thrown
+    return { message, model: { name, failure, status } }
+  }
+  if (thrown instanceof SpeechError) {
+    const { provider, failure } = thrown
+    return { message, speech: { provider, failure } }
+  }
+  return { message }
+}
+
+/** Decodes an error, so that it can be thrown again. */
+export function readError({ message, model, speech }: RecordedError): Error {
+  if (model) {
+    const { name, failure, status } = model
+    return new ModelError(failure as ModelFailure, {
+      model: name,
+      message,
+      status,
+    })
+  }
+  if (speech) return new SpeechError(speech.failure as SpeechFailure, { provider: speech.provider, message })
+  return new Error(message)
 }

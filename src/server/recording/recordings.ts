@@ -20,7 +20,6 @@ import { Redactor } from './redactor.js'
 import { seededIds } from './seeded-ids.js'
 import { SessionRecorder } from './session-recorder.js'
 
-/** Options of `Recordings`. */
 export interface RecordingsOptions {
   directory: string
   clock: Clock

@@ -1,12 +1,12 @@
 import type { Codec, Ports } from './ports.js'
-import { readError } from './recorded-error.js'
-import type {
-  AnswerLine,
-  Arrival,
-  InLine,
-  RecordedAgent,
-  RecordingLine,
-  RecordingSource,
+import {
+  type AnswerLine,
+  type Arrival,
+  type InLine,
+  type RecordedAgent,
+  type RecordingLine,
+  type RecordingSource,
+  readError,
 } from './recording-lines.js'
 
 /** Creates the agent for a line that describes one. */

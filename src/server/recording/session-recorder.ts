@@ -7,11 +7,16 @@ import type { OutboxEntry } from '../realtime/outbox.js'
 import type { SessionRecorderTap, TappedGreeting } from '../realtime/session-tap.js'
 import type { SessionView } from '../realtime/session-view.js'
 import type { Codec, Ports } from './ports.js'
-import { writeError } from './recorded-error.js'
-import type { Arrival, Incoming, LineSink, RecordingLine, RecordingSource } from './recording-lines.js'
+import {
+  type Arrival,
+  type Incoming,
+  type LineSink,
+  type RecordingLine,
+  type RecordingSource,
+  writeError,
+} from './recording-lines.js'
 import { SteppingClock } from './stepping-clock.js'
 
-/** Options of `SessionRecorder`. */
 export interface SessionRecorderOptions {
   /** Receives the lines, redacts them and stores them. */
   sink: LineSink

@@ -16,7 +16,6 @@ export type AppBudgets = BudgetOptions & {
 /** Maximum number of remembered users and apps. Beyond it, the one that was used longest ago is removed. */
 const MOST_OWNERS = 100_000
 
-/** Options of `BudgetLedger`. */
 export interface BudgetLedgerOptions {
   clock: Clock
   /** Counts that several servers share; absent if this server counts alone. */

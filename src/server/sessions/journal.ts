@@ -3,10 +3,8 @@ import type { HistoryItem } from '../agent/events.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 import type { SessionStoreHandle } from '../realtime/realtime-session-options.js'
 import { takeSnapshot } from '../realtime/session-snapshot.js'
-import type { RecordMarks } from './record-marks.js'
-import { itemField, type RecordChange, type SessionRecords } from './session-records.js'
+import { itemField, type RecordChange, type RecordMarks, type SessionRecords } from './session-records.js'
 
-/** Options of the journal of a session. */
 export interface JournalOptions {
   session: RealtimeSession
   marks: RecordMarks

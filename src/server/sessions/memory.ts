@@ -12,7 +12,6 @@ import {
   type SessionStore,
 } from './session-store.js'
 
-/** Options of `MemorySessions`. */
 export interface MemorySessionsOptions {
   clock: Clock
   graceMs: number

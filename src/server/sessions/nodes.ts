@@ -16,7 +16,6 @@ export interface NodeRequest {
   id: string
 }
 
-/** Options of `Nodes`. */
 export interface NodesOptions {
   link: RedisLink
   clock: Clock

@@ -4,7 +4,6 @@ import { MemorySessions } from './memory.js'
 import { RedisSessions } from './redis.js'
 import type { KeptLimits, SessionStore } from './session-store.js'
 
-/** Options of `openStore`. */
 export interface OpenStoreOptions {
   /** `memory`, `redis://...` or `rediss://...`. */
   store: string

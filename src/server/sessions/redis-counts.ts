@@ -10,7 +10,6 @@ const SUMS_MS = 24 * 3_600_000
 const PLACES_MS = 30 * 24 * 3_600_000
 const CHANNEL = 'voice:sums'
 
-/** Options of `RedisCounts`. */
 export interface RedisCountsOptions {
   link: RedisLink
   /** Encrypts the names, which contain ids of users, keys and addresses. */

@@ -43,7 +43,6 @@ const MAX_WAITING = 50_000
 /** Makes the package return texts as bytes. 36 is `$`, the type of a bulk string (RESP_TYPES.BLOB_STRING). */
 const AS_BYTES = { typeMapping: { 36: Buffer } }
 
-/** Options of `RedisLink`. */
 export interface RedisLinkOptions {
   url: string
   clock: Clock

@@ -9,11 +9,10 @@ import { forEachConcurrent } from './for-each-concurrent.js'
 import { Journal } from './journal.js'
 import { MemorySessions } from './memory.js'
 import { type NodeRequest, Nodes } from './nodes.js'
-import { canErase, canResume, marksOf } from './record-marks.js'
 import { RedisCounts } from './redis-counts.js'
 import { RedisLink } from './redis-link.js'
-import { Removals } from './removals.js'
-import { SessionRecords } from './session-records.js'
+import { Removals, whenIdle } from './removals.js'
+import { canErase, canResume, marksOf, SessionRecords } from './session-records.js'
 import type {
   CloseReason,
   Displace,
@@ -27,9 +26,7 @@ import type {
   SessionStore,
 } from './session-store.js'
 import { takeOverSession } from './take-over.js'
-import { whenIdle } from './when-idle.js'
 
-/** Options of `RedisSessions`. */
 export interface RedisSessionsOptions {
   /** `redis://` or `rediss://`. */
   url: string

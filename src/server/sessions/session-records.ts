@@ -2,8 +2,8 @@ import type { HistoryItem } from '../agent/events.js'
 import type { OutboxEntry } from '../realtime/outbox.js'
 import type { SessionFacts, SessionSnapshot } from '../realtime/session-snapshot.js'
 import type { Encryption } from './encryption.js'
-import type { RecordMarks } from './record-marks.js'
 import { type RedisLink, redisScript } from './redis-link.js'
+import { isSame, type Opener } from './session-store.js'
 
 /** One write to the record of a session. */
 export interface RecordChange {
@@ -27,7 +27,6 @@ export interface RecordHead extends RecordMarks {
   owner: string
 }
 
-/** A session as stored. */
 export interface StoredSession extends SessionSnapshot {
   entries: OutboxEntry[]
   last: number
@@ -102,7 +101,6 @@ export class SessionRecords {
     await this.#link.run(TAKE, keysOf(id), [owner, FREE, this.#ttlMs])
   }
 
-  /** Removes the session if this is its owner. */
   async remove(id: string, owner: string): Promise<void> {
     await this.#link.run(REMOVE, keysOf(id), [owner])
   }
@@ -148,7 +146,6 @@ export class SessionRecords {
   }
 }
 
-/** The field name of an item. */
 export const itemField = (id: string) => `item:${id}`
 
 /** The owner value of a session without an owner. */
@@ -210,3 +207,29 @@ redis.call('HSET', KEYS[1], 'owner', ARGV[1])
 redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1
 `)
+
+/** Hashes that identify a key and a token, but do not reveal them. `opener` identifies the exact key if several keys share `key`. */
+export interface RecordMarks {
+  key: string
+  opener: string
+  token: string
+}
+
+/** The hashes for a session. Resume tokens are bound to key and app. */
+export function marksOf(
+  seal: Encryption,
+  { keyId, openerId, appId, resumeToken = '' }: Opener & { resumeToken: string | undefined },
+): RecordMarks {
+  const token = JSON.stringify([resumeToken, appId ?? null])
+  return { key: seal.mark(keyId), opener: seal.mark(openerId), token: seal.mark(token) }
+}
+
+/** Whether a caller is the user of the session and has its resume token. */
+export function canResume(given: RecordMarks, known: RecordMarks): boolean {
+  return isSame(given.key, known.key) && isSame(given.token, known.token)
+}
+
+/** Whether a caller may resume the session, or has the exact key that opened it. */
+export function canErase(given: RecordMarks, known: RecordMarks): boolean {
+  return isSame(given.opener, known.opener) || canResume(given, known)
+}

@@ -6,7 +6,6 @@ import type { SharedCounts, Sums } from './shared-counts.js'
 /** Audio is counted with every frame, but its usage is sent only at this interval. */
 const SOUND_MS = 1_000
 
-/** Options of a shared budget. */
 export interface SharedBudgetOptions {
   scope: BudgetScope
   limits: BudgetLimits

@@ -1,7 +1,6 @@
 /** Numbers by name, such as the usage of a budget. */
 export type Sums = Readonly<Record<string, number>>
 
-/** A change of the sums of a name. */
 export interface SumChange {
   /** Unique id of the change. If a change is sent again after a lost reply, it is counted only once. */
   id: string

@@ -2,7 +2,6 @@ import type { Clock } from '../../ports.js'
 import type { Nodes } from './nodes.js'
 import type { RecordHead, SessionRecords, StoredSession } from './session-records.js'
 
-/** Options of a takeover. */
 export interface TakeOverOptions {
   /** The new owner name of this server. */
   owner: string

@@ -55,7 +55,6 @@ const DESCRIPTIONS: Record<string, { kind: 'counter' | 'gauge' | 'histogram'; he
   voice_errors_total: { kind: 'counter', help: 'Error events by their code.' },
 }
 
-/** The names of all metrics. */
 export const METRIC_NAMES: readonly string[] = Object.keys(DESCRIPTIONS)
 
 const BUCKETS_SECONDS = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60]

@@ -1,7 +1,6 @@
 import type { Clock, Logger } from '../../ports.js'
 import type { AgentEvent } from '../agent/events.js'
 import type { LateEngine } from '../speech/input/endpoint-timer.js'
-import { measure } from './measure.js'
 import type { Metrics } from './metrics.js'
 import type { SessionSpans } from './session-spans.js'
 
@@ -11,7 +10,6 @@ const LATE_LOG_MS = 60_000
 /** For each server (identified by its metrics), when a slow engine was last logged. */
 const loggedAt = new WeakMap<Metrics, Map<LateEngine, number>>()
 
-/** Options of `TurnWatch`. */
 export interface TurnWatchOptions {
   /** Adds the session id to each line. */
   logger: Logger
@@ -92,5 +90,22 @@ export class TurnWatch {
       input_tokens: usage.inputTokens,
       output_tokens: usage.outputTokens,
     })
+  }
+}
+
+/** Updates the metrics for one agent event. */
+export function measure(event: AgentEvent, metrics: Metrics): void {
+  if (event.type === 'call-ended') {
+    metrics.count('voice_tool_calls_total', { outcome: event.failed ? 'failed' : 'completed' })
+  } else if (event.type === 'reply-ended') {
+    const { status, usage } = event.end
+    metrics.count('voice_replies_total', { status })
+    metrics.count('voice_tokens_total', { direction: 'input' }, usage.inputTokens)
+    metrics.count('voice_tokens_total', { direction: 'output' }, usage.outputTokens)
+  } else if (event.type === 'step-ended') {
+    metrics.observe('voice_stage_seconds', event.ms / 1000, { stage: 'step' })
+  } else if (event.type === 'metrics') {
+    for (const [stage, ms] of Object.entries(event.stagesMs))
+      metrics.observe('voice_stage_seconds', ms / 1000, { stage })
   }
 }

@@ -4,7 +4,7 @@ import type { LineFrame } from '../lines/paced-player.js'
 import { MessageAllowance } from '../realtime/message-allowance.js'
 import { CLOSE, type ConnectionLimits } from '../realtime/realtime-connection.js'
 import { bytesPerMs } from '../speech/audio/audio-format.js'
-import { CallerAudio } from './caller-audio.js'
+import { type AudioPacket, JitterBuffer } from './jitter-buffer.js'
 import { OpusCodec } from './opus.js'
 import type { WebRtcPackages } from './packages.js'
 import { Peer } from './peer.js'
@@ -27,7 +27,6 @@ const WATCH_MS = 5_000
 /** Limits of the events of a call; see `ConnectionLimits`. */
 export type CallLimits = Pick<ConnectionLimits, 'maxMessageBytes' | 'maxQueuedBytes' | 'messagesPerSecond'>
 
-/** Options of `Call`. */
 export interface WebRtcCallOptions {
   id: string
   packages: WebRtcPackages
@@ -172,5 +171,70 @@ export class Call {
     this.#peer.close()
     this.#codec.close()
     this.#options.onClose()
+  }
+}
+
+interface CallerAudioOptions {
+  codec: Pick<OpusCodec, 'decode' | 'conceal'>
+  clock: Clock
+  /** Number of bytes in one millisecond of decoded PCM16. */
+  bytesPerMs: number
+  /** Receives PCM16. */
+  onAudio: (pcm: Uint8Array) => void
+}
+
+/** If no packet arrives for this time, the caller counts as silent. */
+const SILENT_AFTER_MS = 400
+/** Silence is then added at this interval. */
+const STEP_MS = 100
+
+/**
+ * Turns the packets of a caller into audio. While none arrive (muted microphone, discontinuous transmission), adds
+ * silence, which is needed to detect the end of a turn.
+ */
+class CallerAudio {
+  readonly #options: CallerAudioOptions
+  readonly #buffer: JitterBuffer
+  #last: Uint8Array | undefined
+  #lastAt: number
+  #stopTimer: () => void = () => {}
+
+  constructor(options: CallerAudioOptions) {
+    const { clock, codec, onAudio } = options
+    this.#options = options
+    this.#lastAt = clock.now()
+    const decoded = (pcm: Uint8Array | undefined) => {
+      if (pcm) onAudio(pcm)
+    }
+    this.#buffer = new JitterBuffer({
+      clock,
+      onPacket: (payload) => {
+        this.#last = payload
+        decoded(codec.decode(payload))
+      },
+      onLost: () => {
+        if (this.#last) decoded(codec.conceal(this.#last))
+      },
+    })
+    this.#watch()
+  }
+
+  push(packet: AudioPacket): void {
+    this.#lastAt = this.#options.clock.now()
+    this.#buffer.push(packet)
+  }
+
+  close(): void {
+    this.#stopTimer()
+    this.#buffer.close()
+  }
+
+  #watch(): void {
+    const { clock, bytesPerMs, onAudio } = this.#options
+    this.#stopTimer = clock.schedule(() => {
+      const isSilent = this.#last !== undefined && clock.now() - this.#lastAt >= SILENT_AFTER_MS
+      if (isSilent) onAudio(new Uint8Array(STEP_MS * bytesPerMs))
+      this.#watch()
+    }, STEP_MS)
   }
 }

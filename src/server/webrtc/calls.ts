@@ -22,7 +22,6 @@ export interface CallsOptions {
   load?: () => Promise<WebRtcPackages>
 }
 
-/** A request for a call. */
 export interface CallRequest {
   /** The SDP offer. `offerFault` must have accepted it. */
   offer: string
@@ -35,7 +34,6 @@ export interface CallRequest {
   toolEvents: boolean
 }
 
-/** An answered call. */
 export interface AnsweredCall {
   id: string
   answer: string

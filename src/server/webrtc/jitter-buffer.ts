@@ -9,7 +9,6 @@ export interface AudioPacket {
   payload: Uint8Array
 }
 
-/** Options of `JitterBuffer`. */
 export interface JitterBufferOptions {
   clock: Clock
   onPacket: (payload: Uint8Array) => void

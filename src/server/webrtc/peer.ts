@@ -28,7 +28,6 @@ export interface PeerEvents {
   onMessage: (text: string | undefined) => void
 }
 
-/** Options of `Peer`. */
 export interface PeerOptions extends PeerEvents {
   werift: typeof Werift
   clock: Clock

@@ -9,9 +9,14 @@ import type {
 import type { BodyBinding, ToolDefinition } from '../model/tool.js'
 import { isSecretAuthParameter } from '../secrets/auth-parameters.js'
 import { splitScheme } from '../secrets/auth-scheme.js'
-import { credentialsAmong, isCredentialLike, isCredentialValue } from '../secrets/credential-name.js'
+import {
+  credentialsAmong,
+  isCredentialLike,
+  isCredentialValue,
+  mentionsCredential,
+} from '../secrets/credential-name.js'
+import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { findVariables } from '../template/variables.js'
-import { type Close, extractFromText } from './extract-from-text.js'
 import type { SecretVariables } from './secret-variables.js'
 
 /** Replaces the secrets of a request by variables. `extracted`: the names of the new variables. */
@@ -119,4 +124,22 @@ function safeMembers(object: JsonObject, close: Close): JsonObject {
   return Object.fromEntries(
     Object.entries(object).map(([key, member]) => [key, safeValue(member, { key, close, isNamed })]),
   )
+}
+
+/** Returns the text that replaces the secret `value` of the member `key`. */
+type Close = (value: string, key: string) => string
+
+/**
+ * Replaces the values of keys that are named like credentials, in JSON, GraphQL and XML: `"password": "x"`,
+ * `<password>x</password>`.
+ */
+export function extractFromText(text: string, close: Close): string {
+  if (!mentionsCredential(text)) return text
+  const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
+  return replaceNamed(text, ({ name, value, isNumber, start, end }) => {
+    if (isNumber)
+      return isCredentialValue(name, Number(value), isNamed) ? close(value, name) || '0' : undefined
+    const isOpen = !isNamed(name) || value === '' || value.includes('{{')
+    return isOpen ? undefined : close(text.slice(start, end), name)
+  })
 }

@@ -4,8 +4,7 @@ import type { ToolDefinition } from '../model/tool.js'
 import { credentialsAmong } from '../secrets/credential-name.js'
 import { isUsable } from '../template/usable.js'
 import { findVariables } from '../template/variables.js'
-import { extractFromRequest } from './extract-from-request.js'
-import { extractFromText } from './extract-from-text.js'
+import { extractFromRequest, extractFromText } from './extract-from-request.js'
 import { createSecretVariables, isSecretVariable, type SecretVariables } from './secret-variables.js'
 
 /** Tools without secret values, and the variables that they use. */

@@ -26,7 +26,6 @@ export function createSecretVariables(variables: Variable[], definitions: ToolDe
     ...variables.map(({ key }) => key),
     ...findVariables(JSON.stringify(definitions.map(({ request }) => request))),
   ])
-  /** The name of the variable for each secret value. */
   const known = new Map<string, string>()
   const made = new Set<string>()
   for (const variable of variables) {

@@ -29,6 +29,5 @@ export interface GeneratedFile {
 export interface Target {
   /** Generates a single file. */
   toFile(input: TargetInput): string
-  /** Generates a directory of files. */
   toDirectory(input: TargetInput): GeneratedFile[]
 }

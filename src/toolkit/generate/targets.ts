@@ -5,5 +5,4 @@ import { typescript } from './typescript.js'
 /** The kinds of output, by their names for `voice compile --target`. */
 export const targets = { typescript, openai, anthropic, mcp, json } as const satisfies Record<string, Target>
 
-/** The name of a target. */
 export type TargetName = keyof typeof targets

@@ -24,7 +24,6 @@ export function comment(text: string, { lines: more = [], indent = '' }: Comment
   return `${indent}/**\n${lines.map((line) => `${indent} * ${line}`.trimEnd()).join('\n')}\n${indent} */\n`
 }
 
-/** Options of a comment. */
 export interface CommentOptions {
   /** Further lines, such as `@default 20`. */
   lines?: string[]

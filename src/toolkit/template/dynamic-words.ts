@@ -123,5 +123,4 @@ export const WORDS = {
   ),
 } as const satisfies Record<string, string[]>
 
-/** The name of a list of words. */
 export type WordList = keyof typeof WORDS

@@ -14,7 +14,6 @@ export interface Scope {
   isData?(name: string): boolean
 }
 
-/** Options of a scope. */
 export interface ScopeOptions {
   /**
    * Whether to use a variable that has `enabled: false` in an environment file, as newman does.

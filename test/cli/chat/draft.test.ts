@@ -1,7 +1,15 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type DraftEdit, draftOf, edit, emptyDraft, type InputDraft } from '../../../src/cli/chat/draft.js'
-import { emptyHistory, recall, remember } from '../../../src/cli/chat/input-history.js'
+import {
+  type DraftEdit,
+  draftOf,
+  edit,
+  emptyDraft,
+  emptyHistory,
+  type InputDraft,
+  recall,
+  remember,
+} from '../../../src/cli/chat/draft.js'
 import { readSlashCommand } from '../../../src/cli/chat/slash-command.js'
 import { graphemesOf } from '../../../src/text/graphemes.js'
 

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { HistoryItem } from '../../../src/server/agent/events.js'
-import { History } from '../../../src/server/agent/history.js'
-import { hasRoom, itemsToDrop } from '../../../src/server/agent/history-room.js'
+import { History, hasRoom, itemsToDrop } from '../../../src/server/agent/history.js'
 import { jsonBytes } from '../../../src/server/model/session-limits.js'
 
 /** A conversation: `u` is a message of the user, `a` an answer, `s` a message of the system. */

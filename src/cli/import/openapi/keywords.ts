@@ -40,9 +40,7 @@ export function keywordsOf(written: JsonObject): Draft {
   return draft
 }
 
-/**
- * The type of a schema. `nullable` becomes the type `null`; a schema with members is an object even without `type`.
- */
+/** The type of a schema. `nullable` becomes the type `null`; a schema with members is an object even without `type`. */
 function typeOf(written: JsonObject): string | string[] | undefined {
   const named = [written.type ?? impliedType(written) ?? []].flat()
   const types = named.flatMap((type) => (type === 'file' ? 'string' : typeof type === 'string' ? type : []))

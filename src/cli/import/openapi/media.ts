@@ -21,7 +21,6 @@ const KINDS: readonly (readonly [MediaKind, RegExp])[] = [
   ['binary', /./],
 ]
 
-/** The kind of a type. */
 export function kindOf(type: string): MediaKind {
   return KINDS.find(([, pattern]) => pattern.test(type))?.[0] ?? 'binary'
 }

@@ -1,11 +1,9 @@
 import { asObject, asText } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
-import { exampleIn } from './example.js'
 import type { LocatedObject } from './references.js'
 import { sampleText } from './sample.js'
-import type { OperationSource, Source } from './source.js'
-import { parametersOf } from './source.js'
+import { exampleIn, type OperationSource, parametersOf, type Source } from './source.js'
 import { upgradedParameter } from './swagger.js'
 
 /** A parameter as both the request and the block of OpenAPI have it. */

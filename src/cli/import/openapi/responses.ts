@@ -2,11 +2,10 @@ import { STATUS_CODES } from 'node:http'
 import { asObject, asText } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import { withStandIns } from '../credentials.js'
-import { exampleIn } from './example.js'
 import { kindOf, type Media, mediaIn } from './media.js'
 import type { LocatedObject } from './references.js'
 import { sampleOf } from './sample.js'
-import type { OperationSource, Source } from './source.js'
+import { exampleIn, type OperationSource, type Source } from './source.js'
 import { upgradedResponse } from './swagger.js'
 
 /** Maximum length of a saved example, in characters. A longer one is replaced by a sample of its schema. */
@@ -14,9 +13,7 @@ const MAX_EXAMPLE = 100_000
 /** Maximum parts of the schema of an answer that are read. */
 const MAX_PARTS = 400
 
-/**
- * The successful response of an operation as a saved example: the document's own, else its shape with placeholders.
- */
+/** The successful response of an operation as a saved example: the document's own, else its shape with placeholders. */
 export function savedExample(operation: OperationSource, source: Source): JsonObject[] {
   const { value, file } = operation.operation
   const responses = asObject(value.responses) ?? {}

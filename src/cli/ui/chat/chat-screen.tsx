@@ -57,9 +57,7 @@ export function ChatScreen({ session }: { session: ChatSession }) {
   )
 }
 
-/**
- * The live entries, of which the longest text is cut to its end, because output taller than the terminal flickers.
- */
+/** The live entries, of which the longest text is cut to its end, because output taller than the terminal flickers. */
 function fitting(
   entries: readonly TranscriptEntry[],
   { columns, rows }: { columns: number; rows: number },

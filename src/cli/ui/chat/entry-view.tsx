@@ -6,7 +6,6 @@ import { Text } from '../text.js'
 
 const COLOURS = { plain: undefined, dim: undefined, warn: 'yellow' } as const
 
-/** One entry of the transcript. */
 export function EntryView({ entry }: { entry: TranscriptEntry }): ReactNode {
   switch (entry.kind) {
     case 'said':

@@ -12,7 +12,6 @@ const STEP_MS = 500
 /** How many readings back the times of stages begin: one minute. */
 const WINDOW = 60_000 / STEP_MS
 
-/** A status that is shown. */
 export interface ShownStatus {
   /** Writes text with its line end above the status. */
   write(text: string): void

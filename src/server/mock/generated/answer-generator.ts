@@ -3,7 +3,7 @@ import type { MockRequest } from '../compare-request.js'
 import type { PathMatch } from '../path-pattern.js'
 import { isSuccess, type Route } from '../routes.js'
 import { type Classified, classify } from './classify.js'
-import { type Envelope, inEnvelope, recordsIn } from './envelopes.js'
+import { type Envelope, envelopeIn, inEnvelope, recordsIn, usualEnvelopes } from './envelopes.js'
 import type { GeneratedAnswer } from './generated-answer.js'
 import { GraphqlAnswers } from './graphql-answers.js'
 import { loginAnswer } from './login.js'
@@ -13,7 +13,6 @@ import { peopleOf, type RecordKind, recordKindsOf } from './record-kinds.js'
 import { RecordStore } from './record-store.js'
 import { bodyOf, objectIn } from './request-object.js'
 import { soapAnswer } from './soap-answer.js'
-import { envelopeIn, usualEnvelopes } from './usual-envelopes.js'
 import { withMembers } from './with-members.js'
 
 /** Last words of paths that only report whether the API works, or who is logged in. */
@@ -92,7 +91,6 @@ export class AnswerGenerator {
     }
   }
 
-  /** The answer to a request that matches a route. */
   answer(route: Route, { request, path }: { request: MockRequest; path: PathMatch }): GeneratedAnswer {
     const remote = this.#graphql.answer(request) ?? soapAnswer(request)
     if (remote) return remote

@@ -1,6 +1,5 @@
 import type { JsonValue } from '../../../toolkit/model/json.js'
 
-/** A generated answer. */
 export interface GeneratedAnswer {
   status: number
   headers: [name: string, value: string][]

@@ -14,8 +14,14 @@ import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { MockRequest } from '../compare-request.js'
 import type { Route } from '../routes.js'
 import type { GeneratedAnswer } from './generated-answer.js'
-import { LIST_MEMBERS, nounOf, PAGE_MEMBERS } from './graphql-nouns.js'
-import { argumentsOf, GraphqlRecords, pageSize } from './graphql-records.js'
+import {
+  argumentsOf,
+  GraphqlRecords,
+  LIST_MEMBERS,
+  nounOf,
+  PAGE_MEMBERS,
+  pageSize,
+} from './graphql-records.js'
 import { bodyOf } from './request-object.js'
 
 /** Maximum number of fields in an answer, and maximum nesting. The latter also stops fragments that include each other. */

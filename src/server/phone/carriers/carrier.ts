@@ -1,4 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { isObject } from '../../../protocol/is-object.js'
+import { parseShallow } from '../../../protocol/parse-json.js'
 import type { HttpAnswer } from '../../http/http-answer.js'
 import type { AudioFormat } from '../../speech/audio/audio-format.js'
 
@@ -63,5 +65,59 @@ export interface Carrier {
 /** The name of a carrier, as `--phone` takes it. */
 export type CarrierName = (typeof CARRIER_NAMES)[number]
 
-/** The names of the carriers. */
 export const CARRIER_NAMES = ['twilio', 'telnyx', 'vonage'] as const
+
+/** The members of a JSON message. Their values are not checked. */
+export type MessageFields = Readonly<Record<string, unknown>>
+
+/** Maximum nesting of a message. Deeper objects are read as empty. */
+const MAX_LEVELS = 8
+
+/** The members of a message, or of an object in it; `{}` for any other value. Throws a `SyntaxError` if a text is not JSON. */
+export function messageFields(message: unknown): MessageFields {
+  const value =
+    message instanceof Uint8Array
+      ? parseShallow(Buffer.from(message).toString(), MAX_LEVELS)
+      : typeof message === 'string'
+        ? parseShallow(message, MAX_LEVELS)
+        : message
+  return isObject(value) ? (value as MessageFields) : {}
+}
+
+/** A value if it is a text; `undefined` for other values. */
+export const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
+
+/** The fields of a form. If a field is repeated, the last value counts. */
+export const formFields = (body: string): Partial<Record<string, string>> =>
+  Object.fromEntries(new URLSearchParams(body))
+
+/** A telephone number with its `+`. `undefined` for a withheld number, which carriers write as `anonymous` or another word. */
+export function numberIn(text: string | undefined): string | undefined {
+  const digits = /^\+?(\d{3,15})$/.exec(text ?? '')?.[1]
+  return digits === undefined ? undefined : `+${digits}`
+}
+
+/** The response of a route with an XML document. */
+export const xmlAnswer = (xml: string): HttpAnswer => ({
+  status: 200,
+  body: { text: `<?xml version="1.0" encoding="UTF-8"?>${xml}`, type: 'text/xml; charset=utf-8' },
+})
+
+/**
+ * The response that connects a call to a media stream and hangs up when the stream ends. The token is a separate
+ * parameter, because the URL of a stream may have no query.
+ */
+export function connectStream(
+  { url, token }: { url: string; token: string },
+  attributes: Readonly<Record<string, string>>,
+): HttpAnswer {
+  const all = Object.entries({ url, ...attributes }).map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
+  const parameter = `<Parameter name="token" value="${escapeXml(token)}"/>`
+  return xmlAnswer(
+    `<Response><Connect><Stream${all.join('')}>${parameter}</Stream></Connect><Hangup/></Response>`,
+  )
+}
+
+const ENTITIES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' }
+
+const escapeXml = (text: string) => text.replace(/[&<>"]/g, (char) => ENTITIES[char]!)

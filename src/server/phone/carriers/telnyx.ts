@@ -1,8 +1,16 @@
 import { createPublicKey, type KeyObject, verify } from 'node:crypto'
-import type { Carrier, CarrierEvent, CarrierRequest, CarrierStream } from './carrier.js'
-import { type MessageFields, messageFields, textIn } from './messages.js'
+import {
+  type Carrier,
+  type CarrierEvent,
+  type CarrierRequest,
+  type CarrierStream,
+  connectStream,
+  type MessageFields,
+  messageFields,
+  textIn,
+  xmlAnswer,
+} from './carrier.js'
 import { callOfForm, streamEvent } from './twilio.js'
-import { connectStream, xmlAnswer } from './xml.js'
 
 /** A signed request is accepted only for this time, so that a copy cannot be used later. */
 const MAX_AGE_MS = 5 * 60_000

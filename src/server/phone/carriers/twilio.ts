@@ -1,8 +1,18 @@
 import { createHmac } from 'node:crypto'
 import { isSame } from '../../sessions/session-store.js'
-import type { Carrier, CarrierEvent, CarrierRequest, CarrierStream } from './carrier.js'
-import { formFields, type MessageFields, messageFields, numberIn, textIn } from './messages.js'
-import { connectStream, xmlAnswer } from './xml.js'
+import {
+  type Carrier,
+  type CarrierEvent,
+  type CarrierRequest,
+  type CarrierStream,
+  connectStream,
+  formFields,
+  type MessageFields,
+  messageFields,
+  numberIn,
+  textIn,
+  xmlAnswer,
+} from './carrier.js'
 
 /** Twilio: TwiML and Media Streams (https://www.twilio.com/docs/voice/media-streams/websocket-messages). */
 export const twilio: Carrier = {

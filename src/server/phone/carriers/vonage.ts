@@ -1,7 +1,16 @@
 import { createHash, createHmac } from 'node:crypto'
 import { isSame } from '../../sessions/session-store.js'
-import type { AnnouncedCall, Carrier, CarrierEvent, CarrierRequest, CarrierStream } from './carrier.js'
-import { type MessageFields, messageFields, numberIn, textIn } from './messages.js'
+import {
+  type AnnouncedCall,
+  type Carrier,
+  type CarrierEvent,
+  type CarrierRequest,
+  type CarrierStream,
+  type MessageFields,
+  messageFields,
+  numberIn,
+  textIn,
+} from './carrier.js'
 
 /** A signed request is accepted only for this time, so that a copy cannot be used later. */
 const MAX_AGE_MS = 5 * 60_000

@@ -13,7 +13,6 @@ import type {
 import { checkMemory, type EngineSize } from './memory-need.js'
 import { SlotPool } from './slot-pool.js'
 
-/** Options of an engine. */
 export interface EngineOptions {
   /** The provider string, for errors. */
   name: string

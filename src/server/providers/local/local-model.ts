@@ -2,13 +2,11 @@ import { randomUUID } from 'node:crypto'
 import type { EngineLoad } from '../../model/engine-load.js'
 import type { LanguageModel, ModelChunk, ModelRequest } from '../../model/language-model.js'
 import { answerStep, readAhead } from './answer-step.js'
-import { Channel } from './channel.js'
 import { LocalEngine } from './engine.js'
 import { findBinding, loadBinding } from './load-binding.js'
 import { checkMemory, sizeFor } from './memory-need.js'
 import { openModelFile } from './model-file.js'
 
-/** Options of a language model on this machine. */
 export interface LocalModelOptions {
   /** The provider string: `local/NAME` or `local:PATH`. */
   name: string
@@ -114,5 +112,42 @@ async function* stream(
     clearInterval(pulse)
     signal.removeEventListener('abort', onAbort)
     stop.abort(new Error('Nobody listens any more.'))
+  }
+}
+
+/** A queue between a producer and a reader. The producer ends it, normally or with an error. */
+class Channel<T> {
+  #items: T[] = []
+  #wake: (() => void) | undefined
+  #end: { error?: unknown } | undefined
+
+  push(item: T): void {
+    this.#items.push(item)
+    this.#wake?.()
+  }
+
+  close(): void {
+    this.#end ??= {}
+    this.#wake?.()
+  }
+
+  fail(error: unknown): void {
+    this.#end ??= { error }
+    this.#wake?.()
+  }
+
+  /** All items until the end. Throws the error with which the queue has ended. */
+  async *read(): AsyncGenerator<T> {
+    while (true) {
+      const items = this.#items
+      this.#items = []
+      yield* items
+      if (this.#items.length > 0) continue
+      if (this.#end) {
+        if ('error' in this.#end) throw this.#end.error
+        return
+      }
+      await new Promise<void>((resolve) => (this.#wake = resolve))
+    }
   }
 }

@@ -45,7 +45,6 @@ class Rules {
     return [`root ::= ${root}`, ...this.#rules, ...VALUES].join('\n')
   }
 
-  /** The rule for a value with a schema. */
   valueOf(schema: JsonSchema, depth: number): string {
     if (schema.const !== undefined) return literal(JSON.stringify(schema.const))
     if (schema.enum && schema.enum.length > 0) return this.#oneOf(schema.enum.map(asLiteral))

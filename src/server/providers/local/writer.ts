@@ -8,7 +8,6 @@ const READ_AT_ONCE = 128
 /** Makes tokens less likely that are among the last ones (this many), because small models repeat themselves. */
 const REPEATS = { tokens: 64, penalty: 1.1 }
 
-/** Options of `write`. */
 export interface WriteOptions {
   /** The tokens before the text to write. */
   prompt: readonly number[]

@@ -4,7 +4,6 @@ import { LISTENING_RATE } from '../../model/vad.js'
 import { type DeepgramMessage, readDeepgramMessage } from './deepgram-messages.js'
 import { bytesOf, ProviderSocket } from './provider-socket.js'
 
-/** Options of a connection. */
 export interface DeepgramConnectionOptions {
   /** The provider string, for errors. */
   name: string

@@ -4,7 +4,6 @@ import { LISTENING_RATE } from '../../model/vad.js'
 import { type ElevenLabsMessage, readElevenLabsMessage } from './elevenlabs-messages.js'
 import { bytesOf, ProviderSocket, withoutKey } from './provider-socket.js'
 
-/** Options of a connection. */
 export interface ElevenLabsConnectionOptions {
   /** The provider string, for errors. */
   name: string

@@ -1,7 +1,6 @@
 import type { TextToSpeech } from '../../model/text-to-speech.js'
 import { postForSpeech } from './http.js'
 
-/** Options of a voice of ElevenLabs. */
 export interface ElevenLabsTtsOptions {
   /** The provider string. */
   name: string

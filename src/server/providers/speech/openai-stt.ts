@@ -5,7 +5,6 @@ import { collect } from './exec-stt.js'
 import { postForSpeech } from './http.js'
 import { encodeWav } from './wav.js'
 
-/** Options of a recognizer with an OpenAI-compatible API. */
 export interface OpenAISttOptions {
   /** The provider string. */
   name: string

@@ -3,7 +3,6 @@ import type { SpeechChunk, TextToSpeech } from '../../model/text-to-speech.js'
 import { postForSpeech } from './http.js'
 import { decodeWav } from './wav.js'
 
-/** Options of a synthesizer with an OpenAI-compatible API. */
 export interface OpenAITtsOptions {
   /** The provider string. */
   name: string

@@ -4,7 +4,6 @@ import type { Clock } from '../../../ports.js'
 import { createMasker } from '../../../toolkit/secrets/mask.js'
 import { failureOfStatus, SpeechError } from '../../model/speech-error.js'
 
-/** Options of a socket to a provider. */
 export interface ProviderSocketOptions {
   /** The provider string, for errors. */
   name: string

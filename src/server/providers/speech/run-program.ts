@@ -1,7 +1,6 @@
 import { spawn } from 'node:child_process'
 import { SpeechError } from '../../model/speech-error.js'
 
-/** A program to run. */
 export interface ProgramRun {
   program: string
   args: string[]

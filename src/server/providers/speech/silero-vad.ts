@@ -7,7 +7,6 @@ import { createEnergyVad } from './energy-vad.js'
 import { findModel } from './models/store.js'
 import { SileroNetwork } from './silero/silero-network.js'
 
-/** Options of the silero detector. */
 export interface SileroOptions {
   /** `silero/v5` or `silero/v6`. This is also the name of the model. */
   name: string

@@ -2,7 +2,6 @@ import type { Clock } from '../../../ports.js'
 import type { SpeechError } from '../../model/speech-error.js'
 import type { Recognition, RecognitionListener } from '../../model/speech-to-text.js'
 
-/** Options of a recognizer that receives audio and sends transcripts while the user speaks. */
 export interface StreamedSttOptions {
   /** The provider string. */
   name: string

@@ -9,7 +9,6 @@ import { AudioPaceCheck } from './audio-pace-check.js'
 import { TurnSegmenter, type TurnSegmenterEvent, type TurnSettings } from './turn-segmenter.js'
 import { type RecognizedUtterance, Utterance } from './utterance.js'
 
-/** Options of `AudioInput`. */
 export interface AudioInputOptions {
   stt: SpeechToText
   vad: Vad

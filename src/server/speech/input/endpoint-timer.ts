@@ -16,7 +16,6 @@ const LONGEST_WAIT_MS = 2_500
 /** An engine that can miss its deadline: the recognizer with a transcript, or the turn detection with its audio analysis. */
 export type LateEngine = 'recognizer' | 'turn-detection'
 
-/** Options of `EndpointTimer`. */
 export interface EndpointTimerOptions {
   /** Returns the current detector. It can change, because a client may choose another one. */
   detector: () => TurnDetector

@@ -17,7 +17,6 @@ const SHORTEST_WORD_MS = 160
 /** After this silence, the sound counts as no interruption. */
 const DISMISS_MS = 250
 
-/** Options of `Interruption`. */
 export interface InterruptionOptions {
   /** Whether partial transcripts arrive during speech. */
   streams: boolean

@@ -3,7 +3,6 @@ import { expectedAnswer } from '../turns/expected-answer.js'
 import { isBackchannel } from './backchannel.js'
 import { isEcho } from './echo.js'
 
-/** Options of `ListenerWords`. */
 export interface ListenerWordsOptions {
   /** Words of the user's language. */
   words: TurnWords

@@ -26,7 +26,6 @@ export type TurnSegmenterEvent =
   /** An engine missed its deadline. */
   | { type: 'late'; engine: LateEngine }
 
-/** Settings of turn detection. */
 export interface TurnSettings {
   detector: TurnDetector
   /** How much audio before the detected start of speech belongs to the utterance. */
@@ -35,7 +34,6 @@ export interface TurnSettings {
   threshold?: number | undefined
 }
 
-/** Options of `TurnSegmenter`. */
 export interface TurnSegmenterOptions {
   watch: VadWatch
   recognizer: Recognizer

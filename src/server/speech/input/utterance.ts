@@ -8,7 +8,6 @@ const MAX_STRETCH_SAMPLES = 30 * LISTENING_RATE
 /** Maximum segments of one utterance: an hour of speech. */
 const MAX_STRETCHES = 120
 
-/** Options of `Utterance`. */
 export interface UtteranceOptions {
   recognizer: Recognizer
   /** Receives partial transcripts. */

@@ -5,7 +5,6 @@ import type { SpeechChunk, TextToSpeech } from '../../model/text-to-speech.js'
 import { AudioDecoder, type AudioFormat, bytesPerMs, encodeAudio, rateOf } from '../audio/audio-format.js'
 import { toSpokenText } from './spoken-text.js'
 
-/** Options of `speakSentence`. */
 export interface SentenceOptions {
   tts: TextToSpeech
   format: AudioFormat

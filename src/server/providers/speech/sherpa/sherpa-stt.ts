@@ -7,15 +7,12 @@ import type {
 } from '../../../model/speech-to-text.js'
 import { LISTENING_RATE } from '../../../model/vad.js'
 import { collect } from '../exec-stt.js'
-import { engineFor } from './engine-pool.js'
+import { engineFor, engineThreads, findSherpa } from './engine-pool.js'
 import type { EngineProcess } from './engine-process.js'
-import { findSherpa } from './find-sherpa.js'
 import { openModelFolder, upToModel } from './model-folder.js'
 import { planRecognizer } from './plan-recognizer.js'
 import { readableWords } from './readable-words.js'
-import { engineThreads } from './threads.js'
 
-/** Options of a local recognizer. */
 export interface SherpaSttOptions {
   /** The provider string. */
   name: string
@@ -63,7 +60,6 @@ function atOnce(engine: () => EngineProcess): Recognizer {
   return { begin: () => collect(recognize), close() {} }
 }
 
-/** A streaming recognizer. */
 class StreamingRecognizer implements Recognizer {
   readonly #engine: () => EngineProcess
   readonly #tailMs: number

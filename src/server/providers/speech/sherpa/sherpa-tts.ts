@@ -1,12 +1,9 @@
 import { SpeechError } from '../../../model/speech-error.js'
 import type { TextToSpeech } from '../../../model/text-to-speech.js'
-import { engineFor } from './engine-pool.js'
-import { findSherpa } from './find-sherpa.js'
+import { engineFor, engineThreads, findSherpa } from './engine-pool.js'
 import { openModelFolder, upToModel } from './model-folder.js'
 import { planVoice } from './plan-voice.js'
-import { engineThreads } from './threads.js'
 
-/** Options of a local voice. */
 export interface SherpaTtsOptions {
   /** The provider string. */
   name: string
