@@ -7,10 +7,12 @@ import { schemaOfTypeName } from './placeholders.js'
  */
 export type Documented = ReadonlyMap<string, DocumentedFacts>
 
-/** Reads the tables and lists of parameters in a Markdown description. Skips sections about responses. */
+const NOTHING: Documented = new Map()
+
+/** Reads Postman's markdown tables and lists of parameters; skips sections about responses. */
 export function readDocumented(description: string): Documented {
+  if (!/[|\n]/.test(description)) return NOTHING
   const found = new Map<string, DocumentedFacts>()
-  if (!/[|\n]/.test(description)) return found
   let columns: Columns | undefined
   let isAnswer = false
   for (const line of description.split('\n')) {

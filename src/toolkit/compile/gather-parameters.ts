@@ -21,11 +21,13 @@ export function gatherParameters(endpoint: Endpoint, filled: KnownVariables): Pa
   }
 }
 
-/** The variables that a model may fill. Their value applies in the whole request. */
-export function parameterVariables(endpoint: Endpoint, filled: KnownVariables): Set<string> {
+/** The variables that a model fills at every occurrence in the request. */
+export function parameterVariables(endpoint: Endpoint, filled: KnownVariables): ReadonlySet<string> {
   const { inPath, inEntries } = variableParameters(endpoint, filled)
-  return new Set(namesOf([...inPath, ...inEntries]))
+  return inPath.length + inEntries.length === 0 ? NONE : new Set(namesOf([...inPath, ...inEntries]))
 }
+
+const NONE: ReadonlySet<string> = new Set()
 
 function variableParameters(endpoint: Endpoint, filled: KnownVariables) {
   const inPath = pathHoles(endpoint, filled)

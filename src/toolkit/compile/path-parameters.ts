@@ -12,19 +12,24 @@ import { ownValue } from './path-values.js'
 import { protectedVariables } from './settings.js'
 import { specified, specifiedSegment } from './specified.js'
 
-/** The names of the `:name` segments that are inputs. */
+/** The `:name` segments that are inputs: all but those that the program fills, and configuration that its author did not declare. */
 export function openSegments(endpoint: Endpoint, filled: KnownVariables): Set<string> {
-  const { path, variables } = endpoint.request.url
-  const named = path.flatMap((segment) => pathVariableOf(segment) ?? [])
-  const open = named.filter((key) => {
-    if (isCredentialLike(key)) return false
-    const variable = variables.find((one) => one.key === key)
-    const mode = endpoint.modes.of('path', key, { fixed: hasValue(variable?.value, filled) })
-    const isSpecified = specifiedSegment(endpoint, key) && !isGivenText(variable?.value, filled)
-    if (isSpecified && mode !== 'fixed') return true
-    return mode === undefined ? !isFixed(key, { endpoint, filled }) : mode !== 'fixed'
-  })
-  return new Set(open)
+  const open = new Set<string>()
+  for (const segment of endpoint.request.url.path) {
+    const key = pathVariableOf(segment)
+    if (key !== undefined && isOpenSegment(key, endpoint, filled)) open.add(key)
+  }
+  return open
+}
+
+function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVariables): boolean {
+  if (isCredentialLike(key)) return false
+  const value = endpoint.request.url.variables.find((one) => one.key === key)?.value
+  const mode = endpoint.modes.of('path', key, { fixed: hasValue(value, filled) })
+  if (mode !== 'fixed' && specifiedSegment(endpoint, key) && !isGivenText(value, filled)) return true
+  if (mode !== undefined) return mode !== 'fixed'
+  if (isGivenText(value, filled)) return false
+  return endpoint.roles.get(key)?.role !== 'fixed' || isDeclared(key, endpoint)
 }
 
 /**
@@ -134,20 +139,7 @@ function keepsValue(key: string, endpoint: Endpoint): boolean {
   return !endpoint.writes && !isDeclared(key, endpoint)
 }
 
-/**
- * Whether a `:name` segment is no input: the program fills it, or it is configuration that the author did not declare
- * as an input.
- */
-function isFixed(key: string, { endpoint, filled }: { endpoint: Endpoint; filled: KnownVariables }): boolean {
-  const { value } = endpoint.request.url.variables.find((one) => one.key === key) ?? {}
-  if (isGivenText(value, filled)) return true
-  return endpoint.roles.get(key)?.role === 'fixed' && !isDeclared(key, endpoint)
-}
-
-/**
- * Whether the author declared an input: with a `:name` segment whose value is no variable. The value is then an
- * example.
- */
+/** A `:name` segment with a value: the author declared it as an input, and the value is an example. */
 function isDeclared(key: string, { item }: Endpoint): boolean {
   const { path, variables } = item.request.url
   const written = variables.find((one) => one.key === key)?.value

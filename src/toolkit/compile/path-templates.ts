@@ -56,6 +56,8 @@ export interface TemplatedPath {
   inline: ReadonlyMap<string, string | undefined>
 }
 
+const NONE: ReadonlyMap<string, string | undefined> = new Map()
+
 /**
  * Replaces ids in a path by variables: `{id}`, `/users/50` and `Users(5)`. The replaced text becomes the value.
  * `replay` sends the original request.
@@ -65,10 +67,10 @@ export function templatePath(
   known: Knowledge,
 ): TemplatedPath {
   const { url, method } = request
-  const context = { method, title, ...known.conventions }
-  const found = literalsInPath(url.path, context)
+  const { style, namesAfter, records } = known.conventions
+  const found = literalsInPath(url.path, { method, title, style, namesAfter, records })
+  if (found.length === 0) return { request, inline: NONE }
   const inline = new Map<string, string | undefined>()
-  if (found.length === 0) return { request, inline }
   const path = [...url.path]
   const variables = [...url.variables]
   for (const literal of found) {

@@ -14,27 +14,24 @@ import type { Knowledge } from './path-templates.js'
 export function withSettings(request: RequestTemplate, item: Item, knowledge: Knowledge): RequestTemplate {
   if (opensSession(item.name, item.request)) return withoutUnknownToken(request, knowledge)
   const { url, headers } = request
-  const variables = url.variables.map((one) =>
-    isBlankSecret(one) || isSecretPath(one) ? asSetting(one) : one,
-  )
-  const isSame = variables.every((one, index) => one === url.variables[index])
+  const variables = mapped(url.variables, isSecretPath, asSetting)
   const query = mapped(url.query, isBlankSecret, asSetting)
   const header = mapped(headers, isBlankHeader, withCredential)
-  if (isSame && query === url.query && header === headers) return request
+  if (variables === url.variables && query === url.query && header === headers) return request
   return { ...request, url: { ...url, query, variables }, headers: header }
 }
 
-/** Changes the entries that `isMeant` accepts. Returns the same list if there are none. */
-function mapped(entries: Entry[], isMeant: (entry: Entry) => boolean, change: (entry: Entry) => Entry) {
+/** Returns the same list when nothing changes. */
+function mapped<T>(entries: T[], isMeant: (entry: T) => boolean, change: (entry: T) => T): T[] {
   return entries.some(isMeant) ? entries.map((one) => (isMeant(one) ? change(one) : one)) : entries
 }
 
-const isBracketed = (text: string) => /^<[^<>]*>$/.test(text)
+const isBracketed = (text: string) => text.startsWith('<') && /^<[^<>]*>$/.test(text)
 
 const isBlankSecret = ({ key, value }: { key: string | null; value?: JsonValue | undefined }) =>
   typeof value === 'string' && isBracketed(value.trim()) && isCredentialLike(key ?? '')
 
-const isSecretPath = ({ key, value }: PathVariable) => !value && isCredentialLike(key)
+const isSecretPath = (one: PathVariable) => (one.value ? isBlankSecret(one) : isCredentialLike(one.key))
 
 /** Whether a credential header has no credential: its value is empty, only a scheme, or `<token>`. */
 function isBlankHeader({ key, value, disabled }: Entry): boolean {

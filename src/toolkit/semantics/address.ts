@@ -66,5 +66,7 @@ export function replaceOrigin(url: UrlTemplate, baseUrl: string): UrlTemplate {
 
 /** The name of a `:name` segment, up to the first dot. Undefined for any other segment. */
 export function pathVariableOf(segment: string): string | undefined {
-  return segment.startsWith(':') ? /^:([^.]+)/.exec(segment)?.[1] : undefined
+  if (!segment.startsWith(':')) return undefined
+  const dot = segment.indexOf('.')
+  return segment.slice(1, dot < 0 ? undefined : dot) || undefined
 }

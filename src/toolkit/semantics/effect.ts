@@ -163,7 +163,9 @@ function hasOpenedStructure(value: JsonValue, path: string[], context: EffectCon
   if (typeof value !== 'object' || value === null || path.length > MAX_DEPTH) return false
   if (path.length > 0 && context.modeOf({ in: 'body', path }) === 'input') return true
   if (Array.isArray(value)) return false
-  return Object.entries(value).some(([key, member]) => hasOpenedStructure(member, [...path, key], context))
+  return Object.entries(value).some(
+    ([key, member]) => typeof member === 'object' && hasOpenedStructure(member, [...path, key], context),
+  )
 }
 
 function isFilled(text: string, context: EffectContext): boolean {

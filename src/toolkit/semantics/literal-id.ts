@@ -29,10 +29,15 @@ export const literalKind: (text: string) => LiteralKind | undefined = memoized((
   return isCode(value) ? 'code' : undefined
 })
 
-/** Whether a text is a short code for a noun: `c1` for a collection, `cr1` for a collectionrun. */
-export function abbreviates(text: string, noun: string): boolean {
+/** The letters of a text that may be a short code of a noun: `cr` of `cr1`. */
+export function lettersOfCode(text: string): string | undefined {
   const letters = /^([A-Za-z]{1,3})[-_]?\d{1,6}$/.exec(text)?.[1]?.toLowerCase()
-  if (letters === undefined || NAMED.test(text) || letters[0] !== noun[0]) return false
+  return letters === undefined || NAMED.test(text) ? undefined : letters
+}
+
+/** Whether the letters of a code are those of a noun: `c` of a collection, `cr` of a collectionrun. */
+export function abbreviates(letters: string, noun: string): boolean {
+  if (letters[0] !== noun[0]) return false
   let at = 0
   for (const letter of letters) {
     at = noun.indexOf(letter, at) + 1

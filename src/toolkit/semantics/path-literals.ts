@@ -11,7 +11,7 @@ import {
   singularOf,
   VERBS,
 } from './id-names.js'
-import { abbreviates, type LiteralKind, literalKind } from './literal-id.js'
+import { abbreviates, type LiteralKind, lettersOfCode, literalKind } from './literal-id.js'
 import { placeholderName } from './placeholder-text.js'
 import { wordsOf } from './words.js'
 
@@ -57,6 +57,7 @@ export function literalsInPath(path: string[], context: PathContext): PathLitera
   return path.flatMap((segment, index) => {
     if (segment === '' || segment.startsWith(':') || segment.includes('{{')) return []
     const place = { path, index, context }
+    if (!/[{%(]/.test(segment)) return wholeLiteral(segment, place)
     const braces = literalsInBraces(segment, place)
     if (braces.length > 0) return braces
     return literalsInCall(segment, place) ?? wholeLiteral(segment, place)
@@ -71,7 +72,7 @@ interface SegmentPosition {
 
 /** The literal of a segment that is one value, perhaps with a file extension. */
 function wholeLiteral(segment: string, place: SegmentPosition): PathLiteral[] {
-  const [, stem = segment] = SUFFIX.exec(segment) ?? []
+  const stem = (segment.includes('.') && SUFFIX.exec(segment)?.[1]) || segment
   const value = decodeUri(stem)
   const kind = literalKind(value) ?? nameKind(value, place)
   if (!kind || WORDS.test(value) || !isRecordPlace(value, { kind, place })) return []
@@ -80,7 +81,6 @@ function wholeLiteral(segment: string, place: SegmentPosition): PathLiteral[] {
 
 /** The literals of a segment with names in braces, as in OpenAPI: `{id}`, `report-{date}.pdf`, `lists('{title}')`. */
 function literalsInBraces(segment: string, place: SegmentPosition): PathLiteral[] {
-  if (!/[{%]/.test(segment)) return []
   return [...decodeUri(segment).matchAll(/\{([^{}]+)\}/g)].flatMap(([text, inner = '']) =>
     literalKind(inner) === 'uuid'
       ? []
@@ -218,7 +218,9 @@ function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | 
   if (/^[A-Za-z]{1,3}[-_]?\d+$/.test(value) && isPlural(nounWords(path[index - 1]!).at(-1) ?? ''))
     return 'code'
   if (abbreviatedNoun(value, place) !== undefined) return 'code'
-  const isRecord = place.context.records?.has(recordKey(path.slice(0, index + 1))) === true
+  const { records } = place.context
+  const isRecord =
+    records !== undefined && records.size > 0 && records.has(recordKey(path.slice(0, index + 1)))
   return isRecord || byWord(place) !== undefined || isDeletedName(place) ? 'name' : undefined
 }
 
@@ -259,10 +261,10 @@ const OF_MANY = /^(?:all|bulk|batch|many|multiple|selected|expired|old|read|unre
 
 /** The noun before a value that abbreviates it: `collection` for `c1` in `/collection/subscribe/c1`. */
 function abbreviatedNoun(value: string, { path, index }: SegmentPosition): string | undefined {
-  // An abbreviation ends in a number.
-  if (!/\d$/.test(value)) return undefined
+  const letters = lettersOfCode(value)
+  if (letters === undefined) return undefined
   const nouns = path.slice(0, index).flatMap((segment) => nounWords(segment).slice(-1))
-  return nouns.findLast((noun) => abbreviates(value, noun))
+  return nouns.findLast((noun) => abbreviates(letters, noun))
 }
 
 /**

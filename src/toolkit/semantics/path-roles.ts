@@ -1,3 +1,4 @@
+import { memoized } from '../../text/memoized.js'
 import { isIdName, isPlural, nounBefore, singularOf } from './id-names.js'
 import { literalKind, VERSION } from './literal-id.js'
 import { wordsOf } from './words.js'
@@ -35,6 +36,7 @@ const TENANTS = new Set('tenant realm stage env environment'.split(' '))
 const OWNERS = new Set(
   'org organization organisation workspace subscription merchant site instance'.split(' '),
 )
+const PEOPLE = new Set('user username owner login handle account customer client name'.split(' '))
 const CHOICES = new Set(
   `locale lang language idioma langue sprache format page limit offset size skip top take currency`.split(
     /\s+/,
@@ -52,32 +54,40 @@ const MOST = 0.6
  * `/versions/{{version}}` is about one version.
  */
 export function roleOf({ name, value, path, index, share }: PathValue): DecidedRole {
-  const words = wordsOf(name)
-  const last = words.at(-1) ?? ''
+  const says = nameFacts(name)
   const noun = nounBefore(path, index).at(-1) ?? ''
-  const isOwn = noun !== '' && isPlural(noun) && words.includes(singularOf(noun))
-  const isContainer = path.slice(index + 1).some((segment) => segment !== '')
-  if (words.some((word) => CHOICES.has(word)) && !isIdName(name))
-    return choice('its name says that it is a preference')
-  if (isContainer && words.some((word) => TENANTS.has(word)))
-    return fixed('its name says that it is a tenant')
-  if (isContainer && share >= MOST && words.some((word) => OWNERS.has(word)))
-    return fixed('most requests have this owner in common')
+  const isOwn = noun !== '' && isPlural(noun) && says.words.includes(singularOf(noun))
+  const isContainer = path.findLastIndex((segment) => segment !== '') > index
+  if (says.choice) return choice('its name says that it is a preference')
+  if (isContainer && says.tenant) return fixed('its name says that it is a tenant')
+  if (isContainer && share >= MOST && says.owner) return fixed('most requests have this owner in common')
   if (isOwn) return record(`it follows "${noun}"`)
-  if (words.some((word) => VERSION_WORDS.has(word)) && !isIdName(name))
-    return fixed('its name says that it is a version')
+  if (says.version) return fixed('its name says that it is a version')
   if (VERSION.test(value)) return fixed('its value is a version')
   if (value.includes('/')) return fixed('its value is a part of the path')
   if (literalKind(value) !== undefined && noun !== '') return record('its value is that of an id')
-  if (BASE_WORDS.has(last) || BASE_WORDS.has(words.join('')))
-    return fixed('its name says that it is a part of the address')
-  if (isIdName(name)) return record('its name says that it is an id')
-  if (index === 0 && isContainer && !isPersonal(words)) return fixed('it begins the path and is no id')
+  if (says.base) return fixed('its name says that it is a part of the address')
+  if (says.id) return record('its name says that it is an id')
+  if (index === 0 && isContainer && !says.person) return fixed('it begins the path and is no id')
   return record(noun === '' ? 'it stands alone in the path' : `it follows "${noun}"`)
 }
 
-const isPersonal = (words: readonly string[]) =>
-  words.some((word) => /^(user|username|owner|login|handle|account|customer|client|name)$/.test(word))
+/** What the name of a path variable says: most collections have few of them. */
+const nameFacts = memoized((name) => {
+  const words = wordsOf(name)
+  const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word))
+  const id = isIdName(name)
+  return {
+    words,
+    id,
+    choice: !id && has(CHOICES),
+    version: !id && has(VERSION_WORDS),
+    tenant: has(TENANTS),
+    owner: has(OWNERS),
+    person: has(PEOPLE),
+    base: BASE_WORDS.has(words.at(-1) ?? '') || BASE_WORDS.has(words.join('')),
+  }
+})
 
 const fixed = (why: string): DecidedRole => ({ role: 'fixed', why })
 const record = (why: string): DecidedRole => ({ role: 'record', why })

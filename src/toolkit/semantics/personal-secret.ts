@@ -1,3 +1,4 @@
+import { memoized } from '../../text/memoized.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { bodyNames } from './request-body.js'
@@ -31,13 +32,19 @@ export function isPersonalSecret(name: string): boolean {
 
 /** Whether a call checks or sets a user's credential, judged by its name and path. */
 export function provesCredential(name: string, path: readonly string[]): boolean {
-  const words = wordsOfCall(name, path)
-  return words.some((word) => PROVING.has(word)) || PROVING_STEMS.test(name)
+  const isProving = (segment: string) => !isPathValue(segment) && hasProvingWord(segment)
+  return hasProvingWord(name) || path.some(isProving) || PROVING_STEMS.test(name)
 }
+
+const hasProvingWord: (text: string) => boolean = memoized((text) =>
+  wordsOf(text).some((word) => PROVING.has(word)),
+)
 
 /** The words of a request's name and of the fixed segments of its path. */
 const wordsOfCall = (name: string, path: readonly string[]): string[] =>
-  [name, ...path.filter((segment) => !/^[:{]/.test(segment))].flatMap(wordsOf)
+  [name, ...path.filter((segment) => !isPathValue(segment))].flatMap(wordsOf)
+
+const isPathValue = (segment: string) => /^[:{]/.test(segment)
 
 /** Words of calls that start a session. */
 const LOG_IN = new Set(

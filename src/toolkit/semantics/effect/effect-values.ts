@@ -1,6 +1,7 @@
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { Entry, RequestTemplate } from '../../model/request-template.js'
 import { findVariables, VARIABLE } from '../../template/variables.js'
+import { pathVariableOf } from '../address.js'
 import { BARE, parseLooseJson } from '../loose-json.js'
 import { readJsonBody, sendsBody } from '../request-body.js'
 import { type XmlDocument, xmlBody } from '../xml-leaves.js'
@@ -9,6 +10,7 @@ import {
   isAction,
   isCallback,
   isPipeline,
+  isTellingName,
   kindByContent,
   kindByName,
 } from './executed-text.js'
@@ -105,9 +107,11 @@ class ValueFinder {
   addPath({ url }: RequestTemplate): void {
     for (const [index, segment] of url.path.entries()) {
       const owner = url.path[index - 1] ?? ''
-      const key = /^:([^.]+)/.exec(segment)?.[1]
-      const value = url.variables.find((one) => one.key === key)?.value ?? ''
-      if (key !== undefined) this.#addSegment({ name: key, value, place: { in: 'path', key } }, owner)
+      const key = pathVariableOf(segment)
+      if (key !== undefined) {
+        const value = url.variables.find((one) => one.key === key)?.value ?? ''
+        this.#addSegment({ name: key, value, place: { in: 'path', key } }, owner)
+      }
       for (const name of findVariables(segment))
         this.#addSegment({ name, value: `{{${name}}}`, place: { in: 'path', key: name } }, owner)
     }
@@ -204,10 +208,10 @@ class ValueFinder {
     } else if (typeof value === 'object' && value !== null) {
       const kindOf = this.#kindsIn(value, { path, isInList })
       for (const [name, member] of Object.entries(value)) {
-        const inner = isInList ? path : [...path, name]
         const kind = kindOf(name)
+        if (kind === 'data' || (!kind && depth < MAX_DEPTH && isPlainScalar(name, member))) continue
+        const inner = isInList ? path : [...path, name]
         const candidate: EffectCandidate = { name, value: member, place: { in: 'body', path: inner } }
-        if (kind === 'data') continue
         if (kind) this.#add(kind, candidate)
         else if (!this.#addNamed(candidate))
           this.#addMembers(member, { path: inner, isInList, depth: depth + 1 })
@@ -240,6 +244,7 @@ class ValueFinder {
   #addNamed(candidate: EffectCandidate): boolean {
     const { name, value } = candidate
     if (this.#addContent(candidate)) return true
+    if (!isTellingName(name)) return false
     const text = this.#filled(textOf(value))
     const isStructure = typeof value === 'object' && value !== null
     if (!isStructure && isWritingSwitch(name, text)) return this.#addSwitch(candidate, text)
@@ -253,8 +258,8 @@ class ValueFinder {
   /** Adds a text that is a program, whatever its name. Returns false for any other text. */
   #addContent(candidate: EffectCandidate): boolean {
     const { name, value } = candidate
-    const kind =
-      typeof value === 'string' ? kindByContent(name, this.#filled(value.replaceAll(BARE, ''))) : undefined
+    if (typeof value !== 'string') return false
+    const kind = kindByContent(name, this.#filled(textOf(value)))
     if (kind) this.#add(kind, candidate)
     return kind !== undefined
   }
@@ -292,6 +297,10 @@ class ValueFinder {
     )
   }
 }
+
+/** Whether a member determines nothing by its name and its type: a number, a boolean or `null` with an ordinary name. */
+const isPlainScalar = (name: string, value: JsonValue): boolean =>
+  (typeof value === 'number' || typeof value === 'boolean' || value === null) && !isTellingName(name)
 
 function textOf(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value.replaceAll(BARE, '')

@@ -3,7 +3,7 @@ import type { JsonValue } from '../../model/json.js'
 import { wordsOf } from '../words.js'
 import { isGraphqlText } from './graphql-document.js'
 import { isSqlText, mayBeSql } from './sql-text.js'
-import { isComparison } from './words.js'
+import { isComparison, namesSwitch } from './words.js'
 
 /** The kinds of values that decide what a call does. */
 export type EffectKind =
@@ -109,6 +109,11 @@ const callbackIn: (name: string) => 'address' | 'event' | undefined = memoized((
   if (index < 0) return undefined
   return words.slice(index + 1).some((word) => ADDRESS.test(word)) ? 'address' : 'event'
 })
+
+/** Whether the name of a value can make it determine the effect; the value of any other name does so by its content only. */
+export const isTellingName: (name: string) => boolean = memoized(
+  (name) => kindByName(name) !== undefined || callbackIn(name) !== undefined || namesSwitch(name),
+)
 
 /**
  * The kind of a text by its content; if the content is not clear, the name must match too. Undefined for ordinary

@@ -29,9 +29,10 @@ const ADDRESS = /^(?:url|uri|path|href|relative_?url|endpoint)$/i
  * list of requests. `listName` is the name of the list around it.
  */
 export function isNestedRequest(owner: JsonObject, listName: string | undefined): boolean {
-  const hasAddress = Object.keys(owner).some(isAddress)
   const hasMethod = typeof owner.method === 'string' && HTTP_METHOD.test(owner.method)
-  return hasAddress && (hasMethod || (listName !== undefined && BATCHES.test(wordsOf(listName).at(-1) ?? '')))
+  if (!hasMethod && listName === undefined) return false
+  const isCall = hasMethod || BATCHES.test(wordsOf(listName!).at(-1) ?? '')
+  return isCall && Object.keys(owner).some(isAddress)
 }
 
 /** Whether a member of a nested request decides what that request does. */
@@ -44,12 +45,14 @@ const isAddress = (name: string) => ADDRESS.test(name)
  * persisted documents.)
  */
 export function isGraphqlForm(entries: readonly Entry[]): boolean {
-  const keys = new Set(entries.map(({ key }) => key))
+  const keys = entries.map(({ key }) => key)
   const isStored = entries.some(
     ({ key, value }) => key === 'extensions' && String(value).includes('persistedQuery'),
   )
   return (
-    isStored || keys.has('operationName') || (keys.has('variables') && CHOICES.some((key) => keys.has(key)))
+    isStored ||
+    keys.includes('operationName') ||
+    (keys.includes('variables') && CHOICES.some((key) => keys.includes(key)))
   )
 }
 

@@ -1,4 +1,5 @@
 import { decodeUri } from '../../../text/decode-uri.js'
+import { memoized } from '../../../text/memoized.js'
 import { literalKind } from '../literal-id.js'
 import { wordsOf } from '../words.js'
 import { beginsReading, isOrder, isPathVerb, isPureVerb, isSwitchVerb } from './words.js'
@@ -17,6 +18,7 @@ const NOUNS_OF_VERBS = new Set(
  * and contains it: "Get refund" for `/orders/:id/refund`.
  */
 export function ordersInPath(path: readonly string[], name = ''): string[] {
+  if (!path.some(mayOrder)) return []
   const segments = path.filter((segment) => segment !== '')
   const said = beginsReading(name) ? wordsOf(name) : []
   return segments.flatMap((segment, at) => {
@@ -25,6 +27,11 @@ export function ordersInPath(path: readonly string[], name = ''): string[] {
     return orders(words, { segment, said, isBehindRecord }) ? words : []
   })
 }
+
+/** Whether a segment is a command somewhere: then its place and the request's name decide. */
+const mayOrder: (segment: string) => boolean = memoized((segment) =>
+  orders(wordsOfSegment(segment), { segment, said: [], isBehindRecord: true }),
+)
 
 function orders(
   words: readonly string[],

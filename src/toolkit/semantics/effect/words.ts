@@ -119,7 +119,11 @@ function joined(name: string): string[] {
 
 /** Whether a member is a switch that writes: its name is a verb, and its value is on or off. */
 export function isWritingSwitch(name: string, text: string): boolean {
-  if (!/^(?:|true|false|on|off|yes|no|0|1)$/i.test(text.trim())) return false
+  return namesSwitch(name) && /^(?:|true|false|on|off|yes|no|0|1)$/i.test(text.trim())
+}
+
+/** Whether a name is one verb that switches something: `delete`, `send`. */
+export function namesSwitch(name: string): boolean {
   const words = wordsOf(name)
   return words.length === 1 && SWITCHES.has(words[0]!)
 }
