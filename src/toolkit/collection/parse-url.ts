@@ -33,7 +33,7 @@ export function parseUrl(value: JsonValue | undefined): UrlTemplate {
 
 /** Parses a host: a list of labels, or one text. A dot inside `{{ }}` does not separate labels. */
 function parseHost(host: JsonValue | undefined): string[] {
-  if (Array.isArray(host)) return host.map((label) => asText(label) ?? '')
+  if (Array.isArray(host)) return textsOf(host, (label) => asText(label) ?? '')
   const text = asText(host)
   return text ? text.split(/\.(?![^{]*\}{2})/) : []
 }
@@ -41,13 +41,16 @@ function parseHost(host: JsonValue | undefined): string[] {
 /** Parses a path: a list of segments (texts, or objects with a `value`), or one text. */
 function parsePath(path: JsonValue | undefined): string[] {
   if (Array.isArray(path)) {
-    return path.map((segment) =>
-      typeof segment === 'string' ? segment : (asText(asObject(segment)?.value ?? segment) ?? ''),
-    )
+    return textsOf(path, (segment) => asText(asObject(segment)?.value ?? segment) ?? '')
   }
   const text = asText(path)
   if (!text) return []
   return text === '/' ? [''] : text.replace(/^\//, '').split('/')
+}
+
+/** The list itself where it holds texts only, as nearly all do: one kind of list keeps the code that reads it fast. */
+function textsOf(list: JsonValue[], textOf: (value: JsonValue) => string): string[] {
+  return list.every((value) => typeof value === 'string') ? list : list.map(textOf)
 }
 
 /** Parses path variables: a list, or an object from name to value. Old files have the name in `id`. */

@@ -86,17 +86,20 @@ export function compileCollection(collection: Collection, options: CompileOption
       nameable.map(({ title }) => title),
     ),
   )
+  const settled = (variable: string) => isFilled(variable, filled)
   const derivations = usable.map((placed, index) => {
     const name = names[index]!
-    const endpoint = () =>
-      deriveEndpoint(placed, {
-        ...{ filled: known, conventions: conventions(), modes: modes.forTool(name) },
-        settled: (variable) => isFilled(variable, filled),
-      })
-    const own = { name, title: nameable[index]!.title, captures: captures[index]! }
     return new Derivation(placed, {
-      ...own,
-      endpoint,
+      name,
+      title: nameable[index]!.title,
+      captures: captures[index]!,
+      endpoint: () =>
+        deriveEndpoint(placed, {
+          filled: known,
+          settled,
+          conventions: conventions(),
+          modes: modes.forTool(name),
+        }),
       description: () => descriptions()[index]!,
       filled: known,
     })

@@ -1,3 +1,4 @@
+import { memoized } from '../../text/memoized.js'
 import { trimEndOf } from '../../text/trim.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import { schemaOfTypeName } from './placeholders.js'
@@ -29,8 +30,8 @@ const TELLING = /requir|mandator|option|default|one ?of|either| or |values?|enum
 const TELLING_TOO =
   /obliga|requer|obbliga|erforder|pflicht|verplicht|zorunlu|wajib|opcion|opsion|valor|wert|valeur|nilai|salah|defecto|defaut|padrao/i
 
-/** Reads the facts from the description of a parameter. */
-export function parseDocumentedFacts(description: string): DocumentedFacts {
+/** Reads a parameter's description: the same one often describes the parameters of many requests. */
+export const parseDocumentedFacts: (description: string) => DocumentedFacts = memoized((description) => {
   if (description === '') return NO_FACTS
   if (!TELLING.test(description) && !TELLING_TOO.test(description)) {
     const type = typeIn(description)
@@ -51,7 +52,7 @@ export function parseDocumentedFacts(description: string): DocumentedFacts {
     ...boundsIn(description),
     text: cleaned(description),
   }
-}
+})
 
 /**
  * Merges the facts of the parameter's own description with those of another description. The own ones have precedence.

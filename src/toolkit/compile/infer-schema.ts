@@ -54,6 +54,7 @@ interface InferPosition {
 }
 
 function merge(samples: JsonValue[], place: InferPosition): JsonSchema {
+  if (samples.length === 1 && typeof samples[0] !== 'object') return mergeScalars(samples, place)[0]!
   const objects: JsonObject[] = []
   const lists: JsonValue[][] = []
   const scalars: JsonValue[] = []

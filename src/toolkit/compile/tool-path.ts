@@ -1,6 +1,6 @@
 import type { UrlTemplate } from '../model/request-template.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
-import { pathOf } from '../semantics/address.js'
+import { pathOf, pathVariableOf } from '../semantics/address.js'
 import { VARIABLE } from '../template/variables.js'
 import type { KnownVariables } from './known-variables.js'
 
@@ -14,13 +14,14 @@ export function displayPath(
 ): string {
   const { filled } = inputs
   const segments = pathOf(url).map((segment) => {
-    if (segment.startsWith(':')) return segment.replace(/^:([^.]+)/, shownKey).replace(VARIABLE, shown)
-    return segment.includes('{{') ? segment.replace(VARIABLE, shown) : segment
+    const key = pathVariableOf(segment)
+    const text = key === undefined ? segment : shownKey(key) + segment.slice(1 + key.length)
+    return text.includes('{{') ? text.replace(VARIABLE, shown) : text
   })
   return `/${segments.join('/')}`
 
-  /** Shows a `:name` segment: the value of configuration, the name of an input or a credential. */
-  function shownKey(_: string, key: string): string {
+  /** Configuration is shown with its value; other variables are shown by name. */
+  function shownKey(key: string): string {
     const value = inputs.segments.has(key)
       ? ''
       : String(url.variables.find((one) => one.key === key)?.value ?? '')

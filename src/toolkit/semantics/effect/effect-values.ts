@@ -303,6 +303,6 @@ const isPlainScalar = (name: string, value: JsonValue): boolean =>
   (typeof value === 'number' || typeof value === 'boolean' || value === null) && !isTellingName(name)
 
 function textOf(value: JsonValue | undefined): string {
-  if (typeof value === 'string') return value.replaceAll(BARE, '')
+  if (typeof value === 'string') return value.includes(BARE) ? value.replaceAll(BARE, '') : value
   return value === undefined || value === null ? '' : JSON.stringify(value)
 }
