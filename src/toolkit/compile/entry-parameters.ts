@@ -99,8 +99,7 @@ function fromEntries(source: EntrySource, filled: KnownVariables): Parameter[] {
   const byKey = groupByKey(entries)
   const others = groupByKey(source.others)
   return [...keys].flatMap((key): Parameter[] => {
-    const group: EntryGroup = { own: byKey.get(key) ?? [], same: others.get(key) ?? [] }
-    const own = group.own.map(({ entry }) => entry)
+    const { own = [], places = [] } = byKey.get(key) ?? {}
     const mode = modes.of(place, key, {
       fixed: own.every((entry) => entry.disabled || !isHole(entry.value, filled)),
       input: !own.some((entry) => isSecret(entry) || (place === 'header' && STANDARD.test(key))),
@@ -108,23 +107,23 @@ function fromEntries(source: EntrySource, filled: KnownVariables): Parameter[] {
     const isOpen = mode
       ? mode === 'input'
       : own.every((entry) => open(entry) && !isSecret(entry) && isOpenEntry(entry, filled))
-    return isOpen ? [fromEntry({ key, group }, source, filled)] : []
+    return isOpen ? [fromEntry({ key, own, places, same: others.get(key)?.own ?? [] }, source, filled)] : []
   })
 }
 
-/** The entries with the same key, and their indexes. */
+/** The entries of one key, and their indexes. */
 interface EntryGroup {
-  own: { entry: Entry; index: number }[]
-  /** The entries with this key in saved examples. */
-  same: { entry: Entry; index: number }[]
+  own: Entry[]
+  places: number[]
 }
 
-function groupByKey(entries: readonly Entry[]): Map<string | null, EntryGroup['own']> {
-  const groups = new Map<string | null, EntryGroup['own']>()
+function groupByKey(entries: readonly Entry[]): Map<string | null, EntryGroup> {
+  const groups = new Map<string | null, EntryGroup>()
   for (const [index, entry] of entries.entries()) {
-    const group = groups.get(entry.key)
-    if (group) group.push({ entry, index })
-    else groups.set(entry.key, [{ entry, index }])
+    const group = groups.get(entry.key) ?? { own: [], places: [] }
+    if (group.own.length === 0) groups.set(entry.key, group)
+    group.own.push(entry)
+    group.places.push(index)
   }
   return groups
 }
@@ -146,18 +145,19 @@ function isOpenEntry(entry: Entry, filled: KnownVariables): boolean {
 }
 
 function fromEntry(
-  { key, group }: { key: string; group: EntryGroup },
+  { key, own, places, same }: EntryGroup & { key: string; same: Entry[] },
   source: EntrySource,
   filled: KnownVariables,
 ): Parameter {
   const { place, documented } = source
-  const own = group.own.map(({ entry }) => entry)
-  const same = group.same.map(({ entry }) => entry)
+  const samples: Entry['value'][] = []
+  for (const { value } of own) samples.push(value)
+  for (const { value } of same) samples.push(value)
   const description = own.find((entry) => entry.description)?.description ?? ''
   const { schema, provenance, facts } = decideText(
     {
       key,
-      samples: [...own, ...same].map((entry) => entry.value),
+      samples,
       description,
       documented: documented.get(key),
     },
@@ -179,8 +179,8 @@ function fromEntry(
     required: (facts.required ?? isRecord) && !kept,
     ...(facts.required ? { requiredBy: 'documented' as const } : {}),
     bind: (parameter) =>
-      group.own.map(
-        ({ index }): Binding => ({
+      places.map(
+        (index): Binding => ({
           ...{ parameter, in: place, index },
           ...(kept ? { keep: true } : {}),
         }),

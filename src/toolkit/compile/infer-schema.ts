@@ -54,7 +54,8 @@ interface InferPosition {
 }
 
 function merge(samples: JsonValue[], place: InferPosition): JsonSchema {
-  if (samples.length === 1 && typeof samples[0] !== 'object') return mergeScalars(samples, place)[0]!
+  const [first] = samples
+  if (samples.length === 1 && typeof first !== 'object') return oneScalar(first!, place)
   const objects: JsonObject[] = []
   const lists: JsonValue[][] = []
   const scalars: JsonValue[] = []
@@ -139,11 +140,20 @@ function mergeLists(lists: JsonValue[][], place: InferPosition): JsonSchema {
   return { type: 'array', items: merge(elements, inside(place, 'items')) }
 }
 
+/** Most members have one sample. */
+function oneScalar(sample: JsonValue, place: InferPosition): JsonSchema {
+  const draft = schemaOfScalar(sample, place)
+  if (place.secret) draft.example = undefined
+  if (place.detail) return single(draft, place)
+  const { type } = draft.schema
+  return type ? { type } : {}
+}
+
 function mergeScalars(samples: JsonValue[], place: InferPosition): JsonSchema[] {
+  if (samples.length === 1) return [oneScalar(samples[0]!, place)]
   const drafts = samples.map((sample) => schemaOfScalar(sample, place))
   if (place.secret) for (const draft of drafts) draft.example = undefined
   if (!place.detail) return outlineScalars(drafts)
-  if (drafts.length === 1) return [single(drafts[0]!, place)]
   const known = drafts.filter((draft) => draft.from === 'example')
   const chosen = known.length > 0 ? known : drafts
   place.provenance[place.pointer] = chosen[0]!.from

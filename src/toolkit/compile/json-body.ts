@@ -177,19 +177,19 @@ function keptMembers(
   const fixed: string[] = []
   const locked: string[] = []
   const opened: string[] = []
-  visit(own, [])
+  visit(own, [], '')
   return { fixed, locked, opened }
 
-  function visit(value: JsonValue, path: string[]): void {
+  function visit(value: JsonValue, path: string[], pointer: string): void {
     const isDecided = path.length > 0 && modes.ofBody(path) !== undefined
     const mode = isDecided ? modes.ofBody(path, { fixed: !hasHoles(value, filled) }) : undefined
-    const pointer = path.map((key) => `/${escapeKey(key)}`).join('')
     if (mode === 'fixed') {
       locked.push(pointer)
       return
     }
     if (typeof value === 'string') keep(value.replaceAll(BARE, ''), { pointer, mode, key: path.at(-1) ?? '' })
-    for (const [key, member] of Object.entries(asObject(value) ?? {})) visit(member, [...path, key])
+    for (const [key, member] of Object.entries(asObject(value) ?? {}))
+      visit(member, [...path, key], `${pointer}/${escapeKey(key)}`)
   }
 
   function keep(text: string, at: { pointer: string; mode: InputMode | undefined; key: string }): void {

@@ -46,12 +46,7 @@ export function decideText(
   filled: KnownVariables,
 ): Pick<Parameter, 'schema' | 'provenance'> & { facts: DocumentedFacts } {
   const facts = mergeDocumentedFacts(parseDocumentedFacts(evidence.description), evidence.documented)
-  const texts = evidence.samples.flatMap((sample) => textOf(sample, filled))
-  const placeholders = texts.map(schemaOfPlaceholder)
-  const placeholder = placeholders.find((schema) => schema !== undefined)
-  const values = texts.filter(
-    (text, index) => text !== '' && !placeholders[index] && !isOwnName(text, evidence.key),
-  )
+  const { placeholder, values } = readSamples(evidence, filled)
   const [schema, from] = typeOf({ facts, placeholder, values, key: evidence.key })
   const chosen = withFacts(schema, facts, { values, key: evidence.key })
   const example = chosen.enum || from === 'placeholder' ? undefined : values.find(isExample)
@@ -65,7 +60,20 @@ export function decideText(
   return { schema: decided, provenance, facts }
 }
 
-/** Whether a value is the name of the parameter, as generators write it: `sort_example` for `sort`. */
+/** The schema of the first placeholder among the samples, and the samples that are values. */
+function readSamples({ samples, key }: TextEvidence, filled: KnownVariables) {
+  const values: string[] = []
+  let placeholder: JsonSchema | undefined
+  for (const sample of samples) {
+    const text = textOf(sample, filled)
+    const schema = schemaOfPlaceholder(text)
+    if (schema) placeholder ??= schema
+    else if (text !== '' && !isOwnName(text, key)) values.push(text)
+  }
+  return { placeholder, values }
+}
+
+/** Whether a value is the parameter's own name, as generators write it: `sort_example` for `sort`. */
 const isOwnName = (text: string, key: string) =>
   text.replace(/_example$/, '').toLowerCase() === key.toLowerCase()
 
@@ -90,15 +98,14 @@ function withoutList(text: string): string {
 
 const MAX_DESCRIPTION = 200
 
-/** A sample as text. If it is one variable, the collection's value for it. Empty if there is no such value. */
-function textOf(sample: JsonValue | undefined, filled: KnownVariables): string[] {
-  if (sample === undefined || sample === null) return []
+/** A sample as text, with its variables replaced by the collection's values; empty if one has no value. */
+function textOf(sample: JsonValue | undefined, filled: KnownVariables): string {
+  if (sample === undefined || sample === null) return ''
   const text = String(sample)
-  if (!text.includes('{{')) return [text]
-  if (holesIn(text, filled).length > 0) return []
+  if (!text.includes('{{')) return text
+  if (holesIn(text, filled).length > 0) return ''
   const name = /^\{\{([^{}]*)\}\}$/.exec(text)?.[1]
-  const value = name === undefined ? undefined : filled.own.get(name)
-  return value === undefined ? [] : [String(value)]
+  return name === undefined ? '' : String(filled.own.get(name) ?? '')
 }
 
 function typeOf(known: {

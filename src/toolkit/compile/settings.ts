@@ -1,3 +1,4 @@
+import type { JsonValue } from '../model/json.js'
 import type { Entry, RequestTemplate } from '../model/request-template.js'
 import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.js'
 import { originOf } from '../semantics/address.js'
@@ -35,13 +36,8 @@ export function settingsOf(
 
 /** All texts of a request that are sent. Disabled entries are left out. */
 function textsOf({ url, headers, body, auth }: RequestTemplate): string {
-  const texts = [
-    originOf(url),
-    url.user,
-    url.password,
-    ...url.path,
-    ...url.variables.map(({ value }) => value),
-  ]
+  const texts: (JsonValue | undefined)[] = [originOf(url), url.user, url.password, ...url.path]
+  for (const { value } of url.variables) texts.push(value)
   for (const entry of [...url.query, ...headers])
     if (!entry.disabled) texts.push(entry.key ?? '', entry.value)
   if (auth) texts.push(JSON.stringify(auth.params))

@@ -13,12 +13,13 @@ export function displayPath(
   inputs: { segments: ReadonlySet<string>; variables: ReadonlySet<string>; filled: KnownVariables },
 ): string {
   const { filled } = inputs
-  const segments = pathOf(url).map((segment) => {
+  let path = ''
+  for (const segment of pathOf(url)) {
     const key = pathVariableOf(segment)
     const text = key === undefined ? segment : shownKey(key) + segment.slice(1 + key.length)
-    return text.includes('{{') ? text.replace(VARIABLE, shown) : text
-  })
-  return `/${segments.join('/')}`
+    path += `/${text.includes('{{') ? text.replace(VARIABLE, shown) : text}`
+  }
+  return path === '' ? '/' : path
 
   /** Configuration is shown with its value; other variables are shown by name. */
   function shownKey(key: string): string {

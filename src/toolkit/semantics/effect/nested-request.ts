@@ -45,15 +45,11 @@ const isAddress = (name: string) => ADDRESS.test(name)
  * persisted documents.)
  */
 export function isGraphqlForm(entries: readonly Entry[]): boolean {
-  const keys = entries.map(({ key }) => key)
+  const has = (name: string) => entries.some(({ key }) => key === name)
   const isStored = entries.some(
     ({ key, value }) => key === 'extensions' && String(value).includes('persistedQuery'),
   )
-  return (
-    isStored ||
-    keys.includes('operationName') ||
-    (keys.includes('variables') && CHOICES.some((key) => keys.includes(key)))
-  )
+  return isStored || has('operationName') || (has('variables') && CHOICES.some(has))
 }
 
 const CHOICES = [
