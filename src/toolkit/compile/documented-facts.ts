@@ -30,7 +30,7 @@ const TELLING = /requir|mandator|option|default|one ?of|either| or |values?|enum
 const TELLING_TOO =
   /obliga|requer|obbliga|erforder|pflicht|verplicht|zorunlu|wajib|opcion|opsion|valor|wert|valeur|nilai|salah|defecto|defaut|padrao/i
 
-/** Reads a parameter's description: the same one often describes the parameters of many requests. */
+/** Reads the facts from the description of a parameter. The same description often stands at many parameters. */
 export const parseDocumentedFacts: (description: string) => DocumentedFacts = memoized((description) => {
   if (description === '') return NO_FACTS
   if (!TELLING.test(description) && !TELLING_TOO.test(description)) {

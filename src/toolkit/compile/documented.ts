@@ -9,7 +9,7 @@ export type Documented = ReadonlyMap<string, DocumentedFacts>
 
 const NOTHING: Documented = new Map()
 
-/** Reads Postman's markdown tables and lists of parameters; skips sections about responses. */
+/** Reads the tables and lists of parameters in a Markdown description. Skips sections about responses. */
 export function readDocumented(description: string): Documented {
   if (!/[|\n]/.test(description)) return NOTHING
   const found = new Map<string, DocumentedFacts>()

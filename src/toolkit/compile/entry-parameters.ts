@@ -111,7 +111,7 @@ function fromEntries(source: EntrySource, filled: KnownVariables): Parameter[] {
   })
 }
 
-/** The entries of one key, and their indexes. */
+/** The entries with the same key, and their indexes. */
 interface EntryGroup {
   own: Entry[]
   places: number[]

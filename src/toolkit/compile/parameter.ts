@@ -73,7 +73,7 @@ function readSamples({ samples, key }: TextEvidence, filled: KnownVariables) {
   return { placeholder, values }
 }
 
-/** Whether a value is the parameter's own name, as generators write it: `sort_example` for `sort`. */
+/** Whether a value is the name of the parameter, as generators write it: `sort_example` for `sort`. */
 const isOwnName = (text: string, key: string) =>
   text.replace(/_example$/, '').toLowerCase() === key.toLowerCase()
 
@@ -98,7 +98,7 @@ function withoutList(text: string): string {
 
 const MAX_DESCRIPTION = 200
 
-/** A sample as text, with its variables replaced by the collection's values; empty if one has no value. */
+/** A sample as text. If it is one variable, the collection's value for it. Empty if there is no such value. */
 function textOf(sample: JsonValue | undefined, filled: KnownVariables): string {
   if (sample === undefined || sample === null) return ''
   const text = String(sample)

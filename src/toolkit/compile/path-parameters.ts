@@ -12,7 +12,7 @@ import { ownValue } from './path-values.js'
 import { protectedVariables } from './settings.js'
 import { specified, specifiedSegment } from './specified.js'
 
-/** The `:name` segments that are inputs: all but those that the program fills, and configuration that its author did not declare. */
+/** The names of the `:name` segments that are inputs. */
 export function openSegments(endpoint: Endpoint, filled: KnownVariables): Set<string> {
   const open = new Set<string>()
   for (const segment of endpoint.request.url.path) {
@@ -22,6 +22,10 @@ export function openSegments(endpoint: Endpoint, filled: KnownVariables): Set<st
   return open
 }
 
+/**
+ * Whether a `:name` segment is an input: the program does not fill it, and it is no configuration that the author did
+ * not declare as an input.
+ */
 function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVariables): boolean {
   if (isCredentialLike(key)) return false
   const value = endpoint.request.url.variables.find((one) => one.key === key)?.value
@@ -139,7 +143,10 @@ function keepsValue(key: string, endpoint: Endpoint): boolean {
   return !endpoint.writes && !isDeclared(key, endpoint)
 }
 
-/** A `:name` segment with a value: the author declared it as an input, and the value is an example. */
+/**
+ * Whether the author declared an input: with a `:name` segment whose value is no variable. The value is then an
+ * example.
+ */
 function isDeclared(key: string, { item }: Endpoint): boolean {
   const { path, variables } = item.request.url
   const written = variables.find((one) => one.key === key)?.value

@@ -21,7 +21,7 @@ export function withSettings(request: RequestTemplate, item: Item, knowledge: Kn
   return { ...request, url: { ...url, query, variables }, headers: header }
 }
 
-/** Returns the same list when nothing changes. */
+/** Changes the entries that `isMeant` accepts. Returns the same list if there are none. */
 function mapped<T>(entries: T[], isMeant: (entry: T) => boolean, change: (entry: T) => T): T[] {
   return entries.some(isMeant) ? entries.map((one) => (isMeant(one) ? change(one) : one)) : entries
 }

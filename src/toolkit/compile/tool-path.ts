@@ -21,7 +21,7 @@ export function displayPath(
   }
   return path === '' ? '/' : path
 
-  /** Configuration is shown with its value; other variables are shown by name. */
+  /** Shows a `:name` segment: the value of configuration, the name of an input or a credential. */
   function shownKey(key: string): string {
     const value = inputs.segments.has(key)
       ? ''

@@ -35,7 +35,7 @@ export function lettersOfCode(text: string): string | undefined {
   return letters === undefined || NAMED.test(text) ? undefined : letters
 }
 
-/** Whether the letters of a code are those of a noun: `c` of a collection, `cr` of a collectionrun. */
+/** Whether the letters of a code are short for a noun: `c` for a collection, `cr` for a collectionrun. */
 export function abbreviates(letters: string, noun: string): boolean {
   if (letters[0] !== noun[0]) return false
   let at = 0
