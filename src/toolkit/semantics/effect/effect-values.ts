@@ -108,10 +108,8 @@ class ValueFinder {
     for (const [index, segment] of url.path.entries()) {
       const owner = url.path[index - 1] ?? ''
       const key = pathVariableOf(segment)
-      if (key !== undefined) {
-        const value = url.variables.find((one) => one.key === key)?.value ?? ''
-        this.#addSegment({ name: key, value, place: { in: 'path', key } }, owner)
-      }
+      const value = url.variables.find((one) => one.key === key)?.value ?? ''
+      if (key !== undefined) this.#addSegment({ name: key, value, place: { in: 'path', key } }, owner)
       for (const name of findVariables(segment))
         this.#addSegment({ name, value: `{{${name}}}`, place: { in: 'path', key: name } }, owner)
     }
@@ -209,7 +207,7 @@ class ValueFinder {
       const kindOf = this.#kindsIn(value, { path, isInList })
       for (const [name, member] of Object.entries(value)) {
         const kind = kindOf(name)
-        if (kind === 'data' || (!kind && depth < MAX_DEPTH && isPlainScalar(name, member))) continue
+        if (kind === 'data') continue
         const inner = isInList ? path : [...path, name]
         const candidate: EffectCandidate = { name, value: member, place: { in: 'body', path: inner } }
         if (kind) this.#add(kind, candidate)
@@ -291,16 +289,10 @@ class ValueFinder {
   /** Fills the variables with the values of the collection, also those inside of values. */
   #filled(text: string, depth = 0): string {
     if (!text.includes('{{') || depth > 5 || text.length > MAX_FILLED_CHARS) return text
-    return this.#filled(
-      text.replace(VARIABLE, (_, name: string) => this.known.ownValue(name) ?? 'x'),
-      depth + 1,
-    )
+    const filled = text.replace(VARIABLE, (_, name: string) => this.known.ownValue(name) ?? 'x')
+    return this.#filled(filled, depth + 1)
   }
 }
-
-/** Whether a member determines nothing by its name and its type: a number, a boolean or `null` with an ordinary name. */
-const isPlainScalar = (name: string, value: JsonValue): boolean =>
-  (typeof value === 'number' || typeof value === 'boolean' || value === null) && !isTellingName(name)
 
 function textOf(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value.includes(BARE) ? value.replaceAll(BARE, '') : value
