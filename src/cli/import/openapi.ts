@@ -84,7 +84,7 @@ function inFolders(items: { operation: OperationSource; item: JsonObject }[], { 
 /** Reports callbacks and webhooks, which are not requests. */
 function remarkOnCalls(root: JsonObject, operations: OperationSource[], remarks: Remarks): void {
   const leftOut = (noun: string) => (count: number) =>
-    `Left out: ${amount(count, noun)}. What the API calls is no request to it.`
+    `Left out: ${amount(count, noun)}. The API sends these requests itself, so they cannot be tools.`
   for (const _ of Object.keys(asObject(root.webhooks) ?? root['x-webhooks'] ?? {}))
     remarks.count('webhooks', leftOut('webhook'))
   for (const { operation } of operations)

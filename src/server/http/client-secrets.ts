@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto'
 import type { Clock } from '../../ports.js'
+import { defaultServer } from '../defaults.js'
 import type { Identity } from '../model/identity.js'
 
 /** The content of a short-lived key. */
@@ -12,6 +13,16 @@ export interface ClientSecret {
   unlocked: boolean
   /** The initial settings of every session with this key. */
   session: Record<string, unknown> | undefined
+}
+
+/** Limits of the lifetime of a short-lived key in seconds. They are the same as with OpenAI. */
+const LIFE_SECONDS = { min: 10, max: 7_200 }
+
+/** The lifetime of a key in seconds: as requested, within the limits; the default without a usable request. */
+export function lifeSeconds(requested: unknown): number {
+  const seconds = Number(requested ?? defaultServer.clientSecretSeconds)
+  if (Number.isNaN(seconds)) return defaultServer.clientSecretSeconds
+  return Math.min(Math.max(seconds, LIFE_SECONDS.min), LIFE_SECONDS.max)
 }
 
 const PREFIX = 'ek_'

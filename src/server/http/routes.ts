@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { messageOf } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
-import { defaultServer } from '../defaults.js'
 import { type Identity, identityFault } from '../model/identity.js'
 import type { Recordings } from '../recording/recordings.js'
 import type { SessionStore } from '../sessions/session-store.js'
@@ -11,7 +10,7 @@ import type { Access } from './access.js'
 import type { Principal } from './authenticator.js'
 import { answerCalls, type CallRouteOptions, callHeaders, isCallPath } from './call-routes.js'
 import { sendClientFile } from './client-file.js'
-import type { ClientSecrets } from './client-secrets.js'
+import { type ClientSecrets, lifeSeconds } from './client-secrets.js'
 import {
   type HttpAnswer,
   isUnknownApp,
@@ -51,8 +50,6 @@ export interface RouteOptions extends CallRouteOptions {
   describeSession: (settings: Record<string, unknown>, owner: Principal & { expiresAt: number }) => object
 }
 
-/** Limits of the lifetime of a short-lived key in seconds. They are the same as with OpenAI. */
-const SECRET_SECONDS = { min: 10, max: 7_200 }
 /** Maximum length of a short-lived key. It is sent in a header, and many servers and proxies cut off longer headers. */
 const MAX_SECRET_CHARS = 6_000
 
@@ -151,15 +148,11 @@ async function mintSecret(request: IncomingMessage, options: RouteOptions): Prom
   const { session = {}, identity = {}, unlocked = false, expires_after: after = {} } = body as SecretRequest
   const fault = identityFault(identity)
   if (fault) return refusalAnswer({ status: 400, message: fault })
-  const seconds = Math.min(
-    Math.max(after?.seconds ?? defaultServer.clientSecretSeconds, SECRET_SECONDS.min),
-    SECRET_SECONDS.max,
-  )
   try {
     const content = { parent: principal.keyId, appId: principal.appId, unlocked: unlocked === true }
     const { value, expiresAt } = options.secrets.mint(
       { ...content, identity: narrowed(principal.identity, identity), session },
-      Number.isFinite(seconds) ? seconds : defaultServer.clientSecretSeconds,
+      lifeSeconds(after?.seconds),
     )
     const shown = options.describeSession(session, { ...principal, expiresAt })
     if (value.length > MAX_SECRET_CHARS) {

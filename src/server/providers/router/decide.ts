@@ -145,8 +145,15 @@ function optionNames(first: ModelTool, second: ModelTool): { first: string; seco
 
 const longestTitle = 60
 
-/** The name of a request in quotes: no sentence can be made of it whose grammar is right for every collection. */
+/**
+ * The name of a request in quotes: no sentence can be made of it whose grammar is right for every collection. Without
+ * its number and remark: "01-1 - Get Token (JWT)" is "Get Token".
+ */
 function abilityOf(tool: ModelTool): string {
   const title = (tool.definition?.title ?? tool.name.replace(/[_-]+/g, ' ')).trim()
-  return `"${cut(title === '' ? tool.name : title, longestTitle)}"`
+  const spoken = title
+    .replace(/^\d+(?:[.-]\d+)*\s?[-.:)]\s/, '')
+    .replace(/ \([^()]*\)$/, '')
+    .trim()
+  return `"${cut(spoken || title || tool.name, longestTitle)}"`
 }

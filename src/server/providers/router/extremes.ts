@@ -18,7 +18,7 @@ export function extremeOf(
 ): { item: JsonObject; field: string } | undefined {
   const words = cutWords(text)
   const { isPlural } = language.search
-  // "newest first" and "the newest pets" ask for the list.
+  // "newest first" and "the newest items" ask for the list.
   const isOne = (at: number) => {
     const next = words[at + 1] ?? ''
     return at >= 0 && !isPlural(next) && language.ordinals[next] === undefined

@@ -1,6 +1,15 @@
 import { englishTurns } from '../../../languages/en/turns.js'
 import type { ExpectedAnswer, TurnWords } from '../../../languages/turn-words.js'
 
+/** Minimum silence for expected answers that people speak in groups with pauses between. */
+export const PAUSE_MS: Partial<Record<ExpectedAnswer, number>> = {
+  number: 1_300,
+  email: 1_800,
+  address: 1_300,
+  date: 900,
+  name: 800,
+}
+
 /** The kind of answer that the agent's last sentence asks for; `undefined` if it asks for nothing. */
 export function expectedAnswer(
   agentText: string,

@@ -1,7 +1,8 @@
 import { englishTurns } from '../../../languages/en/turns.js'
-import type { ExpectedAnswer, TurnWords } from '../../../languages/turn-words.js'
+import type { TurnWords } from '../../../languages/turn-words.js'
 import type { SpeechPause, TurnDetector } from '../../model/turn-detector.js'
 import { endOfWords } from './end-of-words.js'
+import { PAUSE_MS } from './expected-answer.js'
 
 /** How soon the agent takes its turn: the `eagerness` of `semantic_vad` in the protocol. */
 export type Eagerness = 'low' | 'medium' | 'high' | 'auto'
@@ -27,15 +28,6 @@ const WAIT = {
 /** Additional silence if the pitch stays level or rises, as it does in the middle of a sentence. */
 const SUSPENSE_MS = 100
 
-/** Minimum silence for expected answers that people speak in groups with pauses between. */
-const PATIENCE: Partial<Record<ExpectedAnswer, number>> = {
-  number: 1_300,
-  email: 1_800,
-  address: 1_300,
-  date: 900,
-  name: 800,
-}
-
 /**
  * `semantic/v1`: uses silence, transcript and pitch. A complete sentence ends a turn soon; incomplete sentences,
  * dictated numbers and answers that are spoken in groups get more time.
@@ -56,11 +48,11 @@ function waitFor({ transcript, expects, pitch }: SpeechPause, words: TurnWords):
   const end = endOfWords(transcript, words)
   if (end === 'hanging') return WAIT.hanging
   if (expects === 'yes-no') return WAIT.complete
-  const patience = (expects && PATIENCE[expects]) ?? 0
-  if (end === 'dictating') return Math.max(WAIT.dictating, patience)
+  const pauseMs = (expects && PAUSE_MS[expects]) ?? 0
+  if (end === 'dictating') return Math.max(WAIT.dictating, pauseMs)
   if (end === 'closed') return WAIT.complete
   // The pitch of a question rises at its end.
   const isQuestion = /[?？؟]$/.test(transcript.trim())
   const isSuspended = pitch !== undefined && pitch !== 'falling' && !isQuestion
-  return Math.max(WAIT[end] + (isSuspended ? SUSPENSE_MS : 0), patience)
+  return Math.max(WAIT[end] + (isSuspended ? SUSPENSE_MS : 0), pauseMs)
 }

@@ -149,7 +149,7 @@ export const bodyAndHeaderRules: Rule[] = [
   {
     code: 'duplicate-header',
     severity: { agent: 'info', generated: 'warning' },
-    why: 'Servers treat a header that is sent twice in different ways.',
+    why: 'If a header is sent twice, some servers use the first, others the last.',
     bad: '"header": [{ "key": "Accept", "value": "*/*" }, { "key": "accept", "value": "text/html" }]',
     good: '"header": [{ "key": "Accept", "value": "text/html" }]',
     message: (args) => `The header ${quoted(args.key)} is sent twice.`,

@@ -28,7 +28,7 @@ export const effectRules: Rule[] = [
   {
     code: 'fixed-operation',
     severity: { agent: 'info', generated: 'info' },
-    why: 'Some values are code that a server executes: GraphQL documents, SQL, scripts, methods of remote calls and method overrides. They are sent as the file has them, so that no model can turn a read into a write. In reads, actions, requests in a batch and addresses that the server calls are also sent unchanged.',
+    why: 'Some values are code that a server executes: GraphQL documents, SQL, scripts, methods of remote calls and method overrides. They are sent as the file has them, so that no model can turn a read into a write. A tool that only reads also sends these unchanged: actions, requests in a batch, and addresses that the server calls.',
     bad: '{ "name": "Search", "request": { "method": "POST", "body": { "mode": "raw", "raw": "{ \\"sql\\": \\"SELECT ...\\" }" } } }',
     good: '{ "name": "Search", "request": { "method": "POST", "body": { "mode": "raw", "raw": "{ \\"text\\": \\"red shoes\\" }" } } }',
     message: (args) =>
@@ -54,7 +54,7 @@ export const effectRules: Rule[] = [
   {
     code: 'read-that-writes',
     severity: { agent: 'warning', generated: 'warning' },
-    why: 'A request that is named like a read and changes something misleads people and agents. Its calls ask the user first, whatever its name is.',
+    why: 'If a request has the name of a read but changes something, its name misleads people and agents. Its calls ask the user first, whatever its name is.',
     bad: '{ "name": "Search users", "request": { "method": "POST", "body": { "mode": "graphql", "graphql": { "query": "mutation { deleteUsers }" } } } }',
     good: '{ "name": "Delete users", "request": { "method": "POST", "body": { "mode": "graphql", "graphql": { "query": "mutation { deleteUsers }" } } } }',
     message: (args) =>

@@ -54,7 +54,7 @@ export const exampleRules: Rule[] = [
   {
     code: 'example-missing',
     severity: { agent: 'info', generated: 'error' },
-    why: 'Saved examples tell an agent what a call returns, and the mock what to answer.',
+    why: 'Saved examples tell an agent what a call returns. They also tell the mock what to answer.',
     bad: '{ "name": "Get pet", "request": "{{base_url}}/pets/1", "response": [] }',
     good: '{ "name": "Get pet", "request": "{{base_url}}/pets/1", "response": [{ "name": "Found", "code": 200, "body": "{}" }] }',
     message: (args) => `${label('Request', args)} has no saved example.`,

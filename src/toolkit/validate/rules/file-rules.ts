@@ -145,7 +145,7 @@ export const fileRules: Rule[] = [
     code: 'not-a-collection',
     severity: always,
     final: true,
-    why: 'The file is JSON, but another document: such files are often named postman.json too.',
+    why: 'The file is JSON, but not a collection: for example, an OpenAPI document that is named postman.json.',
     bad: '{ "openapi": "3.1.0", "paths": { ... } }',
     good: '{ "info": { ... }, "item": [ ... ] }',
     message: (args) => `This is ${args.what}, not a Postman collection.`,
