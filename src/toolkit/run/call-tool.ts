@@ -10,7 +10,6 @@ import { DEFAULT_LIMITS, type RawResponse } from './send/response.js'
 import { sendCall } from './send-call.js'
 import { sessionState } from './session-state.js'
 import { shapeAnyAnswer } from './shape/large-answers.js'
-import { toolFacts } from './tool-facts.js'
 
 interface ToolCallRun {
   context: RunContext
@@ -36,7 +35,7 @@ export async function callTool(
     const { status } = sent.response
     if (prepared.unsigned && isRefused(status)) throw missingSettings(definition, prepared.unsigned)
     const requestMs = clock.now() - started
-    secrets = toolFacts(definition).sameSecrets([...secrets, ...sent.secrets])
+    secrets = [...secrets, ...sent.secrets]
     const response = isEncoded(sent.response) ? await decoded(sent.response) : sent.response
     logger.debug('tool called', { tool: definition.name, status, ms: requestMs })
     const captures = state !== undefined && status < 300

@@ -5,8 +5,8 @@ import { authSettings, requestSettings } from './empty-settings.js'
 import { drawNonce } from './input/placeholders.js'
 
 /**
- * What all calls of a tool have in common. It depends only on the definition, and contains no values of variables. It is
- * kept because reading a definition can be slow: its members may be derived on demand.
+ * What all calls of a tool have in common. It depends only on the definition, except for `parse`, which keeps its last
+ * address. It is kept because reading a definition can be slow: its members may be derived on demand.
  */
 export interface ToolFacts {
   request: RequestTemplate
@@ -20,8 +20,6 @@ export interface ToolFacts {
   nonce: string
   /** Parses an address. An address that equals the last one is not parsed again. */
   parse: (text: string) => UrlTemplate
-  /** Returns the list of the last call if it has the same texts, because the masker is cached for that list. */
-  sameSecrets: (secrets: string[]) => string[]
 }
 
 const facts = new WeakMap<ToolDefinition, ToolFacts>()
@@ -39,7 +37,6 @@ export function toolFacts(definition: ToolDefinition): ToolFacts {
     authSettings: authSettings(definition),
     nonce: drawNonce(),
     parse: keepingLast(parseAddress),
-    sameSecrets: keepingEqual(),
   }
   facts.set(definition, made)
   return made
@@ -51,15 +48,5 @@ function keepingLast<T>(compute: (text: string) => T): (text: string) => T {
   return (text) => {
     if (last?.text !== text) last = { text, result: compute(text) }
     return last.result
-  }
-}
-
-/** Returns a function that returns its list, or the list of its last call if that has the same texts. */
-function keepingEqual(): (list: string[]) => string[] {
-  let last: string[] = []
-  return (list) => {
-    const isEqual = list.length === last.length && list.every((text, index) => text === last[index])
-    if (!isEqual) last = list
-    return last
   }
 }

@@ -14,22 +14,13 @@ export interface Masker {
 
 const untouched: Masker = { text: (text) => text, json: (value) => value, isClean: () => true }
 
-/** Caches of maskers by their secrets, so that the calls of one user share a masker. */
+/** Maskers by their secrets, so that the calls of one user share a masker. */
 const known = new Map<string, Masker>()
 const MAX_KNOWN = 200
-const byList = new WeakMap<string[], Masker>()
 
 /** Creates a masker for these secrets. It masks every form that {@link createSecretMatcher} finds. */
 export function createMasker(secrets: string[]): Masker {
   if (secrets.length === 0) return untouched
-  const same = byList.get(secrets)
-  if (same) return same
-  const made = findMasker(secrets)
-  byList.set(secrets, made)
-  return made
-}
-
-function findMasker(secrets: string[]): Masker {
   const key = secrets.join('\0')
   const old = known.get(key)
   if (old) return old
