@@ -120,7 +120,7 @@ function readTerms(
 function callsByName(pieces: WordPiece[], lexicon: Lexicon): boolean {
   const { naming, prepositions } = lexicon.language
   let named = false
-  return pieces.some((piece, _at) => {
+  return pieces.some((piece) => {
     const isName = piece.value === 'name'
     if (isName && !named) return true
     const word = piece.text.toLowerCase()

@@ -144,8 +144,7 @@ function choicesOf(schema: JsonSchema): JsonValue[] {
   if (schema.format !== undefined || !accepts(schema, 'string')) return []
   const text = schema.description ?? ''
   const marked = [...text.matchAll(/[`"']([\p{L}][\p{L}\p{N}_-]*)[`"']/gu)].map((match) => match[1]!)
-  if (marked.length > 1) return [...new Set(marked)]
-  return []
+  return marked.length > 1 ? [...new Set(marked)] : []
 }
 
 /** Whether the value can be one of several JSON types, by name. */
