@@ -1,6 +1,9 @@
 import type { Reader } from './readers.js'
 import { SHAPES, type Shape } from './shapes.js'
 
+/** Milliseconds of work that a reader has for a text: what the processor was busy, or what a test of this measure counts. */
+export type Work = (reader: Reader, text: string) => Promise<number>
+
 /** A text for which a reader takes more than linear time. */
 export interface Growth {
   shape: string
@@ -28,51 +31,61 @@ const CLEAR = { ratio: 10, ms: 300 }
  * program that runs beside this one changes little. Only a ratio is judged, of texts that are long enough to tell, and one that is too high is
  * measured again.
  */
-export async function growthOf(reader: Reader, shapes = SHAPES): Promise<Growth[]> {
+export async function growthOf(
+  reader: Reader,
+  shapes = SHAPES,
+  work: Work = processorTime,
+): Promise<Growth[]> {
+  const leastOf = (text: string, runs: number) => leastWork(() => work(reader, text), runs)
   const timed: { shape: [string, Shape]; ms: number }[] = []
-  for (const shape of shapes) timed.push({ shape, ms: await workOf(reader, shape[1](SHORT), 1) })
+  for (const shape of shapes) timed.push({ shape, ms: await leastOf(shape[1](SHORT), 1) })
   timed.sort((one, other) => other.ms - one.ms)
   const found: Growth[] = []
   for (const { shape } of timed.slice(0, MEASURED)) {
-    const growth = await measured(reader, shape)
+    const growth = await measured(shape, leastOf)
     if (growth) found.push(growth)
   }
   return found
 }
 
-async function measured(reader: Reader, [name, shape]: [string, Shape]): Promise<Growth | undefined> {
+async function measured(
+  [name, shape]: [string, Shape],
+  leastOf: (text: string, runs: number) => Promise<number>,
+): Promise<Growth | undefined> {
   let length = SHORT
-  let least = await workOf(reader, shape(length), 3)
+  let least = await leastOf(shape(length), 3)
   while (least < MIN_MS && length < MAX_LENGTH) {
     length *= 2
-    least = await workOf(reader, shape(length), 3)
+    least = await leastOf(shape(length), 3)
   }
   // A reader that needs no time for so long a text does not read it.
   if (least < MIN_MS) return undefined
   let most = Number.POSITIVE_INFINITY
   for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-    most = Math.min(most, await workOf(reader, shape(4 * length), 3))
+    most = Math.min(most, await leastOf(shape(4 * length), 3))
     const ratio = most / least
     if (ratio <= MAX_RATIO) return undefined
     if (ratio > CLEAR.ratio && most > CLEAR.ms) break
-    least = Math.max(least, await workOf(reader, shape(length), 3))
+    least = Math.max(least, await leastOf(shape(length), 3))
   }
   return { shape: name, length, ratio: most / least }
 }
 
-/** Milliseconds of the processor for a text, the least of so many runs. */
-async function workOf(reader: Reader, text: string, runs: number): Promise<number> {
+/** The least work of so many runs. */
+async function leastWork(run: () => Promise<number>, runs: number): Promise<number> {
   let least = Number.POSITIVE_INFINITY
-  for (let run = 0; run < runs; run++) {
-    const start = process.cpuUsage()
-    try {
-      await reader(text)
-    } catch {
-      // A text that is refused has been read as well.
-    }
-    const { user, system } = process.cpuUsage(start)
-    least = Math.min(least, (user + system) / 1000)
-    if (least > CLEAR.ms) break
-  }
+  for (let done = 0; done < runs && !(least > CLEAR.ms && done > 0); done++)
+    least = Math.min(least, await run())
   return least
+}
+
+const processorTime: Work = async (reader, text) => {
+  const start = process.cpuUsage()
+  try {
+    await reader(text)
+  } catch {
+    // A text that is refused has been read as well.
+  }
+  const { user, system } = process.cpuUsage(start)
+  return (user + system) / 1000
 }
