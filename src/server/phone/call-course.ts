@@ -176,12 +176,12 @@ export class CallCourse {
 const isHangUp = (item: ConversationItem): item is ConversationItem & { type: 'function_call' } =>
   item.type === 'function_call' && item.name === HANG_UP
 
-type Answer = ConversationItem & { type: 'message'; role: 'assistant' }
+type AssistantMessage = ConversationItem & { type: 'message'; role: 'assistant' }
 
-const isMessage = (item: ConversationItem): item is Answer =>
+const isMessage = (item: ConversationItem): item is AssistantMessage =>
   item.type === 'message' && item.role === 'assistant'
 
-function isQuestion(answer: Answer | undefined): boolean {
+function isQuestion(answer: AssistantMessage | undefined): boolean {
   const text = answer?.content.map((part) => part.transcript ?? part.text ?? '').join('') ?? ''
   return text.trimEnd().endsWith('?')
 }

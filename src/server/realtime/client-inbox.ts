@@ -9,8 +9,8 @@ const SHORT_CHARS = MAX_PIECE_BYTES
 
 const APPEND = 'input_audio_buffer.append'
 
-/** The reading side of a connection, which can be paused. */
-export interface Reading {
+/** The connection that messages come from. It can be paused. */
+export interface MessageSource {
   pause(): void
   resume(): void
 }
@@ -21,13 +21,13 @@ export interface Reading {
  */
 export class ClientInbox {
   readonly #session: RealtimeSession
-  readonly #reading: Reading
+  readonly #source: MessageSource
   #waiting: (() => void)[] = []
   #isWorking = false
 
-  constructor(session: RealtimeSession, reading: Reading) {
+  constructor(session: RealtimeSession, source: MessageSource) {
     this.#session = session
-    this.#reading = reading
+    this.#source = source
   }
 
   /** Takes a text message. */
@@ -53,7 +53,7 @@ export class ClientInbox {
     this.#waiting.shift()?.()
     if (this.#waiting.length === 0) return
     this.#isWorking = true
-    this.#reading.pause()
+    this.#source.pause()
     setImmediate(() => this.#work())
   }
 
@@ -63,7 +63,7 @@ export class ClientInbox {
     if (this.#waiting.length > 0) setImmediate(() => this.#work())
     else {
       this.#isWorking = false
-      this.#reading.resume()
+      this.#source.resume()
     }
   }
 }

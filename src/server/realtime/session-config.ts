@@ -17,7 +17,7 @@ import {
 } from './session-fields.js'
 
 /** Values of the `format` fields that the client cannot change. */
-type Fixed = Record<keyof LineFormats, object>
+type FixedFormats = Record<keyof LineFormats, object>
 
 export interface SessionConfigOptions {
   sessionId: string
@@ -56,7 +56,7 @@ export class SessionConfig {
   /** Preset settings, which also apply in a locked session. */
   #preset: ConfigFields
   #expiresAt: number
-  #fixed: Fixed | undefined
+  #fixed: FixedFormats | undefined
 
   constructor(options: SessionConfigOptions) {
     this.#options = options
@@ -188,7 +188,7 @@ interface AudioFields {
 }
 
 /** Replaces the requested audio formats by those in effect. Throws a `ProtocolError` for an unknown format. */
-function withFormats(fields: ConfigFields, fixed: Fixed | undefined): ConfigFields {
+function withFormats(fields: ConfigFields, fixed: FixedFormats | undefined): ConfigFields {
   const { input, output } = fields.audio as AudioFields
   return {
     ...fields,

@@ -16,13 +16,13 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
   oauth2: ['accessToken'],
 }
 
-type Settings = Pick<ToolDefinition, 'settings' | 'request'>
+type RequestWithSettings = Pick<ToolDefinition, 'settings' | 'request'>
 
 /**
  * The settings in the address, headers and query of a tool. They must have values: `http:///orders` and a header without
  * a value are not valid. Bodies may contain empty texts.
  */
-export function requestSettings({ settings, request: { url, headers } }: Settings): string[] {
+export function requestSettings({ settings, request: { url, headers } }: RequestWithSettings): string[] {
   return settingsIn(settings, [
     originOf(url),
     ...url.path,
@@ -31,7 +31,7 @@ export function requestSettings({ settings, request: { url, headers } }: Setting
 }
 
 /** The settings that the auth of a tool needs. They must have values: `Bearer ` without a token is not valid. */
-export function authSettings({ settings, request: { auth } }: Settings): string[] {
+export function authSettings({ settings, request: { auth } }: RequestWithSettings): string[] {
   if (!auth || !Object.hasOwn(NEEDED, auth.type)) return []
   return settingsIn(
     settings,

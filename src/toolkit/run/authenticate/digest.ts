@@ -7,7 +7,7 @@ import { NONCE_CHARACTERS, signedBytes, signingParts } from './signing-parts.js'
 const HASHES: Record<string, string> = { MD5: 'md5', 'SHA-256': 'sha256', 'SHA-512-256': 'sha512-256' }
 
 /** The parameters of Digest, from a server or from the collection. */
-interface Offer {
+interface DigestChallenge {
   realm: string
   nonce: string
   qop: string
@@ -19,20 +19,21 @@ interface Offer {
 /** HTTP Digest (RFC 7616): the first attempt has no credentials, the second answers the server's challenge. */
 export const digest: AuthKind = {
   sign(draft, params, context) {
-    const offer = ownOffer(params)
-    const value = offer.nonce && offer.realm ? respond(draft, params, { offer, context }) : undefined
+    const challenge = ownChallenge(params)
+    const value =
+      challenge.nonce && challenge.realm ? respond(draft, params, { challenge, context }) : undefined
     return value ? withHeader(draft, { key: 'Authorization', value }) : draft
   },
   answer(draft, params, context) {
     if (isOn(params, 'disableRetryRequest')) return undefined
-    const offer = chooseOffer(context.offers, params)
+    const challenge = chooseChallenge(context.offers, params)
     // If the server rejects the answer, the password is wrong, unless only the nonce is too old (`stale`).
-    if (!offer || (context.round > 0 && !offer.stale)) return undefined
-    return respond(draft, params, { offer, context })
+    if (!challenge || (context.round > 0 && !challenge.stale)) return undefined
+    return respond(draft, params, { challenge, context })
   },
 }
 
-function ownOffer(params: AuthParams): Offer {
+function ownChallenge(params: AuthParams): DigestChallenge {
   const [realm, nonce, opaque, qop] = ['realm', 'nonce', 'opaque', 'qop'].map((name) => param(params, name))
   return {
     realm: realm!,
@@ -45,16 +46,16 @@ function ownOffer(params: AuthParams): Offer {
 }
 
 /**
- * The offer with the algorithm that the collection names; else the first offer with a supported one. Undefined if there
+ * The challenge with the algorithm that the collection names; else the first challenge with a supported one. Undefined if there
  * is none.
  */
-function chooseOffer(offers: string[], params: AuthParams): Offer | undefined {
-  const own = ownOffer(params)
-  const known = offers
+function chooseChallenge(headers: string[], params: AuthParams): DigestChallenge | undefined {
+  const own = ownChallenge(params)
+  const known = headers
     .flatMap(challengesIn)
-    .map(offerOf)
-    .filter((offer) => hashOf(offer.algorithm || 'MD5') !== undefined)
-  const best = known.find((offer) => own.algorithm && offer.algorithm === own.algorithm) ?? known[0]
+    .map(challengeOf)
+    .filter((challenge) => hashOf(challenge.algorithm || 'MD5') !== undefined)
+  const best = known.find((challenge) => own.algorithm && challenge.algorithm === own.algorithm) ?? known[0]
   if (!best) return undefined
   const qops = (best.qop || own.qop).split(',').map((qop) => qop.trim())
   const qop = qops.includes(own.qop) ? own.qop : qops.includes('auth') ? 'auth' : (qops[0] ?? '')
@@ -85,8 +86,8 @@ function challengesIn(header: string): Map<string, string>[] {
   return challenges
 }
 
-function offerOf(challenge: Map<string, string>): Offer {
-  const member = (name: string) => challenge.get(name) ?? ''
+function challengeOf(members: Map<string, string>): DigestChallenge {
+  const member = (name: string) => members.get(name) ?? ''
   return {
     realm: member('realm'),
     nonce: member('nonce'),
@@ -102,10 +103,10 @@ const hashOf = (algorithm: string) => HASHES[algorithm.replace(/-sess$/i, '').to
 function respond(
   draft: DraftRequest,
   params: AuthParams,
-  { offer, context }: { offer: Offer; context: AuthContext },
+  { challenge, context }: { challenge: DigestChallenge; context: AuthContext },
 ): string | undefined {
-  const { realm, nonce, qop, opaque } = offer
-  const algorithm = offer.algorithm || 'MD5'
+  const { realm, nonce, qop, opaque } = challenge
+  const algorithm = challenge.algorithm || 'MD5'
   const algorithmHash = hashOf(algorithm)
   const username = param(params, 'username')
   if (!algorithmHash || !username) return undefined

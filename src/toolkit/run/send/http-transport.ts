@@ -42,14 +42,14 @@ export function createHttpTransport(): HttpTransport {
   }
 }
 
-interface Sending extends TransportOptions {
+interface Exchange extends TransportOptions {
   agent: Agent
   resolve: (response: RawResponse) => void
   reject: (error: Error) => void
 }
 
-function start(wire: WireRequest, sending: Sending): void {
-  const { agent, deadline, resolve, reject } = sending
+function start(wire: WireRequest, exchange: Exchange): void {
+  const { agent, deadline, resolve, reject } = exchange
   const send = wire.protocol === 'https:' ? httpsRequest : httpRequest
   const client = send({
     agent,
@@ -64,7 +64,7 @@ function start(wire: WireRequest, sending: Sending): void {
   client.on('close', forget)
   client.on('error', (error) => reject(failureOf(deadline.reason ?? error, wire)))
   client.on('response', (response) => {
-    collectBody(response, sending.limits.maxBytes).then(
+    collectBody(response, exchange.limits.maxBytes).then(
       (body) => resolve({ status: response.statusCode ?? 0, headers: headersOf(response), body }),
       (error) => {
         client.destroy()
