@@ -175,7 +175,11 @@ describe('what scripts leave behind', () => {
     const toolkit = await of([login(), pets], { baseUrl: shop.url, deny: ['Login'] })
     expect(toolkit.missingSettings).toEqual(['token'])
     const result = await toolkit.getFunctions()[0]!.call({}, { session: {} })
-    expect(result).toMatchObject({ isError: true, reason: 'missing-setting' })
+    expect(result).toMatchObject({
+      isError: true,
+      reason: 'missing-setting',
+      missingSettings: ['region', 'token'],
+    })
     expect(shop.seen).toEqual([])
   })
 
@@ -190,6 +194,7 @@ describe('what scripts leave behind', () => {
     expect(refused).toMatchObject({
       isError: true,
       reason: 'call-first',
+      missingSettings: ['region', 'token'],
       content: expect.stringContaining('login'),
     })
     await first!.call({ body: { user: 'ann' } }, { session })

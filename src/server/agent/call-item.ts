@@ -159,12 +159,23 @@ const BROKEN_OFF = {
 const MAX_OUTPUT_CHARS = 60_000
 
 /**
- * A result as the model and the client get it: JSON with `status`, `reason`, `content`, `truncated`, `partial`,
- * `next` and `note`. The response of an API is always inside `content`, so that it is read as data.
+ * A result as the model and the client get it: JSON with `status`, `reason`, `missingSettings`, `content`,
+ * `truncated`, `partial`, `next` and `note`. The response of an API is always inside `content`, so that it is read as data.
  */
 function outputText(result: ToolResult): string {
   const { isError, status, reason, content, truncated, next, partial, note } = result
-  const text = JSON.stringify({ isError, status, reason, content, truncated, partial, next, note })
+  const missingSettings = result.isError ? result.missingSettings : undefined
+  const text = JSON.stringify({
+    isError,
+    status,
+    reason,
+    missingSettings,
+    content,
+    truncated,
+    partial,
+    next,
+    note,
+  })
   if (text.length <= MAX_OUTPUT_CHARS) return text
   const kept = JSON.stringify(content).slice(0, MAX_OUTPUT_CHARS)
   return JSON.stringify({

@@ -139,6 +139,8 @@ export interface ToolFailure extends ToolOutcome {
   isError: true
   /** A short reason in kebab-case: `http-error`, `invalid-input`, `missing-setting`, `timeout`, `unreachable`... */
   reason?: string
+  /** The names of the settings without a value that the call needs. Only the operator can set them. */
+  missingSettings?: string[]
 }
 
 /** The members of every result. */

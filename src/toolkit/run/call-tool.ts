@@ -45,7 +45,9 @@ export async function callTool(
     return withoutAuthNote({ ...result, requestMs }, prepared.unsigned)
   } catch (error) {
     const result = refusal(error, clock.now() - started)
-    logger.debug('tool call failed', { tool: definition.name, reason: result.reason })
+    const { reason, missingSettings } = result
+    if (missingSettings) logger.warn('settings without a value', { tool: definition.name, missingSettings })
+    else logger.debug('tool call failed', { tool: definition.name, reason })
     return { ...result, content: createMasker(secrets).json(result.content) }
   } finally {
     deadline.end()

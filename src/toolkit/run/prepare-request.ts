@@ -171,6 +171,7 @@ export function missingSettings({ name, request }: ToolDefinition, variables: st
   return new InputProblem(
     `${name} cannot be called yet: ${isOne ? 'the setting' : 'the settings'} ${names} ${isOne ? 'has' : 'have'} no value. Only the operator can set ${isOne ? 'it' : 'them'}: in the environment file (--env), with --env-var ${variables[0]}=VALUE, in .env, or as "variables" of the toolkit or the identity${isAddress ? '; --base-url URL replaces the address' : ''}.`,
     'missing-setting',
+    variables,
   )
 }
 

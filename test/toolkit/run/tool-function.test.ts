@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { silentLogger } from '../../../src/ports.js'
 import type { JsonObject } from '../../../src/toolkit/model/json.js'
 import { contextOf, startApi, type TestApi, toolOf } from '../../support/tool.js'
 
@@ -60,6 +61,7 @@ describe('a tool', () => {
     const lacking = toolOf({ request: { method: 'GET', url: `${api.url}/{{tenant}}/{{other}}` } })
     expect(lacking.dryRun?.({})).toMatchObject({
       reason: 'missing-setting',
+      missingSettings: ['tenant', 'other'],
       content: expect.stringMatching(
         /the settings "tenant", "other" have no value\. Only the operator can set them/,
       ),
@@ -70,5 +72,13 @@ describe('a tool', () => {
         /the setting "tenant" has no value\. Only the operator can set it: .*--env-var tenant=VALUE/,
       ),
     })
+  })
+
+  it('without such a value names it in the log', async () => {
+    const lines: unknown[] = []
+    const logger = { ...silentLogger, warn: (...line: unknown[]) => void lines.push(line) }
+    const lacking = { request: { method: 'GET', url: `${api.url}/{{tenant}}` } }
+    await toolOf(lacking, contextOf({}, { logger })).call({})
+    expect(lines).toEqual([['settings without a value', { tool: 'sketch', missingSettings: ['tenant'] }]])
   })
 })

@@ -3,9 +3,12 @@ export class InputProblem extends Error {
   override readonly name = 'InputProblem' as const
   /** The `reason` of the tool result. */
   readonly reason: string
+  /** The settings without a value that the call needs. */
+  readonly missingSettings: readonly string[]
 
-  constructor(message: string, reason = 'invalid-input') {
+  constructor(message: string, reason = 'invalid-input', missingSettings: readonly string[] = []) {
     super(message)
     this.reason = reason
+    this.missingSettings = missingSettings
   }
 }
