@@ -91,7 +91,7 @@ export const english: Language = {
       'any',
     ],
   ]),
-  saying: new Set(words('saying says reading reads that')),
+  saying: new Set(words('saying says reading reads')),
   currencies: {
     ...Object.fromEntries(words('dollar dollars bucks').map((word) => [word, 'USD'])),
     ...Object.fromEntries(words('euro euros').map((word) => [word, 'EUR'])),

@@ -1,13 +1,13 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
-import type { Filling } from './filling.js'
-import { isOpen, keyOf, take } from './filling.js'
+import type { Assignment, Filling } from './filling.js'
+import { isOpen } from './filling.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
 
 /** Values out of a fixed set: one of them, or a word that means the same, is said. */
-export function fillByChoice(filling: Filling): void {
+export function* choices(filling: Filling): Iterable<Assignment> {
   for (const slot of filling.slots) {
     if (!isOpen(filling, slot) || accepts(slot.schema, 'boolean')) continue
     const listed = slot.choices.length > 0
@@ -17,7 +17,7 @@ export function fillByChoice(filling: Filling): void {
       found &&
       (listed || found.tokens.some(({ stems }) => !stems.every((stem) => filling.topic.has(stem))))
     )
-      take(filling, { slot, ...found })
+      yield { slot, ...found }
   }
 }
 
@@ -26,26 +26,21 @@ export function findChoice(
   filling: Filling,
   { slot, options }: { slot: Slot; options: JsonValue[] },
 ): { value: JsonValue; tokens: Token[] } | undefined {
-  for (const exact of [true, false]) {
-    for (const option of options) {
-      const wanted = cutWords(String(option))
-      const tokens = wanted.length === 0 ? undefined : sequence(filling, { wanted, exact })
-      if (tokens) return { value: slot.schema.type === 'array' ? [option] : option, tokens }
-    }
-  }
-  return undefined
-}
-
-function sequence(
-  filling: Filling,
-  { wanted, exact }: { wanted: string[]; exact: boolean },
-): Token[] | undefined {
   const { tokens } = filling
-  for (let at = 0; at + wanted.length <= tokens.length; at++) {
-    const said = tokens.slice(at, at + wanted.length)
-    if (said.every((token, index) => !token.used && means(token, { word: wanted[index]!, exact, filling })))
-      return said
-  }
+  for (const exact of [true, false])
+    for (const option of options) {
+      const words = cutWords(String(option))
+      const isSaid = (token: Token | undefined, word: string) =>
+        token !== undefined && !token.used && means(token, { word, exact, filling })
+      const at = tokens.findIndex((_, start) =>
+        words.every((word, index) => isSaid(tokens[start + index], word)),
+      )
+      if (at >= 0 && words.length > 0)
+        return {
+          value: slot.schema.type === 'array' ? [option] : option,
+          tokens: tokens.slice(at, at + words.length),
+        }
+    }
   return undefined
 }
 
@@ -56,8 +51,8 @@ function means(
   if (token.lower === word) return true
   const { lexicon, language } = filling
   if (exact || token.kind !== 'word' || lexicon.language.prepositions.has(token.lower)) return false
-  const stem = lexicon.language.stem(word)
-  if (word.length > 3 && lexicon.language.stem(token.lower) === stem) return true
+  const { stem } = lexicon.language
+  if (word.length > 3 && stem(token.lower) === stem(word)) return true
   return language.valueSynonyms.some((group) => group.includes(word) && group.includes(token.lower))
 }
 
@@ -66,23 +61,19 @@ function isShortText(value: JsonValue): boolean {
 }
 
 /** "pounds to euros": currencies by their everyday names, in the sequence in which they are wanted. */
-export function fillCurrencies(filling: Filling): void {
-  const { tokens, language } = filling
-  const isCurrency = (token: Token) => !token.used && (language.currencies[token.lower] ?? isoOf(token))
-  const slots = filling.slots.filter(
-    (slot) => isOpen(filling, slot) && accepts(slot.schema, 'string') && takesCurrency(slot),
+export function* currencies({ tokens, slots, language, ...filling }: Filling): Iterable<Assignment> {
+  const codeOf = ({ kind, lower, text }: Token) =>
+    language.currencies[lower] ?? (kind === 'word' && /^[A-Z]{3}$/.test(text) ? text : undefined)
+  const said = tokens.filter((token) => !token.used && codeOf(token))
+  const open = slots.filter(
+    (slot) =>
+      !filling.values.has(slot.route.join('/')) && accepts(slot.schema, 'string') && takesCurrency(slot),
   )
-  const said = tokens.filter(isCurrency)
-  if (said.length === 0 || slots.length === 0) return
-  for (const [at, token] of said.entries()) {
-    const slot = slots[at]
-    if (!slot || filling.values.has(keyOf(slot))) return
-    take(filling, { slot, value: language.currencies[token.lower] ?? token.text, tokens: [token] })
+  for (const [at, slot] of open.entries()) {
+    const token = said[at]
+    if (token) yield { slot, value: codeOf(token), tokens: [token] }
   }
 }
-
-const isoOf = (token: Token) =>
-  token.kind === 'word' && /^[A-Z]{3}$/.test(token.text) ? token.text : undefined
 
 /** A parameter is a currency's by its name, or where the collection shows one for it. */
 function takesCurrency({ words, schema }: Slot): boolean {
@@ -92,4 +83,70 @@ function takesCurrency({ words, schema }: Slot): boolean {
       /^(USD|EUR|GBP|CHF|JPY|CAD|AUD|SGD|INR|CNY|SEK|NOK|DKK|PLN)$/.test(String(one)),
     )
   )
+}
+
+/** What names of yes-or-no values begin with, and whether to speak of the rest with a "no" means yes. */
+const plainHead = /^(is|has|use|with|include|including|allow|enable|show|can|should|want|send|only)$/
+const turningHead = /^(skip|exclude|without|omit|disable|hide|no|not|ignore|leave)$/
+/** How many words before it a negation may stand. */
+const negationReach = 3
+
+/** Yes-or-no values: "leave out its content" for `skipContent`, "make it public" for `isPublic`. */
+export function* switches(filling: Filling): Iterable<Assignment> {
+  const { tokens, lexicon, topic } = filling
+  const slots = filling.slots.filter(isSwitch)
+  const whole = slots.find(({ words }) => /^(enabled?|active|on)$/.test(words.at(-1)!))
+  if (whole) yield { slot: whole, value: stateSaid(filling), tokens: [] }
+  for (const slot of slots) {
+    const head = slot.words[0] ?? ''
+    const turns = turningHead.test(head)
+    const wanted = lexicon.stems(turns || plainHead.test(head) ? slot.words.slice(1) : slot.words)
+    // The subject of a tool is spoken of without wanting it switched.
+    if (wanted.length === 0 || (!turns && wanted.every((stem) => topic.has(stem)))) continue
+    const at = tokens.findIndex((_, start) =>
+      wanted.every((stem, index) => names(tokens[start + index], stem)),
+    )
+    if (at < 0) continue
+    const said = tokens.slice(at, at + wanted.length)
+    const isTurned = said.some(({ stems }) =>
+      stems.some((own) => wanted.some((stem) => isOpposite(own, stem))),
+    )
+    const negated = isTurned !== isNegated(filling, { at, end: at + wanted.length })
+    // Mentioning what can be left out is not a request to leave it out.
+    if (turns && !negated) continue
+    const value = !negated || turns
+    yield { slot, value: slot.schema.type === 'string' ? String(value) : value, tokens: said }
+  }
+}
+
+/** "turn the history on": what the tool is about gets this state. */
+function stateSaid({ tokens, language }: Filling): boolean | undefined {
+  const at = tokens.findIndex(({ lower }) => language.switchingVerbs.has(lower))
+  const behind = at < 0 ? [] : tokens.slice(at + 1)
+  const state = behind.find(({ lower }) => language.on.has(lower) || language.off.has(lower))
+  return state && language.on.has(state.lower)
+}
+
+function isSwitch({ schema, thing }: Slot): boolean {
+  const texts = (schema.enum ?? schema.examples ?? []).map(String)
+  const isText = texts.length > 0 && texts.every((text) => text === 'true' || text === 'false')
+  return !thing && (isText || (accepts(schema, 'boolean') && schema.type !== undefined))
+}
+
+/** Whether a word is one of a switch's name: "inactive" and "actively" for `active` too. */
+function names(token: Token | undefined, stem: string): boolean {
+  if (!token || token.used || token.kind !== 'word') return false
+  return token.stems.some((own) => own === stem || own === `${stem}ly` || isOpposite(own, stem))
+}
+
+const isOpposite = (own: string, stem: string) =>
+  /^(in|un|dis|non)/.test(own) && own.replace(/^(in|un|dis|non)/, '') === stem
+
+function isNegated({ tokens, language }: Filling, { at, end }: { at: number; end: number }): boolean {
+  for (let before = at - 1; before >= Math.max(0, at - negationReach); before--) {
+    if (tokens[before]!.pause) break
+    if (language.negations.has(tokens[before]!.lower.replace(/['’]/g, ''))) return true
+  }
+  const behind = tokens[end]
+  return behind !== undefined && !tokens[end - 1]!.pause && language.false.includes(behind.lower)
 }

@@ -1,12 +1,11 @@
 import { trimEndOf } from '../../../text/trim.js'
 import type { ToolFacts } from '../../../toolkit/search/facts.js'
 import { coerce } from './coerce.js'
-import { fillByChoice, fillCurrencies, findChoice } from './fill-choices.js'
-import { fillSwitches } from './fill-switches.js'
-import { fillLastChange, fillSubject, fillTexts } from './fill-texts.js'
-import { fillValues, unplacedIn } from './fill-values.js'
+import { choices, findChoice, switches } from './fill-choices.js'
+import { texts } from './fill-texts.js'
+import { lastValues, leftovers, pairs, unplacedIn, values } from './fill-values.js'
 import type { Filling } from './filling.js'
-import { isOpen, take } from './filling.js'
+import { assign, assignAll, isOpen } from './filling.js'
 import type { Goal } from './goal.js'
 import { leftOverName, lookupFor } from './lookup.js'
 import type { Listening } from './situation.js'
@@ -22,23 +21,24 @@ interface GoalSource extends Listening {
   asked?: Slot | undefined
 }
 
+/** What looks for values, the surest first: each takes what those before it left. */
+const readers = [switches, choices, texts, pairs, values, ...leftovers]
+
 /** The goal with what a sentence adds to it. */
 export function fillFromText(goal: Goal, source: GoalSource): Goal {
   const filling = fillingOf(goal, source)
   if (source.asked) fillAnswer(filling, { asked: source.asked, text: source.text })
-  fillSwitches(filling)
-  fillByChoice(filling)
-  fillTexts(filling)
-  fillValues(filling)
-  fillCurrencies(filling)
-  fillSubject(filling)
-  fillLastChange(filling)
+  assignAll(filling, readers)
   const wanted = filling.slots.find((slot) => slot.thing && slot.required && isOpen(filling, slot))
   const bare = wanted && wanted === source.asked ? bareWord(filling, source.text) : undefined
   const named = wanted && (leftOverName(filling) ?? bare)
   const isName = bare !== undefined || (wanted !== undefined && !holdsId(wanted))
   if (wanted && named !== undefined && isName && !lookupFor({ ...goal, named }, { ...source, slot: wanted }))
-    give(filling, { slot: wanted, token: valueToken(named) })
+    assign(filling, {
+      slot: wanted,
+      value: coerce(valueToken(named), { schema: wanted.schema, context: filling }),
+      tokens: [],
+    })
   const { named: _, ...rest } = goal
   const unplaced = [...new Set([...goal.unplaced, ...unplacedIn(filling)])].filter((text) => text !== named)
   return { ...rest, values: filling.values, unplaced, ...(named !== undefined && { named }) }
@@ -105,8 +105,8 @@ function fillAnswer(filling: Filling, { asked, text }: { asked: Slot; text: stri
   const before = filling.values.size
   const slots = asked.required ? [asked] : filling.slots
   const announced = filling.tokens.length > 2
-  if (announced) fillValues({ ...filling, slots })
-  if (!asked.required) fillByChoice(filling)
+  if (announced) assignAll({ ...filling, slots }, [pairs, values, ...lastValues])
+  if (!asked.required) assignAll(filling, [choices])
   if (filling.values.size === before) takeAnswer(filling, { slot: asked, text })
 }
 
@@ -114,29 +114,20 @@ function fillAnswer(filling: Filling, { asked, text }: { asked: Slot; text: stri
 function takeAnswer(filling: Filling, { slot, text }: { slot: Slot; text: string }): void {
   if (slot.choices.length > 0) {
     const chosen = findChoice(filling, { slot, options: slot.choices })
-    if (chosen) take(filling, { slot, ...chosen })
+    if (chosen) assign(filling, { slot, ...chosen })
     return
   }
-  const standing = filling.tokens.find(
-    (token) =>
-      token.kind !== 'word' && coerce(token, { schema: slot.schema, context: filling }) !== undefined,
-  )
+  const read = (token: Token) => coerce(token, { schema: slot.schema, context: filling })
+  const standing = filling.tokens.find((token) => token.kind !== 'word' && read(token) !== undefined)
   const whole = wholeAnswer(text, filling)
   const plainText = accepts(slot.schema, 'string') && slot.schema.format === undefined && !slot.thing
   if (standing && !(plainText && filling.tokens.length > 3)) {
-    give(filling, { slot, token: standing })
+    assign(filling, { slot, value: read(standing), tokens: [standing] })
     return
   }
-  if (
-    whole === '' ||
-    filling.language.fillers.has(whole.toLowerCase()) ||
-    (slot.thing && whole.includes(' '))
-  )
-    return
-  if (slot.thing && !/^[\p{Lu}\d_-]+$/u.test(whole)) return
-  const said = coerce({ ...valueToken(whole), kind: 'word' }, { schema: slot.schema, context: filling })
-  if (said !== undefined && isOpen(filling, slot))
-    take(filling, { slot, value: said, tokens: filling.tokens })
+  const isFiller = whole === '' || filling.language.fillers.has(whole.toLowerCase())
+  if (isFiller || (slot.thing && !/^[\p{Lu}\d_-]+$/u.test(whole))) return
+  assign(filling, { slot, value: read({ ...valueToken(whole), kind: 'word' }), tokens: filling.tokens })
 }
 
 /** The one word of an answer: a name to look up, or an id where nothing can be looked up. */
@@ -147,11 +138,6 @@ function bareWord(filling: Filling, text: string): string | undefined {
   return said && !filling.lexicon.isStopWord(lower) && !filling.lexicon.isActionWord(lower)
     ? whole
     : undefined
-}
-
-function give(filling: Filling, { slot, token }: { slot: Slot; token: Token }): void {
-  const value = coerce(token, { schema: slot.schema, context: filling })
-  if (value !== undefined) take(filling, { slot, value, tokens: [token] })
 }
 
 /** The answer without what people say around it: "it should be Rex, please" is "Rex". */

@@ -3,6 +3,7 @@ import type { Language } from '../../../languages/language.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import type { CoerceContext } from './coerce.js'
+import { coerce } from './coerce.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
@@ -32,18 +33,36 @@ export interface Filling extends CoerceContext {
   writes: boolean
 }
 
+/** A value for an input, read from tokens; without a value of its own it is what the tokens say. */
+export interface Assignment {
+  slot: Slot
+  tokens: Token[]
+  value?: JsonValue | undefined
+}
+
+/** Finds values of one kind in a sentence. Each assignment is made before the next one is looked for. */
+export type Reader = (filling: Filling) => Iterable<Assignment>
+
 /** The key of a slot in {@link Values}. */
 export function keyOf(slot: Slot): string {
   return slot.route.join('/')
 }
 
-/** Gives a slot its value, unless it has one, and marks the tokens. */
-export function take(
-  filling: Filling,
-  { slot, value, tokens }: { slot: Slot; value: JsonValue; tokens: Token[] },
-): void {
-  if (filling.values.has(keyOf(slot))) return
-  filling.values.set(keyOf(slot), value)
+/** Makes the assignments of readers, the first reader first. */
+export function assignAll(filling: Filling, readers: readonly Reader[]): void {
+  for (const reader of readers) for (const assignment of reader(filling)) assign(filling, assignment)
+}
+
+/** Gives a slot its value where it has none, the value fits, and nothing else took the tokens. */
+export function assign(filling: Filling, { slot, tokens, value }: Assignment): void {
+  if (!isOpen(filling, slot) || tokens.some(({ used }) => used)) return
+  const said =
+    value ??
+    (tokens.length > 0
+      ? coerce(joined(tokens, filling.text), { schema: slot.schema, context: filling })
+      : undefined)
+  if (said == null) return
+  filling.values.set(keyOf(slot), said)
   for (const token of tokens) token.used = true
 }
 
@@ -143,6 +162,11 @@ const queryNames = /^(q|query|search|keyword|keywords|term|filter|searchterm|sea
 
 const isCalled = (slot: Slot, names: RegExp) =>
   names.test(slot.words.join('')) || (slot.words.length > 1 && names.test(slot.words.at(-1)!))
+
+/** Whether a slot takes any text. */
+export function isPlainText({ thing, schema, choices }: Slot): boolean {
+  return !thing && !schema.format && choices.length === 0 && accepts(schema, 'string')
+}
 
 /** Whether a slot holds what a thing is called. */
 export function isNameLike(slot: Slot): boolean {
