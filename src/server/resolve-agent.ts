@@ -11,17 +11,39 @@ import { ROUTER, resolveLanguageModel } from './providers/registry.js'
 import { createRouter } from './providers/router/router.js'
 import { languageOf, resolveSpeech } from './resolve-speech.js'
 
-/** Resolved agents, each with the description from which it was resolved. */
-const resolved = new WeakMap<AgentSession, { agent: Agent; description: AgentDescription }>()
+/** An agent with the description from which it was resolved. */
+interface Resolved {
+  agent: Agent
+  description: AgentDescription
+  isPrepared: boolean
+}
 
-/** The agent for a description, which is resolved only once. Throws a `VoiceError` for an unknown provider or a missing key. */
+const resolved = new WeakMap<AgentSession, Resolved>()
+
+/**
+ * The agent for a description, which is resolved only once. Its model prepares for the first turn. Throws a
+ * `VoiceError` for an unknown provider or a missing key.
+ */
 export function resolveAgent(session: AgentSession): Agent {
+  const entry = resolvedOf(session)
+  if (!entry.isPrepared) prepare(entry.agent)
+  entry.isPrepared = true
+  return entry.agent
+}
+
+/** Throws as {@link resolveAgent} does. Prepares nothing, so that a server can listen first. */
+export function checkAgent(session: AgentSession): void {
+  resolvedOf(session)
+}
+
+function resolvedOf(session: AgentSession): Resolved {
   const { description } = session
   const known = resolved.get(session)
-  if (known?.description === description) return known.agent
+  if (known?.description === description) return known
   const agent = known ? changed(known.agent, description) : resolve(session)
-  resolved.set(session, { agent, description })
-  return agent
+  const entry = { agent, description, isPrepared: false }
+  resolved.set(session, entry)
+  return entry
 }
 
 /** The agent for one identity. The identity's variables, base URL and filters apply only to the tools of its session. */
@@ -39,19 +61,14 @@ export function agentFor(session: AgentSession, identity: Identity): Agent {
 /** A copy of an agent with the tools and instructions of a new description. Models and speech engines stay the same. */
 function changed(agent: Agent, description: AgentDescription): Agent {
   const { instructions, approve, tools, toolSet } = description
-  const offer = new OfferedTools(mergeTools(tools), toolSet)
-  prepare(agent.models[0], { offer, instructions })
-  return { ...agent, tools: offer, instructions, approve }
+  return { ...agent, tools: new OfferedTools(mergeTools(tools), toolSet), instructions, approve }
 }
 
-/** Lets a model prepare in advance for what every first turn needs. */
-function prepare(
-  model: LanguageModel | undefined,
-  { offer, instructions }: { offer: OfferedTools; instructions: string },
-): void {
+/** Lets the first model prepare in advance for what every first turn needs. */
+function prepare({ models: [model], tools, instructions }: Agent): void {
   model?.prepare?.({
     instructions: composeInstructions({ server: instructions, client: '' }),
-    tools: offer.offer(model, { words: '', client: [] }),
+    tools: tools.offer(model, { words: '', client: [] }),
   })
 }
 
@@ -73,12 +90,9 @@ function resolve(session: AgentSession): Agent {
   })
   const tools = mergeTools(description.tools)
   const speech = resolveSpeech(description)
-  const offer = new OfferedTools(tools, description.toolSet)
-  const first = models[0]!
-  prepare(first, { offer, instructions: description.instructions })
   return {
     models: tools.length > 0 ? withLastResort(models, language) : models,
-    tools: offer,
+    tools: new OfferedTools(tools, description.toolSet),
     instructions: description.instructions,
     approve: description.approve,
     limits,
@@ -87,7 +101,7 @@ function resolve(session: AgentSession): Agent {
     latest: () => resolveAgent(session),
     providers: {
       stt: nameOf(speech.stt),
-      llm: first.name,
+      llm: models[0]!.name,
       tts: nameOf(speech.tts),
       vad: nameOf(speech.vad),
       turn_detection: speech.stt && speech.turnDetector.name,

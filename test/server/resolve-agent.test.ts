@@ -3,7 +3,7 @@ import { findAgentTexts } from '../../src/languages/languages.js'
 import type { Agent } from '../../src/server/agent/agent.js'
 import { AgentSession } from '../../src/server/agent/agent-session.js'
 import type { ModelRequest } from '../../src/server/model/language-model.js'
-import { agentFor, resolveAgent } from '../../src/server/resolve-agent.js'
+import { agentFor, checkAgent, resolveAgent } from '../../src/server/resolve-agent.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import type { ToolkitIdentity } from '../../src/toolkit/model/tool.js'
@@ -38,6 +38,7 @@ describe('resolveAgent', () => {
     const session = (keys: Record<string, string>) =>
       new AgentSession({ llm: 'openai/m', fallback: ['groq/m'], credentials: { llm: 'sk-openai', keys } })
     expect(() => resolveAgent(session({}))).toThrow(/GROQ_API_KEY/)
+    expect(() => checkAgent(session({}))).toThrow(/GROQ_API_KEY/)
     expect(resolveAgent(session({ GROQ_API_KEY: 'gsk' })).models).toHaveLength(2)
   })
 
@@ -83,6 +84,8 @@ describe('resolveAgent', () => {
       tools: [toolkit],
       credentials: {},
     })
+    checkAgent(session)
+    expect(prepared).toEqual([])
     resolveAgent(session)
     resolveAgent(session)
     expect(prepared).toEqual([['first', 'list_pets']])

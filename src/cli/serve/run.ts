@@ -6,6 +6,7 @@ import { createApp, type VoiceApp } from '../../server/app.js'
 import type { TlsOptions } from '../../server/http/listen.js'
 import type { Mock } from '../../server/mock/mock-server.js'
 import { Metrics } from '../../server/telemetry/metrics.js'
+import { loadCalling } from '../../toolkit/run/tool-function.js'
 import { MOCK_PORT, withValues } from '../commands/mock.js'
 import type { LoadedConfig } from '../config.js'
 import { placedError } from '../config-place.js'
@@ -67,6 +68,8 @@ async function serveUntilStopped(
       ? watchServed({ files, flags, plan, agents, mock, logger, screen })
       : () => {}
     await screen.showStatus({ metrics, sessions: () => app.sessions, url })
+    agents.prepare()
+    await loadCalling()
     await stopped
     stopWatching()
     screen.close()

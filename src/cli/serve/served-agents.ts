@@ -1,6 +1,6 @@
 import { VoiceError } from '../../errors.js'
 import type { AgentSession } from '../../server/agent/agent-session.js'
-import { resolveAgent } from '../../server/resolve-agent.js'
+import { checkAgent, resolveAgent } from '../../server/resolve-agent.js'
 import { createAgentSession, type LoadedAgent } from './load-agents.js'
 import type { AgentPlan } from './plan-agents.js'
 
@@ -29,6 +29,11 @@ export class ServedAgents {
   /** The agent of an app. Throws `unknown-app` if there is neither that app nor a default agent. */
   sessionFor(appId: string | undefined): AgentSession {
     return this.#find(appId).session
+  }
+
+  /** Lets the models prepare for their first turns, which listening does not wait for. */
+  prepare(): void {
+    for (const { session } of this.#served.values()) resolveAgent(session)
   }
 
   /** The plan of an app's agent. */
@@ -68,7 +73,7 @@ export class ServedAgents {
 
 function begin(loaded: LoadedAgent): Served {
   const session = createAgentSession(loaded)
-  resolveAgent(session)
+  checkAgent(session)
   return { loaded, session }
 }
 

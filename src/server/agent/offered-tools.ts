@@ -1,3 +1,4 @@
+import { lazy } from '../../toolkit/model/lazy.js'
 import type { ApprovalPolicy, ToolFunction } from '../../toolkit/model/tool.js'
 import {
   CALL_TOOL,
@@ -25,12 +26,13 @@ const FEW_TOKENS = 1_200
 /** The tools of an agent, and how a model gets them: all of them, or two tools that find and call the others. */
 export class OfferedTools {
   readonly #tools: Map<string, ToolFunction>
-  readonly #search: SearchedTools | undefined
+  /** Decided on first use, because that counts tokens. */
+  readonly #search: () => SearchedTools | undefined
   /** The tool set that the operator has chosen. */
   readonly kind: ToolSet
   /** The search for models that can use only few tools. It is created on first use. */
   #few: SearchedTools | undefined
-  readonly callable: ReadonlyMap<string, ToolFunction>
+  readonly #callable: () => ReadonlyMap<string, ToolFunction>
 
   constructor(
     tools: readonly ToolFunction[],
@@ -39,9 +41,17 @@ export class OfferedTools {
   ) {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
     this.kind = kind
-    this.#search = made ? made.search : searchOf(tools, kind)
-    const find = made ? made.find : this.#search && finder(this.#search)
-    this.callable = find ? new Map([...this.#tools, [FIND_TOOL, find]]) : this.#tools
+    this.#search = lazy(() => (made ? made.search : searchOf(tools, kind)))
+    this.#callable = lazy(() => {
+      const search = this.#search()
+      const find = made?.find ?? (search && finder(search))
+      return find ? new Map([...this.#tools, [FIND_TOOL, find]]) : this.#tools
+    })
+  }
+
+  /** The tools that a model may call: the server's own, and the one that finds them. */
+  get callable(): ReadonlyMap<string, ToolFunction> {
+    return this.#callable()
   }
 
   /** The server's own tools, without the two tools for searching. */
@@ -51,12 +61,12 @@ export class OfferedTools {
 
   /** Whether the model must search for its tools. */
   get searches(): boolean {
-    return this.#search !== undefined
+    return this.#search() !== undefined
   }
 
   /** A copy of these tools in which each one is replaced by `change(tool)`. */
   map(change: (tool: ToolFunction) => ToolFunction): OfferedTools {
-    const search = this.#search
+    const search = this.#search()
     const find = this.callable.get(FIND_TOOL)
     const made = search && find && { search, find: change(find) }
     return new OfferedTools(this.tools.map(change), this.kind, made)
@@ -79,8 +89,9 @@ export class OfferedTools {
       })
     const { maxTools = Number.POSITIVE_INFINITY } = model
     const takesFew = this.kind !== 'all' && this.#tools.size > maxTools
-    if (!this.#search && !takesFew) return modelTools(this.tools, client)
-    const found = takesFew ? this.#fewFor(words, maxTools) : this.#search!.preselect(words)
+    const search = takesFew ? undefined : this.#search()
+    if (!search && !takesFew) return modelTools(this.tools, client)
+    const found = search ? search.preselect(words) : this.#fewFor(words, maxTools)
     const taken = new Set(client.map((tool) => tool.name))
     return [...found.filter((tool) => !taken.has(tool.name)), ...modelTools([], client)]
   }
@@ -95,7 +106,7 @@ export class OfferedTools {
 
   /** The call inside a call of `call_tool`. If it is invalid, returns a sentence for the model about the problem. */
   unwrap(call: ModelToolCall): ModelToolCall | { problem: string } {
-    if (!this.#search || call.name !== CALL_TOOL) return call
+    if (call.name !== CALL_TOOL || !this.#search()) return call
     const read = parseArguments(call.arguments)
     if ('problem' in read) return read
     const inner = readCallTool(read.input)

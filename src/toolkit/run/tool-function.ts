@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../model/json.js'
+import { lazy } from '../model/lazy.js'
 import type {
   CallOptions,
   DryRun,
@@ -11,7 +12,6 @@ import { withMembers } from '../model/with-members.js'
 import { originOf, replaceOrigin } from '../semantics/address.js'
 import { FALLBACK_BASE_URL } from '../semantics/base-urls.js'
 import { findVariables } from '../template/variables.js'
-import { callTool } from './call-tool.js'
 import { dryRunTool } from './dry-run.js'
 import { checkToolInput } from './input/check-tool-input.js'
 import { failed, refusal } from './refusal.js'
@@ -19,6 +19,9 @@ import type { RunContext } from './run-context.js'
 
 /** A valid input and the fields that it asks for, or the result that names its problems. */
 type Admitted = { input: JsonObject; fields?: string[] } | { refused: ToolResult }
+
+/** Loads the code that sends requests and reads their answers, with its packages. The first call does that, too. */
+export const loadCalling = lazy(() => import('./call-tool.js'))
 
 /** Makes a function of a definition. `call` and `dryRun` never throw because of an input or an API. */
 export function createToolFunction(definition: ToolDefinition, context: RunContext): ToolFunction {
@@ -39,6 +42,7 @@ export function createToolFunction(definition: ToolDefinition, context: RunConte
       const admitted = admit(input, definition)
       if ('refused' in admitted) return admitted.refused
       located ??= locate(definition, context)
+      const { callTool } = await loadCalling()
       const result = await callTool(located, admitted, { context, options })
       return result.reason === 'unreachable' ? withEmptyOrigin(result, definition, context) : result
     },
