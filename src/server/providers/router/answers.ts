@@ -16,6 +16,8 @@ export function parseAnswer(
 ): RouterConversation | undefined {
   const { catalog, language, text } = heard
   if (means(said.text, { meaning: 'cancel', language })) return saying(before, 'cancelled')
+  if (means(said.text, { meaning: 'wait', language })) return { ...before, say: { sentence: 'waiting' } }
+  if (means(said.text, { meaning: 'repeat', language })) return before
   const choice = choose(text, heard)
   if (choice.sure && choice.goal && choice.goal.tool !== goal.tool && startsAnew(heard))
     return wanting(before, choice)

@@ -36,7 +36,7 @@ export function follow(history: readonly ModelMessage[], listening: Listening): 
         fresh: [],
       }
     if (message.role === 'assistant') {
-      if (message.text !== '') conversation = { ...conversation, fresh: [] }
+      if (message.text !== '') conversation = { ...conversation, fresh: [], said: message.text }
       for (const call of message.toolCalls) calls.set(call.callId, call)
     }
     if (message.role === 'tool')

@@ -4,11 +4,11 @@ import { askFor } from './ask.js'
 import type { Catalog } from './catalog.js'
 import { confirm } from './confirm.js'
 import { fillFromText } from './fill-goal.js'
+import { fixedWords, optionNames, spokenTitle } from './fixed-words.js'
 import type { Goal } from './goal.js'
 import { goalFor, inputOf, missingSlots } from './goal.js'
-import { cut } from './labels.js'
 import { lookupFor } from './lookup.js'
-import { listing, say } from './render.js'
+import { say } from './render.js'
 import type { Listening, RouterConversation } from './situation.js'
 
 /** What the router does next: says something, calls a tool, or the one before the other. */
@@ -22,8 +22,6 @@ interface Explained {
   chosen: string | null
   missing: string[]
 }
-
-const abilitiesShown = 4
 
 /** Decides the next step of a conversation. */
 export function decide(
@@ -44,7 +42,7 @@ export function decide(
   if (conversation.state === 'choosing' && first) {
     const question = second
       ? say(language.sentences.whichTool, optionNames(first.tool, second.tool))
-      : say(language.sentences.whetherTool, { tool: abilityOf(first.tool) })
+      : say(language.sentences.whetherTool, { tool: spokenTitle(first.tool) })
     return { say: [told, question].join(' ').trim(), explained: { chosen: null, missing: [] } }
   }
   if (told !== '') return { say: told, explained: { chosen: null, missing: [] } }
@@ -74,7 +72,7 @@ function pursue(goal: Goal, pursuit: Pursuit): Decision {
   const missing = missingSlots(goal, catalog)
   const explained = { chosen: goal.tool.name, missing: missing.map((slot) => slot.route.join('.')) }
   if (request.toolChoice === 'none')
-    return { say: say(language.sentences.toolsOff, { tool: goal.tool.name }), explained }
+    return { say: say(language.sentences.toolsOff, { tool: spokenTitle(goal.tool) }), explained }
   const first = missing[0]
   const { say: prepared } = pursuit.conversation
   if (prepared) return { say: say(language.sentences[prepared.sentence], prepared.values), explained }
@@ -102,58 +100,4 @@ function forcedGoal(
   const tool = wanted === undefined ? undefined : catalog.find(wanted)
   if (!tool) return undefined
   return goal?.tool === tool ? goal : fillFromText(goalFor(tool), { ...listening, text })
-}
-
-function fixedWords(
-  conversation: RouterConversation,
-  { catalog, language }: { catalog: Catalog; language: Listening['language'] },
-): string {
-  const { sentences } = language
-  if (
-    catalog.tools.length === 0 &&
-    (conversation.state === 'lost' || conversation.say?.sentence === 'abilities')
-  )
-    return sentences.noTools
-  const list = abilities(catalog, language)
-  const can = catalog.tools.length === 0 ? sentences.noTools : say(sentences.abilities, { list })
-  if (conversation.state === 'lost') return say(sentences.noFit, { list })
-  return say(sentences[conversation.say?.sentence ?? 'greeting'], {
-    abilities: can,
-    list,
-    ...conversation.say?.values,
-  })
-}
-
-/** A few things the tools can do, in words, spread over what they work on. */
-function abilities(catalog: Catalog, language: Listening['language']): string {
-  const seen = new Set<string>()
-  const spread = catalog.tools.filter((tool) => {
-    const about = tool.definition?.folder.join('/') ?? tool.name
-    return seen.has(about) ? false : seen.add(about)
-  })
-  const shown = [...new Set([...spread.slice(0, abilitiesShown), ...catalog.tools])].slice(0, abilitiesShown)
-  return listing([...new Set(shown.map(abilityOf))], language.sentences.or)
-}
-
-/** Two tools by their titles; by their names, which are all different, where the titles are the same. */
-function optionNames(first: ModelTool, second: ModelTool): { first: string; second: string } {
-  const titles = { first: abilityOf(first), second: abilityOf(second) }
-  if (titles.first !== titles.second) return titles
-  const named = ({ name }: ModelTool) => `"${cut(name.replace(/[_-]+/g, ' '))}"`
-  return { first: named(first), second: named(second) }
-}
-
-const longestTitle = 60
-
-/**
- * The name of a request in quotes: no sentence can be made of it whose grammar is right for every collection. Without
- * its number and remark: "01-1 - Get Token (JWT)" is "Get Token".
- */
-function abilityOf(tool: ModelTool): string {
-  const title = (tool.definition?.title ?? tool.name.replace(/[_-]+/g, ' ')).trim()
-  const spoken = title
-    .replace(/^\d+(?:[.-]\d+)*\s?[-.:)]\s/, '')
-    .replace(/ \([^()]*\)$/, '')
-    .trim()
-  return `"${cut(spoken || title || tool.name, longestTitle)}"`
 }

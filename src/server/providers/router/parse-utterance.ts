@@ -24,7 +24,8 @@ export function parseUtterance(earlier: RouterConversation, whole: ParsedUtteran
   const pending = before.state === 'wanting' ? before.goal : undefined
   if (pending) return parseAnswer(before, { goal: pending, heard, said }) ?? parseIntent(before, heard)
   if (declines(before, heard)) return saying(before, 'refused')
-  const fixed = heard.text === said.text ? fixedAnswer(said) : undefined
+  const isPlain = heard.text === said.text || means(said.text, { meaning: 'repeat', language: said.language })
+  const fixed = isPlain ? fixedAnswer(said) : undefined
   if (fixed) return saying(before, fixed)
   return parseCorrection(before, heard) ?? parseIntent(before, heard)
 }
@@ -64,6 +65,8 @@ const fixedAnswers: Partial<Record<Meaning, Sentence>> = {
   farewell: 'farewell',
   identity: 'identity',
   help: 'abilities',
+  repeat: 'repeat',
+  wait: 'waiting',
   cancel: 'nothingToCancel',
   yes: 'nothingPending',
   no: 'nothingPending',

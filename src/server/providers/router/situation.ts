@@ -22,6 +22,8 @@ export interface RouterConversation {
   options?: Goal[]
   /** Wishes of the same sentence that come after the goal. */
   queue: string[]
+  /** What the agent said last. */
+  said?: string
   say?: { sentence: Sentence; values?: Record<string, string | number> }
   /** The goal reached last, for corrections and "and number 5?". */
   last?: { name: string; input: JsonObject }

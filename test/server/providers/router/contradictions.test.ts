@@ -130,7 +130,7 @@ describe('a write that the sentence does not clearly speak of', () => {
   })
 
   it('is asked about', async () =>
-    expect(await said('freeze contract 4', [updateContract])).toBe('Do you mean "Update a contract"?'))
+    expect(await said('freeze contract 4', [updateContract])).toBe('Do you mean “update a contract”?'))
 
   it('is not asked about twice where the agent asks before every call', async () => {
     const asking = { ...updateContract, needsApproval: true }

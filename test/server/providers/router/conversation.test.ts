@@ -29,9 +29,8 @@ const one = (content: JsonObject | undefined) =>
   content ? ok(content) : { status: 404, content: { message: 'no such pet' } }
 const answer: Answer = (name, input) => answers[name]!(input)
 
-const titles = '"List pets", "List orders", "Get pet" or "Create pet"'
-const abilities = `I can run the requests of this service, such as ${titles}.`
-const noFit = `I have nothing that fits that; a language model, chosen with --llm, would understand more. I can run ${titles}, for example.`
+const abilities = 'You can ask me about pets or orders, for example. What would you like?'
+const noFit = `Sorry, I have nothing that fits that; with a language model, which the operator can connect, I would understand more. ${abilities}`
 const all = 'I found 3 pets: Rex (available, price 120), Luna (sold, price 80), Milo (available, price 60).'
 
 const stories: { title: string; says: string[]; lines: string[] }[] = [
@@ -39,10 +38,22 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
     title: 'greets, says what it can do and who it is',
     says: ['hello', 'what can you do?', 'who are you?', 'thanks'],
     lines: [
-      `Hello! ${abilities} What would you like?`,
-      `${abilities} What would you like?`,
-      `I am the built-in assistant of this service. I match what you say to its functions, without a language model. ${abilities} What would you like?`,
+      `Hello! ${abilities}`,
+      abilities,
+      `I am the automated assistant of this service, not a person. ${abilities}`,
       "You're welcome.",
+    ],
+  },
+  {
+    title: 'waits, and says again what it asked',
+    says: ['delete a pet', 'hang on a second', 'sorry, can you repeat that?', '2', 'say that again'],
+    lines: [
+      'Which pet do you mean? Tell me its id.',
+      'Take your time.',
+      'Which pet do you mean? Tell me its id.',
+      'delete_pet {"petId":2}',
+      'Done, pet 2 deleted.',
+      'Done, pet 2 deleted.',
     ],
   },
   {

@@ -10,7 +10,7 @@ describe('builtin/router, one step', () => {
   it('streams an answer in two or more groups of words that join to the text', async () => {
     const { deltas, text, end } = await step([user('hello')], { tools: shopTools })
     expect(deltas.length).toBeGreaterThan(1)
-    expect(text).toMatch(/^Hello! I can .* What would you like\?$/)
+    expect(text).toMatch(/^Hello! You can ask .* What would you like\?$/)
     expect(end).toBe('stop')
   })
 
@@ -53,7 +53,7 @@ describe('builtin/router, one step', () => {
 
   it('says so when there are no tools', async () => {
     expect((await step([user('list everything')], { tools: [] })).text).toBe(
-      'I have no functions to call at the moment, so I can only talk.',
+      'I have nothing to work with at the moment, so I can only talk.',
     )
   })
 
@@ -66,7 +66,7 @@ describe('tool choice', () => {
   it('none: says which tool it would use', async () => {
     const { text, call } = await step([user('list pets')], { tools: shopTools, toolChoice: 'none' })
     expect(call).toBeUndefined()
-    expect(text).toBe('I would use "list_pets" for that, but I may not call anything right now.')
+    expect(text).toBe('I would use “list pets” for that, but I may not do anything right now.')
   })
 
   it('required: calls the best there is, even with something missing', async () => {

@@ -1,0 +1,85 @@
+import type { Language } from '../../../languages/language.js'
+import { uncapitalize } from '../../../text/capitalize.js'
+import { withoutNumber } from '../../../toolkit/semantics/request-title.js'
+import { wordsOf } from '../../../toolkit/semantics/words.js'
+import type { ModelTool } from '../../model/language-model.js'
+import type { Catalog } from './catalog.js'
+import { cut } from './labels.js'
+import { nounOf } from './nouns.js'
+import { listing, say } from './render.js'
+import type { RouterConversation } from './situation.js'
+
+/** The sentence for what is no request of a tool, or fits none. */
+export function fixedWords(
+  conversation: RouterConversation,
+  { catalog, language }: { catalog: Catalog; language: Language },
+): string {
+  const { sentences } = language
+  const isLost = conversation.state === 'lost'
+  const { sentence = 'greeting', values } = conversation.say ?? {}
+  if (catalog.tools.length === 0 && (isLost || sentence === 'abilities')) return sentences.noTools
+  const list = catalog.tools.length === 0 ? '' : listing(subjects(catalog, language), sentences.or)
+  const abilities = list === '' ? sentences.noTools : say(sentences.abilities, { list })
+  const said = conversation.said ?? sentences.nothingPending
+  return say(sentences[isLost ? 'noFit' : sentence], { abilities, list, said, ...values })
+}
+
+const subjectsShown = 3
+/** So many tools are looked at for what they are about. */
+const subjectsRead = 300
+
+/**
+ * What the most tools are about, in words that fit into any sentence: the last words of their paths; where those are too
+ * few, the folders, the nouns of the titles, and at last the titles.
+ */
+function subjects(catalog: Catalog, language: Language): string[] {
+  const { lexicon } = catalog
+  const tools = catalog.tools.slice(0, subjectsRead)
+  const { things } = language.sentences
+  const ways: ((tool: ModelTool) => string)[] = [
+    (tool) => {
+      const { target } = catalog.facts(tool).resource
+      const isVerb = target.length > 1 && lexicon.isActionWord(target[0]!)
+      return !isVerb && lexicon.language.isPlural(target.at(-1) ?? '') ? target.join(' ') : ''
+    },
+    ({ definition }) => spokenName(definition?.folder[0] ?? '').toLowerCase(),
+    (tool) => nounOf(tool, { name: tool.name, catalog, language }).many.replace(things, ''),
+  ]
+  const found: string[] = []
+  for (const way of ways) if (found.length < 2) found.push(...byFrequency(tools.map(way).filter(isSubject)))
+  const named = found.length > 0 ? found : tools.map(spokenTitle)
+  return [...new Set(named)].slice(0, subjectsShown)
+}
+
+const technique =
+  /\b(auth\w*|oauth\d*|login|token|tokens|setup|status|details|settings|access|routes|versions?|php|api|apis|general|default)\b/i
+
+/** Whether people may ask for it: in few words, and none of technique. */
+const isSubject = (name: string) => name !== '' && name.split(' ').length <= 3 && !technique.test(name)
+
+function byFrequency(names: readonly string[]): string[] {
+  const counts = new Map<string, number>()
+  for (const name of names) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name)
+}
+
+/** Two tools by their titles; by their names, which are all different, where the titles are the same. */
+export function optionNames(first: ModelTool, second: ModelTool): { first: string; second: string } {
+  const titles = { first: spokenTitle(first), second: spokenTitle(second) }
+  if (titles.first !== titles.second) return titles
+  const named = ({ name }: ModelTool) => cut(name.replace(/[_-]+/g, ' '))
+  return { first: named(first), second: named(second) }
+}
+
+const longestTitle = 60
+
+/** The name of a request as it can be said inside of a sentence: "01-1 - GetToken (JWT)" is "get token". */
+export function spokenTitle({ definition, name }: ModelTool): string {
+  return cut(spokenName(definition?.title ?? name) || name, longestTitle)
+}
+
+/** A name without its number, remark and signs. */
+function spokenName(text: string): string {
+  const plain = withoutNumber(text.replace(/\([^()]*\)|[^\p{L}\p{N}\p{P}\s]/gu, ' ').trim())
+  return /\s/.test(plain) ? uncapitalize(plain.replace(/\s+/g, ' ')) : wordsOf(plain).join(' ')
+}
