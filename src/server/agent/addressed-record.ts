@@ -9,18 +9,14 @@ import { literalKind } from '../../toolkit/semantics/literal-id.js'
 import { beginningOf, wordsOf } from '../../toolkit/semantics/words.js'
 import type { PreparedCall } from './tool-calls.js'
 
-/** What is known about ids: what the user said in this turn, and the tool outputs so far. */
+/** Where an id can come from: the words of the user in this turn, and the tool outputs so far. */
 export interface KnownIds {
-  /** What the user said in this turn. */
   said: string
-  /** Outputs of earlier calls, the latest last. Such an output may link "order 17" to the id `ord_8f3`. */
+  /** Outputs of earlier calls, the latest last. Such an output can link "order 17" to the id `ord_8f3`. */
   outputs: readonly string[]
 }
 
-/**
- * Refuses a write to another record than the user named: the user said an id that is not in the call, but the call
- * addresses another id, which the user did not say. Returns `undefined` if the call may run.
- */
+/** Refuses a write to another record than the user named. Returns `undefined` if the call may run. */
 export function findWrongRecord(call: PreparedCall, { said, outputs }: KnownIds): ToolResult | undefined {
   const { definition, annotations } = call.tool
   if (!definition || annotations.readOnlyHint) return undefined
@@ -39,7 +35,7 @@ export function findWrongRecord(call: PreparedCall, { said, outputs }: KnownIds)
   }
 }
 
-/** The ids that a call addresses, each with its parameter. */
+/** The ids in the arguments of a call, each with the name of its parameter. */
 function addressedIds({ input }: PreparedCall, { bindings }: ToolDefinition): [string, string][] {
   const names = bindings.flatMap((binding) =>
     binding.in === 'path' || binding.in === 'variable' || (binding.in === 'query' && isId(binding.parameter))
@@ -55,7 +51,7 @@ function addressedIds({ input }: PreparedCall, { bindings }: ToolDefinition): [s
 
 const isId = (name: string) => /^(id|ids|uuid|guid)$/.test(wordsOf(name).at(-1) ?? '')
 
-/** The nouns in the path, title and parameters of a tool, in the singular. */
+/** The words that can name a record in speech, in the singular: `order` for the path `/orders/:id`. */
 function nounsOf({ path, title, bindings }: ToolDefinition): Set<string> {
   const names = bindings.map(({ parameter }) => parameter)
   return new Set([path, title, ...names].flatMap(wordsOf).map(singularOf))
@@ -64,7 +60,7 @@ function nounsOf({ path, title, bindings }: ToolDefinition): Set<string> {
 /** Words before an id: "order number 17". */
 const ANNOUNCING = /^(id|ids|number|no|nr|num|nummer|numero|número|n|code|código|codigo|ref|key|#|№)$/
 
-/** Words before a number that is a count or a measure: "in 17 days". Of several languages. */
+/** Words of several languages before a count or a measure: "in 17 days". */
 const MEASURING = new Set(
   `to in at for by on of with from than about after before within until till per the a an top last first next all only over under plus
   minus least most past every is are be um auf für mit bis nach vor zu zum am an von die der das den letzten ersten nächsten nur ist
@@ -72,7 +68,6 @@ const MEASURING = new Set(
   per con fino alle il lo gli`.split(/\s+/),
 )
 
-/** Matches a number with a unit, a time, a date, a percentage, or an amount of money. */
 const MEASURED =
   /^(\d{1,2}(:\d\d)+|\d+([.,]\d+)+|\d+(am|pm|h|min|s|st|nd|rd|th|%|€|\$|£|kg|km|cm|gb|mb)|[$€£]\d[\s\S]*)$/i
 
@@ -100,7 +95,7 @@ function isCode(text: string): boolean {
   return kind === 'uuid' || kind === 'hash' || kind === 'code'
 }
 
-/** Whether a value in a call is the id that the user said: the same text, or a text with the same number (`ORD-0017` for 17). */
+/** Whether a value of a call is the id that the user said. `ORD-0017` and 17 count as the same id. */
 function holds(value: string, said: string): boolean {
   const [left, right] = [value, said].map((text) => text.toLowerCase().replace(/[\s_-]/g, ''))
   if (left === right) return true
@@ -109,7 +104,7 @@ function holds(value: string, said: string): boolean {
   return right!.length >= 3 && left!.includes(right!)
 }
 
-/** Whether the user said a value that has letters, such as a name or `ord 17`. */
+/** Whether the user said a value that contains letters, such as a name or `ord 17`. */
 function speaks(said: string, value: string): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, '')
   return plain(said).includes(plain(value)) && /\p{L}/u.test(value)
@@ -120,17 +115,16 @@ function leavesOf(value: JsonValue): string[] {
   return value === null ? [] : Object.values(value).flatMap(leavesOf)
 }
 
-/** Maximum number of outputs that are searched, and maximum length of each. */
+/** Limits of the search for a link: number of outputs, and length of each. */
 const MAX_OUTPUTS = 12
 const MAX_CHARS = 200_000
 
-/** The id that the user said and the id that a call addresses. */
 interface IdPair {
   said: string
   addressed: string
 }
 
-/** Whether a record in an earlier output links the two ids: an order whose `number` is 17 and whose `id` is `ord_8f3`. */
+/** Whether an earlier output has a record with both ids: an order with `number` 17 and `id` `ord_8f3`. */
 function isLinked(pair: IdPair, outputs: readonly string[]): boolean {
   return outputs
     .slice(-MAX_OUTPUTS)

@@ -12,16 +12,19 @@ import type { ApprovalPolicy, ReplyLimits, ToolSet } from './agent.js'
 /** A provider string (or several, separated by commas), an engine, a list of both, or `null` for none. */
 export type EngineChoice<T extends object> = string | T | readonly (string | T)[] | null
 
-/** Options of an agent. At startup, the server resolves provider strings and rejects unknown ones. */
+/** Options of an agent. Unknown provider strings are rejected at startup. */
 export interface AgentSessionOptions {
   /**
-   * `provider/model:language`, such as `deepgram/nova-3:en`. If it is a list, the next one is used when one fails.
+   * `provider/model:language`, such as `deepgram/nova-3:en`. If an engine of a list fails, the next one is used.
    * @default none: clients open in text
    */
   stt?: EngineChoice<SpeechToText>
-  /** `provider/model` or a language model. If it is a list, the next one is used when one fails. @default 'builtin/router' */
+  /**
+   * `provider/model` or a language model. If a model of a list fails, the next one is used.
+   * @default 'builtin/router'
+   */
   llm?: string | LanguageModel | readonly (string | LanguageModel)[]
-  /** `provider/model:voice`. If it is a list, the next one is used when one fails. @default none: answers are text */
+  /** `provider/model:voice`. If an engine of a list fails, the next one is used. @default none: answers are text */
   tts?: EngineChoice<TextToSpeech>
   /** `name/version`. @default 'silero/v5' */
   vad?: string | Vad | null
@@ -59,7 +62,7 @@ export type AgentDescription = Required<
 /** The options that can change while the agent serves. */
 export type AgentChange = Pick<AgentSessionOptions, 'tools' | 'instructions' | 'approve' | 'toolSet'>
 
-/** The description of an agent. One object serves all sessions; each session has its own conversation. */
+/** The description of an agent. One object serves all sessions. */
 export class AgentSession {
   #description: AgentDescription
   readonly #listeners = new Set<(change: AgentChange) => void>()
@@ -83,14 +86,13 @@ export class AgentSession {
     }
   }
 
-  /** Every option with its current value. */
   get description(): AgentDescription {
     return this.#description
   }
 
   /**
-   * Changes tools, instructions or approval policy. All sessions, including open ones, use the change from their next
-   * turn on. Running calls finish with the old tools.
+   * Changes tools, instructions or approval policy. All sessions use the change from their next turn on. Running
+   * calls finish with the old tools.
    */
   update(change: AgentChange): void {
     const { tools, instructions, approve, toolSet } = change

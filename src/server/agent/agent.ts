@@ -17,7 +17,10 @@ export interface ReplyLimits {
   maxSteps: number
   /** Maximum tool calls in one step. Further calls are refused. @default 16 */
   maxCallsPerStep: number
-  /** Maximum bytes of the arguments of one tool call. If they are longer, the rest of the model's answer is not read. @default 262144 */
+  /**
+   * Maximum bytes of the arguments of one tool call. If they are longer, the rest of the answer is not read.
+   * @default 262144
+   */
   maxArgumentBytes: number
   /** The reply ends after this many steps with a malformed tool call. @default 3 */
   maxBadSteps: number
@@ -27,7 +30,7 @@ export interface ReplyLimits {
   modelSilenceMs: number
   /** Maximum time for one tool call with all its retries, in milliseconds. @default 60000 */
   toolTimeoutMs: number
-  /** If a tool runs longer than this (in milliseconds), the agent says a filler sentence. @default 2500 */
+  /** If a tool runs longer than this time, the agent says a filler sentence. In milliseconds. @default 2500 */
   fillerAfterMs: number
   /** An approval request expires after this time, in milliseconds. @default 120000 */
   approvalTimeoutMs: number
@@ -39,7 +42,7 @@ export interface ReplyLimits {
 
 /** An agent that can hold conversations: a resolved `AgentSession`. */
 export interface Agent {
-  /** Each step tries them in order, from the first. The built-in router may be the last one. */
+  /** Each step tries these models in order. The built-in router may be the last one. */
   models: LanguageModel[]
   tools: OfferedTools
   instructions: string
@@ -49,16 +52,16 @@ export interface Agent {
   providers: ProviderNames
   /** Speech engines; absent for a text-only agent. */
   speech?: AgentSpeech
-  /** Returns the current agent. Called before each turn, because the agent may change while it serves. Absent if it never changes. */
+  /** Returns the current agent; called before each turn. Absent if the agent never changes. */
   latest?: () => Agent
 }
 
-/** Speech engines of an agent; `null` for an engine that is not configured. */
+/** Speech engines of an agent. `null` if not configured. */
 export interface AgentSpeech {
   stt: SpeechToText | null
   tts: TextToSpeech | null
   vad: Vad | null
   turnDetector: TurnDetector
-  /** Expected language of the user, as a language tag; `undefined` when it is not configured. */
+  /** Expected language of the user, as a language tag. `undefined` if not configured. */
   language?: string | undefined
 }

@@ -2,15 +2,15 @@ import type { AgentTexts } from '../../languages/agent-texts.js'
 import type { History } from './history.js'
 import { isUserMessage } from './history.js'
 
-/** The user's answer to "Go ahead?". The caller must treat everything except `yes` as a refusal. */
+/** The user's answer to "Go ahead?". Only `yes` approves. */
 export type ApprovalAnswer = 'yes' | 'no' | 'unclear'
 
 /** A longer text never counts as a yes. */
 const MAX_YES_CHARS = 500
 
 /**
- * Parses a yes or a no. A yes must be the whole answer, apart from polite words: "yes please" is a yes, but "yes but
- * only the first" is not, and "yes?" is a question. One word of refusal makes the whole answer a no.
+ * Parses a yes or a no. "Yes please" is a yes; "yes, but only the first" and "yes?" are not. One word of refusal
+ * makes the whole answer a no.
  */
 export function parseApprovalAnswer(text: string, locale: AgentTexts): ApprovalAnswer {
   const words = normalize(text)
@@ -55,9 +55,8 @@ function normalize(text: string): string {
 }
 
 /**
- * Whether the user answers yes to an approval request that no longer exists. Either the request has expired without
- * an answer, or it was lost with an earlier conversation, and this one begins with the yes. Call it only while no
- * approval request is pending.
+ * Whether the user answers yes to an approval request that expired or was lost with an earlier conversation. Call it
+ * only while no approval request is pending.
  */
 export function answersLostQuestion(history: History, locale: AgentTexts): boolean {
   if (parseApprovalAnswer(history.turnText(), locale) !== 'yes') return false

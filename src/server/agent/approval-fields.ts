@@ -9,15 +9,13 @@ import { isCredentialLike, isCredentialValue } from '../../toolkit/secrets/crede
 import { MASK } from '../../toolkit/secrets/mask.js'
 import type { PreparedCall } from './tool-calls.js'
 
-/** A field of a call, as the approval request shows it. */
 export interface ShownField {
   name: string
   value: string
 }
 
-/** The fields of a call, as an approval request shows them. */
 export interface CallFields {
-  /** Values in the path, which identify the record: `17`. If the call has no value, it is the default of the collection. */
+  /** Values in the path, such as the id `17`. If the call gives no value, the default of the collection is used. */
   record: string[]
   declared: ShownField[]
   /** Fields that the tool does not declare as parameters. */
@@ -28,14 +26,13 @@ export interface CallFields {
 
 const MAX_NAME_CHARS = 60
 
-/** Options for the texts of fields. */
 export interface FieldStyle {
   locale: AgentTexts
   /** Maximum length of a value. */
   maxChars: number
 }
 
-/** The fields of a call: declared fields in the order of the tool's parameters, then undeclared ones. */
+/** The fields of a call. Declared fields come first, in the order of the tool's parameters. */
 export function callFields({ tool, input }: PreparedCall, style: FieldStyle): CallFields {
   const { parameters, definition } = tool
   const inPath = new Set(pathParameters(definition))
@@ -77,7 +74,7 @@ export function inDeclaredOrder(input: JsonObject, schema: JsonSchema): JsonObje
   )
 }
 
-/** Whether a schema declares a field. Below an object without declared properties, every field counts as declared. */
+/** Whether a schema declares a field. Every field of an object without declared properties counts as declared. */
 function isDeclared(path: readonly string[], schema: JsonSchema): boolean {
   const [name, ...rest] = path
   if (name === undefined) return true
@@ -88,7 +85,7 @@ function isDeclared(path: readonly string[], schema: JsonSchema): boolean {
   return Object.keys(properties ?? {}).length === 0
 }
 
-/** The name of a field, such as `name` or `address.city`. The prefix `body.` is left out, unless another parameter has the same name. */
+/** The name of a field, such as `name` or `address.city`. The prefix `body.` is left out if the name stays unique. */
 function nameText(path: readonly string[], input: JsonObject): string {
   const [first, ...rest] = path
   const isOwn = first === 'body' && !Object.hasOwn(input, rest[0] ?? '')
@@ -97,8 +94,8 @@ function nameText(path: readonly string[], input: JsonObject): string {
 }
 
 /**
- * A value as text that can be read aloud where others listen. Credentials are masked, lists are counted, and long
- * values are shortened in the middle.
+ * A value as text that can be read aloud where others listen. Credentials are masked and long values are shortened in
+ * the middle.
  */
 function valueText({ path, value }: InputField, { locale, maxChars }: FieldStyle): string {
   const { approval, tag } = locale
@@ -128,12 +125,15 @@ function isSecret(path: readonly string[], name: string, value: unknown): boolea
   return (typeof value === 'string' || Array.isArray(value)) && path.some(isCredentialLike)
 }
 
-/** Whether a text has only words, numbers and addresses, so that it needs no quotes. */
+/** Whether a text needs no quotes. */
 function isPlain(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _@/+%#&'’.:-]*$/u.test(text) && !/[.:] |[.:'’ -]$/.test(text)
 }
 
-/** Puts a text in quotes, so that the user can tell where it ends. Replaces characters that a synthesizer would read as markup. */
+/**
+ * Puts a text in quotes, so that the user hears or sees its end. Replaces characters that a synthesizer reads as
+ * markup.
+ */
 function quoted(text: string): string {
   return `“${text
     .replace(/[“”„"]/g, "'")
@@ -141,5 +141,5 @@ function quoted(text: string): string {
     .replaceAll('](', '] (')}”`
 }
 
-/** The title of a tool, with invisible characters made visible. It comes from the collection. */
+/** The title of a tool, with invisible characters made visible. */
 export const titleText = (text: string): string => showHidden(text).replaceAll('`', "'").trim()

@@ -12,11 +12,7 @@ export function mayNeedApproval(tool: ToolFunction, agentPolicy: ApprovalPolicy)
   return !tool.annotations.readOnlyHint || (tool.definition !== undefined && takesSegment(tool.definition))
 }
 
-/**
- * Whether a call needs approval. The tool's own policy comes before the agent's. A reading tool counts as a write if
- * its input turns the path into an action. A writing tool counts as destructive if its input names a destructive
- * action.
- */
+/** Whether a call needs approval. The tool's own policy comes before the agent's. */
 export function needsApproval(
   tool: ToolFunction,
   { policy: agentPolicy, input }: { policy: ApprovalPolicy; input: JsonObject },
@@ -35,7 +31,9 @@ export function mayChange(tool: ToolFunction, input: JsonObject): boolean {
   return !tool.annotations.readOnlyHint || effectOf(tool, input) !== 'none'
 }
 
-/** The effect that the input adds. A local function that the program declares as a read has none. */
+/**
+ * The effect that the input adds to the tool's own. None for a local function that the program declares as reading.
+ */
 function effectOf({ annotations, definition }: ToolFunction, input: JsonObject): InputEffect {
   return annotations.readOnlyHint && !definition ? 'none' : effectOfInput(input, definition)
 }

@@ -4,10 +4,10 @@ import { type CallFields, callFields, type ShownField, titleText } from './appro
 import { requestWords, verbTellsMethod } from './approval-request.js'
 import type { PreparedCall } from './tool-calls.js'
 
-/** How the user gets the approval request. The spoken form describes the request in less detail, but has all values. */
+/** The spoken form of an approval request describes the call in fewer words, but has all its values. */
 export type QuestionForm = 'spoken' | 'shown'
 
-/** Maximum number of values and names in an approval request, and maximum length of a value. Further fields are only named or counted. */
+/** Limits of one approval request: values, further names, and length of a value. Fields beyond are only counted. */
 const LIMITS: Record<QuestionForm, { values: number; names: number; chars: number }> = {
   spoken: { values: 6, names: 10, chars: 60 },
   shown: { values: 20, names: 40, chars: 120 },
@@ -51,7 +51,7 @@ function describeCall(call: PreparedCall, style: Style): string {
 
 /**
  * The request of a call in brackets: ` (DELETE /orders/17, action cancel)`. The spoken form leaves out method and
- * path if the tool name already describes the effect.
+ * path if the tool name says the effect.
  */
 function requestText(
   { dryRun, input }: PreparedCall,
@@ -105,5 +105,5 @@ function namesText(fields: ShownField[], { locale, form, uncounted }: Style & { 
   return others > 0 ? fillText(locale.approval.others, values) : values.names
 }
 
-/** Changes the first letter of a word to lower case, for use inside a sentence: "Order" -> "order". "URL" and "FMC" do not change. */
+/** "Order" -> "order", for use inside a sentence. "URL" and "FMC" do not change. */
 const lowerWord = (word: string) => (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word)

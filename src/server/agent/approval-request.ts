@@ -10,23 +10,22 @@ import { isWritingWord } from '../../toolkit/semantics/effect/words.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
 import { lengthIn } from './approval-fields.js'
 
-/** What a request does, described by parts that are not in the input of the call. */
+/** What a request does, as far as its input does not say it. */
 export interface RequestWords {
   /** Method and path: `DELETE /orders/17`. */
   line: string
-  /** What else says the effect: `mutation deleteOrder`, `method orders.delete`, `action cancel`. */
+  /** Other words for the effect: `mutation deleteOrder`, `method orders.delete`, `action cancel`. */
   effects: string[]
 }
 
 const MAX_PATH_CHARS = 120
 const MAX_EFFECT_CHARS = 80
 
-/** A filled request: all variables have values, and none is a parameter. */
+/** A filled request: all variables have values, and no value is a parameter. */
 const SENT = { isFilled: () => true, isParameter: () => false, ownValue: () => undefined }
 
 /**
- * The parts of a request that describe its effect: method and path, GraphQL operation, remote method, SQL statements,
- * method overrides and actions. Leaves out a value that the input shows under the same name.
+ * The parts of a request that name its effect. A value is left out if the input shows the value under the same name.
  */
 export function requestWords(
   dryRun: DryRun,
@@ -46,7 +45,7 @@ export function requestWords(
   }
 }
 
-/** Whether the verb in a tool name describes the method already. The spoken form then leaves out the method. */
+/** Whether the verb in a tool name says the method already: `delete_order` for DELETE. */
 export function verbTellsMethod(verb: string, method: string): boolean {
   const [word = ''] = wordsOf(verb)
   if (method === 'DELETE')
@@ -68,7 +67,6 @@ function documentWords(text: string, values: EffectValue[]): string[] {
   return (sent ? [sent] : operations).map(({ kind, fields }) => `${kind} ${fields.join(', ')}`)
 }
 
-/** The request that a dry run would send, split into its parts. */
 function requestOf({ method, url, headers, body }: DryRun): RequestTemplate {
   const address = URL.canParse(url) ? new URL(url) : undefined
   const path = (address?.pathname ?? url).split('/').slice(1)

@@ -2,12 +2,11 @@ import type { Clock } from '../../ports.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { type PreparedCall, parseArguments } from './tool-calls.js'
 
-/** State of an approval request. Once it has left `pending`, it never returns to it. */
+/** State of an approval request. No state leads back to `pending`. */
 export type ApprovalStatus = 'pending' | 'approved' | 'declined' | 'expired'
 
-/** An approval request for one call. */
 export interface ApprovalRequest {
-  /** The id, which is also the id of the item that shows the request. */
+  /** Also the id of the item that shows the request. */
   id: string
   call: PreparedCall
 }
@@ -29,11 +28,10 @@ export interface SavedApprovals {
 }
 
 /**
- * Holds the pending approval requests, shown as one group, and the outcome of all earlier ones. Only an explicit yes
- * approves a request. A second answer has no effect.
- *
- * States of a request: pending → approved | declined | expired; approved → expired if its group expires. A group is
- * settled when none of its requests is pending.
+ * The approval requests of a conversation; the pending ones are shown as one group. Only an explicit yes approves,
+ * and only the first answer counts.
+ * States: pending → approved | declined | expired; approved → expired if its group expires. A group is settled when
+ * none of its requests is pending.
  */
 export class Approvals {
   readonly #clock: Clock
@@ -61,19 +59,19 @@ export class Approvals {
     for (const request of group) this.#statuses.set(request.id, 'pending')
   }
 
-  /** Remembers a user item, if requests are open: it may be the answer. */
+  /** Remembers a user item while requests are pending: it may be the answer. */
   noteUserItem(itemId: string): void {
     if (this.#group.length > 0) this.#heard.push(itemId)
   }
 
-  /** Handles the deletion of an item: declines its request and forgets the item. */
+  /** Call it when an item is deleted. Declines the request with this id, and forgets the item as an answer. */
   forget(itemId: string): void {
     this.answer(itemId, false)
     if (!this.#group.some(({ id }) => id === itemId)) this.#statuses.delete(itemId)
     this.#heard = this.#heard.filter((id) => id !== itemId)
   }
 
-  /** The pending requests, the question that was shown for them, and the ids of the user items since then. */
+  /** The pending requests, their question, and the ids of the user items since that question. */
   get pending(): { requests: ApprovalRequest[]; question: string; heard: readonly string[] } {
     this.#expire()
     return {
@@ -89,19 +87,18 @@ export class Approvals {
     return this.#statuses.get(id) ?? 'expired'
   }
 
-  /** Answers a request. Returns false if the request is unknown or already answered. */
+  /** Returns false if the request is unknown or already answered. */
   answer(id: string, approve: boolean): boolean {
     if (this.status(id) !== 'pending') return false
     this.#statuses.set(id, approve ? 'approved' : 'declined')
     return true
   }
 
-  /** Declines all pending requests. */
   declinePending(): void {
     for (const { id } of this.pending.requests) this.#statuses.set(id, 'declined')
   }
 
-  /** Returns the group when it is settled, but only once, so that no tool runs twice. Otherwise returns `undefined`. */
+  /** Returns a settled group once, so that no tool runs twice. `undefined` if there is none. */
   takeSettled(): SettledApprovals | undefined {
     if (this.#group.length === 0 || this.pending.requests.length > 0) return undefined
     const group = this.#group
@@ -111,7 +108,7 @@ export class Approvals {
     return { approved, declined: group.filter((request) => !approved.includes(request)) }
   }
 
-  /** Opens the last settled group again. `heard` are ids of user items that may be the new answer. */
+  /** Makes the last settled group pending again. `heard` are ids of user items that may be the new answer. */
   reopen(heard: string[]): void {
     if (!this.#settled) return
     this.open(this.#settled.group, this.#settled.question)
@@ -119,7 +116,7 @@ export class Approvals {
     this.#settled = undefined
   }
 
-  /** The complete state, for a handover to another server. */
+  /** The state for a handover to another server. */
   save(): SavedApprovals {
     const group = this.#group.map(({ id, call }) => ({
       id,
@@ -150,7 +147,10 @@ export class Approvals {
     else for (const { id } of saved.group) this.#statuses.set(id, 'expired')
   }
 
-  /** Expires the group if its deadline has passed while a request was pending. Then none of its calls runs, not even an approved one. */
+  /**
+   * Expires the group if its deadline passed while a request was pending. Then none of its calls runs, not even an
+   * approved one.
+   */
   #expire(): void {
     const open = this.#group.some(({ id }) => this.#statuses.get(id) === 'pending')
     if (!open || this.#clock.now() < this.#deadline) return

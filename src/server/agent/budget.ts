@@ -7,7 +7,6 @@ export interface BudgetLimits {
   audioMinutes?: number
 }
 
-/** The subject of a budget. */
 export type BudgetScope = 'user' | 'session' | 'app'
 
 /** Limits and usage of one user, session or app. */
@@ -23,13 +22,12 @@ export class Budget {
     this.#limits = limits
   }
 
-  /** The name of a limit that is reached; `undefined` if none is. */
+  /** The first limit that is reached; `undefined` if none is. */
   get exhausted(): keyof BudgetLimits | undefined {
     const names = ['audioMinutes', 'turns', 'tokens', 'toolCalls'] as const
     return names.find((name) => this.#used[name] >= (this.#limits[name] ?? Number.POSITIVE_INFINITY))
   }
 
-  /** Usage so far, for a handover to another server. */
   get used(): BudgetLimits {
     return { ...this.#used }
   }

@@ -13,7 +13,6 @@ export interface CallSink {
   finishLate(item: HistoryItem & { type: 'mcp_call' }): void
 }
 
-/** The item of a call that the server runs. */
 export function serverCallShape(call: { id: string; name: string; approvalRequestId?: string }): CallShape {
   return {
     item: {
@@ -29,7 +28,6 @@ export function serverCallShape(call: { id: string; name: string; approvalReques
   }
 }
 
-/** The item of a call that the client runs. */
 export function clientCallShape(call: { id: string; callId: string; name: string }): CallShape {
   return {
     item: {
@@ -46,9 +44,8 @@ export function clientCallShape(call: { id: string; callId: string; name: string
 
 /**
  * The item and events of one call.
- *
- * States: arguments → ready → running → done. A client's call is done when its arguments are complete, a server's
- * call when it has a result. A running call that outlives its reply becomes detached; its result arrives late.
+ * States: arguments → ready → running → done. A running call that outlives its reply becomes detached, and its result
+ * arrives late.
  */
 export class CallItem {
   readonly replyId: string
@@ -70,13 +67,12 @@ export class CallItem {
     return this.#item.id
   }
 
-  /** The name of the tool if it is a running write, which cannot be stopped; otherwise `undefined`. */
+  /** The tool name of a running write, which cannot be stopped. `undefined` for other calls. */
   get runningWrite(): string | undefined {
     const isAtWork = this.#state === 'running' || this.#state === 'detached'
     return isAtWork && this.#outlivesReply ? this.#item.name : undefined
   }
 
-  /** Adds streamed arguments. */
   delta(delta: string): void {
     if (this.#state !== 'arguments' || !delta) return
     this.#streamed += delta
@@ -98,7 +94,7 @@ export class CallItem {
     if (this.#item.type === 'function_call') this.#finish({ ...this.#item, status: 'completed' })
   }
 
-  /** The call starts to run. `outlivesReply`: it is a write, so the end of the reply does not stop it. */
+  /** Call it when the call starts. `outlivesReply`: the call is a write, so the end of the reply does not stop it. */
   started(options: { outlivesReply: boolean }): void {
     if (this.#state !== 'ready') return
     this.#outlivesReply = options.outlivesReply
@@ -122,7 +118,7 @@ export class CallItem {
     this.#finish({ ...this.#item, ...callOutcome(result) })
   }
 
-  /** Ends the item, because the reply ends first. If the tool was running, the model gets "outcome unknown". */
+  /** Ends the item because the reply ends. If the tool was running, the model gets "outcome unknown". */
   breakOff(): void {
     if (this.#item.type === 'function_call')
       this.#finish({ ...this.#item, arguments: this.#streamed, status: 'incomplete' })
@@ -159,8 +155,8 @@ const BROKEN_OFF = {
 const MAX_OUTPUT_CHARS = 60_000
 
 /**
- * A result as the model and the client get it: JSON with `status`, `reason`, `missingSettings`, `content`,
- * `truncated`, `partial`, `next` and `note`. The response of an API is always inside `content`, so that it is read as data.
+ * A result as model and client get it. The response of an API is always inside `content`, so that models read it as
+ * data.
  */
 function outputText(result: ToolResult): string {
   const { isError, status, reason, content, truncated, next, partial, note } = result
@@ -187,7 +183,7 @@ function outputText(result: ToolResult): string {
   })
 }
 
-/** The outcome of a call in the form of an `mcp_call` item: either an output or an error. */
+/** The outcome of a call as members of its `mcp_call` item. Either `output` or `error` is set. */
 export function callOutcome(result: ToolResult): Required<Pick<RealtimeMcpToolCall, 'output' | 'error'>> {
   const text = outputText(result)
   if (!result.isError) return { output: text, error: null }

@@ -22,9 +22,9 @@ export interface CallRunnerOptions {
   signal: AbortSignal
   clock: Clock
   newId: (prefix: string) => string
-  /** Identifies the conversation. All its calls share cookies and captured values. */
+  /** Identifies the conversation. Its calls share cookies and captured values. */
   session: object
-  /** Whether approval requests are possible. They are not in out-of-band replies. */
+  /** False in out-of-band replies: they cannot ask for approval. */
   canAsk: boolean
   /** See `ConversationOptions.committed`. */
   committed?: (() => Promise<void> | undefined) | undefined
@@ -32,19 +32,15 @@ export interface CallRunnerOptions {
   beforeWrite?: (() => Promise<void> | undefined) | undefined
   /** The running calls, including those that outlived their reply. */
   underWay: Set<CallItem>
-  /** What the user said in this turn, and the tool outputs so far. */
   saidAndKnown: () => KnownIds
-  /** Maximum number of calls that run at the same time. */
   maxOpenCalls: number
 }
 
-/** The outcome of the calls of a step. */
 export interface CallsOutcome {
   /** Whether the client must run some of the calls. The reply then ends here. */
   waitsForClient: boolean
   /** Calls that need approval. None of them has run. */
   toAsk: PreparedCall[]
-  /** Whether some calls were malformed. */
   hasBad: boolean
 }
 
@@ -56,7 +52,7 @@ type Plan = { call: ModelToolCall; item: CallItem | undefined } & (
 )
 
 const NEVER = new AbortController().signal
-// Every running write adds a listener, so the warning about many listeners is switched off.
+// Every running write adds a listener. Node would warn about a leak.
 setMaxListeners(0, NEVER)
 
 const NOT_RUN: ToolResult = {
@@ -69,7 +65,7 @@ const NOT_RUN: ToolResult = {
 const aborted = (signal: AbortSignal) =>
   new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
-/** Runs the calls of a reply: creates their items, runs them or collects them for approval, and stores their results. */
+/** Runs the calls of a reply, or collects them for approval. Creates their items and stores their results. */
 export class CallRunner {
   readonly #options: CallRunnerOptions
   readonly #tools: ReadonlyMap<string, ToolFunction>
@@ -84,8 +80,8 @@ export class CallRunner {
   }
 
   /**
-   * Adds streamed arguments of a call. If the call may need approval or takes a password, its arguments are shown
-   * only when they are complete.
+   * Adds streamed arguments of a call. If the call may need approval or takes a password, clients get only the
+   * complete arguments.
    */
   delta({ callId, name, delta }: { callId: string; name: string; delta: string }): void {
     const item = this.#streaming.get(callId) ?? (this.#showsEarly(name) ? this.#open(name) : undefined)
@@ -112,7 +108,7 @@ export class CallRunner {
     }
   }
 
-  /** The exact requests that calls would send, with secrets masked. */
+  /** The requests that the calls would send, with secrets masked. */
   dryRuns(calls: readonly StepCall[]): DryRun[] {
     return calls.flatMap((written) => {
       if (written.isTooLong) return []
@@ -125,7 +121,7 @@ export class CallRunner {
     })
   }
 
-  /** Runs approved calls. Each one has the id of its approval request as idempotency key. */
+  /** Runs approved calls. The id of the approval request is the idempotency key. */
   async runApproved(requests: readonly ApprovalRequest[]): Promise<void> {
     await this.#withFiller(
       requests.map(({ id, call }) => {
@@ -172,10 +168,10 @@ export class CallRunner {
     if (!needsApproval(tool, { policy, input: read.input })) return { ...shown, kind: 'run', prepared }
     if (!this.#options.canAsk)
       return bad('Not run: this call needs the approval of the user, who cannot be asked here.')
-    // If the request cannot be built, the model gets the error, and the user is not asked.
+    // If the request cannot be built, the model gets the error and the user is not asked.
     const checked = tool.dryRun?.(read.input, { session: this.#options.session })
     if (checked && 'isError' in checked) return { ...shown, kind: 'bad', result: checked }
-    // The arguments are sorted as the tool declares them, so that every client shows them in that order.
+    // Arguments in the order of the tool's parameters: every client shows them in this order.
     const ordered = JSON.stringify(inDeclaredOrder(read.input, tool.parameters))
     return {
       ...shown,

@@ -6,13 +6,12 @@ import { beginningOf } from '../../toolkit/semantics/words.js'
 import type { KnownIds } from './addressed-record.js'
 import type { PreparedCall } from './tool-calls.js'
 
-/** Minimum digits of a number that is checked. A shorter number is often only a count. */
+/** A number with fewer digits is not checked, because it is often only a count. */
 const FEWEST_DIGITS = 2
 
 /**
- * Refuses a write with a number that looks like a damaged form of one that the user said in this turn: with digits
- * missing, added or changed at the end. A number from an earlier output is accepted, and so is an amount in
- * hundredths or thousandths. Returns `undefined` if the call may run.
+ * Refuses a write whose number differs only at its end from a number that the user said. Returns `undefined` if the
+ * call may run.
  */
 export function findContradictedNumber(
   call: PreparedCall,
@@ -44,8 +43,8 @@ function refusal({ path, value, meant }: { path: string; value: string; meant: s
 }
 
 /**
- * Whether the sent number is a damaged form of the said one: one is the beginning of the other, or both have the same
- * length and the same first two digits.
+ * Whether the sent number looks like the said one with wrong last digits: 12345 and 1234, or 1234 and 1299. An amount
+ * in hundredths or thousandths is not damaged.
  */
 function isDamaged(sent: string, said: string): boolean {
   if (sent === `${said}00` || sent === `${said}000`) return false
@@ -57,7 +56,7 @@ const plain = (digits: string) => digits.replace(/^0+(?=\d)/, '')
 
 const numbersIn = (text: string): string[] => (text.match(/\d+/g) ?? []).map(plain)
 
-/** All strings, numbers and booleans in an input, each with its path. */
+/** All scalar values of an input, each with its path. */
 function leavesOf(value: JsonValue, path = ''): { path: string; value: string }[] {
   if (value === null) return []
   if (typeof value !== 'object') return [{ path, value: String(value) }]

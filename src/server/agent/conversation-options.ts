@@ -6,16 +6,16 @@ import type { SavedApprovals } from './approvals.js'
 import type { Budget, BudgetLimits } from './budget.js'
 import type { AgentEvent, HistoryItem } from './events.js'
 
-/** Client settings for all replies. */
+/** Settings of the client for all replies. */
 export interface ConversationSettings {
   instructions: string
-  /** Tool definitions from the client. Those that cannot be used are ignored. */
+  /** Tool definitions of the client. Invalid ones are ignored. */
   tools: readonly object[]
   toolChoice: ModelRequest['toolChoice']
   maxOutputTokens?: number
 }
 
-/** Options that the client gives for one reply. Each one replaces the client's setting. */
+/** Options of the client for one reply. Each option replaces the setting of the same name. */
 export interface RespondOptions {
   instructions?: string
   tools?: readonly object[]
@@ -24,21 +24,23 @@ export interface RespondOptions {
   metadata?: Record<string, string> | null
   /** Whether the client wants audio in this reply. @default the setting of the session */
   spoken?: boolean
-  /** Makes the reply out of band: it reads these items (`undefined`: the conversation) and adds none to the conversation. */
+  /**
+   * Runs the reply out of band: it adds no item to the conversation. It reads `items`, or the conversation if they
+   * are `undefined`.
+   */
   outOfBand?: { items: HistoryItem[] | undefined }
 }
 
-/** The state of a conversation as JSON. */
 export interface SavedConversation {
   approvals: SavedApprovals
   hasNewInput: boolean
-  /** Usage of the budget of the session. */
+  /** Usage of the session's budget. */
   spent: BudgetLimits
 }
 
 export interface ConversationOptions {
   agent: Agent
-  /** Budgets of the conversation, possibly shared with others. */
+  /** Budgets of the conversation. Other conversations may share them. */
   budgets?: readonly Budget[]
   /** Limits of what the conversation stores. @default defaultSessionLimits */
   sessionLimits?: SessionLimits | undefined
@@ -50,19 +52,22 @@ export interface ConversationOptions {
   /** Receives every event synchronously, in order. Must not call methods of the conversation. */
   emit: (event: AgentEvent) => void
   /**
-   * Resolves when everything so far is stored and would survive a crash of this process. A tool runs only after that,
-   * so that none runs twice. `undefined`: it may run now.
+   * Resolves when the store has everything so far. A tool waits for it, so that no tool runs twice after a crash.
+   * `undefined`: nothing to wait for.
    */
   committed?: () => Promise<void> | undefined
-  /** Resolves when a call that may change something may run, because the user's turn is certainly over. `undefined`: it may run now. */
+  /**
+   * Resolves when the user's turn is certainly over. A call that may change something waits for it. `undefined`:
+   * nothing to wait for.
+   */
   beforeWrite?: () => Promise<void> | undefined
-  /** The agent has changed while it serves. The conversation uses `agent` from the current turn on. */
+  /** Called when the agent has changed. The conversation uses `agent` from the current turn on. */
   onAgentChanged?: (agent: Agent) => void
-  /** The conversation has reached its limit and dropped this many of its oldest items. */
+  /** Called with the number of oldest items that the conversation dropped at its limit. */
   onDropped?: (items: number) => void
   /**
-   * A call that outlived its reply has a result, which the agent should report. Without this callback, the
-   * conversation starts a reply as soon as it is idle.
+   * Called when a call that outlived its reply has a result for the agent to report. If absent, the conversation
+   * starts a reply as soon as it is idle.
    */
   onNews?: () => void
 }

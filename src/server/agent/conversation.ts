@@ -23,7 +23,7 @@ import { areOutput, itemsAfter, type LateCall, lateCallNotice } from './withdraw
 
 /**
  * One conversation. It uses no socket; events report everything that happens. States: idle ⇄ replying; out-of-band
- * replies run in parallel. While idle, an approval request may be open.
+ * replies run in parallel.
  */
 export class Conversation {
   readonly history: History
@@ -38,7 +38,7 @@ export class Conversation {
   #settings: ConversationSettings = { instructions: '', tools: [], toolChoice: 'auto' }
   #active: { id: string; reply: Reply } | undefined
   #hasNewInput = false
-  /** Whether a call that outlived its reply has a result that the agent has not reported yet. */
+  /** Whether a call that outlived its reply has a result to report. */
   #hasNews = false
   #closed = false
 
@@ -66,12 +66,12 @@ export class Conversation {
     return this.#active !== undefined
   }
 
-  /** Whether any reply is running (in the conversation or out of band), or a call that outlived its reply. */
+  /** Whether a reply runs (also out of band), or a call that outlived its reply. */
   get working(): boolean {
     return this.replying || this.outOfBand.size > 0 || this.#underWay.size > 0
   }
 
-  /** Whether there is new input that no reply has used. */
+  /** Whether there is input that no reply has used. */
   get hasNewInput(): boolean {
     return this.#hasNewInput
   }
@@ -119,12 +119,17 @@ export class Conversation {
     return true
   }
 
-  /** Whether all items after this one (except `keep`) are output of the agent, or answers to its approval requests. */
+  /**
+   * Whether all items after `afterId` (except `keep`) are output of the agent or answers to its approval requests.
+   */
   canWithdraw(afterId: string, { keep }: { keep?: string } = {}): boolean {
     return areOutput(itemsAfter(this.history.items, afterId, keep))
   }
 
-  /** Deletes the items after this one and withdraws the approvals among them. `keep` stays: it is the item with the new answer. */
+  /**
+   * Deletes the items after `afterId` and withdraws the approvals among them. `keep` stays: it is the item with the
+   * new answer.
+   */
   withdraw(afterId: string, { keep }: { keep: string }): void {
     const items = itemsAfter(this.history.items, afterId, keep)
     for (const { id } of items) this.deleteItem(id)
@@ -146,8 +151,8 @@ export class Conversation {
   }
 
   /**
-   * Answers an approval request. Returns false if no request with this id is pending. After the last answer of a
-   * group, the agent continues by itself.
+   * Returns false if no request with this id is pending. After the last answer of a group, the agent continues by
+   * itself.
    */
   answerApproval(
     answer: Omit<RealtimeMcpApprovalResponse, 'id'> & { id?: string },
@@ -171,7 +176,7 @@ export class Conversation {
     return reply !== undefined
   }
 
-  /** Says a text as a reply that needs no model. Does nothing while a reply is running. */
+  /** Says a text without a model. Does nothing while a reply is running. */
   say(text: string, options: { aside: boolean }): void {
     if (!this.#active && !this.#closed) this.#sayOnly(text, { aside: options.aside })
   }
@@ -189,7 +194,7 @@ export class Conversation {
     this.#options.budgets?.find(({ scope }) => scope === 'session')?.spend(spent)
   }
 
-  /** Stops all work. After that, nothing starts any more. */
+  /** Stops all work. Nothing starts after that. */
   close(): void {
     this.#closed = true
     const writes = [...this.#underWay].flatMap((call) => call.runningWrite ?? [])
@@ -198,7 +203,7 @@ export class Conversation {
     for (const id of this.outOfBand.ids) this.cancel('client_cancelled', id)
   }
 
-  /** Takes what the user said since the approval request as the answer: only a clear yes approves. Without words, asks again. */
+  /** The words since the approval request are the answer: only a clear yes approves. Without words, asks again. */
   #respondToQuestion(options: RespondOptions): void {
     const { requests, question, heard } = this.#approvals.pending
     const said = this.history.textOfItems(heard)
@@ -216,7 +221,7 @@ export class Conversation {
     this.#approvals.answer(requestId, approve)
   }
 
-  /** Continues after a settled approval. If a reply is running, the end of that reply does it. */
+  /** Continues after a settled approval. While a reply runs, does nothing: the end of that reply calls it again. */
   #goOn(): void {
     if (this.#active || this.#closed) return
     const settled = this.#approvals.takeSettled()
@@ -248,7 +253,7 @@ export class Conversation {
     void reply.run()
   }
 
-  /** Starts a reply that needs no model: a repeated approval request, or a sentence about an exhausted budget. */
+  /** Starts a reply that needs no model: a repeated approval request, or a sentence about a used budget. */
   #sayOnly(text: string, asked: RespondOptions & { aside?: boolean }): void {
     const listed = asked.outOfBand === undefined
     const history = listed ? this.history : new History()

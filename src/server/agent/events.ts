@@ -3,18 +3,17 @@ import type { AgentState } from '../../protocol/voice-events.js'
 import type { DryRun } from '../../toolkit/model/tool.js'
 import type { ExplainedCandidate } from '../model/language-model.js'
 
-/** An item of the conversation. Its id is always set. */
 export type HistoryItem = ConversationItem & { id: string }
 
 export interface ReplyEnd {
   status: 'completed' | 'cancelled' | 'failed' | 'incomplete'
   reason?: 'client_cancelled' | 'turn_detected' | 'max_output_tokens' | 'content_filter'
-  /** The error code in kebab-case; set if the reply has failed. */
+  /** The error code in kebab-case, if the reply failed. */
   errorCode?: string
   usage: Usage
 }
 
-/** Tokens that a reply has used in all its steps. */
+/** Tokens of all steps of a reply. */
 export interface Usage {
   inputTokens: number
   outputTokens: number
@@ -22,23 +21,23 @@ export interface Usage {
 
 /** The events of a conversation, in the order in which the client receives them. */
 export type AgentEvent =
-  /** A reply starts. It has no output yet, and exactly one `reply-ended` follows. */
+  /** A reply starts. Exactly one `reply-ended` follows. */
   | {
       type: 'reply-started'
       replyId: string
       outOfBand: boolean
       metadata: Record<string, string> | null
-      /** Whether messages are sent as audio. The agent sets it only if the client has asked for audio or for text. */
+      /** Whether messages are sent as audio. Absent if the client asked for neither audio nor text. */
       spoken?: boolean
     }
-  /** An item was added to the conversation, by the client or by a reply. `listed` is false for out-of-band items. */
+  /** The client or a reply added an item. `listed` is false for out-of-band items. */
   | { type: 'item-added'; item: HistoryItem; previousId: string | null; replyId?: string; listed: boolean }
   /** An item is complete. From now on, it can only be truncated or deleted. */
   | { type: 'item-done'; item: HistoryItem; previousId: string | null; replyId?: string; listed: boolean }
   | { type: 'item-deleted'; item: HistoryItem }
   | { type: 'text-started'; itemId: string; replyId: string }
   | { type: 'text-delta'; itemId: string; replyId: string; delta: string }
-  /** The text of this message so far was reasoning and does not belong to it. */
+  /** The text of this message so far was reasoning and does not belong to the message. */
   | { type: 'text-retracted'; itemId: string; replyId: string }
   /** Reasoning of the model. It belongs to no item. */
   | { type: 'reasoning-delta'; replyId: string; delta: string }
@@ -48,7 +47,9 @@ export type AgentEvent =
   /** A tool call of the server starts or ends. The item has the outcome. */
   | { type: 'call-started'; itemId: string; replyId: string }
   | { type: 'call-ended'; itemId: string; replyId: string; failed: boolean }
-  /** A request to a language model has ended, with or without an answer. For metrics only; clients do not see it. */
+  /**
+   * A request to a language model has ended, with or without an answer. Only metrics use it; clients do not get it.
+   */
   | {
       type: 'step-ended'
       replyId: string
@@ -68,7 +69,7 @@ export type AgentEvent =
       candidates: ExplainedCandidate[]
       chosen: string | null
       missing: string[]
-      /** Returns the exact requests, with secrets masked. */
+      /** Returns the requests that would be sent, with secrets masked. */
       requests: () => DryRun[]
     }
   | { type: 'metrics'; turnId: string; stagesMs: Record<string, number> }

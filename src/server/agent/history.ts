@@ -2,10 +2,9 @@ import { VoiceError } from '../../errors.js'
 import { jsonBytes, type MemoryAccount, type SessionLimits, uncounted } from '../model/session-limits.js'
 import type { HistoryItem } from './events.js'
 
-/** Maximum number of deleted items whose ids are remembered. */
 const MAX_DELETED = 64
 
-/** The items of one conversation in order. The messages for a model are made from them. */
+/** The items of one conversation, in order. */
 export class History {
   readonly #items: HistoryItem[] = []
   readonly #byId = new Map<string, { item: HistoryItem; bytes: number }>()
@@ -30,7 +29,6 @@ export class History {
     return this.#byId.get(id)?.bytes ?? 0
   }
 
-  /** All items, in the order of the conversation. */
   get items(): readonly HistoryItem[] {
     return this.#items
   }
@@ -68,7 +66,6 @@ export class History {
     return this.#items[this.#indexOf(id) - 1]?.id ?? null
   }
 
-  /** Replaces the item with the same id. */
   replace(item: HistoryItem): void {
     const at = this.#indexOf(item.id)
     if (at < 0) return
@@ -87,7 +84,7 @@ export class History {
     return true
   }
 
-  /** Whether an item was deleted a short time ago. A client may still refer to it, because it still plays it. */
+  /** Whether an item was deleted a short time ago. A client that still plays the item may still refer to it. */
   wasDeleted(id: string): boolean {
     return this.#deleted.includes(id)
   }
@@ -108,7 +105,7 @@ export class History {
     return this.#items.findLastIndex((item) => item.id === id)
   }
 
-  /** The ids of the items that are hidden from the model. */
+  /** The ids of the items that are hidden from models. */
   get aside(): string[] {
     return [...this.#aside]
   }
@@ -140,12 +137,12 @@ export class History {
     return last ? textOf(last) : ''
   }
 
-  /** The user's last two messages, the latest first, because "and the second one?" needs context. */
+  /** The user's last two messages, the latest first: "and the second one?" needs context. */
   recentUserText(): string {
     return this.#items.filter(isUserMessage).slice(-2).reverse().map(textOf).join(' ')
   }
 
-  /** The text of the user's last turn: the messages since the agent last spoke or called a tool. */
+  /** The user's messages since the agent last spoke or called a tool. */
   turnText(): string {
     const last = this.#items.findLastIndex(isUserMessage)
     const before = this.#items.slice(0, last + 1).findLastIndex((item) => !isUserMessage(item))
@@ -169,7 +166,6 @@ export class History {
   }
 }
 
-/** Whether an item is a message of the user. */
 export const isUserMessage = (item: HistoryItem) => item.type === 'message' && item.role === 'user'
 
 /** The text of a message, typed or transcribed. */
@@ -196,8 +192,8 @@ export function hasRoom(
 }
 
 /**
- * The items to drop, oldest first, so that a new item of this size fits. These are whole turns, but never the last
- * one, which has no answer yet.
+ * The items to drop so that a new item of this size fits: whole turns, oldest first. The last turn stays, because it
+ * has no answer yet.
  */
 export function itemsToDrop(history: History, bytes: number, limits: HistoryRoom): HistoryItem[] {
   if (hasRoom(history, { items: 1, bytes }, limits)) return []

@@ -6,7 +6,7 @@ export interface InstructionParts {
   server: string
   /** How the model can use the tools: all of them, or by searching. */
   tools?: string
-  /** Instructions from the client. They come last. A client can see only these. */
+  /** Instructions from the client, the only part that clients can see. */
   client: string
 }
 

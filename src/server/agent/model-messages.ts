@@ -4,7 +4,7 @@ import type { ApprovalStatus } from './approvals.js'
 import type { HistoryItem } from './events.js'
 import { textOf } from './history.js'
 
-/** What a model reads for an approval request with a status. An approved request is shown as its call instead. */
+/** What a model reads for an approval request. An approved request is shown as its call instead. */
 const APPROVAL_NOTES: Record<Exclude<ApprovalStatus, 'approved'>, string> = {
   pending: 'Not run. The user was asked whether to go ahead and has not answered yet.',
   declined: 'Not run. The user did not agree to it.',
@@ -15,8 +15,8 @@ const APPROVAL_NOTES: Record<Exclude<ApprovalStatus, 'approved'>, string> = {
 const NO_OUTPUT = 'No result has come from the client.'
 
 /**
- * Converts the history to messages for a model. Every call is directly followed by exactly one result, even if the
- * result is missing, late or deleted. Providers reject a history in which calls and results are apart.
+ * Converts the history to messages for a model. Each call is directly followed by one result, because providers
+ * reject anything else.
  */
 export function toModelMessages(
   items: readonly HistoryItem[],
@@ -65,7 +65,7 @@ function callOutput(item: HistoryItem & { type: 'mcp_call' }): string {
   return item.output ?? item.error?.message ?? 'No result has come yet.'
 }
 
-/** Arguments as valid JSON. Malformed arguments become empty, because providers reject them. */
+/** Malformed arguments become `{}`, because providers reject them. */
 function soundJson(text: string): string {
   try {
     parseJson(text)

@@ -14,7 +14,7 @@ import { needsApproval } from './approval-policy.js'
 import { parseArguments } from './tool-calls.js'
 import { type ClientTool, modelTools } from './toolbox.js'
 
-/** How a model gets the tools: all of them (`all`), by searching (`search`), or whichever needs fewer tokens (`auto`). */
+/** How a model gets the tools: all of them, by searching, or (`auto`) the way that needs fewer tokens. */
 export type ToolSet = 'all' | 'search' | 'auto'
 
 /** With `auto`, the model searches if the tool definitions need more tokens than this. */
@@ -54,7 +54,7 @@ export class OfferedTools {
     return this.#callable()
   }
 
-  /** The server's own tools, without the two tools for searching. */
+  /** The server's tools, without the two tools for searching. */
   get tools(): readonly ToolFunction[] {
     return [...this.#tools.values()]
   }
@@ -137,7 +137,7 @@ function finder(search: SearchedTools): ToolFunction {
 /** Tokens of the smallest possible tool. */
 const LEAST_TOKENS = estimateTokens(JSON.stringify({ name: 'a', description: '', parameters: {} }))
 
-/** Whether tools need more than this many tokens. Tokens are counted only as far as necessary. */
+/** Whether tools need more than this many tokens. Stops counting at that number. */
 function takeMoreThan(most: number, tools: readonly ToolFunction[]): boolean {
   if (tools.length * LEAST_TOKENS > most) return true
   let sum = 0

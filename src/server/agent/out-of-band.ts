@@ -20,7 +20,7 @@ export class OutOfBandReplies {
     return [...this.#running.keys()]
   }
 
-  /** Creates a history of some items. Its memory is counted until the reply that reads it has ended. */
+  /** A history of some items. `ended` releases its memory. */
   historyOf(items: readonly HistoryItem[]): History {
     const history = new History(this.#memory)
     for (const item of items) history.add(item)

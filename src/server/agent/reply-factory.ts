@@ -15,9 +15,7 @@ export interface ReplyFactoryOptions
   approvals: Approvals
   underWay: Set<CallItem>
   maxOpenCalls: number
-  /** Identifies the conversation for the tools. */
   session: object
-  /** Receives the events of a reply. */
   forward: (event: AgentEvent) => void
   onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
 }
@@ -37,7 +35,6 @@ export interface ReplyParts extends ReplyPlace {
   settled?: SettledApprovals | undefined
 }
 
-/** Creates the replies of one conversation. */
 export class ReplyFactory {
   readonly #options: ReplyFactoryOptions
 
@@ -59,7 +56,6 @@ export class ReplyFactory {
     })
   }
 
-  /** Creates the output of a reply. */
   output({ id, history, listed, asked }: ReplyPlace): ReplyOutput {
     const { newId, forward: emit, onLate } = this.#options
     const { metadata = null, spoken } = asked

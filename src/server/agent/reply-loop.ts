@@ -31,7 +31,6 @@ export interface ReplyRequest {
   settled?: SettledApprovals
 }
 
-/** Options of a reply; the conversation provides them. */
 export interface ReplyOptions {
   agent: Agent
   history: History
@@ -39,7 +38,6 @@ export interface ReplyOptions {
   approvals: Approvals
   output: ReplyOutput
   request: ReplyRequest
-  /** Identifies the conversation for the tools. */
   session: object
   canAsk: boolean
   committed?: (() => Promise<void> | undefined) | undefined
@@ -67,11 +65,9 @@ class Stop extends Error {
 }
 
 /**
- * One reply: steps of a language model with tool calls between them, until the model makes no more calls.
- *
- * States: approved calls → (step → calls)* → ended. It ends exactly once: by an answer, an approval request, calls
- * for the client, a limit, a failure, or `cancel`. `cancel` ends it at once; promises that are still pending then
- * have no effect.
+ * One reply: steps of a language model with tool calls between them.
+ * States: approved calls → (step → calls)* → ended. It ends once: by an answer, an approval request, calls for the
+ * client, a limit, a failure, or `cancel`.
  */
 export class Reply {
   readonly #options: ReplyOptions
@@ -90,7 +86,7 @@ export class Reply {
     this.#started = options.clock.now()
     const { history, request } = options
     const signal = this.#abort.signal
-    // Each call of a step adds a listener, so the warning about many listeners is switched off.
+    // Each call of a step adds a listener. Node would warn about a leak.
     setMaxListeners(0, signal)
     this.#runner = new CallRunner({
       ...options,
@@ -188,7 +184,10 @@ export class Reply {
     return result
   }
 
-  /** Counts streamed text. Ends the reply and returns false if it has used too many tokens. A model reports its usage only at the end. */
+  /**
+   * Counts streamed text, because a model reports its usage only at the end. Returns false if the reply has used too
+   * many tokens.
+   */
   #mayStream(delta: string): boolean {
     this.#streamedTokens += Math.max(estimateTokens(delta), delta.length / MAX_CHARS_PER_TOKEN)
     if (!this.#isOverTokens()) return true
@@ -216,7 +215,7 @@ export class Reply {
     })
   }
 
-  /** Runs the calls of a step. Returns true if the reply ends here, because the user or the client must act first. */
+  /** Runs the calls of a step. Returns true if the user or the client must act next. */
   async #runCalls({ calls }: StepResult): Promise<boolean> {
     const before = this.#options.clock.now()
     const { waitsForClient, toAsk, hasBad } = await this.#runner.run(calls)

@@ -8,12 +8,12 @@ export interface ReplyOutputOptions {
   history: History
   emit: (event: AgentEvent) => void
   newId: (prefix: string) => string
-  /** Whether the items belong to the conversation. Items of out-of-band replies are shown, but do not. */
+  /** False for out-of-band items: they are shown, but are not in the conversation. */
   listed: boolean
   metadata: Record<string, string> | null
   /** Whether audio is requested; absent if the client has not said. */
   spoken?: boolean | undefined
-  /** Called when a call that outlived the reply has its result. */
+  /** Called with the result of a call that outlived the reply. */
   onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
 }
 
@@ -24,10 +24,9 @@ interface OpenMessage {
 }
 
 /**
- * The output of one reply, in order: messages, calls, approval requests. After the end, further output is ignored, so
- * that pending promises of a cancelled reply cause no events.
- *
- * States: new → open → ended. While the output is open, one message may be open.
+ * The output of one reply, in order: messages, calls, approval requests. Output after the end is ignored: promises of
+ * a cancelled reply may still resolve.
+ * States: new → open → ended.
  */
 export class ReplyOutput {
   readonly #options: ReplyOutputOptions
@@ -82,7 +81,7 @@ export class ReplyOutput {
     this.#emit({ type: 'text-retracted', itemId: message.item.id, replyId: this.replyId })
   }
 
-  /** Adds a complete message. `aside`: hides it from models, because it is only a filler or a failure sentence. */
+  /** Adds a complete message. `aside` hides a filler or a failure sentence from models. */
   say(text: string, options: { aside: boolean }): void {
     if (this.ended) return
     this.closeMessage('completed')
@@ -103,7 +102,7 @@ export class ReplyOutput {
     this.#done(item, previousId)
   }
 
-  /** Adds the item of a call and returns a `CallItem`, which emits the further events. */
+  /** Adds the item of a call. The returned `CallItem` emits the further events. */
   openCall(shape: CallShape): CallItem {
     this.closeMessage('completed')
     const previousId = this.#add(shape.item)
@@ -126,7 +125,6 @@ export class ReplyOutput {
     this.#done(item, this.#add(item))
   }
 
-  /** Called by `CallItem`: emits an event of a call. */
   emitCall(event: AgentEvent): void {
     // The history must have the call before it runs, in case this process stops meanwhile.
     if (event.type === 'arguments-done' && !this.ended) this.#options.history.replace(event.item)
@@ -140,7 +138,7 @@ export class ReplyOutput {
     this.#done(item, call.previousId)
   }
 
-  /** Called by `CallItem`: stores the result of a call that outlived the reply. */
+  /** Stores the result of a call that outlived the reply. */
   finishLate(item: HistoryItem & { type: 'mcp_call' }): void {
     this.#options.history.replace(item)
     this.#options.onLate(item)

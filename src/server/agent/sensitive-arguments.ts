@@ -17,7 +17,7 @@ function isSensitive({ writeOnly, properties, items, anyOf }: JsonSchema): boole
   )
 }
 
-/** The arguments of a call as they are shown and stored: without the values of members marked `writeOnly`. */
+/** The arguments of a call as they are shown and stored. Members marked `writeOnly` are masked. */
 export function shownArguments(tool: Pick<ToolFunction, 'parameters'> | undefined, text: string): string {
   if (!tool || !takesSensitive(tool)) return text
   try {

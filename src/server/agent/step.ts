@@ -19,7 +19,7 @@ export interface StepSink {
 
 /** A tool call as a model has sent it. */
 export interface StepCall extends ModelToolCall {
-  /** Set if the arguments were too long. They are left out, and the rest of the model's answer was not read. */
+  /** Set if the arguments were too long. They are left out, and the rest of the answer was not read. */
   isTooLong?: true
 }
 
@@ -40,23 +40,24 @@ export interface StepOptions {
   signal: AbortSignal
   clock: Clock
   silenceMs: number
-  /** Maximum bytes of the arguments of one call. */
   maxArgumentBytes: number
 }
 
-/** Maximum calls in one step. More would not be a sensible answer, and each one becomes an item of the conversation. */
+/** Maximum calls in one step. Each call becomes an item of the conversation. */
 const MAX_CALLS = 1_000
 
-/** Whether a model's last answer began with reasoning that had no opening mark. Its next answer is expected to do the same. */
+/**
+ * Whether a model's last answer began with reasoning without an opening mark. Its next answer is expected to do the
+ * same.
+ */
 const beginInside = new WeakMap<LanguageModel, boolean>()
 
-/** Maximum length of a tool name; a longer one is cut. No tool has such a long name. */
+/** Longer tool names are cut. No tool has such a long name. */
 const MAX_NAME = 128
 
 /**
- * One request to a language model. Tries the models in order until one returns a complete step. Calls are returned
- * only with the complete step, so that no call of a failed model is repeated by the next one. If all models fail,
- * throws the `ModelError` of the first.
+ * One request to a language model, or to the next one if it fails. Calls of a failed model are dropped, so that none
+ * runs twice. If all models fail, throws the `ModelError` of the first.
  */
 export async function runStep(
   requestFor: (model: LanguageModel) => ModelRequest,
@@ -186,12 +187,12 @@ class StepCollector {
     this.#reasoning = new ReasoningFilter(own, { startsInside })
   }
 
-  /** Whether the answer began with reasoning that had no opening mark. */
+  /** Whether the answer began with reasoning without an opening mark. */
   get beganInside(): boolean {
     return this.#reasoning.beganInside
   }
 
-  /** Whether the rest of the answer is not read, because the arguments of a call are too long. */
+  /** Whether the arguments of a call are too long. The rest of the answer is then not read. */
   get isStopped(): boolean {
     return this.#tooLong !== undefined
   }

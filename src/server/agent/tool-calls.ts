@@ -12,14 +12,14 @@ export interface PreparedCall {
   input: JsonObject
   /** The arguments as JSON text, from the model or from the resolved call. */
   arguments: string
-  /** The exact request, if one was built for an approval request. */
+  /** The request as it would be sent, if it was built for an approval request. */
   dryRun?: DryRun
 }
 
-/** Maximum length of arguments. No tool takes longer ones, and parsing them would block other sessions. */
+/** Maximum length of arguments. Parsing longer ones would block other sessions. */
 const MAX_ARGUMENT_CHARS = 1_000_000
 
-/** Parses the arguments of a call. If they are invalid, returns a sentence for the model about the problem. */
+/** Parses the arguments of a call. If they are invalid, `problem` is a sentence for the model. */
 export function parseArguments(text: string): { input: JsonObject } | { problem: string } {
   if (text.length > MAX_ARGUMENT_CHARS)
     return {
@@ -44,13 +44,13 @@ export interface RunOptions {
   timeoutMs: number
   clock: Clock
   headers?: [name: string, value: string][]
-  /** Identifies the conversation. All its calls share cookies and captured values. */
+  /** Identifies the conversation. Its calls share cookies and captured values. */
   session?: object
 }
 
 /**
  * Runs a tool once and always returns a result. If the tool throws, hangs or ignores its signal, the model gets an
- * error that says what to do. Never retries, so that no call runs twice.
+ * error.
  */
 export async function runCall(call: PreparedCall, options: RunOptions): Promise<ToolResult> {
   const started = options.clock.now()

@@ -6,12 +6,12 @@ import type { ToolFunction, Toolkit } from '../../toolkit/model/tool.js'
 import { withMembers } from '../../toolkit/model/with-members.js'
 import type { ModelTool } from '../model/language-model.js'
 
-/** A client function that has a name, which models require. */
+/** A client function with a name; models require one. */
 export type ClientTool = RealtimeFunctionTool & { name: string }
 
 /**
- * All functions of several toolkits, with unique names. If a name occurs twice, the name of the later toolkit is put
- * before it; if that is not enough, a number is added.
+ * All functions of several toolkits, with unique names. A repeated name gets the name of the later toolkit in front,
+ * or a number.
  */
 export function mergeTools(toolkits: readonly Toolkit[]): ToolFunction[] {
   const united = new Map<string, ToolFunction>()

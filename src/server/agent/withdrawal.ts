@@ -6,14 +6,13 @@ export function itemsAfter(items: readonly HistoryItem[], id: string, keep?: str
   return items.slice(at + 1).filter((item) => item.id !== keep)
 }
 
-/** Whether all items are results of a user turn: messages and calls of the agent, and answers to approval requests. */
+/** Whether all items are output of the agent, or answers to approval requests. */
 export function areOutput(items: readonly HistoryItem[]): boolean {
   return items.every((item) =>
     item.type === 'message' ? item.role === 'assistant' : item.type?.startsWith('mcp_'),
   )
 }
 
-/** A call that outlived its reply. */
 export type LateCall = HistoryItem & { type: 'mcp_call' }
 
 /** A notice for the model that a call ended after its reply was interrupted. The model then reports the outcome to the user. */
