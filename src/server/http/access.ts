@@ -24,7 +24,6 @@ export class Access {
     this.#trustProxy = trustProxy
   }
 
-  /** The address of the client. */
   addressOf(request: IncomingMessage): string {
     return clientAddress(request, this.#trustProxy)
   }

@@ -28,13 +28,11 @@ import {
 import type { Quota } from './quota.js'
 import { isSessionId, type UpgradeRequest } from './upgrade-request.js'
 
-/** Dependencies of `Admissions`. */
 export interface AdmissionsOptions {
   access: Access
   quota: Quota
   sessions: SessionStore
   agentFor: (identity: Identity, appId: string | undefined) => Agent
-  /** Returns the budgets for a session of this principal. */
   budgetsFor: (principal: Principal) => Budget[]
   /** Whether sessions of an app are locked, so that clients cannot change the agent or the history. */
   isLocked: (appId: string | undefined) => boolean
@@ -61,14 +59,12 @@ export type WantedSession = Pick<UpgradeRequest, 'sessionId' | 'resumeToken' | '
   callId?: string | undefined
 }
 
-/** A caller who is already authenticated. */
 export interface AuthenticatedCaller {
   principal: Principal
   /** See `clientAddress`. */
   address: string
 }
 
-/** An admitted connection and its session. */
 export interface Admission {
   wanted: WantedSession
   principal: Principal
@@ -229,7 +225,6 @@ export class Admissions {
   }
 }
 
-/** Adds tracing to the options of a session. */
 function traced(options: RealtimeSessionOptions, tracing: Tracing): RealtimeSessionOptions {
   const { id, agent, clock } = options
   const spans = new SessionSpans(tracing, id)

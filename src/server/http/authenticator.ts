@@ -18,9 +18,8 @@ export interface PhoneCaller {
 }
 
 /**
- * Decides whether a key may connect. Returns a boolean or the identity of the key. It is called once per connection,
- * with the key and the app id from the URL. A telephone call has no key: then `key` is empty and `caller` is set. For
- * a call, the validator is called when the telephone rings and again when the audio starts.
+ * Decides whether a key may connect. Called once per connection, with the app id from the URL. For a telephone call,
+ * `key` is empty and `caller` is set; it is called when the telephone rings and when the audio starts.
  */
 export type ApiKeyValidator = (
   key: string,
@@ -28,7 +27,6 @@ export type ApiKeyValidator = (
   caller?: PhoneCaller,
 ) => boolean | Identity | Promise<boolean | Identity>
 
-/** An authenticated caller. */
 export interface Principal {
   /** Identifies the key in limits and tokens, but does not reveal it. */
   keyId: string
@@ -86,10 +84,7 @@ export class Authenticator {
     return entered
   }
 
-  /**
-   * Asks the validator about a telephone call. The carrier has already been authenticated. All calls of one number
-   * count as one user and one key.
-   */
+  /** Asks the validator about a telephone call. All calls of one number count as one user and one key. */
   async enterCall(caller: PhoneCaller, appId: string | undefined): Promise<Principal | HttpRefusal> {
     const { carrier, from } = caller
     const keyId = digest(`phone ${carrier} ${from ?? ''}`)

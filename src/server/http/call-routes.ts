@@ -9,7 +9,6 @@ import type { Admissions } from './admissions.js'
 import { type HttpAnswer, NO_CALL, readBody, refusalAnswer } from './http-answer.js'
 import { addressOf, readUpgradeRequest, resumeTokenOf } from './upgrade-request.js'
 
-/** Dependencies of the routes of calls. */
 export interface CallRouteOptions {
   access: Access
   admissions: Admissions
@@ -26,7 +25,7 @@ const BODY_TIMEOUT_MS = 5_000
 const NEEDED =
   'Send the offer as application/sdp, or multipart/form-data with the parts "sdp" and "session" (JSON).'
 
-/** Whether a path belongs to WebRTC calls: `/v1/realtime/calls` and all paths below it. */
+/** Whether a path belongs to WebRTC calls: `/v1/realtime/calls`, or `/hangup` of a call. */
 export function isCallPath(path: string): boolean {
   return path.endsWith(CALLS) || (path.includes(`${CALLS}/`) && path.endsWith(HANG_UP))
 }
@@ -155,8 +154,8 @@ function readSession(text: string): Record<string, unknown> | undefined {
 }
 
 /**
- * The address of a client without the prefix of IPv4 on IPv6 sockets. `undefined` for an address with a zone, which
- * other machines cannot use.
+ * An IPv6 socket writes an IPv4 address with `::ffff:`; that prefix is removed. `undefined` for an address with a
+ * zone, which other machines cannot use.
  */
 function plainAddress(address: string | undefined): string | undefined {
   if (address === undefined || address.includes('%')) return undefined

@@ -6,9 +6,8 @@ const PROXY_HEADER =
   /^(?:forwarded|via|cdn-loop|(?:x-(?:forwarded|real|original|envoy|amzn|appengine|azure|proxy)|cf|fly|fastly)-.*)$|-client-ip$/
 
 /**
- * The address of the client. `trustProxy` is the number of trusted proxies. They have written that many last entries
- * of `X-Forwarded-For`, and the first of these is the client. Earlier entries come from the client and are not
- * trusted.
+ * The address of the client. Each of the `trustProxy` trusted proxies adds an entry to `X-Forwarded-For`; the first
+ * of these entries is the client. The client itself may have written earlier entries.
  */
 export function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const own = plainAddress(request.socket.remoteAddress ?? '')
@@ -24,10 +23,7 @@ export function isForwardedSecurely(request: IncomingMessage, trustProxy: number
   return trustProxy > 0 && protocols.at(-1)?.trim() === 'https'
 }
 
-/**
- * Whether a request visibly came through a proxy. A proxy that adds none of these headers uses HTTP/1.0 (nginx by
- * default), or cannot be told from a client.
- */
+/** Whether a request visibly came through a proxy. HTTP/1.0 counts as a sign, because nginx uses it by default. */
 export function isForwarded({ headers, httpVersion }: IncomingMessage): boolean {
   return Object.keys(headers).some((name) => PROXY_HEADER.test(name)) || httpVersion === '1.0'
 }
@@ -45,7 +41,7 @@ export function clientNetwork(address: string): string {
   return [...before, ...zeros, ...after].slice(0, 4).join(':')
 }
 
-/** An address without a port (which some proxies add), without the brackets of IPv6, and without the prefix of IPv4 on IPv6 sockets. */
+/** An address without port, without the brackets of IPv6, and without the prefix of IPv4 on IPv6 sockets. */
 function plainAddress(text: string): string {
   const bracketed = text.startsWith('[') ? text.slice(1, text.indexOf(']')) : text
   const [host = ''] = bracketed.includes('.') ? bracketed.replace('::ffff:', '').split(':') : [bracketed]

@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { gzip } from 'node:zlib'
 
-/** The files of the browser client, by path. */
 const NAMES: Record<string, string> = {
   '/voice-sdk.js': 'voice-sdk.js',
   '/voice-worklet.js': 'voice-worklet.js',
@@ -24,8 +23,8 @@ interface ClientFile {
 const files = new Map<string, Promise<ClientFile>>()
 
 /**
- * Serves the files of the browser client. Returns false for other paths. Any origin may load them. With Subresource
- * Integrity, this needs the CORS header and `crossorigin` on the script.
+ * Serves the files of the browser client. Returns false for other paths. Any origin may load them; Subresource
+ * Integrity needs the CORS header for that.
  */
 export async function sendClientFile(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const name = NAMES[(request.url ?? '').split('?')[0] ?? '']

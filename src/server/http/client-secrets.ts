@@ -15,10 +15,10 @@ export interface ClientSecret {
   session: Record<string, unknown> | undefined
 }
 
-/** Limits of the lifetime of a short-lived key in seconds. They are the same as with OpenAI. */
+/** Limits of the lifetime of a short-lived key in seconds, the same as with OpenAI. */
 const LIFE_SECONDS = { min: 10, max: 7_200 }
 
-/** The lifetime of a key in seconds: as requested, within the limits; the default without a usable request. */
+/** The lifetime of a key in seconds: as requested, within the limits. */
 export function lifeSeconds(requested: unknown): number {
   const seconds = Number(requested ?? defaultServer.clientSecretSeconds)
   if (Number.isNaN(seconds)) return defaultServer.clientSecretSeconds
@@ -30,9 +30,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Short-lived keys for browsers. The server stores nothing: a key contains its own data, encrypted and authenticated
- * (AES-256-GCM) with a secret of the server. Every server with this secret accepts the key. The user of the key
- * cannot read the identity in it.
+ * Short-lived keys for browsers. A key contains its own data, encrypted with a secret of the server (AES-256-GCM).
+ * Every server with this secret accepts the key, and its user cannot read it.
  */
 export class ClientSecrets {
   readonly #key: Buffer
@@ -45,7 +44,6 @@ export class ClientSecrets {
     this.#key = secret === undefined ? randomBytes(32) : createHash('sha256').update(secret).digest()
   }
 
-  /** Creates a key that expires after this many seconds. */
   mint(content: ClientSecret, lifeSeconds: number): { value: string; expiresAt: number } {
     const expiresAt = Math.floor(this.#clock.now() / 1000) + lifeSeconds
     const iv = randomBytes(IV_BYTES)
@@ -56,7 +54,6 @@ export class ClientSecrets {
     return { value, expiresAt }
   }
 
-  /** Whether a key looks like a short-lived key. */
   isOne(key: string): boolean {
     return key.startsWith(PREFIX)
   }

@@ -22,9 +22,8 @@ interface Failures {
 }
 
 /**
- * Refuses requests of addresses that send wrong keys, on WebSockets and HTTP, before their key is checked. This makes
- * guessing slow. A key that was valid from the same address before still works. So one client behind a proxy does not
- * lock out the others.
+ * Refuses requests of addresses that send wrong keys, so that guessing is slow. A key that was valid from the same
+ * address still works: one client behind a proxy does not lock out the others.
  */
 export class FailedKeys {
   readonly #options: FailedKeysOptions
@@ -35,7 +34,6 @@ export class FailedKeys {
     this.#options = options
   }
 
-  /** Number of remembered addresses. */
   get remembered(): number {
     return this.#failures.size
   }
@@ -50,7 +48,6 @@ export class FailedKeys {
     return { status: 429, message, retryAfterSeconds: (since + MINUTE_MS - this.#options.clock.now()) / 1000 }
   }
 
-  /** Records a valid key. */
   succeeded(address: string, keyId: string): void {
     this.#valid.set(`${clientNetwork(address)} ${keyId}`, true)
   }

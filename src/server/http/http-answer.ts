@@ -6,7 +6,7 @@ import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import type { Fetched } from '../sessions/session-store.js'
 
-/** The refusal of a request: HTTP status, message, and seconds until a retry makes sense. */
+/** The refusal of a request. Its message is sent to the client. */
 export interface HttpRefusal {
   status: number
   message: string
@@ -18,7 +18,6 @@ export function isUnknownApp(error: unknown): error is VoiceError {
   return error instanceof VoiceError && error.code === 'unknown-app'
 }
 
-/** The HTTP response of a route. */
 export interface HttpAnswer {
   status: number
   /** An object for JSON, or text with its content type. */
@@ -26,7 +25,6 @@ export interface HttpAnswer {
   headers?: Record<string, string>
 }
 
-/** Converts a refusal to the response of a route. */
 export function refusalAnswer({ status, message, retryAfterSeconds }: HttpRefusal): HttpAnswer {
   return {
     status,
@@ -50,7 +48,10 @@ export function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
   response.end(text)
 }
 
-/** `Connection: close` if the body of a request was not read completely, because the connection cannot take another request then. */
+/**
+ * `Connection: close` if the body of a request was not read completely: the connection cannot take another request
+ * then.
+ */
 export function closingHeaders({ req }: ServerResponse): Record<string, string> {
   const { 'content-length': length, 'transfer-encoding': encoding } = req.headers
   const isLeft = !req.complete && (Number(length ?? 0) > 0 || encoding !== undefined)
@@ -71,10 +72,7 @@ const REASONS: Record<number, string> = {
 /** If a client does not read its refusal within this time, the connection is dropped. */
 const REFUSAL_TIMEOUT_MS = 5_000
 
-/**
- * Refuses an upgrade before the WebSocket handshake: sends an HTTP response on the socket. Closes the socket even if
- * the client does not.
- */
+/** Refuses an upgrade before the WebSocket handshake. Closes the socket even if the client does not. */
 export function refuseUpgrade(socket: Socket, refusal: HttpRefusal): void {
   const answer = refusalAnswer(refusal)
   const { type, text } = render(answer)
@@ -104,8 +102,8 @@ const MAX_BODY_BYTES = 64 * 1024
 export const JSON_BODY = `a JSON object of at most 64 kB, nested at most ${MAX_NESTING} levels deep`
 
 /**
- * The JSON object in the body of a request; `{}` if the body is empty. `undefined` if it is no object, too large or
- * nested too deeply. If an Express body parser has read the body already, its result is used.
+ * The JSON object in a body; `{}` if the body is empty. `undefined` if it is no object, too large or nested too
+ * deeply. Uses the result of an Express body parser, if there is one.
  */
 export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
   const { body } = request as IncomingMessage & { body?: unknown }
@@ -157,7 +155,6 @@ export const TOO_MANY_SESSIONS: HttpRefusal = {
 /** The call has ended, or another key opened it. */
 export const NO_CALL: HttpRefusal = { status: 404, message: 'There is no such call of this key.' }
 
-/** The server is closing. */
 export const RESTARTING: HttpRefusal = {
   status: 503,
   message: 'The server is restarting.',

@@ -20,8 +20,8 @@ const MORE_SOCKETS = 1_000
 const MAX_HEADER_BYTES = 16 * 1024
 
 /**
- * Creates a server. It drops clients that send headers slowly, and limits its sockets to the allowed WebSockets plus
- * some requests. Throws `tls-invalid`.
+ * Creates a server. It drops clients that send headers slowly, and limits the number of sockets. Throws
+ * `tls-invalid`.
  */
 export function createHttpServer(
   handler: RequestListener,

@@ -6,7 +6,7 @@ const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 /**
  * Whether a request comes from this machine, where a key protects nothing. False for a request through a proxy. Also
- * false for a web page whose host name resolves to this machine (DNS rebinding): the Host header shows that name.
+ * false for a foreign `Host`: that page's name may only resolve to this machine (DNS rebinding).
  */
 export function isLocalCaller(request: IncomingMessage): boolean {
   const isLoopback = LOOPBACK.includes(request.socket.remoteAddress ?? '')

@@ -14,12 +14,10 @@ export interface OriginPolicyOptions {
 }
 
 /**
- * Decides which web pages may use a server. Allowed are requests without `Origin`, which come from programs, and
- * requests of the server's own page, which send the origin of the server. Other pages are allowed if they are on the
- * list, or if there is no list and the key is secret: a page that does not know the key can do nothing.
- *
- * The server's own page is one at localhost, an IP address or a name without dots. The owner of any other name could
- * point it at this machine (DNS rebinding), so such a name counts only if the operator lists it.
+ * Decides which web pages may use a server. Allowed are requests without `Origin`, the server's own page, and pages
+ * on the list. Without a list, other pages are allowed if the key is secret: they do not know it.
+ * The server's own page is one at localhost, an IP address or a name without dots. Any other name counts only if the
+ * operator lists it, because its owner could point it at this machine (DNS rebinding).
  */
 export class OriginPolicy {
   readonly #allowed: ReadonlySet<string> | undefined
@@ -39,7 +37,9 @@ export class OriginPolicy {
     this.#hosts.add(name.toLowerCase())
   }
 
-  /** The reason why the page of a request may not use the server. `undefined` if it may, or if the request comes from no page. */
+  /**
+   * Why the page of a request may not use the server. `undefined` if it may, or if the request comes from no page.
+   */
   refusal(request: IncomingMessage): HttpRefusal | undefined {
     return this.#refusal(request, this.#acceptsDemoKey)
   }
@@ -64,9 +64,8 @@ export class OriginPolicy {
   }
 
   /**
-   * Checks a request without `Origin`. Browsers leave it out only in GET and HEAD requests that are no upgrade
-   * (Fetch, 3.2). Then `Sec-Fetch-Site`, which they send to trustworthy addresses, or an unknown host name shows that
-   * a foreign page sent the request.
+   * Checks a request without `Origin`. Browsers leave it out in GET and HEAD requests that are no upgrade (Fetch,
+   * 3.2). Then `Sec-Fetch-Site` or an unknown host name shows a foreign page.
    */
   #refusalWithoutOrigin(request: IncomingMessage): HttpRefusal | undefined {
     const { host, upgrade, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers
@@ -91,7 +90,7 @@ export class OriginPolicy {
     return normalizeOrigin(origin) === normalizeOrigin(`${this.schemeOf(request)}://${host}`)
   }
 
-  /** The scheme that the client used. With TLS at this server it is `https`; otherwise a trusted proxy may report it. */
+  /** The scheme that the client used. A trusted proxy may report it. */
   schemeOf(request: IncomingMessage): 'http' | 'https' {
     const isSecure =
       (request.socket as TLSSocket).encrypted === true || isForwardedSecurely(request, this.#trustProxy)

@@ -14,9 +14,8 @@ export interface PlaygroundOptions {
 }
 
 /**
- * The Content Security Policy of the page. It allows scripts, styles and connections of this server only, so that the
- * page cannot send a key elsewhere. `ws:` and `wss:` of the same host are listed because older Safari does not
- * include them in `'self'`.
+ * The Content Security Policy of the page: it connects to this server only, so that it cannot send a key elsewhere.
+ * `ws:` and `wss:` are listed because older Safari does not include them in `'self'`.
  */
 function policyFor(host: string): string {
   const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : ''

@@ -10,8 +10,8 @@ export interface UpgradeProbeOptions {
 }
 
 /**
- * Tells a page over plain HTTP why its WebSocket was refused, because browsers do not. The status 401 or 403 is the
- * one that the upgrade would get; 426 means that the upgrade would succeed.
+ * Tells a page over plain HTTP why its WebSocket was refused, because browsers do not. 401 or 403 is what the upgrade
+ * would get; 426 means that it would succeed.
  */
 export async function probeUpgrade(
   request: IncomingMessage,
@@ -21,7 +21,7 @@ export async function probeUpgrade(
   return { ...answer, headers: { ...answer.headers, ...probeHeaders(request, options) } }
 }
 
-/** CORS headers of the probe. Every page that may open a WebSocket may use it. */
+/** CORS headers. Every page that may open a WebSocket may use the probe. */
 export function probeHeaders(
   request: IncomingMessage,
   { access }: Pick<UpgradeProbeOptions, 'access'>,

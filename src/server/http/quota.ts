@@ -14,13 +14,16 @@ export interface QuotaOptions {
   connectionsPerUser: number
   /** Maximum simultaneous connections with one key. @default no limit */
   connectionsPerKey: number
-  /** Maximum simultaneous connections from one address. Behind an untrusted proxy, all clients share one address. @default no limit */
+  /**
+   * Maximum simultaneous connections from one address. Behind an untrusted proxy, all clients share one address.
+   * @default no limit
+   */
   connectionsPerAddress: number
   /** Maximum connection attempts from one address in a minute, successful or not. @default no limit */
   attemptsPerMinute: number
   /**
-   * Maximum wrong keys from one address in a minute, by WebSocket or HTTP. After that, requests with a key from that
-   * address are refused. @default 30
+   * Maximum wrong keys from one address in a minute. After that, requests with a key from that address are refused.
+   * @default 30
    */
   failedKeysPerMinute: number
 }
@@ -46,12 +49,11 @@ export interface QuotaParts {
   counts?: SharedCounts | undefined
 }
 
-/** The name of a connection limit, and the limit. */
 type Limit = [name: string, limit: number]
 
 /**
- * Counts connections and attempts. A refusal tells the client when to retry. With a shared store, the limits apply to
- * all servers together. While the store is unreachable, each server counts alone.
+ * Counts connections and attempts. With a shared store, the limits apply to all servers together; while it is
+ * unreachable, each server counts alone.
  */
 export class Quota {
   readonly #options: QuotaOptions
@@ -120,7 +122,7 @@ export class Quota {
     return this.#counts?.hold(places).catch(() => undefined)
   }
 
-  /** Sends all counts, because the store can be reached again. It may be empty, or still have connections that were closed meanwhile. */
+  /** Sends all counts when the store can be reached again. It may be empty, or still count closed connections. */
   #tellAll(): Promise<void> {
     return forEachConcurrent(new Set([...this.#untold, ...this.#open.keys()]), (name) => this.#tell(name))
   }
@@ -145,9 +147,8 @@ export class Quota {
   }
 
   /**
-   * Sends the current count of a name to the store. A count that cannot be sent is sent when the store can be reached
-   * again. Counts are sent one at a time, to keep their order. The limit of all connections is per process and never
-   * sent.
+   * Sends the current count of a name to the store, one at a time to keep their order. An unsent count is sent when
+   * the store can be reached again. The limit of all connections is per process and never sent.
    */
   async #tell(name: string): Promise<void> {
     const counts = this.#counts

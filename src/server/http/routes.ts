@@ -31,7 +31,6 @@ export interface PhoneRoute {
   answer(request: IncomingMessage): Promise<HttpAnswer>
 }
 
-/** Dependencies of the HTTP routes. */
 export interface RouteOptions extends CallRouteOptions {
   access: Access
   secrets: ClientSecrets
@@ -46,7 +45,7 @@ export interface RouteOptions extends CallRouteOptions {
   /** Set when the playground is on. */
   playground: PlaygroundOptions | undefined
   toolsFor: (identity: Identity, appId: string | undefined) => readonly ToolFunction[]
-  /** The initial session of a short-lived key, which is part of the response to its creation. Throws for invalid settings. */
+  /** The initial session of a short-lived key, for the response to its creation. Throws for invalid settings. */
   describeSession: (settings: Record<string, unknown>, owner: Principal & { expiresAt: number }) => object
 }
 
@@ -174,7 +173,7 @@ interface SecretRequest {
   expires_after?: { seconds?: number }
 }
 
-/** The identity of a new short-lived key. It keeps the identity of the key that creates it; the request can only add to it. */
+/** The identity of a new short-lived key: that of the key that creates it. The request can only add to it. */
 function narrowed(own: Identity, asked: Identity): Identity {
   const deny = [...(own.deny ?? []), ...(asked.deny ?? [])]
   return {

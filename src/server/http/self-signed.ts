@@ -5,9 +5,8 @@ import type { TlsOptions } from './listen.js'
 const DAY_MS = 24 * 3600 * 1000
 
 /**
- * Creates a certificate for tests, for example with a phone on the same network. It uses P-256 and is valid for 90
- * days, for these names and addresses. Browsers warn about it, because it is self-signed. It is encoded as DER after
- * RFC 5280 here, because Node can read certificates but not create them.
+ * Creates a self-signed certificate (P-256, 90 days) for tests, for example with a phone on the same network. Written
+ * as DER after RFC 5280, because Node can read certificates but not create them.
  */
 export function createSelfSigned(options: { names: readonly string[]; now: number }): TlsOptions {
   const { publicKey, privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

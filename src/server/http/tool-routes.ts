@@ -4,16 +4,17 @@ import type { JsonObject } from '../../toolkit/model/json.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { type HttpAnswer, JSON_BODY, readJsonBody, refusalAnswer } from './http-answer.js'
 
-/** Path of the list of tools. */
 export const TOOLS_PATH = '/v1/tools'
 const DRY_RUN = /^\/v1\/tools\/([A-Za-z0-9_-]{1,64})\/dry-run$/
 
-/** Whether {@link answerTools} handles a path. */
 export function isToolsPath(path: string): boolean {
   return path === TOOLS_PATH || DRY_RUN.test(path)
 }
 
-/** Answers with the list of tools, or with the exact request that one tool would send, with secrets masked. That request is never sent. */
+/**
+ * Answers with the list of tools, or with the request that one tool would send, secrets masked. That request is never
+ * sent.
+ */
 export async function answerTools(
   request: IncomingMessage,
   { path, tools, question }: { path: string; tools: readonly ToolFunction[]; question?: string | undefined },

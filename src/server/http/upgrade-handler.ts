@@ -19,7 +19,6 @@ const NO_WEBSOCKET_HERE: HttpRefusal = {
   message: 'WebSockets are at /ws and /v1/realtime.',
 }
 
-/** Dependencies of `UpgradeHandler`. */
 export interface UpgradeHandlerOptions {
   admissions: Admissions
   access: Access
@@ -30,7 +29,7 @@ export interface UpgradeHandlerOptions {
   clock: Clock
 }
 
-/** Handles upgrades. Opens a WebSocket for an admitted client, and refuses others before the handshake. */
+/** Opens a WebSocket for an admitted client, and refuses others before the handshake. */
 export class UpgradeHandler {
   readonly #options: UpgradeHandlerOptions
   readonly #sockets: WebSocketServer
@@ -53,7 +52,7 @@ export class UpgradeHandler {
     })
   }
 
-  /** Handles one upgrade: opens a connection or sends an HTTP refusal. Never throws. */
+  /** Opens a connection or sends an HTTP refusal. Never throws. */
   async receive(request: IncomingMessage, socket: Socket, head: Buffer): Promise<void> {
     try {
       await this.#receive(request, socket, head)
@@ -164,7 +163,7 @@ export class UpgradeHandler {
   }
 }
 
-/** Tells a client of the beta protocol what it must change. The code is the one that OpenAI sends to such clients. */
+/** Tells a client of the beta protocol what it must change. OpenAI sends this code to such clients. */
 const ERROR = {
   type: 'invalid_request_error',
   code: 'beta_api_shape_disabled',
@@ -180,7 +179,7 @@ const ERROR = {
   event_id: null,
 }
 
-/** Tells a client of the beta protocol what it must change, and closes. Otherwise it would first get an event that it cannot read. */
+/** Refuses a client of the beta protocol before it gets an event that it cannot read. */
 function refuseBeta(socket: WebSocket): void {
   // Nothing to do: a close event follows each error.
   socket.on('error', () => {})

@@ -20,7 +20,6 @@ export interface UpgradeRequest {
   explain: boolean
   /** True with `?reasoning=true`. */
   reasoning: boolean
-  /** Whether the client uses the beta protocol. */
   isBeta: boolean
   /** Whether the session only transcribes and never responds: `?intent=transcription`. */
   transcribesOnly: boolean
@@ -29,7 +28,6 @@ export interface UpgradeRequest {
 const NOWHERE = 'http://server'
 const SESSION_ID = /^[A-Za-z0-9_-]{8,128}$/
 
-/** Parses the URL, the headers and the subprotocols of an upgrade. */
 export function readUpgradeRequest(request: IncomingMessage): UpgradeRequest {
   const url = addressOf(request)
   const offered = (request.headers['sec-websocket-protocol'] ?? '')
@@ -56,8 +54,8 @@ export function readUpgradeRequest(request: IncomingMessage): UpgradeRequest {
 }
 
 /**
- * The URL of a request; `/` if it is invalid. If a URL has a second `?` (Pipecat appends `?model=` to a URL with a
- * query), it is read as `&`.
+ * The URL of a request; `/` if it is invalid. A second `?` is read as `&`: Pipecat appends `?model=` to a URL with a
+ * query.
  */
 export function addressOf(request: IncomingMessage): URL {
   const [start = '/', ...queries] = (request.url ?? '/').split('?')

@@ -33,8 +33,7 @@ export function canAsk(server: Server): boolean {
 
 /**
  * Asks the user for approval. Returns `undefined` if the user approves, otherwise a result for the model. If the
- * client cannot ask its user, the result says how to confirm. If the request of the call cannot be built, the user is
- * not asked.
+ * client cannot ask its user, the result says how to confirm.
  */
 export async function askApproval(
   server: Server,

@@ -2,7 +2,6 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../ports.js'
 import type { PreparedCall } from '../agent/tool-calls.js'
 
-/** How long a confirmation is valid. */
 export const CONFIRMATION_MS = 300_000
 
 /** Maximum number of calls that wait at the same time. The oldest is dropped first. */

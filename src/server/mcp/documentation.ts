@@ -1,14 +1,13 @@
 import type { JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolDefinition, ToolFunction, Toolkit } from '../../toolkit/model/tool.js'
 
-/** The documentation of one API. */
 export interface DocumentedApi {
   name: string
   description: string
   tools: ToolFunction[]
 }
 
-/** The APIs of the toolkits. If an API has no description, one is made from its tools. */
+/** The APIs of the toolkits. */
 export function documentedApis(toolkits: readonly Toolkit[]): DocumentedApi[] {
   return toolkits.map((toolkit) => ({
     name: textAt(toolkit, 'name') || 'Tools',
@@ -66,7 +65,6 @@ const schemaBlock = (schema: JsonSchema) => `\`\`\`json\n${JSON.stringify(schema
 
 const code = (name: string) => `\`${name}\``
 
-/** Puts a text on one line. */
 const line = (text: string) => text.replace(/\s+/g, ' ').trim()
 
 function textAt(toolkit: Toolkit, key: 'name' | 'description'): string {

@@ -1,10 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { McpRoute, McpRouteOptions } from './mcp-route.js'
 
-/** Path of MCP over HTTP. */
 export const MCP_PATH = '/mcp'
 
-/** The MCP route of a server. It is loaded with the first request, so that a server without MCP clients does not load MCP. */
+/** The MCP route of a server. The first request loads it, so that a server without MCP clients does not load MCP. */
 export class LazyMcp {
   readonly #options: McpRouteOptions
   #route: Promise<McpRoute> | undefined
@@ -18,7 +17,6 @@ export class LazyMcp {
     void this.#route.then((route) => route.handle(request, response))
   }
 
-  /** Ends all sessions. */
   async close(): Promise<void> {
     await (await this.#route)?.close()
   }

@@ -45,7 +45,6 @@ export class McpEndpoint {
     this.#options = { ...defaultMcpEndpoint, ...options }
   }
 
-  /** Number of open sessions. */
   get size(): number {
     return this.#sessions.size
   }
@@ -64,7 +63,6 @@ export class McpEndpoint {
     }
   }
 
-  /** Ends all sessions. */
   async close(): Promise<void> {
     await Promise.all([...this.#sessions.values()].map(({ server }) => server.close()))
   }

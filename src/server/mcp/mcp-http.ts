@@ -40,8 +40,8 @@ export async function startMcpHttp(options: McpOptions, { port }: { port: number
 }
 
 /**
- * Why a request is refused; `undefined` if it comes from this machine. A remote page may use a host name that
- * resolves to 127.0.0.1, so `Host` and `Origin` are checked.
+ * Why a request is refused; `undefined` if it comes from this machine. `Host` and `Origin` are checked, because a
+ * remote page may use a name that resolves to 127.0.0.1.
  */
 function strangerIn({ headers }: IncomingMessage): string | undefined {
   if (!isLocal(`http://${headers.host}`)) return `The Host header "${headers.host}" is not this machine.`

@@ -12,19 +12,21 @@ export interface McpOptions {
   /** Which calls need approval. The client asks its user if it can; otherwise the user confirms with `confirm_call`. */
   approve: ApprovalPolicy
   /**
-   * How clients get the tools: all of them (`all`), three tools to find, describe and call them (`search`), or
-   * whichever needs fewer tokens (`auto`).
+   * How clients get the tools: all of them, three tools that find, describe and call them (`search`), or (`auto`) the
+   * way that needs fewer tokens.
    */
   toolSet: ToolSet
-  /** Whether tools have the schemas of their results, and results have structured content. @default true */
+  /** Whether tools have schemas of their results, and results have structured content. @default true */
   outputSchemas?: boolean
   /** Maximum time for one tool call with all its retries, in milliseconds. */
   toolTimeoutMs: number
-  /** Calls that wait for `confirm_call`. Servers for clients without a session share them. @default those of one server */
+  /**
+   * Calls that wait for `confirm_call`. Servers for clients without a session share them.
+   * @default those of one server
+   */
   confirmations?: Confirmations
   clock: Clock
   logger: Logger
 }
 
-/** The context of a client request. */
 export type McpRequestContext = RequestHandlerExtra<ServerRequest, ServerNotification>

@@ -9,9 +9,7 @@ import { Confirmations } from './confirmations.js'
 import { McpEndpoint, refuse } from './mcp-endpoint.js'
 import { createChangingMcpServer } from './mcp-server.js'
 
-/** The agent for one caller: its tools and rules. */
 export interface McpAgent {
-  /** Returns the current tools and rules. */
   read: () => Pick<AgentDescription, 'approve' | 'toolSet' | 'limits'> & { toolkits: readonly Toolkit[] }
   /** Calls the listener on every change. Returns a function that removes the listener. */
   onUpdate: AgentSession['onUpdate']
@@ -58,7 +56,6 @@ export class McpRoute {
     await this.#endpoint.handle(request, response, owner)
   }
 
-  /** Ends all sessions. */
   close(): Promise<void> {
     return this.#endpoint.close()
   }

@@ -42,7 +42,7 @@ export interface McpSource {
   onChange: (listener: () => void) => () => void
 }
 
-/** Returns a function that creates a server for each client of the same tools. Data that is the same for all clients is computed once. */
+/** Returns a function that creates a server for each client of the same tools. */
 export function createMcpServerFactory(options: McpOptions): () => Server {
   const shelf = buildServedTools(options)
   return () => createServer(() => shelf, { listChanged: false })
@@ -119,7 +119,7 @@ function createServer(current: () => ServedTools, changes: { listChanged: boolea
   return server
 }
 
-/** Instructions for a model about how to use the tools. */
+/** Tells a model how to use the tools. */
 function instructionsFor(apis: DocumentedApi[], offer: OfferedTools): string {
   const about = apis.map(({ name }) => name).join(', ')
   const count = offer.tools.length

@@ -11,7 +11,7 @@ import { type DocumentedApi, overviewOf } from './documentation.js'
 /** The name of the prompt that explains the whole API. */
 const OVERVIEW = 'what_can_i_ask'
 
-/** Maximum number of prompts. Clients show them as a menu, and a longer menu would not help. */
+/** Maximum number of prompts. Clients show them as a menu. */
 const MAX_PROMPTS = 50
 
 /** The MCP prompts: one that explains the API, and one per tool. Tools that only read come first. */

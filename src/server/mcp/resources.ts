@@ -51,7 +51,7 @@ export class Documentation {
     }
   }
 
-  /** Reads a resource. Throws an `McpError` for an unknown URI. */
+  /** Throws an `McpError` for an unknown URI. */
   read(uri: string): ReadResourceResult {
     const text = this.#textAt(uri)
     if (text === undefined) throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri}.`, { uri })
@@ -78,7 +78,7 @@ export class Documentation {
   }
 }
 
-/** The URI of an overview: `voice://overview` for the first collection, with a number at the end for the others. */
+/** The URI of an overview: `voice://overview`, then `voice://overview/2` for the second collection. */
 function overviewUri(index: number): string {
   return index === 0 ? 'voice://overview' : `voice://overview/${index + 1}`
 }

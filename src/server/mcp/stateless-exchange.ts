@@ -16,7 +16,6 @@ import {
   type StatelessRequest,
 } from './stateless-envelope.js'
 
-/** The answer to a request without a session. */
 export type StatelessAnswer = { result: Record<string, unknown> } | { error: StatelessError }
 
 /** Methods whose results a client may cache. */
@@ -38,9 +37,8 @@ const QUESTION = 'approval'
 const RESOURCE_NOT_FOUND = -32_002
 
 /**
- * Answers one request of MCP 2026-07-28 with a server of an earlier version. The handshake runs inside this process.
- * If the server asks its client for approval, the result is `input_required`. The client then sends the request again
- * with the answer.
+ * Answers one request of MCP 2026-07-28 with a server of an earlier version in this process. If that server asks for
+ * approval, the result is `input_required`. The client then sends the request again with the answer.
  */
 export async function exchange(
   server: Server,
@@ -84,7 +82,6 @@ class InnerLine {
       this.#settle({ error: { code: MCP_ERROR.internal, message: 'The request was abandoned.' } })
   }
 
-  /** Runs the handshake with the inner server. */
   async begin(): Promise<InitializeResult> {
     const { capabilities, clientInfo = { name: 'unknown', version: '0' } } = this.#request
     const params = { protocolVersion: LATEST_PROTOCOL_VERSION, capabilities, clientInfo }
@@ -102,8 +99,8 @@ class InnerLine {
   }
 
   /**
-   * Answers a question of the inner server. Uses the answer that the client sent for exactly this request; otherwise
-   * the client gets the question.
+   * Answers a question of the inner server with the answer in this request. Without one, the client gets the
+   * question.
    */
   #answerQuestion({
     id,

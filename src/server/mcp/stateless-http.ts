@@ -21,8 +21,8 @@ const STATUS: Record<number, number> = {
 }
 
 /**
- * Answers a POST of MCP 2026-07-28: one JSON-RPC request and one response, without a session. If there is progress,
- * the response becomes an event stream. If the client disconnects, its call is stopped.
+ * Answers a POST of MCP 2026-07-28: one request and one response, without a session. With progress, the response
+ * becomes an event stream. If the client disconnects, its call is stopped.
  */
 export async function answerStateless(
   request: IncomingMessage,

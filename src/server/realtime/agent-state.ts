@@ -7,12 +7,11 @@ export interface AgentStateOptions {
   userSpeaks: () => boolean
   /** Milliseconds until the user has heard all audio sent so far. */
   leadMs: () => number
-  /** Whether a reply is being generated. */
   replying: () => boolean
   onChange: (state: AgentState) => void
 }
 
-/** Reports each change of the agent's state. If several states apply, listening comes first, then speaking, then thinking. */
+/** Reports each change of the agent's state. Listening comes before speaking, and speaking before thinking. */
 export class AgentStateTracker {
   readonly #options: AgentStateOptions
   #state: AgentState = 'idle'
@@ -22,7 +21,7 @@ export class AgentStateTracker {
     this.#options = options
   }
 
-  /** Determines the state again and reports it if it changed. While audio plays, this happens once more when playback ends. */
+  /** Reports the state if it changed. While audio plays, runs again when playback ends. */
   update(): void {
     const { clock, leadMs, onChange } = this.#options
     this.#stopTimer()

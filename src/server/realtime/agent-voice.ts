@@ -9,7 +9,7 @@ import { type OutputPacing, type SpokenEvent, SpokenOutput } from '../speech/out
 import { toSpokenText } from '../speech/output/spoken-text.js'
 
 export interface AgentVoiceOptions {
-  /** The synthesizer; `null` if replies are text only. */
+  /** `null` if replies are text only. */
   tts: TextToSpeech | null
   clock: Clock
   history: History
@@ -19,22 +19,24 @@ export interface AgentVoiceOptions {
   speaks: () => boolean
   pacing: OutputPacing
   write: (event: SpokenEvent) => void
-  /** The user heard only part of a message that was shown completely. */
+  /** Called when the user heard only part of a message that was shown completely. */
   onTruncated: (itemId: string, playedMs: number) => void
   onFailure: (error: SpeechError) => void
 }
 
-/** After this many false alarms (pauses for a sound that was no interruption), a reply is no longer paused. */
+/**
+ * A false alarm pauses a reply for a sound that was no interruption. After this many, the reply is no longer paused.
+ */
 const MAX_FALSE_ALARMS = 2
 
-/** Sends replies in order, as speech or as text, and tracks how much of them the user heard. The history keeps only that part. */
+/** Sends replies in order, as speech or as text. The history keeps only the part that the user heard. */
 export class AgentAudio {
   readonly playback: Playback
   readonly #options: AgentVoiceOptions
   readonly #output: SpokenOutput | undefined
   readonly #spoken = new Set<string>()
   #isPaused = false
-  /** Number of false alarms in the current reply: pauses after which the output continued. */
+  /** Number of false alarms in the current reply. */
   #falseAlarms = 0
 
   constructor(options: AgentVoiceOptions) {
@@ -62,7 +64,7 @@ export class AgentAudio {
     return this.playback.audible(this.#options.clock.now())
   }
 
-  /** The words that are playing now: as text and, if it differs, in their spoken form. */
+  /** The words that are playing now: as text and, if different, in their spoken form. */
   get recentText(): string {
     const text = this.playback.recentText(this.#options.clock.now())
     const spoken = toSpokenText(text)
@@ -74,7 +76,6 @@ export class AgentAudio {
     return this.#output?.busy ?? false
   }
 
-  /** Handles an event of the agent. */
   take(event: AgentEvent): void {
     const output = this.#output
     if (!output) {
@@ -97,14 +98,13 @@ export class AgentAudio {
     if (this.#options.speaks()) this.#options.tts?.prepare?.()
   }
 
-  /** Whether output is paused because the user may be interrupting. */
   get paused(): boolean {
     return this.#isPaused
   }
 
   /**
-   * Pauses output because the user may be interrupting. After several false alarms in a reply it does nothing: the
-   * sound is probably an echo. `playerStops`: whether the player pauses too.
+   * Pauses output because the user may be interrupting. After several false alarms it does nothing: the sound is
+   * probably an echo. `playerStops`: whether the player pauses too.
    */
   pause(options: { playerStops: boolean }): void {
     if (this.#falseAlarms >= MAX_FALSE_ALARMS) return
@@ -120,22 +120,20 @@ export class AgentAudio {
     this.#output?.resume()
   }
 
-  /** Drops all waiting speech. Returns the text that the user has not heard, or an empty string if nothing was being spoken. */
+  /** Drops all waiting speech. Returns the text that the user has not heard. */
   cut(reason: 'turn_detected' | 'client_cancelled'): string {
     this.#isPaused = false
     this.#falseAlarms = 0
     return this.#output?.cut({ status: 'cancelled', reason }) ?? ''
   }
 
-  /** Handles the position report of the player. */
   report(itemId: string, playedMs: number): void {
     this.playback.report(itemId, { playedMs, now: this.#options.clock.now() })
   }
 
   /**
-   * Shortens a message in the history to the words up to a position in its audio. Returns that position, at most the
-   * length of the sent audio. With `onlyRecent`, a message that is no longer playing stays unchanged, and the result
-   * is `undefined`.
+   * Shortens a message in the history to the words up to an audio position. Returns that position, at most the length
+   * of the sent audio. `onlyRecent`: changes only a message that is playing, else returns `undefined`.
    */
   truncate(itemId: string, playedMs: number, { onlyRecent }: { onlyRecent: boolean }): number | undefined {
     if (onlyRecent && !this.playback.isRecent(itemId, this.#options.clock.now())) return undefined
@@ -166,5 +164,5 @@ export class AgentAudio {
   }
 }
 
-/** The event; if it starts a reply, with the reply marked as text only. */
+/** Marks a reply that starts as text only. Other events stay unchanged. */
 const silent = (event: AgentEvent) => (event.type === 'reply-started' ? { ...event, spoken: false } : event)

@@ -5,7 +5,6 @@ import { bytesPerMs } from '../speech/audio/audio-format.js'
 import type { SessionConfig } from './session-config.js'
 import type { SpeechChannel } from './speech-channel.js'
 
-/** Dependencies of `AudioBudget`. */
 export interface AudioBudgetOptions {
   budgets: readonly Budget[]
   locale: AgentTexts
@@ -15,8 +14,8 @@ export interface AudioBudgetOptions {
 }
 
 /**
- * Counts user audio, silence included, for budgets with audio minutes. When a budget is exhausted, the agent says so
- * once, and further audio is ignored.
+ * Counts user audio, silence included, for budgets with audio minutes. When a budget is used up, the agent says so
+ * once and ignores further audio.
  */
 export class AudioBudget {
   readonly #options: AudioBudgetOptions
@@ -26,7 +25,7 @@ export class AudioBudget {
     this.#options = options
   }
 
-  /** Counts some audio. Returns false if it must be ignored, because a budget is exhausted. Without a recognizer nothing is counted. */
+  /** Counts audio. Returns false if a budget is used up. Without a recognizer nothing is counted. */
   take(bytes: number): boolean {
     const { budgets, config, speech } = this.#options
     if (budgets.length === 0 || !speech.hears) return true
@@ -39,7 +38,7 @@ export class AudioBudget {
     return spent === undefined
   }
 
-  /** Says once that the budget is exhausted. Waits for a running reply to end. */
+  /** Says once that the budget is used up. Waits for a running reply to end. */
   #sayOnce({ scope }: Budget): void {
     const { conversation, locale, speech } = this.#options
     if (this.#said || conversation.replying) return

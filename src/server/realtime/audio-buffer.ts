@@ -10,7 +10,6 @@ export class AudioBuffer {
     this.#maxSeconds = maxSeconds
   }
 
-  /** Decodes base64 audio. */
   decode(base64: string): Uint8Array {
     const audio = Buffer.from(base64, 'base64')
     if (audio.length === 0 && base64.length > 0)
@@ -18,7 +17,9 @@ export class AudioBuffer {
     return audio
   }
 
-  /** Adds audio. `waits`: whether it waits for a commit; with turn detection it does not. Throws when the limit is exceeded. */
+  /**
+   * Adds audio; throws if it exceeds the limit. `waits` is false with turn detection, because no commit is needed.
+   */
   count(seconds: number, { waits }: { waits: boolean }): void {
     if (this.#seconds + this.#recognizing + (waits ? seconds : 0) > this.#maxSeconds)
       throw tooMuch(this.#maxSeconds)
@@ -46,7 +47,6 @@ export class AudioBuffer {
   }
 }
 
-/** A commit without any audio before it. */
 export function nothingToCommit(): ProtocolError {
   const message = 'The audio buffer is empty: append audio before you commit it.'
   return new ProtocolError('input_audio_buffer_commit_empty', message)

@@ -10,19 +10,18 @@ import { createSilenceDetector } from '../speech/turns/silence.js'
 import { toAudioFormat } from './format-fields.js'
 import type { SessionConfig } from './session-config.js'
 
-/** The audio settings of a session, parsed once per update. */
 export interface AudioSettings {
   inputFormat: AudioFormat
   outputFormat: AudioFormat
-  /** The voice that the client requested; `undefined` if it is the default voice. */
+  /** The voice that the client requested; `undefined` for the default voice. */
   voice: string | undefined
-  /** Settings of turn detection. `null`: it is off, and the client commits turns itself. */
+  /** Settings of turn detection. `null`: off, the client commits turns itself. */
   turns: TurnSettings | null
   /** Whether the end of a turn starts a reply. */
   createsResponse: boolean
   /** Whether user speech stops a reply. */
   interruptsResponse: boolean
-  /** Whether a reply is withdrawn when the user continues the sentence that it answers. */
+  /** Whether a reply is withdrawn when the user continues the sentence before it. */
   withdrawsResponse: boolean
   /** If the user is silent for this long, the agent speaks by itself. `undefined`: never. */
   idleTimeoutMs: number | undefined
@@ -31,7 +30,7 @@ export interface AudioSettings {
 const MAX_PADDING_MS = 1_000
 const EAGERNESS = ['low', 'medium', 'high', 'auto']
 
-/** Parses the effective `audio` of a session. `detector` is the agent's turn detector, for clients that do not choose one. */
+/** Parses the effective `audio` of a session. `detector` is used if the client chooses no turn detection. */
 function parseAudioSettings(
   audio: unknown,
   { detector, voice, words }: { detector: TurnDetector; voice: string; words: TurnWords },
@@ -53,7 +52,6 @@ function parseAudioSettings(
   }
 }
 
-/** The current audio settings of a session. */
 export function readAudioSettings(
   { agent, config }: { agent: Pick<Agent, 'speech'>; config: Pick<SessionConfig, 'effective' | 'ownVoice'> },
   words: TurnWords,
@@ -62,7 +60,7 @@ export function readAudioSettings(
   return parseAudioSettings(config.effective().audio, { detector, voice: config.ownVoice, words })
 }
 
-/** Reads `idle_timeout_ms`, which the protocol defines for `server_vad` only. */
+/** The protocol defines `idle_timeout_ms` for `server_vad` only. */
 function idleTimeoutOf({ type, idle_timeout_ms: ms }: Record<string, unknown>): number | undefined {
   return type === 'server_vad' && typeof ms === 'number' && ms > 0 ? ms : undefined
 }

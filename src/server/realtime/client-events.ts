@@ -7,7 +7,7 @@ import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 
 type ClientEventType = 'string' | 'number' | 'object'
 
-/** The required fields of each event, from its schema. The other fields are validated by the handler of the event. */
+/** The required fields of each event, from its schema. The handler of the event validates the others. */
 const REQUIRED: Record<string, [field: string, kind: ClientEventType][]> = Object.fromEntries(
   Object.entries(schema.$defs as Record<string, EventSchema>)
     .filter(([, { properties }]) => 'const' in (properties.type ?? {}))
@@ -31,7 +31,7 @@ const MAX_ID_CHARS = 512
  */
 const MAX_VALUES = 50_000
 
-/** The type of a property. A property that refers to another schema is an object. */
+/** A property that refers to another schema is an object. */
 function kindOf(property: EventSchema['properties'][string] | undefined): ClientEventType {
   return property?.type === 'string' || property?.type === 'number' ? property.type : 'object'
 }
@@ -42,7 +42,7 @@ export const CLIENT_EVENT_TYPES: readonly string[] = Object.keys(REQUIRED)
 const TOO_MANY_VALUES =
   'The message has more than 50,000 values in its objects and lists. Send long data as text, or in several events.'
 
-/** Parses a message as a JSON object. Also returns its `event_id`, which an error refers to. */
+/** Parses a message as a JSON object. Errors refer to its `event_id`. */
 export function decodeMessage(text: string): { message: Record<string, unknown>; eventId: string | null } {
   const message = parse(text)
   if (!isObject(message)) throw new ProtocolError('invalid_json', 'An event must be a JSON object.')
@@ -50,7 +50,7 @@ export function decodeMessage(text: string): { message: Record<string, unknown>;
   return { message, eventId: typeof eventId === 'string' && eventId.length <= MAX_ID_CHARS ? eventId : null }
 }
 
-/** Parses JSON with one level of nesting more than an event may have, so that the error for a deeper event can name its field. */
+/** Parses one level of nesting more than an event may have, so that an error can name the field of a deeper event. */
 function parse(text: string): unknown {
   const kept = shallowText(text, MAX_NESTING + 1)
   if (hasMoreValues(kept, MAX_VALUES)) throw new ProtocolError(INVALID_VALUE, TOO_MANY_VALUES)
@@ -82,7 +82,7 @@ export function parseClientEvent(message: Record<string, unknown>, options: { vo
   return message as unknown as ClientEvent
 }
 
-/** Throws when a field is nested too deeply, because later code may process events recursively. */
+/** Throws if a field is nested too deeply, because later code is recursive. */
 function refuseDepth(message: Record<string, unknown>): void {
   const field = Object.keys(message).find((name) => isTooDeep(message[name]))
   if (field === undefined) return

@@ -9,15 +9,14 @@ const SHORT_CHARS = MAX_PIECE_BYTES
 
 const APPEND = 'input_audio_buffer.append'
 
-/** The connection that messages come from. It can be paused. */
 export interface MessageSource {
   pause(): void
   resume(): void
 }
 
 /**
- * Passes the messages of one connection to its session, in order. Long audio is split into pieces, one for each turn
- * of the event loop, so that other sessions continue. Until the last piece is handled, the connection is not read.
+ * Passes the messages of one connection to its session, in order. Long audio is split, so that other sessions
+ * continue between the pieces. The connection is not read meanwhile.
  */
 export class ClientInbox {
   readonly #session: RealtimeSession
@@ -30,7 +29,6 @@ export class ClientInbox {
     this.#source = source
   }
 
-  /** Takes a text message. */
   text(text: string): void {
     const pieces = text.length > SHORT_CHARS && text.includes(APPEND) ? splitAppend(text) : undefined
     this.#add(untilRefused(pieces ?? [text], (piece) => this.#session.receive(piece)))
@@ -41,12 +39,11 @@ export class ClientInbox {
     this.#add(untilRefused(split(pcm), (piece) => this.#session.receiveSound(piece)))
   }
 
-  /** Takes a binary frame of an unknown kind. */
   unknownFrame(): void {
     this.#add([() => this.#session.refuseFrame()])
   }
 
-  /** Adds tasks. The first one runs at once if no other waits, so the order is kept. */
+  /** Adds tasks. The first one runs at once if no other waits. */
   #add(tasks: (() => void)[]): void {
     this.#waiting.push(...tasks)
     if (this.#isWorking) return
@@ -68,7 +65,7 @@ export class ClientInbox {
   }
 }
 
-/** Splits an event that appends audio into several smaller ones. Returns `undefined` for other events, short audio and invalid messages. */
+/** Splits an event that appends long audio into several events. `undefined` for other events and invalid messages. */
 function splitAppend(text: string): string[] | undefined {
   const event = readEvent(text)
   if (event?.type !== APPEND || typeof event.audio !== 'string') return undefined
@@ -89,7 +86,7 @@ function readEvent(text: string): Record<string, unknown> | undefined {
   }
 }
 
-/** One task per piece. If a piece is refused, those after it are dropped: they would cause the same error. */
+/** One task per piece. After a refused piece, the others are dropped: they would cause the same error. */
 function untilRefused<T>(pieces: T[], pass: (piece: T) => boolean): (() => void)[] {
   let isRefused = false
   return pieces.map((piece) => () => {

@@ -4,7 +4,7 @@ import { jsonBytes, type SessionLimits } from '../model/session-limits.js'
 import { ProtocolError } from './protocol-error.js'
 import type { SessionParts } from './session-parts.js'
 
-/** Throws when a client item is too large, or exceeds the memory limit of its conversation or key. */
+/** Throws if an item is too large, or exceeds the memory limit of its conversation or key. */
 export function refuseTooMuch(session: SessionParts, item: HistoryItem): void {
   const { conversation, limits, memory } = session
   const bytes = jsonBytes(item)
@@ -13,7 +13,7 @@ export function refuseTooMuch(session: SessionParts, item: HistoryItem): void {
   if (!memory.fits(bytes)) throw memoryFull()
 }
 
-/** Throws when the input items of an out-of-band response are too many or too large, or exceed the memory limit of the key. */
+/** Throws if the input of an out-of-band response is too large, or exceeds the memory limit of its key. */
 export function refuseTooMuchInput(session: SessionParts, items: readonly HistoryItem[]): void {
   const { limits, memory } = session
   const sizes = items.map(jsonBytes)
@@ -26,7 +26,7 @@ export function refuseTooMuchInput(session: SessionParts, items: readonly Histor
   if (!memory.fits(bytes)) throw memoryFull()
 }
 
-/** Throws when a session has reached its limit of running responses or open calls, or when its conversation is full. */
+/** Throws if a session has too many running responses or open calls, or a full conversation. */
 export function refuseTooManyResponses(session: SessionParts, { outOfBand }: { outOfBand: boolean }): void {
   const { conversation, limits } = session
   const { maxOutOfBandResponses, maxOpenCalls } = limits
@@ -41,7 +41,7 @@ export function refuseTooManyResponses(session: SessionParts, { outOfBand }: { o
   if (!outOfBand && !conversation.makeRoom(0)) throw conversationFull(limits)
 }
 
-/** The limits in the form in which `voice.session` reports them to a client. */
+/** The limits as `voice.session` reports them to a client. */
 export function shownLimits(limits: SessionLimits, maxMessageBytes: number): ShownLimits {
   return {
     max_message_bytes: maxMessageBytes,
@@ -56,7 +56,7 @@ export function shownLimits(limits: SessionLimits, maxMessageBytes: number): Sho
   }
 }
 
-/** The error that tells the client how many old items were dropped. */
+/** Tells the client how many old items were dropped. */
 export function historyDropped(items: number, { maxItems, maxHistoryBytes }: SessionLimits): ProtocolError {
   const message = `The conversation has reached ${maxItems} items or ${maxHistoryBytes} bytes, the most it may hold. Its ${items} oldest items were dropped, and the agent does not know them any more. Start a new session for a new subject.`
   return new ProtocolError('history_dropped', message)
@@ -64,7 +64,7 @@ export function historyDropped(items: number, { maxItems, maxHistoryBytes }: Ses
 
 function refuseTooLarge(bytes: number, { maxItemBytes }: SessionLimits): void {
   if (bytes <= maxItemBytes) return
-  // The message has no size: a recording masks the item, so a replay would report another size.
+  // The message gives no size: a recording masks the item, so a replay would report another size.
   const message = `The item takes more than ${maxItemBytes} bytes as JSON, the most it may. Send a shorter text, or several items.`
   throw new ProtocolError('item_too_large', message, 'item')
 }

@@ -9,7 +9,7 @@ import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 import { isModalities, readMaxTokens, readToolChoice, refuseTooManySettings } from './session-fields.js'
 import type { SessionParts } from './session-parts.js'
 
-/** Starts a response, unless the request is a redundant one of a standard Realtime client (see `EventCredits`). */
+/** Starts a response, unless a standard Realtime client repeats a request (see `EventCredits`). */
 export function createResponse(
   session: SessionParts,
   event: ClientEvent & { type: 'response.create' },
@@ -34,10 +34,7 @@ export function createResponse(
   session.conversation.respond(options)
 }
 
-/**
- * If a standard Realtime client sent what its user typed as a system message, treats that message as the user's.
- * Locked sessions accept no system messages.
- */
+/** Some standard Realtime clients send what the user typed as a system message. It becomes a user message here. */
 function findTypedText({ typed, view, conversation, credits }: SessionParts): void {
   const message = view.voice ? undefined : typed.take(conversation.history)
   if (!message) return
@@ -69,7 +66,7 @@ function readParams(session: SessionParts, params: RealtimeResponseCreateParams)
   }
 }
 
-/** Reads the client's instructions, tools and token limit, which a locked session ignores. */
+/** Reads the client's instructions, tools and token limit. A locked session ignores them. */
 function readOwn({
   instructions,
   tools,

@@ -1,13 +1,11 @@
 /**
- * Counts `response.create` events that will be redundant. The server continues by itself after each call of a server
- * tool, but standard Realtime clients (written for OpenAI's API) send `response.create` all the same. So each finished
- * call adds one credit. A `response.create` without fields and without new input uses one credit instead of starting a
- * second answer.
+ * Counts redundant `response.create` events. The server continues by itself after a server tool, but clients written
+ * for OpenAI's API ask for a response. So a finished call adds one credit, and a `response.create` without fields and
+ * new input uses it up.
  */
 export class EventCredits {
   #count = 0
 
-  /** Number of credits; stored for a handover to another server. */
   get count(): number {
     return this.#count
   }
@@ -16,12 +14,12 @@ export class EventCredits {
     this.#count = count
   }
 
-  /** Adds a credit for a finished call of a server tool. */
+  /** A call of a server tool has finished. */
   add(): void {
     this.#count += 1
   }
 
-  /** Removes all credits, because a new user turn begins. */
+  /** A new user turn begins. */
   clear(): void {
     this.#count = 0
   }

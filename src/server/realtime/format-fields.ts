@@ -4,14 +4,14 @@ import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 
 type Direction = 'input' | 'output'
 
-/** Maps the format names of the beta protocol to `format` fields of the GA protocol. */
+/** Format names of the beta protocol, with the `format` fields of the GA protocol. */
 const BETA_FORMATS: Record<string, object> = {
   pcm16: { type: 'audio/pcm', rate: PCM_RATE },
   g711_ulaw: { type: 'audio/pcmu' },
   g711_alaw: { type: 'audio/pcma' },
 }
 
-/** The audio format of a valid `format` field; PCM at 24 kHz if there is none. */
+/** The audio format of a valid `format` field. Defaults to PCM at 24 kHz. */
 export function toAudioFormat(field: unknown): AudioFormat {
   const { type, rate } = isObject(field) ? field : {}
   if (type === 'audio/pcmu' || type === 'audio/pcma') return type
@@ -22,10 +22,7 @@ export function formatField(format: AudioFormat): object {
   return typeof format === 'number' ? { type: 'audio/pcm', rate: format } : { type: format }
 }
 
-/**
- * Checks a `format` field and returns its effective fields: the type and, for PCM, the rate. Throws a `ProtocolError`
- * for an unknown type or rate.
- */
+/** Checks a `format` field and returns its type and, for PCM, its rate. Throws a `ProtocolError`. */
 export function readFormat(field: unknown, direction: Direction): Record<string, unknown> {
   const { type, rate } = isObject(field) ? field : {}
   if (type === 'audio/pcm') {

@@ -3,17 +3,16 @@ import { eventNumber, type OutboxEntry } from './outbox.js'
 import type { RealtimeConnection } from './realtime-connection.js'
 import type { RealtimeSession } from './realtime-session.js'
 
-/** How a connection starts. */
 export interface Greeting {
-  /** Present when the client resumes its session; `lastEventId` is the last event it received. */
+  /** Present when the client resumes its session. `lastEventId` is the last event that it received. */
   resume?: { lastEventId: string | undefined }
   /** Present if the client uses the `voice.v1` dialect. */
   voice?: { resumeToken: string; graceMs: number; limits: ShownLimits }
 }
 
 /**
- * Sends the first events of a connection: `session.created` and, if the client resumes, exactly the events that it
- * missed. If these are no longer kept, or the client names no last event, it gets all items instead.
+ * Sends the first events of a connection. A client that resumes gets the events that it missed, or all items if these
+ * events are not kept.
  */
 export function sendGreeting(
   connection: Pick<RealtimeConnection, 'start'>,
@@ -25,8 +24,8 @@ export function sendGreeting(
   const gap = resume !== undefined && missed === undefined
   if (cursor !== undefined && missed) connection.start([createdAgain(session, cursor), ...missed])
   else {
-    // While the store was down, the client may have received events that were not stored: numbering continues
-    // after them.
+    // While the store was down, the client may have received events that were not stored. Numbering continues after
+    // them.
     if (session.keeper && cursor !== undefined && cursor > session.outbox.last) session.outbox.skipTo(cursor)
     // Skips earlier events: their output is part of the items or was discarded.
     connection.start([], { after: session.outbox.last })
@@ -36,19 +35,22 @@ export function sendGreeting(
   if (gap) session.sendItems()
 }
 
-/** Sends `session.created` only to the connection that joins a session. That connection also gets all later events. */
+/** Sends `session.created` only to the connection that joins a session. */
 export function sendJoined(connection: Pick<RealtimeConnection, 'start'>, session: RealtimeSession): void {
   const { last } = session.outbox
   connection.start([createdAgain(session, last)], { after: last })
 }
 
-/** `session.created` for a client that resumes or joins. It has no new number, but that of the event after which the client continues. */
+/**
+ * `session.created` for a client that resumes or joins. Its number is that of the event after which the client
+ * continues.
+ */
 function createdAgain(session: RealtimeSession, cursor: number): OutboxEntry {
   const event = { type: 'session.created', event_id: `event_${cursor}`, session: session.config.effective() }
   return { number: cursor, extension: false, data: JSON.stringify(event) }
 }
 
-/** Sends `voice.session`, which our own clients need in addition to `session.created`. */
+/** Our own clients need `voice.session` in addition to `session.created`. */
 function sendVoiceSession(
   session: RealtimeSession,
   { resumeToken, graceMs, gap, limits }: NonNullable<Greeting['voice']> & { gap: boolean },

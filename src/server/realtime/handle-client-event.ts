@@ -10,7 +10,7 @@ import type { SessionParts } from './session-parts.js'
 
 type Follow<T extends ClientEvent['type']> = (session: SessionParts, event: ClientEvent & { type: T }) => void
 
-/** The handler of each client event. A handler throws a `ProtocolError` when it cannot perform the event. */
+/** The handler of each client event. Throws a `ProtocolError` if it cannot perform the event. */
 const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
   'session.update': (session, { session: patch }) => {
     session.config.update(patch)
@@ -54,7 +54,6 @@ const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
   },
 }
 
-/** Performs a client event. */
 export function handleClientEvent(session: SessionParts, event: ClientEvent): void {
   refuseIfLocked(session, event)
   const follow = FOLLOW[event.type] as Follow<ClientEvent['type']>
@@ -87,8 +86,7 @@ function readPlace(id: unknown): string | null | undefined {
 }
 
 /**
- * Truncates a message to what the user heard. Does nothing for a deleted item: the server deletes a withdrawn reply
- * while standard Realtime clients may still play it.
+ * Truncates a message to what the user heard. A deleted item is no error: clients may still play a withdrawn reply.
  */
 function truncateItem(
   session: SessionParts,
@@ -123,7 +121,9 @@ function commitAudio(session: SessionParts): void {
   if (!session.speech.commit(seconds)) throw nothingToCommit()
 }
 
-/** Commits audio without speech recognition: adds an item without transcript, and tells the client that transcription failed. */
+/**
+ * Commits audio without speech recognition: adds an item without transcript and reports that transcription failed.
+ */
 function commitUnheard(session: SessionParts): void {
   session.audio.commit()
   const id = session.newId('item')

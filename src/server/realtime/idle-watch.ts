@@ -2,7 +2,7 @@ import type { Clock } from '../../ports.js'
 
 export interface IdleWatchOptions {
   clock: Clock
-  /** The `idle_timeout_ms` of the protocol; `undefined` if it is off. */
+  /** The `idle_timeout_ms` of the protocol; `undefined` if off. */
   timeoutMs: () => number | undefined
   /** Whether user and agent are silent and no work is running. */
   isQuiet: () => boolean
@@ -11,7 +11,6 @@ export interface IdleWatchOptions {
 
 /**
  * Detects a user who stays silent after the agent has spoken.
- *
  * States: off → waiting (from the end of playback) → off.
  */
 export class IdleWatch {
@@ -22,7 +21,7 @@ export class IdleWatch {
     this.#options = options
   }
 
-  /** Starts after the agent has sent all audio; `leadMs` is the time until its playback ends. */
+  /** Call it when the agent has sent all audio. `leadMs` is the time until playback ends. */
   start(leadMs: number): void {
     this.stop()
     const { clock, timeoutMs, isQuiet, onTimeout } = this.#options
@@ -33,7 +32,7 @@ export class IdleWatch {
     }, leadMs + timeout)
   }
 
-  /** Stops waiting, because the user or the agent speaks. */
+  /** Call it when the user or the agent speaks. */
   stop(): void {
     this.#stopTimer()
   }

@@ -20,7 +20,7 @@ const PARTS: Record<string, Record<string, string>> = {
   },
 }
 
-/** Validates an item from a client; adds an id and all keys that clients require. */
+/** Validates an item from a client. Adds an id and all keys that clients require. */
 export function parseItem(raw: unknown, newId: (prefix: string) => string): HistoryItem {
   if (!isObject(raw)) throw wrong('', 'an object')
   const id = readId(raw.id) ?? newId('item')

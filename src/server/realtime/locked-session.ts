@@ -3,10 +3,7 @@ import { isObject } from '../../protocol/is-object.js'
 import { ProtocolError } from './protocol-error.js'
 import type { SessionParts } from './session-parts.js'
 
-/**
- * Events that a locked session accepts. Of `session.update` and `response.create` it accepts only some fields;
- * truncation is checked separately.
- */
+/** Events that a locked session accepts, some of them with limits. */
 const TAKEN: readonly ClientEvent['type'][] = [
   'session.update',
   'conversation.item.create',
@@ -23,9 +20,8 @@ const TAKEN: readonly ClientEvent['type'][] = [
 ]
 
 /**
- * Rejects what a locked session does not accept. Its client may only send user messages, answers to approval
- * requests, outputs of calls that the model made, audio, and cancellations. Throws a `ProtocolError`
- * `session_locked`.
+ * Throws `session_locked` for an event that a locked session does not accept. Its client may send what the user says
+ * or decides, and outputs of its own functions.
  */
 export function refuseIfLocked(
   session: Pick<SessionParts, 'locked' | 'conversation'>,
@@ -36,13 +32,12 @@ export function refuseIfLocked(
   if (event.type === 'conversation.item.create') refuseItem(session, event.item)
 }
 
-/** The error for an event that a locked session rejects. */
 export function sessionLocked(what: string, param: string): ProtocolError {
   const message = `This session is locked: it takes messages of the user, approvals, audio and cancelling, not ${what}.`
   return new ProtocolError('session_locked', message, param)
 }
 
-/** Throws for an item that a locked session does not accept. Other mistakes in the item are reported later, when it is parsed. */
+/** Throws for an item that a locked session does not accept. Other mistakes are reported when the item is parsed. */
 function refuseItem({ conversation }: Pick<SessionParts, 'conversation'>, item: unknown): void {
   const { type, role, call_id: callId } = isObject(item) ? item : {}
   if (type === 'message') {

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports.js'
 
-/** A client may save up unused allowance for this many seconds and use it in a burst. */
+/** Unused allowance of this many seconds can be used in a burst. */
 const BURST_SECONDS = 5
 
 /** Limits how many messages a client may send. The allowance refills with time. */

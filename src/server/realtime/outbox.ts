@@ -1,7 +1,6 @@
 import type { ServerEvent, UnnumberedEvent } from '../../protocol/events.js'
 import { type MemoryAccount, uncounted } from '../model/session-limits.js'
 
-/** A numbered event. It can be sent again. */
 export interface OutboxEntry {
   number: number
   /** Whether only clients with the `voice.v1` dialect get the event. */
@@ -9,14 +8,12 @@ export interface OutboxEntry {
   data: string | Uint8Array
 }
 
-/** Receives entries while a client is connected. */
 export type OutboxReader = (entry: OutboxEntry) => void
 
-/** Callbacks of the component that holds entries back. */
 export interface OutboxHolder {
   /** Called when one more entry waits. */
   waits: () => void
-  /** Called when more entries wait than the outbox can keep. The holder must then free it. */
+  /** Called when more entries wait than the outbox can keep. The holder must then call `free`. */
   overflows: () => void
 }
 
@@ -26,10 +23,8 @@ export const REPLAY_LIMITS = { events: 2_000, bytes: 4 * 1024 * 1024 }
 const MIN_REPLAY_BYTES = 64 * 1024
 
 /**
- * All events of a session, numbered without gaps: `event_1`, `event_2`... The newest events are kept, so that a
- * client that lost its connection gets exactly what it missed. With a shared store, an entry is sent only after it is
- * stored, so that clients never see events that other servers do not know.
- *
+ * All events of a session, numbered without gaps: `event_1`, `event_2`... The newest are kept for a client that lost
+ * its connection. With a shared store, a client gets an entry only after it is stored.
  * States: free (entries are sent at once) ⇄ held (`release` sends them).
  */
 export class Outbox {
@@ -90,7 +85,10 @@ export class Outbox {
     return this.#kept[0]?.number ?? this.#last + 1
   }
 
-  /** The sent entries after a number. `undefined` if some of them are no longer kept, or if the number does not exist yet. */
+  /**
+   * The sent entries after a number. `undefined` if some of them are no longer kept, or the number does not exist
+   * yet.
+   */
   since(number: number): OutboxEntry[] | undefined {
     if (number > this.#last || number < this.oldest - 1) return undefined
     const firstWaiting = this.#waiting[0]?.number ?? Number.POSITIVE_INFINITY
@@ -102,7 +100,7 @@ export class Outbox {
     return this.#kept.filter((entry) => entry.number > number)
   }
 
-  /** Calls the watcher with every new entry at once, in addition to the reader. */
+  /** Passes every new entry to the watcher at once, even a held one. */
   watch(watcher: OutboxReader): void {
     this.#watcher = watcher
   }
@@ -112,7 +110,6 @@ export class Outbox {
     this.#holder = holder
   }
 
-  /** Sends the held entries up to a number. */
   release(upTo: number): void {
     const released = this.#waiting.filter((entry) => entry.number <= upTo)
     this.#waiting = this.#waiting.slice(released.length)
@@ -134,7 +131,7 @@ export class Outbox {
     for (const entry of entries) this.#keep(entry)
   }
 
-  /** Continues the numbering after `number`, because the client has received events up to it that this server does not know. */
+  /** Continues the numbering after `number`: the client has received events that this server does not know. */
   skipTo(number: number): void {
     this.#last = number
     this.#kept.length = 0
@@ -167,7 +164,7 @@ export class Outbox {
     while (this.#keepsTooMuch) this.#count(-this.#kept.shift()!.data.length)
   }
 
-  /** Whether old entries must be dropped. When memory is short, a session keeps fewer. */
+  /** Whether old entries must be dropped. A session keeps fewer when memory is short. */
   get #keepsTooMuch(): boolean {
     if (this.#kept.length > REPLAY_LIMITS.events || this.#keptBytes > REPLAY_LIMITS.bytes) return true
     return this.#keptBytes > MIN_REPLAY_BYTES && !this.#memory.fits(0)
@@ -179,7 +176,7 @@ export class Outbox {
   }
 }
 
-/** The number in an event id; `undefined` for anything else. */
+/** The number in an event id; `undefined` for other text. */
 export function eventNumber(eventId: string): number | undefined {
   const number = /^event_(\d{1,15})$/.exec(eventId)?.[1]
   return number === undefined ? undefined : Number(number)

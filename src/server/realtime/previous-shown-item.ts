@@ -4,8 +4,8 @@ import type { SessionView } from './session-view.js'
 import type { Unfinished } from './unfinished.js'
 
 /**
- * The id of the item before an item, as the client sees the conversation. Skips items that are hidden, deleted, or
- * still waiting for earlier speech to end.
+ * The id of the item before an item, as the client sees the conversation. Skips items that are hidden or still wait
+ * for earlier speech.
  */
 export function previousShownItem(
   itemId: string,

@@ -15,15 +15,14 @@ export class ProtocolError extends Error {
   }
 }
 
-/** The error code for a field with an invalid value. */
 export const INVALID_VALUE = 'invalid_value'
 
-/** Whether the message of an error is written for clients and may be sent to them. */
+/** Whether the message of an error is written for clients. */
 export function isExplained(error: unknown): error is ProtocolError | VoiceError {
   return error instanceof ProtocolError || error instanceof VoiceError
 }
 
-/** The `error` event for a failed client event; it contains no internal details. */
+/** The `error` event for a failed client event. It contains no internal details. */
 export function errorEvent(error: unknown, eventId: string | null): UnnumberedEvent {
   const isKnown = isExplained(error)
   return {

@@ -11,7 +11,7 @@ export interface ReadPaceOptions {
 
 const PAUSE_MS = 250
 
-/** Limits how fast a connection is read. When the client has sent too many messages, reading pauses; no message is lost. */
+/** Limits how fast a connection is read. No message is lost. */
 export class ReadPace {
   readonly #options: ReadPaceOptions
   readonly #allowance: MessageAllowance

@@ -7,7 +7,7 @@ import type { OutboxEntry } from './outbox.js'
 import { ReadPace } from './read-pace.js'
 import type { RealtimeSession } from './realtime-session.js'
 
-/** Why the server closes a connection: RFC 6455 codes that clients act on. */
+/** Why the server closes a connection. Clients act on these registered WebSocket close codes. */
 export const CLOSE = {
   restart: { code: 1012, reason: 'restart' },
   replaced: { code: 1008, reason: 'replaced' },
@@ -23,18 +23,15 @@ export const CLOSE = {
 
 /** Limits of a connection. */
 export interface ConnectionLimits {
-  /** Maximum size of a client message in bytes; a larger one closes the connection. @default 4194304 */
+  /** Maximum size of a client message in bytes. A larger one closes the connection. @default 4194304 */
   maxMessageBytes: number
   /** Maximum bytes that wait for a slow client before the connection is closed. @default 8388608 */
   maxQueuedBytes: number
-  /** Interval of pings; a client that misses two is disconnected. @default 25000 */
+  /** Interval of pings. A client that does not answer within one interval is disconnected. @default 25000 */
   pingIntervalMs: number
   /** A client that sends nothing for this time is disconnected. @default 1800000 */
   idleTimeoutMs: number
-  /**
-   * Average messages per second that a client may send. If it sends more, the server reads the connection more
-   * slowly. @default 1000
-   */
+  /** Average messages per second. If a client sends more, its connection is read more slowly. @default 1000 */
   messagesPerSecond: number
 }
 
@@ -57,9 +54,7 @@ export interface RealtimeConnectionOptions {
 }
 
 /**
- * One WebSocket: passes messages to the session, sends its events, and checks that the client is alive and reads.
- *
- * States: open → closed.
+ * One WebSocket: passes messages to the session, sends its events, and closes if the client does not answer or read.
  */
 export class RealtimeConnection {
   readonly session: RealtimeSession
@@ -86,8 +81,7 @@ export class RealtimeConnection {
     socket.on('pong', () => {
       this.#alive = true
     })
-    // The server answers each ping with a pong. Pongs pile up if the client does not read them, so pings count
-    // too.
+    // The server answers each ping. Pongs pile up if the client does not read them, so pings count too.
     socket.on('ping', () => {
       this.#pace.take()
       this.#watchQueue()
@@ -98,7 +92,7 @@ export class RealtimeConnection {
     this.#ping()
   }
 
-  /** Sends the missed entries, then all new events of the session that have a number above `after`. */
+  /** Sends the missed entries, then all new events of the session with a number above `after`. */
   start(missed: readonly OutboxEntry[], { after = 0 } = {}): void {
     for (const entry of missed) this.#write(entry)
     const { session, joins = false } = this.#options
@@ -113,7 +107,6 @@ export class RealtimeConnection {
     return this.#options.socket.bufferedAmount
   }
 
-  /** Closes the connection with a code that the client can act on. */
   close({ code, reason }: { code: number; reason: string }): void {
     this.#detach()
     this.#options.socket.close(code, reason)

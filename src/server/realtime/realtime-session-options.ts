@@ -9,7 +9,7 @@ import type { SessionRecorderTap } from './session-tap.js'
 export interface RealtimeSessionOptions {
   id: string
   agent: Agent
-  /** Whether the session is locked: see `refuseIfLocked`. */
+  /** See `refuseIfLocked`. */
   locked: boolean
   /** The settings that the session starts with. */
   preset?: Record<string, unknown> | undefined

@@ -39,10 +39,7 @@ import { isExtension, toVoiceEvent } from './voice-extension.js'
 /** Lifetime reported to clients; the server does not enforce it. */
 const SESSION_SECONDS = 24 * 3600
 
-/**
- * One session of the protocol: a conversation, its settings, and its events. It outlives its connections; a
- * connection passes messages to it and reads its outbox.
- */
+/** One session of the protocol: a conversation, its settings, and its events. A session outlives its connections. */
 export class RealtimeSession {
   readonly id: string
   readonly outbox: Outbox
@@ -62,7 +59,7 @@ export class RealtimeSession {
   readonly agent: Agent
   readonly seen = new SeenEvents()
   readonly unfinished = new Unfinished()
-  /** Stores the session; absent if it lives only in this process. */
+  /** Stores the session; absent if the session lives only in this process. */
   keeper: SessionStoreHandle | undefined
   readonly #logger: Logger
   readonly #metrics: Metrics
@@ -183,7 +180,9 @@ export class RealtimeSession {
     }
   }
 
-  /** Handles the audio of a binary frame. Returns whether it succeeded; failures become `error` events. */
+  /**
+   * Handles the audio of a binary frame. Never throws: failures become `error` events. Returns whether it succeeded.
+   */
   receiveSound(pcm: Uint8Array): boolean {
     this.tap?.heard(pcm)
     try {
@@ -195,7 +194,7 @@ export class RealtimeSession {
     }
   }
 
-  /** Handles user audio. Limits the audio that waits for a commit or its transcript. */
+  /** Handles user audio. Throws if too much audio waits for a commit or its transcript. */
   appendAudio(sound: Uint8Array): void {
     const seconds = sound.byteLength / bytesPerMs(this.config.inputFormat) / 1000
     this.audio.count(seconds, { waits: !this.speech.findsTurns })
@@ -237,7 +236,7 @@ export class RealtimeSession {
     return this.view.voice && typeof id === 'string' && this.seen.isRepeated(id)
   }
 
-  /** Applies a changed agent. A client that lists the server's tools gets the new tools. */
+  /** A client that lists the server's tools gets the new tools. */
   #onAgentChanged({ tools }: Agent): void {
     this.serverTools = tools.tools
     this.applyConfig()
@@ -274,7 +273,7 @@ export class RealtimeSession {
     if (event && this.view.voice) this.send(event)
   }
 
-  /** Adds `previous_item_id`: the item before this one that the client has seen. */
+  /** Adds `previous_item_id`: the last item before this one that the client has seen. */
   #afterShown<T extends { item_id: string }>(event: T): T {
     return { ...event, previous_item_id: this.#shownBefore(event.item_id) }
   }

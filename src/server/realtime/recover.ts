@@ -7,8 +7,8 @@ import type { UnfinishedItem } from './unfinished.js'
 export const SERVER_STOPPED = 'server-stopped'
 
 /**
- * Completes the unfinished work of a session after its server stopped. Closes open items and reports calls with an
- * unknown outcome to the model and the user. Never repeats a call by itself.
+ * Completes the work of a session after its server stopped: closes open items, and reports calls with unknown
+ * outcome. Never repeats a call.
  */
 export function recoverSession(session: RealtimeSession): void {
   session.tap?.recovered()
@@ -96,7 +96,7 @@ function show({ conversation, unfinished, writer }: RealtimeSession, id: string)
   writer.write({ type: 'item-done', item, previousId, listed: true })
 }
 
-/** Whether an item has no transcript yet: its audio was being recognized and is lost. */
+/** Whether an item has no transcript yet. Its audio is lost. */
 function lacksWords(item: HistoryItem): boolean {
   if (item.type !== 'message' || item.role !== 'user') return false
   return item.content.some((part) => part.type === 'input_audio' && (part.transcript ?? null) === null)

@@ -3,7 +3,6 @@ import type { AgentEvent, HistoryItem, ReplyEnd } from '../agent/events.js'
 import type { SpokenEvent } from '../speech/output/spoken-output.js'
 import { statusOf, usageOf } from './response-end.js'
 
-/** What the writer needs from the session. */
 export interface ResponseWriterOptions {
   send: (event: UnnumberedEvent) => void
   conversationId: string
@@ -28,7 +27,7 @@ interface OpenResponse {
   outOfBand: boolean
   spoken: boolean
   metadata: Record<string, string> | null
-  /** The items of the response in order. The position of an item is its `output_index`. */
+  /** The items of the response. The position of an item is its `output_index`. */
   output: ConversationItem[]
   indexes: Map<string, number>
 }
@@ -39,10 +38,7 @@ export interface SavedReplies {
   open: (Omit<OpenResponse, 'indexes'> & { indexes: [string, number][] })[]
 }
 
-/**
- * Writes agent events as GA events, with the names, order and shapes of the protocol. Events that the client did not
- * ask to see are left out.
- */
+/** Writes agent events as events of the GA protocol. Leaves out those that the client did not ask to see. */
 export class ResponseWriter {
   readonly #options: ResponseWriterOptions
   readonly #open = new Map<string, OpenResponse>()
@@ -113,7 +109,7 @@ export class ResponseWriter {
     }
   }
 
-  /** Writes a response without output, which is created and done at once. */
+  /** Writes a response without output. */
   writeEmpty(id: string): void {
     this.#start({ replyId: id, outOfBand: false, metadata: null, spoken: false })
     this.#end(id, { status: 'completed', usage: { inputTokens: 0, outputTokens: 0 } })

@@ -11,7 +11,10 @@ export interface ScheduledResponseOptions {
   onStart: () => void
 }
 
-/** The next response of a session: starts when the user is silent, all transcripts are known and no reply is running. */
+/**
+ * The next response of a session. It starts when the user is silent, all transcripts are known and no reply is
+ * running.
+ */
 export class ScheduledResponse {
   readonly #options: ScheduledResponseOptions
   #pending: RespondOptions | undefined
@@ -34,12 +37,14 @@ export class ScheduledResponse {
     if (options.outOfBand) return false
     const { conversation, isWaiting } = this.#options
     const isHeld = isWaiting()
-    // The requested response also serves as the scheduled one.
+    // A response is scheduled and the client requests one too: one response is enough.
     if (isHeld || !conversation.replying) this.#pending = isHeld ? options : undefined
     return isHeld
   }
 
-  /** Says pending sentences and starts the scheduled response, if the agent and the user are silent and no transcript is pending. */
+  /**
+   * Says pending sentences and starts the scheduled response, unless agent or user speaks or a transcript is pending.
+   */
   start(): void {
     const { conversation, isWaiting, userSpeaks, takeFailures, onStart } = this.#options
     if (conversation.replying || userSpeaks() || isWaiting()) return

@@ -4,7 +4,6 @@ const REMEMBERED = 256
 export class SeenEvents {
   readonly #ids = new Set<string>()
 
-  /** The ids, oldest first. */
   get ids(): string[] {
     return [...this.#ids]
   }

@@ -38,7 +38,6 @@ const NULLABLE = ['turn_detection', 'tracing', 'prompt', 'idle_timeout_ms']
 /** Settings that a locked session accepts. */
 const SOUND = ['audio', 'output_modalities']
 
-/** The client settings as JSON. */
 export interface SavedConfig {
   wishes: ConfigFields
   preset: ConfigFields
@@ -47,13 +46,13 @@ export interface SavedConfig {
 
 /**
  * The session settings that the client requested, and those in effect. `session.update` is merged deeply: an absent
- * field stays as it is, and `null` restores the default.
+ * field stays, and `null` restores the default.
  */
 export class SessionConfig {
   readonly #options: SessionConfigOptions
   readonly #defaults: ConfigFields
   #wishes: ConfigFields
-  /** Preset settings, which also apply in a locked session. */
+  /** Settings that also apply in a locked session. */
   #preset: ConfigFields
   #expiresAt: number
   #fixed: FixedFormats | undefined
@@ -80,13 +79,13 @@ export class SessionConfig {
 
   /**
    * Merges an update completely, or throws a `ProtocolError` and changes nothing. Unknown fields and other model
-   * names are ignored. A locked session accepts only audio settings.
+   * names are ignored.
    */
   update(patch: unknown): void {
     this.#merge(patch, this.#options.locked ? SOUND : undefined)
   }
 
-  /** Sets the audio formats, which the client then cannot change. `undefined`: the client may change them again. */
+  /** Sets the audio formats, which the client then cannot change. `undefined` lets the client change them again. */
   fixFormats(formats: LineFormats | undefined): void {
     this.#fixed = formats && { input: formatField(formats.input), output: formatField(formats.output) }
     this.#wishes = withFormats(this.#wishes, this.#fixed)
@@ -120,17 +119,16 @@ export class SessionConfig {
     return [...wished.filter(isOwnServer).slice(0, 1), ...this.#options.usableTools(wished)]
   }
 
-  /** Whether the session only transcribes and never responds. */
   get transcribesOnly(): boolean {
     return this.#wishes.type === 'transcription'
   }
 
-  /** Whether the client requests the list of the server's tools. It does so by naming this server among its tools. */
+  /** Whether the client requests the list of the server's tools: it names this server among its tools. */
   get listsTools(): boolean {
     return this.tools.some((tool) => isOwnServer(tool as ConfigFields))
   }
 
-  /** The settings from which instructions and tools are taken. In a locked session, these are the preset settings. */
+  /** The settings that give instructions and tools. In a locked session, only preset settings do. */
   get #unlocked(): ConfigFields {
     return this.#options.locked ? this.#preset : this.#wishes
   }
@@ -140,13 +138,12 @@ export class SessionConfig {
     return voiceOf(this.#options.providers.tts)
   }
 
-  /** Whether replies are spoken: audio is requested and a synthesizer is configured. */
+  /** Whether replies are spoken: the client wants audio and a synthesizer is configured. */
   get speaks(): boolean {
     const wished = this.#wishes.output_modalities as string[] | null
     return this.#options.providers.tts !== null && (wished ?? ['audio']).includes('audio')
   }
 
-  /** Format of the user's audio. */
   get inputFormat(): AudioFormat {
     return toAudioFormat((this.#wishes.audio as AudioFields).input.format)
   }
@@ -156,7 +153,6 @@ export class SessionConfig {
     return toAudioFormat((this.#wishes.audio as AudioFields).output.format) === PCM_RATE
   }
 
-  /** All effective settings. */
   effective(): EffectiveSession {
     const { sessionId: id, providers } = this.#options
     const expires_at = this.#expiresAt
@@ -214,7 +210,7 @@ function merge(base: ConfigFields, patch: ConfigFields, defaults: ConfigFields):
   return merged
 }
 
-/** Whether a turn detection or format has another type than before. It then replaces the old settings instead of being merged. */
+/** Turn detection or a format with another type replaces the old settings instead of being merged. */
 const isOtherKind = (old: ConfigFields, value: ConfigFields) =>
   value.type !== undefined && value.type !== old.type
 

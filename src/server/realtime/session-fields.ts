@@ -32,7 +32,7 @@ const KNOWN: KnownFields = {
 }
 const TOOL_CHOICES = ['auto', 'none', 'required']
 
-/** Checks a `session.update` and returns its known settings; unknown fields are dropped. Throws a `ProtocolError`. */
+/** Checks a `session.update` and returns its known settings. Throws a `ProtocolError`. */
 export function readSessionFields(patch: unknown): ConfigFields {
   if (!isObject(patch)) throw new ProtocolError(INVALID_VALUE, '"session" must be an object.', 'session')
   const current = modernize(patch)
@@ -40,7 +40,7 @@ export function readSessionFields(patch: unknown): ConfigFields {
   return pick(current, KNOWN)
 }
 
-/** Maps field names of the beta protocol, which some clients still send, to GA names. If both are present, the GA name wins. */
+/** Some clients still send field names of the beta protocol. If both are present, the GA name wins. */
 function modernize(patch: ConfigFields): ConfigFields {
   const { modalities, input_audio_format: input, output_audio_format: output, ...rest } = patch
   const named = modalities === undefined ? rest : { output_modalities: modalities, ...rest }
@@ -77,7 +77,7 @@ function checkFields(patch: ConfigFields): void {
   readMaxTokens(patch.max_output_tokens)
 }
 
-/** Whether a tool represents this server's own tools. */
+/** Whether a tool stands for this server's own tools. */
 export const isOwnServer = (tool: ConfigFields) => tool.type === 'mcp' && tool.server_label === SERVER_LABEL
 
 function checkTools(tools: unknown): void {
@@ -126,12 +126,11 @@ export function readMaxTokens(value: unknown): number | undefined {
   )
 }
 
-/** Whether a value is a valid `output_modalities`. */
 export function isModalities(value: unknown): value is ('text' | 'audio')[] {
   return Array.isArray(value) && value.length > 0 && value.every((one) => one === 'text' || one === 'audio')
 }
 
-/** Throws when the settings of a session or a response are too large, or have too many tools. `param` is their field name. */
+/** Throws if settings are too large or have too many tools. `param` is the name of their field. */
 export function refuseTooManySettings(
   settings: object,
   { limits, param }: { limits: SessionLimits; param: string },
@@ -143,7 +142,7 @@ export function refuseTooManySettings(
     throw new ProtocolError('too_many_tools', message, `${param}.tools`)
   }
   if (jsonBytes(settings) <= maxSettingsBytes) return
-  // The message has no size: a recording masks the settings, so a replay would report another size.
+  // The message gives no size: a recording masks the settings, so a replay would report another size.
   const message = `"${param}" takes more than ${maxSettingsBytes} bytes as JSON, the most it may. Send shorter instructions or fewer tools.`
   throw new ProtocolError('settings_too_large', message, param)
 }

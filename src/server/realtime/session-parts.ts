@@ -25,11 +25,10 @@ export interface SessionParts {
   readonly view: SessionView
   readonly limits: SessionLimits
   readonly memory: MemoryAccount
-  /** The server's own tools. */
   readonly serverTools: readonly ToolFunction[]
   readonly newId: (prefix: string) => string
   send(event: UnnumberedEvent): void
   applyConfig(): void
-  /** Handles user audio, which has the input format of the session. */
+  /** Handles user audio in the input format of the session. */
   appendAudio(sound: Uint8Array): void
 }

@@ -11,10 +11,10 @@ import type { SavedConfig } from './session-config.js'
 import type { SessionView } from './session-view.js'
 import type { SavedUnfinished } from './unfinished.js'
 
-/** The complete state of a session between two events, as JSON: another server continues from it. */
+/** The complete state of a session between two events, as JSON. Another server can continue from it. */
 export interface SessionSnapshot {
   facts: SessionFacts
-  /** The items in order. An item that changes is replaced by a new object and never modified. */
+  /** The items in order. A changed item is a new object, so a snapshot stays valid. */
   items: readonly HistoryItem[]
   /** Saved state of tool calls. Contains secrets. */
   tools: SavedSessionState | undefined
@@ -58,7 +58,6 @@ export function takeSnapshot(session: RealtimeSession): SessionSnapshot {
   }
 }
 
-/** Restores a snapshot into a new session. */
 export function restoreSnapshot(session: RealtimeSession, { facts, items, tools }: SessionSnapshot): void {
   const { conversation, config, writer, unfinished, credits, seen, speech } = session
   const { history } = conversation

@@ -19,7 +19,7 @@ export interface SessionRecorderTap {
   said(entry: OutboxEntry): void
   /** The session was restored from another server; `last` is the number of its newest event. */
   restored(snapshot: { facts: object; items: readonly object[] }, last: number): void
-  /** The other server stopped while work was in progress. This server now completes that work. */
+  /** The other server stopped while work was in progress. This server completes that work. */
   recovered(): void
   /** Gets a wait for the session store (`undefined`: none). Returns the wait that the session must use instead. */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined

@@ -4,8 +4,6 @@ export interface SessionView {
   voice: boolean
   /** Whether items of the server's own tools are shown. */
   toolEvents: boolean
-  /** Whether the client asked for `voice.explain` events. */
   explain: boolean
-  /** Whether the client asked for `voice.reasoning` events. */
   reasoning: boolean
 }

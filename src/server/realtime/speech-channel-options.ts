@@ -9,7 +9,6 @@ import type { SpokenEvent } from '../speech/output/spoken-output.js'
 import type { AudioBuffer } from './audio-buffer.js'
 import type { SessionConfig } from './session-config.js'
 
-/** Dependencies of the speech of a session. */
 export interface SpeechChannelOptions {
   agent: Agent
   conversation: Conversation

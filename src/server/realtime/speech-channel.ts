@@ -20,10 +20,7 @@ import { SpeechTimes } from './speech-times.js'
 import { TurnCertainty } from './turn-certainty.js'
 import { type RecognizedTurn, UserTurns } from './user-turns.js'
 
-/**
- * The speech of one session. Detects the user's turns in audio, speaks replies, and decides who may speak. Schedules
- * a response when the transcript of a turn is known.
- */
+/** The speech of one session: finds the user's turns in audio, speaks replies, and decides who may speak. */
 export class SpeechChannel {
   /** Whether the user types. Replies are then not spoken. */
   textOnly = false
@@ -41,7 +38,7 @@ export class SpeechChannel {
   readonly #failures: SpeechFailures
   readonly #times = new SpeechTimes()
   readonly #idle: IdleWatch
-  /** The unheard rest of a reply that was stopped by a sound. It is spoken again if the sound was only noise. */
+  /** The unheard rest of a reply that a sound stopped. It is spoken if the sound was only noise. */
   #unheard = ''
 
   constructor(options: SpeechChannelOptions) {
@@ -91,7 +88,6 @@ export class SpeechChannel {
     )
   }
 
-  /** Whether speech recognition is configured. */
   get hears(): boolean {
     return this.#hearing !== undefined
   }
@@ -117,7 +113,6 @@ export class SpeechChannel {
     return this.#certainty.beforeWrite()
   }
 
-  /** Handles user audio. */
   appendAudio(bytes: Uint8Array): void {
     this.#hearing?.push(bytes)
   }
@@ -148,7 +143,6 @@ export class SpeechChannel {
     this.#next.start()
   }
 
-  /** Handles an event of the agent. */
   take(event: AgentEvent): void {
     if (event.type === 'state') this.#state.update()
     else this.#voice.take(event)
@@ -168,7 +162,6 @@ export class SpeechChannel {
     return this.#voice.truncate(itemId, playedMs, options)
   }
 
-  /** Handles the position report of the player. */
   report(itemId: string, playedMs: number): void {
     this.#voice.report(itemId, playedMs)
     this.#state.update()

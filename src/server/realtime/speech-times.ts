@@ -10,12 +10,12 @@ export class SpeechTimes {
     this.#turn = turn
   }
 
-  /** Notes that a reply starts. */
+  /** A reply starts. */
   begin(): void {
     this.#firstAudioMs = undefined
   }
 
-  /** Notes that audio was sent. */
+  /** Audio was sent. */
   sound(now: number): void {
     if (this.#turn) this.#firstAudioMs ??= now - this.#turn.endedAt
   }

@@ -15,7 +15,7 @@ const SPEAK_AFTER_MS = 500
 const UNCERTAIN_LEAD_MS = 200
 /** A write waits until the user has been silent this long. */
 const WRITE_AFTER_MS = 1_100
-/** How often a waiting write checks again whether a sound is still a possible interruption. */
+/** How often a waiting write checks whether a sound is still a possible interruption. */
 const RETRY_MS = 50
 
 /** A turn that further speech may continue. */
@@ -33,16 +33,15 @@ export interface TurnCertaintyOptions {
   clock: Clock
   conversation: Pick<Conversation, 'canWithdraw'>
   playback: Pick<Playback, 'playedSince'>
-  /** Whether the server is still deciding if a sound is an interruption. */
+  /** Whether the server still decides if a sound is an interruption. */
   isSuspected: () => boolean
   /** Whether a reply can be withdrawn: turns must start responses, and speech must interrupt them. */
   isEnabled: () => boolean
 }
 
 /**
- * Decides whether the user's last turn can still be continued. Further speech continues it until a write runs, or
- * until the user has heard about a word of the reply. So the first audio and each write wait until more speech is
- * unlikely.
+ * Decides whether further speech can still continue the user's last turn. After a write, or about a word of the
+ * reply, it cannot. So the first audio and each write wait until more speech is unlikely.
  */
 export class TurnCertainty implements OutputPacing {
   readonly #options: TurnCertaintyOptions
@@ -60,40 +59,44 @@ export class TurnCertainty implements OutputPacing {
   }
 
   /**
-   * How far audio is sent ahead of playback; `undefined`: no special limit. It is little while the reply may be
-   * withdrawn, because standard Realtime clients play all audio that they have.
+   * How far audio is sent ahead of playback; `undefined`: no special limit. Little while a reply may be withdrawn,
+   * because clients play all audio that they have.
    */
   get maxLeadMs(): number | undefined {
     return this.#timeAfter(WRITE_AFTER_MS) > this.#options.clock.now() ? UNCERTAIN_LEAD_MS : undefined
   }
 
-  /** Notes that a turn has ended. */
   end(turn: EndedTurn): void {
     this.#turn = turn
     this.#heardMs = undefined
   }
 
-  /** When a sound may be an interruption, remembers how much the user had heard before it. */
+  /** Remembers how much the user had heard before a sound that may be an interruption. */
   suspect({ type }: Pick<TurnSegmenterEvent, 'type'>): void {
     if (type === 'suspected') this.#heardMs = this.#playedMs
     else if (type === 'dismissed') this.#heardMs = undefined
   }
 
-  /** The user starts to speak after `pauseMs` of silence. Returns the turn that this speech continues; `undefined` if it is a new turn. */
+  /**
+   * The user starts to speak after `pauseMs` of silence. Returns the turn that this speech continues; `undefined` for
+   * a new turn.
+   */
   continued(pauseMs: number): EndedTurn | undefined {
     const turn = this.#turn
     const heardMs = this.#heardMs ?? this.#playedMs
     this.#turn = undefined
     this.#heardMs = undefined
     const { conversation, isEnabled } = this.#options
-    // A turn that ended without silence reached its maximum length or was committed by the client. It cannot be
+    // A turn without silence at its end reached its maximum length or was committed by the client. It cannot be
     // continued.
     if (!turn || pauseMs <= 0 || turn.silenceMs === 0) return undefined
     if (pauseMs > turn.silenceMs + JOIN_WITHIN_MS || heardMs > MAX_HEARD_MS) return undefined
     return isEnabled() && conversation.canWithdraw(turn.itemId) ? turn : undefined
   }
 
-  /** Resolves when a write may run. From then on, no speech continues the turn. `undefined`: the write may run now. */
+  /**
+   * Resolves when a write may run; from then on, no speech continues the turn. `undefined`: the write may run now.
+   */
   beforeWrite(): Promise<void> | undefined {
     const turn = this.#turn
     if (!turn || !this.#options.isEnabled()) return undefined

@@ -4,14 +4,13 @@ import type { History } from '../agent/history.js'
 type Message = HistoryItem & { type: 'message' }
 
 /**
- * Finds what the user typed if the turn has no user message. Pipecat sends typed text as `system` messages, like all
- * text that it adds during a conversation. So the last system message of the turn counts as the user's.
+ * Finds what the user typed if the turn has no user message. Pipecat sends typed text as `system` messages, so the
+ * last one counts as the user's.
  */
 export class TypedText {
   /** The id of the client's last system message. System messages of the server never count as the user's. */
   #last: string | undefined
 
-  /** Notes an item that the client has added. */
   added(item: HistoryItem): void {
     if (item.type === 'message' && item.role === 'system') this.#last = item.id
   }
@@ -29,6 +28,6 @@ export class TypedText {
 
 const isMessage = (item: HistoryItem): item is Message => item.type === 'message'
 
-/** Whether an item is output of the agent. Assistant messages that a client adds are only context. */
+/** Whether an item is output of the agent. Assistant messages that a client adds count as output too. */
 const isOutput = (item: HistoryItem) =>
   isMessage(item) ? item.role === 'assistant' : item.type !== 'mcp_approval_response'

@@ -11,16 +11,12 @@ export interface UnfinishedItem {
   text: string | null
 }
 
-/** The state of `Unfinished` as JSON. */
 export interface SavedUnfinished {
   items: UnfinishedItem[]
   unshown: string[]
 }
 
-/**
- * Tracks incomplete output. If the process stops during a reply, the server that takes over closes these items, so
- * that no client waits for their rest.
- */
+/** Tracks incomplete output. If this process stops, the server that takes over closes these items. */
 export class Unfinished {
   readonly #items = new Map<string, UnfinishedItem>()
   readonly #unshown = new Set<string>()
@@ -35,7 +31,6 @@ export class Unfinished {
     return [...this.#unshown]
   }
 
-  /** Whether an item is not shown yet, because earlier speech has not ended. */
   isUnshown(itemId: string): boolean {
     return this.#unshown.has(itemId)
   }
@@ -78,7 +73,6 @@ export class Unfinished {
     }
   }
 
-  /** Stops tracking an item. */
   forget(itemId: string): void {
     this.#items.delete(itemId)
     this.#unshown.delete(itemId)

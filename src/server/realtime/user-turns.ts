@@ -9,7 +9,6 @@ import type { RecognizedUtterance } from '../speech/input/utterance.js'
 import type { AudioBuffer } from './audio-buffer.js'
 import type { EndedTurn, TurnCertainty } from './turn-certainty.js'
 
-/** Dependencies of `UserTurns`. */
 export interface UserTurnsOptions {
   conversation: Conversation
   certainty: Pick<TurnCertainty, 'end' | 'continued'>
@@ -24,14 +23,13 @@ export interface UserTurnsOptions {
   sentenceFor: (error: SpeechError) => string
   /** The user speaks; agent output must stop. */
   onStart: () => void
-  /** The transcript of a turn is known. `turn` also has its latencies. */
+  /** The transcript of a turn is known. */
   onWords: (turn: RecognizedTurn) => void
   /** A turn had no words: the sound was only noise. `isWithdrawn`: whether the reply to the turn before was withdrawn. */
   onNothing: (options: { isWithdrawn: boolean }) => void
   onFailure: (error: SpeechError) => void
 }
 
-/** A recognized user turn with its latencies. */
 export interface RecognizedTurn {
   transcript: string
   /** How long the user was silent before the turn ended. */
@@ -42,7 +40,6 @@ export interface RecognizedTurn {
   endedAt: number
 }
 
-/** A turn that waits for its transcript. */
 interface PendingTurn {
   id: string
   shown: string
@@ -52,9 +49,8 @@ interface PendingTurn {
 }
 
 /**
- * Writes user turns as events and items of the protocol. The item is added when the turn ends. Its transcript follows
- * when the recognizer returns it, even if the next turn has started. If a turn continues another one, its item
- * replaces the other item and the reply to it.
+ * Writes user turns as events and items of the protocol. The item is added when the turn ends, and its transcript
+ * follows. If a turn continues another one, its item replaces the other item and the reply to it.
  */
 export class UserTurns {
   readonly #options: UserTurnsOptions
@@ -74,7 +70,6 @@ export class UserTurns {
     return this.#waiting > 0
   }
 
-  /** Handles an event of the turn segmenter. */
   take(event: TurnSegmenterEvent): void {
     if (event.type === 'speech-started') this.#start(event)
     else if (event.type === 'partial') this.#showPartial(event.transcript)
@@ -141,7 +136,7 @@ export class UserTurns {
     return this.#itemId
   }
 
-  /** Shows a partial transcript without its last word, because a delta cannot be taken back and the last word may change. */
+  /** Leaves out the last word of a partial transcript: it may change, and a delta cannot be taken back. */
   #showPartial(transcript: string): void {
     if (!this.#options.showsPartials()) return
     const stable = transcript.slice(0, transcript.lastIndexOf(' ') + 1)
@@ -151,7 +146,7 @@ export class UserTurns {
     this.#showDelta(this.#openItem(), delta)
   }
 
-  /** Sends a transcript delta. The deltas of an item add up to the complete transcript, for clients that show captions only from them. */
+  /** Sends a transcript delta. Some clients show captions only from deltas, so these add up to the transcript. */
   #showDelta(id: string, delta: string): void {
     if (delta === '') return
     this.#options.send({
@@ -192,7 +187,10 @@ export class UserTurns {
     return { transcript }
   }
 
-  /** Withdraws the reply to a turn. Returns false if a reply is running, or if the client has added items or requested a response since. */
+  /**
+   * Withdraws the reply to a turn. Returns false if a reply is running, or the client has added items or requested a
+   * response since.
+   */
   #withdraw({ itemId }: EndedTurn, keep: string): boolean {
     const { conversation } = this.#options
     if (conversation.replying || !conversation.canWithdraw(itemId, { keep })) return false
@@ -234,7 +232,7 @@ const wordsOf = (result: RecognizedUtterance | undefined) =>
 /** Joins two parts of a turn into one sentence, without the full stop of the first. */
 const joinTranscripts = (first: string, second: string) => `${trimEndOf(first, '.…。।')} ${second}`
 
-/** The item of a user turn. It always has a `transcript` (perhaps `null`), because some clients crash without the field. */
+/** The item of a user turn. Its `transcript` may be `null`, but is never absent: some clients crash without it. */
 function userItem(id: string, transcript: string | null): HistoryItem {
   const content = [{ type: 'input_audio', transcript }]
   return {

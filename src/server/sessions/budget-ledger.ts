@@ -9,7 +9,7 @@ export type BudgetOptions = Partial<Record<BudgetScope, BudgetLimits>>
 
 /** The usage limits of an app. */
 export type AppBudgets = BudgetOptions & {
-  /** The app whose usage is counted, if several app ids mean the same app. @default the app id of the client */
+  /** Name under which usage is counted, if several app ids mean the same app. @default the app id of the client */
   countedAs?: string
 }
 
@@ -20,14 +20,13 @@ export interface BudgetLedgerOptions {
   clock: Clock
   /** Counts that several servers share; absent if this server counts alone. */
   counts?: SharedCounts | undefined
-  /** Called when a budget is exhausted. */
+  /** Called when a budget is used up. */
   onEnd?: Budget['onEnd']
 }
 
 /**
- * The budgets of all users and apps, which their sessions share. Usage starts at zero when the server starts, or
- * comes from the shared store. Apps may have their own limits. If apps have the same user limits, they share the
- * budget of a user.
+ * The budgets of all users and apps, which their sessions share. Usage starts at zero, or comes from the shared
+ * store. Apps with the same user limits share the budget of a user.
  */
 export class BudgetLedger {
   readonly #limitsOf: (appId: string | undefined) => AppBudgets
@@ -69,7 +68,7 @@ export class BudgetLedger {
   /** Sends the usage of all used budgets, because the store can be reached again. */
   async #tellAgain(): Promise<void> {
     const used = [...this.#shared.values()].flatMap((budget) => sharedOne(budget) ?? []).filter(isUsed)
-    // All budgets are marked first, so that usage added while the first ones are sent is also sent correctly.
+    // All budgets are marked first, because usage may be added while the first ones are sent.
     for (const budget of used) budget.doubt()
     await forEachConcurrent(used, (budget) => budget.tell())
   }

@@ -4,9 +4,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts data that is stored outside this process. Conversations contain user text, tokens and captured secrets.
- * Uses AES-256-GCM with a key derived from the secret of the service. `place` binds encrypted data to its location,
- * so that it cannot be moved to another one.
+ * Encrypts data that is stored outside this process: user text, tokens, captured secrets. AES-256-GCM with a key from
+ * the secret of the service. `place` binds data to its location, so that it cannot be moved.
  */
 export class Encryption {
   readonly #key: Buffer
@@ -25,7 +24,7 @@ export class Encryption {
     return Buffer.concat([iv, cipher.getAuthTag(), ...hidden])
   }
 
-  /** Decrypts data. Throws if it was changed or moved, or if it was encrypted with another secret. */
+  /** Decrypts data. Throws if it was changed or moved, or encrypted with another secret. */
   open(sealed: Buffer, place: string): Buffer {
     const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, IV_BYTES))
     decipher.setAAD(Buffer.from(place))

@@ -20,9 +20,7 @@ export interface JournalOptions {
 }
 
 /**
- * Writes one session to the store with a short delay. Changes of one turn of the event loop are written together.
- * Only after the write are the session's events sent. Only one write runs at a time.
- *
+ * Writes one session to the store, one write at a time. The session's events are sent only after the write.
  * States: held (only stored events are sent) ⇄ free (the store is unreachable: the session continues, and is written
  * completely when the store returns); either → closed.
  */
@@ -82,7 +80,7 @@ export class Journal implements SessionStoreHandle {
     this.#options.session.outbox.hold({ waits: () => this.touch(), overflows: () => this.#free() })
   }
 
-  /** Continues without the store. Later everything is written again, because it is unknown what the store has. */
+  /** Continues without the store. Later everything is written again, because the content of the store is unknown. */
   #free(): void {
     this.#isHeld = false
     if (this.#mode === 'part') this.#mode = 'whole'

@@ -16,7 +16,7 @@ export interface MemorySessionsOptions {
   clock: Clock
   graceMs: number
   limits: KeptLimits
-  /** Called when a session has ended: it expired or was erased. */
+  /** Called when a session expired or was erased. */
   onEnd?: (kept: KeptSession) => void
 }
 
@@ -54,7 +54,7 @@ export class MemorySessions implements SessionStore {
     return this.#sessions.has(id)
   }
 
-  /** Returns a session without checking a token; for internal use. */
+  /** A session, without the check of a token. */
   get(id: string): KeptSession | undefined {
     return this.#sessions.get(id)
   }
@@ -63,7 +63,7 @@ export class MemorySessions implements SessionStore {
     return [...this.#sessions.values()]
   }
 
-  /** Returns nothing: no other server has sessions to fetch. */
+  /** No other server has sessions to fetch. */
   fetch(): undefined {}
 
   hasRoom(keyId: string): boolean {

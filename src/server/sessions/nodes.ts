@@ -21,18 +21,19 @@ export interface NodesOptions {
   clock: Clock
   /** Called when another server sends a request. */
   onRequest: (request: NodeRequest) => void
-  /** Called when the lease expired, because this process was paused or too slow. Other servers may have taken its sessions. */
+  /**
+   * Called when the lease expired, because this process was paused or slow. Other servers may have taken its
+   * sessions.
+   */
   onLapse: () => void
 }
 
 /**
- * The servers that share a store. Each server has one lease for all its sessions, which it renews every second. So
- * ten thousand sessions cost no more than one. An owner name is `NODE.CLAIM`. A claim is used only once and serves as
- * the fencing token of its session.
+ * The servers that share a store. Each server has one lease for all its sessions, which it renews every second.
+ * An owner name is `NODE.CLAIM`. A claim is used once: it is the fencing token of its session.
  */
 export class Nodes {
   readonly #options: NodesOptions
-  /** Id of this server. */
   readonly id = randomBytes(9).toString('base64url')
   #claims = 0
   #stop: () => void = () => {}
@@ -58,10 +59,7 @@ export class Nodes {
     return `${this.id}.${this.#claims}`
   }
 
-  /**
-   * Whether an owner is another live server. An owner name of this server counts as dead, because this server no
-   * longer has the session.
-   */
+  /** Whether an owner is another live server. This server counts as dead, because it no longer has the session. */
   async lives(owner: string): Promise<boolean> {
     const node = nodeOf(owner)
     return node !== this.id && (await this.#options.link.send('EXISTS', leaseOf(node))) === 1

@@ -6,7 +6,10 @@ import type { Reservation, SharedCounts, SumChange, Sums } from './shared-counts
 
 /** Sums expire 24 hours after the last addition. */
 const SUMS_MS = 24 * 3_600_000
-/** Reservations are written when a connection opens or closes. A connection that stays open longer than this is no longer counted. */
+/**
+ * A connection that stays open longer than this is no longer counted: a reservation is only written at the start and
+ * end.
+ */
 const PLACES_MS = 30 * 24 * 3_600_000
 const CHANNEL = 'voice:sums'
 

@@ -3,7 +3,6 @@ import { messageOf, VoiceError } from '../../errors.js'
 import type { Clock, Logger } from '../../ports.js'
 import { StallDetector } from './stall-detector.js'
 
-/** An argument of a command. */
 export type RedisArgument = string | Buffer
 
 /** A reply of Redis. Texts are bytes, because they may be binary. */
@@ -30,7 +29,7 @@ export interface RedisScript {
   sha: string
 }
 
-/** Creates a script with its SHA-1, which identifies it in Redis. */
+/** Redis identifies a script by its SHA-1. */
 export function redisScript(text: string): RedisScript {
   return { text, sha: createHash('sha1').update(text).digest('hex') }
 }
@@ -51,8 +50,7 @@ export interface RedisLinkOptions {
 
 /**
  * The connection to Redis. It reconnects automatically. While it is down, commands fail at once.
- *
- * States: down ⇄ up. If Redis is silent after a command, the state is down until any reply arrives.
+ * States: down ⇄ up. Silence after a command leads to down, any reply to up.
  */
 export class RedisLink {
   readonly #options: RedisLinkOptions
@@ -79,7 +77,7 @@ export class RedisLink {
     return new URL(this.#options.url).host
   }
 
-  /** Loads the `redis` package and connects. Throws the `VoiceError` `redis-missing`. */
+  /** Loads the `redis` package and connects. Throws `redis-missing`. */
   async start(): Promise<void> {
     const { createClient } = await loadRedis()
     const { url } = this.#options
@@ -117,7 +115,6 @@ export class RedisLink {
     return (await this.#inTime(client.sendCommand(args, AS_BYTES))) as RedisReply
   }
 
-  /** Runs a script atomically. */
   async run(script: RedisScript, keys: string[], args: RedisArgument[]): Promise<RedisReply> {
     const rest = [String(keys.length), ...keys, ...args]
     try {

@@ -30,7 +30,7 @@ import { takeOverSession } from './take-over.js'
 export interface RedisSessionsOptions {
   /** `redis://` or `rediss://`. */
   url: string
-  /** Encrypts the stored data. It must be the same on all servers. */
+  /** Encrypts the stored data. All servers must have the same. */
   secret: string
   graceMs: number
   limits: KeptLimits
@@ -38,7 +38,9 @@ export interface RedisSessionsOptions {
   logger: Logger
 }
 
-/** How much longer than the grace period a record is kept. In this time, other servers detect that its owner is dead. */
+/**
+ * A record is kept this much longer than the grace period, so that other servers can detect that its owner is dead.
+ */
 const MARGIN_MS = 15_000
 /** Maximum time for releasing all sessions at shutdown. */
 const CLOSE_MS = 3_000
@@ -49,9 +51,8 @@ interface Owned {
 }
 
 /**
- * Sessions that any server with the same store can continue. A session runs on one server at a time, and is written
- * to Redis before its events are sent. A server that needs it asks the owner for it, or takes it if the owner is
- * dead.
+ * Sessions that any server with the same store can continue. A session runs on one server at a time. Another server
+ * asks the owner for it, or takes it if the owner is dead.
  */
 export class RedisSessions implements SessionStore {
   readonly #options: RedisSessionsOptions
@@ -218,8 +219,8 @@ export class RedisSessions implements SessionStore {
   }
 
   /**
-   * Waits for running work and releases the session. If a reply runs too long, the session stays here, and the other
-   * server asks again. A reply that is complete but still being spoken is cut off.
+   * Waits for running work and releases the session. If the work takes too long, the session stays here, and the
+   * other server asks again.
    */
   async #handOver(kept: KeptSession): Promise<void> {
     const { session } = kept

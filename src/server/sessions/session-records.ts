@@ -15,11 +15,11 @@ export interface RecordChange {
   /** Numbers of the newest and the oldest stored event. */
   last: number
   oldest: number
-  /** `new`: creates the record, which must not exist; `whole`: replaces it; `part`: changes some fields of it. */
+  /** `new`: creates the record, which must not exist; `whole`: replaces it; `part`: changes some fields. */
   mode: 'new' | 'whole' | 'part'
 }
 
-/** Result of a write. `lost`: another server owns the session, or it was erased. `gone`: the store no longer has the session. */
+/** `lost`: another server owns the session, or it was erased. `gone`: the store no longer has the session. */
 export type WriteOutcome = 'ok' | 'lost' | 'gone'
 
 /** The owner of a session (empty if it has none), and the hashes that identify its user. */
@@ -38,9 +38,8 @@ const ERASED = 'erased'
 const TOMBSTONE_MS = 60_000
 
 /**
- * The records of sessions in Redis. Each is a hash with the state and a stream with the events, with the same hash
- * tag. The field `owner` is the fencing token: every write names the owner, and a write of a former owner changes
- * nothing.
+ * The records of sessions in Redis: a hash with the state and a stream with the events. Every write names the owner.
+ * A write of a former owner changes nothing.
  */
 export class SessionRecords {
   readonly #link: RedisLink
@@ -151,7 +150,7 @@ export const itemField = (id: string) => `item:${id}`
 /** The owner value of a session without an owner. */
 const FREE = '-'
 
-/** The Redis keys of a session. The hash tag in braces keeps both on the same cluster node. */
+/** The Redis keys of a session. The hash tag in braces keeps them on the same cluster node. */
 function keysOf(id: string): [hash: string, stream: string] {
   return [`voice:{${id}}:state`, `voice:{${id}}:events`]
 }

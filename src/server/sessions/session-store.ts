@@ -5,7 +5,6 @@ import type { RealtimeSession } from '../realtime/realtime-session.js'
 import type { SessionFacts } from '../realtime/session-snapshot.js'
 import type { SharedCounts } from './shared-counts.js'
 
-/** Why a connection is closed. */
 export type CloseReason = (typeof CLOSE)[keyof typeof CLOSE]
 
 /** Closes the connection of a session. The default reason is `replaced`. */
@@ -14,13 +13,15 @@ export type Displace = (why?: CloseReason) => void
 /** A session, with the data that is needed to resume it. */
 export interface KeptSession {
   session: RealtimeSession
-  /** Token to resume the session. It is sent to the client once per connection and never changes. */
+  /** Token to resume the session. It never changes. */
   resumeToken: string
-  /** Identifies the key that opened the session. The token is valid only with this key. Short-lived keys of the same user share it. */
+  /**
+   * Identifies the key that opened the session; the token is valid only with it. Short-lived keys of one user share
+   * it.
+   */
   keyId: string
   /** Identifies the exact key that opened the session. */
   openerId: string
-  /** The app for which the session was opened. */
   appId: string | undefined
   /** Closes the current connection of the session. */
   displace: Displace | undefined
@@ -40,7 +41,10 @@ export interface Opener {
   appId: string | undefined
 }
 
-/** A caller who wants to erase a session. It needs the key that opened the session, or a key of the same user and the resume token. */
+/**
+ * A caller who wants to erase a session. Needs the key that opened the session, or a key of the same user and the
+ * resume token.
+ */
 export interface Eraser extends Opener {
   resumeToken: string | undefined
 }
@@ -54,8 +58,8 @@ export interface FetchRequest extends Opener {
 }
 
 /**
- * Result of a fetch. `here`: the session is on this server, or does not exist and will be new. `busy`: its owner is
- * still working on it. `refused`: the proof is wrong. `unreachable`: the store cannot be reached.
+ * `here`: the session is on this server, or does not exist and will be new. `busy`: its owner still works on it.
+ * `refused`: the proof is wrong. `unreachable`: the store cannot be reached.
  */
 export type Fetched = 'here' | 'busy' | 'refused' | 'unreachable'
 
@@ -86,7 +90,9 @@ export interface SessionStore {
   find(id: string, proof: Proof): KeptSession | undefined
   /** Assigns a session to a connection. Its former connection is closed. */
   take(kept: KeptSession, displace: Displace): void
-  /** Handles a lost connection. The session ends now, or after the grace period if its client can resume it. */
+  /**
+   * Call it when a connection is lost. The session ends now, or after the grace period if its client can resume it.
+   */
   release(kept: KeptSession, displace: Displace, options: { canResume: boolean }): void
   /** Erases a session on all servers and in the store. */
   endOf(id: string, eraser: Eraser): Promise<'ended' | 'unknown' | 'unreachable'>

@@ -18,11 +18,9 @@ export interface SharedBudgetOptions {
 type Amounts = Required<BudgetLimits>
 
 /**
- * A budget that several servers share. Usage of this server counts at once, usage of other servers when they publish
- * it. While the store is unreachable, each server counts alone and sends its usage later.
- *
- * States: quiet ⇄ sending. Usage that is added while sending is sent afterwards. If a change gets no reply, it is
- * sent again with the same id, so that it counts once.
+ * A budget that several servers share. Usage of other servers counts when they publish it. While the store is
+ * unreachable, each server counts alone and sends its usage later.
+ * States: quiet ⇄ sending. A change without a reply is sent again with the same id, so that it counts once.
  */
 export class SharedBudget extends Budget {
   readonly #options: SharedBudgetOptions
@@ -58,7 +56,7 @@ export class SharedBudget extends Budget {
     this.#sending = false
   }
 
-  /** Notes that the store may have lost earlier usage, so that the next change includes it. */
+  /** The store may have lost earlier usage, so the next change includes it. */
   doubt(): void {
     this.#mayBeLost = true
   }

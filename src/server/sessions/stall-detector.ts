@@ -4,8 +4,8 @@ import type { Clock } from '../../ports.js'
 const STEPS = 5
 
 /**
- * Waits for replies that arrive in order on one connection. Rejects if no reply at all arrives for a while, but not
- * if a single reply is late: after a thousand other commands, a long wait is normal.
+ * Waits for replies that arrive in order on one connection. Rejects if no reply at all arrives for a while: a single
+ * reply may be late after a thousand other commands.
  */
 export class StallDetector {
   readonly #options: { clock: Clock; silenceMs: number }
@@ -17,7 +17,7 @@ export class StallDetector {
     this.#options = options
   }
 
-  /** Waits for a reply. Rejects if the reply does, or (like all other waits) if the connection is silent for too long. */
+  /** Waits for a reply. Rejects if the reply does, or if the connection is silent for too long. */
   wait<T>(answer: Promise<T>): Promise<T> {
     // The time before the first command is not silence.
     if (this.#waiting.size === 0) this.#silentSteps = 0

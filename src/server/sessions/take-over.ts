@@ -23,8 +23,8 @@ const WAIT_MS = 8_000
 const LOOK_MS = { first: 10, max: 200 }
 
 /**
- * Makes this server the owner of a session that another server owns or owned. Asks a live owner to hand it over. If
- * the owner is dead, waits until its lease expires.
+ * Makes this server the owner of a session. Asks a live owner to hand it over; waits until the lease of a dead owner
+ * expires.
  */
 export async function takeOverSession(
   id: string,

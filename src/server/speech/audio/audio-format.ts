@@ -2,7 +2,7 @@ import { Resampler } from '../../../protocol/resampler.js'
 import { decodeG711, encodeG711, type G711 } from './g711.js'
 import { vectorFilter } from './vector-filter.js'
 
-/** An audio format: G.711 at 8 kHz, or PCM16 little-endian. A number means PCM16 with this many samples per second. */
+/** G.711 at 8 kHz, or a number: PCM16 little-endian with this many samples per second. */
 export type AudioFormat = G711 | number
 
 /** The audio formats of a line: `input` is from the caller, `output` from the agent. */
@@ -11,7 +11,7 @@ export interface LineFormats {
   output: AudioFormat
 }
 
-/** Samples per second of PCM16 if a format has no rate. Also the rate of binary frames and the default rate of the output. */
+/** Samples per second of PCM16 if a format has no rate. Binary frames and the output have this rate too. */
 export const PCM_RATE = 24_000
 
 /** The rates (samples per second) of PCM16 that a client may choose. */
@@ -19,15 +19,14 @@ export const PCM_RATES: readonly number[] = [8_000, 16_000, PCM_RATE, 48_000]
 
 const G711_RATE = 8_000
 
-/** Whether this machine is big-endian. Then the bytes of PCM16 are swapped. */
+/** Whether this machine is big-endian. The bytes of PCM16 are then swapped. */
 const IS_BIG_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0
 
-/** Samples per second of a format. */
+/** Samples per second. */
 export function rateOf(format: AudioFormat): number {
   return typeof format === 'number' ? format : G711_RATE
 }
 
-/** Bytes of one millisecond. */
 export function bytesPerMs(format: AudioFormat): number {
   return (rateOf(format) * (typeof format === 'number' ? 2 : 1)) / 1000
 }
@@ -61,10 +60,7 @@ export class AudioDecoder {
   }
 }
 
-/**
- * The samples of PCM16 little-endian bytes; an incomplete last sample is dropped. The result shares memory with the
- * bytes if they are aligned.
- */
+/** The samples of PCM16 little-endian bytes. If the bytes are aligned, the result shares their memory. */
 export function samplesOf(bytes: Uint8Array): Int16Array {
   if (bytes.byteOffset % 2 === 0 && !IS_BIG_ENDIAN)
     return new Int16Array(bytes.buffer, bytes.byteOffset, bytes.length >> 1)

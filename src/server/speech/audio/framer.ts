@@ -26,7 +26,6 @@ export class Framer {
     }
   }
 
-  /** Discards the incomplete frame. */
   clear(): void {
     this.#filled = 0
   }

@@ -1,10 +1,9 @@
-/** The two companded telephone codings of ITU-T G.711: one byte a sample, 8 kHz. */
+/** The two telephone codings of ITU-T G.711: μ-law and A-law, one byte per sample, 8 kHz. */
 export type G711 = 'audio/pcmu' | 'audio/pcma'
 
 const BIAS = 0x84
 const CLIP = 32_635
 
-/** Decodes G.711 audio. */
 export function decodeG711(bytes: Uint8Array, coding: G711): Int16Array {
   const table = coding === 'audio/pcmu' ? MU_LAW : A_LAW
   const samples = new Int16Array(bytes.length)
@@ -12,7 +11,6 @@ export function decodeG711(bytes: Uint8Array, coding: G711): Int16Array {
   return samples
 }
 
-/** Encodes G.711 audio, one byte per sample. */
 export function encodeG711(samples: Int16Array, coding: G711): Uint8Array {
   const encode = coding === 'audio/pcmu' ? toMuLaw : toALaw
   const bytes = new Uint8Array(samples.length)

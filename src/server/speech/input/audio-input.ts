@@ -21,10 +21,9 @@ export interface AudioInputOptions {
   emit: (event: TurnSegmenterEvent) => void
 }
 
-/** Client settings of audio input. */
 export interface AudioInputSettings {
   format: AudioFormat
-  /** Settings of turn detection. `null`: it is off, and the client ends turns itself. */
+  /** Settings of turn detection. `null`: off, the client ends turns itself. */
   turns: TurnSettings | null
 }
 
@@ -32,9 +31,7 @@ export interface AudioInputSettings {
 const MAX_WAITING_SAMPLES = 10 * LISTENING_RATE
 
 /**
- * The speech input of one session: takes audio from the client and produces turns and transcripts. Engines are loaded
- * with the first audio.
- *
+ * The speech input of one session: finds turns and transcripts in its audio. The first audio loads the engines.
  * States: deaf (no audio yet) → loading → hearing → closed. Without turn detection it only collects audio until the
  * client commits.
  */
@@ -68,8 +65,8 @@ export class AudioInput {
   }
 
   /**
-   * Applies new settings. A new format applies to the audio that follows. Switching turn detection on or off discards
-   * the current utterance.
+   * Applies new settings to the audio that follows. Switching turn detection on or off discards the current
+   * utterance.
    */
   configure(settings: AudioInputSettings): void {
     if (settings.format !== this.#settings.format) this.#decoder = decoderFor(settings)
@@ -89,8 +86,8 @@ export class AudioInput {
   }
 
   /**
-   * Ends the current utterance and returns its recognition; `undefined` if there is no speech. With turn detection it
-   * returns `by-event`: the recognition follows in a `speech-stopped` event.
+   * Ends the current utterance and returns its recognition. `undefined` without speech; `by-event` if the recognition
+   * follows in a `speech-stopped` event.
    */
   commit(): Promise<RecognizedUtterance> | 'by-event' | undefined {
     if (this.#settings.turns) return this.#listener?.commit() ? 'by-event' : undefined
@@ -103,7 +100,6 @@ export class AudioInput {
     return heard
   }
 
-  /** Discards the current utterance. */
   clear(): void {
     this.#listener?.clear()
     this.#collected?.drop()

@@ -2,7 +2,7 @@
 const WATCHED_MS = 8_000
 const MAX_GAP_MS = 400
 
-/** Ratios of audio time to clock time that indicate a wrong sample rate or channel count, with the likely cause. */
+/** Ratios of audio time to clock time that mean a wrong sample rate or channel count, with the likely cause. */
 const SUSPICIONS: readonly { from: number; to: number; sentence: string }[] = [
   {
     from: 0.3,
@@ -23,14 +23,20 @@ const SUSPICIONS: readonly { from: number; to: number; sentence: string }[] = [
   },
 ]
 
-/** Detects audio with a wrong sample rate or with two channels. Recognizers do not understand it, and nothing else reports it. */
+/**
+ * Detects audio with a wrong sample rate or with two channels. Recognizers do not understand such audio and report no
+ * error.
+ */
 export class AudioPaceCheck {
   #startedAt = 0
   #lastAt = Number.NEGATIVE_INFINITY
   #soundMs = 0
   #done = false
 
-  /** Adds `ms` of audio that arrived at the clock time `now`. If the pace is suspicious, returns a sentence about the cause, once. */
+  /**
+   * Adds `ms` of audio that arrived at the clock time `now`. If the pace is wrong, returns a sentence about the
+   * cause, once.
+   */
   take(ms: number, now: number): string | undefined {
     if (this.#done) return undefined
     if (now - this.#lastAt > MAX_GAP_MS) {

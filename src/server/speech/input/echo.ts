@@ -1,9 +1,9 @@
-/** Share of the recognized words that must be words of the agent. */
+/** Minimum share of the recognized words that are words of the agent. */
 const MIN_SHARE = 0.8
 
 /**
- * Whether a transcript is an echo: words of the agent that the microphone picked up. Two words count as the same if
- * at most one letter in five differs. `spoken` is what the agent said in the last seconds.
+ * Whether a transcript is an echo: words of the agent that the microphone picked up. `spoken` is what the agent said
+ * in the last seconds.
  */
 export function isEcho(transcript: string, spoken: string): boolean {
   const heard = wordsOf(transcript)
@@ -41,7 +41,7 @@ function isSame(word: string, other: string): boolean {
   return allowed > 0 && distance(word, other) <= allowed
 }
 
-/** Edit distance (Levenshtein) of two words. */
+/** Levenshtein distance of two words. */
 function distance(word: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let at = 0; at < word.length; at += 1) {

@@ -4,31 +4,32 @@ import { endingPitch, type Pitch } from '../turns/pitch.js'
 import type { RecentAudio } from './recent-audio.js'
 import type { Utterance } from './utterance.js'
 
-/** Silence after which the transcript is requested, early enough to be known when the turn may end. */
+/** Silence after which the transcript is requested, so that it is known when the turn may end. */
 const ASK_AFTER_MS = 160
 
-/** A transcript that arrives within this time after the request does not delay the end of a turn with `semantic/v1`. */
+/** A transcript that arrives within this time does not delay the end of a turn with `semantic/v1`. */
 export const WORDS_WITHIN_MS = 540
 
 /** After this silence, the turn ends even if its transcript or the analysis of its audio has not arrived. */
 const LONGEST_WAIT_MS = 2_500
 
-/** An engine that can miss its deadline: the recognizer with a transcript, or the turn detection with its audio analysis. */
+/**
+ * An engine that can miss its deadline: the recognizer with a transcript, or turn detection with its audio analysis.
+ */
 export type LateEngine = 'recognizer' | 'turn-detection'
 
 export interface EndpointTimerOptions {
-  /** Returns the current detector. It can change, because a client may choose another one. */
+  /** Called for each pause, because a client may choose another detector. */
   detector: () => TurnDetector
   /** The kind of answer that the agent's last question expects. */
   expects: () => ExpectedAnswer | undefined
-  /** Called when the silence is long enough to end the turn, but the answer of this engine is still missing. */
+  /** Called when the silence is long enough to end the turn, but the answer of this engine is missing. */
   onLate: (engine: LateEngine) => void
 }
 
 /**
- * Decides whether a pause ends the turn. Early in the pause it requests the transcript and an analysis of the audio;
- * these decide how long the silence must be. A slow engine delays the end up to a limit.
- *
+ * Decides whether a pause ends the turn. Requests the transcript and an analysis of the audio, which decide how long
+ * the silence must be.
  * States: unasked → asked, once for each pause; `goOn` leads back.
  */
 export class EndpointTimer {
@@ -46,12 +47,12 @@ export class EndpointTimer {
     this.#options = options
   }
 
-  /** Notes that a pause starts. */
+  /** A pause starts. */
   begin(): void {
     this.#expects = this.#options.expects()
   }
 
-  /** The user continues to speak. Resets the pause and drops its transcript, because the sentence was not finished. */
+  /** The user continues to speak, so the sentence was not finished. Resets the pause and drops its transcript. */
   goOn(): void {
     this.#pause += 1
     this.#asked = false

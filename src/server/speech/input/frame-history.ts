@@ -8,7 +8,6 @@ export class FrameHistory {
   readonly #ring = Array.from({ length: CAPACITY }, () => new Int16Array(FRAME_SAMPLES))
   #count = 0
 
-  /** Copies a frame. */
   push(frame: Int16Array): void {
     this.#ring[this.#count % CAPACITY]!.set(frame)
     this.#count += 1

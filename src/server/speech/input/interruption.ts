@@ -1,7 +1,7 @@
 import { FRAME_MS } from '../../model/vad.js'
 import { ONSET_FRAMES } from './voice-activity-gate.js'
 
-/** Length of speech after which a transcript is requested, and the minimum interval between further requests. */
+/** Length of speech after which a transcript is requested, and minimum interval between further requests. */
 const ASK_AFTER_VOICE_MS = 288
 const ASK_EVERY_MS = 192
 /** Silence after which a transcript is requested. */
@@ -12,7 +12,7 @@ const WORDS_WITHIN_MS = 1_000
 const STREAMED_WITHIN_MS = 2_000
 /** Speech of this length interrupts if its transcript does not arrive in time. */
 const CONFIRM_MS = 300
-/** A shorter sound is not a word, but a noise such as a cough or a door. */
+/** A shorter sound is no word, but a noise such as a cough or a door. */
 const SHORTEST_WORD_MS = 160
 /** After this silence, the sound counts as no interruption. */
 const DISMISS_MS = 250
@@ -25,10 +25,8 @@ export interface InterruptionOptions {
 }
 
 /**
- * Decides whether a sound during agent output is an interruption. Any word of the user is one, unless it is a
- * backchannel ("mm-hm") or an echo of the agent. If the transcript does not arrive in time, the length of the sound
- * decides.
- *
+ * Decides whether a sound during agent output is an interruption. Words interrupt, except a backchannel ("mm-hm") or
+ * an echo of the agent. Without a transcript in time, the length of the sound decides.
  * States: undecided → confirmed | dismissed.
  */
 export class Interruption {
@@ -60,7 +58,7 @@ export class Interruption {
       : streams && this.#heard === '' && this.#voicedMs >= STREAMED_WITHIN_MS
   }
 
-  /** Takes a partial transcript or a requested one. Returns whether it interrupts the agent. */
+  /** Takes a partial or requested transcript. Returns whether it interrupts the agent. */
   addTranscript(transcript: string): boolean {
     this.#heard = transcript
     this.#awaitedMs = undefined
@@ -80,10 +78,7 @@ export class Interruption {
     return asks
   }
 
-  /**
-   * Takes the detection result of one frame. Returns the decision if there is one: a long sound interrupts when no
-   * transcript is available, and silence dismisses it.
-   */
+  /** Takes the detection result of one frame. Returns the decision; `undefined` if there is none yet. */
   take(isSpeech: boolean): 'confirmed' | 'dismissed' | undefined {
     this.#voicedMs += isSpeech ? FRAME_MS : 0
     this.#silentMs = isSpeech ? 0 : this.#silentMs + FRAME_MS
@@ -96,8 +91,8 @@ export class Interruption {
   }
 
   /**
-   * Whether to request a transcript during speech. Not for a streaming recognizer: it sends partial transcripts by
-   * itself and would take the request as the end of the utterance.
+   * Whether to request a transcript during speech. A streaming recognizer sends partial transcripts anyway, and would
+   * take a request as the end of the utterance.
    */
   #asksInVoice(): boolean {
     if (this.#options.streams || this.#awaitedMs !== undefined || this.#voicedMs < this.#askAtMs) return false

@@ -4,9 +4,7 @@ import { isBackchannel } from './backchannel.js'
 import { isEcho } from './echo.js'
 
 export interface ListenerWordsOptions {
-  /** Words of the user's language. */
   words: TurnWords
-  /** The agent's last message. */
   lastAnswer: () => string
   /** The text that is playing. */
   recentText: () => string
@@ -30,7 +28,10 @@ export class ListenerWords {
     return expectedAnswer(text, this.#options.words)
   }
 
-  /** Whether a transcript does not interrupt the agent: an echo, or a backchannel that does not answer a yes-no question. */
+  /**
+   * Whether a transcript does not interrupt the agent. A backchannel such as "yeah" interrupts only after a yes-no
+   * question.
+   */
   isIgnored(transcript: string): boolean {
     if (isBackchannel(transcript, this.#options.words)) return this.expected !== 'yes-no'
     return isEcho(transcript, this.#options.recentText())

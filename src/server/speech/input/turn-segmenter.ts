@@ -17,7 +17,9 @@ export type TurnSegmenterEvent =
   | { type: 'suspected' }
   /** The sound was noise or a backchannel. */
   | { type: 'dismissed' }
-  /** The user has started to speak. `pauseMs` is the silence since the end of the last speech; `Infinity` for the first speech. */
+  /**
+   * The user has started to speak. `pauseMs` is the silence since the last speech; `Infinity` for the first speech.
+   */
   | { type: 'speech-started'; audioStartMs: number; pauseMs: number }
   | { type: 'partial'; transcript: string }
   /** The turn has ended after `silenceMs` of silence. `heard` resolves with its transcript or an error. */
@@ -40,7 +42,6 @@ export interface TurnSegmenterOptions {
   /** Whether partial transcripts arrive during speech. */
   streams: boolean
   clock: Clock
-  /** Whether agent audio is playing. */
   agentSpeaks: () => boolean
   /** Whether a transcript does not interrupt the agent, because it is a backchannel ("mm-hm") or an echo. */
   isIgnored: (transcript: string) => boolean
@@ -49,7 +50,7 @@ export interface TurnSegmenterOptions {
   emit: (event: TurnSegmenterEvent) => void
 }
 
-/** Maximum length of a turn. After that, speech without a pause is split into a new turn. */
+/** Maximum length of a turn. Longer speech without a pause is split into a new turn. */
 const MAX_TURN_MS = 180_000
 /** Without audio for this time, the user counts as silent. */
 const GAP_MS = 400
@@ -128,7 +129,6 @@ export class TurnSegmenter {
     return true
   }
 
-  /** Discards the current utterance. */
   clear(): void {
     if (this.#state === 'suspected') this.#options.emit({ type: 'dismissed' })
     this.close()
@@ -226,7 +226,7 @@ export class TurnSegmenter {
     if (this.#interruption?.addTranscript(transcript)) this.#confirm()
   }
 
-  /** The sound was too short to interrupt. If it may be a word, its transcript is still awaited and can become a turn. */
+  /** The sound was too short to interrupt. If it may be a word, its transcript can still become a turn. */
   #dismiss(): void {
     const utterance = this.#utterance
     const audioEndMs = Math.round(this.#lastVoicedMs)

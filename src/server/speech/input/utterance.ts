@@ -3,14 +3,13 @@ import { SpeechError } from '../../model/speech-error.js'
 import type { Recognition, Recognizer } from '../../model/speech-to-text.js'
 import { LISTENING_RATE } from '../../model/vad.js'
 
-/** Maximum length of a segment, because recognizers and memory have limits. */
+/** Maximum length of a segment: recognizers and memory have limits. */
 const MAX_STRETCH_SAMPLES = 30 * LISTENING_RATE
 /** Maximum segments of one utterance: an hour of speech. */
 const MAX_STRETCHES = 120
 
 export interface UtteranceOptions {
   recognizer: Recognizer
-  /** Receives partial transcripts. */
   onPartial: (transcript: string) => void
 }
 
@@ -18,8 +17,8 @@ export interface UtteranceOptions {
 export type RecognizedUtterance = { transcript: string } | { error: SpeechError }
 
 /**
- * The speech of one turn: receives audio, returns the transcript. Long speech is cut into segments of 30 s, each
- * recognized separately, so that memory and requests stay bounded. States: open → closed.
+ * The speech of one turn: receives audio, returns the transcript. Long speech is recognized in segments of 30 s, so
+ * that memory and requests stay bounded. States: open → closed.
  */
 export class Utterance {
   readonly #options: UtteranceOptions
@@ -49,7 +48,7 @@ export class Utterance {
     return Promise.all(parts).then(joined)
   }
 
-  /** The user continues to speak. Cancels the transcript in progress, because the sentence was not finished. */
+  /** Cancels the transcript in progress. Call it when the user continues to speak. */
   forget(): void {
     this.#pending?.abort.abort()
     this.#pending = undefined

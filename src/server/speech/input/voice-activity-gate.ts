@@ -4,17 +4,15 @@ import { FRAME_MS } from '../../model/vad.js'
 export const ONSET_FRAMES = 3
 
 /**
- * Smooths the results of voice activity detection, so that a single frame changes nothing.
- *
- * States: quiet ⇄ voiced. `ONSET_FRAMES` voiced frames in a row change quiet to voiced. A second unvoiced frame in a
- * row changes voiced to quiet; after a single one, the next voiced frame continues the speech.
+ * Smooths voice activity detection, so that a single frame changes nothing.
+ * States: quiet ⇄ voiced. `ONSET_FRAMES` voiced frames in a row change quiet to voiced, and two unvoiced frames in a
+ * row change voiced to quiet.
  */
 export class VoiceActivityGate {
   #run = 0
   #silent = 0
   #voiced = false
 
-  /** Whether the user speaks. */
   get voiced(): boolean {
     return this.#voiced
   }

@@ -8,11 +8,10 @@ interface PlayedSpan {
   at: number
 }
 
-/** A sentence of a message and its audio. */
 interface PlayedSentence {
   text: string
   fromMs: number
-  /** Length of the audio sent so far. It is the full length if `whole` is true. */
+  /** Length of the audio sent so far: the full length if `whole` is true. */
   ms: number
   whole: boolean
 }
@@ -40,8 +39,8 @@ const NEXT_MS = 1_000
 const REPORT_HOLDS_MS = 300
 
 /**
- * Tracks how much of the sent audio the user has heard. Without position reports it assumes immediate playback
- * without gaps. Reports of the client take precedence. A player in this process knows the exact position.
+ * Tracks how much of the sent audio the user has heard. A player in this process knows the position exactly, and
+ * clients can report it. Else immediate playback without gaps is assumed.
  */
 export class Playback {
   readonly #items: SpokenItem[] = []
@@ -50,7 +49,7 @@ export class Playback {
   #msPerChar = USUAL_MS_PER_CHAR
   #player: Player | undefined
 
-  /** The player in this process, if there is one. Its positions are exact and take precedence over reports. */
+  /** The player in this process, if any. Its positions take precedence over reports. */
   get player(): Player | undefined {
     return this.#player
   }
@@ -71,7 +70,6 @@ export class Playback {
     return Math.max(0, this.#endsAt - (this.#pausedAt ?? now))
   }
 
-  /** Whether agent audio is playing. */
   audible(now: number): boolean {
     return this.leadMs(now) > 0
   }
@@ -119,7 +117,6 @@ export class Playback {
     this.#pausedAt = undefined
   }
 
-  /** Handles a position report of the player. */
   report(itemId: string, { playedMs, now }: { playedMs: number; now: number }): void {
     const item = this.#find(itemId)
     if (!item || this.#player) return
@@ -143,13 +140,13 @@ export class Playback {
       .map(({ id }) => id)
   }
 
-  /** How many milliseconds of a message were played. */
+  /** Played milliseconds of a message. */
   playedMs(itemId: string, now: number): number {
     const item = this.#find(itemId)
     return item ? Math.round(this.#played(item, now)) : 0
   }
 
-  /** How many milliseconds were played in total of messages that started to play at the clock time `at` or later. */
+  /** Milliseconds that were played of messages that started at the clock time `at` or later. */
   playedSince(at: number, now: number): number {
     const items = this.#items.filter(({ stretches: [first] }) => first && first.at >= at)
     return items.reduce((sum, item) => sum + this.#played(item, now), 0)
@@ -166,7 +163,7 @@ export class Playback {
     return texts.join(' ').trim()
   }
 
-  /** How many milliseconds of a message were sent; `undefined` if it was never spoken or is no longer tracked. */
+  /** Sent milliseconds of a message; `undefined` if it was never spoken or is no longer tracked. */
   sentMs(itemId: string): number | undefined {
     return this.#find(itemId)?.sentMs
   }
@@ -224,8 +221,8 @@ export class Playback {
 }
 
 /**
- * The text of a sentence up to an audio position. Assumes that audio is proportional to text length. A word is
- * included when half of it was played.
+ * The text of a sentence up to an audio position, assuming an even speed. A word is included when half of it was
+ * played.
  */
 function wordsUpTo(
   { text, ms, whole }: PlayedSentence,

@@ -1,6 +1,5 @@
 /** The first piece may be a clause of about this length, so that speech starts early. */
 const FIRST_CLAUSE_CHARS = 50
-/** Maximum length of a piece. */
 const MAX_CHARS = 280
 
 /** Abbreviations and numbers whose full stop does not end a sentence. */
@@ -59,8 +58,8 @@ export class SentenceSplitter {
   }
 
   /**
-   * Where the first piece may end at a clause: the last clause within the wanted length, unless it is too short, else
-   * the next one. 0 if there is none.
+   * The clause end at which the first piece may end: near the wanted length, and not much shorter. 0 if there is
+   * none.
    */
   #clauseEnd(): number {
     const ends = [...this.#head().matchAll(CLAUSE_END)].map((match) => match.index + match[0].length)
@@ -70,7 +69,10 @@ export class SentenceSplitter {
     return this.#text.length > FIRST_CLAUSE_CHARS && end !== undefined && end <= MAX_CHARS ? end : 0
   }
 
-  /** The only part of the text that is examined, because no piece is longer. One extra character shows whether a space continues. */
+  /**
+   * Only this part of the text is examined, because no piece is longer. One extra character shows whether a space
+   * continues.
+   */
   #head(): string {
     return this.#text.slice(0, MAX_CHARS + 1)
   }

@@ -13,7 +13,6 @@ export interface SentenceOptions {
   signal: AbortSignal
 }
 
-/** A piece of audio in the client's format. */
 export interface SoundPiece {
   audio: Uint8Array
   ms: number
@@ -52,7 +51,7 @@ export async function* speakSentence(sentence: string, options: SentenceOptions)
   } catch (error) {
     if (signal.aborted) throw error
     const failure = speechErrorOf(error, tts)
-    // The abort reason shows observers of the synthesizer that it is stopped because of this failure.
+    // Observers of the synthesizer learn the failure from the abort reason.
     stop.abort(failure)
     throw failure
   } finally {
@@ -61,7 +60,7 @@ export async function* speakSentence(sentence: string, options: SentenceOptions)
   }
 }
 
-/** Passes the chunks on. Throws when they have an impossible rate, or more audio than a sentence can have. */
+/** Passes the chunks on. Throws for an impossible rate, or more audio than a sentence can have. */
 async function* withinLength(
   chunks: AsyncIterable<SpeechChunk>,
   { name: provider }: TextToSpeech,

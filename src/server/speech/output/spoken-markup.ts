@@ -1,8 +1,8 @@
 import { withoutLinks } from '../../../text/links.js'
 
 /**
- * The words of a Markdown text that are spoken: without marks, code blocks, table rules and addresses (of which only
- * the host is spoken). Linear time.
+ * The words of a Markdown text that are spoken: no marks, code blocks or table rules, and only the host of an
+ * address. Linear time.
  */
 export function withoutMarkup(text: string): string {
   // Code blocks are not spoken.

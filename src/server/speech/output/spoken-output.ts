@@ -14,7 +14,6 @@ export type SpokenEvent =
   | { type: 'audio-delta'; itemId: string; replyId: string; audio: Uint8Array }
   | { type: 'audio-done'; itemId: string; replyId: string }
 
-/** When audio may be sent. */
 export interface OutputPacing {
   /** Clock time before which no audio is sent. */
   readonly speakFrom: number
@@ -50,9 +49,8 @@ type OutputEntry = { event: AgentEvent; plain?: boolean } | { sentence: QueuedSe
 const MAX_LEAD_MS = 10_000
 
 /**
- * Speaks replies while they are generated. One queue holds all events of a reply, which keeps their order. A sentence
- * is synthesized when it reaches the front of the queue.
- *
+ * Speaks replies while they are generated. One queue keeps all events of a reply in order; a sentence is synthesized
+ * at the front of the queue.
  * States: idle ⇄ working, each paused or not. `cut` leads to idle at once: it drops sentences and sends the other
  * events.
  */
@@ -76,7 +74,6 @@ export class SpokenOutput {
     return this.#working
   }
 
-  /** Adds an event of a spoken reply. */
   take(event: AgentEvent): void {
     if (event.type === 'text-delta') this.#addSentences(event, this.#splitter.push(event.delta))
     else if (event.type === 'text-retracted') this.#dropSentences(event.itemId)
@@ -105,8 +102,8 @@ export class SpokenOutput {
   }
 
   /**
-   * Stops speaking. Waiting messages are shown at once, with the text that the user heard. A queued reply ends with
-   * the status in `end`. Returns the text that the user did not hear.
+   * Stops speaking. Waiting messages are shown with the text that the user heard; a queued reply ends with `end`.
+   * Returns the text that the user did not hear.
    */
   cut(end: Pick<ReplyEnd, 'status' | 'reason'>): string {
     const { clock, playback, truncated } = this.#options

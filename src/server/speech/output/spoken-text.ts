@@ -62,8 +62,8 @@ const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) =
 ]
 
 /**
- * Converts a piece of a reply to text for the synthesizer, without markup, addresses and digits. Returns an empty
- * string when there is nothing to say.
+ * Converts a piece of a reply to text for the synthesizer, without markup, addresses and digits. Empty when there is
+ * nothing to say.
  */
 export function toSpokenText(text: string): string {
   const plain = withoutMarkup(normalizeText(text, 'NFC')).replace(/[０-９]/g, asciiDigit)

@@ -2,9 +2,9 @@ import { englishTurns } from '../../../languages/en/turns.js'
 import type { TurnWords } from '../../../languages/turn-words.js'
 
 /**
- * How a transcript ends: `hanging` (the sentence must continue), `dictating` (in the middle of digits, letters or an
- * e-mail address), `naming` (a value usually follows: "cancel order", "the order number"), `closed` (a short answer
- * that is complete, whatever was asked), `complete` (a whole sentence), `open` (unclear).
+ * How a transcript ends. `hanging`: the sentence must continue. `dictating`: in the middle of digits, letters or an
+ * e-mail address. `naming`: a value usually follows ("cancel order"). `closed`: a short answer, complete after any
+ * question. `complete`: a whole sentence. `open`: unclear.
  */
 export type EndOfWords = 'hanging' | 'dictating' | 'naming' | 'closed' | 'complete' | 'open'
 

@@ -1,7 +1,7 @@
 import { englishTurns } from '../../../languages/en/turns.js'
 import type { ExpectedAnswer, TurnWords } from '../../../languages/turn-words.js'
 
-/** Minimum silence for expected answers that people speak in groups with pauses between. */
+/** Minimum silence for answers that people speak in groups with pauses between. */
 export const PAUSE_MS: Partial<Record<ExpectedAnswer, number>> = {
   number: 1_300,
   email: 1_800,

@@ -9,10 +9,7 @@ const DETECTORS: Record<string, (language: string | undefined) => TurnDetector> 
   'silence/v1': () => createSilenceDetector(),
 }
 
-/**
- * The turn detector with a name. `language` is the language of the user; `others` are further names to list in the
- * error. Throws `unknown-provider`, which lists the known names.
- */
+/** The turn detector with this name. Throws `unknown-provider`, whose message lists the known names and `others`. */
 export function findTurnDetector(
   name: string,
   { language, others = [] }: { language?: string | undefined; others?: readonly string[] } = {},

@@ -11,11 +11,9 @@ const FACTOR: Record<Eagerness, number> = { low: 2, medium: 1, auto: 1, high: 0.
 
 /** Milliseconds of silence that end a turn, depending on how its words end. */
 const WAIT = {
-  /** A complete sentence. */
   complete: 350,
-  /** It is unclear whether the sentence is complete. */
   open: 400,
-  /** The recognizer has not answered yet or found no words. */
+  /** No answer of the recognizer yet, or an answer without words. */
   unknown: 700,
   /** "Cancel order": an id usually follows. */
   naming: 1_000,
@@ -29,8 +27,8 @@ const WAIT = {
 const SUSPENSE_MS = 100
 
 /**
- * `semantic/v1`: uses silence, transcript and pitch. A complete sentence ends a turn soon; incomplete sentences,
- * dictated numbers and answers that are spoken in groups get more time.
+ * `semantic/v1`: uses silence, transcript and pitch. A complete sentence ends a turn soon; incomplete sentences and
+ * dictated numbers get more time.
  */
 export function createSemanticDetector(
   eagerness: Eagerness = 'auto',
