@@ -1,7 +1,4 @@
-/**
- * Zero crossings of the filter on either side: enough to keep the fricatives of speech, and to add no audible
- * artefacts.
- */
+/** Zero crossings of the filter on either side: enough to keep the fricatives of speech, and to add no audible artefacts. */
 const HALF_WIDTH = 16
 const KAISER_BETA = 7
 /** The share of the smaller bandwidth that is kept. */
@@ -23,10 +20,7 @@ export interface FilterBank {
 
 const banks = new Map<string, FilterBank>()
 
-/**
- * The filter bank between two rates: a windowed sinc with as many phases as the ratio needs. Computed once per ratio
- * and shared.
- */
+/** The filter bank between two rates: a windowed sinc with as many phases as the ratio needs. Computed once per ratio and shared. */
 export function filterBank(from: number, to: number): FilterBank {
   const key = `${from}:${to}`
   const known = banks.get(key)

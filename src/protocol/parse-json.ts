@@ -83,10 +83,7 @@ export function hasMoreValues(text: string, most: number): boolean {
   return count > most
 }
 
-/**
- * The offset after the closing quote of the string that opens at `start`; the length of the text if the string is not
- * closed.
- */
+/** The offset after the closing quote of the string that opens at `start`; the length of the text if the string is not closed. */
 export function stringEnd(text: string, start: number): number {
   for (let close = text.indexOf('"', start + 1); close >= 0; close = text.indexOf('"', close + 1)) {
     let slashes = 0

@@ -4,10 +4,7 @@ import { type FilterBank, filterBank } from './filter-bank.js'
 export interface Filter {
   /** How many output samples are computed together: the number of outputs is a multiple of it. */
   readonly batch: number
-  /**
-   * Fills `output`. `position` is the place of its first sample on the finer grid, counted from the start of
-   * `source`.
-   */
+  /** Fills `output`. `position` is the place of its first sample on the finer grid, counted from the start of `source`. */
   fill(output: Int16Array, sound: { source: Float64Array; position: number }): void
 }
 
@@ -26,10 +23,7 @@ export interface ResamplerOptions {
 export class Resampler {
   readonly #bank: FilterBank | undefined
   readonly #filter: Filter | undefined
-  /**
-   * Past samples that the filter still needs, then the samples that are not used yet. Only the first `#filled` are
-   * valid.
-   */
+  /** Past samples that the filter still needs, then the samples that are not used yet. Only the first `#filled` are valid. */
   #source: Float64Array
   #filled: number
   /** Place of the next output sample on the finer grid, counted from the start of `#source`. */

@@ -62,10 +62,7 @@ export interface AppOptions {
    * @default 'memory'
    */
   store?: string
-  /**
-   * Encrypts short-lived keys and stored sessions. It must be the same on all servers of a service.
-   * @default a random one per process
-   */
+  /** Encrypts short-lived keys and stored sessions. It must be the same on all servers of a service. @default a random one per process */
   secret?: string
   /**
    * Directory for recordings. There is one file per session with all input and output, but without secrets and audio.

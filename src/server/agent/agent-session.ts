@@ -19,10 +19,7 @@ export interface AgentSessionOptions {
    * @default none: clients open in text
    */
   stt?: EngineChoice<SpeechToText>
-  /**
-   * `provider/model` or a language model. If a model of a list fails, the next one is used.
-   * @default 'builtin/router'
-   */
+  /** `provider/model` or a language model. If a model of a list fails, the next one is used. @default 'builtin/router' */
   llm?: string | LanguageModel | readonly (string | LanguageModel)[]
   /** `provider/model:voice`. If an engine of a list fails, the next one is used. @default none: answers are text */
   tts?: EngineChoice<TextToSpeech>

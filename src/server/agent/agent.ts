@@ -17,10 +17,7 @@ export interface ReplyLimits {
   maxSteps: number
   /** Maximum tool calls in one step. Further calls are refused. @default 16 */
   maxCallsPerStep: number
-  /**
-   * Maximum bytes of the arguments of one tool call. If they are longer, the rest of the answer is not read.
-   * @default 262144
-   */
+  /** Maximum bytes of the arguments of one tool call. If they are longer, the rest of the answer is not read. @default 262144 */
   maxArgumentBytes: number
   /** The reply ends after this many steps with a malformed tool call. @default 3 */
   maxBadSteps: number

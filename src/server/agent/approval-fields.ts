@@ -93,10 +93,7 @@ function nameText(path: readonly string[], input: JsonObject): string {
   return name === '' || /^[\p{L}\p{N}_.$@-]+$/u.test(name) ? name : quoted(name)
 }
 
-/**
- * A value as text that can be read aloud where others listen. Credentials are masked and long values are shortened in
- * the middle.
- */
+/** A value as text that can be read aloud where others listen. Credentials are masked and long values are shortened in the middle. */
 function valueText({ path, value }: InputField, { locale, maxChars }: FieldStyle): string {
   const { approval, tag } = locale
   const cut = { max: maxChars, length: lengthIn(locale) }
@@ -130,10 +127,7 @@ function isPlain(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _@/+%#&'’.:-]*$/u.test(text) && !/[.:] |[.:'’ -]$/.test(text)
 }
 
-/**
- * Puts a text in quotes, so that the user hears or sees its end. Replaces characters that a synthesizer reads as
- * markup.
- */
+/** Puts a text in quotes, so that the user hears or sees its end. Replaces characters that a synthesizer reads as markup. */
 function quoted(text: string): string {
   return `“${text
     .replace(/[“”„"]/g, "'")

@@ -24,9 +24,7 @@ const MAX_EFFECT_CHARS = 80
 /** A filled request: all variables have values, and no value is a parameter. */
 const SENT = { isFilled: () => true, isParameter: () => false, ownValue: () => undefined }
 
-/**
- * The parts of a request that name its effect. A value is left out if the input shows the value under the same name.
- */
+/** The parts of a request that name its effect. A value is left out if the input shows the value under the same name. */
 export function requestWords(
   dryRun: DryRun,
   { input, locale }: { input: JsonObject; locale: AgentTexts },

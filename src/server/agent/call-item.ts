@@ -154,10 +154,7 @@ const BROKEN_OFF = {
 /** Maximum characters of one result for the model. Compiled tools shorten their results to far less. */
 const MAX_OUTPUT_CHARS = 60_000
 
-/**
- * A result as model and client get it. The response of an API is always inside `content`, so that models read it as
- * data.
- */
+/** A result as model and client get it. The response of an API is always inside `content`, so that models read it as data. */
 function outputText(result: ToolResult): string {
   const { isError, status, reason, content, truncated, next, partial, note } = result
   const missingSettings = result.isError ? result.missingSettings : undefined

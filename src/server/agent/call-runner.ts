@@ -79,10 +79,7 @@ export class CallRunner {
     this.#clientTools = new Set(options.clientTools.map((tool) => tool.name))
   }
 
-  /**
-   * Adds streamed arguments of a call. If the call may need approval or takes a password, clients get only the
-   * complete arguments.
-   */
+  /** Adds streamed arguments of a call. If the call may need approval or takes a password, clients get only the complete arguments. */
   delta({ callId, name, delta }: { callId: string; name: string; delta: string }): void {
     const item = this.#streaming.get(callId) ?? (this.#showsEarly(name) ? this.#open(name) : undefined)
     if (!item) return

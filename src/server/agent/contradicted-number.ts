@@ -9,10 +9,7 @@ import type { PreparedCall } from './tool-calls.js'
 /** A number with fewer digits is not checked, because it is often only a count. */
 const FEWEST_DIGITS = 2
 
-/**
- * Refuses a write whose number differs only at its end from a number that the user said. Returns `undefined` if the
- * call may run.
- */
+/** Refuses a write whose number differs only at its end from a number that the user said. Returns `undefined` if the call may run. */
 export function findContradictedNumber(
   call: PreparedCall,
   { said, outputs }: KnownIds,

@@ -24,10 +24,7 @@ export interface RespondOptions {
   metadata?: Record<string, string> | null
   /** Whether the client wants audio in this reply. @default the setting of the session */
   spoken?: boolean
-  /**
-   * Runs the reply out of band: it adds no item to the conversation. It reads `items`, or the conversation if they
-   * are `undefined`.
-   */
+  /** Runs the reply out of band: it adds no item to the conversation. It reads `items`, or the conversation if they are `undefined`. */
   outOfBand?: { items: HistoryItem[] | undefined }
 }
 
@@ -56,10 +53,7 @@ export interface ConversationOptions {
    * `undefined`: nothing to wait for.
    */
   committed?: () => Promise<void> | undefined
-  /**
-   * Resolves when the user's turn is certainly over. A call that may change something waits for it. `undefined`:
-   * nothing to wait for.
-   */
+  /** Resolves when the user's turn is certainly over. A call that may change something waits for it. `undefined`: nothing to wait for. */
   beforeWrite?: () => Promise<void> | undefined
   /** Called when the agent has changed. The conversation uses `agent` from the current turn on. */
   onAgentChanged?: (agent: Agent) => void

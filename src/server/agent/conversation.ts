@@ -119,17 +119,12 @@ export class Conversation {
     return true
   }
 
-  /**
-   * Whether all items after `afterId` (except `keep`) are output of the agent or answers to its approval requests.
-   */
+  /** Whether all items after `afterId` (except `keep`) are output of the agent or answers to its approval requests. */
   canWithdraw(afterId: string, { keep }: { keep?: string } = {}): boolean {
     return areOutput(itemsAfter(this.history.items, afterId, keep))
   }
 
-  /**
-   * Deletes the items after `afterId` and withdraws the approvals among them. `keep` stays: it is the item with the
-   * new answer.
-   */
+  /** Deletes the items after `afterId` and withdraws the approvals among them. `keep` stays: it is the item with the new answer. */
   withdraw(afterId: string, { keep }: { keep: string }): void {
     const items = itemsAfter(this.history.items, afterId, keep)
     for (const { id } of items) this.deleteItem(id)
@@ -150,10 +145,7 @@ export class Conversation {
     else this.#start(options, this.#approvals.takeSettled())
   }
 
-  /**
-   * Returns false if no request with this id is pending. After the last answer of a group, the agent continues by
-   * itself.
-   */
+  /** Returns false if no request with this id is pending. After the last answer of a group, the agent continues by itself. */
   answerApproval(
     answer: Omit<RealtimeMcpApprovalResponse, 'id'> & { id?: string },
     afterId?: string | null,

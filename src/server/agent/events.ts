@@ -47,9 +47,7 @@ export type AgentEvent =
   /** A tool call of the server starts or ends. The item has the outcome. */
   | { type: 'call-started'; itemId: string; replyId: string }
   | { type: 'call-ended'; itemId: string; replyId: string; failed: boolean }
-  /**
-   * A request to a language model has ended, with or without an answer. Only metrics use it; clients do not get it.
-   */
+  /** A request to a language model has ended, with or without an answer. Only metrics use it; clients do not get it. */
   | {
       type: 'step-ended'
       replyId: string

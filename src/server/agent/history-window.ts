@@ -2,17 +2,11 @@ import type { ModelMessage } from '../model/language-model.js'
 
 /** Characters per token of English and JSON: a cautious estimate. */
 const CHARS_PER_TOKEN = 3.5
-/**
- * Dropping reduces the history to this fraction of the limit. Providers cache the beginning, so it should change
- * rarely.
- */
+/** Dropping reduces the history to this fraction of the limit. Providers cache the beginning, so it should change rarely. */
 const REFILL = 0.6
 const LEFT_OUT = '{"content":"Left out to save space. Call the tool again when it is needed."}'
 
-/**
- * Limits the history for a model to a number of tokens. Removes whole turns, oldest first, and never separates a call
- * from its result.
- */
+/** Limits the history for a model to a number of tokens. Removes whole turns, oldest first, and never separates a call from its result. */
 export class HistoryWindow {
   readonly #maxTokens: number
   #dropped = 0

@@ -191,10 +191,7 @@ export function hasRoom(
   return history.items.length + items <= limits.maxItems && history.bytes + bytes <= limits.maxHistoryBytes
 }
 
-/**
- * The items to drop so that a new item of this size fits: whole turns, oldest first. The last turn stays, because it
- * has no answer yet.
- */
+/** The items to drop so that a new item of this size fits: whole turns, oldest first. The last turn stays, because it has no answer yet. */
 export function itemsToDrop(history: History, bytes: number, limits: HistoryRoom): HistoryItem[] {
   if (hasRoom(history, { items: 1, bytes }, limits)) return []
   const { items } = history

@@ -14,10 +14,7 @@ const APPROVAL_NOTES: Record<Exclude<ApprovalStatus, 'approved'>, string> = {
 /** The result of a client function whose output has not arrived. */
 const NO_OUTPUT = 'No result has come from the client.'
 
-/**
- * Converts the history to messages for a model. Each call is directly followed by one result, because providers
- * reject anything else.
- */
+/** Converts the history to messages for a model. Each call is directly followed by one result, because providers reject anything else. */
 export function toModelMessages(
   items: readonly HistoryItem[],
   approvalStatus: (requestId: string) => ApprovalStatus,

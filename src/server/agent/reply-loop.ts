@@ -184,10 +184,7 @@ export class Reply {
     return result
   }
 
-  /**
-   * Counts streamed text, because a model reports its usage only at the end. Returns false if the reply has used too
-   * many tokens.
-   */
+  /** Counts streamed text, because a model reports its usage only at the end. Returns false if the reply has used too many tokens. */
   #mayStream(delta: string): boolean {
     this.#streamedTokens += Math.max(estimateTokens(delta), delta.length / MAX_CHARS_PER_TOKEN)
     if (!this.#isOverTokens()) return true

@@ -48,10 +48,7 @@ export interface RunOptions {
   session?: object
 }
 
-/**
- * Runs a tool once and always returns a result. If the tool throws, hangs or ignores its signal, the model gets an
- * error.
- */
+/** Runs a tool once and always returns a result. If the tool throws, hangs or ignores its signal, the model gets an error. */
 export async function runCall(call: PreparedCall, options: RunOptions): Promise<ToolResult> {
   const started = options.clock.now()
   const stop = new AbortController()

@@ -19,10 +19,7 @@ const CHECK_INTERVAL_MS = 2_000
 const MORE_SOCKETS = 1_000
 const MAX_HEADER_BYTES = 16 * 1024
 
-/**
- * Creates a server. It drops clients that send headers slowly, and limits the number of sockets. Throws
- * `tls-invalid`.
- */
+/** Creates a server. It drops clients that send headers slowly, and limits the number of sockets. Throws `tls-invalid`. */
 export function createHttpServer(
   handler: RequestListener,
   { tls, connections }: { tls: TlsOptions | undefined; connections: number },

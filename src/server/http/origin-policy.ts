@@ -37,9 +37,7 @@ export class OriginPolicy {
     this.#hosts.add(name.toLowerCase())
   }
 
-  /**
-   * Why the page of a request may not use the server. `undefined` if it may, or if the request comes from no page.
-   */
+  /** Why the page of a request may not use the server. `undefined` if it may, or if the request comes from no page. */
   refusal(request: IncomingMessage): HttpRefusal | undefined {
     return this.#refusal(request, this.#acceptsDemoKey)
   }

@@ -14,17 +14,11 @@ export interface QuotaOptions {
   connectionsPerUser: number
   /** Maximum simultaneous connections with one key. @default no limit */
   connectionsPerKey: number
-  /**
-   * Maximum simultaneous connections from one address. Behind an untrusted proxy, all clients share one address.
-   * @default no limit
-   */
+  /** Maximum simultaneous connections from one address. Behind an untrusted proxy, all clients share one address. @default no limit */
   connectionsPerAddress: number
   /** Maximum connection attempts from one address in a minute, successful or not. @default no limit */
   attemptsPerMinute: number
-  /**
-   * Maximum wrong keys from one address in a minute. After that, requests with a key from that address are refused.
-   * @default 30
-   */
+  /** Maximum wrong keys from one address in a minute. After that, requests with a key from that address are refused. @default 30 */
   failedKeysPerMinute: number
 }
 

@@ -11,10 +11,7 @@ export function isToolsPath(path: string): boolean {
   return path === TOOLS_PATH || DRY_RUN.test(path)
 }
 
-/**
- * Answers with the list of tools, or with the request that one tool would send, secrets masked. That request is never
- * sent.
- */
+/** Answers with the list of tools, or with the request that one tool would send, secrets masked. That request is never sent. */
 export async function answerTools(
   request: IncomingMessage,
   { path, tools, question }: { path: string; tools: readonly ToolFunction[]; question?: string | undefined },

@@ -53,10 +53,7 @@ export function readUpgradeRequest(request: IncomingMessage): UpgradeRequest {
   }
 }
 
-/**
- * The URL of a request; `/` if it is invalid. A second `?` is read as `&`: Pipecat appends `?model=` to a URL with a
- * query.
- */
+/** The URL of a request; `/` if it is invalid. A second `?` is read as `&`: Pipecat appends `?model=` to a URL with a query. */
 export function addressOf(request: IncomingMessage): URL {
   const [start = '/', ...queries] = (request.url ?? '/').split('?')
   const path = queries.length > 0 ? `${start}?${queries.join('&')}` : start

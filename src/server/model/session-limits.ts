@@ -9,16 +9,11 @@ export interface SessionLimits {
   maxHistoryBytes: number
   /** Maximum size of one client item as JSON, in bytes. @default 262144 */
   maxItemBytes: number
-  /**
-   * Maximum calls of a session that run, wait for approval, or wait for the output of a client function. @default 64
-   */
+  /** Maximum calls of a session that run, wait for approval, or wait for the output of a client function. @default 64 */
   maxOpenCalls: number
   /** Maximum simultaneous out-of-band responses of a session. @default 8 */
   maxOutOfBandResponses: number
-  /**
-   * Maximum size of the settings of a session or of one response (instructions, tools and others) as JSON, in bytes.
-   * @default 262144
-   */
+  /** Maximum size of the settings of a session or of one response (instructions, tools and others) as JSON, in bytes. @default 262144 */
   maxSettingsBytes: number
   /** Maximum number of functions that a client may define as tools. @default 128 */
   maxClientTools: number

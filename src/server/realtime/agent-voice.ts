@@ -24,9 +24,7 @@ export interface AgentVoiceOptions {
   onFailure: (error: SpeechError) => void
 }
 
-/**
- * A false alarm pauses a reply for a sound that was no interruption. After this many, the reply is no longer paused.
- */
+/** A false alarm pauses a reply for a sound that was no interruption. After this many, the reply is no longer paused. */
 const MAX_FALSE_ALARMS = 2
 
 /** Sends replies in order, as speech or as text. The history keeps only the part that the user heard. */

@@ -17,9 +17,7 @@ export class AudioBuffer {
     return audio
   }
 
-  /**
-   * Adds audio; throws if it exceeds the limit. `waits` is false with turn detection, because no commit is needed.
-   */
+  /** Adds audio; throws if it exceeds the limit. `waits` is false with turn detection, because no commit is needed. */
   count(seconds: number, { waits }: { waits: boolean }): void {
     if (this.#seconds + this.#recognizing + (waits ? seconds : 0) > this.#maxSeconds)
       throw tooMuch(this.#maxSeconds)

@@ -41,10 +41,7 @@ export function sendJoined(connection: Pick<RealtimeConnection, 'start'>, sessio
   connection.start([createdAgain(session, last)], { after: last })
 }
 
-/**
- * `session.created` for a client that resumes or joins. Its number is that of the event after which the client
- * continues.
- */
+/** `session.created` for a client that resumes or joins. Its number is that of the event after which the client continues. */
 function createdAgain(session: RealtimeSession, cursor: number): OutboxEntry {
   const event = { type: 'session.created', event_id: `event_${cursor}`, session: session.config.effective() }
   return { number: cursor, extension: false, data: JSON.stringify(event) }

@@ -85,9 +85,7 @@ function readPlace(id: unknown): string | null | undefined {
   throw new ProtocolError(INVALID_VALUE, '"previous_item_id" must be the id of an item.', 'previous_item_id')
 }
 
-/**
- * Truncates a message to what the user heard. A deleted item is no error: clients may still play a withdrawn reply.
- */
+/** Truncates a message to what the user heard. A deleted item is no error: clients may still play a withdrawn reply. */
 function truncateItem(
   session: SessionParts,
   event: ClientEvent & { type: 'conversation.item.truncate' },
@@ -121,9 +119,7 @@ function commitAudio(session: SessionParts): void {
   if (!session.speech.commit(seconds)) throw nothingToCommit()
 }
 
-/**
- * Commits audio without speech recognition: adds an item without transcript and reports that transcription failed.
- */
+/** Commits audio without speech recognition: adds an item without transcript and reports that transcription failed. */
 function commitUnheard(session: SessionParts): void {
   session.audio.commit()
   const id = session.newId('item')

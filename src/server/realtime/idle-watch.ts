@@ -9,10 +9,7 @@ export interface IdleWatchOptions {
   onTimeout: (timeoutMs: number) => void
 }
 
-/**
- * Detects a user who stays silent after the agent has spoken.
- * States: off → waiting (from the end of playback) → off.
- */
+/** Detects a user who stays silent after the agent has spoken. States: off → waiting (from the end of playback) → off. */
 export class IdleWatch {
   readonly #options: IdleWatchOptions
   #stopTimer: () => void = () => {}

@@ -85,10 +85,7 @@ export class Outbox {
     return this.#kept[0]?.number ?? this.#last + 1
   }
 
-  /**
-   * The sent entries after a number. `undefined` if some of them are no longer kept, or the number does not exist
-   * yet.
-   */
+  /** The sent entries after a number. `undefined` if some of them are no longer kept, or the number does not exist yet. */
   since(number: number): OutboxEntry[] | undefined {
     if (number > this.#last || number < this.oldest - 1) return undefined
     const firstWaiting = this.#waiting[0]?.number ?? Number.POSITIVE_INFINITY

@@ -53,9 +53,7 @@ export interface RealtimeConnectionOptions {
   onClose: () => void
 }
 
-/**
- * One WebSocket: passes messages to the session, sends its events, and closes if the client does not answer or read.
- */
+/** One WebSocket: passes messages to the session, sends its events, and closes if the client does not answer or read. */
 export class RealtimeConnection {
   readonly session: RealtimeSession
   readonly #options: RealtimeConnectionOptions

@@ -180,9 +180,7 @@ export class RealtimeSession {
     }
   }
 
-  /**
-   * Handles the audio of a binary frame. Never throws: failures become `error` events. Returns whether it succeeded.
-   */
+  /** Handles the audio of a binary frame. Never throws: failures become `error` events. Returns whether it succeeded. */
   receiveSound(pcm: Uint8Array): boolean {
     this.tap?.heard(pcm)
     try {

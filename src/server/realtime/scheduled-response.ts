@@ -11,10 +11,7 @@ export interface ScheduledResponseOptions {
   onStart: () => void
 }
 
-/**
- * The next response of a session. It starts when the user is silent, all transcripts are known and no reply is
- * running.
- */
+/** The next response of a session. It starts when the user is silent, all transcripts are known and no reply is running. */
 export class ScheduledResponse {
   readonly #options: ScheduledResponseOptions
   #pending: RespondOptions | undefined
@@ -42,9 +39,7 @@ export class ScheduledResponse {
     return isHeld
   }
 
-  /**
-   * Says pending sentences and starts the scheduled response, unless agent or user speaks or a transcript is pending.
-   */
+  /** Says pending sentences and starts the scheduled response, unless agent or user speaks or a transcript is pending. */
   start(): void {
     const { conversation, isWaiting, userSpeaks, takeFailures, onStart } = this.#options
     if (conversation.replying || userSpeaks() || isWaiting()) return

@@ -77,10 +77,7 @@ export class SessionConfig {
     this.#expiresAt = expiresAt
   }
 
-  /**
-   * Merges an update completely, or throws a `ProtocolError` and changes nothing. Unknown fields and other model
-   * names are ignored.
-   */
+  /** Merges an update completely, or throws a `ProtocolError` and changes nothing. Unknown fields and other model names are ignored. */
   update(patch: unknown): void {
     this.#merge(patch, this.#options.locked ? SOUND : undefined)
   }

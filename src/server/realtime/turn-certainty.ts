@@ -77,10 +77,7 @@ export class TurnCertainty implements OutputPacing {
     else if (type === 'dismissed') this.#heardMs = undefined
   }
 
-  /**
-   * The user starts to speak after `pauseMs` of silence. Returns the turn that this speech continues; `undefined` for
-   * a new turn.
-   */
+  /** The user starts to speak after `pauseMs` of silence. Returns the turn that this speech continues; `undefined` for a new turn. */
   continued(pauseMs: number): EndedTurn | undefined {
     const turn = this.#turn
     const heardMs = this.#heardMs ?? this.#playedMs
@@ -94,9 +91,7 @@ export class TurnCertainty implements OutputPacing {
     return isEnabled() && conversation.canWithdraw(turn.itemId) ? turn : undefined
   }
 
-  /**
-   * Resolves when a write may run; from then on, no speech continues the turn. `undefined`: the write may run now.
-   */
+  /** Resolves when a write may run; from then on, no speech continues the turn. `undefined`: the write may run now. */
   beforeWrite(): Promise<void> | undefined {
     const turn = this.#turn
     if (!turn || !this.#options.isEnabled()) return undefined

@@ -187,10 +187,7 @@ export class UserTurns {
     return { transcript }
   }
 
-  /**
-   * Withdraws the reply to a turn. Returns false if a reply is running, or the client has added items or requested a
-   * response since.
-   */
+  /** Withdraws the reply to a turn. Returns false if a reply is running, or the client has added items or requested a response since. */
   #withdraw({ itemId }: EndedTurn, keep: string): boolean {
     const { conversation } = this.#options
     if (conversation.replying || !conversation.canWithdraw(itemId, { keep })) return false

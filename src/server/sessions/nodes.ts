@@ -21,10 +21,7 @@ export interface NodesOptions {
   clock: Clock
   /** Called when another server sends a request. */
   onRequest: (request: NodeRequest) => void
-  /**
-   * Called when the lease expired, because this process was paused or slow. Other servers may have taken its
-   * sessions.
-   */
+  /** Called when the lease expired, because this process was paused or slow. Other servers may have taken its sessions. */
   onLapse: () => void
 }
 

@@ -14,9 +14,7 @@ export interface OpenStoreOptions {
   logger: Logger
 }
 
-/**
- * Opens the store with this name. Throws `unknown-store`, or `secret-missing` for a shared store without a secret.
- */
+/** Opens the store with this name. Throws `unknown-store`, or `secret-missing` for a shared store without a secret. */
 export function openStore({ store, secret, ...common }: OpenStoreOptions): SessionStore {
   if (store === 'memory') return new MemorySessions(common)
   if (!/^rediss?:\/\/./.test(store) || !URL.canParse(store)) {

@@ -6,10 +6,7 @@ import type { Reservation, SharedCounts, SumChange, Sums } from './shared-counts
 
 /** Sums expire 24 hours after the last addition. */
 const SUMS_MS = 24 * 3_600_000
-/**
- * A connection that stays open longer than this is no longer counted: a reservation is only written at the start and
- * end.
- */
+/** A connection that stays open longer than this is no longer counted: a reservation is only written at the start and end. */
 const PLACES_MS = 30 * 24 * 3_600_000
 const CHANNEL = 'voice:sums'
 

@@ -38,9 +38,7 @@ export interface RedisSessionsOptions {
   logger: Logger
 }
 
-/**
- * A record is kept this much longer than the grace period, so that other servers can detect that its owner is dead.
- */
+/** A record is kept this much longer than the grace period, so that other servers can detect that its owner is dead. */
 const MARGIN_MS = 15_000
 /** Maximum time for releasing all sessions at shutdown. */
 const CLOSE_MS = 3_000

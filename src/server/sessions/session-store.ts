@@ -15,10 +15,7 @@ export interface KeptSession {
   session: RealtimeSession
   /** Token to resume the session. It never changes. */
   resumeToken: string
-  /**
-   * Identifies the key that opened the session; the token is valid only with it. Short-lived keys of one user share
-   * it.
-   */
+  /** Identifies the key that opened the session; the token is valid only with it. Short-lived keys of one user share it. */
   keyId: string
   /** Identifies the exact key that opened the session. */
   openerId: string
@@ -41,10 +38,7 @@ export interface Opener {
   appId: string | undefined
 }
 
-/**
- * A caller who wants to erase a session. Needs the key that opened the session, or a key of the same user and the
- * resume token.
- */
+/** A caller who wants to erase a session. Needs the key that opened the session, or a key of the same user and the resume token. */
 export interface Eraser extends Opener {
   resumeToken: string | undefined
 }
@@ -90,9 +84,7 @@ export interface SessionStore {
   find(id: string, proof: Proof): KeptSession | undefined
   /** Assigns a session to a connection. Its former connection is closed. */
   take(kept: KeptSession, displace: Displace): void
-  /**
-   * Call it when a connection is lost. The session ends now, or after the grace period if its client can resume it.
-   */
+  /** Call it when a connection is lost. The session ends now, or after the grace period if its client can resume it. */
   release(kept: KeptSession, displace: Displace, options: { canResume: boolean }): void
   /** Erases a session on all servers and in the store. */
   endOf(id: string, eraser: Eraser): Promise<'ended' | 'unknown' | 'unreachable'>

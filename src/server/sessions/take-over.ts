@@ -22,10 +22,7 @@ const WAIT_MS = 8_000
 /** Interval of checks. An idle owner hands over within milliseconds. */
 const LOOK_MS = { first: 10, max: 200 }
 
-/**
- * Makes this server the owner of a session. Asks a live owner to hand it over; waits until the lease of a dead owner
- * expires.
- */
+/** Makes this server the owner of a session. Asks a live owner to hand it over; waits until the lease of a dead owner expires. */
 export async function takeOverSession(
   id: string,
   options: TakeOverOptions,

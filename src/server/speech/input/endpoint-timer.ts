@@ -13,9 +13,7 @@ export const WORDS_WITHIN_MS = 540
 /** After this silence, the turn ends even if its transcript or the analysis of its audio has not arrived. */
 const LONGEST_WAIT_MS = 2_500
 
-/**
- * An engine that can miss its deadline: the recognizer with a transcript, or turn detection with its audio analysis.
- */
+/** An engine that can miss its deadline: the recognizer with a transcript, or turn detection with its audio analysis. */
 export type LateEngine = 'recognizer' | 'turn-detection'
 
 export interface EndpointTimerOptions {

@@ -28,10 +28,7 @@ export class ListenerWords {
     return expectedAnswer(text, this.#options.words)
   }
 
-  /**
-   * Whether a transcript does not interrupt the agent. A backchannel such as "yeah" interrupts only after a yes-no
-   * question.
-   */
+  /** Whether a transcript does not interrupt the agent. A backchannel such as "yeah" interrupts only after a yes-no question. */
   isIgnored(transcript: string): boolean {
     if (isBackchannel(transcript, this.#options.words)) return this.expected !== 'yes-no'
     return isEcho(transcript, this.#options.recentText())

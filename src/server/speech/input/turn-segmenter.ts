@@ -17,9 +17,7 @@ export type TurnSegmenterEvent =
   | { type: 'suspected' }
   /** The sound was noise or a backchannel. */
   | { type: 'dismissed' }
-  /**
-   * The user has started to speak. `pauseMs` is the silence since the last speech; `Infinity` for the first speech.
-   */
+  /** The user has started to speak. `pauseMs` is the silence since the last speech; `Infinity` for the first speech. */
   | { type: 'speech-started'; audioStartMs: number; pauseMs: number }
   | { type: 'partial'; transcript: string }
   /** The turn has ended after `silenceMs` of silence. `heard` resolves with its transcript or an error. */

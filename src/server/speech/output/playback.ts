@@ -220,10 +220,7 @@ export class Playback {
   }
 }
 
-/**
- * The text of a sentence up to an audio position, assuming an even speed. A word is included when half of it was
- * played.
- */
+/** The text of a sentence up to an audio position, assuming an even speed. A word is included when half of it was played. */
 function wordsUpTo(
   { text, ms, whole }: PlayedSentence,
   { playedMs, msPerChar }: { playedMs: number; msPerChar: number },

@@ -57,10 +57,7 @@ export class SentenceSplitter {
     return 0
   }
 
-  /**
-   * The clause end at which the first piece may end: near the wanted length, and not much shorter. 0 if there is
-   * none.
-   */
+  /** The clause end at which the first piece may end: near the wanted length, and not much shorter. 0 if there is none. */
   #clauseEnd(): number {
     const ends = [...this.#head().matchAll(CLAUSE_END)].map((match) => match.index + match[0].length)
     const early = ends.findLast((end) => end <= FIRST_CLAUSE_CHARS)
@@ -69,10 +66,7 @@ export class SentenceSplitter {
     return this.#text.length > FIRST_CLAUSE_CHARS && end !== undefined && end <= MAX_CHARS ? end : 0
   }
 
-  /**
-   * Only this part of the text is examined, because no piece is longer. One extra character shows whether a space
-   * continues.
-   */
+  /** Only this part of the text is examined, because no piece is longer. One extra character shows whether a space continues. */
   #head(): string {
     return this.#text.slice(0, MAX_CHARS + 1)
   }

@@ -61,10 +61,7 @@ const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) =
   [/\s{2,}/g, ' '],
 ]
 
-/**
- * Converts a piece of a reply to text for the synthesizer, without markup, addresses and digits. Empty when there is
- * nothing to say.
- */
+/** Converts a piece of a reply to text for the synthesizer, without markup, addresses and digits. Empty when there is nothing to say. */
 export function toSpokenText(text: string): string {
   const plain = withoutMarkup(normalizeText(text, 'NFC')).replace(/[０-９]/g, asciiDigit)
   let words = withoutCards(plain, (digits) => `ending in ${spelled(digits.slice(-4), 4)}`)
