@@ -11,10 +11,7 @@ export interface ExampleRequirements {
   name?: string
 }
 
-/**
- * The outcome of a choice: an example to answer with, a route to generate an answer for, or the matching routes if
- * none of their examples matches.
- */
+/** An example to answer with, a route to generate an answer for, or the matching routes if no example matches. */
 export type ChosenExample =
   | { candidate: ExampleCandidate }
   | { route: RouteMatch }
@@ -25,14 +22,13 @@ interface Judged extends RequestFit {
   total: number
 }
 
-/** The request, and options of the choice. */
 export interface ExampleQuery {
   request: MockRequest
   requirements: ExampleRequirements
   strict: boolean
 }
 
-/** Chooses the saved example that fits a request best. Successes are preferred to redirects, and these to failures. */
+/** Chooses the saved example that fits a request best. Successes are preferred to redirects, and redirects to failures. */
 export function chooseExample(
   routes: Route[],
   { request, requirements, strict }: ExampleQuery,
@@ -48,7 +44,7 @@ export function chooseExample(
   return route ? { route } : { matches }
 }
 
-/** Sorts routes by how similar their saved request is to the incoming one, most similar first. */
+/** Sorts routes by how similar their saved request is to the incoming one. */
 function closestFirst(matches: RouteMatch[], request: MockRequest): RouteMatch[] {
   return matches
     .map((match) => {
@@ -60,7 +56,6 @@ function closestFirst(matches: RouteMatch[], request: MockRequest): RouteMatch[]
     .map(({ match }) => match)
 }
 
-/** The routes whose method and path match a request. */
 export function matchRoutes(routes: Route[], { method, segments }: MockRequest): RouteMatch[] {
   return routes.flatMap((route) => {
     const sameMethod = route.method === method || (method === 'HEAD' && route.method === 'GET')
@@ -70,8 +65,8 @@ export function matchRoutes(routes: Route[], { method, segments }: MockRequest):
 }
 
 /**
- * The matches with the most equal path segments: `/users/search` is not the user named "search". If only examples
- * count (`strict`), routes without examples are left out.
+ * The matches with the most literal path segments: `/users/search` is not the user named "search". With `strict`,
+ * only routes with examples count.
  */
 function mostLiteral(matches: RouteMatch[], { strict }: { strict: boolean }): RouteMatch[] {
   const withExamples = strict ? matches.filter(({ route }) => route.examples.length > 0) : matches
@@ -94,8 +89,8 @@ function judge(request: MockRequest, candidate: ExampleCandidate): Judged {
 }
 
 /**
- * The examples that may answer. A saved failure may answer only a request that is equal to its own, and not only in
- * the address. If there are no other examples and no generated answers, it may answer any request.
+ * The examples that may answer. A saved failure may answer only a request that is equal to its own. With `strict`, it
+ * may answer any request if there are no other examples.
  */
 function eligible(judged: Judged[], strict: boolean): Judged[] {
   const isThis = ({ path, query, body }: Judged) => path.exact && query.exact && body.exact
@@ -108,10 +103,7 @@ function eligible(judged: Judged[], strict: boolean): Judged[] {
   return best.length > 0 || !strict ? best : judged
 }
 
-/**
- * The saved 404, if the value in the path is unknown. That is the case if several successful examples have different
- * values there, and none has this one.
- */
+/** The saved 404, if the value in the path is unknown: several successful examples have different values there, and none has this one. */
 function unknownValue(judged: Judged[]): Judged | undefined {
   const known = new Set(judged.filter(({ candidate }) => rankOf(candidate) < FAILURE).map(savedValues))
   known.delete('')
@@ -134,10 +126,7 @@ function rankOf({ example: { status } }: ExampleCandidate): number {
   return status! >= 300 && status! < 400 && status !== 304 ? 1 : FAILURE
 }
 
-/**
- * The candidate with the best score. If several are equal, a success wins over a redirect, and a redirect over a
- * failure; then the first in the file wins.
- */
+/** The candidate with the best score. Among equals, the better status wins, then the first in the file. */
 function highest(judged: Judged[]): Judged | undefined {
   return judged.reduce<Judged | undefined>((best, next) => {
     if (!best || next.total > best.total) return next

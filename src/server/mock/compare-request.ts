@@ -8,7 +8,6 @@ import { compareEntries, compareJson, compareText, type MatchScore, NOTHING } fr
 import { valuesAt } from './path-pattern.js'
 import type { ExampleCandidate } from './routes.js'
 
-/** A request that the mock has received. */
 export interface MockRequest {
   method: string
   segments: string[]

@@ -12,7 +12,7 @@ export interface ExampleMiss {
 
 const SHOWN = 3
 
-/** Explains why no saved example answers a request, and lists the most similar requests. */
+/** Says why no saved example answers a request, and lists the most similar requests. */
 export function explainMiss(
   routes: Route[],
   request: MockRequest,

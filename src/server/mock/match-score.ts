@@ -2,8 +2,8 @@ import { isMadeOfParts } from '../../text/parts.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 
 /**
- * How well a part of a request fits a saved one. `score` is from -1 (everything differs) to 1 (everything is equal).
- * `exact` means that nothing differs, is missing, is extra or is a variable.
+ * How well a part of a request fits a saved one. `score` is from -1 (all differs) to 1 (all is equal). `exact`:
+ * nothing differs, is missing, is extra or is a variable.
  */
 export interface MatchScore {
   score: number
@@ -70,7 +70,7 @@ export function compareJson(saved: JsonValue, sent: JsonValue): MatchScore {
   return compareEntries(leavesOf(saved), leavesOf(sent))
 }
 
-/** All leaves of a JSON value, each with its path, including list indexes. What is nested too deeply counts as one leaf. */
+/** All leaves of a JSON value with their paths. A value that is nested too deeply counts as one leaf. */
 function leavesOf(value: JsonValue, place = '', depth = 0): [string, string][] {
   if (typeof value !== 'object' || value === null) return [[place, String(value)]]
   const entries = Object.entries(value)

@@ -36,7 +36,7 @@ export interface MockOptions {
 export interface Mock {
   /** Such as `http://127.0.0.1:35814`. */
   url: string
-  /** Number of requests and saved examples. Requests without an example get generated answers. */
+  /** Number of requests and saved examples. */
   counts: MockCounts
   /** Replaces the collections. Forgets created, changed and removed records. */
   replace(collections: Collection[]): void
@@ -46,10 +46,7 @@ export interface Mock {
 /** Of a longer body, the content is ignored when an example is chosen. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
-/**
- * Serves the saved examples of collections as an API. Requests without an example get generated answers. Throws the
- * `VoiceError` `port-in-use`.
- */
+/** Serves the saved examples of collections as an API. Requests without an example get generated answers. Throws `port-in-use`. */
 export async function startMock(options: MockOptions): Promise<Mock> {
   const { strict = false } = options
   const context: MockContext = {
@@ -130,7 +127,7 @@ async function answer(
   response.writeHead(404, { 'content-type': 'application/json' }).end(`${JSON.stringify(miss, null, 2)}\n`)
 }
 
-/** A generated answer, if there is no example or a generated answer is better than the example. `undefined` otherwise. */
+/** A generated answer if there is no example, or a generated answer is better. `undefined` otherwise. */
 function madeFor(
   choice: ChosenExample,
   {

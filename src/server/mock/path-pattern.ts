@@ -25,8 +25,8 @@ export interface PathMatch {
 }
 
 /**
- * The pattern of a URL. Its segments `:id`, `{id}` and `{{id}}` are parameters. A variable that contains several
- * segments is filled first. With a title, literal ids such as `50` in `/users/50` are parameters too.
+ * The pattern of a URL. Its segments `:id`, `{id}` and `{{id}}` are parameters. With a title, literal ids such as
+ * `50` in `/users/50` are parameters too.
  */
 export function patternOf(
   url: UrlTemplate,
@@ -58,7 +58,7 @@ export function patternOf(
   return { text: `/${path.join('/')}`, segments }
 }
 
-/** The values that a URL has for the parameters of a pattern. Path variables are filled; a parameter without a value gives `''`. */
+/** The values that a URL has for the parameters of a pattern; `''` for a parameter without a value. */
 export function valuesAt(pattern: PathPattern, url: UrlTemplate, scope: Scope): string[] {
   const path = trimmed(pathOf(url))
   return pattern.segments.flatMap((segment, index) =>
@@ -80,7 +80,6 @@ export function matchPath(pattern: PathPattern, segments: string[]): PathMatch |
   return { literals: sent.length - values.length + same.length, values }
 }
 
-/** Whether a sent segment fits a saved one. */
 export function fits(segment: Segment | undefined, sent: string | undefined): boolean {
   if (segment === undefined || sent === undefined) return segment === sent
   return 'matches' in segment ? segment.matches(sent) : compareText(segment.text, sent) === 'same'

@@ -18,7 +18,7 @@ export interface Route {
   scope: Scope
 }
 
-/** A saved example. `isMade`: the saved example has only placeholders, and the mock has generated the values. */
+/** A saved example. `isMade`: the mock has filled placeholders in it, such as `<string>`. */
 export interface ServedExample extends Example {
   isMade?: true
 }
@@ -38,8 +38,8 @@ export interface ExampleCandidate {
 }
 
 /**
- * All requests of a collection, in the order of the file. With `literalIds`, an id in a path fits any id, and a saved
- * success without a body does not answer a read.
+ * All requests of a collection. With `literalIds`, an id in a path fits any id, and a saved success without a body
+ * does not answer a read.
  */
 export function routesOf(collection: Collection, { literalIds }: { literalIds: boolean }): Route[] {
   const scope = createScope([collection.variables])
@@ -60,7 +60,7 @@ export function routesOf(collection: Collection, { literalIds }: { literalIds: b
   })
 }
 
-/** Whether an example is a read without a body. Converters save one for each response that has no schema in their document. */
+/** Whether an example is a read without a body. Converters save one for each response without a schema. */
 function isEmptyRead({ status = 200, body = '' }: Example, method: string): boolean {
   return method === 'GET' && status >= 200 && status < 300 && status !== 204 && body.trim() === ''
 }
@@ -77,7 +77,6 @@ export function candidatesOf(matches: RouteMatch[]): ExampleCandidate[] {
   )
 }
 
-/** Number of requests and examples. */
 export interface MockCounts {
   requests: number
   examples: number
@@ -85,7 +84,6 @@ export interface MockCounts {
   withExample: number
 }
 
-/** Counts requests and saved examples. */
 export function countExamples(routes: Route[]): MockCounts {
   return {
     requests: routes.length,

@@ -1,6 +1,6 @@
 /**
- * Returns an object with the given members. All other members, including optional ones, are forwarded to `target`.
- * Methods of the target keep their `this`, so that classes with private fields work.
+ * A copy of `target` with the given members; all others are forwarded. Methods of the target keep their `this`, so
+ * that classes with private fields work.
  */
 export function decorate<T extends object>(target: T, members: Partial<T>): T {
   return new Proxy(members as T, {

@@ -1,4 +1,4 @@
-/** Load of a local engine, which all sessions of the process share. Some jobs run at the same time; the others wait in a queue. */
+/** Load of a local engine, which all sessions of the process share. Jobs above `slots` wait. */
 export interface EngineLoad {
   stage: 'llm' | 'stt' | 'tts'
   /** The provider string without voice or language. Several engines of one model may have the same. */

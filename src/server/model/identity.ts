@@ -3,9 +3,9 @@ import { isObject } from '../../protocol/is-object.js'
 export interface Identity {
   /** The user whose usage is counted for budgets and limits. */
   userId?: string
-  /** Values of collection variables, only for this session, such as the user's own token or tenant. */
+  /** Values of collection variables for this session, such as the user's own token or tenant. */
   variables?: Record<string, string>
-  /** Replaces the base URL of the collections, only for this session. */
+  /** Replaces the base URL of the collections for this session. */
   baseUrl?: string
   /** Names, folders, methods or globs of the tools that this user may use. */
   allow?: string[]
@@ -14,7 +14,7 @@ export interface Identity {
 
 /**
  * Why a value from the network is not an {@link Identity}, as a sentence; `undefined` if it is one. The check is
- * strict: if a rule were misread, it might allow what it should forbid.
+ * strict: a misread rule might allow what it should forbid.
  */
 export function identityFault(value: unknown): string | undefined {
   if (!isObject(value)) return '"identity" must be an object.'

@@ -1,7 +1,5 @@
 /**
- * Finds the end of a JSON object that arrives in pieces, so that nothing after it is awaited. The end may be in the
- * middle of a piece.
- *
+ * Finds the end of a JSON object that arrives in pieces, so that the text after it need not be awaited.
  * States: outside → in an object or list, at some depth → in a string → after a backslash.
  */
 export class JsonEnd {
@@ -9,7 +7,7 @@ export class JsonEnd {
   #isText = false
   #isEscaped = false
 
-  /** The number of characters of the piece that belong to the object, if the object ends in it; `undefined` if the object continues. */
+  /** The number of characters of the piece up to the end of the object; `undefined` if the object continues. */
   push(piece: string): number | undefined {
     for (let at = 0; at < piece.length; at += 1) if (this.#take(piece[at]!)) return at + 1
     return undefined

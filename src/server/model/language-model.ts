@@ -6,13 +6,13 @@ export interface LanguageModel {
   /** The provider string, such as `openai/gpt-4.1-mini`. */
   readonly name: string
   /**
-   * Maximum number of tools that the model gets. For models that read slowly; the most relevant tools are selected.
+   * Maximum number of tools that the model gets, for models that read slowly. The most relevant tools are selected.
    * @default all that fit
    */
   readonly maxTools?: number
   /** Streams one step. Throws a `ModelError` if the provider fails. Stops at once when the signal aborts. */
   stream(request: ModelRequest, options: { signal: AbortSignal }): AsyncIterable<ModelChunk>
-  /** Prepares for requests with these instructions and tools, so that the first step is faster. Does not change any answer. */
+  /** Prepares for requests with these instructions and tools, so that the first step is faster. */
   prepare?(request: Pick<ModelRequest, 'instructions' | 'tools'>): void
 }
 
@@ -46,17 +46,14 @@ export interface ModelTool {
   description: string
   parameters: JsonSchema
   definition?: ToolDefinition
-  /** Whether every call waits for the user's yes; only told to the embedded router, which then need not ask by itself. */
+  /** Whether every call waits for the user's yes. The embedded router then need not ask by itself. */
   needsApproval?: boolean
 }
 
-/** A piece of a step. Pieces come in order. `tool-call` has the complete call; deltas of the call may come before it. */
+/** A piece of a step. Pieces come in order; `tool-call` has the complete call, also after deltas. */
 export type ModelChunk =
   | { type: 'text-delta'; text: string }
-  /**
-   * Reasoning of the model. It is never spoken or stored. Reasoning that is marked in the text, such as with
-   * `<think>`, is detected separately.
-   */
+  /** Reasoning of the model. It is never spoken or stored. Marked reasoning in the text, such as `<think>`, is detected separately. */
   | { type: 'reasoning-delta'; text: string }
   | { type: 'tool-call-delta'; callId: string; name: string; delta: string }
   | { type: 'tool-call'; callId: string; name: string; arguments: string }

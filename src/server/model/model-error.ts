@@ -10,10 +10,7 @@ export type ModelFailure =
   | 'no-answer'
   | 'cut'
 
-/**
- * The error of a language model that has failed. The conversation then tries the next model. If all fail, it tells
- * the user in one sentence.
- */
+/** The error of a language model that has failed. The conversation tries the next model, or tells the user in one sentence. */
 export class ModelError extends Error {
   override readonly name = 'ModelError' as const
   readonly failure: ModelFailure

@@ -4,7 +4,7 @@ import { ANSWER_MARKS, LONGEST_MARK, MARK_START, REASONING_TAGS } from './reason
 export interface ReasoningSink {
   text(delta: string): void
   reasoning(delta: string): void
-  /** All text so far was reasoning. Its opening mark was part of the model's prompt. */
+  /** All text so far was reasoning: its opening mark was part of the prompt. */
   retract(): void
 }
 
@@ -16,7 +16,7 @@ const MAX_LEAD = 1_024
 
 const CLOSES = REASONING_TAGS.map(({ close }) => close)
 
-/** An open block of reasoning. If it has `held` text, it is not certain yet that it is reasoning. */
+/** An open block of reasoning. While it has `held` text, it may still turn out to be text. */
 interface Block {
   open: string
   closes: readonly string[]
@@ -24,10 +24,9 @@ interface Block {
 }
 
 /**
- * Separates the reasoning of a model from its answer, in a stream and in linear time. A mark is recognized only at
- * the start of a line and outside code, so that an answer can write about `<think>`. A block after text needs a
- * closing mark. If there is none before the end or within 64 kB, the block is text.
- *
+ * Separates the reasoning of a model from its answer, in a stream and in linear time. A mark counts only at the start
+ * of a line and outside code, so that an answer can write about `<think>`. A block after text is only text if no
+ * closing mark follows within 64 kB.
  * States: before text → text, each ⇄ block.
  */
 export class ReasoningFilter {
@@ -49,7 +48,7 @@ export class ReasoningFilter {
     if (startsInside) this.#block = { open: '', closes: CLOSES, held: '' }
   }
 
-  /** Whether the answer began with reasoning that had no opening mark. */
+  /** Whether the answer began with reasoning without an opening mark. */
   get beganInside(): boolean {
     return this.#beganInside
   }
@@ -69,10 +68,7 @@ export class ReasoningFilter {
     }
   }
 
-  /**
-   * Ends the text, because the answer ends or continues with calls. Text that still waits is part of the answer only
-   * if the answer `isWhole`.
-   */
+  /** Ends the text. Text that still waits is part of the answer only if the answer `isWhole`. */
   end({ isWhole }: { isWhole: boolean }): void {
     if (isWhole) this.release()
     const { held = '' } = this.#block ?? {}
@@ -129,8 +125,8 @@ export class ReasoningFilter {
   }
 
   /**
-   * Decides about a block with too much held text. After text, it is text; otherwise it is reasoning, because no
-   * answer begins with such a long block.
+   * Decides about a block with too much held text. After text, it is text; at the start, it is reasoning, because no
+   * answer begins like that.
    */
   #settle(block: Block, held: string): void {
     if (this.#hasText) this.#giveBack()
@@ -188,7 +184,7 @@ export class ReasoningFilter {
     return skipped
   }
 
-  /** Passes text on. If reasoning came before it, the spaces before the first text are dropped. */
+  /** Passes text on. After reasoning, spaces before the first text are dropped. */
   #emit(text: string): void {
     this.#position.push(text)
     const isLead = !this.#hasText && !text.trim() && this.#lead.length < MAX_LEAD
@@ -204,7 +200,6 @@ export class ReasoningFilter {
   }
 }
 
-/** Whether a text begins with an opening mark. */
 function hasTag(text: string): boolean {
   const start = text.trimStart()
   return REASONING_TAGS.some(({ open }) => start.startsWith(open))
@@ -223,7 +218,7 @@ function findFirst(text: string, marks: readonly string[]): { at: number; mark: 
   return found.sort((a, b) => a.at - b.at)[0]
 }
 
-/** Tracks the position in a streamed Markdown text: whether it is at the beginning of a line, and whether it is in code. */
+/** Whether the position in a streamed Markdown text is at the beginning of a line, and whether it is in code. */
 class CodePosition {
   /** The first three characters of the line, without spaces. */
   #head = ''

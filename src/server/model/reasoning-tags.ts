@@ -7,8 +7,8 @@ export interface ReasoningTag {
 const xml = (name: string): ReasoningTag => ({ open: `<${name}>`, close: `</${name}>` })
 
 /**
- * The marks in use by chat templates: DeepSeek, Qwen and most others, Gemini and Exaone, Seed, Kimi, Magistral,
- * Command, OpenThinker, and the analysis channel of gpt-oss.
+ * The marks of chat templates: DeepSeek, Qwen and most others, Gemini and Exaone, Seed, Kimi, Magistral, Command,
+ * OpenThinker, and the analysis channel of gpt-oss.
  */
 export const REASONING_TAGS: readonly ReasoningTag[] = [
   ...['think', 'thinking', 'thought', 'reasoning', 'reflection', 'seed:think'].map(xml),
@@ -26,19 +26,14 @@ export const ANSWER_MARKS: readonly string[] = [
   '<|channel|>final<|message|>',
 ]
 
-/** Characters with which marks begin. */
 export const MARK_START = /[<[◁]/
 
-/** Length of the longest mark, in characters. */
 export const LONGEST_MARK = Math.max(
   ...REASONING_TAGS.flatMap(({ open, close }) => [open.length, close.length]),
   ...ANSWER_MARKS.map((mark) => mark.length),
 )
 
-/**
- * Whether the name of a model suggests that its answers begin with reasoning without an opening mark. The chat
- * templates of such models write the mark into the prompt.
- */
+/** Whether the name of a model suggests reasoning without an opening mark: such chat templates write the mark into the prompt. */
 export function namesReasoning(model: string): boolean {
   return /(?:^|[^a-z])(?<!non-)(?:r1|qwq|thinking|reasoning)(?:[^a-z]|$)/i.test(model)
 }

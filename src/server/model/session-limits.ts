@@ -1,10 +1,11 @@
 /** Limits of the memory of sessions. Everything that a client can make larger has a limit here. */
 export interface SessionLimits {
-  /** Maximum items in a conversation. If there are more, the server drops the oldest turns and notifies the client. @default 2000 */
+  /** Maximum items in a conversation. Beyond it, the server drops the oldest turns and notifies the client. @default 2000 */
   maxItems: number
   /**
-   * Maximum size of the items of a conversation as JSON, in bytes. If they are larger, the server drops the oldest
-   * turns and notifies the client. @default 4194304
+   * Maximum size of the items of a conversation as JSON, in bytes. Beyond it, the server drops the oldest turns and
+   * notifies the client.
+   * @default 4194304
    */
   maxHistoryBytes: number
   /** Maximum size of one client item as JSON, in bytes. @default 262144 */
@@ -13,26 +14,17 @@ export interface SessionLimits {
   maxOpenCalls: number
   /** Maximum simultaneous out-of-band responses of a session. @default 8 */
   maxOutOfBandResponses: number
-  /** Maximum size of the settings of a session or of one response (instructions, tools and others) as JSON, in bytes. @default 262144 */
+  /** Maximum size of the settings of a session or of one response as JSON, in bytes. @default 262144 */
   maxSettingsBytes: number
   /** Maximum number of functions that a client may define as tools. @default 128 */
   maxClientTools: number
   /** Maximum seconds of audio that wait for a commit or for recognition. @default 600 */
   maxAudioSeconds: number
-  /**
-   * Maximum sessions without a connection. If there are more, the one that has waited longest ends. @default as many
-   * as there may be connections
-   */
+  /** Maximum sessions without a connection. Beyond it, the one that has waited longest ends. @default as many */
   maxKeptSessions: number
-  /**
-   * Maximum sessions of one key, connected or not. If there are more, one without a connection ends, or the new one
-   * is refused. @default 10000
-   */
+  /** Maximum sessions of one key, connected or not. Beyond it, one without a connection ends, or the new one is refused. @default 10000 */
   maxSessionsPerKey: number
-  /**
-   * Maximum bytes of all sessions of one key: their items, and the events kept for clients that resume. @default a
-   * quarter of the heap of the process
-   */
+  /** Maximum bytes of all sessions of one key: their items, and the events kept for clients that resume. @default a */
   maxBytesPerKey: number
   /** Maximum bytes of all sessions of the server. @default half of the heap of the process */
   maxBytes: number
@@ -51,5 +43,4 @@ export interface MemoryAccount {
 /** An account that counts nothing and has no limit. */
 export const uncounted: MemoryAccount = { fits: () => true, add() {}, close() {} }
 
-/** Size of a value as JSON, in bytes. */
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '')

@@ -23,7 +23,6 @@ export class SpeechError extends Error {
   }
 }
 
-/** The failure that an HTTP status means. */
 export function failureOfStatus(status: number): SpeechFailure {
   if (status === 401 || status === 403) return 'unauthorized'
   if (status === 402 || status === 429) return 'rate-limited'

@@ -1,6 +1,6 @@
 import type { SpeechError } from './speech-error.js'
 
-/** A failover: a recognizer or synthesizer has failed, and the next one in the list has replaced it. */
+/** A failover: the next recognizer or synthesizer in the list has replaced a failed one. */
 export interface SpeechFailover {
   stage: 'stt' | 'tts'
   /** The error of the failed engine. */

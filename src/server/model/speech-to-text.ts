@@ -8,7 +8,7 @@ export interface SpeechToText {
   readonly streams: boolean
   /** Creates the recognizer of one session. It loads or connects nothing before it is used. */
   createRecognizer(): Recognizer
-  /** Calls the listener on each failover. Only lists of engines have failovers. Returns a function that removes the listener. */
+  /** Calls the listener on each failover of a list of engines. Returns a function that removes the listener. */
   onFailover?(listener: FailoverListener): () => void
 }
 
@@ -30,7 +30,7 @@ export interface RecognitionListener {
 export interface Recognition {
   /** Adds audio at `LISTENING_RATE`. The samples may be reused afterwards. */
   push(samples: Int16Array): void
-  /** Returns the transcript of all audio so far. May be called at every pause; more audio may follow. Rejects with a `SpeechError`. */
+  /** Returns the transcript of all audio so far; more audio may follow. Rejects with a `SpeechError`. */
   transcribe(signal: AbortSignal): Promise<string>
   /** Ends the recognition. Its result is no longer needed. */
   end(): void

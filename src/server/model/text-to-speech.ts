@@ -6,9 +6,9 @@ export interface TextToSpeech {
   readonly name: string
   /** Synthesizes one sentence. Rejects with a `SpeechError`. Stops at once when the signal aborts. */
   speak(request: SpeechRequest, options: { signal: AbortSignal }): AsyncIterable<SpeechChunk>
-  /** Loads the engine before the first sentence, so that the sentence starts faster. May be called often. */
+  /** Loads the engine before the first sentence. May be called often. */
   prepare?(): void
-  /** Calls the listener on each failover. Only lists of engines have failovers. Returns a function that removes the listener. */
+  /** Calls the listener on each failover of a list of engines. Returns a function that removes the listener. */
   onFailover?(listener: FailoverListener): () => void
 }
 

@@ -2,13 +2,13 @@ import type { ExpectedAnswer } from '../../languages/turn-words.js'
 
 /** The state of a turn when the user pauses. */
 export interface SpeechPause {
-  /** The transcript of this turn so far; `undefined` if there is none or it is not ready yet. */
+  /** The transcript of this turn so far; `undefined` if there is none yet. */
   transcript: string | undefined
   /** The kind of answer that the agent's last question expects; `undefined` if it asked none. */
   expects: ExpectedAnswer | undefined
-  /** The result of `judgeSound`, 0 to 1. `undefined` if it is not ready yet, or if the detector has no `judgeSound`. */
+  /** The result of `judgeSound`, 0 to 1; `undefined` if there is none yet. */
   ended?: number | undefined
-  /** How the pitch moves at the end of the speech; `undefined` if it is not known. */
+  /** How the pitch moves at the end of the speech; `undefined` if not known. */
   pitch?: 'falling' | 'level' | 'rising' | undefined
 }
 
@@ -19,10 +19,10 @@ export interface TurnDetector {
   /** Whether the detector uses the transcript. It is then requested as soon as the user pauses. */
   readonly needsWords: boolean
   /**
-   * Returns the probability (0 to 1) that the turn is over. Gets up to eight seconds of audio at `LISTENING_RATE`.
-   * Called at each pause. Rejects if it fails.
+   * Returns the probability (0 to 1) that the turn is over. Gets up to eight seconds of audio at `LISTENING_RATE` at
+   * each pause. Rejects if it fails.
    */
   judgeSound?(samples: Int16Array): Promise<number>
-  /** Returns how many milliseconds of silence after the speech end the turn. */
+  /** Returns how many milliseconds of silence end the turn. */
   silenceMs(pause: SpeechPause): number
 }

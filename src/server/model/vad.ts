@@ -3,10 +3,9 @@ import type { Logger } from '../../ports.js'
 /** Sample rate of speech input, which is mono: 16 kHz. */
 export const LISTENING_RATE = 16_000
 
-/** Number of samples in a frame: 32 ms, which is the frame size of the Silero model. */
+/** Samples in a frame of 32 ms, the frame size of the Silero model. */
 export const FRAME_SAMPLES = 512
 
-/** Length of one frame in milliseconds. */
 export const FRAME_MS = (FRAME_SAMPLES * 1000) / LISTENING_RATE
 
 /** A voice activity detector. Sessions share the engine, but each has its own state. */
@@ -21,8 +20,6 @@ export interface Vad {
 export interface VadWatch {
   /** Whether a frame of `FRAME_SAMPLES` contains speech. `threshold` is the minimum probability, 0 to 1. @default 0.5 */
   isSpeech(frame: Int16Array, options?: { threshold?: number | undefined }): boolean
-  /** Resets the state. */
   reset(): void
-  /** Releases the engine. */
   close(): void
 }

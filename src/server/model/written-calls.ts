@@ -2,7 +2,6 @@ import { isObject } from '../../protocol/is-object.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import { JsonEnd } from './json-end.js'
 
-/** A tool call that a model has written as text. */
 export interface WrittenCall {
   name: string
   /** An object as JSON text. */
@@ -34,9 +33,8 @@ const FIRST_MEMBERS = ['"name"', '"function"', '"type"', '"id"', '"arguments"', 
 
 /**
  * Recognizes calls that a model writes as text, because its server has no parser for them (llama.cpp with some
- * templates, vLLM without `--tool-call-parser`). Such an answer has only JSON objects, each with the name of an
- * offered tool and an object of arguments. Text that cannot become such an answer is passed on at once.
- *
+ * templates, vLLM without `--tool-call-parser`). Such an answer has only JSON objects, each with a tool name and
+ * arguments. Other text is passed on at once.
  * States: held → text.
  */
 export class WrittenCalls {
@@ -73,7 +71,7 @@ export class WrittenCalls {
     this.#held = this.#tools.size > 0 ? '' : undefined
   }
 
-  /** Handles the end of the answer and returns its calls. If there are none, passes the held text on. */
+  /** Ends the answer and returns its calls. If there are none, passes the held text on. */
   take(): WrittenCall[] {
     const calls = this.#held === undefined ? [] : readCalls(this.#held, this.#tools)
     if (calls.length > 0) this.#held = undefined
@@ -121,7 +119,7 @@ function skipMarks(text: string): string {
   }
 }
 
-/** The calls in a JSON value, which is a call or a list of calls; `undefined` if it is anything else. */
+/** The calls in a JSON value, which is a call or a list of calls; `undefined` for any other value. */
 function callsIn(json: string, tools: ReadonlySet<string>): WrittenCall[] | undefined {
   try {
     const calls = [parseJson(json)].flat().map((value) => callOf(value, tools))

@@ -15,7 +15,6 @@ import type { CallTokens } from './call-tokens.js'
 import type { AnnouncedCall, Carrier } from './carriers/carrier.js'
 import { mediaPath, type PhoneOptions } from './phone-options.js'
 
-/** Dependencies of `answerCall`. */
 export interface AnswerCallOptions extends Pick<PhoneOptions, 'credential' | 'publicUrl'> {
   carrier: Carrier
   access: Access
@@ -30,7 +29,7 @@ export interface AnswerCallOptions extends Pick<PhoneOptions, 'credential' | 'pu
 
 /**
  * Answers a carrier's request about a new call: connects the call to the media stream of this server, or rejects it.
- * A request without a valid signature of the carrier is refused.
+ * A request without a valid signature is refused.
  */
 export async function answerCall(request: IncomingMessage, options: AnswerCallOptions): Promise<HttpAnswer> {
   const { carrier, access, tokens, credential, clock, logger } = options
@@ -79,7 +78,6 @@ const POST_ONLY = 'Carriers announce calls with POST; set the method of the webh
 const BODY_TAKEN =
   'The body of this request was read before: mount the app before any body parser, because signatures need the body as it came.'
 
-/** The URL that the carrier called. */
 function publicAddress(
   request: IncomingMessage,
   { publicUrl, access }: Pick<AnswerCallOptions, 'publicUrl' | 'access'>,

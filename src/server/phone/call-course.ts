@@ -16,9 +16,7 @@ export interface CallCourseOptions {
   silenceMs: number
   /** Says a sentence, unless a response is in progress. */
   say: (text: string) => void
-  /** Sends a client event to the session. */
   send: (event: ClientEvent) => void
-  /** Whether an approval request is pending. */
   asks: () => boolean
   /** Reports whether the agent is working on a response while the caller is silent. Called often. */
   onWorking: (working: boolean) => void
@@ -28,8 +26,7 @@ export interface CallCourseOptions {
 /**
  * The course of a call. Greets the caller, asks after silence, and ends the call after a goodbye or at its time
  * limit.
- *
- * States: talking → ending → ended. If the caller speaks, `ending` goes back to `talking`, but not at the time limit.
+ * States: talking → ending → ended. If the caller speaks before the time limit, `ending` goes back to `talking`.
  */
 export class CallCourse {
   readonly #options: CallCourseOptions
@@ -50,7 +47,6 @@ export class CallCourse {
     this.#options = options
   }
 
-  /** Greets the caller. */
   start(): void {
     const { clock, maxCallMs, say, locale } = this.#options
     this.#stopLimit = clock.schedule(() => this.#onLimit(), maxCallMs)
@@ -62,7 +58,6 @@ export class CallCourse {
     return this.#responses > 0
   }
 
-  /** Handles an event of the session. */
   take(event: ServerEvent): void {
     switch (event.type) {
       case 'input_audio_buffer.speech_started':
@@ -95,7 +90,7 @@ export class CallCourse {
     this.#update()
   }
 
-  /** Notes that the caller has done something, such as pressing a key. */
+  /** The caller has done something, such as pressing a key. */
   touch(): void {
     this.#asked = false
     if (!this.#timeUp) this.#talk()

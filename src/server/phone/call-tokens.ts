@@ -10,16 +10,15 @@ export interface AdmittedCall extends AnnouncedCall {
   appId: string | undefined
 }
 
-/** How long a token is valid. The carrier opens the media stream at once, so it need not be long. */
+/** How long a token is valid. The carrier opens the media stream at once. */
 const LIFE_MS = 60_000
 const MAC_CHARS = 43
 /** Maximum number of used tokens that are remembered until they expire. */
 const MAX_USED = 100_000
 
 /**
- * Tokens for media streams. The response to a signed request contains one, and the media stream of that call sends it
- * back. A token contains the call, signed with HMAC-SHA256. So every server with the same secret accepts it, and
- * nothing is stored until it is used.
+ * Tokens that connect a media stream to its admitted call. A token contains the call, signed with HMAC-SHA256, so
+ * every server with the same secret accepts it.
  */
 export class CallTokens {
   readonly #key: Buffer
@@ -39,7 +38,7 @@ export class CallTokens {
     return this.#mac(text) + text
   }
 
-  /** The call in a token. Works only once. `undefined` if the token is forged, expired or used. */
+  /** The call in a token, only once. `undefined` if the token is forged, expired or used. */
   redeem(token: string): AdmittedCall | undefined {
     const text = token.slice(MAC_CHARS)
     if (!isSame(token.slice(0, MAC_CHARS), this.#mac(text)) || this.#used.get(text)) return undefined

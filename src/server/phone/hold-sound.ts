@@ -6,7 +6,7 @@ const FIRST_AFTER_MS = 5_000
 const PERIOD_MS = 3_000
 const TONE_MS = 240
 const TONE_HZ = 440
-/** Amplitude of the tone. It is much quieter than speech. */
+/** Amplitude of the tone, much quieter than speech. */
 const LOUDNESS = 700
 
 /** Plays a soft tone every three seconds while the agent works in silence, so that the line does not seem dead. */
@@ -26,7 +26,7 @@ export class HoldSound {
     this.#play = () => play(tone)
   }
 
-  /** Sets whether the agent works while the caller is silent. */
+  /** Whether the agent works while the caller is silent. */
   set working(working: boolean) {
     if (working && !this.#stopTimer) this.#schedule(FIRST_AFTER_MS)
     if (working) return
@@ -34,7 +34,6 @@ export class HoldSound {
     this.#stopTimer = undefined
   }
 
-  /** Notes that the agent speaks. */
   spoke(): void {
     this.#spokeAt = this.#clock.now()
   }
@@ -50,7 +49,7 @@ export class HoldSound {
   }
 }
 
-/** A tone that swells and fades, because one with a hard edge clicks. */
+/** A tone that swells and fades, because a hard edge clicks. */
 function createTone(format: AudioFormat): Uint8Array {
   const rate = rateOf(format)
   const length = (TONE_MS * rate) / 1000

@@ -11,17 +11,13 @@ const KEYS_PER_SECOND = 12
 
 export interface KeypadOptions {
   clock: Clock
-  /** The items of the conversation. */
   items: () => readonly HistoryItem[]
   send: (event: ClientEvent) => void
   /** Whether a response of the agent is in progress. */
   responding: () => boolean
 }
 
-/**
- * Handles the keys of the telephone. 1 and 2 answer approval requests. Other numbers become messages of the caller;
- * `#` ends a number, `*` discards it.
- */
+/** The keys 1 and 2 answer approval requests. Other numbers become messages of the caller; `#` ends a number, `*` discards it. */
 export class Keypad {
   readonly #options: KeypadOptions
   readonly #allowance: MessageAllowance

@@ -26,14 +26,13 @@ const IDLE_TIMEOUT_MS = 30_000
 const MESSAGES_PER_SECOND = 200
 /** After this many messages that cannot be read, the stream is closed. */
 const MAX_BAD_MESSAGES = 20
-/** Maximum bytes that wait for a carrier that does not read. This is one minute of audio. */
+/** Maximum bytes that wait for a carrier that does not read: at least half a minute of audio. */
 const MAX_QUEUED_BYTES = 1024 * 1024
 
 const POLICY = 1008
 
 /**
  * One media stream of a carrier.
- *
  * States: waiting (for `start`) → opening → open → closed.
  */
 export class MediaStream {
@@ -70,7 +69,6 @@ export class MediaStream {
     return this.#state !== 'closed'
   }
 
-  /** Sends a message to the carrier. */
   send(message: string | Uint8Array): void {
     const { socket } = this.#options
     if (socket.readyState !== socket.OPEN) return

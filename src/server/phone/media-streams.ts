@@ -13,7 +13,6 @@ import { MediaStream } from './media-stream.js'
 import { HANG_UP_TOOL, type PhoneAgents } from './phone-agent.js'
 import { PhoneCall } from './phone-call.js'
 
-/** Dependencies of `MediaStreams`. */
 export interface MediaStreamsOptions {
   carrier: Carrier
   tokens: CallTokens
@@ -30,17 +29,14 @@ export interface MediaStreamsOptions {
 
 /** Maximum size of a message. Most have 20 ms of audio; some carriers send more at once. */
 const MAX_MESSAGE_BYTES = 64 * 1024
-/**
- * Maximum number of streams that have not identified their call. If there is one more, the oldest is closed: carriers
- * identify the call at once.
- */
+/** Maximum number of streams that have not identified their call. Beyond it, the oldest is closed: carriers identify the call at once. */
 const MAX_WAITING = 1_000
 
 /** Accepts the WebSockets that carriers open for their calls. */
 export class MediaStreams {
   readonly #options: MediaStreamsOptions
   readonly #sockets: WebSocketServer
-  /** The open streams, oldest first, and for each the id of its call once it has proved that. */
+  /** The open streams, oldest first. The value is the id of the call, once the stream has proved it. */
   readonly #streams = new Map<MediaStream, string | undefined>()
 
   constructor(options: MediaStreamsOptions) {
@@ -69,7 +65,6 @@ export class MediaStreams {
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => this.#accept(webSocket, address))
   }
 
-  /** Ends all calls. */
   close(): void {
     for (const stream of this.#streams.keys()) stream.close({ code: 1012, reason: 'restart' })
   }
@@ -94,10 +89,7 @@ export class MediaStreams {
     if (waiting.length > MAX_WAITING) waiting[0]!.close({ code: 1013, reason: 'overload' })
   }
 
-  /**
-   * Opens the call of a stream. Returns a refusal if its token is not valid, if the call already has a stream, or if
-   * the caller is not admitted.
-   */
+  /** Opens the call of a stream. Refuses a wrong token, a call that already has a stream, or a caller who is not admitted. */
   async #open(
     stream: MediaStream,
     start: CarrierEvent & { type: 'start' },

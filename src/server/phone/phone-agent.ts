@@ -11,7 +11,6 @@ const FILLER_AFTER_MS = 1_500
 /** The name of the function that a model calls to end the call. */
 export const HANG_UP = 'hang_up'
 
-/** That function, as the session offers it to the model. */
 export const HANG_UP_TOOL = {
   type: 'function',
   name: HANG_UP,
@@ -87,10 +86,7 @@ function fixedTexts({ phone, approval }: AgentTexts): string[] {
 /** Maximum number of voices for which audio is kept. A session may choose its own voice. */
 const MAX_VOICES = 4
 
-/**
- * A synthesizer that keeps the audio of these texts, so that a greeting need not wait for a service. The first call
- * in which a sentence is spoken synthesizes it.
- */
+/** A synthesizer that keeps the audio of these texts, so that a greeting need not wait for a service. */
 function rememberSpeech(tts: TextToSpeech, texts: readonly string[]): TextToSpeech {
   const sentences = new Set(texts.flatMap(spokenSentences))
   const kept = new Map<string, readonly SpeechChunk[]>()

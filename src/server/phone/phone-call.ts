@@ -19,7 +19,6 @@ export interface PhoneCallOptions {
   clock: Clock
   maxCallMs: number
   silenceMs: number
-  /** Sends a message to the carrier. */
   send: (message: string | Uint8Array) => void
   /** Called once, when the call has ended. */
   onEnd: () => void
@@ -85,7 +84,6 @@ export class PhoneCall {
     } else this.close()
   }
 
-  /** Ends the call. */
   close(): void {
     this.#line.close(CLOSE.ended)
   }
@@ -138,7 +136,7 @@ class PlaybackMarks {
   #frames = 0
   #count = 0
 
-  /** Notes that a frame was sent. Returns the name of the mark to send after it, if any. */
+  /** A frame was sent. Returns the name of the mark to send after it, if any. */
   sent(position: MarkedPosition): string | undefined {
     this.#frames += 1
     if (this.#frames % FRAMES_PER_MARK !== 0) return undefined
@@ -156,7 +154,7 @@ class PlaybackMarks {
     return position
   }
 
-  /** Forgets all marks. The carrier drops its audio and then returns their marks, although it has not played that audio. */
+  /** Forgets all marks. The carrier returns the marks of dropped audio too, although it has not played that audio. */
   clear(): void {
     this.#open.clear()
   }

@@ -11,10 +11,9 @@ import { MediaStreams, type MediaStreamsOptions } from './media-streams.js'
 import { PhoneAgents } from './phone-agent.js'
 import { callPath, mediaPath, type PhoneOptions } from './phone-options.js'
 
-/** What telephone calls need from the server. */
 export interface PhoneDependencies
   extends Pick<MediaStreamsOptions, 'access' | 'admissions' | 'lines' | 'metrics' | 'logger' | 'clock'> {
-  /** Returns the agent for a caller. Throws the `VoiceError` `unknown-app`. */
+  /** Returns the agent for a caller. Throws `unknown-app`. */
   agentFor: (identity: Identity, appId: string | undefined) => Agent
   /** Signs the tokens of media streams. It must be the same on all servers of a service. */
   secret: string | undefined
@@ -44,12 +43,10 @@ export class Phone {
     })
   }
 
-  /** Whether a path is the one for requests about calls. */
   isCallPath(path: string): boolean {
     return path === callPath(this.#options.carrier)
   }
 
-  /** Whether a path is the one for media streams. */
   isMediaPath(path: string): boolean {
     return path === mediaPath(this.#options.carrier)
   }
@@ -71,12 +68,10 @@ export class Phone {
     })
   }
 
-  /** Handles the upgrade of a media stream. */
   receive(request: IncomingMessage, socket: Socket, head: Buffer): void {
     this.#streams.receive(request, socket, head)
   }
 
-  /** Ends all calls. */
   close(): void {
     this.#streams.close()
   }

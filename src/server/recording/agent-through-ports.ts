@@ -115,7 +115,7 @@ function detectorThrough(detector: TurnDetector, ports: Ports): TurnDetector {
   })
 }
 
-/** A budget that other sessions share. Whether it is exhausted is read through a port. */
+/** A budget that other sessions share. A port answers whether it is used up. */
 export class BudgetThrough extends Budget {
   readonly #budget: Budget
   readonly #ports: Ports

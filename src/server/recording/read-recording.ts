@@ -11,7 +11,7 @@ export interface Recording {
   lines: RecordingLine[]
 }
 
-/** Reads a recording from a file. An incomplete last line is ignored. Throws the `VoiceError` `recording-unreadable`. */
+/** Reads a recording from a file. An incomplete last line is ignored. Throws `recording-unreadable`. */
 export async function readRecording(path: string): Promise<Recording> {
   try {
     return parseRecording(await readFile(path, 'utf8'))
@@ -21,7 +21,7 @@ export async function readRecording(path: string): Promise<Recording> {
   }
 }
 
-/** Parses the lines of a recording. Throws the `VoiceError` `recording-unreadable`. */
+/** Parses the lines of a recording. Throws `recording-unreadable`. */
 export function parseRecording(text: string): Recording {
   const whole = text.slice(0, text.lastIndexOf('\n') + 1)
   const lines = whole

@@ -6,7 +6,7 @@ import type { LineSink, RecordingLine } from './recording-lines.js'
 export interface RecordingLimits {
   /** Maximum size of the file in bytes. A longer recording ends with a note. @default 64 MB */
   maxBytes: number
-  /** Maximum size in bytes of lines that wait for a slow disk. If more wait, the recording ends with a note. @default 8 MB */
+  /** Maximum bytes of lines that wait for a slow disk. Beyond it, the recording ends with a note. @default 8 MB */
   maxWaitingBytes: number
 }
 
@@ -15,9 +15,8 @@ export interface RecordingFileOptions {
   /** The session id. If an earlier session had the same id, each has its own file. */
   name: string
   limits: RecordingLimits
-  /** Called once, if writing has failed and the recording is therefore incomplete. */
+  /** Called once, if writing has failed and the recording is incomplete. */
   onTrouble: (reason: string) => void
-  /** Called when writing has ended. */
   onEnd: () => void
 }
 
@@ -25,7 +24,6 @@ const MAX_SAME_NAME = 1_000
 
 /**
  * Writes one recording to disk. The session never waits for it. If the disk is full or slow, only the recording ends.
- *
  * States: writing → ended.
  */
 export class RecordingFile implements LineSink {

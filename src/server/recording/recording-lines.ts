@@ -16,7 +16,6 @@ export const RECORDING_VERSION = 1
 /** The asynchronous dependencies of a session. The calls of each one are numbered in order. */
 export type RecordingSource = 'model' | 'tool' | 'stt' | 'partial' | 'tts' | 'vad' | 'turn' | 'store'
 
-/** Receives the lines of a recording. */
 export interface LineSink {
   write(line: RecordingLine): void
   /** Ends the recording with a note. The session continues. */
@@ -73,7 +72,6 @@ export interface RecordedAgent {
   speech?: RecordedSpeech
 }
 
-/** The speech engines of the session. */
 export interface RecordedSpeech {
   stt: { name: string; streams: boolean } | null
   tts: string | null
@@ -91,10 +89,7 @@ export interface RecordedTool {
   approve?: ApprovalPolicy
   /** Whether the tool can show its exact request. */
   dryRun: boolean
-  /**
-   * Present for a tool of a collection. Has its title and path parameters. If models get only some of the tools, it
-   * also has the fields for tool search.
-   */
+  /** Present for a tool of a collection. `search` is present if models get only some of the tools. */
   request?: { title: string; inPath: string[]; search?: RecordedSearch }
 }
 
@@ -104,7 +99,6 @@ export type RecordedSearch = Pick<ToolDefinition, 'method' | 'path' | 'folder' |
 /** An input. `together`: it arrived in the same batch as the input in the line before. */
 export type InLine = { at: number; kind: 'in'; together?: true } & Incoming
 
-/** The kinds of input. */
 export type Incoming =
   | { from: 'client'; event: JsonValue }
   /** A message that is not valid JSON. */
@@ -129,13 +123,11 @@ export type Arrival = { value: JsonValue } | { end: true } | { error: RecordedEr
 /** An error that a replay can create again. */
 interface RecordedError {
   message: string
-  /** Present if a language model has failed. */
   model?: { name: string; failure: string; status?: number }
-  /** Present if a recognizer or synthesizer has failed. */
   speech?: { provider: string; failure: string }
 }
 
-/** An answer has changed. This is the value of answer number `n` and of all later ones, until the next such line. */
+/** An answer has changed. Answer number `n` and all later ones have this value, until the next such line. */
 export interface AnswerLine {
   kind: 'answer'
   of: string

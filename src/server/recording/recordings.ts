@@ -45,7 +45,7 @@ export class Recordings {
     this.#limits = { ...defaultRecordingLimits, ...options.limits }
   }
 
-  /** Creates the directory. Throws the `VoiceError` `recording-impossible` if it is not writable. */
+  /** Creates the directory. Throws `recording-impossible` if it is not writable. */
   async start(): Promise<void> {
     const { directory } = this.#options
     try {

@@ -2,15 +2,15 @@ import type { JsonValue } from '../../toolkit/model/json.js'
 import type { LineSink, RecordingLine } from './recording-lines.js'
 import type { Redaction, Redactor } from './redactor.js'
 
-/** Members of lines that come from clients, models or APIs. All others are written by the recorder itself. */
+/** Members of lines that come from clients, models or APIs. The recorder itself writes the others. */
 const REDACTED = ['value', 'event', 'facts', 'items', 'preset', 'error', 'text']
 
-/** Amount of work in one turn of the event loop. It takes some milliseconds. */
+/** Amount of work in one turn of the event loop: some milliseconds. */
 const SLICE = 50_000
 
 /**
- * Redacts the lines of a recording and passes them on in order. A large line is split over several turns of the event
- * loop, so that other sessions continue. Meanwhile the following lines wait as JSON.
+ * Redacts the lines of a recording and passes them on in order. A large line is split, so that other sessions
+ * continue between its parts.
  */
 export class RedactingSink implements LineSink {
   readonly #sink: LineSink

@@ -17,9 +17,8 @@ import { replaceNamed } from '../../toolkit/semantics/named-values.js'
 type IsSecretName = (name: string) => boolean
 
 /**
- * Maximum number and total length of learned secrets. A secret is learned when it is found under the name of a
- * credential; from then on it is masked everywhere. Short values are not learned, because they are often common
- * words.
+ * Limits of learned secrets: number and total length. A value under the name of a credential is learned, and then
+ * masked everywhere. Short values are not learned, because they are often common words.
  */
 const MOST_LEARNED = 500
 const MOST_LEARNED_CHARS = 50_000
@@ -27,7 +26,7 @@ const MOST_LEARNED_CHARS = 50_000
 /** Maximum depth of JSON texts inside JSON texts. Calls and their results nest such texts. */
 const MAX_TEXT_DEPTH = 4
 
-/** Replaces each piece of streamed arguments, because a secret that is split over several pieces cannot be found. */
+/** Replaces each piece of streamed arguments, because a secret in several pieces cannot be found. */
 const PIECE = '···'
 
 /** A longer text is cut. No session accepts such a text. */
@@ -39,9 +38,8 @@ export type Redaction<T = JsonValue> = Generator<number, T>
 const workOf = (member: JsonValue) => 100 + (typeof member === 'string' ? member.length : 0)
 
 /**
- * Removes secrets and audio from recorded values. Secrets are the known ones, members with the name of a credential,
- * and texts that look like tokens. A value found under such a name is masked everywhere afterwards. Redacting a value
- * twice has the same result as once.
+ * Removes secrets and audio from recorded values. Secrets are the known ones, values under the name of a credential,
+ * and texts that look like tokens. Redacting a value twice has the same result as once.
  */
 export class Redactor {
   readonly #masker: GrowingMasker
@@ -125,7 +123,7 @@ export class Redactor {
     return (yield* this.#jsonText(text)) ?? this.text(text)
   }
 
-  /** Redacts JSON inside a string, such as the arguments of a call or its result. `undefined` if the string is not such JSON. */
+  /** Redacts JSON inside a string, such as the arguments of a call. `undefined` if the string is not such JSON. */
   *#jsonText(text: string): Redaction<string | undefined> {
     if (this.#textDepth === MAX_TEXT_DEPTH || !/^\s*[[{]/.test(text)) return undefined
     this.#textDepth += 1
@@ -167,12 +165,12 @@ const isArgumentsDelta = (type: JsonValue | undefined) =>
 
 const SOUND_MARK = /^\((\d+) bytes of sound\)$/
 
-/** A text that replaces base64 audio and says its length. */
+/** Replaces base64 audio by its length. */
 function soundMark(base64: string): string {
   return SOUND_MARK.test(base64) ? base64 : `(${Buffer.from(base64, 'base64').length} bytes of sound)`
 }
 
-/** Base64 audio with silence of the same length as the audio that was removed; `undefined` if `mark` does not say the length. */
+/** Base64 audio with silence of the same length as the removed audio; `undefined` if `mark` does not say the length. */
 export function silenceFor(mark: JsonValue | undefined): string | undefined {
   const bytes = typeof mark === 'string' ? SOUND_MARK.exec(mark)?.[1] : undefined
   return bytes === undefined ? undefined : Buffer.alloc(Number(bytes)).toString('base64')
@@ -181,7 +179,7 @@ export function silenceFor(mark: JsonValue | undefined): string | undefined {
 /** Number of secrets in one matcher. A new secret only rebuilds the matcher of the last group. */
 const GROUP_SIZE = 32
 
-/** Masks secrets, of which more can be added at any time. Adding one does not become slower when there are many. */
+/** Masks secrets, of which more can be added at any time. */
 class GrowingMasker {
   readonly #full: (SecretMatcher | undefined)[] = []
   readonly #known = new Set<string>()
@@ -205,10 +203,7 @@ class GrowingMasker {
     return true
   }
 
-  /**
-   * Masks all secrets in a text. All matchers search the original text: if one masked its part first, another could
-   * no longer find an overlapping secret.
-   */
+  /** Masks all secrets in a text. All matchers search the original text, because secrets may overlap. */
   text(text: string): string {
     const found = [...this.#full, this.#current].flatMap((matcher) => matcher?.find(text) ?? [])
     return maskSpans(

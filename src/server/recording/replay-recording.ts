@@ -44,9 +44,8 @@ export interface Replay {
 }
 
 /**
- * Replays a recorded session: the same client events and the recorded results of models, tools, recognizers and
- * synthesizers, in the same order and at the same times. Sends nothing over the network and uses virtual time. Throws
- * the `VoiceError` `recording-unreadable`.
+ * Replays a recorded session with the recorded events and results, in the same order and at the same times. Uses
+ * virtual time and no network. Throws `recording-unreadable`.
  */
 export async function replayRecording(path: string): Promise<Replay> {
   return replay(await readRecording(path))

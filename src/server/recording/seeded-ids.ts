@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** Creates ids from a seed. A replay with the same seed creates the same ids. Without the seed, they cannot be guessed. */
+/** Creates ids from a seed: the same in a replay. Without the seed, they cannot be guessed. */
 export function seededIds(seed: string): (prefix: string) => string {
   let count = 0
   return (prefix) => {

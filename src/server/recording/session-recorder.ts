@@ -18,12 +18,10 @@ import {
 import { SteppingClock } from './stepping-clock.js'
 
 export interface SessionRecorderOptions {
-  /** Receives the lines, redacts them and stores them. */
   sink: LineSink
   clock: Clock
   /** The start time in the first line of the recording, in milliseconds. */
   startedAt: number
-  /** Describes a changed agent. */
   describe: (agent: object) => RecordingLine
 }
 
@@ -33,16 +31,10 @@ const FROM_CLIENT: ReadonlySet<Incoming['from']> = new Set(['client', 'microphon
 /** Of a message that is not JSON, at most this many characters are recorded. */
 const MAX_TEXT_CHARS = 1_000
 
-/**
- * Waits for the next turn of the event loop, so that each input has its own. Otherwise, the order of the effects of
- * two inputs would depend on how many promises each one takes, which is different in a replay.
- */
+/** Gives each input its own turn of the event loop. Otherwise the effects of two inputs could come in another order in a replay. */
 const ownTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/**
- * Records all input and output of one session. Values are passed on unchanged, one at a time: the next input follows
- * when all effects of the one before have settled.
- */
+/** Records all input and output of one session. The next input follows when all effects of the one before have settled. */
 export class SessionRecorder implements Ports, SessionRecorderTap {
   readonly clock: SteppingClock
   readonly #options: SessionRecorderOptions

@@ -19,7 +19,6 @@ import { withMembers } from './with-members.js'
 const IS_ALIVE = /^(health|healthcheck|ping|status|root|index|home|test|hello)$/
 const IS_CALLER = /^(me|self|profile|profil|perfil|current|whoami|account)$/
 
-/** Maximum length of a list in an answer. */
 const MOST_LISTED = 50
 
 /** Generates answers to the requests of one collection. Remembers the records that requests create, change or remove. */
@@ -39,8 +38,8 @@ export class AnswerGenerator {
   }
 
   /**
-   * Whether a generated answer is better than a saved example. Reasons: the example shows another record than the
-   * requested one; earlier requests have changed that record; the request writes other values than the example shows.
+   * Whether a generated answer is better than a saved example. It is if the example shows another record, an old
+   * state of it, or other values than the request writes.
    */
   isBetter(
     route: Route,
@@ -70,10 +69,7 @@ export class AnswerGenerator {
     return record !== undefined && textId(record[kind.idName]) === saved.values[idIndex]
   }
 
-  /**
-   * Updates the records after a saved example has answered a request that creates, changes or removes one. `body` is
-   * the body of that example.
-   */
+  /** Updates the records after a saved example has answered. `body` is the body of that example. */
   remember(
     route: Route,
     { request, path, body }: { request: MockRequest; path: PathMatch; body: string },
@@ -168,7 +164,7 @@ export class AnswerGenerator {
   }
 
   /**
-   * The answer for a single object, such as a profile. An object about nothing else, such as statistics, has the
+   * The answer for a single object, such as a profile. An object that fits no record, such as statistics, gets the
    * number of records of each kind.
    */
   #document(
@@ -197,7 +193,7 @@ export class AnswerGenerator {
     return loginAnswer(known, { sent: withoutSecrets(bodyOf(request)), person: person ?? {} })
   }
 
-  /** An answer with this content, in the envelope that the collection uses and with all members that its scripts read. */
+  /** An answer in the envelope that the collection uses, with all members that its scripts read. */
   #say({ route, facts, kind, role }: Classified, content: JsonValue, usual = 200): GeneratedAnswer {
     const saved = route.examples.find((example) => isSuccess(example.status))?.status
     const status = facts.statuses.find(isSuccess) ?? saved ?? usual

@@ -6,7 +6,6 @@ import { type ScriptFacts, scriptFactsOf } from './script-facts.js'
 /** What a request does with records of its kind. */
 export type Role = 'list' | 'one' | 'create' | 'change' | 'remove' | 'login' | 'document'
 
-/** A request of the collection, and the records that it is about. */
 export interface Classified {
   route: Route
   role: Role
@@ -31,7 +30,7 @@ const keyOf = (route: Route, end = route.pattern.segments.length) =>
     .map((segment) => ('matches' in segment ? '{}' : segment.text.toLowerCase()))
     .join('/')
 
-/** Paths of record collections, such as `/products`. They can be listed or added to, and have paths of single records below them. */
+/** Paths of record collections, such as `/products`. They can be listed, and have POST or paths of single records. */
 function basesOf(routes: Route[]): ReadonlySet<string> {
   const methods = new Map<string, Set<string>>()
   for (const route of routes) {
@@ -193,7 +192,7 @@ const UNIQUE = set(
 
 const has = (words: ReadonlySet<string>) => (text: string) => wordsOf(text).some((word) => words.has(word))
 
-/** Each of these tells whether a text contains such a verb, or a word that says which records are meant. */
+/** Whether a text contains such a verb, or a word that says which records are meant. */
 const saysRemove = has(REMOVE)
 const saysChange = has(CHANGE)
 const saysCreate = has(CREATE)

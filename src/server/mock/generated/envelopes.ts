@@ -63,7 +63,7 @@ export function envelopeIn({ members, lists }: ScriptFacts, content: JsonValue):
   return deep === undefined ? undefined : { member: deep.split('/')[1]!, beside: {} }
 }
 
-/** The envelopes of lists and of records in the saved examples of a collection. An envelope is included if most examples have one. */
+/** The envelopes that most saved examples of lists and of records have. */
 export function usualEnvelopes(routes: Route[]): Map<'list' | 'record', Envelope> {
   const found: Record<'list' | 'record', (Envelope | undefined)[]> = { list: [], record: [] }
   for (const { examples, scope } of routes)

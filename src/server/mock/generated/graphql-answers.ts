@@ -24,17 +24,13 @@ import {
 } from './graphql-records.js'
 import { bodyOf } from './request-object.js'
 
-/** Maximum number of fields in an answer, and maximum nesting. The latter also stops fragments that include each other. */
+/** Maximum number of fields in an answer, and maximum nesting. The nesting also stops fragments that include each other. */
 const MOST_FIELDS = 2_000
 const MOST_LEVELS = 15
 
-/** Maximum length of a list in an answer. */
 const MOST_LISTED = 50
 
-/**
- * Generates answers to GraphQL requests. An answer has the members that the request selects, with values of the
- * collection where it has some.
- */
+/** Generates answers to GraphQL requests, with the members that the request selects. Values come from the collection where it has some. */
 export class GraphqlAnswers {
   readonly #records: GraphqlRecords
 
@@ -50,7 +46,7 @@ export class GraphqlAnswers {
     return { status: 200, headers: [], body: { data: walk.data() } }
   }
 
-  /** Whether a saved example does not fit a request: a requested field is missing in it, or the id that a query asks for. */
+  /** Whether a saved example does not fit a request: it lacks a requested field, or the id that a query asks for. */
   isOther(request: MockRequest, body: string): boolean {
     const asked = readAsked(request)
     const data = asked && asObject(asObject(parseLooseJson(body))?.data)

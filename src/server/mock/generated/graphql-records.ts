@@ -21,7 +21,6 @@ export class GraphqlRecords {
   readonly #changed = new Map<string, JsonObject>()
   readonly #counts = new Map<string, number>()
 
-  /** Collects the values in the saved examples. */
   constructor(routes: Route[]) {
     for (const { examples, scope } of routes)
       for (const example of examples) this.#collect(objectIn(example.body, scope), '')
@@ -43,7 +42,7 @@ export class GraphqlRecords {
     }
   }
 
-  /** The value of a scalar member. It comes from the request or an earlier mutation, or is generated for the record with this index. */
+  /** The value of a scalar member, from the request or an earlier mutation, or generated for the record with this index. */
   leaf(name: string, { noun, index, said }: { noun: string; index: number; said: JsonObject }): JsonValue {
     const own = { ...this.#changed.get(keyOf(noun, said.id ?? String(index + 1))), ...said }
     if (own[name] !== undefined) return own[name]
@@ -53,12 +52,11 @@ export class GraphqlRecords {
     return makeValue({ name, samples: this.#samples.get(keyOf(noun, name)) ?? [], index, noun })
   }
 
-  /** Number of records of a kind. */
   count(noun: string): number {
     return this.#counts.get(noun) ?? RECORDS
   }
 
-  /** Index of the record with an id. A text id gets an index that is always the same. */
+  /** Index of the record with an id. A text id always gets the same index. */
   indexOf(noun: string, { id }: JsonObject): number {
     const number = Number(id ?? 1)
     if (Number.isInteger(number) && number >= 1) return number - 1
@@ -67,7 +65,7 @@ export class GraphqlRecords {
     )
   }
 
-  /** Stores what a mutation sends and returns the record. If the request has no id, the record is new and gets the next one. */
+  /** Stores what a mutation sends and returns the record. Without an id, the record is new and gets the next one. */
   change(noun: string, given: JsonObject): JsonObject {
     const inner = Object.values(given).filter(isObject)
     const sent: JsonObject = Object.assign({}, given, ...inner)
@@ -85,7 +83,7 @@ export class GraphqlRecords {
 
 const keyOf = (noun: string, id: JsonValue) => `${noun} ${String(id)}`
 
-/** The arguments of a field. Variables are replaced by their values. */
+/** The arguments of a field, with the values of variables. */
 export function argumentsOf(field: FieldNode, variables: JsonObject): JsonObject {
   return Object.fromEntries(
     (field.arguments ?? []).map(({ name, value }) => [name.value, valueOfNode(value, variables)]),
@@ -123,7 +121,7 @@ export function pageSize(given: JsonObject): number | undefined {
   return typeof size === 'number' && size >= 0 ? size : undefined
 }
 
-/** Names of members that are lists or pages. Their records are of the kind that the field above them names. */
+/** Names of members that are lists or pages. The field above such a member names the kind of its records. */
 export const LIST_MEMBERS = /^(?:edges|nodes|items|results|records|list|rows|data)$/
 /** Names of members that only a page of a list has. */
 export const PAGE_MEMBERS = /^(?:edges|nodes|items|results|records|pageInfo|totalCount|total|count)$/
@@ -133,8 +131,8 @@ const BEFORE = /^(?:get|list|all|find|search|fetch|create|add|update|edit|delete
 const BEHIND = /^(?:list|connection|collection|by|one|many)$/
 
 /**
- * The singular noun in a field name: `product` for `createProduct`, `allProducts` and `productsConnection`. `outer`
- * is the noun of the field above, which is used if the name has none.
+ * The singular noun in a field name: `product` for `createProduct`, `allProducts` and `productsConnection`. A name
+ * without a noun gives `outer`, the noun of the field above.
  */
 export function nounOf(name: string, outer: string): string {
   if (LIST_MEMBERS.test(name) || name === 'node') return outer

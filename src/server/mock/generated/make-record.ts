@@ -39,7 +39,7 @@ export function likeId({ ids, name }: Pick<RecordKind, 'ids' | 'name'>, at: numb
   }
 }
 
-/** The record with an id: the saved one, or else a generated one. The same id always gives the same record. */
+/** The record with an id, saved or generated. The same id always gives the same record. */
 export function recordOf(kind: RecordKind, id: string): JsonObject {
   const saved = kind.saved.find((record) => textId(record[kind.idName]) === id)
   return saved ?? makeRecord(kind, id)

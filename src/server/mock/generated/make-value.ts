@@ -5,9 +5,7 @@ import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import { isPlaceholderText } from '../../../toolkit/semantics/placeholder-text.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 
-/** What a value is generated for. */
 export interface ValueContext {
-  /** Name of the member. */
   name: string
   /** Values of this member in the collection. */
   samples: readonly JsonValue[]
@@ -17,10 +15,7 @@ export interface ValueContext {
   noun: string
 }
 
-/**
- * A value for a member. It is a value of the collection, a variation of one (if there are more records than values),
- * or a value that fits the name.
- */
+/** A value for a member: a value of the collection, a variation of one if there are more records than values, or one that fits the name. */
 export function makeValue(place: ValueContext): JsonValue {
   const samples = place.samples.filter((sample) => !isEmptySample(sample))
   const { index } = place
@@ -42,7 +37,7 @@ export function isEmptySample(value: JsonValue | undefined): boolean {
 
 const MAX_DEPTH = 5
 
-/** A value in which empty values and placeholders are replaced by generated values. */
+/** Replaces empty values and placeholders by generated values. */
 function cleaned(sample: JsonValue, place: ValueContext, depth = 0): JsonValue {
   if (isEmptySample(sample)) return valueByName({ ...place, samples: [sample] })
   if (typeof sample !== 'object' || sample === null || depth === MAX_DEPTH) return sample
@@ -96,7 +91,7 @@ function withoutNumber(name: string): string {
   return head.length < name.length && /\s$/.test(head) ? head.trimEnd() : name
 }
 
-/** A date, with or without time, the given number of days later and in the same format. `undefined` if the text is not a date. */
+/** A date, with or without time, moved by a number of days, in the same format. `undefined` if the text is not a date. */
 function shiftedDate(sample: string, days: number): string | undefined {
   const [date, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)(?!\d)/.exec(sample) ?? []
   if (date === undefined) return undefined
@@ -140,7 +135,7 @@ const person: Make = ({ index }) => PEOPLE[index % PEOPLE.length]!
 const local = (index: number) => PEOPLE[index % PEOPLE.length]!.split(' ')[0]!.toLowerCase()
 const day = (index: number, month: string) => `2025-${month}-${String(1 + (index % 28)).padStart(2, '0')}`
 
-/** Patterns for member names and the values that fit them. The names are in the languages that developers use. */
+/** Patterns for member names and the values that fit them, in the languages that developers use. */
 const BY_NAME: [pattern: RegExp, make: Make][] = [
   [
     /e?-?mail|correo/i,

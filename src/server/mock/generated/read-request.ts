@@ -9,7 +9,7 @@ import { textId } from './make-record.js'
 import type { RecordKind } from './record-kinds.js'
 import { bodyOf } from './request-object.js'
 
-/** The record id in a request. It is looked for in the path, then in the query, then in the body. */
+/** The record id in the path, query or body of a request. */
 export function idIn(
   request: MockRequest,
   { known, path, kind }: { known: Classified; path: PathMatch; kind: RecordKind },
@@ -25,10 +25,7 @@ export function idIn(
   return textId(value)
 }
 
-/**
- * Values that all records of a requested list must have, from path and query: `?status=open`, `/products/category/4`,
- * `/users/7/orders`.
- */
+/** Values that all records of a requested list must have: `?status=open`, `/products/category/4`, `/users/7/orders`. */
 export function filtersOf(
   request: MockRequest,
   { kind, known, path }: { kind: RecordKind; known: Classified; path: PathMatch },
@@ -51,7 +48,7 @@ export function filtersOf(
   )
 }
 
-/** The values that a request sends, without passwords and other secrets, which records never show. */
+/** The values that a request sends, without secrets such as passwords: records never show them. */
 export function withoutSecrets(sent: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(sent).filter(([name]) => !isCredentialLike(name)))
 }

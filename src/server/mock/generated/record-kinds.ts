@@ -22,10 +22,9 @@ export interface RecordKind {
   saved: JsonObject[]
 }
 
-/** Maximum number of values that are kept for a member. */
 const MOST_SAMPLES = 8
 
-/** Collects what examples, bodies, scripts and paths of a collection say about its records. The keys are the names of the kinds. */
+/** Collects what examples, bodies, scripts and paths of a collection say about its records, by name of the kind. */
 export function recordKindsOf(classified: Classified[]): Map<string, RecordKind> {
   const kinds = new Map<string, RecordKind>()
   // Records that reads show exist from the start. Records that a create shows exist only after it.
@@ -49,8 +48,8 @@ export function peopleOf(kinds: ReadonlyMap<string, RecordKind>): RecordKind | u
 }
 
 /**
- * The kind that a kind is only another name for, or the kind itself: `top products` are products, `yazarlar` is the
- * plural of `yazar`, and a registration creates a user.
+ * The kind that has another name here: `top products` are products, `yazarlar` is the plural of `yazar`, a
+ * registration creates a user. Else the kind itself.
  */
 function sameAs(kind: RecordKind, kinds: ReadonlyMap<string, RecordKind>): RecordKind {
   if (/^(register|registration|signup|sign up|registro|cadastro)$/.test(kind.name))
@@ -106,7 +105,7 @@ function addMembers(kind: RecordKind, record: JsonObject): void {
   }
 }
 
-/** The name of the member with the id: `id`, or one named after the kind, or one that a path parameter is named after. */
+/** The name of the member with the id: `id`, or a name like the kind, or like a path parameter. */
 function idNameOf(kind: RecordKind, classified: Classified[]): string {
   const names = [...kind.members.keys()]
   const parameters = classified

@@ -11,7 +11,7 @@ export interface ScriptFacts {
   members: string[]
   /** JSON pointers of members that must be lists. `''` is the whole answer. */
   lists: string[]
-  /** Members that the scripts store as credentials, and headers that they store as credentials. */
+  /** Members and headers that the scripts store as credentials. */
   secrets: string[]
   secretHeaders: string[]
   /** Statuses that the scripts require. */

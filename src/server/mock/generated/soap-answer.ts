@@ -10,9 +10,8 @@ const SOAP_1_1 = 'http://schemas.xmlsoap.org/soap/envelope/'
 const VERB = /^(?:get|list|find|search|read|query|fetch|lookup)$/
 
 /**
- * The answer to a SOAP request; `undefined` for other requests. It is an envelope of the same SOAP version. The
- * envelope has the response element of the operation (`AddResponse` for `Add` or `AddRequest`), which contains one
- * result.
+ * The answer to a SOAP request, in the same SOAP version; `undefined` for other requests. Its response element
+ * (`AddResponse` for `Add` or `AddRequest`) contains one result.
  */
 export function soapAnswer({ body }: Pick<MockRequest, 'body'>): GeneratedAnswer | undefined {
   const envelope = tagAt(body, 'Envelope')

@@ -84,7 +84,6 @@ export function messageFields(message: unknown): MessageFields {
   return isObject(value) ? (value as MessageFields) : {}
 }
 
-/** A value if it is a text; `undefined` for other values. */
 export const textIn = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined)
 
 /** The fields of a form. If a field is repeated, the last value counts. */
@@ -97,15 +96,14 @@ export function numberIn(text: string | undefined): string | undefined {
   return digits === undefined ? undefined : `+${digits}`
 }
 
-/** The response of a route with an XML document. */
 export const xmlAnswer = (xml: string): HttpAnswer => ({
   status: 200,
   body: { text: `<?xml version="1.0" encoding="UTF-8"?>${xml}`, type: 'text/xml; charset=utf-8' },
 })
 
 /**
- * The response that connects a call to a media stream and hangs up when the stream ends. The token is a separate
- * parameter, because the URL of a stream may have no query.
+ * The response that connects a call to a media stream and hangs up at its end. The token is a separate parameter,
+ * because the URL of a stream may have no query.
  */
 export function connectStream(
   { url, token }: { url: string; token: string },

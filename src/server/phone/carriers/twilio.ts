@@ -26,10 +26,7 @@ export const twilio: Carrier = {
   createStream: () => new TwilioStream(),
 }
 
-/**
- * The signature of a request: HMAC-SHA1 of the URL, followed by the names and values of the form fields, sorted by
- * name (https://www.twilio.com/docs/usage/security).
- */
+/** The signature of a request (https://www.twilio.com/docs/usage/security): HMAC-SHA1 of the URL and the form fields, sorted by name. */
 export function twilioSignature(
   authToken: string,
   { url, body }: Pick<CarrierRequest, 'url' | 'body'>,

@@ -33,7 +33,7 @@ export const vonage: Carrier = {
   createStream: () => new VonageStream(),
 }
 
-/** Checks a JWT (RFC 7519, HS256), which is signed with the signature secret and contains the hash of the body. */
+/** Checks a JWT (RFC 7519, HS256). It is signed with the signature secret and contains the hash of the body. */
 function isSigned(
   { headers, body }: CarrierRequest,
   { credential, now }: { credential: string; now: number },
