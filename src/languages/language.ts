@@ -57,6 +57,10 @@ export interface Language {
   questions: ReadonlySet<string>
   /** Words before a literal text: "saying". */
   saying: ReadonlySet<string>
+  /** Words before a text that is searched for: "containing". */
+  containing: ReadonlySet<string>
+  /** Names of the characters in addresses and codes: "dot". */
+  symbols: Readonly<Record<string, string>>
   /** Currencies as people call them, with their code in ISO 4217. */
   currencies: Readonly<Record<string, string>>
   /** Words for the item of a list with the highest or lowest price, date or other value, the most certain words first. */

@@ -198,7 +198,10 @@ function fitsBehind(
   if (!/^[aio]$/i.test(words[at]!.text)) return true
   const next = words[at]!.pause ? undefined : words[at + 1]
   const goesOn = next !== undefined && simplePart(next, numbers)?.[0]?.kind === 'letter'
-  return words[at]!.text !== 'i' && words[at]!.text !== 'a' && (goesOn || before?.kind === 'letter')
+  if (words[at]!.text !== 'i' && words[at]!.text !== 'a') return goesOn || before?.kind === 'letter'
+  // "b a seven" and "a b seven" are spelled; the "a" of "a b" is an article.
+  const third = goesOn ? words[at + 2] : next
+  return (goesOn || before?.kind === 'letter') && third !== undefined && isDigitWord(third, numbers)
 }
 
 /** Whether a number word is part of a name, as in "Release Two". */

@@ -76,6 +76,8 @@ export const german: Language = {
     ...['in welchen', 'in welcher', 'in welchem', 'auf welchem', 'zu welchem', 'von welchem', 'habt ihr'],
   ]),
   saying: new Set(words('lautet dass')),
+  containing: new Set(words('wort wörter begriff stichwort enthalten enthält')),
+  symbols: { punkt: '.', at: '@', unterstrich: '_', bindestrich: '-' },
   currencies: { ...english.currencies, franken: 'CHF', pfund: 'GBP', rupien: 'INR' },
   superlatives: [
     { words: words('günstigste günstigsten billigste billigsten'), of: 'price', most: false },
@@ -89,7 +91,7 @@ export const german: Language = {
     },
     { words: words('höchste höchsten größte größten längste längsten meisten'), of: 'any', most: true },
   ],
-  counting: new Set(words('von mal stück exemplare uhr')),
+  counting: new Set(words('von mal stück exemplare einträge ergebnisse treffer zeilen uhr')),
   answerFrames: [
     'es ist',
     'das ist',

@@ -92,6 +92,10 @@ export const english: Language = {
     ],
   ]),
   saying: new Set(words('saying says reading reads')),
+  containing: new Set(
+    words('word words phrase keyword keywords containing contains contain mentioning mention'),
+  ),
+  symbols: { dot: '.', at: '@', underscore: '_', dash: '-', hyphen: '-' },
   currencies: {
     ...Object.fromEntries(words('dollar dollars bucks').map((word) => [word, 'USD'])),
     ...Object.fromEntries(words('euro euros').map((word) => [word, 'EUR'])),
@@ -109,7 +113,7 @@ export const english: Language = {
     { words: words('lowest smallest least fewest shortest lightest'), of: 'any', most: false },
     { words: words('highest biggest largest greatest longest heaviest'), of: 'any', most: true },
   ],
-  counting: new Set(words('of times pieces units copies x am pm oclock')),
+  counting: new Set(words('of times pieces units copies entries results items records rows x am pm oclock')),
   answerFrames: [
     'it is',
     'its',
@@ -184,8 +188,8 @@ export const english: Language = {
     ['delivered', 'arrived'],
     ['shipped', 'sent'],
     ['canceled', 'cancelled'],
-    ['asc', 'ascending'],
-    ['desc', 'descending'],
+    ['asc', 'ascending', 'oldest'],
+    ['desc', 'descending', 'newest', 'latest'],
     ['high', 'urgent'],
     ['true', 'yes'],
     ['false', 'no'],

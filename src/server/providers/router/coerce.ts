@@ -15,10 +15,11 @@ export function coerce(
   token: Token,
   { schema, context }: { schema: JsonSchema; context: CoerceContext },
 ): JsonValue | undefined {
-  if (accepts(schema, 'array') && schema.items && !accepts(schema, 'string')) {
-    const item = coerce(token, { schema: schema.items, context })
+  if (accepts(schema, 'array') && !accepts(schema, 'string')) {
+    const item = coerce(token, { schema: schema.items ?? {}, context })
     return item === undefined ? undefined : [item]
   }
+  if (token.kind === 'date' && takesEpoch(schema)) return epochOf(token, schema)
   if (token.kind === 'number') return coerceNumber(token, schema)
   if (token.kind === 'time' && /^(date|time)/.test(schema.format ?? '')) return undefined
   if (schema.format === 'date' || schema.format === 'date-time') return coerceDate(token, schema.format)
@@ -47,17 +48,25 @@ function coerceBoolean(token: Token, language: Language): boolean | undefined {
 }
 
 function coerceDate(token: Token, format: string): string | undefined {
-  if (token.kind !== 'date') return undefined
-  const dotted = /^(\d{1,2})\.(\d{1,2})\.(\d{4})$/.exec(token.text)
-  if (dotted)
-    return inFormat(`${dotted[3]}-${dotted[2]!.padStart(2, '0')}-${dotted[1]!.padStart(2, '0')}`, format)
-  const slashed = /^(\d{1,2})\/(\d{1,2})\/(\d{4})$/.exec(token.text)
-  if (slashed)
-    return inFormat(`${slashed[3]}-${slashed[1]!.padStart(2, '0')}-${slashed[2]!.padStart(2, '0')}`, format)
-  return inFormat(token.text, format)
+  const date = token.kind === 'date' ? isoDate(token.text) : undefined
+  if (date === undefined || format === 'date') return date?.slice(0, 10)
+  return date.length > 10 ? date : `${date}T00:00:00Z`
 }
 
-function inFormat(text: string, format: string): string {
-  if (format === 'date') return text.slice(0, 10)
-  return text.length > 10 ? text.replace(' ', 'T') : `${text}T00:00:00Z`
+/** "24.12.2026" and "24/12/2026" are 2026-12-24. */
+function isoDate(text: string): string {
+  const [day, month, year] = text.split(/[./]/)
+  if (!/^\d{1,2}[./]/.test(text) || !day || !month || !year) return text
+  return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
+}
+
+/** Whether a number is a moment: its example is one in seconds or in milliseconds. */
+function takesEpoch(schema: JsonSchema): boolean {
+  return accepts(schema, 'integer') && /^1\d{9}(\d{3})?$/.test(String(schema.examples?.[0] ?? ''))
+}
+
+function epochOf({ text }: Token, { examples = [] }: JsonSchema): number | undefined {
+  const ms = Date.parse(isoDate(text))
+  if (Number.isNaN(ms)) return undefined
+  return String(examples[0]).length > 10 ? ms : ms / 1000
 }

@@ -1,4 +1,5 @@
 import { cutWords } from '../../../languages/cut-words.js'
+import type { Language } from '../../../languages/language.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { Assignment, Filling } from './filling.js'
 import { isOpen } from './filling.js'
@@ -13,12 +14,21 @@ export function* choices(filling: Filling): Iterable<Assignment> {
     const listed = slot.choices.length > 0
     const options = listed ? slot.choices : (slot.schema.examples ?? []).filter(isShortText)
     const found = findChoice(filling, { slot, options })
-    if (
-      found &&
-      (listed || found.tokens.some(({ stems }) => !stems.every((stem) => filling.topic.has(stem))))
-    )
+    const isTold = ({ stems }: Token) => !stems.every((stem) => filling.topic.has(stem))
+    if (found && (listed || (found.tokens.some(isTold) && !isInName(filling, found.tokens[0]!))))
       yield { slot, ...found }
   }
+}
+
+/** Whether a word belongs to the name of an input: "the common name". */
+function isInName({ slots, tokens, lexicon }: Filling, word: Token): boolean {
+  const at = tokens.indexOf(word)
+  return slots.some(({ words }) => {
+    const stems = words.length > 1 ? lexicon.stems(words) : []
+    return stems.some((_, place) =>
+      stems.every((stem, index) => tokens[at - place + index]?.stems.includes(stem)),
+    )
+  })
 }
 
 /** The one of some values that a sentence speaks of. */
@@ -29,7 +39,10 @@ export function findChoice(
   const { tokens } = filling
   for (const exact of [true, false])
     for (const option of options) {
-      const words = cutWords(String(option))
+      const whole = tokens.find(
+        ({ text, used }) => !used && text.toLowerCase() === String(option).toLowerCase(),
+      )
+      const words = whole ? [whole.lower] : cutWords(String(option))
       const isSaid = (token: Token | undefined, word: string) =>
         token !== undefined && !token.used && means(token, { word, exact, filling })
       const at = tokens.findIndex((_, start) =>
@@ -60,19 +73,32 @@ function isShortText(value: JsonValue): boolean {
   return typeof value === 'string' && /^[\p{L}_-]{3,20}$/u.test(value)
 }
 
+/** "0.5 ETH": a currency behind its amount, for an input that is named after it. */
+export function* coins(filling: Filling): Iterable<Assignment> {
+  const { tokens, slots, language } = filling
+  const said = tokens.filter((token, at) => currencyOf(token, language) && tokens[at - 1]?.kind === 'number')
+  const open = slots.filter(({ words }) => /^(coin|asset|token)$/.test(words.at(-1)!))
+  for (const [at, slot] of open.entries())
+    if (said[at]) yield { slot, value: currencyOf(said[at], language), tokens: [said[at]] }
+}
+
 /** "pounds to euros": currencies by their everyday names, in the sequence in which they are wanted. */
-export function* currencies({ tokens, slots, language, ...filling }: Filling): Iterable<Assignment> {
-  const codeOf = ({ kind, lower, text }: Token) =>
-    language.currencies[lower] ?? (kind === 'word' && /^[A-Z]{3}$/.test(text) ? text : undefined)
-  const said = tokens.filter((token) => !token.used && codeOf(token))
+export function* currencies(filling: Filling): Iterable<Assignment> {
+  const { tokens, slots, language } = filling
+  const said = tokens.filter((token) => !token.used && (currencyOf(token, language)?.length ?? 0) === 3)
   const open = slots.filter(
-    (slot) =>
-      !filling.values.has(slot.route.join('/')) && accepts(slot.schema, 'string') && takesCurrency(slot),
+    (slot) => isOpen(filling, slot) && accepts(slot.schema, 'string') && takesCurrency(slot),
   )
-  for (const [at, slot] of open.entries()) {
-    const token = said[at]
-    if (token) yield { slot, value: codeOf(token), tokens: [token] }
-  }
+  for (const [at, slot] of open.entries())
+    if (said[at]) yield { slot, value: currencyOf(said[at], language), tokens: [said[at]] }
+}
+
+/** The code of a currency, by its name or as it is written. */
+export function currencyOf(
+  { kind, lower, text }: Token,
+  { currencies: known }: Language,
+): string | undefined {
+  return known[lower] ?? (kind === 'word' && /^[A-Z]{3,5}$/.test(text) ? text : undefined)
 }
 
 /** A parameter is a currency's by its name, or where the collection shows one for it. */
@@ -88,6 +114,8 @@ function takesCurrency({ words, schema }: Slot): boolean {
 /** What names of yes-or-no values begin with, and whether to speak of the rest with a "no" means yes. */
 const plainHead = /^(is|has|use|with|include|including|allow|enable|show|can|should|want|send|only)$/
 const turningHead = /^(skip|exclude|without|omit|disable|hide|no|not|ignore|leave)$/
+/** A longer word for a state is a verb's: "disabled". */
+const longestState = 4
 /** How many words before it a negation may stand. */
 const negationReach = 3
 
@@ -95,7 +123,10 @@ const negationReach = 3
 export function* switches(filling: Filling): Iterable<Assignment> {
   const { tokens, lexicon, topic } = filling
   const slots = filling.slots.filter(isSwitch)
-  const whole = slots.find(({ words }) => /^(enabled?|active|on)$/.test(words.at(-1)!))
+  const required = slots.filter((slot) => slot.required)
+  const whole =
+    slots.find(({ words }) => /^(enabled?|active|on)$/.test(words.at(-1)!)) ??
+    (required.length === 1 || slots.length === 1 ? (required[0] ?? slots[0]) : undefined)
   if (whole) yield { slot: whole, value: stateSaid(filling), tokens: [] }
   for (const slot of slots) {
     const head = slot.words[0] ?? ''
@@ -119,12 +150,19 @@ export function* switches(filling: Filling): Iterable<Assignment> {
   }
 }
 
-/** "turn the history on": what the tool is about gets this state. */
-function stateSaid({ tokens, language }: Filling): boolean | undefined {
+/** "turn the history on", "disable it": what the tool is about gets this state. */
+function stateSaid({ tokens, language, lexicon }: Filling): boolean | undefined {
   const at = tokens.findIndex(({ lower }) => language.switchingVerbs.has(lower))
   const behind = at < 0 ? [] : tokens.slice(at + 1)
   const state = behind.find(({ lower }) => language.on.has(lower) || language.off.has(lower))
-  return state && language.on.has(state.lower)
+  if (state) return language.on.has(state.lower)
+  const isVerb = (words: readonly string[]) => {
+    const stems = lexicon.stems(words.filter((word) => word.length > longestState))
+    return tokens.some(
+      (token) => lexicon.isActionWord(token.lower) && token.stems.some((stem) => stems.includes(stem)),
+    )
+  }
+  return isVerb(language.false) ? false : isVerb(language.true) ? true : undefined
 }
 
 function isSwitch({ schema, thing }: Slot): boolean {

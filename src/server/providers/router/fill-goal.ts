@@ -1,9 +1,10 @@
 import { trimEndOf } from '../../../text/trim.js'
 import type { ToolFacts } from '../../../toolkit/search/facts.js'
 import { coerce } from './coerce.js'
-import { choices, findChoice, switches } from './fill-choices.js'
+import { choices, coins, findChoice, switches } from './fill-choices.js'
+import { lastValues, leftovers } from './fill-leftovers.js'
 import { texts } from './fill-texts.js'
-import { lastValues, leftovers, pairs, unplacedIn, values } from './fill-values.js'
+import { pairs, unplacedIn, values } from './fill-values.js'
 import type { Filling } from './filling.js'
 import { assign, assignAll, isOpen } from './filling.js'
 import type { Goal } from './goal.js'
@@ -11,6 +12,7 @@ import { leftOverName, lookupFor } from './lookup.js'
 import type { Listening } from './situation.js'
 import type { Slot } from './slots.js'
 import { accepts, holdsId } from './slots.js'
+import { joinSpelled } from './spelled.js'
 import { joinDates } from './spoken-dates.js'
 import type { Token } from './tokens.js'
 import { tokenize, valueToken } from './tokens.js'
@@ -22,7 +24,7 @@ interface GoalSource extends Listening {
 }
 
 /** What looks for values, the surest first: each takes what those before it left. */
-const readers = [switches, choices, texts, pairs, values, ...leftovers]
+const readers = [switches, choices, texts, coins, pairs, values, ...leftovers]
 
 /** The goal with what a sentence adds to it. */
 export function fillFromText(goal: Goal, source: GoalSource): Goal {
@@ -48,13 +50,11 @@ function fillingOf(goal: Goal, { text, catalog, language, now }: GoalSource): Fi
   const { lexicon } = catalog
   const facts = catalog.facts(goal.tool)
   const slots = catalog.slots(goal.tool)
-  const tokens = joinDates(tokenize(text, { language, lexicon, isKnown: catalog.vocabulary.has }), {
-    language,
-    now,
-  })
+  const read = tokenize(text, { language, lexicon, isKnown: catalog.vocabulary.has })
+  const tokens = joinSpelled(joinDates(read, { language, now }), { text, catalog, language })
   return {
     text,
-    tokens: joinSpelled(tokens, { catalog, language }),
+    tokens,
     slots,
     values: new Map(goal.values),
     lexicon,
@@ -67,37 +67,6 @@ function fillingOf(goal: Goal, { text, catalog, language, now }: GoalSource): Fi
     isSubject: catalog.vocabulary.isSubject,
     writes: facts.actions.some((action) => action === 'create' || action === 'update') || !facts.reads,
   }
-}
-
-/** "octo seven seven": a word that no tool and no language knows, and what is spelled behind it, are one name. */
-function joinSpelled(
-  tokens: Token[],
-  { catalog, language }: Pick<Listening, 'catalog' | 'language'>,
-): Token[] {
-  const { lexicon } = catalog
-  const isStrange = ({ kind, lower, stems, pause }: Token) =>
-    kind === 'word' &&
-    !pause &&
-    !language.search.translations &&
-    !lexicon.language.pointers.has(lower) &&
-    !language.linking.has(lower) &&
-    !language.bounds.lower.includes(lower) &&
-    !language.bounds.upper.includes(lower) &&
-    !lexicon.isStopWord(lower) &&
-    !lexicon.isActionWord(lower) &&
-    !lexicon.isWord(lower) &&
-    !stems.some(catalog.vocabulary.has)
-  const joined: Token[] = []
-  for (const token of tokens) {
-    const before = joined.at(-1)
-    const isSpelled = token.kind === 'number' && token.inWords && token.text.length > 1
-    if (!before || !isSpelled || !isStrange(before)) joined.push(token)
-    else {
-      const text = `${before.text}${token.text}`
-      joined.splice(-1, 1, { ...valueToken(text), pause: token.pause, start: before.start, end: token.end })
-    }
-  }
-  return joined
 }
 
 /** An answer says what it is the value of, or it is the value of what was asked. */

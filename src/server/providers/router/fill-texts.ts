@@ -1,14 +1,26 @@
 import { trimEndOf } from '../../../text/trim.js'
 import { coerce } from './coerce.js'
 import type { Assignment, Filling } from './filling.js'
-import { isCommon, isNameLike, isOpen, isPlainText, isTextLike, joined, wholeName } from './filling.js'
+import {
+  isCommon,
+  isNameLike,
+  isOpen,
+  isPlainText,
+  isQueryLike,
+  isTextLike,
+  joined,
+  wholeName,
+} from './filling.js'
 import type { Slot } from './slots.js'
 import type { Token } from './tokens.js'
 
 /** Text that is announced and has no form of its own: "saying we are closed", "last name Byrne", "called coffee break". */
 export function* texts(filling: Filling): Iterable<Assignment> {
-  if (!filling.writes) return
   const { tokens, slots, language } = filling
+  if (!filling.writes) {
+    yield* searchedText(filling)
+    return
+  }
   const said = tokens.findIndex(({ lower, kind }) => kind === 'word' && language.saying.has(lower))
   const text = slots.find((slot) => isTextLike(slot) && isOpen(filling, slot))
   if (said > 0 && text && tokens[said + 1] && tokens[said + 1]!.kind !== 'quoted')
@@ -29,6 +41,20 @@ export function textOf(filling: Filling, { slot, tokens }: { slot: Slot; tokens:
 function cuesOf({ lexicon }: Filling, slot: Slot): string[][] {
   const isShort = slot.words.length > 1 && (isNameLike(slot) || isTextLike(slot))
   return [slot.words, ...(isShort ? [slot.words.slice(-1)] : [])].map((words) => lexicon.stems(words))
+}
+
+/** "with the word invoice": what a reader searches for. */
+function* searchedText(filling: Filling): Iterable<Assignment> {
+  const { tokens, language, slots } = filling
+  const at = tokens.findIndex(({ lower }) => language.containing.has(lower))
+  const slot = slots.find((one) => isQueryLike(one) && isOpen(filling, one))
+  const first = tokens[at + 1]
+  if (at < 0 || tokens[at]!.pause || !slot || !first || first.kind === 'quoted' || isCommon(filling, first))
+    return
+  const behind = tokens.slice(at + 1)
+  const end = behind.findIndex((token, index) => token.pause || (index > 0 && isLinking(filling, token)))
+  const last = end < 0 ? behind.length : end + Number(!isLinking(filling, behind[end]!))
+  yield textOf(filling, { slot, tokens: behind.slice(0, last) })
 }
 
 /** The text behind the name of its input: "with the note first rollout". */
@@ -91,8 +117,7 @@ function textEnd(filling: Filling, { slot, start }: { slot: Slot; start: number 
   if (!isText && tokens[start]!.name && !language.capitalNouns) return start + wholeName(tokens, start).length
   const ends = (token: Token, at: number) => {
     const joins = lexicon.language.joints.has(token.lower) || lexicon.language.prepositions.has(token.lower)
-    if (isText) return joins && announces(filling, { at: at + 1, slot })
-    return joins || language.linking.has(token.lower)
+    return isText ? joins && announces(filling, { at: at + 1, slot }) : isLinking(filling, token)
   }
   let end = start
   while (end < tokens.length && !tokens[end]!.used && !(end > start && ends(tokens[end]!, end)))
@@ -106,4 +131,11 @@ function announces({ tokens, slots, lexicon }: Filling, { at, slot }: { at: numb
   const isNamed = (other: Slot) =>
     other !== slot && lexicon.stems(other.words).some((stem) => next!.stems.includes(stem))
   return next !== undefined && (lexicon.isActionWord(next.lower) || slots.some(isNamed))
+}
+
+/** Whether a word leads from one part of a sentence to the next: "and", "with", "of". */
+function isLinking({ lexicon, language }: Filling, { lower }: Token): boolean {
+  return [lexicon.language.joints, lexicon.language.prepositions, language.linking].some((words) =>
+    words.has(lower),
+  )
 }

@@ -31,6 +31,15 @@ export interface Filling extends CoerceContext {
   isSubject: (stem: string) => boolean
   /** Whether the tool creates or changes something, so that loose names are values. */
   writes: boolean
+  /** What can be a value and is not used yet, once it was looked for. */
+  spans?: Span[] | undefined
+}
+
+/** What can be a value: where it stands, and as one token. */
+export interface Span {
+  first: number
+  last: number
+  token: Token
 }
 
 /** A value for an input, read from tokens; without a value of its own it is what the tokens say. */
@@ -64,6 +73,33 @@ export function assign(filling: Filling, { slot, tokens, value }: Assignment): v
   if (said == null) return
   filling.values.set(keyOf(slot), said)
   for (const token of tokens) token.used = true
+  filling.spans = undefined
+}
+
+/** What can be a value and is not used yet: all that stands out by its form, and names. */
+export function spansOf(filling: Filling): Span[] {
+  filling.spans ??= findSpans(filling)
+  return filling.spans
+}
+
+function findSpans(filling: Filling): Span[] {
+  const { tokens, text } = filling
+  const found: Span[] = []
+  for (let at = 0; at < tokens.length; at++) {
+    const token = tokens[at]!
+    const isName = isLooseName(filling, token)
+    if (token.used || (token.kind === 'word' && !isName && !isAnnouncedWord(filling, at))) continue
+    if (isOwnName(filling, token)) continue
+    const taken = isName ? wholeName(tokens, at) : [token]
+    found.push({ first: at, last: at + taken.length - 1, token: joined(taken, text) })
+    at += taken.length - 1
+  }
+  return found
+}
+
+/** The tokens of a span. */
+export function tokensOf({ tokens }: Filling, { first, last }: Span): Token[] {
+  return tokens.slice(first, last + 1)
 }
 
 /** Whether a slot has no value yet. */
@@ -80,11 +116,13 @@ export function isLooseName(filling: Filling, token: Token): boolean {
   // "the GRE tunnels": a word of some tool's name before another one is part of that name.
   if (isCapitals && next?.stems.some(filling.isSubject) && token.stems.every(filling.isSubject)) return false
   const isOwn = token.stems.every((stem) => filling.topic.has(stem) || filling.parameters.has(stem))
-  return !isOwn && !isCommon(filling, token)
+  if (filling.lexicon.language.pointers.has(token.lower)) return false
+  // The "New" of "New York" belongs to the name behind it.
+  return isCommon(filling, token) ? next !== undefined && !isCapitals && isLooseName(filling, next) : !isOwn
 }
 
 /** Whether something written like a code is only what the tool is called: `getAllBooks`. */
-export function isOwnName({ topic, lexicon }: Filling, token: Token): boolean {
+function isOwnName({ topic, lexicon }: Filling, token: Token): boolean {
   if (token.kind !== 'code') return false
   if (token.stems.length > 0 && token.stems.every((stem) => topic.has(stem))) return true
   return cutWords(token.text).every((word) => lexicon.isStopWord(word) || lexicon.isActionWord(word))

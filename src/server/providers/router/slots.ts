@@ -36,10 +36,13 @@ export function slotsOf(tool: ModelTool): Slot[] {
   const path = readPath(tool.definition?.path ?? '')
   const title = cutWords(tool.definition?.title ?? tool.name)
   const owners = new Map(path.parameters.map((parameter) => [parameter.name, parameter.owner]))
-  const slots = collect(tool.parameters, { route: [], required: true }).map((slot) => {
-    const owner = owners.get(slot.route.join('.'))
-    const thing = thingOf(slot, { owner, title, target: path.target })?.filter(Boolean)
-    return { ...slot, inPath: owners.has(slot.route.join('.')), ...(thing?.length && { thing }) }
+  const leaves = collect(tool.parameters, { route: [], required: true })
+  const names = new Set(leaves.map(({ name }) => name))
+  const slots = leaves.map((leaf): Slot => {
+    const key = leaf.route.join('.')
+    const thing = thingOf(leaf, { owner: owners.get(key), title, target: path.target })?.filter(Boolean)
+    const choices = choicesOf(leaf.schema).filter((value) => !names.has(String(value)))
+    return { ...leaf, choices, inPath: owners.has(key), ...(thing?.length && { thing }) }
   })
   const isRpc = slots.some(({ route }) => route.join('.') === 'body.jsonrpc')
   return slots
@@ -48,7 +51,7 @@ export function slotsOf(tool: ModelTool): Slot[] {
     .slice(0, maxSlots)
 }
 
-type Leaf = Omit<Slot, 'inPath' | 'thing'>
+type Leaf = Omit<Slot, 'inPath' | 'thing' | 'choices'>
 
 function collect(schema: JsonSchema, at: { route: string[]; required: boolean }): Leaf[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
@@ -66,15 +69,7 @@ function slotsAt(name: string, schema: JsonSchema, at: { route: string[]; requir
   const { items } = schema
   if (items && inner && accepts(schema, 'array') && (items.properties || items.items))
     return slotsAt(name, items, { ...at, route: [...at.route, '*'] })
-  return [
-    {
-      ...at,
-      name,
-      words: slotWords(name),
-      schema,
-      choices: choicesOf(schema).filter((value) => !typeNames.test(String(value))),
-    },
-  ]
+  return [{ ...at, name, words: slotWords(name), schema }]
 }
 
 /** Words in "id" that are no id of something. */
@@ -115,7 +110,8 @@ function thingOf(
   if (!holdsId(slot) && !(idEnding.has(last) && owner !== undefined))
     return owner && isNameOf(slot.words, owner) ? owner : undefined
   const own = slot.words.slice(0, -1)
-  if (own.length > 0) return own
+  // `/testruns/{TR3_ID}`: a word with a digit numbers the placeholder.
+  if (own.length > 0 && !(owner && own.every((word) => /\d/.test(word)))) return own
   // `/…/do/update/id/{id}` names the id, not its owner.
   if (owner?.every((word) => idEnding.has(word))) return title.slice(title.length > 1 ? 1 : 0)
   if (owner) return owner
@@ -137,14 +133,17 @@ function isNameOf(words: string[], owner: string[]): boolean {
 /** Placeholders that stand for any value of a type. */
 const typeNames = /^(string|integer|number|boolean|object|array|null)$/
 
-/** The values a parameter can have: its enum, else those that its description lists. */
+/** The values a parameter can have: its enum, else those that its description lists and its example does not contradict. */
 function choicesOf(schema: JsonSchema): JsonValue[] {
-  if (schema.enum) return schema.enum.filter((value) => value !== null)
-  if (schema.type === 'array' && schema.items?.enum) return schema.items.enum
+  const listed = schema.enum ?? (schema.type === 'array' ? schema.items?.enum : undefined)
+  if (listed) return listed.filter((value) => value !== null && !typeNames.test(String(value)))
   if (schema.format !== undefined || !accepts(schema, 'string')) return []
-  const text = schema.description ?? ''
-  const marked = [...text.matchAll(/[`"']([\p{L}][\p{L}\p{N}_-]*)[`"']/gu)].map((match) => match[1]!)
-  return marked.length > 1 ? [...new Set(marked)] : []
+  const marks = (schema.description ?? '').matchAll(/[`"']([\p{L}][\p{L}\p{N}_-]*)[`"']/gu)
+  const marked = [...new Set([...marks].map((match) => match[1]!))].filter((text) => !typeNames.test(text))
+  const { examples = [], default: usual } = schema
+  const shown = [...examples, ...(usual === undefined ? [] : [usual])].map(String)
+  const isShown = shown.length === 0 || shown.some((text) => marked.includes(text))
+  return marked.length > 1 && isShown ? marked : []
 }
 
 /** Whether the value can be one of several JSON types, by name. */
