@@ -12,15 +12,15 @@ export interface FilterBank {
   /** Length of a filter; a multiple of four. */
   taps: number
   /**
-   * One filter per phase, so that a phase is a plain dot product. The values are doubles, because converting floats
-   * takes longer than multiplying doubles.
+   * One filter per phase, so that a phase is a plain dot product. Doubles, because converting floats takes longer
+   * than multiplying doubles.
    */
   phases: Float64Array[]
 }
 
 const banks = new Map<string, FilterBank>()
 
-/** The filter bank between two rates: a windowed sinc with as many phases as the ratio needs. Computed once per ratio and shared. */
+/** The filter bank between two rates: a windowed sinc with as many phases as the ratio needs. Computed once per ratio. */
 export function filterBank(from: number, to: number): FilterBank {
   const key = `${from}:${to}`
   const known = banks.get(key)

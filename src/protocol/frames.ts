@@ -7,7 +7,6 @@ export type FrameKind = 'microphone' | 'speech'
 const KINDS: Record<FrameKind, number> = { microphone: 1, speech: 2 }
 const HEADER_BYTES = 4
 
-/** A frame ready to be sent. */
 export function encodeFrame(kind: FrameKind, pcm: Uint8Array): Uint8Array {
   const frame = new Uint8Array(HEADER_BYTES + pcm.byteLength)
   frame[0] = KINDS[kind]

@@ -32,7 +32,7 @@ function isNestTooDeep(nest: Record<string, unknown>, maxNesting: number): boole
   return false
 }
 
-/** The value, or a copy in which `null` replaces what is nested too deeply. For unchecked values that must still be shown. */
+/** The value, or a copy in which `null` replaces objects and lists that are nested too deeply. */
 export function cutNesting(value: unknown, maxNesting: number): unknown {
   return isTooDeep(value, maxNesting) ? copyLevels(value, maxNesting) : value
 }

@@ -5,9 +5,8 @@ const COMMA = 44
 const [QUOTE, OPEN_LIST, CLOSE_LIST, BACKSLASH, OPEN_OBJECT, CLOSE_OBJECT] = [34, 91, 93, 92, 123, 125]
 
 /**
- * Parses JSON from outside. Every reader of such text uses this instead of `JSON.parse`, so that code that walks the
- * value, and `JSON.stringify`, do not overflow the stack. Throws a `SyntaxError` for text that is not JSON or that is
- * nested deeper than `maxNesting`.
+ * Parses JSON from outside. Throws a `SyntaxError` if the text is not JSON, or nested deeper than `maxNesting`.
+ * Recursive code and `JSON.stringify` would overflow the stack.
  */
 export function parseJson(text: string, maxNesting = MAX_NESTING): unknown {
   if (tooDeepAt(text, maxNesting) !== undefined)
@@ -25,9 +24,8 @@ export function tryParseJson(text: string): JsonValue | undefined {
 }
 
 /**
- * Parses JSON, but does not refuse deep nesting: objects and lists nested deeper than `maxNesting` are read as empty.
- * For a message that must be answered or shown even if it is nested too deeply. Throws a `SyntaxError` for text that
- * is not JSON.
+ * Parses JSON and reads objects and lists deeper than `maxNesting` as empty. For a message that is answered or shown
+ * even if it is nested too deeply. Throws a `SyntaxError` if the text is not JSON.
  */
 export function parseShallow(text: string, maxNesting = MAX_NESTING): unknown {
   return JSON.parse(shallowText(text, maxNesting))
@@ -56,7 +54,7 @@ function emptyBelow(text: string, maxNesting: number): string {
   return depth > maxNesting ? kept : kept + text.slice(from)
 }
 
-/** The offset of the first object or list of a JSON text that is inside `maxNesting` others. */
+/** The offset of the first object or list of a JSON text that is inside `maxNesting` others; undefined if there is none. */
 export function tooDeepAt(text: string, maxNesting: number): number | undefined {
   if (text.length <= maxNesting) return undefined
   let depth = 0

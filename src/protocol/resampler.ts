@@ -4,11 +4,10 @@ import { type FilterBank, filterBank } from './filter-bank.js'
 export interface Filter {
   /** How many output samples are computed together: the number of outputs is a multiple of it. */
   readonly batch: number
-  /** Fills `output`. `position` is the place of its first sample on the finer grid, counted from the start of `source`. */
+  /** Fills `output`. `position` counts from the start of `source`, in steps of 1/`up` input sample. */
   fill(output: Int16Array, sound: { source: Float64Array; position: number }): void
 }
 
-/** The rates of a resampler, and its filter. */
 export interface ResamplerOptions {
   from: number
   to: number
@@ -17,8 +16,8 @@ export interface ResamplerOptions {
 }
 
 /**
- * Changes the rate of a stream of samples by a ratio of small whole numbers (24 to 16 kHz is 2 to 3) with a polyphase
- * windowed sinc. The output does not depend on how the input is split into pieces.
+ * Changes the rate of a stream of samples by a ratio of small whole numbers (24 to 16 kHz is 2 to 3). The output does
+ * not depend on how the input is split into pieces.
  */
 export class Resampler {
   readonly #bank: FilterBank | undefined
@@ -26,7 +25,7 @@ export class Resampler {
   /** Past samples that the filter still needs, then the samples that are not used yet. Only the first `#filled` are valid. */
   #source: Float64Array
   #filled: number
-  /** Place of the next output sample on the finer grid, counted from the start of `#source`. */
+  /** Position of the next output sample, from the start of `#source` and in steps of 1/`up` input sample. */
   #position = 0
   #taken = 0
   #given = 0

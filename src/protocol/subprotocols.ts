@@ -1,4 +1,4 @@
-/** The dialects a WebSocket may speak: pure GA, or GA with `voice.*` events, binary audio and resume. */
+/** The dialects of a WebSocket: pure GA, or GA with `voice.*` events, binary audio and resume. */
 export type Dialect = 'realtime' | 'voice.v1'
 
 /** The content of a client's list of subprotocols. */
@@ -31,7 +31,7 @@ export function readSubprotocols(offered: string[]): SubprotocolOffer {
   }
 }
 
-/** The list our own clients offer: `voice.v1`, the key and, on resume, the token. Any character is allowed in both. */
+/** The list our own clients offer: `voice.v1`, the key and, on resume, the token. Key and token may have any character. */
 export function offerSubprotocols(secrets: { apiKey?: string; resumeToken?: string }): string[] {
   return [
     'voice.v1',
@@ -40,7 +40,7 @@ export function offerSubprotocols(secrets: { apiKey?: string; resumeToken?: stri
   ]
 }
 
-/** Whether a key can be sent as a subprotocol entry, as clients of the OpenAI API send it: it must be a token of RFC 7230. */
+/** Whether a key can be a subprotocol entry, as clients of the OpenAI API send it: it must be a token of RFC 7230. */
 export function isSubprotocolSafe(key: string): boolean {
   return /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(key)
 }

@@ -95,7 +95,7 @@ export interface VoiceExplainEvent {
   candidates: { name: string; score: number }[]
   chosen: string | null
   missing: string[]
-  /** The exact requests, secrets masked. */
+  /** The requests that would be sent, secrets masked. */
   requests: { method: string; url: string; headers: [name: string, value: string][]; body: string | null }[]
 }
 

@@ -24,20 +24,18 @@ export interface AppOptions {
    * @default all; with the demo key none
    */
   allowedOrigins?: readonly string[]
-  /**
-   * Number of trusted proxies before the server. Each adds to `X-Forwarded-For`, and the client's address is at this
-   * position from the end.
-   * @default 0
-   */
+  /** Number of trusted proxies before the server. The client's address is at this position from the end of `X-Forwarded-For`. @default 0 */
   trustProxy?: number
   /**
-   * Whether sessions are locked, so that clients cannot change the agent or the history (see docs/protocol.md, locked
-   * sessions). A function decides by app id. @default false
+   * Whether sessions are locked: clients cannot change the agent or the history (see docs/protocol.md). A function
+   * decides by app id.
+   * @default false
    */
   lockSession?: boolean | ((appId: string | undefined) => boolean)
   /**
-   * Whether the tools are also served over MCP, at `/mcp` and with the same keys. With `outputSchemas: false`, they
-   * are listed without the schemas of their results. @default false
+   * Whether the tools are also served over MCP, at `/mcp` and with the same keys. With `outputSchemas: false`, the
+   * list has no schemas of results.
+   * @default false
    */
   mcp?: boolean | { outputSchemas?: boolean }
   /** Whether `/` serves a page on which users can try the agent. It shows tools and events. @default false */
@@ -64,11 +62,7 @@ export interface AppOptions {
   store?: string
   /** Encrypts short-lived keys and stored sessions. It must be the same on all servers of a service. @default a random one per process */
   secret?: string
-  /**
-   * Directory for recordings. There is one file per session with all input and output, but without secrets and audio.
-   * `replayRecording` replays it.
-   * @default nothing is recorded
-   */
+  /** Directory for recordings: one file per session with all input and output, without secrets and audio. @default nothing is recorded */
   record?: string
   /** Options of telephone calls. @default none */
   phone?: PhoneOptions

@@ -48,7 +48,7 @@ export interface ListeningAt {
 /** How often a server that is closing checks whether all work is done. */
 const DRAIN_STEP_MS = 25
 
-/** A server that holds conversations over WebSockets. Created by `createApp`. */
+/** A server for conversations. Created by `createApp`. */
 export class VoiceApp {
   readonly #admissions: Admissions
   readonly #desk: UpgradeHandler
@@ -181,7 +181,7 @@ export class VoiceApp {
     return { host, port, url: `${this.#tls ? 'wss' : 'ws'}://${localName(host)}:${port}/ws` }
   }
 
-  /** Stops admitting connections, lets running replies finish, tells clients to reconnect later, and closes. */
+  /** Admits no more connections, lets running replies finish, tells clients to reconnect later, and closes. */
   async close(options: { drainMs?: number } = {}): Promise<void> {
     const deadline = this.#clock.now() + (options.drainMs ?? defaultServer.drainMs)
     this.#admissions.drain()
@@ -199,7 +199,7 @@ export class VoiceApp {
     await new Promise<void>((resolve) => server.close(() => resolve()))
   }
 
-  /** Uses the OpenTelemetry API if one is registered. Sessions are traced from then on. */
+  /** Sessions are traced from now on, if an OpenTelemetry API is registered. */
   async #trace(): Promise<void> {
     this.#tracing = await findTracing()
   }
@@ -217,10 +217,9 @@ export function createApp(options: AppOptions): VoiceApp {
   return new VoiceApp(options)
 }
 
-/** Dependencies that HTTP routes, upgrades and MCP share. */
 type Common = Pick<AdmissionsOptions, 'access' | 'sessions' | 'recordings' | 'metrics' | 'clock' | 'logger'>
 
-/** The session limits. By default, as many sessions may wait for their clients as there may be connections. */
+/** By default, as many sessions may wait for their clients as there may be connections. */
 function sessionLimitsOf({ maxSessions, sessionLimits }: AppOptions): SessionLimits {
   const kept = maxSessions === undefined ? {} : { maxKeptSessions: maxSessions }
   return { ...defaultSessionLimits, ...kept, ...sessionLimits }
@@ -251,7 +250,7 @@ function accessOf(
   })
 }
 
-/** Creates the functions that decide about a session: quota, agent and budgets. */
+/** The functions that decide about a session: quota, agent and budgets. */
 function decisions(
   options: AppOptions,
   { sessionFor, sessions, metrics, clock, logger }: Common & { sessionFor: SessionFor },
@@ -274,7 +273,6 @@ function decisions(
   } satisfies Partial<AdmissionsOptions>
 }
 
-/** Registers the gauges, whose values are read for each export. */
 function watchServer(
   metrics: Metrics,
   { sessions, ledger }: { sessions: SessionStore; ledger: MemoryLedger },
@@ -285,7 +283,7 @@ function watchServer(
   metrics.read('voice_store_up', () => (sessions.problem === undefined ? 1 : 0))
 }
 
-/** Load of all engines that this process has started: language models, recognizers and synthesizers. */
+/** Load of the local engines of this process: language models, recognizers and synthesizers. */
 function engineLoads(): EngineLoad[] {
   return [...localModelLoads(), ...speechEngineLoads()]
 }

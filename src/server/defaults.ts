@@ -1,6 +1,5 @@
 import { getHeapStatistics } from 'node:v8'
 
-/** Maximum size of the heap of this process. */
 const HEAP_BYTES = getHeapStatistics().heap_size_limit
 
 const kB = 1024
@@ -16,7 +15,7 @@ export const defaultServer = {
   clientSecretSeconds: 600,
 } as const
 
-/** Defaults of one reply; see `ReplyLimits`. */
+/** See `ReplyLimits`. */
 export const defaultReplyLimits = {
   maxSteps: 8,
   maxCallsPerStep: 16,
@@ -31,7 +30,7 @@ export const defaultReplyLimits = {
   maxReplyTokens: 200_000,
 } as const
 
-/** Defaults of one session; see `SessionLimits`. */
+/** See `SessionLimits`. */
 export const defaultSessionLimits = {
   maxItems: 2_000,
   maxHistoryBytes: 4 * MB,
@@ -47,7 +46,7 @@ export const defaultSessionLimits = {
   maxBytes: Math.floor(HEAP_BYTES / 2),
 }
 
-/** Defaults of one connection; see `ConnectionLimits`. */
+/** See `ConnectionLimits`. */
 export const defaultConnectionLimits = {
   maxMessageBytes: 4 * MB,
   maxQueuedBytes: 8 * MB,
@@ -56,7 +55,7 @@ export const defaultConnectionLimits = {
   messagesPerSecond: 1_000,
 } as const
 
-/** Defaults of the limits on connections; see `QuotaOptions`. */
+/** See `QuotaOptions`. */
 export const defaultQuota = {
   connections: 10_000,
   connectionsPerUser: 50,
@@ -73,11 +72,11 @@ export const defaultTurnDetection = {
   paddingMs: 300,
 } as const
 
-/** Defaults of a telephone call; see `PhoneOptions`. */
+/** See `PhoneOptions`. */
 export const defaultCallLimits = { maxCallMs: 30 * MINUTE_MS, silenceMs: 10_000 } as const
 
-/** Defaults of a recording; see `RecordingLimits`. */
+/** See `RecordingLimits`. */
 export const defaultRecordingLimits = { maxBytes: 64 * MB, maxWaitingBytes: 8 * MB } as const
 
-/** Defaults of the MCP endpoint; see `McpEndpointOptions`. */
+/** See `McpEndpointOptions`. */
 export const defaultMcpEndpoint = { maxSessions: 1_000, idleMs: 30 * MINUTE_MS } as const

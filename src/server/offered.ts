@@ -13,13 +13,13 @@ export type SessionFor = (identity: Identity, appId: string | undefined) => Agen
 /** Creates an id that cannot be guessed. */
 export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 
-/** A function that returns the tools of the agent for an identity. Used to list the tools. */
+/** Returns the tools of the agent for an identity. */
 export function toolsBy(sessionFor: SessionFor) {
   return (identity: Identity, appId: string | undefined): readonly ToolFunction[] =>
     agentFor(sessionFor(identity, appId), identity).tools.tools
 }
 
-/** A function that returns the current tools and rules of the agent for an identity. Used for MCP. */
+/** Returns the current tools and rules of the agent for an identity, for MCP. */
 export function offeredBy(sessionFor: SessionFor) {
   return (identity: Identity, appId: string | undefined): McpAgent => {
     const session = sessionFor(identity, appId)
@@ -30,7 +30,7 @@ export function offeredBy(sessionFor: SessionFor) {
   }
 }
 
-/** A function that describes the initial session of a short-lived key. */
+/** Describes the initial session of a short-lived key. */
 export function describedBy(sessionFor: SessionFor) {
   return (
     settings: Record<string, unknown>,

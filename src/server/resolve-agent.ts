@@ -64,7 +64,7 @@ function changed(agent: Agent, description: AgentDescription): Agent {
   return { ...agent, tools: new OfferedTools(mergeTools(tools), toolSet), instructions, approve }
 }
 
-/** Lets the first model prepare in advance for what every first turn needs. */
+/** Lets the first model prepare for what every first turn needs. */
 function prepare({ models: [model], tools, instructions }: Agent): void {
   model?.prepare?.({
     instructions: composeInstructions({ server: instructions, client: '' }),

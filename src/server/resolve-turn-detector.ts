@@ -4,7 +4,7 @@ import { defaultModelsDirectory } from './providers/speech/models/store.js'
 import { createSmartTurnDetector, SMART_TURN } from './providers/speech/smart-turn/smart-turn.js'
 import { findTurnDetector } from './speech/turns/find-turn-detector.js'
 
-/** Resolves the turn detector of a provider string. Throws `unknown-provider`, or `not-installed` if its engine cannot run here. */
+/** The turn detector with this name. Throws `unknown-provider`, or `not-installed` if its engine cannot run here. */
 export function resolveTurnDetector(
   name: string,
   { credentials, language }: { credentials: Credentials; language?: string | undefined },

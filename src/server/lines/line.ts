@@ -30,13 +30,10 @@ export interface LineOptions extends LineTransport {
 }
 
 /**
- * A connection to a session in this process, for a transport with audio in real time. Caller audio is added as it
- * arrives. Agent audio comes out in real time, so the line knows to 20 ms what was played. An interruption discards
- * the rest, and the session truncates the message at that position by itself.
- *
+ * A connection to a session in this process, for a transport with audio in real time. The line knows to 20 ms what
+ * was played. An interruption discards the rest, and the session truncates the message.
  * Use: `lines.open(admission, transport)`; `appendAudio` for each piece of caller audio; `start` and `receive` for
  * events; `close` when the transport ends.
- *
  * States: open → closed.
  */
 export class Line {
@@ -104,10 +101,7 @@ export class Line {
     this.session.conversation.say(text, { aside: false })
   }
 
-  /**
-   * Notes that the caller has heard a message up to this position. For carriers that report it; otherwise a frame
-   * counts as heard when it was sent.
-   */
+  /** The caller has heard a message up to this position. Without such reports, a frame counts as heard when it was sent. */
   heard(itemId: string, ms: number): void {
     this.#player.heard(itemId, ms)
   }

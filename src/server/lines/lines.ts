@@ -6,7 +6,6 @@ import type { CloseReason, SessionStore } from '../sessions/session-store.js'
 import type { Metrics } from '../telemetry/metrics.js'
 import { Line, type LineTransport } from './line.js'
 
-/** Dependencies of `Lines`. */
 export interface LinesOptions {
   admissions: Admissions
   sessions: SessionStore
@@ -15,7 +14,6 @@ export interface LinesOptions {
   clock: Clock
 }
 
-/** The open lines of a server. */
 export class Lines {
   readonly #options: LinesOptions
   readonly #lines = new Map<RealtimeSession, Line>()
@@ -26,9 +24,8 @@ export class Lines {
   }
 
   /**
-   * Opens a line to the session of an admission. When the line closes, the admission is released. A new session ends
-   * with its line. A resumed session has another connection for its events: the line then transports only audio, and
-   * replaces an earlier line.
+   * Opens a line to the session of an admission. A new session ends with its line. The line of a resumed session
+   * transports only audio, because another connection has the events.
    */
   open(admission: Admission, transport: LineTransport): Line {
     const { admissions, sessions, clock, logger } = this.#options

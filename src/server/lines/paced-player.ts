@@ -12,7 +12,6 @@ const KEPT_MESSAGES = 8
 /** After the far end has reported a position, playback is assumed to continue for this time. */
 const REPORT_HOLDS_MS = 300
 
-/** A frame of agent audio, with the message and reply that it belongs to. */
 export interface LineFrame extends AudioPlace {
   /** 20 ms of audio in the output format of the line. The last frame of a message is filled with silence. */
   audio: Uint8Array
@@ -48,9 +47,7 @@ interface QueuedMessage extends AudioPlace {
 }
 
 /**
- * Sends agent audio in real time, one frame every 20 ms. The speech output adds at most ten seconds in advance, which
- * limits the queue.
- *
+ * Sends agent audio in real time, one frame every 20 ms.
  * States: idle (nothing to play) ⇄ playing ⇄ paused.
  */
 export class PacedPlayer implements Player {
@@ -59,7 +56,6 @@ export class PacedPlayer implements Player {
   readonly #positions = new Map<string, { sentBytes: number; heard?: { ms: number; at: number } }>()
   /** Ids of replies whose audio is not complete yet. */
   readonly #open = new Set<string>()
-  /** Id of the reply that is playing. */
   #playing: string | undefined
   /** Clock time at which the next frame is due. */
   #nextAt = 0
@@ -111,7 +107,7 @@ export class PacedPlayer implements Player {
     return Math.min(sentMs, heard.ms + sinceMs)
   }
 
-  /** Notes that the far end has played a message up to a position. For carriers that report it. */
+  /** The far end has played a message up to this position. For carriers that report it. */
   heard(itemId: string, ms: number): void {
     const position = this.#positions.get(itemId)
     if (position) position.heard = { ms, at: this.#options.clock.now() }

@@ -1,7 +1,4 @@
-/**
- * The binary of `dot-products.wat`. V8 computes four products at once only in WebAssembly; the same code in
- * JavaScript takes eight times as long.
- */
+/** The binary of `dot-products.wat`. V8 computes four products at once only in WebAssembly; JavaScript takes eight times as long. */
 const BINARY =
   'AGFzbQEAAAABDAFgCH9/f39/f39/AAIPAQNlbnYGbWVtb3J5AgABAwIBAAcMAQhtdWx0aXBseQAACtYDAdMDAgh/BXsDQEEAIQggAyEJIAYhCwNAIAAhDCAMIAFqIQ0gDSABaiEOIA4gAWohD/0MAAAAAAAAAAAAAAAAAAAAACEQ/QwAAAAAAAAAAAAAAAAAAAAAIRH9DAAAAAAAAAAAAAAAAAAAAAAhEv0MAAAAAAAAAAAAAAAAAAAAACETIAkgAWohCiAIQQFqIQgDQCAJ/QAEACEUIBAgFCAM/QAEAP3mAf3kASEQIBEgFCAN/QAEAP3mAf3kASERIBIgFCAO/QAEAP3mAf3kASESIBMgFCAP/QAEAP3mAf3kASETIAxBEGohDCANQRBqIQ0gDkEQaiEOIA9BEGohDyAJQRBqIgkgCkkNAAsgECAR/Q0AAQIDEBESEwQFBgcUFRYXIBAgEf0NCAkKCxgZGhsMDQ4PHB0eH/3kASEQIBIgE/0NAAECAxAREhMEBQYHFBUWFyASIBP9DQgJCgsYGRobDA0ODxwdHh/95AEhEiALIBAgEv0NAAECAwQFBgcQERITFBUWFyAQIBL9DQgJCgsMDQ4PGBkaGxwdHh/95AH9CwQAIAsgB2ohCyADIAggBGxqIQkgCCAFSQ0ACyAAIAFBBGxqIQAgBkEQaiEGIAJBBGsiAg0ACws='
 
@@ -50,9 +47,8 @@ export class DotProducts {
   }
 
   /**
-   * Multiplies `weights` with each column and writes the result to `y`, one row per column. A column is a part of `x`
-   * that is as long as a row of weights. The first column starts at position `from`, and each next one `step`
-   * positions later. The result of the first is row `toRow` of `y`.
+   * Multiplies `weights` with each column and writes the results to `y`, one row per column, from row `toRow` on. A
+   * column is a part of `x`. The first one starts at `from`, each next one `step` later.
    */
   multiply(
     weights: Matrix,

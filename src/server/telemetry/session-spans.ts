@@ -11,7 +11,7 @@ export interface Tracing {
 /** The global key under which `@opentelemetry/api` 1.x stores what was registered. All copies of the package share it. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1')
 
-/** The tracing of this process; `undefined` if no OpenTelemetry SDK is registered. In that case the package is not loaded. */
+/** The tracing of this process; `undefined`, without loading the package, if no OpenTelemetry SDK is registered. */
 export async function findTracing(): Promise<Tracing | undefined> {
   if (!(REGISTERED in globalThis)) return undefined
   try {
@@ -29,9 +29,9 @@ const SPEECH = {
 } as const
 
 /**
- * The spans of one session. The session span contains turns and recognitions; a turn contains steps, tool calls and
- * synthesized sentences. Names and attributes follow the GenAI conventions of OpenTelemetry where these exist. Spans
- * contain no text of users, tools or agent.
+ * The spans of one session. The session contains turns and recognitions; a turn contains steps, tool calls and
+ * synthesized sentences. Names follow the GenAI conventions of OpenTelemetry. Spans contain no text of users, tools
+ * or agent.
  */
 export class SessionSpans {
   readonly #tracing: Tracing
@@ -89,10 +89,7 @@ export class SessionSpans {
     this.#end(span, { failure, endedAt: startedAt + ms })
   }
 
-  /**
-   * Adds the span of a recognition or synthesis. A recognition belongs to the session, because its turn starts after
-   * the transcript. A synthesis belongs to its turn.
-   */
+  /** Adds the span of a recognition or synthesis. A recognition belongs to the session, because its turn starts after the transcript. */
   speechEnded({ stage, engine, startedAt, ms, audioMs, firstAudioMs, failure, isCut }: SpeechWork): void {
     const { operation, output } = SPEECH[stage]
     const { provider, model, variant } = engineParts(engine)
@@ -127,7 +124,6 @@ export class SessionSpans {
     this.#end(span, { failure: errorCode })
   }
 
-  /** Ends the spans of the session. */
   close(): void {
     for (const span of this.#turns.values()) span.end()
     this.#turns.clear()
@@ -160,7 +156,6 @@ function engineParts(engine: string): { provider: string; model: string; variant
   return { provider: provider ?? model, model, variant }
 }
 
-/** A completed tool call. */
 interface EndedCall {
   itemId: string
   replyId: string

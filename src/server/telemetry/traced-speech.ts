@@ -23,13 +23,12 @@ export interface SpeechWork {
   isCut: boolean
 }
 
-/** Options of speech tracing. */
 export interface SpeechTracing {
   clock: Clock
   onWork: (work: SpeechWork) => void
 }
 
-/** An agent whose recognizer and synthesizer report their work. This includes later changes of the agent. */
+/** An agent whose recognizer and synthesizer report their work, also after the agent changes. */
 export function tracedAgent(agent: Agent, tracing: SpeechTracing): Agent {
   const { speech, latest } = agent
   if (!speech) return agent

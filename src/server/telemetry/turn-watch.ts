@@ -7,7 +7,7 @@ import type { SessionSpans } from './session-spans.js'
 /** Minimum time between two log lines about a slow engine. */
 const LATE_LOG_MS = 60_000
 
-/** For each server (identified by its metrics), when a slow engine was last logged. */
+/** When a slow engine was last logged, for each server (identified by its metrics). */
 const loggedAt = new WeakMap<Metrics, Map<LateEngine, number>>()
 
 export interface TurnWatchOptions {
@@ -19,10 +19,7 @@ export interface TurnWatchOptions {
   spans?: SessionSpans | undefined
 }
 
-/**
- * Logs, counts and traces the work of an agent in one session. Only names, numbers and outcomes are used, no text of
- * users, tools or agent.
- */
+/** Logs, counts and traces the work of an agent in one session. Uses no text of users, tools or agent. */
 export class TurnWatch {
   readonly #options: TurnWatchOptions
   readonly #turns = new Map<string, number>()
@@ -93,7 +90,6 @@ export class TurnWatch {
   }
 }
 
-/** Updates the metrics for one agent event. */
 export function measure(event: AgentEvent, metrics: Metrics): void {
   if (event.type === 'call-ended') {
     metrics.count('voice_tool_calls_total', { outcome: event.failed ? 'failed' : 'completed' })

@@ -3,10 +3,7 @@ import type { EngineLoad } from '../model/engine-load.js'
 import type { FailoverListener } from '../model/speech-failover.js'
 import type { Metrics } from './metrics.js'
 
-/**
- * Exports the load of the local engines, which is read for each export. Several engines of one model, such as for two
- * languages, are exported as one with their sum.
- */
+/** Exports the load of the local engines. Several engines of one model, such as for two languages, are exported as one with their sum. */
 export function watchEngines(metrics: Metrics, loads: () => EngineLoad[]): void {
   for (const what of ['slots', 'busy', 'waiting'] as const)
     metrics.readEach(`voice_engine_${what}`, () =>
@@ -30,7 +27,7 @@ interface Engine {
   onFailover?(listener: FailoverListener): () => void
 }
 
-/** Logs and counts each failover of a recognizer or synthesizer. An engine is watched only once, even if several sessions use it. */
+/** Logs and counts each failover of a recognizer or synthesizer. An engine is watched once, even if several sessions use it. */
 export function createSpeechWatch({
   logger,
   metrics,

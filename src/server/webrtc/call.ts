@@ -10,10 +10,7 @@ import type { WebRtcPackages } from './packages.js'
 import { Peer } from './peer.js'
 import type { WebRtcOptions } from './webrtc-options.js'
 
-/**
- * Formats of a call. Speech recognition works at 16 kHz, and voices speak at 24 kHz. Opus converts to these rates, so
- * no other conversion is needed.
- */
+/** Formats of a call. Speech recognition works at 16 kHz, and voices speak at 24 kHz. Opus converts to these rates. */
 const FORMATS = { input: 16_000, output: 24_000 } as const
 /** Formats of a call that belongs to a WebSocket session: those of its binary frames, which carry the audio while there is no call. */
 const JOINED_FORMATS = { input: 24_000, output: 24_000 } as const
@@ -21,7 +18,7 @@ const JOINED_FORMATS = { input: 24_000, output: 24_000 } as const
 const CONNECT_MS = 20_000
 /** A call ends if nothing at all arrives for this time. Browsers send something at least every five seconds. */
 const SILENT_MS = 20_000
-/** Interval at which this is checked. */
+/** Interval of the check for silence. */
 const WATCH_MS = 5_000
 
 /** Limits of the events of a call; see `ConnectionLimits`. */
@@ -46,7 +43,6 @@ export interface WebRtcCallOptions {
 
 /**
  * One WebRTC call: a peer connection with its codec, connected to a line.
- *
  * States: connecting → connected → closed. A call that does not connect, or from which nothing arrives, closes by
  * itself.
  */
@@ -93,7 +89,6 @@ export class Call {
     return this.#peer.answer(offer)
   }
 
-  /** Ends the call. */
   hangUp(): void {
     this.line.close(CLOSE.ended)
   }
@@ -152,7 +147,7 @@ export class Call {
     this.#peer.sendAudio(this.#codec.encode(audio), { first, now: this.#options.clock.now() })
   }
 
-  /** Handles a message of the data channel. Reading from it cannot be slowed down, so a client that sends too much is disconnected. */
+  /** Handles a message of the data channel. Reading cannot be slowed down here, so a client that sends too much is disconnected. */
   #receive(text: string | undefined): void {
     const isTooLong = text !== undefined && Buffer.byteLength(text) > this.#options.limits.maxMessageBytes
     if (isTooLong || !this.#allowance.take()) this.line.close(CLOSE.overload)
@@ -188,10 +183,7 @@ const SILENT_AFTER_MS = 400
 /** Silence is then added at this interval. */
 const STEP_MS = 100
 
-/**
- * Turns the packets of a caller into audio. While none arrive (muted microphone, discontinuous transmission), adds
- * silence, which is needed to detect the end of a turn.
- */
+/** Turns the packets of a caller into audio. While none arrive (muted microphone), adds silence, so that a turn can end. */
 class CallerAudio {
   readonly #options: CallerAudioOptions
   readonly #buffer: JitterBuffer

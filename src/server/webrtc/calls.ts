@@ -10,7 +10,6 @@ import { Call, type CallLimits } from './call.js'
 import { loadWebRtc, type WebRtcPackages } from './packages.js'
 import type { WebRtcOptions } from './webrtc-options.js'
 
-/** Dependencies of `Calls`. */
 export interface CallsOptions {
   lines: Lines
   network: WebRtcOptions
@@ -62,7 +61,7 @@ export class Calls {
     return this.#answer(this.#create(admission, { packages, request }), request)
   }
 
-  /** The call with this id, if the caller may control it. That needs the key that opened it, or the key that created that key. */
+  /** The call with this id, if the caller may control it: with the key that opened the call, or the key that created that key. */
   find(id: string, { keyId, openerId }: Principal): Call | undefined {
     const { call, owner } = this.#calls.get(id) ?? {}
     if (!owner) return undefined

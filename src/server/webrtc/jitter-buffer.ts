@@ -27,9 +27,8 @@ const MAX_DISTANCE = 1_000
 const SAMPLES_PER_MS = 48
 
 /**
- * Puts audio packets in order. Packets that arrive in order pass at once. After a gap, packets wait for the missing
- * one; the wait is longer on a network with much jitter (RFC 3550, 6.4.1). Speech recognition needs the order, but
- * not a constant delay.
+ * Puts audio packets in order. Packets after a gap wait for the missing one, longer on a network with much jitter
+ * (RFC 3550, 6.4.1). Speech recognition needs the order, but not a constant delay.
  */
 export class JitterBuffer {
   readonly #options: JitterBufferOptions

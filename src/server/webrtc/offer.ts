@@ -4,7 +4,7 @@ export const OFFER_LIMITS = { bytes: 64 * 1024, lines: 1_000, candidates: 64, se
 /** Kinds of media that an offer may have. Calls have no video. */
 const SECTIONS = ['audio', 'application']
 
-/** Checks an SDP offer before it is parsed. Returns a sentence about the first problem, or `undefined` if there is none. */
+/** Checks an SDP offer before it is parsed. Returns a sentence about the first problem, or `undefined`. */
 export function offerFault(sdp: string): string | undefined {
   const { bytes, lines: maxLines, candidates: maxCandidates, sections: maxSections } = OFFER_LIMITS
   if (Buffer.byteLength(sdp) > bytes) return `The SDP is larger than ${bytes / 1024} kB.`
@@ -33,8 +33,8 @@ export function offerFault(sdp: string): string | undefined {
 }
 
 /**
- * The offer without its candidates. The server learns the caller's addresses from connectivity checks. So it never
- * sends packets to an address that a caller merely names, and need not resolve the mDNS names of browsers.
+ * The offer without its candidates: connectivity checks show the caller's addresses. So the server never sends to an
+ * address that a caller only names, and resolves no mDNS names of browsers.
  */
 export function withoutCandidates(sdp: string): string {
   return `${linesOf(sdp)
@@ -42,7 +42,7 @@ export function withoutCandidates(sdp: string): string {
     .join('\r\n')}\r\n`
 }
 
-/** The offer without candidates that are mDNS names. Used with a relay, which must be told the caller's addresses. */
+/** The offer without candidates that are mDNS names. A relay must be told the caller's addresses. */
 export function withoutNamedCandidates(sdp: string): string {
   return `${linesOf(sdp)
     .filter((line) => !(isCandidate(line) && line.includes('.local ')))
@@ -50,9 +50,8 @@ export function withoutNamedCandidates(sdp: string): string {
 }
 
 /**
- * The offer with the address from which it came as a further candidate. A relay accepts nothing from unknown
- * addresses, and browsers send their offer before they know their own address. The port is not known, but permissions
- * of a relay have none (RFC 8656, 9).
+ * The offer with the address from which it came as a candidate, because a relay accepts nothing from unknown
+ * addresses. The port is not known, but permissions of a relay have none (RFC 8656, 9).
  */
 export function withCallerAddress(sdp: string, address: string): string {
   const candidate = `a=candidate:0 1 udp 1 ${address} 9 typ host`

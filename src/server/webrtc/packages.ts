@@ -2,7 +2,6 @@ import type * as Werift from 'werift'
 import { messageOf, VoiceError } from '../../errors.js'
 import type { OpusModule } from './opus.js'
 
-/** The optional packages that WebRTC calls need. */
 export interface WebRtcPackages {
   werift: typeof Werift
   opus: OpusModule
@@ -10,7 +9,7 @@ export interface WebRtcPackages {
 
 let loading: Promise<WebRtcPackages> | undefined
 
-/** Loads the packages for the first call. Throws the `VoiceError` `not-installed` if one is missing. */
+/** Loads the packages for the first call. Throws `not-installed` if one is missing. */
 export function loadWebRtc(): Promise<WebRtcPackages> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined
@@ -22,7 +21,7 @@ export function loadWebRtc(): Promise<WebRtcPackages> {
   return loading
 }
 
-/** Imports the packages. Their names are in variables, so that bundlers do not resolve optional packages. */
+/** The names of the packages are in variables, so that bundlers do not resolve optional packages. */
 async function load(): Promise<WebRtcPackages> {
   const [webrtc, codec] = ['werift', 'opusscript/build/opusscript_native_wasm.js']
   const werift = (await import(webrtc)) as typeof Werift

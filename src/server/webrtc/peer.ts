@@ -14,12 +14,11 @@ const HANDSHAKE_RECORDS = 1_000
 /** Maximum time in which both sides confirm that the data channel is closed. */
 const FAREWELL_MS = 1_000
 
-/** Callbacks of a peer connection. */
 export interface PeerEvents {
   onConnected: () => void
   /** The connection failed or was closed by the peer. */
   onGone: () => void
-  /** Called when anything arrives from the peer, which shows that it is still there. */
+  /** Called when anything arrives from the peer. */
   onAlive: () => void
   onAudio: (packet: AudioPacket) => void
   /** The data channel for events is open. */
@@ -123,9 +122,9 @@ export class Peer {
   }
 
   /**
-   * Corrects the numbers of DTLS records. After the handshake, werift starts again at 0, but the message "Finished"
-   * already had a number in this epoch. The peer drops a record with the same number as a replay (RFC 6347, 4.1.2.6),
-   * and SCTP sends it again only after a second or more. Calls would connect that much later.
+   * Corrects the numbers of DTLS records. After the handshake, werift starts again at 0, but "Finished" already had a
+   * number. The peer drops a repeated number as a replay (RFC 6347, 4.1.2.6), which would delay the call by a second
+   * or more.
    */
   #numberRecords(): void {
     for (const transport of this.#connection.dtlsTransports)
@@ -159,9 +158,8 @@ export class Peer {
 }
 
 /**
- * The configuration of a peer connection. It is not ICE-lite: with werift 0.24, one of seven such calls from Chromium
- * never connected. It asks callers only for what is used: the sample rate of speech recognition and no error
- * correction, which opusscript cannot decode.
+ * The configuration of a peer connection. Not ICE-lite: with werift 0.24, one of seven such calls from Chromium never
+ * connected. No error correction is asked for, because opusscript cannot decode it.
  */
 function configOf({
   werift,

@@ -9,8 +9,8 @@ export interface IceServer {
 /** Options of WebRTC calls. */
 export interface WebRtcOptions {
   /**
-   * Addresses at which clients reach this machine by UDP, if they are not its own addresses: behind NAT or in a
-   * container. Ports must stay the same. @default the machine's own addresses
+   * Addresses at which clients reach this machine by UDP, behind NAT or in a container. Ports must stay the same.
+   * @default the machine's own addresses
    */
   publicAddresses?: readonly string[]
   /** First and last UDP port to use. Each call uses one port per address. @default any free ports */
