@@ -11,10 +11,9 @@ interface OpenCall {
 }
 
 /**
- * Converts the chunks of a chat completion to those of the agent. Vendors deviate from OpenAI in many ways. The index
- * of a call may be missing, complete arguments may come in one chunk or as an object, and an id may be missing or
- * repeated. `finish_reason` may be `stop` although there are calls, choices may be empty, and the usage may come
- * anywhere.
+ * Converts the chunks of a chat completion to those of the agent. Vendors deviate from OpenAI: the index or id of a
+ * call may be missing or repeated, arguments may be an object, `finish_reason` may be `stop` although there are
+ * calls, and choices may be empty.
  */
 export class ChatStream {
   readonly #model: string
@@ -41,8 +40,8 @@ export class ChatStream {
   }
 
   /**
-   * Returns the complete calls, the usage and the end. If there was no `finish_reason`, the answer was cut off, and
-   * neither calls nor an end are returned.
+   * Returns the complete calls, the usage and the end. Without a `finish_reason` the answer was cut off: it has
+   * neither calls nor an end.
    */
   *finish(): Generator<ModelChunk> {
     if (this.#usage) yield this.#usage
@@ -71,10 +70,7 @@ export class ChatStream {
       yield { type: 'tool-call-delta', callId: call.callId, name: call.name, delta: piece }
   }
 
-  /**
-   * The index of the call that a delta belongs to. If the delta has no index, a new id or name starts a new call;
-   * otherwise it continues the last one.
-   */
+  /** The index of the call that a delta belongs to. Without an index, a new id or name starts a new call. */
   #indexOf(delta: Partial<CallDelta>): number {
     if (typeof delta.index === 'number') return this.#sameIndex(delta.index, delta.id)
     const known = [...this.#calls].find(([, call]) => delta.id && call.callId === delta.id)
@@ -106,10 +102,7 @@ export class ChatStream {
   }
 }
 
-/**
- * Text and reasoning of a delta. Most servers that parse reasoning call it `reasoning_content` or `reasoning`;
- * Mistral sends a list of parts.
- */
+/** Text and reasoning of a delta. Most servers call reasoning `reasoning_content` or `reasoning`; Mistral sends a list of parts. */
 function* readContent(delta: unknown): Generator<ModelChunk> {
   const { content, reasoning_content, reasoning } = (delta ?? {}) as Record<string, unknown>
   const thought = [reasoning_content, reasoning].find((one) => typeof one === 'string' && one !== '')

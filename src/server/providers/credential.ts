@@ -7,7 +7,7 @@ export interface KeyVariables {
   otherVariables?: string[]
 }
 
-/** A credential as an object. A plain string is a key. */
+/** A plain string is a key. */
 export function credentialOf(given: Credential | string | undefined): Credential {
   return typeof given === 'string' ? { apiKey: given } : (given ?? {})
 }

@@ -16,7 +16,6 @@ export interface OpenAIModelOptions {
   dialect: string
 }
 
-/** One request to a model. */
 export interface OpenAICall {
   request: ModelRequest
   signal: AbortSignal
@@ -43,7 +42,7 @@ export function createModel(
   }
 }
 
-/** Loads the package on first use, because it is large, and creates a client. */
+/** Loads the package on first use, because it is large. */
 async function createClient({ name, baseUrl, apiKey, dialect }: OpenAIModelOptions): Promise<OpenAI> {
   const { default: Client } = await import('openai')
   return new Client({
@@ -57,7 +56,6 @@ async function createClient({ name, baseUrl, apiKey, dialect }: OpenAIModelOptio
   })
 }
 
-/** Converts an error of the package to a `ModelError`. */
 function toModelError(error: unknown, { name: model, apiKey }: OpenAIModelOptions): ModelError {
   const status = statusOf(error)
   const message = describe(error, createMasker(apiKey ? [apiKey] : []))
@@ -88,7 +86,7 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined
 }
 
-/** The innermost message of an error, because "connect ECONNREFUSED 127.0.0.1:1" says more than "Connection error.". Masks the key. */
+/** The innermost message of an error, with the key masked. "connect ECONNREFUSED 127.0.0.1:1" says more than "Connection error.". */
 function describe(error: unknown, masker: Masker): string {
   let inner = error
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause

@@ -50,7 +50,6 @@ function chatParams(
   }
 }
 
-/** The conversation in the format of chat completions. */
 function toChatMessages(request: ModelRequest): ChatCompletionMessageParam[] {
   return [{ role: 'system', content: request.instructions }, ...request.history.map(toChatMessage)]
 }
@@ -70,7 +69,6 @@ function toChatMessage(message: ModelMessage): ChatCompletionMessageParam {
   }
 }
 
-/** The tools in the format of chat completions. */
 function toChatTools(tools: readonly ModelTool[]): ChatCompletionTool[] {
   return tools.map(({ name, description, parameters }) => ({
     type: 'function',

@@ -13,7 +13,7 @@ import { defaultModelsDirectory } from './speech/models/store.js'
 export interface ChatProvider {
   /** Absent if the URL is different for every user: LLM_BASE_URL then sets it. */
   baseUrl?: string
-  /** The provider's own variable. It is read if LLM_API_KEY is not set. Absent for servers that need no key. */
+  /** The provider's own variable, for the case that LLM_API_KEY is not set. Absent for servers that need no key. */
   keyVariable?: string
   otherVariables?: string[]
   /** Whether the provider has OpenAI's Responses API. It is then used at the provider's own URL. */
@@ -48,8 +48,8 @@ export const CHAT_PROVIDERS: Record<string, ChatProvider> = {
 }
 
 /**
- * The language model for a provider string. Throws `unknown-provider`, which lists the known ones, `missing-key`,
- * which names the variable to set, or `missing-base-url`. For a local model, throws what `createLocalModel` throws.
+ * The language model for a provider string. Throws `unknown-provider`, `missing-key` or `missing-base-url`, and for a
+ * local model what `createLocalModel` throws.
  */
 export function resolveLanguageModel(name: string, credentials: Credentials): LanguageModel {
   if (name === ROUTER) return createRouter()

@@ -44,7 +44,7 @@ export const SERVICE_NAMES = Object.keys(SERVICES)
 /** The parts of an agent that a service may offer. */
 export type ServicePart = 'llm' | 'stt' | 'tts'
 
-/** The service with a name. Throws `unknown-provider`, which lists the known ones. */
+/** The service with this name. Throws `unknown-provider`. */
 export function findService(name: string): Service {
   if (Object.hasOwn(SERVICES, name)) return SERVICES[name]!
   const known = SERVICE_NAMES.join(', ')
@@ -60,9 +60,8 @@ export function servicesWithKey(part: ServicePart, env: NodeJS.ProcessEnv): stri
 }
 
 /**
- * The credentials for an agent that uses some parts of a service. If the service's own key is set, these parts use it
- * at the service's own URL. `LLM_API_KEY`, `STT_API_KEY` and `TTS_API_KEY` may belong to another service, so they
- * come second.
+ * The credentials for some parts of a service. The service's own key comes first, because `LLM_API_KEY`,
+ * `STT_API_KEY` and `TTS_API_KEY` may belong to another service.
  */
 export function serviceCredentials(
   { service, parts }: { service: Service; parts: readonly ServicePart[] },

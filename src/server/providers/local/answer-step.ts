@@ -38,7 +38,6 @@ const MAX_INPUT_TOKENS = 600
 /** Default maximum tokens of an answer in words, which is spoken. */
 const MAX_WORDS_TOKENS = 300
 
-/** One step of a conversation. */
 export interface AnswerStep {
   engine: LocalEngine
   request: ModelRequest
@@ -49,8 +48,8 @@ export interface AnswerStep {
 }
 
 /**
- * Runs one step: read the conversation and the menu of tools → choose a tool or words → read the description of the
- * tool → write its input (restricted by its schema), or the words. First waits for a free state of the engine.
+ * Runs one step: read conversation and menu of tools → choose a tool or words → read the description of the tool →
+ * write its input, or the words. First waits for a free state of the engine.
  */
 export async function answerStep(step: AnswerStep): Promise<void> {
   const { engine, request, signal, emit } = step
@@ -100,7 +99,7 @@ export async function readAhead(engine: LocalEngine, instructions: string): Prom
 
 type Reason = (ModelChunk & { type: 'end' })['reason']
 
-/** The tools that the model can choose from. The answer in words is one of them if it is allowed. Empty if only words are allowed. */
+/** The tools that the model can choose from, with the answer in words if it is allowed. Empty if only words are allowed. */
 function offeredTools({ tools, toolChoice }: ModelRequest): ModelTool[] {
   if (toolChoice === 'none' || tools.length === 0) return []
   if (toolChoice === 'required') return [...tools]
@@ -108,7 +107,7 @@ function offeredTools({ tools, toolChoice }: ModelRequest): ModelTool[] {
   return tools.filter(({ name }) => name === toolChoice.name)
 }
 
-/** The outcome of a call: either the reason why the step ends, or a hint for the answer in words. */
+/** Either the reason why the step ends, or a hint for the answer in words. */
 interface CallOutcome {
   reason?: Reason
   hint?: string
@@ -139,8 +138,8 @@ const askFor = (names: readonly string[]) =>
   `No function is called now, because the user did not say this: ${names.join(', ')}. Ask the user for it in one short question.`
 
 /**
- * Lets the model write the input of a tool, and removes values that the user did not mention. Returns no text if the
- * input was too long.
+ * Lets the model write the input of a tool, and removes values that the user did not mention. `text` is absent if the
+ * model wrote more than the limit.
  */
 async function fillIn(
   step: AnswerStep,

@@ -23,13 +23,13 @@ const MAX_RESULT_CHARS = 2_000
 
 /** Hints for the model that are added only for one turn. */
 export interface ModelRemarks {
-  /** Text after the last user message. The text before it is the same in every turn, so the engine reads that only once. */
+  /** Text after the last user message. The text before it stays the same, so the engine reads that only once. */
   note?: string | undefined
   /** Text at the end, after the results of calls. */
   hint?: string | undefined
 }
 
-/** A request as a chat. The last item is the model's own message, which the model continues. */
+/** A request as a chat. The model continues the last item, which is its own message. */
 export function chatOf(
   { instructions, history }: Pick<ModelRequest, 'instructions' | 'history'>,
   { note, hint }: ModelRemarks = {},
@@ -99,7 +99,7 @@ export function withoutOldestTurn(items: readonly ChatItem[]): ChatItem[] | unde
   return items.filter(({ type }, at) => at >= next || type === 'system')
 }
 
-/** The calls since the last user message, as texts. Equal calls have equal texts. */
+/** The calls since the last user message, as `callKey` writes them. */
 export function callsOfTurn(history: readonly ModelMessage[]): string[] {
   const start = history.findLastIndex(({ role }) => role === 'user')
   return history

@@ -10,7 +10,6 @@ const NEXT_WEIGHT = 0.7
 /** Search returns at most this many tools. A longer list was not ranked. */
 const MAX_RANKED = 8
 
-/** Options of `chooseTool`. */
 export interface Choices {
   /** The tools. If there are at most `MAX_RANKED`, the best one is first. */
   tools: readonly ModelTool[]
@@ -26,7 +25,7 @@ interface ToolCandidate {
 
 /**
  * Chooses the tool whose name the model would most likely write, token by token. The rank of a tool in the search
- * counts too. `next` returns the probabilities of the token after those that were written. Needs at least one tool.
+ * counts too. Needs at least one tool.
  */
 export async function chooseTool(
   { tools, beside }: Choices,

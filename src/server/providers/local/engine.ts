@@ -25,10 +25,7 @@ export interface EngineOptions {
 /** Maximum number of cached grammars. The same tools are often used again. */
 const MAX_GRAMMARS = 64
 
-/**
- * One loaded model, which all sessions of a process share. It computes in its own threads and leaves one core free,
- * because engines that use all cores slow each other down.
- */
+/** One loaded model, which all sessions of a process share. It leaves one core free: engines that use all cores slow each other down. */
 export class LocalEngine {
   readonly name: string
   readonly model: BoundModel

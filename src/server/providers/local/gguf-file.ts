@@ -3,7 +3,6 @@ import { formatOf, LIST, TENSOR_TYPES, TEXT, VALUE_BYTES } from './gguf-types.js
 
 /** The part of a model file's header that is checked before the model is loaded. */
 export interface GgufFile {
-  /** Size of the file in bytes. */
   bytes: number
   /** The architecture of the model, such as `qwen2`. */
   architecture: string
@@ -21,7 +20,7 @@ export interface GgufFile {
   thinksAloud: boolean
 }
 
-/** The header, or what is wrong with it: the rest of a sentence that starts with the path of the file. */
+/** The header, or what is wrong with the file: the rest of a sentence that starts with its path. */
 export type GgufVerdict = { file: GgufFile } | { fault: string }
 
 /** Thrown for a damaged header. The message says what is wrong. */
@@ -33,9 +32,8 @@ const MAX_TEXT = 16 * 1024 * 1024
 const WINDOW = 1024 * 1024
 
 /**
- * Reads the header of a GGUF file and compares it with the size of the file, so that an engine never gets a file that
- * was cut off. Throws the error of the file system if the file cannot be read. Source:
- * https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
+ * Reads the header of a GGUF file and compares it with the size of the file: an engine must not get a file that was
+ * cut off. Throws the error of the file system. Source: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
  */
 export function readGgufFile(path: string): GgufVerdict {
   const handle = openSync(path, 'r')
@@ -148,7 +146,7 @@ function endOfTensors(
   return Math.ceil(reader.position / alignment) * alignment + last
 }
 
-/** Reads numbers and texts in order. It loads only a part of the file at a time, so that a header of any size needs little memory. */
+/** Reads numbers and texts in order. Loads a part of the file at a time, so that a long header needs little memory. */
 class Reader {
   readonly #handle: number
   readonly #size: number

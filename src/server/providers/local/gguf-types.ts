@@ -1,6 +1,6 @@
 /**
  * For each type of tensor, the bytes of a block and the numbers in it. Source:
- * https://github.com/ggml-org/ggml/blob/master/docs/gguf.md and the block structures of ggml-common.h.
+ * https://github.com/ggml-org/ggml/blob/master/docs/gguf.md and ggml-common.h.
  */
 export const TENSOR_TYPES: Readonly<Record<number, { bytes: number; numbers: number }>> = {
   0: { bytes: 4, numbers: 1 },

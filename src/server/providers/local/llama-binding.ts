@@ -1,4 +1,4 @@
-/** The part of node-llama-cpp that is used here, with our own types: the package is optional, and tests replace it. */
+/** The part of node-llama-cpp that is used here. The types are our own: the package is optional, and tests replace it. */
 export interface LlamaBinding {
   getLlama(options: {
     gpu: 'auto'
@@ -21,7 +21,6 @@ export interface BoundLlama {
   createGrammar(options: { grammar: string }): Promise<object>
 }
 
-/** A loaded model. */
 export interface BoundModel {
   readonly tokenizer: object
   tokenize(text: string, specialTokens?: boolean): number[]
@@ -62,7 +61,6 @@ export interface BoundSequence {
   ): AsyncGenerator<number, void, unknown>
 }
 
-/** The chat format of a model. */
 export interface BoundChatWrapper {
   generateContextState(options: { chatHistory: readonly object[] }): {
     contextText: { tokenize(tokenizer: object): number[] }

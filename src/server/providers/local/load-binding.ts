@@ -7,8 +7,8 @@ import type { LlamaBinding } from './llama-binding.js'
 const PACKAGE = 'node-llama-cpp'
 
 /**
- * Finds the engine, an optional peer dependency, beside this package or in the user's project. Throws a `VoiceError`
- * `not-installed` with the command that installs it.
+ * Finds the engine, an optional peer dependency, beside this package or in the user's project. Throws `not-installed`
+ * with the command that installs it.
  */
 export function findBinding(name: string, directory = process.cwd()): URL {
   for (const from of [import.meta.url, pathToFileURL(join(directory, 'package.json'))]) {
@@ -21,7 +21,6 @@ export function findBinding(name: string, directory = process.cwd()): URL {
   throw new VoiceError('not-installed', `${name} needs the package ${PACKAGE}: ${installCommand()}`)
 }
 
-/** Loads the engine on first use. */
 export async function loadBinding(place: URL): Promise<LlamaBinding> {
   const address = place.href
   return (await import(address)) as LlamaBinding

@@ -22,7 +22,6 @@ const SIGN_OF_LIFE_MS = 5_000
 /** Engines by model file. All agents of a process share them. */
 const engines = new Map<string, Promise<LocalEngine>>()
 
-/** The engines that are loaded. */
 const loaded = new Map<string, LocalEngine>()
 
 /** The load of the language models of this process. */
@@ -31,9 +30,8 @@ export function localModelLoads(): EngineLoad[] {
 }
 
 /**
- * A language model that runs on this machine, with node-llama-cpp. File, memory and package are checked now, so that
- * a problem is reported at startup. The model is loaded when it is first used. Throws a `VoiceError` `model-missing`,
- * `model-damaged`, `memory-short` or `not-installed`.
+ * A language model that runs on this machine, with node-llama-cpp. File, memory and package are checked now, but the
+ * first use loads the model. Throws `model-missing`, `model-damaged`, `memory-short` or `not-installed`.
  */
 export function createLocalModel({ name, directory }: LocalModelOptions): LanguageModel {
   const { path, file } = openModelFile(name, directory)
@@ -78,7 +76,7 @@ function engineFor(path: string, start: () => Promise<LocalEngine>): Promise<Loc
   return started
 }
 
-/** Streams a step. The step does not depend on its reader: a reader that stops does not block a state of the engine. */
+/** Streams a step. A reader that stops does not block a state of the engine. */
 async function* stream(
   request: ModelRequest,
   { signal, engine }: { signal: AbortSignal; engine: () => Promise<LocalEngine> },

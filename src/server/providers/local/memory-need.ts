@@ -42,10 +42,7 @@ export function freeMemory(): number {
   return process.availableMemory?.() ?? freemem()
 }
 
-/**
- * Throws a `VoiceError` `memory-short` if the model does not fit into memory. Otherwise the system would kill the
- * process during loading.
- */
+/** Throws `memory-short` if the model does not fit into memory. Otherwise the system would kill the process during loading. */
 export function checkMemory(
   { name, file, size }: { name: string; file: GgufFile; size: EngineSize },
   free = freeMemory(),

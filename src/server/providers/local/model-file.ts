@@ -6,14 +6,13 @@ import { type GgufFile, readGgufFile } from './gguf-file.js'
 /** The two forms of the name of a local model. */
 export const LOCAL_NAMES = ['local/NAME', 'local:PATH'] as const
 
-/** Whether a provider string names a local model. */
 export function isLocalName(name: string): boolean {
   return /^local\/\w[\w.-]*$/.test(name) || /^local:./.test(name)
 }
 
 /**
- * The file of a local model. `local/NAME` is NAME.gguf, or the model in the folder NAME, inside the models folder;
- * `local:PATH` is any file. Throws a `VoiceError` `model-missing` or `model-damaged`.
+ * The file of a local model. `local/NAME` is NAME.gguf, or the model in the folder NAME, inside the models folder.
+ * Throws `model-missing` or `model-damaged`.
  */
 export function openModelFile(name: string, directory: string): { path: string; file: GgufFile } {
   const path = pathOf(name, directory)

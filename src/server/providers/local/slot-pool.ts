@@ -18,7 +18,7 @@ interface WaitingRequest<S extends SequenceState> {
   give: (slot: SequenceSlot<S>) => void
 }
 
-/** Maximum number of waiting sessions. If there are more, a request fails at once. */
+/** Maximum number of waiting sessions. Beyond it, a request fails at once. */
 export const MAX_WAITING = 32
 
 /** A prompt belongs to a state if they share at least this part of its tokens. */
@@ -26,8 +26,7 @@ const SAME_CONVERSATION = 0.5
 
 /**
  * The states of a model, which all sessions share. A session gets the state that shares the most first tokens with
- * its prompt, so that only new tokens are read. If none fits, it gets the least recently used one. If no state is
- * free, it waits in a queue. A session requests one step at a time, so the queue is fair.
+ * its prompt, or else the least recently used one. If no state is free, it waits in a queue.
  */
 export class SlotPool<S extends SequenceState> {
   readonly #slots: SequenceSlot<S>[]
@@ -40,15 +39,15 @@ export class SlotPool<S extends SequenceState> {
     this.#model = model
   }
 
-  /** Number of states, number of busy states, and number of waiting sessions. */
+  /** Number of states, busy states and waiting sessions. */
   get load(): { slots: number; busy: number; waiting: number } {
     const busy = this.#slots.filter(({ isBusy }) => isBusy).length
     return { slots: this.#slots.length, busy, waiting: this.#line.length }
   }
 
   /**
-   * Runs work with a state that nobody else uses meanwhile. Rejects with a `ModelError` `rate-limited` if the queue
-   * is full, or with the reason of the signal.
+   * Runs work with a state of its own. Rejects with a `ModelError` `rate-limited` if the queue is full, or with the
+   * reason of the signal.
    */
   async use<T>(
     tokens: readonly number[],

@@ -1,11 +1,11 @@
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
 
-/** Maximum nesting that the grammar describes. Deeper values may be anything: tools do not need them, and small models fail at them. */
+/** Maximum nesting that the grammar describes. Deeper values may be anything, because small models fail at them. */
 const MAX_DEPTH = 8
 /**
- * Maximum number of repetitions in a grammar, because the engine expands each repetition. Longer texts and lists are
- * limited only by the length of the whole input.
+ * Maximum number of repetitions in a grammar, because the engine expands each repetition. Only the length of the
+ * whole input limits longer texts and lists.
  */
 const MAX_REPEATS = 20
 
@@ -25,8 +25,7 @@ const VALUES = [
 ]
 
 /**
- * A grammar (in the notation of llama.cpp) for the input of one tool. The input is JSON that fits the schema, with
- * members in the order of the schema; required members are always present. Source:
+ * A grammar for the input of one tool: JSON that fits the schema, with members in its order. Source:
  * https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
  */
 export function inputGrammar(tool: ModelTool): string {
@@ -34,7 +33,7 @@ export function inputGrammar(tool: ModelTool): string {
   return rules.grammar(rules.valueOf({ type: 'object', ...tool.parameters }, 0))
 }
 
-/** A grammar for an answer in words. It does not begin like a call and contains no code, both of which small models tend to write. */
+/** A grammar for an answer in words. Small models tend to write calls and code, so it allows neither. */
 export const WORDS_GRAMMAR = 'root ::= [^{}<>|\\x60 \\n\\t] [^{}\\x60]*'
 
 /** Collects the rules of one grammar. */

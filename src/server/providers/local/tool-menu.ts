@@ -3,14 +3,12 @@ import type { ModelTool } from '../../model/language-model.js'
 
 const HEAD = 'For what the user just said, these functions were found, the one that fits best first:'
 
-/** Maximum characters of a description in the menu. */
 const MAX_ABOUT = 160
-/** Maximum members of an input in the menu. */
 const MAX_MEMBERS = 8
 
 /**
- * The tools as a menu, one line each: name, members of the input, first sentence of the description. It needs a fifth
- * of the tokens of the schemas. This matters because a model without a graphics card reads slowly.
+ * The tools as a menu, one line each: name, members of the input, first sentence of the description. A fifth of the
+ * tokens of the schemas: a model without a graphics card reads slowly.
  */
 export function menuOf(tools: readonly ModelTool[]): string {
   const lines = tools.map(

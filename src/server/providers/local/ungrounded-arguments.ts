@@ -11,15 +11,14 @@ const STEM_CHARS = 4
 /** The input after ungrounded arguments were removed. */
 export interface SpokenArgument {
   input: JsonObject
-  /** Names of required ids that the conversation does not mention. The model has invented their values. */
+  /** Names of required ids that the conversation does not mention: the model has invented their values. */
   madeUp: string[]
 }
 
 /**
- * Removes optional members that the conversation does not mention. Small models fill in every member of a schema, and
- * a write would apply them. A value counts as mentioned if it appears in the conversation, an id also if it appears
- * in the instructions, a boolean if its name appears. Dates stay, because they are computed from words. Enum values
- * of reading tools stay too, and so do members whose removal would leave an empty write.
+ * Removes optional members that the conversation does not mention: small models fill in every member, and a write
+ * would apply them. An id may also be in the instructions, and of a boolean only the name must appear. Dates, enum
+ * values of reading tools, and members whose removal would leave an empty write stay.
  */
 export function dropUngroundedArguments(
   input: JsonObject,

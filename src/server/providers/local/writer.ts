@@ -5,11 +5,10 @@ import type { BoundModel, BoundSequence } from './llama-binding.js'
 /** Number of tokens that are read between two checks of the signal. */
 const READ_AT_ONCE = 128
 
-/** Makes tokens less likely that are among the last ones (this many), because small models repeat themselves. */
+/** Makes the last `tokens` tokens less likely, because small models repeat themselves. */
 const REPEATS = { tokens: 64, penalty: 1.1 }
 
 export interface WriteOptions {
-  /** The tokens before the text to write. */
   prompt: readonly number[]
   /** The grammar of the text, in the notation of llama.cpp. */
   grammar: string
@@ -20,7 +19,6 @@ export interface WriteOptions {
   onText(piece: string, text: string): boolean | undefined
 }
 
-/** The generated text. */
 export interface WrittenText {
   text: string
   /** Whether the text was cut off at `maxTokens`. */

@@ -19,12 +19,12 @@ export interface DeepgramConnectionOptions {
 const KEEP_ALIVE_MS = 4_000
 /** The connection is closed after this time without speech. */
 const IDLE_MS = 120_000
-/** Maximum audio that is kept to be sent again. Audio without a final transcript is never longer. */
+/** Maximum audio that is kept to be sent again. */
 const MAX_REPLAY_SAMPLES = 30 * LISTENING_RATE
 
 /**
- * One WebSocket to Deepgram. Audio is kept until its transcript is final. If the connection is lost, this audio is
- * sent again on the next one, so none is lost.
+ * One WebSocket to Deepgram. Audio is kept until its transcript is final. If the connection is lost, the next one
+ * gets this audio again.
  */
 export class DeepgramConnection {
   readonly #options: DeepgramConnectionOptions
@@ -59,7 +59,6 @@ export class DeepgramConnection {
     })
   }
 
-  /** Starts a new utterance. */
   start(): void {
     this.#wantsFinalize = false
     this.#lastSound = this.#options.clock.now()

@@ -13,7 +13,7 @@ export type DeepgramMessage =
     }
   | { type: 'other' }
 
-/** Parses a message. Returns `other` for a message that is not understood; never throws. */
+/** Parses a message; never throws. Returns `other` for a message that is not understood. */
 export function readDeepgramMessage(text: string): DeepgramMessage {
   const message = parse(text)
   if (message.type !== 'Results') return { type: 'other' }

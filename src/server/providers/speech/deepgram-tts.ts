@@ -1,7 +1,6 @@
 import type { TextToSpeech } from '../../model/text-to-speech.js'
 import { postForSpeech } from './http.js'
 
-/** Options of a voice of Deepgram (Aura). */
 export interface DeepgramTtsOptions {
   /** The provider string. */
   name: string
@@ -13,7 +12,7 @@ export interface DeepgramTtsOptions {
 
 const RATE = 24_000
 
-/** The synthesizers `deepgram/*`. Audio is streamed over HTTP as raw samples. */
+/** The synthesizers `deepgram/*` (Aura). Audio is streamed over HTTP as raw samples. */
 export function createDeepgramTts({ name, model, baseUrl, apiKey }: DeepgramTtsOptions): TextToSpeech {
   const query = new URLSearchParams({
     model,

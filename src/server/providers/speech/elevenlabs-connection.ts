@@ -22,12 +22,12 @@ const IDLE_MS = 60_000
 /** Maximum audio that is kept to be sent again. */
 const MAX_REPLAY_SAMPLES = 30 * LISTENING_RATE
 
-/** Something that was sent and has no transcript yet: audio, or the commit that ends a segment. */
+/** Audio without a transcript, or the commit that ends a segment. */
 type Sent = Int16Array | 'commit'
 
 /**
  * One WebSocket to ElevenLabs. Audio is kept until the commit after it has a transcript. If the connection is lost,
- * this audio is sent again on the next one, so none is lost.
+ * the next one gets this audio again.
  */
 export class ElevenLabsConnection {
   readonly #options: ElevenLabsConnectionOptions
@@ -54,7 +54,6 @@ export class ElevenLabsConnection {
     })
   }
 
-  /** Starts a new utterance. */
   start(): void {
     this.#socket.start()
     this.#closeWhenIdle()

@@ -28,7 +28,7 @@ const FAILURES: Record<string, SpeechFailure> = {
 }
 const ENDINGS = ['session_time_limit_exceeded', 'insufficient_audio_activity']
 
-/** Parses a message. Returns `other` for a message that is not understood; never throws. */
+/** Parses a message; never throws. Returns `other` for a message that is not understood. */
 export function readElevenLabsMessage(text: string): ElevenLabsMessage {
   const { message_type: type, text: words, error } = parse(text)
   if (typeof type !== 'string') return { type: 'other' }

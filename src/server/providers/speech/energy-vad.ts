@@ -5,7 +5,7 @@ export const ENERGY = 'energy/v1'
 
 /** Speech has at least this many times the power of the noise: 9 dB more. */
 const ABOVE_NOISE = 8
-/** How many decibels a higher `threshold` requires: 18 dB more at 1 than at 0. At the default 0.5, exactly `ABOVE_NOISE` is required. */
+/** A `threshold` of 1 requires this many decibels more than 0. The default 0.5 requires exactly `ABOVE_NOISE`. */
 const DECIBELS_OF_THRESHOLD = 18
 /** A frame below this power (-55 dB of full scale) is never speech. */
 const MIN_POWER = (32_768 * 10 ** (-55 / 20)) ** 2
@@ -17,8 +17,8 @@ const FIRST_FLOOR = MIN_POWER / ABOVE_NOISE
 const MAX_CROSSINGS = 0.35
 
 /**
- * The voice activity detector `energy/v1`. Speech is audio that is louder than the room and is not hiss. It needs no
- * model, but `silero/v5` is much better in noise.
+ * The voice activity detector `energy/v1`: speech is louder than the room and is not hiss. It needs no model, but
+ * `silero/v5` is much better in noise.
  */
 export function createEnergyVad(): Vad {
   return { name: ENERGY, watch: async () => watchEnergy() }

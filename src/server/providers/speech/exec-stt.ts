@@ -45,7 +45,7 @@ export function createExecStt(options: { name: string; program: string; language
   return { name, streams: false, createRecognizer: () => ({ begin: () => collect(recognize), close() {} }) }
 }
 
-/** Adapts a recognizer that needs all audio of an utterance at once: collects the audio and recognizes it at the end. */
+/** A recognition that needs all audio of an utterance at once. */
 export function collect(
   recognize: (samples: readonly Int16Array[], signal: AbortSignal) => Promise<string>,
 ): Recognition {

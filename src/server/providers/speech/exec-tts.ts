@@ -31,7 +31,6 @@ const PRESETS: Record<string, SynthesizerPreset> = {
 /** The names of the presets, for error messages. */
 export const TTS_PRESETS = Object.keys(PRESETS)
 
-/** Whether a program is known. */
 export function isTtsPreset(program: string): boolean {
   return Object.hasOwn(PRESETS, program)
 }

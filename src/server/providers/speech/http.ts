@@ -4,7 +4,6 @@ import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
 import { createMasker, type Masker } from '../../../toolkit/secrets/mask.js'
 import { failureOfStatus, SpeechError } from '../../model/speech-error.js'
 
-/** A request to a speech provider. */
 export interface SpeechPost {
   /** The provider string, for errors. */
   provider: string

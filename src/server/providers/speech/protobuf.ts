@@ -1,4 +1,4 @@
-/** A field of a protocol buffer message (protobuf.dev, "Encoding"): its number, its value and the position of its content. */
+/** A field of a protocol buffer message (protobuf.dev, "Encoding"). */
 export interface ProtobufField {
   number: number
   /** The value of a varint field (wire type 0); 0 for all other fields. */

@@ -26,7 +26,6 @@ const REDIAL_MS = 250
 
 /**
  * A WebSocket to a speech provider.
- *
  * States: closed → connecting → open → closed. `start` connects a closed socket. A lost connection goes back to
  * connecting while reconnects are left.
  */
@@ -63,7 +62,7 @@ export class ProviderSocket {
     if (this.isOpen) this.#socket?.send(message)
   }
 
-  /** Closes the connection. Without an error it may be opened again, like a lost connection; with an error it is not. */
+  /** Closes the connection. It may be opened again like a lost connection, but not after an error. */
   drop(error?: SpeechError): void {
     this.#failed = error
     this.#socket?.close()

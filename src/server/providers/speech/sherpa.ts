@@ -20,7 +20,6 @@ export interface SherpaStream {
   acceptWaveform(sound: { samples: Float32Array; sampleRate: number }): void
 }
 
-/** A synthesizer of sherpa-onnx. */
 export interface SherpaVoice {
   generate(request: { text: string; sid: number; speed: number; enableExternalBuffer: boolean }): {
     samples: Float32Array

@@ -8,7 +8,7 @@ import { findModel } from './models/store.js'
 import { SileroNetwork } from './silero/silero-network.js'
 
 export interface SileroOptions {
-  /** `silero/v5` or `silero/v6`. This is also the name of the model. */
+  /** `silero/v5` or `silero/v6`, also the name of the model. */
   name: string
   /** The models folder. */
   directory: string
@@ -19,8 +19,8 @@ const THRESHOLD = 0.5
 const HOLD = 0.15
 
 /**
- * The detectors `silero/v5` and `silero/v6`: a small neural network, shared by all sessions. If the model file is
- * missing, `energy/v1` is used instead and a warning is logged.
+ * The detectors `silero/v5` and `silero/v6`: a small neural network. If the model file is missing, `energy/v1` is
+ * used instead and a warning is logged.
  */
 export function createSileroVad(options: SileroOptions): Vad {
   let loading: Promise<SileroNetwork> | undefined

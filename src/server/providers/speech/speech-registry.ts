@@ -30,7 +30,6 @@ interface SpeechName {
   detail: string | undefined
 }
 
-/** The values with which a provider is created. */
 interface SpeechParts extends SpeechName {
   baseUrl: string
   apiKey: string | undefined

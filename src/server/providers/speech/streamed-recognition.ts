@@ -15,7 +15,6 @@ export interface StreamedSttOptions {
   clock?: Clock
 }
 
-/** What a recognition needs from its recognizer. */
 export interface StreamedRecognitionOptions {
   clock: Clock
   listener: RecognitionListener
@@ -70,7 +69,6 @@ export class StreamedRecognition implements Recognition {
     if (!this.#ended) this.#interim = text
   }
 
-  /** Reports the words so far. */
   report(): void {
     if (!this.#ended) this.#options.listener.onPartial(this.#transcript)
   }

@@ -13,8 +13,8 @@ import { withDeadline } from './with-deadline.js'
 const MAX_WAIT_MS = 10_000
 
 /**
- * Tries recognizers in order. A recognizer that fails is skipped for a while, and the next one gets all audio of the
- * utterance again. If all fail, the session gets the error of the last one.
+ * Tries recognizers in order. After a failure, the next one gets all audio of the segment again. If all fail, the
+ * session gets the error of the last one.
  */
 export function createFallbackStt(
   recognizers: readonly [SpeechToText, ...SpeechToText[]],
@@ -67,9 +67,7 @@ interface FallbackOptions {
 }
 
 /**
- * Recognizes one utterance. Its audio is kept in case another engine must take over. An utterance is at most 30 s
- * long, which limits the memory.
- *
+ * Recognizes one segment of at most 30 s. Its audio is kept in case another engine must take over.
  * States: one engine works → it fails and the next one works → none is left.
  */
 class FallbackRecognition implements Recognition {

@@ -9,8 +9,8 @@ import { withDeadline } from './with-deadline.js'
 const MAX_SILENCE_MS = 8_000
 
 /**
- * Tries synthesizers in order. If one fails, it is skipped for a while, and the next one speaks the sentence from its
- * beginning. If all fail, throws the error of the last one.
+ * Tries synthesizers in order. After a failure, the next one speaks the sentence from its beginning. If all fail,
+ * throws the error of the last one.
  */
 export function createFallbackTts(
   voices: readonly [TextToSpeech, ...TextToSpeech[]],
@@ -74,7 +74,6 @@ async function* withAudioDeadline(
   }
 }
 
-/** Converts what an engine threw to a `SpeechError`. */
 export function toSpeechError(thrown: unknown, provider: string): SpeechError {
   if (thrown instanceof SpeechError) return thrown
   return new SpeechError('bad-answer', { provider, message: messageOf(thrown), cause: thrown })

@@ -7,7 +7,6 @@ export interface FallbackDeadline {
   ms: number
   /** The provider string, for the error. */
   provider: string
-  /** Aborts the work if it takes too long. */
   stop: AbortController
 }
 

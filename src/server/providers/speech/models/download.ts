@@ -4,7 +4,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { messageOf, VoiceError } from '../../../../errors.js'
 import { NO_LINK } from './links.js'
 
-/** Options of a download. */
 export interface Download {
   url: string
   /** Path of the partial file. If it has content, the download continues after it. */
@@ -27,9 +26,8 @@ const STALL_MS = 30_000
 class DownloadInterrupted extends Error {}
 
 /**
- * Downloads a file to `part`. Continues an earlier download that was interrupted, even on another day. The ETag of
- * the file is kept beside it, so that parts of two different files are never mixed. Throws `model-unreachable`,
- * `model-refused` or `disk-full`.
+ * Downloads a file to `part`, after the content of an earlier download. The ETag is kept beside it, so that two
+ * different files are never mixed. Throws `model-unreachable`, `model-refused` or `disk-full`.
  */
 export async function download(options: Download): Promise<void> {
   const { url, part, wait = pause } = options

@@ -26,8 +26,8 @@ export function findEngine(modelsDirectory: string): string | undefined {
 }
 
 /**
- * Installs the engine for local speech models with npm, which verifies it, unless it is installed already. Throws
- * `model-unreachable`. Concurrent readers see either the complete engine or none.
+ * Installs the engine for local speech models with npm, which verifies it. Concurrent readers see either the complete
+ * engine or none. Throws `model-unreachable`.
  */
 export async function installEngine(
   modelsDirectory: string,

@@ -16,7 +16,7 @@ export async function makeOwnFolder(path: string): Promise<void> {
   )
 }
 
-/** Rejects an unpacked archive that contains a link out of its folder, so that no later access follows the link. Throws `model-damaged`. */
+/** Rejects an unpacked archive that contains a link out of its folder. Throws `model-damaged`. */
 export async function refuseLinksOut(folder: string, archive: string): Promise<void> {
   const root = `${await realpath(folder)}${sep}`
   const visit = async (inner: string): Promise<void> => {

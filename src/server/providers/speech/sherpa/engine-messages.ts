@@ -21,7 +21,6 @@ export type EngineMessage =
   /** Synthesizer: speak a sentence. Answered by `speech`. */
   | { type: 'speak'; id: number; text: string; speaker: number }
 
-/** Messages from the engine process. */
 export type EngineAnswer =
   | { type: 'ready' }
   | { type: 'refused'; failure: SpeechFailure; message: string }

@@ -23,7 +23,6 @@ export function speechEngineLoads(): EngineLoad[] {
   return [...engines.values()].filter(({ ended }) => !ended).map(({ load }) => load)
 }
 
-/** Ends every engine. */
 export function closeEngines(): void {
   for (const engine of engines.values()) engine.close()
   engines.clear()
@@ -37,10 +36,7 @@ export function engineThreads(): number {
   return Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 }
 
-/**
- * The URL of the engine for a model. It may be installed beside this program, in the user's project or in the models
- * folder. Throws a `VoiceError` `not-installed`, which names the command to run.
- */
+/** The URL of the engine for a model, beside this program, in the user's project or in the models folder. Throws `not-installed`. */
 export function findSherpa(provider: string, modelFolder: string): string {
   const found = findEngine(dirname(modelFolder))
   if (found !== undefined) return found

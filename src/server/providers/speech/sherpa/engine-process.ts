@@ -24,7 +24,7 @@ interface WaitingJob {
   reject: (error: SpeechError) => void
 }
 
-/** Maximum number of waiting jobs. If there are more, the machine is too slow for its sessions. */
+/** Maximum number of waiting jobs. Beyond it, the machine is too slow for its sessions. */
 const MAX_WAITING = 32
 /** A job that takes longer than this is assumed to hang. Loading has more time, because a disk may be slow. */
 const JOB_MS = 60_000
@@ -32,9 +32,7 @@ const LOAD_MS = 180_000
 const MAX_COMPLAINT_CHARS = 4_000
 
 /**
- * One local model in its own process, shared by all sessions. It runs one job at a time. A job that is cancelled
- * while it waits never starts.
- *
+ * One local model in its own process, shared by all sessions. It runs one job at a time.
  * States: loading → working → ended. It ends when the model is rejected, when the engine crashes, or when a job
  * hangs.
  */
@@ -116,7 +114,6 @@ export class EngineProcess {
     this.#send({ type: 'sound', stream, samples })
   }
 
-  /** Forgets a stream. */
   endStream(stream: number): void {
     this.#partials.delete(stream)
     this.#send({ type: 'end', stream })

@@ -30,7 +30,7 @@ export const named =
 /** The files that a model consists of: for each role, a test of the file name. */
 export type Roles = Readonly<Record<string, FileTest>>
 
-/** Reads the names of the files in a model's folder. Throws a `VoiceError` `model-missing` if there is no such folder. */
+/** Reads the names of the files in a model's folder. Throws `model-missing` if there is no such folder. */
 export function openModelFolder(directory: string, provider: string): ModelFolder {
   const isFolder = statSync(directory, { throwIfNoEntry: false })?.isDirectory() === true
   if (isFolder) return { provider, directory, names: readdirSync(directory).sort() }
@@ -65,7 +65,7 @@ export function findRoles(folder: ModelFolder, roles: Roles): Record<string, str
   return found
 }
 
-/** The path of a required file. Throws a `VoiceError` `model-incomplete` that names the file if it is missing or empty. */
+/** The path of a required file. Throws `model-incomplete` if it is missing or empty. */
 export function needFile(folder: ModelFolder, { fits, name }: { fits: FileTest; name: string }): string {
   const path = findFile(folder, fits)
   if (path === undefined) throw incomplete(folder, `has no ${name}`)
@@ -73,7 +73,7 @@ export function needFile(folder: ModelFolder, { fits, name }: { fits: FileTest; 
   return path
 }
 
-/** The metadata of a model file. Throws a `VoiceError` `model-damaged` for a file that could crash the engine. */
+/** The metadata of a model file. Throws `model-damaged` for a file that could crash the engine. */
 export function metadataOf({ provider }: ModelFolder, path: string): OnnxMetadata {
   const verdict = readOnnxFile(path)
   if ('metadata' in verdict) return verdict.metadata

@@ -4,7 +4,7 @@ import { protobufFieldAt } from '../protobuf.js'
 /** The metadata of an ONNX file, such as `model_type`. */
 export type OnnxMetadata = Readonly<Record<string, string>>
 
-/** The result of reading a file: its metadata, or the reason why an engine cannot load it, as the end of a sentence. */
+/** The metadata of a file, or the reason why an engine cannot load it, as the end of a sentence. */
 export type OnnxVerdict = { metadata: OnnxMetadata } | { fault: string }
 
 /** Maximum field number in the protobuf message `ModelProto` (onnx.proto). */
@@ -16,8 +16,8 @@ const MAX_ENTRY_BYTES = 1024 * 1024
 const HEAD_BYTES = 32
 
 /**
- * Reads the outline of an ONNX file. Skips the content of fields, so that a file of 500 MB needs few reads. This
- * check runs first because the engine ends the whole process on a file that is cut off or of another format.
+ * Reads the outline of an ONNX file, without the content of its fields. A file that is cut off or of another format
+ * would end the process of the engine.
  */
 export function readOnnxFile(path: string): OnnxVerdict {
   const file = openSync(path, 'r')

@@ -76,7 +76,7 @@ function ownPart(
   throw incomplete(folder, `holds a model ${said}, which is no voice known here`)
 }
 
-/** The configuration of a model with a vocoder. The vocoder is a separate file, in the same folder or in its parent folder. */
+/** The configuration of a model with a vocoder: a separate file, in the same folder or in its parent folder. */
 function withVocoder(folder: ModelFolder, { model, shared }: { model: string; shared: SharedParts }): object {
   const beside = openModelFolder(dirname(folder.directory), folder.provider)
   const vocoder = findFile(folder, isVocoder) ?? findFile(beside, isVocoder)
@@ -100,10 +100,7 @@ function sharedParts(folder: ModelFolder): SharedParts {
   }
 }
 
-/**
- * The paths of the lexicons. If there is one for American English, the one for British English is left out, because
- * they contradict each other.
- */
+/** The paths of the lexicons. American and British English contradict each other, so the British one is used only alone. */
 function lexiconsOf({ directory, names }: ModelFolder): string {
   const all = names.filter((name) => /^lexicon.*\.txt$/.test(name))
   const isDoubled = all.some((name) => name.includes('us-en'))

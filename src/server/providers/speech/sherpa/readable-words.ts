@@ -2,10 +2,7 @@
 const NO_SPEECH = /[[(][^[\]()]*[\])]|♪/g
 const LONGEST_NOTE = 42
 
-/**
- * Cleans up a transcript: removes notes about noise, and turns text in capitals into lower case, because many models
- * know only capitals.
- */
+/** Removes notes about noise from a transcript. Text in capitals becomes lower case, because many models know only capitals. */
 export function readableWords(text: string): string {
   const words = text
     .replace(NO_SPEECH, (note) => (note.length > LONGEST_NOTE ? note : ' '))

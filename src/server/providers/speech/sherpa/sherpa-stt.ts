@@ -24,13 +24,12 @@ export interface SherpaSttOptions {
   program?: URL | undefined
 }
 
-/** Maximum audio that waits for the engine. If more waits, the machine is too slow. */
+/** Maximum audio that waits for the engine. Beyond it, the machine is too slow. */
 const MAX_BEHIND_SAMPLES = 30 * LISTENING_RATE
 
 /**
- * `sherpa/NAME`: any recognizer of sherpa-onnx, in its own process, which starts with the first audio. The files in
- * the folder show what kind of model it is. Throws a `VoiceError` if the folder has no recognizer or the package is
- * missing.
+ * `sherpa/NAME`: any recognizer of sherpa-onnx, in its own process, which starts with the first audio. Throws a
+ * `VoiceError` if the folder has no recognizer or the package is missing.
  */
 export function createSherpaStt({ name, directory, language, program }: SherpaSttOptions): SpeechToText {
   const plan = planRecognizer(openModelFolder(directory, name), { language, threads: engineThreads() })

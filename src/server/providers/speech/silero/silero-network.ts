@@ -34,10 +34,9 @@ export interface SileroState {
 const padded = (width: number) => Math.ceil((width + 1) / 4) * 4
 
 /**
- * The network of Silero VAD v5 and v6 at 16 kHz: a spectrum, four convolutions, an LSTM. All sessions share one copy
- * of the weights; the state of a session is an argument. A general engine would hold a copy of the weights per
- * session. With fifty sessions, these copies would no longer fit the processor's cache, and detection would take
- * three times as long.
+ * The network of Silero VAD v5 and v6 at 16 kHz: a spectrum, four convolutions, an LSTM. All sessions share the
+ * weights. With a copy for each of fifty sessions, the weights would not fit the processor's cache, and detection
+ * would take three times as long.
  */
 export class SileroNetwork {
   readonly #sums = new DotProducts(400_000)
@@ -65,7 +64,6 @@ export class SileroNetwork {
     this.#recall.values[2 * HIDDEN] = 1
   }
 
-  /** The initial state of a session. */
   createState(): SileroState {
     return {
       context: new Float32Array(CONTEXT),
@@ -112,7 +110,7 @@ export class SileroNetwork {
   }
 
   /**
-   * Runs the four layers. They have 4, 2, 1 and 1 output steps. Of the last filter only the middle is used, because
+   * Runs the four layers, which have 4, 2, 1 and 1 output steps. Of the last filter only the middle is used, because
    * its other inputs are zeros.
    */
   #encode(): void {
@@ -163,8 +161,8 @@ export class SileroNetwork {
   }
 
   /**
-   * The filters of a layer, each for three time steps. The file orders the weights by channel, then by step; here
-   * they are ordered by step, then by channel.
+   * The filters of a layer, each for three time steps. The file orders the weights by channel, then by step; here it
+   * is the other way round.
    */
   #convolution(weights: Weights, at: number): Matrix {
     const { from, to } = ENCODER[at]!

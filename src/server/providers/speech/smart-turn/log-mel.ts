@@ -18,9 +18,9 @@ const MEL_FLOOR = 1e-10
 const RANGE = 8
 
 /**
- * The features of Smart Turn v3: Whisper's log-mel spectrum of the last eight seconds. Shorter audio is preceded by
- * silence. The result has `MELS` rows of `STEPS` values. Source: `WhisperFeatureExtractor(chunk_length=8)` of
- * transformers, with normalized audio.
+ * The features of Smart Turn v3: Whisper's log-mel spectrum of the last eight seconds, `MELS` rows of `STEPS` values.
+ * Shorter audio is preceded by silence. Source: `WhisperFeatureExtractor(chunk_length=8)` of transformers, with
+ * normalized audio.
  */
 export function logMel(samples: Int16Array): Float32Array {
   const sound = normalized(samples)

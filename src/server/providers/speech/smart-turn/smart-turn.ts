@@ -8,7 +8,7 @@ import { SMART_TURN_FILE } from '../models/catalog.js'
 import { modelNamed, modelPath } from '../models/store.js'
 import type { TurnAnswer, TurnEngineData } from './turn-messages.js'
 
-/** The provider string. This is also the name of the model. */
+/** The provider string, also the name of the model. */
 export const SMART_TURN = 'smart-turn/v3'
 /** The engine, an optional peer dependency. The name is in a variable, so that bundlers do not resolve it. */
 const RUNTIME = 'onnxruntime-web'
@@ -19,16 +19,16 @@ const ENDED = 0.5
 /** Milliseconds of silence that end a turn, depending on the prediction of the model. */
 const WAIT = {
   ended: 250,
-  /** The model has not answered yet or has failed. */
+  /** The model has not answered yet, or it has failed. */
   unknown: 800,
   /** The model expects more speech. If none comes, the turn ends after this time. */
   unfinished: 2_000,
 } as const
 
 /**
- * `smart-turn/v3`: a neural network that predicts from audio (intonation and words) whether a turn is over, in 23
- * languages. Throws `not-installed` if the model or its engine is missing. `program` is the program of the thread;
- * tests pass their own.
+ * `smart-turn/v3`: a neural network that predicts from audio whether a turn is over, in 23 languages. Throws
+ * `not-installed` if the model or its engine is missing. `program` is the program of the thread; tests pass their
+ * own.
  */
 export function createSmartTurnDetector({
   directory,
@@ -44,11 +44,10 @@ export function createSmartTurnDetector({
   return smartTurnWith(new TurnJudge({ model, runtime }, program))
 }
 
-/** The detector with a given judge. */
 export function smartTurnWith(judge: Pick<TurnJudge, 'judge'>): TurnDetector {
   return {
     name: SMART_TURN,
-    // The prediction needs no transcript. Requesting it early means that the reply need not wait for it.
+    // The prediction needs no transcript. But a transcript that is requested early does not delay the reply.
     needsWords: true,
     judgeSound: (samples) => judge.judge(samples),
     silenceMs: waitFor,
@@ -76,9 +75,7 @@ interface WaitingQuestion {
 }
 
 /**
- * Asks the model in a separate thread whether turns are over. All sessions share the thread, which starts with the
- * first question.
- *
+ * Asks the model in a separate thread whether turns are over. All sessions share the thread.
  * States: resting → working → resting (the thread ended; the next question starts another).
  */
 class TurnJudge {
