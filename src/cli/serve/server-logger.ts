@@ -1,12 +1,11 @@
-import pino from 'pino'
 import type { LogFields, Logger } from '../../ports.js'
 import { printableJson, singleLine } from '../../printable.js'
-import type { LogLevel } from '../settings/server-settings.js'
+import { LOG_LEVELS, type LogLevel } from '../settings/server-settings.js'
 
-/** A logger: one JSON object per line on stderr, or `time level text name=value` for people. */
+/** A logger: one JSON object per line, or `time level text name=value` for people. */
 export function serverLogger({
   format,
-  level,
+  level: most,
   write,
 }: {
   format: 'pretty' | 'json'
@@ -14,27 +13,30 @@ export function serverLogger({
   write: (line: string) => void
 }): Logger {
   const render = format === 'json' ? jsonLine : prettyLine
-  const stream = { write: (line: string) => write(render(line)) }
-  const log = pino({ level, base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters }, stream)
+  const loggerOf = (level: LogLevel) => (msg: string, fields?: LogFields) => {
+    if (LOG_LEVELS.indexOf(level) > LOG_LEVELS.indexOf(most)) return
+    write(render(JSON.parse(JSON.stringify({ level, time: new Date(), ...fields, msg }))))
+  }
   return {
-    debug: (text, fields = {}) => log.debug(fields, text),
-    info: (text, fields = {}) => log.info(fields, text),
-    warn: (text, fields = {}) => log.warn(fields, text),
-    error: (text, fields = {}) => log.error(fields, text),
+    debug: loggerOf('debug'),
+    info: loggerOf('info'),
+    warn: loggerOf('warn'),
+    error: loggerOf('error'),
   }
 }
 
-const formatters = { level: (label: string) => ({ level: label }) }
-
-/** Escapes the control characters that pino leaves unescaped. */
-function jsonLine(line: string): string {
-  return `${printableJson(JSON.parse(line))}\n`
+/** A line of the log, all of it in plain JSON. */
+interface LogLine extends LogFields {
+  level: LogLevel
+  time: string
+  msg: string
 }
 
-function prettyLine(line: string): string {
-  const { level, time, msg, ...fields } = JSON.parse(line) as LogFields & { time: string }
+const jsonLine = (line: LogLine) => `${printableJson(line)}\n`
+
+function prettyLine({ level, time, msg, ...fields }: LogLine): string {
   const rest = Object.entries(fields).map(([name, value]) => ` ${name}=${shown(value)}`)
-  return `${time.slice(11, 19)} ${String(level)} ${singleLine(String(msg))}${rest.join('')}\n`
+  return `${time.slice(11, 19)} ${level} ${singleLine(msg)}${rest.join('')}\n`
 }
 
 function shown(value: unknown): string {

@@ -21,7 +21,7 @@ import {
 } from './kinds.js'
 
 /** From least to most verbose. */
-const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
+export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
