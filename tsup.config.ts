@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { Plugin } from 'esbuild'
 import { defineConfig, type Options } from 'tsup'
@@ -14,6 +15,25 @@ const reactForUsers: Plugin = {
         return { contents: `module.exports = require('./${name}')`, resolveDir: dirname(file.path) }
       },
     )
+  },
+}
+
+/**
+ * Imports at once what these files import later, with no need to in a program of one command: the command itself, and
+ * what reads a collection. Each part that stands alone splits what it shares with others into more files.
+ */
+const importAtOnce: Plugin = {
+  name: 'import-at-once',
+  setup(build) {
+    build.onLoad({ filter: /src.cli.(load[\w-]*|commands.(serve|validate))\.ts$/ }, ({ path }) => {
+      const imports: string[] = []
+      const source = readFileSync(path, 'utf8').replace(/\bimport\(\s*('[^']+')\s*\)/g, (_, from: string) => {
+        const name = `__later${imports.length}`
+        imports.push(`import * as ${name} from ${from}`)
+        return name
+      })
+      return { contents: [source, ...imports].join('\n'), loader: 'ts' }
+    })
   },
 }
 
@@ -47,8 +67,18 @@ const client: Options[] = [
   { ...script, entry: { 'voice-worklet': 'src/client/audio/worklet.ts' } },
 ]
 
-/** How `cli/main` names the program of `voice validate`, which has files of its own. */
-const VALIDATE_PROGRAM = './validate/program.js'
+/** How `cli/main` names the programs of commands that have files of their own. */
+const OWN_PROGRAMS = ['./validate/program.js', './serve/program.js']
+
+/** Programs that run in processes and threads of their own. They stand beside the code that starts them. */
+const engines = {
+  // Local speech models.
+  'speech-engine': 'src/server/providers/speech/sherpa/engine-program.ts',
+  // Judges turns by their sound.
+  'turn-engine': 'src/server/providers/speech/smart-turn/turn-engine.ts',
+  // Reads large answers of APIs.
+  'answer-engine': 'src/toolkit/run/shape/answer-engine.ts',
+}
 
 const node = {
   entry: {
@@ -58,18 +88,13 @@ const node = {
     'server/index': 'src/server/index.ts',
     'testing/index': 'src/testing/index.ts',
     'cli/main': 'src/cli/main.ts',
-    // The program of the processes in which local speech models run.
-    'speech-engine': 'src/server/providers/speech/sherpa/engine-program.ts',
-    // The program of the thread that judges turns by their sound.
-    'turn-engine': 'src/server/providers/speech/smart-turn/turn-engine.ts',
-    // The program of the thread that reads large answers of APIs.
-    'answer-engine': 'src/toolkit/run/shape/answer-engine.ts',
+    ...engines,
   },
   format: 'esm',
   target: 'node20',
   platform: 'node',
   splitting: true,
-  clean: ['!client/**', '!cli/validate/**'],
+  clean: ['!client/**', '!cli/validate/**', '!cli/serve/**'],
   metafile: true,
   sourcemap: false,
   dts: {
@@ -93,22 +118,23 @@ const node = {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
   // Ink asks for it only when DEV=true is set.
-  external: ['react-devtools-core', VALIDATE_PROGRAM],
+  external: ['react-devtools-core', ...OWN_PROGRAMS],
   esbuildPlugins: [reactForUsers],
   noExternal: ['graphql', 'openai', 'postman-collection-transformer'],
 } satisfies Options
 
 /**
- * `voice validate` again, without the parts that it shares with other commands: shared parts are many small files, and to find and open
+ * A command again, in as few files as can be: the parts that commands share are many small files, and to find and open
  * them took longer than to run them.
  */
-const validate: Options = {
+const ownProgram = (command: string, others: Record<string, string> = {}): Options => ({
   ...node,
-  entry: { program: 'src/cli/validate/program.ts' },
-  outDir: 'dist/cli/validate',
+  entry: { program: `src/cli/${command}/program.ts`, ...others },
+  outDir: `dist/cli/${command}`,
   clean: true,
   dts: false,
   noExternal: [...node.noExternal, 'commander'],
-}
+  esbuildPlugins: [...node.esbuildPlugins, importAtOnce],
+})
 
-export default defineConfig([node, validate, ...client])
+export default defineConfig([node, ownProgram('validate'), ownProgram('serve', engines), ...client])

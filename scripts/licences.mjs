@@ -6,7 +6,9 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const METAFILES = ['dist/metafile-esm.json', 'dist/cli/validate/metafile-esm.json']
+const METAFILES = ['dist', 'dist/cli/validate', 'dist/cli/serve'].map(
+  (folder) => `${folder}/metafile-esm.json`,
+)
 
 /** @returns {string[]} folders of the bundled packages, sorted */
 function bundledPackages() {

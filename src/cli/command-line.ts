@@ -38,6 +38,11 @@ export async function runCommandLine(program: Command, argv: string[]): Promise<
   }
 }
 
+/** What runs the command line when only one command is there. */
+export function programOf(command: AddCommand): (argv: string[], version: string) => Promise<void> {
+  return (argv, version) => runCommandLine(createCommandLine(version, [command]), argv)
+}
+
 /** The parser's message, such as `error: unknown option '--x'`, as a sentence in our style. */
 function sentenceOf(text: string): string {
   const rest = text.replace(/^error: /, '')

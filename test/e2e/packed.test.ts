@@ -7,7 +7,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { type Finished, runProgram, startProgram } from '../support/cli.js'
 import { type Block, blocksOf, commandsOf } from '../support/documented.js'
@@ -110,6 +110,23 @@ describe('the packed package in an empty project', () => {
     expect(
       metadata.filter((path) => /\.map$|metafile|\.tsx?$/.test(path) && !path.endsWith('.d.ts')),
     ).toEqual([])
+  })
+
+  it('has the programs of its threads and processes beside the code that starts them', () => {
+    const dist = join(installed(), 'voice/dist')
+    const files = readdirSync(dist, { recursive: true, encoding: 'utf8' })
+    const started = files
+      .filter((path) => path.endsWith('.js'))
+      .flatMap((path) =>
+        Array.from(readFileSync(join(dist, path), 'utf8').matchAll(/"\.\/(\w+-engine\.js)"/g), ([, name]) =>
+          join(dirname(path), name!),
+        ),
+      )
+    const names = ['answer-engine.js', 'speech-engine.js', 'turn-engine.js']
+    expect([...new Set(started)].sort()).toEqual(
+      [...names, ...names.map((name) => `cli/serve/${name}`)].sort(),
+    )
+    expect(files).toEqual(expect.arrayContaining(started))
   })
 
   it('runs no script when it is installed', () => {

@@ -1,4 +1,6 @@
+import { installedLanguageModels } from '../../server/providers/local/model-file.js'
 import { servicesWithKey } from '../../server/providers/services.js'
+import { defaultModelsDirectory } from '../../server/providers/speech/models/store.js'
 import { keyLine } from './find-speech.js'
 
 /** The default model of `serve`. `OPENAI_API_KEY` alone selects nothing: it may be set for another purpose. */
@@ -17,8 +19,6 @@ export async function findModels(env: NodeJS.ProcessEnv, look: Look = USUAL_LOOK
 async function localModelLines(env: NodeJS.ProcessEnv, look: Look): Promise<string[]> {
   const server = await findLocalServer(look)
   if (server) return [`a local model server is running: --llm ${server.model}`]
-  const { installedLanguageModels } = await import('../../server/providers/local/model-file.js')
-  const { defaultModelsDirectory } = await import('../../server/providers/speech/models/store.js')
   const [model] = installedLanguageModels(env.VOICE_MODELS_DIR || defaultModelsDirectory())
   return model === undefined ? [] : [`on this machine: ${model}; --llm ${model}`]
 }

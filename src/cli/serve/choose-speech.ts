@@ -4,6 +4,8 @@ import { ENERGY } from '../../server/providers/speech/energy-vad.js'
 import { pulledSpeech } from '../../server/providers/speech/models/pulled-speech.js'
 import { defaultModelsDirectory } from '../../server/providers/speech/models/store.js'
 import { missingDependency } from '../../server/providers/speech/silero-vad.js'
+import { resolveVad } from '../../server/providers/speech/speech-registry.js'
+import { resolveTurnDetector } from '../../server/resolve-turn-detector.js'
 import { AGENT_SETTINGS } from '../settings/agent-settings.js'
 
 /** The recognizers and synthesizers of the agent of `serve`; `null` if off. */
@@ -52,7 +54,7 @@ export async function chooseSpeech(
   requested: RequestedSpeech,
   env: NodeJS.ProcessEnv,
 ): Promise<SpeechChoice> {
-  await refuseUnknown(requested)
+  refuseUnknown(requested)
   const stt = requested.stt ?? listOf(defaultRecognizer(env))
   const tts = requested.tts ?? listOf(defaultVoice(env))
   if (stt === null) return { stt, tts, vad: null, turnDetection: null, notices: [] }
@@ -71,15 +73,9 @@ export async function chooseSpeech(
 
 const listOf = (name: string | null) => (name === null ? null : [name])
 
-async function refuseUnknown({ vad, turnDetection }: RequestedSpeech): Promise<void> {
-  if (vad !== undefined) {
-    const { resolveVad } = await import('../../server/providers/speech/speech-registry.js')
-    resolveVad(vad, credentialsFromEnv())
-  }
-  if (turnDetection !== undefined) {
-    const { resolveTurnDetector } = await import('../../server/resolve-turn-detector.js')
-    resolveTurnDetector(turnDetection, { credentials: credentialsFromEnv() })
-  }
+function refuseUnknown({ vad, turnDetection }: RequestedSpeech): void {
+  if (vad !== undefined) resolveVad(vad, credentialsFromEnv())
+  if (turnDetection !== undefined) resolveTurnDetector(turnDetection, { credentials: credentialsFromEnv() })
 }
 
 const modelsDirectory = () => credentialsFromEnv().modelsDirectory ?? defaultModelsDirectory()

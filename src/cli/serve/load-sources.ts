@@ -10,13 +10,16 @@ import type { LoadedConfig } from '../config.js'
 import { type LoadedToolkit, loadChoice } from '../load-toolkit.js'
 import { readInput } from '../read.js'
 
-/**
- * A collection file of `serve`, with its validation result. The file is validated when `errors` or `warnings` is
- * first read.
- */
+/** A collection file of `serve`. */
 export interface AgentSource extends LoadedToolkit {
-  readonly errors: AgentSourceError[]
-  readonly warnings: number
+  /** Validates the file, once. */
+  check(): Promise<SourceFindings>
+}
+
+/** What the validation of a collection file found. */
+export interface SourceFindings {
+  errors: AgentSourceError[]
+  warnings: number
 }
 
 /** An error in a collection file. */
@@ -27,24 +30,31 @@ export interface AgentSourceError {
   message: string
 }
 
-/** Loads and validates a collection. Omits the line numbers of a converted one, because they are in no file. */
+/** Loads a collection. Nothing is found in a converted one, because the lines would be in no file. */
 export async function loadSource(choice: ChosenCollection, config: LoadedConfig): Promise<AgentSource> {
-  const [{ validateBytes }, loaded] = await Promise.all([
-    import('../../toolkit/validate/validate.js'),
-    loadChoice(choice, { config }),
-  ])
-  if (loaded.convertedFrom) return { ...loaded, errors: [], warnings: 0 }
-  const bytes = await readInput(choice.path)
-  const findings = lazy(() => validateBytes(bytes))
-  const errors = lazy(() => errorsAmong(findings(), bytes))
-  return withMembers(loaded, {
-    get errors() {
-      return errors()
-    },
-    get warnings() {
-      return findings().filter(({ severity }) => severity === 'warning').length
-    },
-  })
+  const loaded = await loadChoice(choice, { config })
+  const bytes = loaded.convertedFrom ? undefined : await readInput(choice.path)
+  const check = lazy(async () => (bytes ? findingsIn(bytes) : { errors: [], warnings: 0 }))
+  return withMembers<LoadedToolkit, Pick<AgentSource, 'check'>>(loaded, { check })
+}
+
+/** The files with errors, each with these errors. */
+export async function unsoundAmong(
+  sources: readonly AgentSource[],
+): Promise<{ path: string; errors: AgentSourceError[] }[]> {
+  const all = await Promise.all(
+    sources.map(async ({ path, check }) => ({ path, errors: (await check()).errors })),
+  )
+  return all.filter(({ errors }) => errors.length > 0)
+}
+
+async function findingsIn(bytes: Uint8Array): Promise<SourceFindings> {
+  const { validateBytes } = await import('../../toolkit/validate/validate.js')
+  const findings = validateBytes(bytes)
+  return {
+    errors: errorsAmong(findings, bytes),
+    warnings: findings.filter(({ severity }) => severity === 'warning').length,
+  }
 }
 
 function errorsAmong(findings: readonly Diagnostic[], bytes: Uint8Array): AgentSourceError[] {

@@ -10,6 +10,7 @@ import { loadConfig } from '../load-config.js'
 import { lockPath } from '../load-toolkit.js'
 import type { ServeFlags } from './flags.js'
 import { createToolkits, type LoadedAgent, loadSources, sourcesOf } from './load-agents.js'
+import { type AgentSourceError, unsoundAmong } from './load-sources.js'
 import { planServe, type ServePlan } from './plan-agents.js'
 import type { Screen } from './screen.js'
 import { changedMembers, type ServedAgents } from './served-agents.js'
@@ -51,17 +52,13 @@ export async function reload(options: ReloadOptions): Promise<ServePlan | undefi
     const plan = await planServe(files, { flags, config })
     refuseLostDefault(options.plan, plan)
     const sourced = await loadSources(plan)
-    const unsound = sourcesOf(sourced).find(({ errors }) => errors.length > 0)
-    if (flags.strict && unsound)
-      throw new VoiceError(
-        'not-a-collection',
-        `${unsound.path}, line ${unsound.errors[0]!.line}: ${unsound.errors[0]!.message}`,
-      )
+    const faults = (await unsoundAmong(sourcesOf(sourced))).map(faultLine)
+    if (flags.strict && faults.length > 0) throw new VoiceError('not-a-collection', faults[0]!)
     const loaded = await createToolkits(sourced, { mock, logger })
     const before = agents.all
     const restart = [...agents.replace(loaded), ...changedMembers(serverOf(options.plan), serverOf(plan))]
     mock?.replace(sourcesOf(sourced).map(({ collection, settings }) => withValues(collection, settings)))
-    const lines = changeLines(before, loaded)
+    const lines = [...changeLines(before, loaded), ...faults]
     if (restart.length > 0) lines.push(`A change of ${restart.join(', ')} takes a restart.`)
     if (flags.logFormat === 'json') logger.info('tools reloaded', { changes: lines })
     else for (const line of lines) screen.say(line)
@@ -126,9 +123,12 @@ function changeLines(before: readonly LoadedAgent[], after: readonly LoadedAgent
   })
   const gone = before.filter(({ plan }) => !after.some((agent) => agent.plan.appId === plan.appId))
   for (const { plan } of gone) lines.push(`${plan.appId ?? 'The agent outside of the apps'} is gone.`)
-  const errors = sourcesOf(after).filter((source) => source.errors.length > 0)
-  const notes = errors.map(({ path, errors: all }) => `${path}, line ${all[0]!.line}: ${all[0]!.message}`)
-  return [...(lines.length > 0 ? lines : ['Reloaded: no tool has changed.']), ...notes]
+  return lines.length > 0 ? lines : ['Reloaded: no tool has changed.']
+}
+
+/** The first error of a file. */
+function faultLine({ path, errors: [first] }: { path: string; errors: AgentSourceError[] }): string {
+  return `${path}, line ${first!.line}: ${first!.message}`
 }
 
 /** One line for each added, removed, renamed or changed tool. */

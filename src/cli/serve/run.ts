@@ -17,7 +17,7 @@ import { untilStopped } from '../signals.js'
 import { exampleQuestionFor } from './find-example-question.js'
 import type { ServeFlags } from './flags.js'
 import { createToolkits, loadSources, sourcesOf } from './load-agents.js'
-import type { AgentSource } from './load-sources.js'
+import { type AgentSource, unsoundAmong } from './load-sources.js'
 import { planServe, type ServePlan } from './plan-agents.js'
 import { readTls } from './read-tls.js'
 import { watchServed } from './reload.js'
@@ -45,7 +45,7 @@ async function serveUntilStopped(
   const plan = await planServe(files, { flags, config })
   const sourced = await loadSources(plan)
   const sources = sourcesOf(sourced)
-  if (flags.strict && !isSound(sources, out)) return 1
+  if (flags.strict && !(await isSound(sources, out))) return 1
   if (!flags.mock) noticeUnknownOrigins(flags, sources)
   const tls = await readTls(flags)
   const metrics = new Metrics()
@@ -147,8 +147,8 @@ function refuseDemoKeyInProduction(): void {
   )
 }
 
-function isSound(sources: AgentSource[], out: Output): boolean {
-  const unsound = sources.filter(({ errors }) => errors.length > 0)
+async function isSound(sources: AgentSource[], out: Output): Promise<boolean> {
+  const unsound = await unsoundAmong(sources)
   for (const { path, errors } of unsound) {
     const count = `${errors.length} ${errors.length === 1 ? 'error' : 'errors'}`
     out.warn(

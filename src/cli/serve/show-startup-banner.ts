@@ -57,15 +57,17 @@ async function startupFactsOf({ url, plan, agents, mock, flags }: Started): Prom
   return {
     version,
     url,
-    collections: main ? collectionsOf(main) : [],
+    collections: main ? await collectionsOf(main) : [],
     destinations: united(toolkits.flatMap(({ destinations }) => destinations)),
-    apps: agents
-      .filter((agent) => agent !== main)
-      .map((agent) => ({
-        id: agent.plan.appId!,
-        collections: collectionsOf(agent),
-        llm: namesOf(agent.plan.llm),
-      })),
+    apps: await Promise.all(
+      agents
+        .filter((agent) => agent !== main)
+        .map(async (agent) => ({
+          id: agent.plan.appId!,
+          collections: await collectionsOf(agent),
+          llm: namesOf(agent.plan.llm),
+        })),
+    ),
     hasDefault: main !== undefined,
     ...(mock && {
       mock: mock.url,
@@ -90,17 +92,23 @@ async function startupFactsOf({ url, plan, agents, mock, flags }: Started): Prom
   }
 }
 
-function collectionsOf({ sources, toolkits }: LoadedAgent): CollectionStart[] {
-  return sources.map(({ path, errors, warnings, approve }, index) => ({
-    path,
-    approve,
-    errors: errors.length,
-    warnings,
-    faults: errors,
-    tools: toolkits[index]!.definitions.length,
-    skipped: toolkits[index]!.skipped.map(({ name }) => name),
-    scenarios: toolkits[index]!.scenarios.map(({ name }) => name),
-  }))
+function collectionsOf({ sources, toolkits }: LoadedAgent): Promise<CollectionStart[]> {
+  return Promise.all(
+    sources.map(async ({ path, approve, check }, index) => {
+      const { definitions, skipped, scenarios } = toolkits[index]!
+      const { errors, warnings } = await check()
+      return {
+        path,
+        approve,
+        errors: errors.length,
+        warnings,
+        faults: errors,
+        tools: definitions.length,
+        skipped: skipped.map(({ name }) => name),
+        scenarios: scenarios.map(({ name }) => name),
+      }
+    }),
+  )
 }
 
 /** Merges equal destinations of several apps. */

@@ -1,0 +1,5 @@
+import { programOf } from '../command-line.js'
+import { addServeCommand } from '../commands/serve.js'
+
+/** Runs `voice serve` alone. */
+export const run = programOf(addServeCommand)
