@@ -4,6 +4,7 @@
  * server until it is healthy. So a file that .dockerignore leaves out, or a package that only development has, is missed here and not at a user's.
  */
 import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
 import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -15,6 +16,8 @@ const place = mkdtempSync(join(tmpdir(), 'voice-image-'))
 const build = join(place, 'build')
 const image = join(place, 'image')
 const data = join(place, 'data')
+/** Far longer than a start takes on a slow machine. */
+const HEALTHY_WITHIN_MS = 120_000
 const ignored = readFileSync(join(root, '.dockerignore'), 'utf8').split('\n').filter(Boolean)
 
 /** The instructions of the Dockerfile, each as its name and the rest. */
@@ -63,8 +66,10 @@ async function tryServer() {
   const env = { ...process.env, NODE_ENV: 'production', SERVICE_API_KEY: 'a-long-enough-key-of-this-run' }
   const server = spawn(program, args, { cwd: data, env, stdio: 'inherit' })
   try {
-    for (let tries = 0; tries < 60; tries += 1) {
-      if (spawnSync(probe, probeArgs, { cwd: data }).status === 0) return
+    const end = Date.now() + HEALTHY_WITHIN_MS
+    while (Date.now() < end) {
+      const [code] = await once(spawn(probe, probeArgs, { cwd: data, stdio: 'ignore' }), 'exit')
+      if (code === 0) return
       if (server.exitCode !== null) break
     }
     throw new Error('the server of the image is not healthy')

@@ -8,7 +8,8 @@ import { promisify } from 'node:util'
 
 const clone = process.argv[2]
 if (!clone) throw new Error('usage: node scripts/first-light.mjs CLONE')
-const START_LIMIT_MS = 300_000
+/** It installs and builds first. */
+const START_LIMIT_MS = 600_000
 
 /** Starts the server; resolves when it has printed its WebSocket address. */
 function start() {
