@@ -22,6 +22,9 @@ async function file(name: string, text: string): Promise<string> {
   return path
 }
 
+/** Far more levels than a stack has frames, or a call has arguments; a text inside of a file needs no more. */
+const TEXT_LEVELS = 200_000
+
 /** A command may refuse a file, but it does not fail of itself. */
 function expectToHold({ code, stdout, stderr }: Ran): void {
   expect(`${stdout}${stderr}`).not.toMatch(/inside voice itself|Maximum call stack|RangeError/)
@@ -86,7 +89,8 @@ describe('a collection that is deep in', () => {
   it.each(Object.entries({ ...PLACES, ...TEXTS }))(
     '%s ends no command',
     async (_name, make) => {
-      for (const count of levels) {
+      for (const level of levels) {
+        const count = _name in TEXTS ? Math.min(level, TEXT_LEVELS) : level
         const path = await file('postman.json', make(count))
         const before = await readFile(path, 'utf8')
         for (const [, args] of COMMANDS) expectToHold(await runHere(...args(path)))

@@ -66,9 +66,7 @@ export function readXml(text: string): XmlDocument | undefined {
   const elements: string[] = []
   for (let at = text.indexOf('<'); at >= 0; at = text.indexOf('<', at)) {
     const parent = open.at(-1)
-    const skipped = text.startsWith(CDATA.open, at)
-      ? CDATA
-      : SKIPPED.find(({ open: sign }) => text.startsWith(sign, at))
+    const skipped = sectionAt(text, at)
     const close = skipped ? skipped.close : '>'
     const end = text.indexOf(close, at)
     if (end < 0) return undefined
@@ -89,6 +87,13 @@ export function readXml(text: string): XmlDocument | undefined {
     at = end + close.length
   }
   return open.length > 0 || found.length > MAX_LEAVES ? undefined : { leaves: named(found), elements }
+}
+
+function sectionAt(text: string, at: number): typeof CDATA | undefined {
+  const next = text[at + 1]
+  if (next !== '!' && next !== '?') return undefined
+  if (text.startsWith(CDATA.open, at)) return CDATA
+  return SKIPPED.find(({ open }) => text.startsWith(open, at))
 }
 
 function localName(tag: string): string | undefined {
