@@ -12,7 +12,7 @@ import type {
 } from 'openai/resources/realtime/realtime'
 import type { VoiceClientEvent, VoiceServerEvent } from './voice-events.js'
 
-/** The GA events of the OpenAI Realtime API with the types of its package, so that the compiler checks sent and received events. */
+/** The GA events of the OpenAI Realtime API. Their types are those of its package, so that the compiler checks sent and received events. */
 export type {
   ConversationItem,
   RealtimeFunctionTool,

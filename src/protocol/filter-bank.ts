@@ -1,4 +1,4 @@
-/** Zero crossings of the filter on either side: enough to keep the fricatives of speech, and to add no audible artefacts. */
+/** Zero crossings of the filter on either side. This many keep the fricatives of speech and add no audible artefacts. */
 const HALF_WIDTH = 16
 const KAISER_BETA = 7
 /** The share of the smaller bandwidth that is kept. */

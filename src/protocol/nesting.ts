@@ -1,4 +1,4 @@
-/** Maximum nesting of objects and lists in a message: far beyond any real tool schema, far below a stack overflow. */
+/** Maximum nesting of objects and lists in a message: more than any real tool schema has, far below a stack overflow. */
 export const MAX_NESTING = 100
 
 /** Maximum nesting in a file, where folders contain folders. The deepest of a thousand real collections has 17 levels. */
@@ -12,7 +12,7 @@ export function isTooDeep(value: unknown, maxNesting = MAX_NESTING): boolean {
   return isNest(value) && isNestTooDeep(value, maxNesting)
 }
 
-/** Tests members in place: most are texts and numbers, and a call for each would take most of the time. */
+/** Tests members in place. Most are texts and numbers, and a call for each would take most of the time. */
 function isNestTooDeep(nest: Record<string, unknown>, maxNesting: number): boolean {
   if (maxNesting === 0) return true
   if (Array.isArray(nest)) {
@@ -32,7 +32,7 @@ function isNestTooDeep(nest: Record<string, unknown>, maxNesting: number): boole
   return false
 }
 
-/** The value, or a copy in which `null` replaces objects and lists that are nested too deeply. */
+/** The value, or a copy with `null` for objects and lists that are nested too deeply. */
 export function cutNesting(value: unknown, maxNesting: number): unknown {
   return isTooDeep(value, maxNesting) ? copyLevels(value, maxNesting) : value
 }

@@ -5,8 +5,8 @@ const COMMA = 44
 const [QUOTE, OPEN_LIST, CLOSE_LIST, BACKSLASH, OPEN_OBJECT, CLOSE_OBJECT] = [34, 91, 93, 92, 123, 125]
 
 /**
- * Parses JSON from outside. Throws a `SyntaxError` if the text is not JSON, or nested deeper than `maxNesting`.
- * Recursive code and `JSON.stringify` would overflow the stack.
+ * Parses JSON from outside, so that deep nesting cannot overflow the stack later. Throws a `SyntaxError` if the text
+ * is not JSON, or nested deeper than `maxNesting`.
  */
 export function parseJson(text: string, maxNesting = MAX_NESTING): unknown {
   if (tooDeepAt(text, maxNesting) !== undefined)
@@ -24,8 +24,8 @@ export function tryParseJson(text: string): JsonValue | undefined {
 }
 
 /**
- * Parses JSON and reads objects and lists deeper than `maxNesting` as empty. For a message that is answered or shown
- * even if it is nested too deeply. Throws a `SyntaxError` if the text is not JSON.
+ * Parses JSON; objects and lists deeper than `maxNesting` are read as empty. For a message that is answered or shown
+ * in any case. Throws a `SyntaxError` if the text is not JSON.
  */
 export function parseShallow(text: string, maxNesting = MAX_NESTING): unknown {
   return JSON.parse(shallowText(text, maxNesting))
@@ -54,7 +54,7 @@ function emptyBelow(text: string, maxNesting: number): string {
   return depth > maxNesting ? kept : kept + text.slice(from)
 }
 
-/** The offset of the first object or list of a JSON text that is inside `maxNesting` others; undefined if there is none. */
+/** The offset of the first object or list inside `maxNesting` others; undefined if there is none. */
 export function tooDeepAt(text: string, maxNesting: number): number | undefined {
   if (text.length <= maxNesting) return undefined
   let depth = 0
@@ -81,7 +81,7 @@ export function hasMoreValues(text: string, most: number): boolean {
   return count > most
 }
 
-/** The offset after the closing quote of the string that opens at `start`; the length of the text if the string is not closed. */
+/** The offset after the string that opens at `start`; the length of the text if the string is not closed. */
 export function stringEnd(text: string, start: number): number {
   for (let close = text.indexOf('"', start + 1); close >= 0; close = text.indexOf('"', close + 1)) {
     let slashes = 0

@@ -15,10 +15,7 @@ export interface ResamplerOptions {
   filter?: (bank: FilterBank) => Filter
 }
 
-/**
- * Changes the rate of a stream of samples by a ratio of small whole numbers (24 to 16 kHz is 2 to 3). The output does
- * not depend on how the input is split into pieces.
- */
+/** Changes the rate of a stream of samples, such as from 24 to 16 kHz. The output does not depend on how the input is split into pieces. */
 export class Resampler {
   readonly #bank: FilterBank | undefined
   readonly #filter: Filter | undefined

@@ -52,7 +52,7 @@ export interface AppOptions {
   connectionLimits?: Partial<ConnectionLimits>
   /** Limits of the memory of sessions. docs/protocol.md says what happens at each limit. */
   sessionLimits?: Partial<SessionLimits>
-  /** Usage limits of users, sessions and apps. A function returns those of one app. @default no limits */
+  /** Usage limits of users, sessions and apps. A function returns the limits of one app. @default no limits */
   budgets?: BudgetOptions | ((appId: string | undefined) => AppBudgets)
   /**
    * Where sessions are stored: `memory`, or `redis://HOST:PORT` for several servers that share sessions. Redis

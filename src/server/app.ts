@@ -77,7 +77,7 @@ export class VoiceApp {
       metrics = new Metrics(),
     } = options
     const sessionFor = typeof agentSession === 'function' ? agentSession : () => agentSession
-    // Resolves the agent now, so that an unknown provider is reported at startup and not with the first call.
+    // Resolves the agent now, so that an unknown provider is reported at startup.
     if (typeof agentSession !== 'function') resolveAgent(agentSession)
     this.#logger = logger
     this.#clock = clock

@@ -21,8 +21,8 @@ interface Resolved {
 const resolved = new WeakMap<AgentSession, Resolved>()
 
 /**
- * The agent for a description, which is resolved only once. Its model prepares for the first turn. Throws a
- * `VoiceError` for an unknown provider or a missing key.
+ * The agent for a description, resolved once. Its model prepares for the first turn. Throws a `VoiceError` for an
+ * unknown provider or a missing key.
  */
 export function resolveAgent(session: AgentSession): Agent {
   const entry = resolvedOf(session)
@@ -64,7 +64,7 @@ function changed(agent: Agent, description: AgentDescription): Agent {
   return { ...agent, tools: new OfferedTools(mergeTools(tools), toolSet), instructions, approve }
 }
 
-/** Lets the first model prepare for what every first turn needs. */
+/** Lets the first model prepare for the instructions and tools of every first turn. */
 function prepare({ models: [model], tools, instructions }: Agent): void {
   model?.prepare?.({
     instructions: composeInstructions({ server: instructions, client: '' }),
@@ -72,7 +72,7 @@ function prepare({ models: [model], tools, instructions }: Agent): void {
   })
 }
 
-/** The toolkits of an agent, limited to what an identity may use. */
+/** The toolkits of an agent, limited to the tools that an identity may use. */
 export function toolkitsFor({ description }: AgentSession, identity: Identity): Toolkit[] {
   return description.tools.map((toolkit) => toolkit.forIdentity?.(identity) ?? toolkit)
 }

@@ -9,7 +9,7 @@ import { literalKind } from '../../toolkit/semantics/literal-id.js'
 import { beginningOf, wordsOf } from '../../toolkit/semantics/words.js'
 import type { PreparedCall } from './tool-calls.js'
 
-/** Where an id can come from: the words of the user in this turn, and the tool outputs so far. */
+/** Where an id can come from: words of the user in this turn, and earlier tool outputs. */
 export interface KnownIds {
   said: string
   /** Outputs of earlier calls, the latest last. Such an output can link "order 17" to the id `ord_8f3`. */
@@ -157,7 +157,7 @@ function hasRecord(value: JsonValue, pair: IdPair): boolean {
 
 const wordIn = (text: string, word: string) => text.split(/[^\p{L}\d]+/u).includes(word)
 
-/** The scalar values of an object and its nested objects, without those in lists. */
+/** The scalar values of an object and its nested objects. Lists are left out. */
 function scalarsOf(value: JsonValue): string[] {
   if (typeof value !== 'object') return [String(value)]
   return value === null || Array.isArray(value) ? [] : Object.values(value).flatMap(scalarsOf)

@@ -87,10 +87,7 @@ export class AgentSession {
     return this.#description
   }
 
-  /**
-   * Changes tools, instructions or approval policy. All sessions use the change from their next turn on. Running
-   * calls finish with the old tools.
-   */
+  /** Changes tools, instructions or approval policy. All sessions use the change from their next turn on. */
   update(change: AgentChange): void {
     const { tools, instructions, approve, toolSet } = change
     this.#description = {

@@ -61,7 +61,7 @@ function pathParameters(definition: ToolDefinition | undefined): string[] {
   return (definition?.bindings ?? []).flatMap((binding) => (binding.in === 'path' ? [binding.parameter] : []))
 }
 
-/** Orders the members of an input as the schema declares them. Undeclared members come last; lists keep their order. */
+/** Orders the members of an input as the schema declares them. Undeclared members come last. */
 export function inDeclaredOrder(input: JsonObject, schema: JsonSchema): JsonObject {
   const { properties = {} } = schema
   const declared = Object.keys(properties).filter((key) => Object.hasOwn(input, key))

@@ -10,7 +10,7 @@ import { isWritingWord } from '../../toolkit/semantics/effect/words.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
 import { lengthIn } from './approval-fields.js'
 
-/** What a request does, as far as its input does not say it. */
+/** The parts of a request that describe its effect, besides the input. */
 export interface RequestWords {
   /** Method and path: `DELETE /orders/17`. */
   line: string

@@ -147,7 +147,7 @@ export class Approvals {
     else for (const { id } of saved.group) this.#statuses.set(id, 'expired')
   }
 
-  /** Expires the group if its deadline passed while a request was pending. Then none of its calls runs, not even an approved one. */
+  /** Expires the group if its deadline passed while a request was pending. Then no call of the group runs, not even an approved one. */
   #expire(): void {
     const open = this.#group.some(({ id }) => this.#statuses.get(id) === 'pending')
     if (!open || this.#clock.now() < this.#deadline) return

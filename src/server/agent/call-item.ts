@@ -94,7 +94,7 @@ export class CallItem {
     if (this.#item.type === 'function_call') this.#finish({ ...this.#item, status: 'completed' })
   }
 
-  /** Call it when the call starts. `outlivesReply`: the call is a write, so the end of the reply does not stop it. */
+  /** Marks the call as running. `outlivesReply`: the call is a write, so the end of the reply does not stop it. */
   started(options: { outlivesReply: boolean }): void {
     if (this.#state !== 'ready') return
     this.#outlivesReply = options.outlivesReply

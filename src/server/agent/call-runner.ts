@@ -92,7 +92,7 @@ export class CallRunner {
     this.#streaming = new Map()
   }
 
-  /** Runs all calls that may run, in parallel. Returns what is left for the user and the client to do. */
+  /** Runs all calls that may run, in parallel. The result says what the user and the client must do next. */
   async run(calls: readonly StepCall[]): Promise<CallsOutcome> {
     const plans = calls.map((call, at) => this.#plan(call, at))
     this.reset()
@@ -191,7 +191,7 @@ export class CallRunner {
 
   async #runServerCall(item: CallItem, call: PreparedCall, headers?: [string, string][]): Promise<void> {
     const { signal, clock, agent, session, underWay } = this.#options
-    // Stopping a write halfway would not undo it. So it continues, but the reply does not wait for it.
+    // Stopping a write halfway would not undo it. So the write continues, but the reply does not wait for it.
     const outlivesReply = mayChange(call.tool, call.input)
     item.finishArguments(shownArguments(call.tool, call.arguments))
     const allowed = outlivesReply ? this.#options.beforeWrite?.() : undefined

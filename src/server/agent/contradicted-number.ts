@@ -40,8 +40,8 @@ function refusal({ path, value, meant }: { path: string; value: string; meant: s
 }
 
 /**
- * Whether the sent number looks like the said one with wrong last digits: 12345 and 1234, or 1234 and 1299. An amount
- * in hundredths or thousandths is not damaged.
+ * Whether the sent number is the said number with other last digits: 1234 for 12345, or 1299 for 1234. An amount in
+ * hundredths or thousandths is accepted.
  */
 function isDamaged(sent: string, said: string): boolean {
   if (sent === `${said}00` || sent === `${said}000`) return false

@@ -24,7 +24,7 @@ export interface RespondOptions {
   metadata?: Record<string, string> | null
   /** Whether the client wants audio in this reply. @default the setting of the session */
   spoken?: boolean
-  /** Runs the reply out of band: it adds no item to the conversation. It reads `items`, or the conversation if they are `undefined`. */
+  /** Runs the reply out of band: no item is added to the conversation. The reply reads `items`; `undefined`: the conversation. */
   outOfBand?: { items: HistoryItem[] | undefined }
 }
 
@@ -49,11 +49,11 @@ export interface ConversationOptions {
   /** Receives every event synchronously, in order. Must not call methods of the conversation. */
   emit: (event: AgentEvent) => void
   /**
-   * Resolves when the store has everything so far. A tool waits for it, so that no tool runs twice after a crash.
-   * `undefined`: nothing to wait for.
+   * Resolves when the store has everything so far; `undefined`: it has. A tool waits for this, so that no tool runs
+   * twice after a crash.
    */
   committed?: () => Promise<void> | undefined
-  /** Resolves when the user's turn is certainly over. A call that may change something waits for it. `undefined`: nothing to wait for. */
+  /** Resolves when the user's turn is certainly over; `undefined`: it is. A call that may change something waits for this. */
   beforeWrite?: () => Promise<void> | undefined
   /** Called when the agent has changed. The conversation uses `agent` from the current turn on. */
   onAgentChanged?: (agent: Agent) => void

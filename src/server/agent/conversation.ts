@@ -85,7 +85,7 @@ export class Conversation {
     return this.#underWay.size + this.#approvals.pending.requests.length + this.history.waitingCalls
   }
 
-  /** Adds an item. Drops the oldest turns if there is no room. Throws `item-exists` or `item-not-found`. */
+  /** Adds an item, and drops the oldest turns if there is no room. Throws `item-exists` or `item-not-found`. */
   addItem(item: HistoryItem, afterId?: string | null): void {
     this.makeRoom(jsonBytes(item))
     const previousId = this.history.add(item, afterId)
@@ -109,7 +109,7 @@ export class Conversation {
     return hasRoom(this.history, { items: 1, bytes }, this.#limits)
   }
 
-  /** Deletes an item. Deleting an approval request declines it. Returns false if the item does not exist. */
+  /** Deletes an item; an approval request is declined. Returns false if the item does not exist. */
   deleteItem(id: string): boolean {
     const item = this.history.get(id)
     if (!item) return false
@@ -131,7 +131,7 @@ export class Conversation {
     if (items.some(({ type }) => type === 'mcp_approval_response')) this.#approvals.reopen([keep])
   }
 
-  /** Starts a reply. Throws `reply-active` if another reply is running, unless this one is out of band. */
+  /** Starts a reply. Throws `reply-active` if another reply is running, except for an out-of-band reply. */
   respond(options: RespondOptions = {}): void {
     if (this.#closed) return
     const spent = (this.#options.budgets ?? []).find((budget) => budget.exhausted)

@@ -2,7 +2,7 @@ import type { ModelMessage } from '../model/language-model.js'
 
 /** Characters per token of English and JSON: a cautious estimate. */
 const CHARS_PER_TOKEN = 3.5
-/** Dropping reduces the history to this fraction of the limit. Providers cache the beginning, so it should change rarely. */
+/** Dropping reduces the history to this fraction of the limit. So the beginning, which providers cache, changes rarely. */
 const REFILL = 0.6
 const LEFT_OUT = '{"content":"Left out to save space. Call the tool again when it is needed."}'
 
@@ -15,7 +15,7 @@ export class HistoryWindow {
     this.#maxTokens = maxTokens
   }
 
-  /** The messages that fit. The last turn always stays; if it is too long, its older tool results are removed. */
+  /** The messages that fit. The last turn always stays, but its older tool results are removed if it is too long. */
   fit(messages: ModelMessage[]): ModelMessage[] {
     this.#dropped = startOfTurn(messages, Math.min(this.#dropped, messages.length))
     const kept = messages.slice(this.#dropped)

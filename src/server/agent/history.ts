@@ -177,7 +177,7 @@ export function textOf(item: HistoryItem): string {
     .join(' ')
 }
 
-/** Dropping reduces the history to this fraction of the limit, so that it is rarely necessary. */
+/** Dropping reduces the history to this fraction of the limit, so that the next drop is far away. */
 const REFILL = 0.8
 
 type HistoryRoom = Pick<SessionLimits, 'maxItems' | 'maxHistoryBytes'>

@@ -44,7 +44,7 @@ function addMessage(messages: ModelMessage[], item: HistoryItem & { type: 'messa
   )
 }
 
-/** Adds a call. Text directly before it becomes part of its message. Each call has its own message, which all providers accept. */
+/** Adds a call to the message of the text directly before it. A further call gets its own message, which all providers accept. */
 function addCall(
   messages: ModelMessage[],
   call: HistoryItem & { name: string; arguments: string; call_id?: string },

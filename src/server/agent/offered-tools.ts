@@ -14,7 +14,7 @@ import { needsApproval } from './approval-policy.js'
 import { parseArguments } from './tool-calls.js'
 import { type ClientTool, modelTools } from './toolbox.js'
 
-/** How a model gets the tools: all of them, by searching, or (`auto`) the way that needs fewer tokens. */
+/** How a model gets the tools: all at once, by searching, or (`auto`) in the way that needs fewer tokens. */
 export type ToolSet = 'all' | 'search' | 'auto'
 
 /** With `auto`, the model searches if the tool definitions need more tokens than this. */
@@ -23,7 +23,7 @@ const SEARCH_FROM_TOKENS = 6_000
 /** Maximum tokens of tool definitions for a model that can use only few tools at a time. */
 const FEW_TOKENS = 1_200
 
-/** The tools of an agent, and how a model gets them: all of them, or two tools that find and call the others. */
+/** The tools of an agent. A model gets all of them, or two tools that find and call the others. */
 export class OfferedTools {
   readonly #tools: Map<string, ToolFunction>
   /** Decided on first use, because that counts tokens. */

@@ -53,8 +53,8 @@ const beginInside = new WeakMap<LanguageModel, boolean>()
 const MAX_NAME = 128
 
 /**
- * One request to a language model, or to the next one if it fails. Calls of a failed model are dropped, so that none
- * runs twice. If all models fail, throws the `ModelError` of the first.
+ * One request to a language model, or to the next one after a failure. Calls of a failed model are dropped, so that
+ * no call runs twice. Throws the first `ModelError` if all models fail.
  */
 export async function runStep(
   requestFor: (model: LanguageModel) => ModelRequest,
@@ -110,7 +110,7 @@ async function tryModel(
   }
 }
 
-/** Waits for the next chunk. Throws a `ModelError` if the model is silent too long. If the signal aborts, throws its reason at once. */
+/** Waits for the next chunk. Throws a `ModelError` if the model is silent too long, or the reason of an aborted signal. */
 function withinSilence<T>(
   chunk: Promise<T>,
   {

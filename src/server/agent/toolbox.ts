@@ -46,7 +46,7 @@ function renamed(tool: ToolFunction, name: string): ToolFunction {
   })
 }
 
-/** The client functions that can be offered to a model: those with a name that no server tool has. */
+/** The client functions that a model can get: their names must differ from those of server tools. */
 export function usableClientTools(tools: readonly object[], own: readonly ToolFunction[]): ClientTool[] {
   const taken = new Set(own.map((tool) => tool.name))
   return tools.filter((tool): tool is ClientTool => {

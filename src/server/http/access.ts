@@ -12,7 +12,7 @@ export interface AccessOptions {
   trustProxy: number
 }
 
-/** Decides who may use a server, by the origin of the web page, the address of the client, and the key. */
+/** Decides who may use a server: checks the origin of the page, the address of the client, and the key. */
 export class Access {
   readonly origins: OriginPolicy
   readonly #gate: Authenticator

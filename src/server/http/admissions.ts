@@ -115,7 +115,7 @@ export class Admissions {
     return this.#inTurn(() => this.#admit(caller, wanted))
   }
 
-  /** The session of an admission: the resumed one, or a new one. */
+  /** The session of an admission, resumed or new. */
   open(admission: Admission): KeptSession {
     const { resumed, principal } = admission
     return resumed ?? this.#options.sessions.add(this.#createSession(admission), principal)
@@ -141,7 +141,7 @@ export class Admissions {
     const release = await this.#options.quota.take({ address, keyId, userId: identity.userId })
     if (typeof release !== 'function') return release
     const missing = await this.#fetch(wanted, principal)
-    // While the store was asked, the server may have closed its connections. This one would stay open.
+    // While the store was asked, the server may have closed its connections. A new connection would stay open.
     const refusal = this.#draining ? RESTARTING : missing
     const admission = refusal ?? this.#admitToSession(wanted, { principal, release })
     if ('status' in admission) release()
@@ -202,7 +202,7 @@ export class Admissions {
     })
   }
 
-  /** Creates an empty session for a state from another server. Its tools get the identity of the client that resumes it. */
+  /** Creates an empty session for a state from another server. Its tools get the identity of the resuming client. */
   #restoreSession(
     id: string,
     { facts, principal }: { facts: SessionFacts; principal: Principal },

@@ -18,8 +18,8 @@ export interface PhoneCaller {
 }
 
 /**
- * Decides whether a key may connect. Called once per connection, with the app id from the URL. For a telephone call,
- * `key` is empty and `caller` is set; it is called when the telephone rings and when the audio starts.
+ * Decides whether a key may connect. Called once per connection, with the app id from the URL. A telephone call has
+ * an empty `key` and a `caller`: it is checked when the telephone rings and when the audio starts.
  */
 export type ApiKeyValidator = (
   key: string,
@@ -36,7 +36,7 @@ export interface Principal {
   appId: string | undefined
   /** Whether the key is the demo key, or was created with it. */
   isDemo: boolean
-  /** Set for a short-lived key: the settings from its creation, and the `keyId` of the key that created it. */
+  /** Set for a short-lived key: its initial settings, and the `keyId` of the key that created it. */
   secret?: { unlocked: boolean; session: Record<string, unknown> | undefined; parentId: string }
 }
 
@@ -62,7 +62,7 @@ export interface AuthenticatorOptions {
   logger: Logger
 }
 
-/** Authenticates keys. Rejects a caller if the validator throws or hangs, or if its address has sent too many wrong keys. */
+/** Authenticates keys. Rejects a caller if the validator throws or hangs, or after too many wrong keys from one address. */
 export class Authenticator {
   readonly #options: AuthenticatorOptions
 
@@ -113,7 +113,7 @@ export class Authenticator {
     const secret = this.#options.secrets.open(apiKey)
     if (!secret) return refuse(401, 'The short-lived key is not valid any more. Ask for a new one.')
     const { parent, identity, appId, unlocked, session } = secret
-    // Keys with the same parent and identity share this id, so that a session can be resumed with a new key.
+    // Keys with the same parent and identity share this id. A session can then be resumed with a new key.
     const keyId = digest(`${parent} ${JSON.stringify(identity)}`)
     const isDemo = parent === DEMO_KEY_ID
     return { keyId, openerId, identity, appId, isDemo, secret: { unlocked, session, parentId: parent } }

@@ -6,8 +6,8 @@ const PROXY_HEADER =
   /^(?:forwarded|via|cdn-loop|(?:x-(?:forwarded|real|original|envoy|amzn|appengine|azure|proxy)|cf|fly|fastly)-.*)$|-client-ip$/
 
 /**
- * The address of the client. Each of the `trustProxy` trusted proxies adds an entry to `X-Forwarded-For`; the first
- * of these entries is the client. The client itself may have written earlier entries.
+ * The address of the client: entry number `trustProxy` of `X-Forwarded-For`, counted from the end. Each trusted proxy
+ * adds an entry. The client itself may have written earlier ones.
  */
 export function clientAddress(request: IncomingMessage, trustProxy: number): string {
   const own = plainAddress(request.socket.remoteAddress ?? '')

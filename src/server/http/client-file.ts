@@ -11,7 +11,7 @@ const NAMES: Record<string, string> = {
   '/voice-worklet.js': 'voice-worklet.js',
 }
 
-/** Folders with the browser client: next to this file in a build, or `dist` if it runs from source. */
+/** Folders with the browser client: next to this file in a build, `dist` when running from source. */
 const FOLDERS = ['./client/', '../client/', '../../../dist/client/']
 
 interface ClientFile {
@@ -22,10 +22,7 @@ interface ClientFile {
 
 const files = new Map<string, Promise<ClientFile>>()
 
-/**
- * Serves the files of the browser client. Returns false for other paths. Any origin may load them; Subresource
- * Integrity needs the CORS header for that.
- */
+/** Serves the files of the browser client to any origin; returns false for other paths. Subresource Integrity needs the CORS header. */
 export async function sendClientFile(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const name = NAMES[(request.url ?? '').split('?')[0] ?? '']
   if (name === undefined || !['GET', 'HEAD'].includes(request.method ?? '')) return false

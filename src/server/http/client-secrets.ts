@@ -31,7 +31,7 @@ const TAG_BYTES = 16
 
 /**
  * Short-lived keys for browsers. A key contains its own data, encrypted with a secret of the server (AES-256-GCM).
- * Every server with this secret accepts the key, and its user cannot read it.
+ * Every server with this secret accepts the key, but its user cannot read the data.
  */
 export class ClientSecrets {
   readonly #key: Buffer

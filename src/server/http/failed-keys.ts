@@ -22,8 +22,8 @@ interface Failures {
 }
 
 /**
- * Refuses requests of addresses that send wrong keys, so that guessing is slow. A key that was valid from the same
- * address still works: one client behind a proxy does not lock out the others.
+ * Refuses requests of addresses that send wrong keys, so that guessing is slow. Keys that were valid from the same
+ * address still work: one client behind a proxy does not lock out the others.
  */
 export class FailedKeys {
   readonly #options: FailedKeysOptions

@@ -48,7 +48,7 @@ export function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
   response.end(text)
 }
 
-/** `Connection: close` if the body of a request was not read completely: the connection cannot take another request then. */
+/** `Connection: close` if the body of a request was not read completely. Such a connection cannot take another request. */
 export function closingHeaders({ req }: ServerResponse): Record<string, string> {
   const { 'content-length': length, 'transfer-encoding': encoding } = req.headers
   const isLeft = !req.complete && (Number(length ?? 0) > 0 || encoding !== undefined)
@@ -99,8 +99,8 @@ const MAX_BODY_BYTES = 64 * 1024
 export const JSON_BODY = `a JSON object of at most 64 kB, nested at most ${MAX_NESTING} levels deep`
 
 /**
- * The JSON object in a body; `{}` if the body is empty. `undefined` if it is no object, too large or nested too
- * deeply. Uses the result of an Express body parser, if there is one.
+ * The JSON object in a body; `{}` if the body is empty. `undefined` if the body is no object, too large or nested too
+ * deeply. An Express body parser may have read the body already.
  */
 export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
   const { body } = request as IncomingMessage & { body?: unknown }

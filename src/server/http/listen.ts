@@ -13,13 +13,13 @@ export interface TlsOptions {
 /** A client that has not sent all headers within this time is dropped. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
-/** Interval at which Node checks for such clients. */
+/** Interval at which Node checks for slow clients. */
 const CHECK_INTERVAL_MS = 2_000
-/** Maximum number of sockets that are not WebSockets: plain requests, and clients that have not sent a request yet. */
+/** Maximum number of sockets that are not WebSockets. Clients that have not sent a request yet count too. */
 const MORE_SOCKETS = 1_000
 const MAX_HEADER_BYTES = 16 * 1024
 
-/** Creates a server. It drops clients that send headers slowly, and limits the number of sockets. Throws `tls-invalid`. */
+/** Creates a server that drops clients with slow headers and limits the number of sockets. Throws `tls-invalid`. */
 export function createHttpServer(
   handler: RequestListener,
   { tls, connections }: { tls: TlsOptions | undefined; connections: number },

@@ -5,8 +5,8 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 /**
- * Whether a request comes from this machine, where a key protects nothing. False for a request through a proxy. Also
- * false for a foreign `Host`: that page's name may only resolve to this machine (DNS rebinding).
+ * Whether a request comes from this machine, where a key protects nothing. False through a proxy, and for a foreign
+ * `Host`: a web page's name can resolve to this machine (DNS rebinding).
  */
 export function isLocalCaller(request: IncomingMessage): boolean {
   const isLoopback = LOOPBACK.includes(request.socket.remoteAddress ?? '')

@@ -15,9 +15,9 @@ export interface OriginPolicyOptions {
 
 /**
  * Decides which web pages may use a server. Allowed are requests without `Origin`, the server's own page, and pages
- * on the list. Without a list, other pages are allowed if the key is secret: they do not know it.
- * The server's own page is one at localhost, an IP address or a name without dots. Any other name counts only if the
- * operator lists it, because its owner could point it at this machine (DNS rebinding).
+ * on the list. Without a list, a secret key allows other pages too, because only its owner knows it.
+ * The server's own page is one at localhost, an IP address or a name without dots. Any other name must be on the
+ * list, because its owner could point it at this machine (DNS rebinding).
  */
 export class OriginPolicy {
   readonly #allowed: ReadonlySet<string> | undefined
@@ -62,8 +62,8 @@ export class OriginPolicy {
   }
 
   /**
-   * Checks a request without `Origin`. Browsers leave it out in GET and HEAD requests that are no upgrade (Fetch,
-   * 3.2). Then `Sec-Fetch-Site` or an unknown host name shows a foreign page.
+   * Checks a request without `Origin`: browsers send none with GET and HEAD requests that are no upgrade (Fetch,
+   * 3.2). `Sec-Fetch-Site` or an unknown host name then reveals a foreign page.
    */
   #refusalWithoutOrigin(request: IncomingMessage): HttpRefusal | undefined {
     const { host, upgrade, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers

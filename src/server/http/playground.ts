@@ -14,8 +14,8 @@ export interface PlaygroundOptions {
 }
 
 /**
- * The Content Security Policy of the page: it connects to this server only, so that it cannot send a key elsewhere.
- * `ws:` and `wss:` are listed because older Safari does not include them in `'self'`.
+ * The Content Security Policy of the page, which cannot send a key to another server. `ws:` and `wss:` are listed
+ * because older Safari does not include them in `'self'`.
  */
 function policyFor(host: string): string {
   const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : ''

@@ -10,8 +10,8 @@ export interface UpgradeProbeOptions {
 }
 
 /**
- * Tells a page over plain HTTP why its WebSocket was refused, because browsers do not. 401 or 403 is what the upgrade
- * would get; 426 means that it would succeed.
+ * Tells a page over plain HTTP why its WebSocket was refused, because browsers do not. 401 or 403: the upgrade would
+ * be refused. 426: the upgrade would succeed.
  */
 export async function probeUpgrade(
   request: IncomingMessage,

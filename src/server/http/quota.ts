@@ -46,7 +46,7 @@ export interface QuotaParts {
 type Limit = [name: string, limit: number]
 
 /**
- * Counts connections and attempts. With a shared store, the limits apply to all servers together; while it is
+ * Counts connections and attempts. With a shared store, the limits apply to all servers together. While the store is
  * unreachable, each server counts alone.
  */
 export class Quota {
@@ -141,8 +141,8 @@ export class Quota {
   }
 
   /**
-   * Sends the current count of a name to the store, one at a time to keep their order. An unsent count is sent when
-   * the store can be reached again. The limit of all connections is per process and never sent.
+   * Sends the counts of a name to the store in order; an unsent count is sent later. The limit of all connections is
+   * per process and never sent.
    */
   async #tell(name: string): Promise<void> {
     const counts = this.#counts

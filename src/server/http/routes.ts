@@ -124,7 +124,7 @@ async function enter(request: IncomingMessage, { access }: RouteOptions): Promis
   return 'status' in principal ? refusalAnswer(principal) : principal
 }
 
-/** Authenticates an operator. A caller on this machine needs no key. A short-lived key is refused, because it belongs to one user. */
+/** Authenticates an operator; a caller on this machine needs no key. A short-lived key is refused, because it belongs to one user. */
 async function enterAsOperator(
   request: IncomingMessage,
   options: RouteOptions,
@@ -173,7 +173,7 @@ interface SecretRequest {
   expires_after?: { seconds?: number }
 }
 
-/** The identity of a new short-lived key: that of the key that creates it. The request can only add to it. */
+/** The identity of a new short-lived key: that of its parent key. The request can only add to the identity. */
 function narrowed(own: Identity, asked: Identity): Identity {
   const deny = [...(own.deny ?? []), ...(asked.deny ?? [])]
   return {

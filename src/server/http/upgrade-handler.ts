@@ -45,8 +45,7 @@ export class UpgradeHandler {
       clientTracking: false,
       maxPayload: options.connectionLimits.maxMessageBytes,
       perMessageDeflate: false,
-      // Each message is handled in its own turn of the event loop, so that a flood from one client does not block
-      // others.
+      // Each message has its own turn of the event loop, so that a flood from one client does not block others.
       allowSynchronousEvents: false,
       handleProtocols: (offered) => ['voice.v1', 'realtime'].find((dialect) => offered.has(dialect)) ?? false,
     })
@@ -93,7 +92,7 @@ export class UpgradeHandler {
     for (const connection of this.#connections) connection.close(CLOSE.restart)
   }
 
-  /** Opens a second connection to the session of a call. It ends with the session. Closing it does not end the session. */
+  /** Opens a second connection to the session of a call. The connection ends with the session; closing it does not end the session. */
   #join(socket: WebSocket, session: RealtimeSession, line: Socket): void {
     const { clock, logger, connectionLimits: limits } = this.#options
     const onEnded = () => connection.close(CLOSE.ended)
@@ -163,7 +162,7 @@ export class UpgradeHandler {
   }
 }
 
-/** Tells a client of the beta protocol what it must change. OpenAI sends this code to such clients. */
+/** Says what a client of the beta protocol must change. OpenAI sends the same code. */
 const ERROR = {
   type: 'invalid_request_error',
   code: 'beta_api_shape_disabled',
@@ -179,7 +178,7 @@ const ERROR = {
   event_id: null,
 }
 
-/** Refuses a client of the beta protocol before it gets an event that it cannot read. */
+/** Refuses a client of the beta protocol, which could not read the first event. */
 function refuseBeta(socket: WebSocket): void {
   // Nothing to do: a close event follows each error.
   socket.on('error', () => {})

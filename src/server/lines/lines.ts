@@ -24,7 +24,7 @@ export class Lines {
   }
 
   /**
-   * Opens a line to the session of an admission. A new session ends with its line. The line of a resumed session
+   * Opens a line to the session of an admission; a new session ends with its line. The line of a resumed session
    * transports only audio, because another connection has the events.
    */
   open(admission: Admission, transport: LineTransport): Line {

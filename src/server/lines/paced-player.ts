@@ -46,10 +46,7 @@ interface QueuedMessage extends AudioPlace {
   whole: boolean
 }
 
-/**
- * Sends agent audio in real time, one frame every 20 ms.
- * States: idle (nothing to play) ⇄ playing ⇄ paused.
- */
+/** Sends agent audio in real time, one frame every 20 ms. States: idle (nothing to play) ⇄ playing ⇄ paused. */
 export class PacedPlayer implements Player {
   readonly #options: PacedPlayerOptions
   readonly #queue: QueuedMessage[] = []

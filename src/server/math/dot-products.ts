@@ -47,8 +47,8 @@ export class DotProducts {
   }
 
   /**
-   * Multiplies `weights` with each column and writes the results to `y`, one row per column, from row `toRow` on. A
-   * column is a part of `x`. The first one starts at `from`, each next one `step` later.
+   * Multiplies `weights` with columns of `x` and writes one row per column to `y`, from row `toRow` on. Column number
+   * n starts at `from + n * step`.
    */
   multiply(
     weights: Matrix,

@@ -32,8 +32,8 @@ export function canAsk(server: Server): boolean {
 }
 
 /**
- * Asks the user for approval. Returns `undefined` if the user approves, otherwise a result for the model. If the
- * client cannot ask its user, the result says how to confirm.
+ * Asks the user for approval. Returns `undefined` if the user approves, otherwise a result for the model. For a
+ * client that cannot ask, the result says how to confirm.
  */
 export async function askApproval(
   server: Server,

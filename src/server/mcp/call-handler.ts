@@ -91,7 +91,7 @@ function showProgress(
   const tell = () => {
     progress += 1
     const message = progress === 1 ? `Calling ${route}.` : `Waiting for ${route}.`
-    // An error is ignored: a disconnected client needs no progress, and the end of the call is reported elsewhere.
+    // An error is ignored: a disconnected client needs no progress, and another place reports the end of the call.
     sendNotification({
       method: 'notifications/progress',
       params: { progressToken, progress, message },

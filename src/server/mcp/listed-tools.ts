@@ -13,7 +13,7 @@ import { refused } from './call-result.js'
 /** The name of the tool that returns the full description of another tool. */
 export const DESCRIBE_TOOL = 'describe_tool'
 
-/** The name of the tool that runs a call after the user has approved it, for clients that cannot ask their user. */
+/** The name of the tool that runs an approved call, for clients that cannot ask their user. */
 export const CONFIRM_TOOL = 'confirm_call'
 
 /** The tools that a client sees: all tools, or the three that find, describe and call the others. */
@@ -79,7 +79,7 @@ function listedTool(tool: ToolFunction, options: { outputSchemas?: boolean } = {
   }
 }
 
-/** The tool `call_tool`. Its annotations combine those of the tools that it can call. */
+/** The tool `call_tool`. Its hints combine the hints of all tools that it can call. */
 function callerOf(tools: readonly ToolFunction[]): McpTool {
   const { description, parameters } = searchTools.find(({ name }) => name === CALL_TOOL)!
   const some = (hint: 'readOnlyHint' | 'destructiveHint' | 'openWorldHint') =>
@@ -109,7 +109,7 @@ const PAGE = 100
 
 /**
  * One page of the tools. The cursor is the last tool name of the page before, so that it stays valid when tools
- * change. Throws an `McpError` if no tool has this name.
+ * change. Throws an `McpError` for an unknown name.
  */
 export function pageOfTools(tools: readonly McpTool[], cursor: string | undefined): ListToolsResult {
   const last = cursor === undefined ? -1 : tools.findIndex(({ name }) => name === cursor)

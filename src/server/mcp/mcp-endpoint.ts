@@ -34,8 +34,8 @@ interface McpSession {
 }
 
 /**
- * The Streamable HTTP transport: one path, and one MCP server per session. A session starts with `initialize`. It
- * ends with DELETE, or expires when it is idle.
+ * The Streamable HTTP transport: one path, and one MCP server per session. A session starts with `initialize` and
+ * ends with DELETE or when it is idle.
  */
 export class McpEndpoint {
   readonly #sessions = new Map<string, McpSession>()

@@ -14,7 +14,7 @@ export interface McpHttp {
 
 const HOST = '127.0.0.1'
 
-/** Serves MCP at `/mcp` for programs on this machine, without a key. With port 0, the system chooses the port. Throws `port-in-use`. */
+/** Serves MCP at `/mcp` for programs on this machine, without a key. Port 0: the system chooses the port. Throws `port-in-use`. */
 export async function startMcpHttp(options: McpOptions, { port }: { port: number }): Promise<McpHttp> {
   const endpoint = new McpEndpoint(options)
   const owner = { id: '', createServer: createMcpServerFactory(options) }
@@ -40,8 +40,8 @@ export async function startMcpHttp(options: McpOptions, { port }: { port: number
 }
 
 /**
- * Why a request is refused; `undefined` if it comes from this machine. `Host` and `Origin` are checked, because a
- * remote page may use a name that resolves to 127.0.0.1.
+ * Why a request is refused; `undefined` for a request from this machine. `Host` and `Origin` are checked, because the
+ * name of a remote page can resolve to 127.0.0.1.
  */
 function strangerIn({ headers }: IncomingMessage): string | undefined {
   if (!isLocal(`http://${headers.host}`)) return `The Host header "${headers.host}" is not this machine.`

@@ -11,10 +11,7 @@ export interface McpOptions {
   version: string
   /** Which calls need approval. The client asks its user if it can; otherwise the user confirms with `confirm_call`. */
   approve: ApprovalPolicy
-  /**
-   * How clients get the tools: all of them, three tools that find, describe and call them (`search`), or (`auto`) the
-   * way that needs fewer tokens.
-   */
+  /** How clients get the tools: all at once, by searching (with three tools), or (`auto`) in the way that needs fewer tokens. */
   toolSet: ToolSet
   /** Whether tools have schemas of their results, and results have structured content. @default true */
   outputSchemas?: boolean

@@ -67,7 +67,7 @@ export function createChangingMcpServer({ read, onChange }: McpSource): Server {
   }
   server.onclose = onChange(() => {
     isOld = true
-    // Fails if the client has disconnected or is not initialized yet. It will read the list when it connects.
+    // Fails if the client has disconnected or is not initialized yet. The client reads the list when it connects.
     tell().catch(() => {})
   })
   return server

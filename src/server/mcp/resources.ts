@@ -14,7 +14,7 @@ const TOOL_PREFIX = 'voice://tools/'
 const RESOURCE_NOT_FOUND = -32002
 const MAX_COMPLETIONS = 100
 
-/** The documentation of the collections as MCP resources: one overview per collection, one page per tool. */
+/** The documentation of the collections as MCP resources: an overview per collection and a page per tool. */
 export class Documentation {
   readonly #overviews: Map<string, DocumentedApi>
   readonly #tools: ReadonlyMap<string, ToolFunction>

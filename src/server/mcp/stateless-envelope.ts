@@ -55,7 +55,7 @@ export function isStateless(headers: IncomingHttpHeaders): boolean {
   )
 }
 
-/** Reads the envelope of a request and checks it in the order that MCP 2026-07-28 requires: `_meta`, headers, version. */
+/** Reads the envelope of a request and checks `_meta`, headers and version, in the order of MCP 2026-07-28. */
 export function readEnvelope(
   message: Record<string, unknown>,
   headers: IncomingHttpHeaders,

@@ -37,8 +37,8 @@ const QUESTION = 'approval'
 const RESOURCE_NOT_FOUND = -32_002
 
 /**
- * Answers one request of MCP 2026-07-28 with a server of an earlier version in this process. If that server asks for
- * approval, the result is `input_required`. The client then sends the request again with the answer.
+ * Answers a request of MCP 2026-07-28 with a server of an earlier version in this process. If that server asks for
+ * approval, the result is `input_required`. The client then repeats the request with the answer.
  */
 export async function exchange(
   server: Server,
@@ -115,7 +115,7 @@ class InnerLine {
   }
 }
 
-/** A hash of the call, so that an answer is valid only for the call that it was given for. */
+/** A hash of the call. An answer is valid only for the call with the same hash. */
 function stateOf({ params: { name, arguments: input } }: StatelessRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([name, input]))
@@ -134,7 +134,7 @@ function discovery({ capabilities, instructions }: InitializeResult): Record<str
   return { supportedVersions, capabilities, instructions }
 }
 
-/** Adds what every result of this version has. Lists may change at any time, so clients must not cache them. */
+/** Adds the members that every result of this version has. Lists may change at any time, so clients must not cache them. */
 function complete(
   result: Record<string, unknown>,
   { method, initialized }: { method: string; initialized: InitializeResult },

@@ -22,7 +22,7 @@ const STATUS: Record<number, number> = {
 
 /**
  * Answers a POST of MCP 2026-07-28: one request and one response, without a session. With progress, the response
- * becomes an event stream. If the client disconnects, its call is stopped.
+ * becomes an event stream. A disconnect stops the call.
  */
 export async function answerStateless(
   request: IncomingMessage,

@@ -11,7 +11,7 @@ export interface ExampleRequirements {
   name?: string
 }
 
-/** An example to answer with, a route to generate an answer for, or the matching routes if no example matches. */
+/** An example to answer with, a route to generate an answer for, or (if no example matches) the matching routes. */
 export type ChosenExample =
   | { candidate: ExampleCandidate }
   | { route: RouteMatch }
@@ -44,7 +44,7 @@ export function chooseExample(
   return route ? { route } : { matches }
 }
 
-/** Sorts routes by how similar their saved request is to the incoming one. */
+/** Sorts routes by the similarity of their saved request to the request. */
 function closestFirst(matches: RouteMatch[], request: MockRequest): RouteMatch[] {
   return matches
     .map((match) => {
@@ -89,8 +89,8 @@ function judge(request: MockRequest, candidate: ExampleCandidate): Judged {
 }
 
 /**
- * The examples that may answer. A saved failure may answer only a request that is equal to its own. With `strict`, it
- * may answer any request if there are no other examples.
+ * The examples that may answer. A saved failure answers only a request that is equal to its own. With `strict`, it
+ * may answer any request if there is no other example.
  */
 function eligible(judged: Judged[], strict: boolean): Judged[] {
   const isThis = ({ path, query, body }: Judged) => path.exact && query.exact && body.exact
@@ -103,7 +103,7 @@ function eligible(judged: Judged[], strict: boolean): Judged[] {
   return best.length > 0 || !strict ? best : judged
 }
 
-/** The saved 404, if the value in the path is unknown: several successful examples have different values there, and none has this one. */
+/** The saved 404, if the value in the path is unknown. That needs several successful examples with different values there. */
 function unknownValue(judged: Judged[]): Judged | undefined {
   const known = new Set(judged.filter(({ candidate }) => rankOf(candidate) < FAILURE).map(savedValues))
   known.delete('')

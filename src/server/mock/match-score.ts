@@ -2,8 +2,8 @@ import { isMadeOfParts } from '../../text/parts.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 
 /**
- * How well a part of a request fits a saved one. `score` is from -1 (all differs) to 1 (all is equal). `exact`:
- * nothing differs, is missing, is extra or is a variable.
+ * How well a part of a request fits a saved part. `score`: -1 (all differs) to 1 (all is equal). `exact`: nothing
+ * differs, is missing, is extra or is a variable.
  */
 export interface MatchScore {
   score: number
@@ -54,7 +54,7 @@ export function compareEntries(saved: [string, string][], sent: [string, string]
   return { score: points / (saved.length + rest), exact: exact && rest === 0 }
 }
 
-/** Of the sent values with one name, the one that fits the saved value best. */
+/** The sent value with this name that fits the saved value best. */
 function bestOf(value: string, sent: string[]): { agreement: Agreement; index: number } {
   let best: { agreement: Agreement; index: number } = { agreement: 'different', index: -1 }
   for (const [index, sentValue] of sent.entries()) {

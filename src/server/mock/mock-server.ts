@@ -43,7 +43,7 @@ export interface Mock {
   close(): Promise<void>
 }
 
-/** Of a longer body, the content is ignored when an example is chosen. */
+/** The content of a longer body is ignored when an example is chosen. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /** Serves the saved examples of collections as an API. Requests without an example get generated answers. Throws `port-in-use`. */
@@ -172,7 +172,7 @@ function sendMade(
   response.writeHead(made.status).end(method === 'HEAD' || made.status === 204 ? undefined : body)
 }
 
-/** Headers of examples that are not sent: those about the connection, and those about an encoding that the mock does not use. */
+/** Headers of examples that are not sent: they are about the connection, or about an encoding that the mock does not use. */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',

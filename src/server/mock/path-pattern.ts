@@ -25,8 +25,8 @@ export interface PathMatch {
 }
 
 /**
- * The pattern of a URL. Its segments `:id`, `{id}` and `{{id}}` are parameters. With a title, literal ids such as
- * `50` in `/users/50` are parameters too.
+ * The pattern of a URL. Segments such as `:id`, `{id}` and `{{id}}` are parameters; with a title, so are literal ids
+ * such as `50` in `/users/50`.
  */
 export function patternOf(
   url: UrlTemplate,
@@ -58,7 +58,7 @@ export function patternOf(
   return { text: `/${path.join('/')}`, segments }
 }
 
-/** The values that a URL has for the parameters of a pattern; `''` for a parameter without a value. */
+/** The values of a URL for the parameters of a pattern; `''` for a parameter without a value. */
 export function valuesAt(pattern: PathPattern, url: UrlTemplate, scope: Scope): string[] {
   const path = trimmed(pathOf(url))
   return pattern.segments.flatMap((segment, index) =>

@@ -29,7 +29,7 @@ export interface RouteMatch {
   path: PathMatch
 }
 
-/** A saved example and its request: the one that was saved with it, or else the one of its item. */
+/** A saved example with the request that was saved with it, or else the request of its item. */
 export interface ExampleCandidate {
   example: ServedExample
   saved: RequestTemplate
@@ -37,10 +37,7 @@ export interface ExampleCandidate {
   path: PathMatch
 }
 
-/**
- * All requests of a collection. With `literalIds`, an id in a path fits any id, and a saved success without a body
- * does not answer a read.
- */
+/** All requests of a collection. With `literalIds`, an id in a path fits any id, and no saved success without a body answers a read. */
 export function routesOf(collection: Collection, { literalIds }: { literalIds: boolean }): Route[] {
   const scope = createScope([collection.variables])
   const walked = [...walkItems(collection)]

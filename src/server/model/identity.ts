@@ -13,8 +13,8 @@ export interface Identity {
 }
 
 /**
- * Why a value from the network is not an {@link Identity}, as a sentence; `undefined` if it is one. The check is
- * strict: a misread rule might allow what it should forbid.
+ * A sentence that says why a value from the network is not an {@link Identity}; `undefined` if it is one. The check
+ * is strict, because a misread rule might allow too much.
  */
 export function identityFault(value: unknown): string | undefined {
   if (!isObject(value)) return '"identity" must be an object.'

@@ -10,7 +10,7 @@ export interface LanguageModel {
    * @default all that fit
    */
   readonly maxTools?: number
-  /** Streams one step. Throws a `ModelError` if the provider fails. Stops at once when the signal aborts. */
+  /** Streams one step. Throws a `ModelError` if the provider fails; stops at once when the signal aborts. */
   stream(request: ModelRequest, options: { signal: AbortSignal }): AsyncIterable<ModelChunk>
   /** Prepares for requests with these instructions and tools, so that the first step is faster. */
   prepare?(request: Pick<ModelRequest, 'instructions' | 'tools'>): void
@@ -53,7 +53,10 @@ export interface ModelTool {
 /** A piece of a step. Pieces come in order; `tool-call` has the complete call, also after deltas. */
 export type ModelChunk =
   | { type: 'text-delta'; text: string }
-  /** Reasoning of the model. It is never spoken or stored. Marked reasoning in the text, such as `<think>`, is detected separately. */
+  /**
+   * Reasoning of the model, which is never spoken or stored. Reasoning with marks in the text, such as `<think>`, is
+   * detected separately.
+   */
   | { type: 'reasoning-delta'; text: string }
   | { type: 'tool-call-delta'; callId: string; name: string; delta: string }
   | { type: 'tool-call'; callId: string; name: string; arguments: string }

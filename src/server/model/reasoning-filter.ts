@@ -16,7 +16,7 @@ const MAX_LEAD = 1_024
 
 const CLOSES = REASONING_TAGS.map(({ close }) => close)
 
-/** An open block of reasoning. While it has `held` text, it may still turn out to be text. */
+/** An open block of reasoning. While it has `held` text, the block may still become text. */
 interface Block {
   open: string
   closes: readonly string[]
@@ -25,8 +25,8 @@ interface Block {
 
 /**
  * Separates the reasoning of a model from its answer, in a stream and in linear time. A mark counts only at the start
- * of a line and outside code, so that an answer can write about `<think>`. A block after text is only text if no
- * closing mark follows within 64 kB.
+ * of a line and outside code: an answer can write about `<think>`. A block after text becomes text if no closing mark
+ * follows within 64 kB.
  * States: before text → text, each ⇄ block.
  */
 export class ReasoningFilter {
@@ -125,8 +125,8 @@ export class ReasoningFilter {
   }
 
   /**
-   * Decides about a block with too much held text. After text, it is text; at the start, it is reasoning, because no
-   * answer begins like that.
+   * Decides about a block with too much held text. After text, the block is text. At the start it is reasoning,
+   * because no answer begins with such a block.
    */
   #settle(block: Block, held: string): void {
     if (this.#hasText) this.#giveBack()
@@ -218,7 +218,7 @@ function findFirst(text: string, marks: readonly string[]): { at: number; mark: 
   return found.sort((a, b) => a.at - b.at)[0]
 }
 
-/** Whether the position in a streamed Markdown text is at the beginning of a line, and whether it is in code. */
+/** Tracks a streamed Markdown text: whether the position is at the start of a line, and whether it is in code. */
 class CodePosition {
   /** The first three characters of the line, without spaces. */
   #head = ''

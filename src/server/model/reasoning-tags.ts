@@ -33,7 +33,10 @@ export const LONGEST_MARK = Math.max(
   ...ANSWER_MARKS.map((mark) => mark.length),
 )
 
-/** Whether the name of a model suggests reasoning without an opening mark: such chat templates write the mark into the prompt. */
+/**
+ * Whether the name of a model suggests reasoning without an opening mark: the chat templates of such models put the
+ * mark into the prompt.
+ */
 export function namesReasoning(model: string): boolean {
   return /(?:^|[^a-z])(?<!non-)(?:r1|qwq|thinking|reasoning)(?:[^a-z]|$)/i.test(model)
 }

@@ -10,7 +10,7 @@ export interface SessionLimits {
   maxHistoryBytes: number
   /** Maximum size of one client item as JSON, in bytes. @default 262144 */
   maxItemBytes: number
-  /** Maximum calls of a session that run, wait for approval, or wait for the output of a client function. @default 64 */
+  /** Maximum calls of a session that run, or wait for approval or for the output of a client function. @default 64 */
   maxOpenCalls: number
   /** Maximum simultaneous out-of-band responses of a session. @default 8 */
   maxOutOfBandResponses: number
@@ -20,17 +20,27 @@ export interface SessionLimits {
   maxClientTools: number
   /** Maximum seconds of audio that wait for a commit or for recognition. @default 600 */
   maxAudioSeconds: number
-  /** Maximum sessions without a connection. Beyond it, the one that has waited longest ends. @default as many */
+  /**
+   * Maximum sessions without a connection. Beyond it, the session that has waited longest ends.
+   * @default as many as there may be connections
+   */
   maxKeptSessions: number
-  /** Maximum sessions of one key, connected or not. Beyond it, one without a connection ends, or the new one is refused. @default 10000 */
+  /**
+   * Maximum sessions of one key, connected or not. Beyond it, a session without a connection ends, or the new session
+   * is refused.
+   * @default 10000
+   */
   maxSessionsPerKey: number
-  /** Maximum bytes of all sessions of one key: their items, and the events kept for clients that resume. @default a */
+  /**
+   * Maximum bytes of all sessions of one key: items, and events kept for clients that resume.
+   * @default a quarter of the heap of the process
+   */
   maxBytesPerKey: number
   /** Maximum bytes of all sessions of the server. @default half of the heap of the process */
   maxBytes: number
 }
 
-/** Counts the memory of one session for the limits of its key and of the server. */
+/** Counts the memory of one session for the limits of key and server. */
 export interface MemoryAccount {
   /** Whether this many more bytes are within the limits. */
   fits(bytes: number): boolean

@@ -6,7 +6,7 @@ export interface SpeechToText {
   readonly name: string
   /** Whether partial transcripts arrive while the user is still speaking. */
   readonly streams: boolean
-  /** Creates the recognizer of one session. It loads or connects nothing before it is used. */
+  /** Creates the recognizer of one session. Nothing is loaded or connected before its first use. */
   createRecognizer(): Recognizer
   /** Calls the listener on each failover of a list of engines. Returns a function that removes the listener. */
   onFailover?(listener: FailoverListener): () => void

@@ -4,7 +4,7 @@ import type { FailoverListener } from './speech-failover.js'
 export interface TextToSpeech {
   /** The provider string, such as `openai/gpt-4o-mini-tts:alloy`. */
   readonly name: string
-  /** Synthesizes one sentence. Rejects with a `SpeechError`. Stops at once when the signal aborts. */
+  /** Synthesizes one sentence; stops at once when the signal aborts. Rejects with a `SpeechError`. */
   speak(request: SpeechRequest, options: { signal: AbortSignal }): AsyncIterable<SpeechChunk>
   /** Loads the engine before the first sentence. May be called often. */
   prepare?(): void

@@ -19,8 +19,8 @@ export interface TurnDetector {
   /** Whether the detector uses the transcript. It is then requested as soon as the user pauses. */
   readonly needsWords: boolean
   /**
-   * Returns the probability (0 to 1) that the turn is over. Gets up to eight seconds of audio at `LISTENING_RATE` at
-   * each pause. Rejects if it fails.
+   * Returns the probability (0 to 1) that the turn is over, or rejects. Gets up to eight seconds of audio at
+   * `LISTENING_RATE` at each pause.
    */
   judgeSound?(samples: Int16Array): Promise<number>
   /** Returns how many milliseconds of silence end the turn. */

@@ -8,13 +8,13 @@ export interface WrittenCall {
   arguments: string
 }
 
-/** Maximum characters that wait until it is clear whether they are calls. */
+/** Maximum characters that wait for the decision whether they are calls. */
 const MAX_HELD = 65_536
 
 /** Number of characters at the start that decide whether a text may be calls. */
 const HEAD = 120
 
-/** What models write before a call if their server does not parse calls: Qwen and Hermes, Llama, Mistral, and a code block. */
+/** Marks that models write before a call if their server does not parse calls: Qwen and Hermes, Llama, Mistral, and a code block. */
 const OPENINGS = [
   '<tool_call>',
   '<function_call>',
@@ -32,9 +32,9 @@ const CLOSINGS = ['</tool_call>', '</function_call>', '<|eom_id|>', '```']
 const FIRST_MEMBERS = ['"name"', '"function"', '"type"', '"id"', '"arguments"', '"parameters"']
 
 /**
- * Recognizes calls that a model writes as text, because its server has no parser for them (llama.cpp with some
- * templates, vLLM without `--tool-call-parser`). Such an answer has only JSON objects, each with a tool name and
- * arguments. Other text is passed on at once.
+ * Recognizes calls that a model writes as text: its server has no parser for them (llama.cpp with some templates,
+ * vLLM without `--tool-call-parser`). The whole answer must be JSON objects with a tool name and arguments. Other
+ * text is passed on at once.
  * States: held → text.
  */
 export class WrittenCalls {
@@ -119,7 +119,7 @@ function skipMarks(text: string): string {
   }
 }
 
-/** The calls in a JSON value, which is a call or a list of calls; `undefined` for any other value. */
+/** The calls in a JSON value: a call, or a list of calls. `undefined` for any other value. */
 function callsIn(json: string, tools: ReadonlySet<string>): WrittenCall[] | undefined {
   try {
     const calls = [parseJson(json)].flat().map((value) => callOf(value, tools))

@@ -28,8 +28,8 @@ export interface AnswerCallOptions extends Pick<PhoneOptions, 'credential' | 'pu
 }
 
 /**
- * Answers a carrier's request about a new call: connects the call to the media stream of this server, or rejects it.
- * A request without a valid signature is refused.
+ * Answers a carrier's request about a new call: connects the call to a media stream of this server, or rejects it.
+ * The request must have a valid signature.
  */
 export async function answerCall(request: IncomingMessage, options: AnswerCallOptions): Promise<HttpAnswer> {
   const { carrier, access, tokens, credential, clock, logger } = options

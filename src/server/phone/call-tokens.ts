@@ -17,8 +17,8 @@ const MAC_CHARS = 43
 const MAX_USED = 100_000
 
 /**
- * Tokens that connect a media stream to its admitted call. A token contains the call, signed with HMAC-SHA256, so
- * every server with the same secret accepts it.
+ * Tokens that connect a media stream to its admitted call. A token contains the call, signed with HMAC-SHA256. Every
+ * server with the same secret accepts the token.
  */
 export class CallTokens {
   readonly #key: Buffer

@@ -3,7 +3,7 @@ const MAX_WAITING = 5
 /** If a number differs by more than this, the numbering starts again there. */
 const MAX_STEP = 500
 
-/** Puts numbered chunks of audio in order. Drops repeated and late chunks. A missing chunk is skipped after five others. */
+/** Puts numbered chunks of audio in order; drops repeated and late chunks. A missing chunk is skipped after five others. */
 export class ChunkOrder {
   readonly #waiting = new Map<number, Uint8Array>()
   #next: number | undefined

@@ -9,7 +9,7 @@ const TONE_HZ = 440
 /** Amplitude of the tone, much quieter than speech. */
 const LOUDNESS = 700
 
-/** Plays a soft tone every three seconds while the agent works in silence, so that the line does not seem dead. */
+/** Plays a soft tone every three seconds while the agent works in silence: the line must not seem dead. */
 export class HoldSound {
   readonly #clock: Clock
   readonly #play: () => void

@@ -31,10 +31,7 @@ const MAX_QUEUED_BYTES = 1024 * 1024
 
 const POLICY = 1008
 
-/**
- * One media stream of a carrier.
- * States: waiting (for `start`) → opening → open → closed.
- */
+/** One media stream of a carrier. States: waiting (for `start`) → opening → open → closed. */
 export class MediaStream {
   readonly codec: CarrierStream
   readonly #options: MediaStreamOptions

@@ -34,10 +34,7 @@ export class PhoneAgents {
     this.#greeting = greeting
   }
 
-  /**
-   * The agent for calls. It explains the keys for approvals, speaks earlier while a tool runs, and keeps the audio of
-   * its fixed sentences.
-   */
+  /** The agent for calls. Differences: keys answer approvals, the filler comes earlier, and the audio of fixed sentences is kept. */
   of(agent: Agent): Agent {
     const known = this.#made.get(agent)
     if (known) return known
@@ -86,7 +83,7 @@ function fixedTexts({ phone, approval }: AgentTexts): string[] {
 /** Maximum number of voices for which audio is kept. A session may choose its own voice. */
 const MAX_VOICES = 4
 
-/** A synthesizer that keeps the audio of these texts, so that a greeting need not wait for a service. */
+/** A synthesizer that keeps the audio of these texts. A greeting then need not wait for a service. */
 function rememberSpeech(tts: TextToSpeech, texts: readonly string[]): TextToSpeech {
   const sentences = new Set(texts.flatMap(spokenSentences))
   const kept = new Map<string, readonly SpeechChunk[]>()

@@ -8,7 +8,7 @@ const MAX_LINE_BYTES = 4_000_000
 
 const NEWLINE = 10
 
-/** A `fetch` for the answers of a model. Reading the body fails with a `ModelError` if the body or one line of it is too long. */
+/** A `fetch` for the answers of a model. Reading the body fails with a `ModelError` if the body or a line is too long. */
 export function boundedFetch(model: string): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init)

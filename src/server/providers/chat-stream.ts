@@ -11,9 +11,9 @@ interface OpenCall {
 }
 
 /**
- * Converts the chunks of a chat completion to those of the agent. Vendors deviate from OpenAI: the index or id of a
- * call may be missing or repeated, arguments may be an object, `finish_reason` may be `stop` although there are
- * calls, and choices may be empty.
+ * Converts the chunks of a chat completion to those of the agent. Vendors deviate from OpenAI. Index or id of a call
+ * may be missing or repeated, arguments may be an object, and choices may be empty. `finish_reason` may be `stop`
+ * although there are calls.
  */
 export class ChatStream {
   readonly #model: string

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * The URL of an optional package; `undefined` if it is not installed. Searches beside this program, in the user's
- * project (this program may be installed globally) and in `folders`.
+ * The URL of an optional package; `undefined` if the package is not installed. Searches beside this program, in the
+ * user's project and in `folders`.
  */
 export function findPeer(specifier: string, folders: readonly string[] = []): string | undefined {
   const places = [process.cwd(), ...folders].map((folder) => join(folder, 'package.json'))

@@ -101,7 +101,7 @@ export class AgentAudio {
   }
 
   /**
-   * Pauses output because the user may be interrupting. After several false alarms it does nothing: the sound is
+   * Pauses output because the user may be interrupting. Does nothing after several false alarms: the sound is
    * probably an echo. `playerStops`: whether the player pauses too.
    */
   pause(options: { playerStops: boolean }): void {
@@ -130,8 +130,8 @@ export class AgentAudio {
   }
 
   /**
-   * Shortens a message in the history to the words up to an audio position. Returns that position, at most the length
-   * of the sent audio. `onlyRecent`: changes only a message that is playing, else returns `undefined`.
+   * Shortens a message to the words up to an audio position, and returns that position (at most the sent length).
+   * `onlyRecent`: changes only a message that is playing, else returns `undefined`.
    */
   truncate(itemId: string, playedMs: number, { onlyRecent }: { onlyRecent: boolean }): number | undefined {
     if (onlyRecent && !this.playback.isRecent(itemId, this.#options.clock.now())) return undefined

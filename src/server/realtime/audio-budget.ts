@@ -25,7 +25,7 @@ export class AudioBudget {
     this.#options = options
   }
 
-  /** Counts audio. Returns false if a budget is used up. Without a recognizer nothing is counted. */
+  /** Returns false if a budget is used up. Without a recognizer nothing is counted. */
   take(bytes: number): boolean {
     const { budgets, config, speech } = this.#options
     if (budgets.length === 0 || !speech.hears) return true

@@ -27,7 +27,7 @@ const MAX_ID_CHARS = 512
 
 /**
  * Maximum values in one message. Parsing more would delay other sessions by over 50 ms. Settings with a hundred
- * functions have a tenth of this.
+ * functions have 5,000 values.
  */
 const MAX_VALUES = 50_000
 
@@ -50,7 +50,7 @@ export function decodeMessage(text: string): { message: Record<string, unknown>;
   return { message, eventId: typeof eventId === 'string' && eventId.length <= MAX_ID_CHARS ? eventId : null }
 }
 
-/** Parses one level of nesting more than an event may have, so that an error can name the field of a deeper event. */
+/** Parses one level of nesting more than allowed, so that an error can name the field of a deeper event. */
 function parse(text: string): unknown {
   const kept = shallowText(text, MAX_NESTING + 1)
   if (hasMoreValues(kept, MAX_VALUES)) throw new ProtocolError(INVALID_VALUE, TOO_MANY_VALUES)

@@ -13,7 +13,7 @@ export function refuseTooMuch(session: SessionParts, item: HistoryItem): void {
   if (!memory.fits(bytes)) throw memoryFull()
 }
 
-/** Throws if the input of an out-of-band response is too large, or exceeds the memory limit of its key. */
+/** Throws if the input of an out-of-band response is too large for the session or for the memory limit of its key. */
 export function refuseTooMuchInput(session: SessionParts, items: readonly HistoryItem[]): void {
   const { limits, memory } = session
   const sizes = items.map(jsonBytes)

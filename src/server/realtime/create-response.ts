@@ -34,7 +34,7 @@ export function createResponse(
   session.conversation.respond(options)
 }
 
-/** Some standard Realtime clients send what the user typed as a system message. It becomes a user message here. */
+/** Some standard Realtime clients send typed text as a system message, which becomes a user message here. */
 function findTypedText({ typed, view, conversation, credits }: SessionParts): void {
   const message = view.voice ? undefined : typed.take(conversation.history)
   if (!message) return

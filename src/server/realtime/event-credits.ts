@@ -1,7 +1,7 @@
 /**
  * Counts redundant `response.create` events. The server continues by itself after a server tool, but clients written
- * for OpenAI's API ask for a response. So a finished call adds one credit, and a `response.create` without fields and
- * new input uses it up.
+ * for OpenAI's API ask for a response. A finished call adds one credit; a `response.create` without fields and
+ * without new input uses one.
  */
 export class EventCredits {
   #count = 0

@@ -11,8 +11,8 @@ export interface Greeting {
 }
 
 /**
- * Sends the first events of a connection. A client that resumes gets the events that it missed, or all items if these
- * events are not kept.
+ * Sends the first events of a connection. A client that resumes gets the events that it missed. If these are not
+ * kept, it gets all items.
  */
 export function sendGreeting(
   connection: Pick<RealtimeConnection, 'start'>,
@@ -41,7 +41,7 @@ export function sendJoined(connection: Pick<RealtimeConnection, 'start'>, sessio
   connection.start([createdAgain(session, last)], { after: last })
 }
 
-/** `session.created` for a client that resumes or joins. Its number is that of the event after which the client continues. */
+/** `session.created` for a client that resumes or joins. The client continues after the event with this number. */
 function createdAgain(session: RealtimeSession, cursor: number): OutboxEntry {
   const event = { type: 'session.created', event_id: `event_${cursor}`, session: session.config.effective() }
   return { number: cursor, extension: false, data: JSON.stringify(event) }

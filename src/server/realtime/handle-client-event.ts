@@ -85,7 +85,7 @@ function readPlace(id: unknown): string | null | undefined {
   throw new ProtocolError(INVALID_VALUE, '"previous_item_id" must be the id of an item.', 'previous_item_id')
 }
 
-/** Truncates a message to what the user heard. A deleted item is no error: clients may still play a withdrawn reply. */
+/** Truncates a message to the part that the user heard. A deleted item is no error: clients may still play a withdrawn reply. */
 function truncateItem(
   session: SessionParts,
   event: ClientEvent & { type: 'conversation.item.truncate' },

@@ -74,7 +74,7 @@ function readMessage(raw: ItemFields, id: string): HistoryItem {
   } as HistoryItem
 }
 
-/** Reads one part of a message. Of audio, only the transcript is kept. */
+/** Reads one part of a message. For audio, only the transcript is kept. */
 function readPart(
   part: unknown,
   { parts, param }: { parts: Record<string, string>; param: string },

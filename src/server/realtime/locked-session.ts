@@ -20,8 +20,8 @@ const TAKEN: readonly ClientEvent['type'][] = [
 ]
 
 /**
- * Throws `session_locked` for an event that a locked session does not accept. Its client may send what the user says
- * or decides, and outputs of its own functions.
+ * Throws `session_locked` for an event that a locked session does not accept. The client may send words and decisions
+ * of the user, and outputs of its own functions.
  */
 export function refuseIfLocked(
   session: Pick<SessionParts, 'locked' | 'conversation'>,

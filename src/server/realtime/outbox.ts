@@ -23,8 +23,8 @@ export const REPLAY_LIMITS = { events: 2_000, bytes: 4 * 1024 * 1024 }
 const MIN_REPLAY_BYTES = 64 * 1024
 
 /**
- * All events of a session, numbered without gaps: `event_1`, `event_2`... The newest are kept for a client that lost
- * its connection. With a shared store, a client gets an entry only after it is stored.
+ * All events of a session, numbered without gaps: `event_1`, `event_2`... The newest events are kept for a client
+ * that lost its connection. With a shared store, clients get only stored events.
  * States: free (entries are sent at once) ⇄ held (`release` sends them).
  */
 export class Outbox {

@@ -53,7 +53,7 @@ export interface RealtimeConnectionOptions {
   onClose: () => void
 }
 
-/** One WebSocket: passes messages to the session, sends its events, and closes if the client does not answer or read. */
+/** One WebSocket of a session. Closes if the client does not answer or does not read. */
 export class RealtimeConnection {
   readonly session: RealtimeSession
   readonly #options: RealtimeConnectionOptions
@@ -142,7 +142,7 @@ export class RealtimeConnection {
     if (waiting > most && socket.readyState === socket.OPEN) this.close(CLOSE.overload)
   }
 
-  /** Batches writes. The server sends about twenty events for a user turn; a system call for each would dominate the cost. */
+  /** Batches writes. The server sends about twenty events for a user turn, and a system call for each would be slow. */
   #gather(): void {
     const { line } = this.#options
     if (this.#gathering || !line) return

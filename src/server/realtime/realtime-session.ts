@@ -162,7 +162,7 @@ export class RealtimeSession {
     }
   }
 
-  /** Handles one text message. Never throws: failures become `error` events. Returns whether it succeeded. */
+  /** Handles one text message. Returns false if it failed; failures become `error` events. */
   receive(text: string): boolean {
     this.tap?.received(text)
     let eventId: string | null = null
@@ -180,7 +180,7 @@ export class RealtimeSession {
     }
   }
 
-  /** Handles the audio of a binary frame. Never throws: failures become `error` events. Returns whether it succeeded. */
+  /** Handles the audio of a binary frame. Returns false if it failed; failures become `error` events. */
   receiveSound(pcm: Uint8Array): boolean {
     this.tap?.heard(pcm)
     try {
@@ -271,7 +271,7 @@ export class RealtimeSession {
     if (event && this.view.voice) this.send(event)
   }
 
-  /** Adds `previous_item_id`: the last item before this one that the client has seen. */
+  /** Adds `previous_item_id`: the item before, as the client has seen the conversation. */
   #afterShown<T extends { item_id: string }>(event: T): T {
     return { ...event, previous_item_id: this.#shownBefore(event.item_id) }
   }

@@ -6,10 +6,7 @@ import type { UnfinishedItem } from './unfinished.js'
 /** The error code of a `response.done` when its server stopped. */
 export const SERVER_STOPPED = 'server-stopped'
 
-/**
- * Completes the work of a session after its server stopped: closes open items, and reports calls with unknown
- * outcome. Never repeats a call.
- */
+/** Closes the open items of a session after its server stopped, and reports calls with unknown outcome. Never repeats a call. */
 export function recoverSession(session: RealtimeSession): void {
   session.tap?.recovered()
   const { unfinished, writer, conversation, agent } = session

@@ -7,7 +7,7 @@ import type { OutputPacing } from '../speech/output/spoken-output.js'
 
 /** Speech that starts within this time after the end of a turn continues the turn. */
 const JOIN_WITHIN_MS = 1_000
-/** When the user has heard this much of the reply (about a word), further speech is a separate turn. */
+/** When the user has heard this much of the reply, about a word, further speech is a separate turn. */
 const MAX_HEARD_MS = 600
 /** The first audio of a reply waits until the user has been silent this long. */
 const SPEAK_AFTER_MS = 500
@@ -40,8 +40,8 @@ export interface TurnCertaintyOptions {
 }
 
 /**
- * Decides whether further speech can still continue the user's last turn. After a write, or about a word of the
- * reply, it cannot. So the first audio and each write wait until more speech is unlikely.
+ * Decides whether further speech can still continue the user's last turn: not after a write, or after about a word of
+ * the reply. So the first audio and each write wait until more speech is unlikely.
  */
 export class TurnCertainty implements OutputPacing {
   readonly #options: TurnCertaintyOptions
@@ -84,7 +84,7 @@ export class TurnCertainty implements OutputPacing {
     this.#turn = undefined
     this.#heardMs = undefined
     const { conversation, isEnabled } = this.#options
-    // A turn without silence at its end reached its maximum length or was committed by the client. It cannot be
+    // A turn without silence at its end reached its maximum length, or the client committed it. It cannot be
     // continued.
     if (!turn || pauseMs <= 0 || turn.silenceMs === 0) return undefined
     if (pauseMs > turn.silenceMs + JOIN_WITHIN_MS || heardMs > MAX_HEARD_MS) return undefined

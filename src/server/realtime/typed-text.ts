@@ -4,8 +4,8 @@ import type { History } from '../agent/history.js'
 type Message = HistoryItem & { type: 'message' }
 
 /**
- * Finds what the user typed if the turn has no user message. Pipecat sends typed text as `system` messages, so the
- * last one counts as the user's.
+ * Finds the typed text if the turn has no user message. Pipecat sends typed text as `system` messages, so the last of
+ * them counts as the user's.
  */
 export class TypedText {
   /** The id of the client's last system message. System messages of the server never count as the user's. */

@@ -49,8 +49,8 @@ interface PendingTurn {
 }
 
 /**
- * Writes user turns as events and items of the protocol. The item is added when the turn ends, and its transcript
- * follows. If a turn continues another one, its item replaces the other item and the reply to it.
+ * Writes user turns as events and items of the protocol. The item is added when the turn ends; its transcript
+ * follows. A continued turn gets one new item in place of its earlier item and the reply to it.
  */
 export class UserTurns {
   readonly #options: UserTurnsOptions
@@ -136,7 +136,7 @@ export class UserTurns {
     return this.#itemId
   }
 
-  /** Leaves out the last word of a partial transcript: it may change, and a delta cannot be taken back. */
+  /** Leaves out the last word of a partial transcript. This word may change, and a delta cannot be taken back. */
   #showPartial(transcript: string): void {
     if (!this.#options.showsPartials()) return
     const stable = transcript.slice(0, transcript.lastIndexOf(' ') + 1)

@@ -8,8 +8,8 @@ export interface Codec<T> {
 }
 
 /**
- * The external dependencies of a session. While recording, they are called and their results are written. In a
- * replay, the results come from the recording.
+ * The external dependencies of a session. A recording calls them and writes their results. A replay takes the results
+ * from the recording.
  */
 export interface Ports {
   /** Calls a source that returns several values. */

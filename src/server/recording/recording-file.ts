@@ -23,7 +23,7 @@ export interface RecordingFileOptions {
 const MAX_SAME_NAME = 1_000
 
 /**
- * Writes one recording to disk. The session never waits for it. If the disk is full or slow, only the recording ends.
+ * Writes one recording to disk; the session never waits for it. If the disk is full or slow, only the recording ends.
  * States: writing → ended.
  */
 export class RecordingFile implements LineSink {

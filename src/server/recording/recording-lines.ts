@@ -127,7 +127,7 @@ interface RecordedError {
   speech?: { provider: string; failure: string }
 }
 
-/** An answer has changed. Answer number `n` and all later ones have this value, until the next such line. */
+/** An answer has changed. Answer number `n` and all later answers have this value, until the next line of this kind. */
 export interface AnswerLine {
   kind: 'answer'
   of: string

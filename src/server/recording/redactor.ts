@@ -17,13 +17,13 @@ import { replaceNamed } from '../../toolkit/semantics/named-values.js'
 type IsSecretName = (name: string) => boolean
 
 /**
- * Limits of learned secrets: number and total length. A value under the name of a credential is learned, and then
- * masked everywhere. Short values are not learned, because they are often common words.
+ * Maximum number and total length of learned secrets. A value under the name of a credential is learned and then
+ * masked everywhere. Short values are not learned: they are often common words.
  */
 const MOST_LEARNED = 500
 const MOST_LEARNED_CHARS = 50_000
 
-/** Maximum depth of JSON texts inside JSON texts. Calls and their results nest such texts. */
+/** Maximum depth of JSON texts inside JSON texts. Tool calls and their results contain JSON texts. */
 const MAX_TEXT_DEPTH = 4
 
 /** Replaces each piece of streamed arguments, because a secret in several pieces cannot be found. */
@@ -170,7 +170,7 @@ function soundMark(base64: string): string {
   return SOUND_MARK.test(base64) ? base64 : `(${Buffer.from(base64, 'base64').length} bytes of sound)`
 }
 
-/** Base64 audio with silence of the same length as the removed audio; `undefined` if `mark` does not say the length. */
+/** Silence in base64, as long as the audio that `mark` replaced; `undefined` if `mark` does not say the length. */
 export function silenceFor(mark: JsonValue | undefined): string | undefined {
   const bytes = typeof mark === 'string' ? SOUND_MARK.exec(mark)?.[1] : undefined
   return bytes === undefined ? undefined : Buffer.alloc(Number(bytes)).toString('base64')

@@ -44,8 +44,8 @@ export interface Replay {
 }
 
 /**
- * Replays a recorded session with the recorded events and results, in the same order and at the same times. Uses
- * virtual time and no network. Throws `recording-unreadable`.
+ * Replays a recorded session with the recorded events, results and times. Uses virtual time and no network. Throws
+ * `recording-unreadable`.
  */
 export async function replayRecording(path: string): Promise<Replay> {
   return replay(await readRecording(path))

@@ -28,7 +28,7 @@ export interface SessionRecorderOptions {
 /** Kinds of input from a connection. Several may arrive in one batch. */
 const FROM_CLIENT: ReadonlySet<Incoming['from']> = new Set(['client', 'microphone', 'line', 'frame', 'close'])
 
-/** Of a message that is not JSON, at most this many characters are recorded. */
+/** Maximum recorded characters of a message that is not JSON. */
 const MAX_TEXT_CHARS = 1_000
 
 /** Gives each input its own turn of the event loop. Otherwise the effects of two inputs could come in another order in a replay. */

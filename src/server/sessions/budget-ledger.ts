@@ -25,8 +25,8 @@ export interface BudgetLedgerOptions {
 }
 
 /**
- * The budgets of all users and apps, which their sessions share. Usage starts at zero, or comes from the shared
- * store. Apps with the same user limits share the budget of a user.
+ * The budgets of all users and apps, shared by their sessions. Usage starts at zero, or comes from the shared store.
+ * Apps with the same user limits share the budget of a user.
  */
 export class BudgetLedger {
   readonly #limitsOf: (appId: string | undefined) => AppBudgets

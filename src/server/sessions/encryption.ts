@@ -4,8 +4,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts data that is stored outside this process: user text, tokens, captured secrets. AES-256-GCM with a key from
- * the secret of the service. `place` binds data to its location, so that it cannot be moved.
+ * Encrypts data that is stored outside this process, with AES-256-GCM and a key from the secret of the service.
+ * `place` binds data to its location: moved data cannot be decrypted.
  */
 export class Encryption {
   readonly #key: Buffer

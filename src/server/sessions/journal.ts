@@ -21,8 +21,8 @@ export interface JournalOptions {
 
 /**
  * Writes one session to the store, one write at a time. The session's events are sent only after the write.
- * States: held (only stored events are sent) ⇄ free (the store is unreachable: the session continues, and is written
- * completely when the store returns); either → closed.
+ * States: held (only stored events are sent) ⇄ free (the store is unreachable, and the session continues); either →
+ * closed.
  */
 export class Journal implements SessionStoreHandle {
   readonly #options: JournalOptions

@@ -26,8 +26,8 @@ export interface NodesOptions {
 }
 
 /**
- * The servers that share a store. Each server has one lease for all its sessions, which it renews every second.
- * An owner name is `NODE.CLAIM`. A claim is used once: it is the fencing token of its session.
+ * The servers that share a store. A server has one lease for all its sessions and renews it every second. An owner
+ * name is `NODE.CLAIM`. Each claim is used once, as the fencing token of a session.
  */
 export class Nodes {
   readonly #options: NodesOptions

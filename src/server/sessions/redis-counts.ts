@@ -6,7 +6,7 @@ import type { Reservation, SharedCounts, SumChange, Sums } from './shared-counts
 
 /** Sums expire 24 hours after the last addition. */
 const SUMS_MS = 24 * 3_600_000
-/** A connection that stays open longer than this is no longer counted: a reservation is only written at the start and end. */
+/** A reservation is written only when a connection opens or closes. A connection that stays open longer than this is no longer counted. */
 const PLACES_MS = 30 * 24 * 3_600_000
 const CHANNEL = 'voice:sums'
 
@@ -84,7 +84,7 @@ export class RedisCounts implements SharedCounts {
     return `voice:${kind}:${this.#seal.mark(name)}`
   }
 
-  /** Publishes sums to the other servers at once. Otherwise these would see them only with their own next change. */
+  /** Publishes sums to the other servers at once. Otherwise they would get the sums only with their own next change. */
   #tell(name: string, sums: Sums): void {
     const hidden = this.#seal.close(name, CHANNEL).toString('base64')
     const message = JSON.stringify({ from: this.#node, name: hidden, sums })

@@ -49,7 +49,7 @@ export interface RedisLinkOptions {
 }
 
 /**
- * The connection to Redis. It reconnects automatically. While it is down, commands fail at once.
+ * The connection to Redis, which reconnects automatically. While it is down, commands fail at once.
  * States: down ⇄ up. Silence after a command leads to down, any reply to up.
  */
 export class RedisLink {

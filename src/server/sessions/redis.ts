@@ -38,7 +38,7 @@ export interface RedisSessionsOptions {
   logger: Logger
 }
 
-/** A record is kept this much longer than the grace period, so that other servers can detect that its owner is dead. */
+/** A record is kept this much longer than the grace period. In this time, other servers detect that its owner is dead. */
 const MARGIN_MS = 15_000
 /** Maximum time for releasing all sessions at shutdown. */
 const CLOSE_MS = 3_000
@@ -49,7 +49,7 @@ interface Owned {
 }
 
 /**
- * Sessions that any server with the same store can continue. A session runs on one server at a time. Another server
+ * Sessions that any server with the same store can continue. Only one server at a time owns a session. Another server
  * asks the owner for it, or takes it if the owner is dead.
  */
 export class RedisSessions implements SessionStore {

@@ -15,7 +15,7 @@ export interface KeptSession {
   session: RealtimeSession
   /** Token to resume the session. It never changes. */
   resumeToken: string
-  /** Identifies the key that opened the session; the token is valid only with it. Short-lived keys of one user share it. */
+  /** Identifies the key that opened the session; the token is valid only with it. Short-lived keys of one user have the same `keyId`. */
   keyId: string
   /** Identifies the exact key that opened the session. */
   openerId: string
@@ -76,7 +76,7 @@ export interface SessionStore {
   has(id: string): boolean
   /** Moves a session here that another server owns or owned. `undefined`: there is nothing to wait for. */
   fetch(request: FetchRequest): Promise<Fetched> | undefined
-  /** Whether a key may have one more session. A session that waits for its client may be ended for it. */
+  /** Whether a key may have one more session. To make room, a session that waits for its client may end. */
   hasRoom(keyId: string): boolean
   /** Adds a new session. If its key has reached its limit, the session that has waited longest for its client ends. */
   add(session: RealtimeSession, opener: Opener): KeptSession

@@ -4,8 +4,8 @@ import type { Clock } from '../../ports.js'
 const STEPS = 5
 
 /**
- * Waits for replies that arrive in order on one connection. Rejects if no reply at all arrives for a while: a single
- * reply may be late after a thousand other commands.
+ * Waits for replies that arrive in order on one connection. Rejects only if no reply at all arrives for a while: a
+ * single reply may wait behind a thousand others.
  */
 export class StallDetector {
   readonly #options: { clock: Clock; silenceMs: number }

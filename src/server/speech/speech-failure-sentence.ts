@@ -1,7 +1,7 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
 import type { SpeechError } from '../model/speech-error.js'
 
-/** A sentence that tells the user that a recognizer or synthesizer failed, and what to do instead. */
+/** Tells the user that a recognizer or synthesizer failed, and what to do instead. */
 export function speechFailureSentence(
   error: SpeechError,
   { stage, locale }: { stage: 'stt' | 'tts'; locale: AgentTexts },

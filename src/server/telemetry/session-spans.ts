@@ -8,7 +8,7 @@ export interface Tracing {
   tracer: Tracer
 }
 
-/** The global key under which `@opentelemetry/api` 1.x stores what was registered. All copies of the package share it. */
+/** The global key of the OpenTelemetry API 1.x, which all copies of `@opentelemetry/api` share. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1')
 
 /** The tracing of this process; `undefined`, without loading the package, if no OpenTelemetry SDK is registered. */

@@ -10,9 +10,9 @@ import type { WebRtcPackages } from './packages.js'
 import { Peer } from './peer.js'
 import type { WebRtcOptions } from './webrtc-options.js'
 
-/** Formats of a call. Speech recognition works at 16 kHz, and voices speak at 24 kHz. Opus converts to these rates. */
+/** Formats of a call: speech recognition works at 16 kHz, and voices speak at 24 kHz. Opus converts to these rates. */
 const FORMATS = { input: 16_000, output: 24_000 } as const
-/** Formats of a call that belongs to a WebSocket session: those of its binary frames, which carry the audio while there is no call. */
+/** Formats of a call that belongs to a WebSocket session: those of its binary frames. The frames carry the audio while there is no call. */
 const JOINED_FORMATS = { input: 24_000, output: 24_000 } as const
 /** A call ends if it is not connected after this time. */
 const CONNECT_MS = 20_000

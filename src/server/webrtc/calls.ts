@@ -61,7 +61,10 @@ export class Calls {
     return this.#answer(this.#create(admission, { packages, request }), request)
   }
 
-  /** The call with this id, if the caller may control it: with the key that opened the call, or the key that created that key. */
+  /**
+   * The call with this id; `undefined` if the caller may not control it. Allowed are the key that opened the call,
+   * short-lived keys of the same user, and their parent.
+   */
   find(id: string, { keyId, openerId }: Principal): Call | undefined {
     const { call, owner } = this.#calls.get(id) ?? {}
     if (!owner) return undefined

@@ -16,7 +16,7 @@ export interface JitterBufferOptions {
   onLost: () => void
 }
 
-/** How long to wait for a missing packet: `base` plus a multiple of the measured jitter, at most `max`. */
+/** How long to wait for a missing packet: `base` plus `jitters` times the measured jitter, at most `max`. */
 const WAIT_MS = { base: 40, jitters: 3, max: 240 }
 /** Maximum number of packets that wait for a missing one. */
 const MAX_WAITING = 50
@@ -27,7 +27,7 @@ const MAX_DISTANCE = 1_000
 const SAMPLES_PER_MS = 48
 
 /**
- * Puts audio packets in order. Packets after a gap wait for the missing one, longer on a network with much jitter
+ * Puts audio packets in order. Packets after a gap wait for the missing packet, longer on a network with much jitter
  * (RFC 3550, 6.4.1). Speech recognition needs the order, but not a constant delay.
  */
 export class JitterBuffer {

@@ -33,8 +33,8 @@ export function offerFault(sdp: string): string | undefined {
 }
 
 /**
- * The offer without its candidates: connectivity checks show the caller's addresses. So the server never sends to an
- * address that a caller only names, and resolves no mDNS names of browsers.
+ * The offer without its candidates: connectivity checks show the caller's addresses. The server then sends nothing to
+ * addresses that a caller only names.
  */
 export function withoutCandidates(sdp: string): string {
   return `${linesOf(sdp)
@@ -50,8 +50,8 @@ export function withoutNamedCandidates(sdp: string): string {
 }
 
 /**
- * The offer with the address from which it came as a candidate, because a relay accepts nothing from unknown
- * addresses. The port is not known, but permissions of a relay have none (RFC 8656, 9).
+ * The offer with the address of its sender as a candidate, because a relay accepts nothing from unknown addresses.
+ * The port is unknown, but permissions of a relay have none (RFC 8656, 9).
  */
 export function withCallerAddress(sdp: string, address: string): string {
   const candidate = `a=candidate:0 1 udp 1 ${address} 9 typ host`

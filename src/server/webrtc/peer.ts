@@ -11,7 +11,7 @@ const TICKS_PER_MS = 48
 const TICKS_PER_FRAME = 20 * TICKS_PER_MS
 /** More DTLS records than any handshake has. */
 const HANDSHAKE_RECORDS = 1_000
-/** Maximum time in which both sides confirm that the data channel is closed. */
+/** Maximum time in which both sides confirm the end of the data channel. */
 const FAREWELL_MS = 1_000
 
 export interface PeerEvents {
@@ -122,9 +122,8 @@ export class Peer {
   }
 
   /**
-   * Corrects the numbers of DTLS records. After the handshake, werift starts again at 0, but "Finished" already had a
-   * number. The peer drops a repeated number as a replay (RFC 6347, 4.1.2.6), which would delay the call by a second
-   * or more.
+   * Corrects the numbers of DTLS records: after the handshake, werift starts again at 0, which "Finished" had
+   * already. The peer drops a repeated number (RFC 6347, 4.1.2.6), which would delay the call by a second or more.
    */
   #numberRecords(): void {
     for (const transport of this.#connection.dtlsTransports)
@@ -159,7 +158,7 @@ export class Peer {
 
 /**
  * The configuration of a peer connection. Not ICE-lite: with werift 0.24, one of seven such calls from Chromium never
- * connected. No error correction is asked for, because opusscript cannot decode it.
+ * connected. Without error correction, which opusscript cannot decode.
  */
 function configOf({
   werift,
@@ -190,8 +189,8 @@ function configOf({
 }
 
 /**
- * The ICE servers for werift. Without a STUN server, werift asks a public one. So the first TURN server, which also
- * answers STUN, is used as one.
+ * The ICE servers for werift, which asks a public STUN server if there is none. A TURN server also answers STUN, so
+ * the first one is used for both.
  */
 function weriftServers(servers: NonNullable<WebRtcOptions['iceServers']>): Werift.RTCIceServer[] {
   const own = servers.map(({ url, ...login }) => ({ urls: url, ...login }))

@@ -38,8 +38,8 @@ export class AnswerGenerator {
   }
 
   /**
-   * Whether a generated answer is better than a saved example. It is if the example shows another record, an old
-   * state of it, or other values than the request writes.
+   * Whether a generated answer is better than a saved example. Reasons: the example shows another record, an old
+   * state, or other values than the request writes.
    */
   isBetter(
     route: Route,

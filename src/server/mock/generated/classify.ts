@@ -18,7 +18,7 @@ export interface Classified {
   facts: ScriptFacts
 }
 
-/** Classifies the requests of a collection by method, path, name and scripts, and by the other paths of the collection. */
+/** Classifies the requests of a collection by method, path, name and scripts, and by the other paths. */
 export function classify(routes: Route[]): Classified[] {
   const bases = basesOf(routes)
   return routes.map((route) => classifyOne(route, bases))
@@ -192,7 +192,7 @@ const UNIQUE = set(
 
 const has = (words: ReadonlySet<string>) => (text: string) => wordsOf(text).some((word) => words.has(word))
 
-/** Whether a text contains such a verb, or a word that says which records are meant. */
+/** Whether a text contains a verb of the list, or a word that says which records are meant. */
 const saysRemove = has(REMOVE)
 const saysChange = has(CHANGE)
 const saysCreate = has(CREATE)

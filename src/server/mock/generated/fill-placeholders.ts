@@ -10,8 +10,8 @@ import { makeValue } from './make-value.js'
 const MAX_LENGTH = 200_000
 
 /**
- * The body of a saved example with values for placeholders such as `<integer>`. `undefined` if there are none. The
- * same body always gets the same values.
+ * The body of a saved example with values for placeholders such as `<integer>`; always the same values. `undefined`
+ * without placeholders.
  */
 export function fillPlaceholders(body: string, noun: string): string | undefined {
   if (body.length > MAX_LENGTH || !/"<\w+>"/.test(body)) return undefined

@@ -46,7 +46,7 @@ export class GraphqlAnswers {
     return { status: 200, headers: [], body: { data: walk.data() } }
   }
 
-  /** Whether a saved example does not fit a request: it lacks a requested field, or the id that a query asks for. */
+  /** Whether a saved example does not fit a request: a requested field is missing, or the id of a query. */
   isOther(request: MockRequest, body: string): boolean {
     const asked = readAsked(request)
     const data = asked && asObject(asObject(parseLooseJson(body))?.data)
@@ -166,7 +166,7 @@ class Selection {
     return Array.from({ length: count }, (_, index) => this.#object(set, { ...below, index, said: {} }))
   }
 
-  /** Whether a field is a list: one with a plural name such as `products` is, unless its selection has the members of a page. */
+  /** Whether a field is a list. A plural such as `products` is one, unless its selection has the members of a page. */
   #isList({ name, selectionSet }: FieldNode): boolean {
     if (LIST_MEMBERS.test(name.value)) return name.value !== 'data' || !this.#hasPage(selectionSet)
     return isPlural(wordsOf(name.value).at(-1) ?? '') && !this.#hasPage(selectionSet)

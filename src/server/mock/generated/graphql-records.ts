@@ -7,7 +7,7 @@ import type { Route } from '../routes.js'
 import { makeValue } from './make-value.js'
 import { objectIn } from './request-object.js'
 
-/** Maximum number of values that are kept for a member, and maximum nesting in which values are collected. */
+/** Maximum number of values for a member, and maximum nesting of the objects that they come from. */
 const MOST_SAMPLES = 20
 const MOST_LEVELS = 20
 
@@ -42,7 +42,7 @@ export class GraphqlRecords {
     }
   }
 
-  /** The value of a scalar member, from the request or an earlier mutation, or generated for the record with this index. */
+  /** The value of a scalar member: from the request, from an earlier mutation, or generated for this index. */
   leaf(name: string, { noun, index, said }: { noun: string; index: number; said: JsonObject }): JsonValue {
     const own = { ...this.#changed.get(keyOf(noun, said.id ?? String(index + 1))), ...said }
     if (own[name] !== undefined) return own[name]
@@ -65,7 +65,7 @@ export class GraphqlRecords {
     )
   }
 
-  /** Stores what a mutation sends and returns the record. Without an id, the record is new and gets the next one. */
+  /** Stores the values that a mutation sends and returns the record. Without an id, the record is new and gets the next id. */
   change(noun: string, given: JsonObject): JsonObject {
     const inner = Object.values(given).filter(isObject)
     const sent: JsonObject = Object.assign({}, given, ...inner)
@@ -112,7 +112,7 @@ function valueOfNode(node: ValueNode, variables: JsonObject): JsonValue {
   }
 }
 
-/** The number of records that a request asks for, such as `first: 10`; `undefined` if it does not say. */
+/** The number of records that a request asks for, such as `first: 10`; `undefined` if it asks for none. */
 export function pageSize(given: JsonObject): number | undefined {
   const [, size] =
     Object.entries(given).find(([name]) =>
@@ -121,7 +121,7 @@ export function pageSize(given: JsonObject): number | undefined {
   return typeof size === 'number' && size >= 0 ? size : undefined
 }
 
-/** Names of members that are lists or pages. The field above such a member names the kind of its records. */
+/** Names of members that are lists or pages. The field above them names the kind of their records. */
 export const LIST_MEMBERS = /^(?:edges|nodes|items|results|records|list|rows|data)$/
 /** Names of members that only a page of a list has. */
 export const PAGE_MEMBERS = /^(?:edges|nodes|items|results|records|pageInfo|totalCount|total|count)$/

@@ -7,7 +7,7 @@ import { place, withMembers } from './with-members.js'
 /** The value of credentials in generated answers. */
 export const STAND_IN_TOKEN = 'mock-token'
 
-/** The answer to a login: the user and a generated token, in the member from which the scripts read it. */
+/** The answer to a login: the user and a generated token. The token is in the member from which the scripts read it. */
 export function loginAnswer(
   { facts }: Classified,
   { sent, person }: { sent: JsonObject; person: JsonObject },

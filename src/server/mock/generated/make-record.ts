@@ -8,7 +8,7 @@ import type { RecordKind } from './record-kinds.js'
 /** Number of records of a kind at the start, if the examples show none. */
 const FIRST_RECORDS = 3
 
-/** Ids of the records of a kind at the start: those in its examples, or else those in its requests and further ones like them. */
+/** Ids of the records of a kind at the start: from its examples, or else from its requests, filled up with similar ids. */
 export function firstIds(kind: RecordKind): string[] {
   if (kind.saved.length > 0) {
     const saved = kind.saved.flatMap((record) => textId(record[kind.idName]) ?? [])
@@ -56,7 +56,7 @@ function makeRecord(kind: RecordKind, id: string): JsonObject {
   return { [kind.idName]: typedId(kind, id), ...Object.fromEntries(made) }
 }
 
-/** A number that decides which values a record gets: the number in its id, or its position among the first records. */
+/** A number that decides which values a record gets: the number in its id, or its position at the start. */
 function indexOf(kind: RecordKind, id: string): number {
   if (/^\d{1,6}$/.test(id)) return Math.max(0, Number(id) - 1)
   const at = kind.ids.indexOf(id)

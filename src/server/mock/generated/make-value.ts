@@ -15,7 +15,7 @@ export interface ValueContext {
   noun: string
 }
 
-/** A value for a member: a value of the collection, a variation of one if there are more records than values, or one that fits the name. */
+/** A value for a member: a value of the collection, a variation of such a value, or a value that fits the name. */
 export function makeValue(place: ValueContext): JsonValue {
   const samples = place.samples.filter((sample) => !isEmptySample(sample))
   const { index } = place

@@ -24,7 +24,7 @@ export interface RecordKind {
 
 const MOST_SAMPLES = 8
 
-/** Collects what examples, bodies, scripts and paths of a collection say about its records, by name of the kind. */
+/** Collects the records in examples, bodies, scripts and paths of a collection, by name of the kind. */
 export function recordKindsOf(classified: Classified[]): Map<string, RecordKind> {
   const kinds = new Map<string, RecordKind>()
   // Records that reads show exist from the start. Records that a create shows exist only after it.
@@ -48,8 +48,8 @@ export function peopleOf(kinds: ReadonlyMap<string, RecordKind>): RecordKind | u
 }
 
 /**
- * The kind that has another name here: `top products` are products, `yazarlar` is the plural of `yazar`, a
- * registration creates a user. Else the kind itself.
+ * The kind for which this kind is only another name, or else this kind. `top products` are products, `yazarlar` is
+ * the plural of `yazar`, and a registration creates a user.
  */
 function sameAs(kind: RecordKind, kinds: ReadonlyMap<string, RecordKind>): RecordKind {
   if (/^(register|registration|signup|sign up|registro|cadastro)$/.test(kind.name))
@@ -105,7 +105,7 @@ function addMembers(kind: RecordKind, record: JsonObject): void {
   }
 }
 
-/** The name of the member with the id: `id`, or a name like the kind, or like a path parameter. */
+/** The name of the member with the id: `id`, a name like the kind, or a name like a path parameter. */
 function idNameOf(kind: RecordKind, classified: Classified[]): string {
   const names = [...kind.members.keys()]
   const parameters = classified

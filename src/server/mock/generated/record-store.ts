@@ -7,7 +7,7 @@ const MOST_RECORDS = 1_000
 /** A record with more characters than this is sent, but not remembered. */
 const MAX_RECORD_CHARS = 32_768
 
-/** The records of a run of the mock: those at the start, and those that requests have created, changed or removed. */
+/** The records of a run of the mock: those at the start, and those that requests have created or changed. */
 export class RecordStore {
   /** Changed records by kind and id; `null` for a removed record. */
   readonly #changed = new Map<string, JsonObject | null>()

@@ -6,7 +6,7 @@ import type { Scope } from '../../../toolkit/template/scope.js'
 import type { MockRequest } from '../compare-request.js'
 import type { Route } from '../routes.js'
 
-/** The members of the body that a request of the collection sends; `undefined` if the body has no named members. */
+/** The members of the body of a request in the collection; `undefined` if the body has no named members. */
 export function sentObject({ item, scope }: Route): JsonObject | undefined {
   const { body } = item.request
   if (body?.mode === 'raw') {

@@ -36,7 +36,7 @@ export type CarrierEvent =
 
 /** Reads and writes the messages of one media stream. */
 export interface CarrierStream {
-  /** Reads a text or binary message. Returns `undefined` if the message is not needed. Throws if it is not valid. */
+  /** Reads a text or binary message; `undefined` if the message is not needed. Throws if the message is not valid. */
   read(message: string | Uint8Array): CarrierEvent | undefined
   /** A message with audio for the caller. */
   audio(audio: Uint8Array): string | Uint8Array

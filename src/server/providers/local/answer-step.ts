@@ -47,10 +47,7 @@ export interface AnswerStep {
   newCallId: () => string
 }
 
-/**
- * Runs one step: read conversation and menu of tools → choose a tool or words → read the description of the tool →
- * write its input, or the words. First waits for a free state of the engine.
- */
+/** Runs one step: waits for a free state of the engine, lets the model choose a tool or words, and lets it write the input or the words. */
 export async function answerStep(step: AnswerStep): Promise<void> {
   const { engine, request, signal, emit } = step
   const tools = offeredTools(request)

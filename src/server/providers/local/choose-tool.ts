@@ -4,7 +4,7 @@ import type { BoundModel } from './llama-binding.js'
 /** For each token, the probability that it comes next. */
 export type Likelihoods = ReadonlyMap<number, number>
 
-/** Each rank has this share of the weight of the rank before, because search puts the best tool first. */
+/** Search puts the best tool first. Each rank has this share of the weight of the rank before. */
 const NEXT_WEIGHT = 0.7
 
 /** Search returns at most this many tools. A longer list was not ranked. */
@@ -24,8 +24,8 @@ interface ToolCandidate {
 }
 
 /**
- * Chooses the tool whose name the model would most likely write, token by token. The rank of a tool in the search
- * counts too. Needs at least one tool.
+ * Chooses the tool whose name the model would most likely write, token by token. The rank in the search counts too.
+ * `tools` must not be empty.
  */
 export async function chooseTool(
   { tools, beside }: Choices,

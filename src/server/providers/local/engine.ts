@@ -25,7 +25,7 @@ export interface EngineOptions {
 /** Maximum number of cached grammars. The same tools are often used again. */
 const MAX_GRAMMARS = 64
 
-/** One loaded model, which all sessions of a process share. It leaves one core free: engines that use all cores slow each other down. */
+/** One loaded model, which all sessions of a process share. One core stays free: engines that use all cores slow each other down. */
 export class LocalEngine {
   readonly name: string
   readonly model: BoundModel
@@ -95,7 +95,7 @@ export class LocalEngine {
 
   /**
    * The tokens of a chat. Drops the oldest turns until `reserve` tokens are left for the answer. Throws a
-   * `ModelError` `rejected` if the chat is still too long.
+   * `ModelError` `rejected` if that is not enough.
    */
   tokensOf(chat: readonly ChatItem[], { reserve }: { reserve: number }): number[] {
     for (let items: ChatItem[] | undefined = [...chat]; items; items = withoutOldestTurn(items)) {

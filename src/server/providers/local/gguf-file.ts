@@ -20,7 +20,7 @@ export interface GgufFile {
   thinksAloud: boolean
 }
 
-/** The header, or what is wrong with the file: the rest of a sentence that starts with its path. */
+/** The header, or a fault: the rest of a sentence that starts with the path of the file. */
 export type GgufVerdict = { file: GgufFile } | { fault: string }
 
 /** Thrown for a damaged header. The message says what is wrong. */
@@ -32,8 +32,8 @@ const MAX_TEXT = 16 * 1024 * 1024
 const WINDOW = 1024 * 1024
 
 /**
- * Reads the header of a GGUF file and compares it with the size of the file: an engine must not get a file that was
- * cut off. Throws the error of the file system. Source: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
+ * Reads the header of a GGUF file and detects a file that was cut off. Throws the error of the file system. Source:
+ * https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
  */
 export function readGgufFile(path: string): GgufVerdict {
   const handle = openSync(path, 'r')
@@ -128,7 +128,7 @@ function readList(reader: Reader): number {
   return length
 }
 
-/** The end of the last tensor in the file. If its type is unknown, its start. */
+/** The end of the last tensor in the file, or its start if its type is unknown. */
 function endOfTensors(
   reader: Reader,
   { tensors, alignment }: { tensors: number; alignment: number },

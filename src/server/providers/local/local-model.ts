@@ -16,7 +16,7 @@ export interface LocalModelOptions {
 
 /** Maximum number of tools that a small model gets. More tools take seconds to read and confuse it. */
 const MAX_TOOLS = 5
-/** Interval of empty chunks while a session waits in the queue, so that the wait does not count as silence of the model. */
+/** Interval of empty chunks while a session waits in the queue. Without them, the model would count as silent. */
 const SIGN_OF_LIFE_MS = 5_000
 
 /** Engines by model file. All agents of a process share them. */
@@ -30,8 +30,8 @@ export function localModelLoads(): EngineLoad[] {
 }
 
 /**
- * A language model that runs on this machine, with node-llama-cpp. File, memory and package are checked now, but the
- * first use loads the model. Throws `model-missing`, `model-damaged`, `memory-short` or `not-installed`.
+ * A language model on this machine, with node-llama-cpp. File, memory and package are checked now; the first use
+ * loads the model. Throws `model-missing`, `model-damaged`, `memory-short` or `not-installed`.
  */
 export function createLocalModel({ name, directory }: LocalModelOptions): LanguageModel {
   const { path, file } = openModelFile(name, directory)

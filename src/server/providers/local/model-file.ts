@@ -10,10 +10,7 @@ export function isLocalName(name: string): boolean {
   return /^local\/\w[\w.-]*$/.test(name) || /^local:./.test(name)
 }
 
-/**
- * The file of a local model. `local/NAME` is NAME.gguf, or the model in the folder NAME, inside the models folder.
- * Throws `model-missing` or `model-damaged`.
- */
+/** The file of a local model. `local/NAME` is NAME.gguf, or the model in the folder NAME. Throws `model-missing` or `model-damaged`. */
 export function openModelFile(name: string, directory: string): { path: string; file: GgufFile } {
   const path = pathOf(name, directory)
   const verdict = read(name, path)

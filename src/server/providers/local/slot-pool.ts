@@ -25,8 +25,8 @@ export const MAX_WAITING = 32
 const SAME_CONVERSATION = 0.5
 
 /**
- * The states of a model, which all sessions share. A session gets the state that shares the most first tokens with
- * its prompt, or else the least recently used one. If no state is free, it waits in a queue.
+ * The states of a model, which all sessions share. A prompt gets the state with the most first tokens in common, or
+ * else the least recently used state. If no state is free, the session waits in a queue.
  */
 export class SlotPool<S extends SequenceState> {
   readonly #slots: SequenceSlot<S>[]

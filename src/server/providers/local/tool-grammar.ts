@@ -82,14 +82,14 @@ class Rules {
     return this.#rule(`"[]" | "[" ${item} (", " ${item})${repeats(0, (maxItems ?? Infinity) - 1)} "]"`)
   }
 
-  /** The rules for the members of an object in their order: for each member, what may come after it. */
+  /** The rules for the members of an object, in the order of the schema. */
   #object({ properties = {}, required = [] }: JsonSchema, depth: number): string {
     const members = Object.entries(properties).map(([name, schema]) => ({
       isRequired: required.includes(name),
       rule: this.#rule(`${literal(`${JSON.stringify(name)}: `)} ${this.valueOf(schema, depth + 1)}`),
     }))
-    // Goes from the last member to the first. `following`: what may come after another member; `beginning`: at the
-    // start.
+    // Goes from the last member to the first. `following`: the rest after another member; `beginning`: the rest at
+    // the start.
     let following = '"}"'
     let beginning = '"}"'
     for (const { isRequired, rule } of members.toReversed()) {

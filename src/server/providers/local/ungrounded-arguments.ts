@@ -17,8 +17,8 @@ export interface SpokenArgument {
 
 /**
  * Removes optional members that the conversation does not mention: small models fill in every member, and a write
- * would apply them. An id may also be in the instructions, and of a boolean only the name must appear. Dates, enum
- * values of reading tools, and members whose removal would leave an empty write stay.
+ * would apply them. An id may also be in the instructions; for a boolean, only its name is looked for. Dates and the
+ * enum values of reading tools stay. A removal must not leave an empty write.
  */
 export function dropUngroundedArguments(
   input: JsonObject,

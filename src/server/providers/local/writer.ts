@@ -40,9 +40,9 @@ export class Writer {
     this.#signal = signal
   }
 
-  /** Prepares the state for a prompt. Reads only tokens that it has not read yet. Calls `onProgress` after each batch. */
+  /** Prepares the state for a prompt: reads only the tokens that are new. Calls `onProgress` after each batch. */
   async read(prompt: readonly number[], onProgress: () => void): Promise<void> {
-    // The last token is not read here: the next request reads it and asks for the token after it.
+    // The last token is not read here: the next request reads it and asks for the token behind it.
     await this.#state.adaptStateToTokens(prompt.slice(0, -1), false)
     this.newTokens += Math.max(0, prompt.length - 1 - this.#state.contextTokens.length)
     for (let at = this.#state.contextTokens.length; at < prompt.length - 1; at += READ_AT_ONCE) {

@@ -22,10 +22,7 @@ const IDLE_MS = 120_000
 /** Maximum audio that is kept to be sent again. */
 const MAX_REPLAY_SAMPLES = 30 * LISTENING_RATE
 
-/**
- * One WebSocket to Deepgram. Audio is kept until its transcript is final. If the connection is lost, the next one
- * gets this audio again.
- */
+/** One WebSocket to Deepgram. Audio is kept until its transcript is final, and sent again if the connection is lost. */
 export class DeepgramConnection {
   readonly #options: DeepgramConnectionOptions
   readonly #socket: ProviderSocket

@@ -25,10 +25,7 @@ const MAX_REPLAY_SAMPLES = 30 * LISTENING_RATE
 /** Audio without a transcript, or the commit that ends a segment. */
 type Sent = Int16Array | 'commit'
 
-/**
- * One WebSocket to ElevenLabs. Audio is kept until the commit after it has a transcript. If the connection is lost,
- * the next one gets this audio again.
- */
+/** One WebSocket to ElevenLabs. Audio is kept until its transcript arrives, and sent again if the connection is lost. */
 export class ElevenLabsConnection {
   readonly #options: ElevenLabsConnectionOptions
   readonly #socket: ProviderSocket

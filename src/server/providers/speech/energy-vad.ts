@@ -9,7 +9,7 @@ const ABOVE_NOISE = 8
 const DECIBELS_OF_THRESHOLD = 18
 /** A frame below this power (-55 dB of full scale) is never speech. */
 const MIN_POWER = (32_768 * 10 ** (-55 / 20)) ** 2
-/** How fast the noise floor rises when the room becomes louder: a factor of ten in about eight seconds. */
+/** How fast the noise floor rises in a louder room: a factor of ten in about eight seconds. */
 const RISE_PER_FRAME = 1.01
 /** The noise floor at the start, before the noise of the room is known. */
 const FIRST_FLOOR = MIN_POWER / ABOVE_NOISE

@@ -11,7 +11,7 @@ export interface ProviderSocketOptions {
   apiKey: string | undefined
   headers: Record<string, string>
   clock: Clock
-  /** Called after each connect and reconnect. Sends what the provider has not processed yet. */
+  /** Called after each connect and reconnect. Sends the audio that the provider has not processed yet. */
   onOpen: () => void
   onMessage: (text: string) => void
   /** Whether a lost connection must be opened again. */

@@ -16,7 +16,7 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 /** A program that takes longer than this is assumed to hang. */
 const TIMEOUT_MS = 60_000
 
-/** Runs a program and returns its output. Rejects with a `SpeechError`. The signal stops the program. */
+/** Runs a program and returns its output; the signal stops the program. Rejects with a `SpeechError`. */
 export function runProgram({ program, args, input, provider, signal }: ProgramRun): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {

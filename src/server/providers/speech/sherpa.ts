@@ -37,7 +37,7 @@ export function loadSherpa(provider: string, name = 'sherpa-onnx-node'): Promise
 
 async function load(provider: string, name: string): Promise<Sherpa> {
   try {
-    // The name is in a variable, so that bundlers and type checkers do not look for a package that may be absent.
+    // The name is in a variable, so that bundlers and type checkers do not look for an optional package.
     const loaded = (await import(name)) as { default?: Sherpa } & Sherpa
     return loaded.default ?? loaded
   } catch (error) {

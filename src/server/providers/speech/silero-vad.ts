@@ -14,7 +14,7 @@ export interface SileroOptions {
   directory: string
 }
 
-/** Probability at which speech starts. While speech continues, it may be lower by `HOLD`. Both values are from Silero's own code. */
+/** Probability at which speech starts; while speech continues, it may be lower by `HOLD`. Both values are from Silero's own code. */
 const THRESHOLD = 0.5
 const HOLD = 0.15
 

@@ -118,7 +118,7 @@ export function resolveVad(name: string, credentials: Credentials): Vad {
   throw unknown('voice detection', name, [...known, ENERGY])
 }
 
-/** The forms of names of local models: the name of a folder in the models folder, or a path. */
+/** The forms of names of local models: a folder in the models folder, or any path. */
 const LOCAL_NAMES = ['sherpa/NAME', 'sherpa:DIRECTORY']
 
 /** The folder of a local model; `undefined` if the name does not mean a local model. */

@@ -12,7 +12,7 @@ export class Framer {
     return this.#filled
   }
 
-  /** Passes each complete frame to `take`. The frame is reused, so `take` must copy it to keep it. */
+  /** Passes each complete frame to `take`. The frame is reused, so `take` must copy a frame that it keeps. */
   push(samples: Int16Array, take: (frame: Int16Array) => void): void {
     let at = 0
     while (at < samples.length) {

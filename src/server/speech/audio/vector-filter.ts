@@ -12,8 +12,8 @@ const MAX_COLUMNS = 128
 const filters = new WeakMap<FilterBank, Filter>()
 
 /**
- * The resampling filter of servers: several samples in one matrix product, four times as fast as `plainFilter`. It
- * adds 32-bit floats, so a sample may differ by one.
+ * The resampling filter of servers: a matrix product, four times as fast as `plainFilter`. It adds 32-bit floats, so
+ * a sample may differ by one.
  */
 export function vectorFilter(bank: FilterBank): Filter {
   const known = filters.get(bank)
@@ -24,7 +24,7 @@ export function vectorFilter(bank: FilterBank): Filter {
   return filter
 }
 
-/** A filter as a matrix product. All sessions share its buffers, because a call uses only what it has written. */
+/** A filter as a matrix product. All sessions share its buffers: each call overwrites what it reads. */
 function matrixFilter(bank: FilterBank, batch: number): Filter {
   const { up, down, taps } = bank
   const step = (batch * down) / up
@@ -49,7 +49,7 @@ function matrixFilter(bank: FilterBank, batch: number): Filter {
   }
 }
 
-/** Writes one row per output sample of a batch: its filter weights, shifted to the input position of that sample. */
+/** Writes one row per output sample of a batch: filter weights, shifted to the input position of the sample. */
 function fillRows(weights: Matrix, { up, down, phases }: FilterBank): Matrix {
   for (let row = 0; row < weights.rows; row += 1) {
     const place = row * down

@@ -2,7 +2,7 @@
 const WATCHED_MS = 8_000
 const MAX_GAP_MS = 400
 
-/** Ratios of audio time to clock time that mean a wrong sample rate or channel count, with the likely cause. */
+/** Ratios of audio time to clock time that mean a wrong sample rate or channel count. */
 const SUSPICIONS: readonly { from: number; to: number; sentence: string }[] = [
   {
     from: 0.3,
@@ -23,7 +23,7 @@ const SUSPICIONS: readonly { from: number; to: number; sentence: string }[] = [
   },
 ]
 
-/** Detects audio with a wrong sample rate or with two channels. Recognizers do not understand such audio and report no error. */
+/** Detects audio with a wrong sample rate or with two channels. Recognizers do not understand such audio, but report no error. */
 export class AudioPaceCheck {
   #startedAt = 0
   #lastAt = Number.NEGATIVE_INFINITY

@@ -4,16 +4,16 @@ import { endingPitch, type Pitch } from '../turns/pitch.js'
 import type { RecentAudio } from './recent-audio.js'
 import type { Utterance } from './utterance.js'
 
-/** Silence after which the transcript is requested, so that it is known when the turn may end. */
+/** Silence after which the transcript is requested, early enough for the end of the turn. */
 const ASK_AFTER_MS = 160
 
 /** A transcript that arrives within this time does not delay the end of a turn with `semantic/v1`. */
 export const WORDS_WITHIN_MS = 540
 
-/** After this silence, the turn ends even if its transcript or the analysis of its audio has not arrived. */
+/** After this silence, the turn ends even if the transcript or the audio analysis has not arrived. */
 const LONGEST_WAIT_MS = 2_500
 
-/** An engine that can miss its deadline: the recognizer with a transcript, or turn detection with its audio analysis. */
+/** An engine that can miss its deadline: the recognizer, or turn detection with audio analysis. */
 export type LateEngine = 'recognizer' | 'turn-detection'
 
 export interface EndpointTimerOptions {
@@ -21,7 +21,7 @@ export interface EndpointTimerOptions {
   detector: () => TurnDetector
   /** The kind of answer that the agent's last question expects. */
   expects: () => ExpectedAnswer | undefined
-  /** Called when the silence is long enough to end the turn, but the answer of this engine is missing. */
+  /** Called when the silence is long enough to end the turn, but this engine has not answered. */
   onLate: (engine: LateEngine) => void
 }
 

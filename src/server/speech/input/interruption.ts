@@ -26,7 +26,7 @@ export interface InterruptionOptions {
 
 /**
  * Decides whether a sound during agent output is an interruption. Words interrupt, except a backchannel ("mm-hm") or
- * an echo of the agent. Without a transcript in time, the length of the sound decides.
+ * an echo of the agent. If no transcript arrives in time, the length of the sound decides.
  * States: undecided → confirmed | dismissed.
  */
 export class Interruption {

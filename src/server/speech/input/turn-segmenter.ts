@@ -115,7 +115,7 @@ export class TurnSegmenter {
     this.#addFrame(isSpeech)
   }
 
-  /** Adds an incomplete frame. It counts as silence, so that it can complete the silence that ends the turn. */
+  /** Adds an incomplete frame, which counts as silence and may end the turn. */
   pushPart(samples: number): void {
     if (this.#state === 'pausing') this.#mayStop((samples * 1000) / LISTENING_RATE)
   }
@@ -282,7 +282,7 @@ export class TurnSegmenter {
     this.#stopGapTimer()
   }
 
-  /** Adds silence while no audio arrives, so that a turn also ends when the microphone is muted or the connection is lost. */
+  /** Adds silence while no audio arrives. A turn then also ends when the microphone is muted or the connection is lost. */
   #watchForGaps(): void {
     this.#stopGapTimer()
     this.#stopGapTimer = this.#options.clock.schedule(() => {

@@ -96,7 +96,7 @@ export class Utterance {
   }
 }
 
-/** Joins the transcripts of all segments. Returns an error only if no segment has words: a part of the speech is better than an error. */
+/** Joins the transcripts of all segments. Returns an error only if no segment has words. */
 function joined(parts: RecognizedUtterance[]): RecognizedUtterance {
   const words = parts.flatMap((part) => ('transcript' in part && part.transcript ? [part.transcript] : []))
   const failed = parts.find((part) => 'error' in part)

@@ -39,8 +39,8 @@ const NEXT_MS = 1_000
 const REPORT_HOLDS_MS = 300
 
 /**
- * Tracks how much of the sent audio the user has heard. A player in this process knows the position exactly, and
- * clients can report it. Else immediate playback without gaps is assumed.
+ * Tracks how much of the sent audio the user has heard. A player in this process knows the position, and clients can
+ * report it. Otherwise immediate playback without gaps is assumed.
  */
 export class Playback {
   readonly #items: SpokenItem[] = []
@@ -124,7 +124,7 @@ export class Playback {
     if (item === this.#items.at(-1)) this.#endsAt = now + Math.max(0, item.sentMs - playedMs)
   }
 
-  /** The player discards its audio: what was not played until now is not heard. */
+  /** The player discards its audio. The user does not hear the part that was not played until now. */
   cut(now: number): void {
     for (const item of this.#items) item.cutMs ??= this.#played(item, now)
     this.#player?.clear()
@@ -152,7 +152,7 @@ export class Playback {
     return items.reduce((sum, item) => sum + this.#played(item, now), 0)
   }
 
-  /** The text that is playing: what was played in the last seconds and what follows immediately. */
+  /** The text that is playing: the last seconds, and the words that follow immediately. */
   recentText(now: number): string {
     const recent = this.#items.filter(({ id }) => this.isRecent(id, now))
     const texts = recent.map((item) => {
@@ -174,7 +174,7 @@ export class Playback {
     return last !== undefined && last.at + last.ms > now - LAG_MS
   }
 
-  /** The text of a message up to an audio position, in whole words; `undefined` if the message is not tracked. */
+  /** The text of a message up to an audio position, in whole words; `undefined` for an unknown message. */
   textUpTo(itemId: string, playedMs: number): string | undefined {
     const item = this.#find(itemId)
     if (!item) return undefined

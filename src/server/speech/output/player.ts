@@ -4,8 +4,8 @@ export interface AudioPlace {
 }
 
 /**
- * Plays the agent audio of a session in this process and knows exactly what was played. Without a player, the client
- * plays the audio, and its playback can only be estimated.
+ * Plays the agent audio of a session in this process and knows the position exactly. Without a player, the client
+ * plays the audio, and the position is estimated.
  */
 export interface Player {
   /** Milliseconds of audio that wait to be played. */

@@ -57,7 +57,7 @@ export class SentenceSplitter {
     return 0
   }
 
-  /** The clause end at which the first piece may end: near the wanted length, and not much shorter. 0 if there is none. */
+  /** The end of the clause with which the first piece may end, near the wanted length. 0 if there is none. */
   #clauseEnd(): number {
     const ends = [...this.#head().matchAll(CLAUSE_END)].map((match) => match.index + match[0].length)
     const early = ends.findLast((end) => end <= FIRST_CLAUSE_CHARS)

@@ -49,7 +49,7 @@ type OutputEntry = { event: AgentEvent; plain?: boolean } | { sentence: QueuedSe
 const MAX_LEAD_MS = 10_000
 
 /**
- * Speaks replies while they are generated. One queue keeps all events of a reply in order; a sentence is synthesized
+ * Speaks replies while they are generated. One queue keeps all events of a reply in order. A sentence is synthesized
  * at the front of the queue.
  * States: idle ⇄ working, each paused or not. `cut` leads to idle at once: it drops sentences and sends the other
  * events.
@@ -102,8 +102,8 @@ export class SpokenOutput {
   }
 
   /**
-   * Stops speaking. Waiting messages are shown with the text that the user heard; a queued reply ends with `end`.
-   * Returns the text that the user did not hear.
+   * Stops speaking and returns the text that the user did not hear. Waiting messages are shown with the heard text; a
+   * queued reply ends with `end`.
    */
   cut(end: Pick<ReplyEnd, 'status' | 'reason'>): string {
     const { clock, playback, truncated } = this.#options
@@ -203,7 +203,7 @@ export class SpokenOutput {
     }
   }
 
-  /** Waits while output is paused, audio must not start yet, or enough audio was sent ahead of the player. */
+  /** Waits while output is paused, must not start yet, or is far enough ahead of the player. */
   async #whenAllowed(signal: AbortSignal): Promise<void> {
     const { clock, playback, pacing } = this.#options
     while (!signal.aborted) {

@@ -73,7 +73,7 @@ export function toSpokenText(text: string): string {
 const MAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/
 const WITH_THOUSANDS = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/
 
-/** The spoken form of an e-mail address. Other text stays. A dot at its end ends the sentence. */
+/** The spoken form of an e-mail address; other text stays. A dot after the address ends the sentence. */
 function mailAddress(run: string): string {
   const mail = trimEndOf(run, '.+-')
   if (!MAIL.test(mail)) return run
@@ -123,7 +123,7 @@ function money(_: string, sign?: string, whole?: string, cents?: string): string
   return Number(cents ?? 0) === 0 ? main : `${main} and ${cardinal(Number(cents))} ${cent}`
 }
 
-/** How the digits of payment cards are grouped: in one group, in fours, as American Express and Diners do, or each digit alone. */
+/** How the digits of payment cards are grouped: one group, groups of four, as American Express and Diners do, or single digits. */
 const SHAPES: readonly (readonly number[])[] = [
   ...[13, 14, 15, 16, 17, 18, 19].map((length) => [length]),
   [4, 4, 4, 4],
@@ -136,7 +136,7 @@ const SHAPES: readonly (readonly number[])[] = [
 /** What may stand between two groups: up to three characters other than letters, digits and currency signs. */
 const GAP = /^[^\p{L}\p{N}\p{Sc}]{1,3}$/u
 
-/** First digits of payment cards (ISO/IEC 7812): those of banks and the second range of Mastercard. They match no year. */
+/** First digits of payment cards (ISO/IEC 7812): those of banks and the second range of Mastercard. No year begins with them. */
 const ISSUER = /^(?:[3-6]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/
 
 /** Replaces payment card numbers, in any grouping of their digits. `shown` returns the replacement for the digits. */

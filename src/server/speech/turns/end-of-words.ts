@@ -27,7 +27,7 @@ export function endOfWords(transcript: string, pack: TurnWords = englishTurns): 
   return pack.asking.has(words[0] ?? '') && words.length >= 3 ? 'complete' : 'open'
 }
 
-/** Whether a value usually follows: a verb and a singular noun ("cancel order"), or a label ("the order number"). Not for questions. */
+/** Whether a value usually follows: a verb and a singular noun ("cancel order"), or a label ("the order number"). False for questions. */
 function isNaming(words: string[], { asking, questions, labels, singular }: TurnWords): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)]
   if (questions.has(first) || words.length < 2) return false
@@ -66,7 +66,7 @@ function isOneNumber(words: string[], { numbers, tens }: TurnWords): boolean {
   return words.length >= 3 && tens?.test(ten) === true && !numbers.has(before)
 }
 
-/** Whether the user is dictating: the last two words are digits or letters, or an e-mail address has its "at" but no "dot" yet. */
+/** Whether the user is dictating: two digits or letters at the end, or an e-mail address with "at" but no "dot" yet. */
 function isDictating(words: string[], { text, pack }: { text: string; pack: TurnWords }): boolean {
   const { at: signs, dot, email } = pack.spelling
   const tail = words.slice(-2)

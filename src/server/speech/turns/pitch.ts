@@ -18,7 +18,7 @@ const [MOST, FEWEST] = [20, 6]
 /** A change of pitch below this many semitones counts as level. */
 const STEP = 1.5
 
-/** How the pitch moves at the end of the last speech in the audio; `undefined` if there is too little voiced audio. */
+/** How the pitch moves at the end of the last speech; `undefined` if there is too little voiced audio. */
 export function endingPitch(audio: Int16Array): Pitch | undefined {
   const samples = Float64Array.from(
     { length: audio.length >> 1 },

@@ -13,8 +13,8 @@ import { withDeadline } from './with-deadline.js'
 const MAX_WAIT_MS = 10_000
 
 /**
- * Tries recognizers in order. After a failure, the next one gets all audio of the segment again. If all fail, the
- * session gets the error of the last one.
+ * Tries recognizers in order. After a failure, the next recognizer gets all audio of the segment again. The session
+ * gets the error of the last one.
  */
 export function createFallbackStt(
   recognizers: readonly [SpeechToText, ...SpeechToText[]],

@@ -50,7 +50,7 @@ export const SPEECH_BUNDLE = {
 /** The file name of the network in the folder of `smart-turn/v3`. */
 export const SMART_TURN_FILE = 'smart-turn-v3.2-cpu.onnx'
 
-/** All named local models. Other models are used by the path of their folder. To add one, add an entry. */
+/** All named local models; other models are used by the path of their folder. To add a model, add an entry. */
 export const SPEECH_MODELS: readonly SpeechModel[] = [
   {
     name: 'silero/v5',

@@ -26,8 +26,8 @@ const STALL_MS = 30_000
 class DownloadInterrupted extends Error {}
 
 /**
- * Downloads a file to `part`, after the content of an earlier download. The ETag is kept beside it, so that two
- * different files are never mixed. Throws `model-unreachable`, `model-refused` or `disk-full`.
+ * Downloads a file to `part`, after the content of an earlier download. The stored ETag makes sure that both parts
+ * are of the same file. Throws `model-unreachable`, `model-refused` or `disk-full`.
  */
 export async function download(options: Download): Promise<void> {
   const { url, part, wait = pause } = options

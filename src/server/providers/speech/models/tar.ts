@@ -1,6 +1,6 @@
 const BLOCK = 512
 
-/** The content of one file in a tar archive of npm; `undefined` if the archive does not contain it. */
+/** The content of one file in a tar archive of npm; `undefined` if the file is missing. */
 export function fileInTar(tar: Buffer, path: string): Buffer | undefined {
   for (let at = 0; at + BLOCK <= tar.length; ) {
     const name = textAt(tar, { at, length: 100 })

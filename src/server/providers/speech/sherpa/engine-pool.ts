@@ -36,7 +36,7 @@ export function engineThreads(): number {
   return Math.max(1, Math.min(4, Math.floor(availableParallelism() / 2)))
 }
 
-/** The URL of the engine for a model, beside this program, in the user's project or in the models folder. Throws `not-installed`. */
+/** The URL of the engine: beside this program, in the user's project or in the models folder. Throws `not-installed`. */
 export function findSherpa(provider: string, modelFolder: string): string {
   const found = findEngine(dirname(modelFolder))
   if (found !== undefined) return found

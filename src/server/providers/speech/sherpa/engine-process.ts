@@ -95,7 +95,7 @@ export class EngineProcess {
     return this.#promise(signal, (waiting) => this.#queue.push({ ...waiting, work }))
   }
 
-  /** Runs a job without queueing it. The engine handles it after the audio that was sent to the stream before it. */
+  /** Runs a job without queueing it, after the audio that was sent to the same stream. */
   settle(work: Work, signal: AbortSignal): Promise<Done> {
     if (signal.aborted) return Promise.reject(signal.reason)
     return this.#promise(signal, (waiting) => {

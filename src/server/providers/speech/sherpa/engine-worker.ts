@@ -8,7 +8,7 @@ export interface EngineWorker {
   take(message: EngineMessage, answer: (message: EngineAnswer) => void): void
 }
 
-/** Loads a model. Throws if the engine rejects it. Some damaged files end the whole process. */
+/** Loads a model. Throws if the engine rejects it; some damaged files end the whole process. */
 export function createWorker(sherpa: Sherpa, { kind, config }: EngineJob): EngineWorker {
   if (kind === 'offline') return offlineWorker(sherpa, config)
   return kind === 'online' ? onlineWorker(sherpa, config) : voiceWorker(sherpa, config)

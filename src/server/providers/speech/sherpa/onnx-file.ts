@@ -4,15 +4,15 @@ import { protobufFieldAt } from '../protobuf.js'
 /** The metadata of an ONNX file, such as `model_type`. */
 export type OnnxMetadata = Readonly<Record<string, string>>
 
-/** The metadata of a file, or the reason why an engine cannot load it, as the end of a sentence. */
+/** The metadata of a file, or a fault: the end of a sentence that says why an engine cannot load it. */
 export type OnnxVerdict = { metadata: OnnxMetadata } | { fault: string }
 
 /** Maximum field number in the protobuf message `ModelProto` (onnx.proto). */
 const MAX_FIELD = 31
 const METADATA_FIELD = 14
-/** Longer metadata is a table of the model. It does not say what kind of model it is. */
+/** Longer metadata is a table of the model and says nothing about its kind. */
 const MAX_ENTRY_BYTES = 1024 * 1024
-/** Bytes that are read of each field: enough for its head, and to recognize a file of another format. */
+/** Bytes that are read of each field: enough for its head, and to recognize other formats. */
 const HEAD_BYTES = 32
 
 /**

@@ -13,7 +13,7 @@ export interface RecognizerPlan {
   tailMs: number
 }
 
-/** The input of a model whose metadata does not say otherwise: 80 mel bands of audio at 16 kHz. */
+/** The default input of a model: 80 mel bands of audio at 16 kHz. Metadata may say otherwise. */
 const FEATURES = { sampleRate: 16_000, featureDim: 80 }
 const FRAME_MS = 10
 const MIN_TAIL_MS = 600

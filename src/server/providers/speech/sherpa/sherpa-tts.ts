@@ -16,8 +16,8 @@ export interface SherpaTtsOptions {
 }
 
 /**
- * `sherpa/NAME`: any voice of sherpa-onnx, in its own process, which starts when the user speaks or with the first
- * sentence. Throws a `VoiceError` if the folder has no voice or the package is missing.
+ * `sherpa/NAME`: any voice of sherpa-onnx, in its own process. Throws a `VoiceError` if the folder has no voice or
+ * the package is missing.
  */
 export function createSherpaTts({ name, directory, voice, program }: SherpaTtsOptions): TextToSpeech {
   const plan = planVoice(openModelFolder(directory, name), { threads: engineThreads() })

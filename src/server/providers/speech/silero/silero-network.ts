@@ -35,8 +35,7 @@ const padded = (width: number) => Math.ceil((width + 1) / 4) * 4
 
 /**
  * The network of Silero VAD v5 and v6 at 16 kHz: a spectrum, four convolutions, an LSTM. All sessions share the
- * weights. With a copy for each of fifty sessions, the weights would not fit the processor's cache, and detection
- * would take three times as long.
+ * weights. Fifty copies would not fit the processor's cache, and detection would take three times as long.
  */
 export class SileroNetwork {
   readonly #sums = new DotProducts(400_000)
@@ -110,8 +109,8 @@ export class SileroNetwork {
   }
 
   /**
-   * Runs the four layers, which have 4, 2, 1 and 1 output steps. Of the last filter only the middle is used, because
-   * its other inputs are zeros.
+   * Runs the four layers, which have 4, 2, 1 and 1 output steps. The last layer uses only the middle of its filter,
+   * because its other inputs are zeros.
    */
   #encode(): void {
     const [first, second, third, last] = this.#inputs as [Matrix, Matrix, Matrix, Matrix]

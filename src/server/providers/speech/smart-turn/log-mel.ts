@@ -9,7 +9,7 @@ export const STEPS = 800
 const WINDOW = 400
 const HOP = 160
 const BINS = WINDOW / 2 + 1
-/** 400 = 16 · 25: a Fourier transform of length 400 can be split into transforms of these two lengths. */
+/** 400 = 16 · 25: a Fourier transform of length 400 consists of transforms of these two lengths. */
 const [COARSE, FINE] = [16, 25]
 /** Minimum values, as in the original code, so that the logarithm of silence exists. */
 const VARIANCE_FLOOR = 1e-7
@@ -42,7 +42,7 @@ export function logMel(samples: Int16Array): Float32Array {
   return features.map((value) => (Math.max(value, loudest - RANGE) + 4) / 4)
 }
 
-/** The last eight seconds with mean 0 and variance 1, extended by half a window of mirrored audio at both ends. */
+/** The last eight seconds with mean 0 and variance 1. Half a window of mirrored audio is added at both ends. */
 function normalized(samples: Int16Array): Float64Array {
   const recent = samples.subarray(Math.max(0, samples.length - SOUND_SAMPLES))
   let sum = 0
@@ -98,7 +98,7 @@ function powersOfTwo(sound: Float64Array, step: number): readonly [Float64Array,
   return powers
 }
 
-/** The Fourier transform of two windows as one complex transform: first 25 of length 16, then 16 of length 25. */
+/** The Fourier transform of two windows as one complex transform: first 25 transforms of length 16, then 16 of length 25. */
 function transform(sound: Float64Array, from: number): void {
   for (let fine = 0; fine < FINE; fine += 1) {
     for (let n = 0; n < COARSE; n += 1) {

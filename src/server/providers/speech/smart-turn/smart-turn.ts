@@ -27,8 +27,7 @@ const WAIT = {
 
 /**
  * `smart-turn/v3`: a neural network that predicts from audio whether a turn is over, in 23 languages. Throws
- * `not-installed` if the model or its engine is missing. `program` is the program of the thread; tests pass their
- * own.
+ * `not-installed` if the model or its engine is missing.
  */
 export function createSmartTurnDetector({
   directory,
