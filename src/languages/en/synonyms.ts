@@ -57,6 +57,10 @@ export const englishSynonyms: SearchLanguage['synonyms'] = [
   ['teacher', 'instructor'],
   ['withdraw', 'payout'],
   ['identity', 'ident'],
+  ['enable', 'turnon', 'switchon'],
+  ['disable', 'turnoff', 'switchoff'],
+  ['login', 'logon', 'signin', 'signon'],
+  ['logout', 'logoff', 'signout', 'signoff'],
 ]
 
 /** Words that may mean other words, with less weight. */

@@ -2,6 +2,7 @@ import type { Action } from '../../languages/search-language.js'
 import { searchedStem } from './known-stem.js'
 import type { ActionSpan, Lexicon } from './lexicon.js'
 import type { WordPiece } from './pieces.js'
+import { readActions } from './score.js'
 import type { Words } from './vocabulary.js'
 
 /** One request of a sentence. "Pause it and turn the volume down" has two. */
@@ -42,12 +43,15 @@ const relatedWeight = 0.4
 const reach = 5
 
 /** Reads one clause. */
-export function readClause(pieces: WordPiece[], { lexicon, vocabulary }: Words): Clause {
+export function readClause(
+  pieces: WordPiece[],
+  { lexicon, vocabulary, asks = false }: Words & { asks?: boolean | undefined },
+): Clause {
   const words = pieces.filter((piece) => !piece.value).flatMap((piece) => piece.words)
   const spans = lexicon.actionSpans(words)
   const clause: Clause = {
     terms: [],
-    actions: [...new Set(spans.map((span) => span.action))],
+    actions: actionsOf(spans, asks),
     own: words.some((word) => lexicon.language.own.has(word)),
     names: callsByName(pieces, lexicon),
     pointed: pointedThings(pieces, { lexicon, vocabulary }),
@@ -55,21 +59,30 @@ export function readClause(pieces: WordPiece[], { lexicon, vocabulary }: Words):
   clause.terms = readTerms(words, { lexicon, vocabulary, spans })
   const head = clause.terms.find((term) => vocabulary.isThing(term.stem))?.stem
   if (head !== undefined) clause.head = head
-  const verb = leadingVerb(words, { lexicon, spans })
-  if (verb !== undefined && vocabulary.isVerb(verb)) clause.verb = verb
+  const verb = leadingVerbs(words, { lexicon, spans }).find(vocabulary.isVerb)
+  if (verb !== undefined) clause.verb = verb
   if (clause.verb === undefined && isVerbOfNoun(words, { lexicon, vocabulary })) clause.actions.push('create')
   return clause
 }
 
-/** The first word, when it can be a verb by itself: neither a plural nor the start of a phrase like "get rid of". */
-function leadingVerb(
+/** What a clause asks to do. A question asks for information, whatever its verbs: "how did run 7 end?" */
+function actionsOf(spans: ActionSpan[], asks: boolean): Action[] {
+  const actions = [...new Set(spans.map((span) => span.action))]
+  if (!asks) return actions
+  const reading = actions.filter((action) => readActions.has(action))
+  return reading.length > 0 ? reading : ['get']
+}
+
+/** The first word, also with its particle, when it can be a verb: neither a plural nor the start of a phrase like "get rid of". */
+function leadingVerbs(
   words: string[],
   { lexicon, spans }: { lexicon: Lexicon; spans: ActionSpan[] },
-): string | undefined {
+): string[] {
   const at = words.findIndex((word) => !lexicon.language.beforeVerbs.has(word))
   const word = words[at]
   const inPhrase = spans.some(({ start, length }) => length > 1 && at >= start && at < start + length)
-  return word === undefined || inPhrase || lexicon.language.isPlural(word) ? undefined : lexicon.stem(word)
+  if (word === undefined || inPhrase || lexicon.language.isPlural(word)) return []
+  return [...lexicon.compoundsAt(words, at), word].map(lexicon.stem)
 }
 
 function readTerms(
@@ -100,12 +113,14 @@ function readTerms(
     }
     if (at < phraseEnd) return
     if (lexicon.language.prepositions.has(word)) factor = afterPreposition
+    for (const surface of lexicon.compoundsAt(words, at)) {
+      const stem = lexicon.stem(surface)
+      const verb = lexicon.language.particles.has(surface.slice(word.length))
+      if (vocabulary.has(stem))
+        add({ stem, surface, weight: 2 * factor, plural: lexicon.language.isPlural(surface), verb })
+    }
     if (lexicon.isStopWord(word) || /^\d+$/.test(word)) return
-    const next = words[at + 1]
-    const joined = next === undefined ? '' : lexicon.stem(word + next)
     const plural = lexicon.language.isPlural(word)
-    if (next !== undefined && vocabulary.has(joined))
-      add({ stem: joined, surface: word + next, weight: 2 * factor, plural: lexicon.language.isPlural(next) })
     const stem = searchedStem(word, { lexicon, vocabulary }) ?? lexicon.stem(word)
     const weight = (verbs.has(word) ? verbWeight : 1) * factor
     add({ stem, surface: word, weight, plural, verb: verbs.has(word) })

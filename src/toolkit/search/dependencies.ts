@@ -1,7 +1,7 @@
 import type { Clause } from './clause.js'
 import type { Need, ToolFacts } from './facts.js'
 import type { Ranked } from './score.js'
-import { total } from './score.js'
+import { readActions, total } from './score.js'
 
 /** Only tools about as good as the best count as what is meant. */
 const meant = { most: 3, share: 0.75 }
@@ -69,10 +69,8 @@ const writersKept = 2
 const secondWriter = 0.8
 const furtherWriters = 0.7
 
-const readActions: ReadonlySet<string> = new Set(['list', 'get', 'find'])
-
-function isReader(facts: ToolFacts): boolean {
-  return readActions.has(facts.actions[0] ?? '')
+function isReader({ actions: [first] }: ToolFacts): boolean {
+  return first !== undefined && readActions.has(first)
 }
 
 function isSearch(facts: ToolFacts): boolean {

@@ -48,7 +48,7 @@ export interface Need {
 /** Works out what a tool does and to what. */
 export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
   const resource = readPath(tool.path ?? '')
-  const title = cutWords(tool.title ?? tool.name)
+  const title = withoutNumber(cutWords(tool.title ?? tool.name))
   const folder = (tool.folder ?? []).flatMap(cutWords)
   const segments = resource.segments.map((segment) => lexicon.stems(segment))
   return {
@@ -67,6 +67,12 @@ export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
     plural: title.some((word) => lexicon.language.isPlural(word)),
     needs: needsOf(tool, { resource, lexicon }),
   }
+}
+
+/** The words of a title without the number of its chapter: "3.5: Accept terms". */
+function withoutNumber(words: string[]): string[] {
+  const first = words.findIndex((word) => !/^\d+$/.test(word))
+  return words.slice(Math.max(0, first))
 }
 
 /** Names of all parameters, those inside the body included. */
@@ -114,7 +120,11 @@ function verbsOf(
   const reads = tool.method === undefined || tool.method === 'GET' || tool.method === 'HEAD'
   const last =
     resource.target.length === 1 && !resource.single && !lexicon.language.isPlural(resource.target[0]!)
-  return [...title.slice(0, 1), ...(last && !reads ? resource.target : [])].map((word) => lexicon.stem(word))
+  const [first = '', second = ''] = title
+  const phrase = lexicon.language.particles.has(second) ? [first + second] : []
+  return [...title.slice(0, 1), ...phrase, ...(last && !reads ? resource.target : [])].map((word) =>
+    lexicon.stem(word),
+  )
 }
 
 function methodActions(tool: SearchableTool, resource: Resource): Action[] {

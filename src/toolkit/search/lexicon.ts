@@ -13,6 +13,8 @@ export interface Lexicon {
   actionsIn(text: string): Action[]
   /** Where the actions are named. */
   actionSpans(words: string[]): ActionSpan[]
+  /** The word at a place together with the next one, or with a particle behind it: "log me out" is "logout". */
+  compoundsAt(words: readonly string[], at: number): string[]
   /** The plainest verb of an action: "delete" for "get rid of". */
   verbOf(action: Action): string
   /** Stems of what a noun is called elsewhere: in English, and in the languages that are only heard. */
@@ -76,6 +78,11 @@ function createLexicon(language: SearchLanguage): Lexicon {
     stems: (words) => [...new Set(words.filter((word) => !language.stopWords.has(word)).map(stem))],
     actionsIn: (text) => [...new Set(spansIn(cutWords(text)).map((span) => span.action))],
     actionSpans: spansIn,
+    compoundsAt: (words, at) =>
+      words
+        .slice(at + 1, at + 1 + longestGap)
+        .filter((word, distance) => distance === 0 || language.particles.has(word))
+        .map((word) => words[at]! + word),
     verbOf: (action) => stem(language.actions[action][0]!),
     translate: (word) => {
       const english = translations.get(language.stem(word)) ?? translations.get(singularOf(word))

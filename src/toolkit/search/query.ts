@@ -22,7 +22,7 @@ interface Draft {
  * Reads a sentence into clauses. Quoted text and names are values, never words to search by; of a pasted
  * text the beginning counts.
  */
-export function readQuery(text: string, tools: Words): Clause[] {
+export function readQuery(text: string, tools: Words & { asks?: boolean | undefined }): Clause[] {
   if (asksForSelf(text, tools.lexicon)) return [SELF]
   const clauses = splitPieces(beginningOf(text).replace(quoted, ' "" '), tools)
   return distinct(joinClauses(clauses, tools))

@@ -36,12 +36,16 @@ const mostWords = 80
 /** Puts the tools' words into MiniSearch and ranks by its score, the action and the path. */
 export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon): Ranking {
   const facts = tools.map((tool) => readTool(tool, lexicon))
-  const documents = tools.map((tool, at) => ({ id: at, ...documentOf(tool, { facts: facts[at]!, lexicon }) }))
+  const subjects = new Set(facts.flatMap((fact) => [...fact.title, ...fact.segments.flat(), ...fact.folder]))
+  const documents = tools.map((tool, id) => ({
+    id,
+    ...documentOf(tool, { facts: facts[id]!, lexicon, subjects }),
+  }))
   const rarity = createRarity(documents, {
     things: thingsOf(facts, lexicon),
     verbs: new Set(facts.flatMap((fact) => fact.verbs)),
     writing: new Set(facts.flatMap((fact) => (fact.reads ? [] : fact.verbs.slice(0, 1)))),
-    subjects: new Set(facts.flatMap((fact) => [...fact.title, ...fact.segments.flat(), ...fact.folder])),
+    subjects,
   })
   const engine = new MiniSearch<{ id: number } & Record<Field, string>>({
     fields: [...fieldNames],
@@ -102,12 +106,14 @@ function rankByVerb(clause: Clause, { facts, found }: { facts: ToolFacts[]; foun
 
 function documentOf(
   tool: SearchableTool,
-  { facts, lexicon }: { facts: ToolFacts; lexicon: Lexicon },
+  { facts, ...words }: { facts: ToolFacts; lexicon: Lexicon; subjects: ReadonlySet<string> },
 ): Record<Field, string> {
+  const { lexicon } = words
+  const inPath = facts.resource.segments.flatMap((segment) => compoundsIn(segment, words))
   return {
-    title: facts.title.join(' '),
+    title: [...facts.title, ...compoundsIn(facts.name.split(' '), words)].join(' '),
     target: facts.target.join(' '),
-    segments: facts.segments.flat().join(' '),
+    segments: [...facts.segments.flat(), ...inPath].join(' '),
     folder: facts.folder.join(' '),
     parameters: facts.parameters.join(' '),
     description: lexicon.stems(cutWords(tool.description)).join(' '),
@@ -117,6 +123,17 @@ function documentOf(
       .slice(0, mostWords)
       .join(' '),
   }
+}
+
+/** Two words that another tool has as one, and a verb with its particle: "sub-account" is also "subaccount". */
+function compoundsIn(
+  words: readonly string[],
+  { lexicon, subjects }: { lexicon: Lexicon; subjects: ReadonlySet<string> },
+): string[] {
+  return words.slice(1).flatMap((next, at) => {
+    const stem = lexicon.stem(words[at]! + next)
+    return lexicon.language.particles.has(next) || subjects.has(stem) ? [stem] : []
+  })
 }
 
 /** A word that no tool has says little: people use many words. */

@@ -39,14 +39,15 @@ const affinity: Record<Action, Partial<Record<Action, number>>> = {
   cancel: { cancel: 1, delete: 0.8, update: 0, create: -0.6, list: -0.6, get: -0.6, find: -0.6 },
 }
 
-const reads: ReadonlySet<Action> = new Set(['list', 'get', 'find'])
+/** Actions that change nothing. */
+export const readActions: ReadonlySet<Action> = new Set(['list', 'get', 'find'])
 
 /** Whether the tool does what the clause asks for. The first verb counts most; a reading one may only lead to another: "get it cancelled". */
 export function scoreAction(clause: Clause, facts: ToolFacts): number {
   const [first, ...others] = clause.actions
   if (first === undefined) return silence(clause, facts) + scoreNumber(clause, facts)
-  const later = others.filter((action) => !reads.has(action))
-  const leads = later.length === 0 ? 1 : reads.has(first) ? 0.5 : 0.85
+  const later = others.filter((action) => !readActions.has(action))
+  const leads = later.length === 0 ? 1 : readActions.has(first) ? 0.5 : 0.85
   const said = leads * bestAffinity([first], facts.actions) + (1 - leads) * bestAffinity(later, facts.actions)
   return 0.8 * said + scoreNumber(clause, facts)
 }
@@ -63,7 +64,7 @@ function silence(clause: Clause, facts: ToolFacts): number {
 
 /** Whether a verb of the one kind may ask for a tool of the other. */
 export function meansAction(asked: Action, offered: Action): boolean {
-  return !reads.has(asked) && (affinity[asked][offered] ?? 0) > 0.5
+  return !readActions.has(asked) && (affinity[asked][offered] ?? 0) > 0.5
 }
 
 function bestAffinity(asked: Action[], offered: Action[]): number {
@@ -75,7 +76,7 @@ function bestAffinity(asked: Action[], offered: Action[]): number {
 export function scoreVerb(clause: Clause, facts: ToolFacts): number {
   if (clause.verb === undefined) return 0
   if (facts.verbs.includes(clause.verb)) return 0.4
-  return clause.actions.length === 0 && facts.actions.every((action) => reads.has(action)) ? -0.3 : 0
+  return clause.actions.length === 0 && facts.actions.every((action) => readActions.has(action)) ? -0.3 : 0
 }
 
 /** Many or one: "the invoices" asks for the list, "invoice 7" for a tool that takes an invoice's id. */

@@ -18,10 +18,22 @@ export interface SearchHit<Tool extends SearchableTool = SearchableTool> {
   things: number
 }
 
+/** How a text is searched. */
+export interface SearchOptions {
+  /** Maximum tools in the answer. @default all that have anything in common with the text */
+  limit?: number
+  /** The language of the text, where it is not the index's. It must bring the same words together. */
+  language?: SearchLanguage
+  /** Whether the text is a question for information, so that its verbs ask for no change. */
+  asks?: boolean
+  /** Whether tools come along that find what the best ones need. @default true */
+  helpers?: boolean
+}
+
 /** Tools made ready for search. */
 export interface ToolIndex<Tool extends SearchableTool = SearchableTool> {
-  /** The tools that fit, best first. `language` is that of the text, where it is not the index's: it must bring the same words together. Without a limit all that have anything in common with the text. */
-  search(text: string, options?: { limit?: number; language?: SearchLanguage }): SearchHit<Tool>[]
+  /** The tools that fit, best first. */
+  search(text: string, options?: SearchOptions): SearchHit<Tool>[]
   /** What is known of the words of all tools. */
   vocabulary: Vocabulary
 }
@@ -35,11 +47,13 @@ export function createToolIndex<Tool extends SearchableTool>(
   const ranking = createRanking(definitions, lexicon)
   return {
     vocabulary: ranking.vocabulary,
-    search(text, { limit = definitions.length, language = lexicon.language } = {}) {
-      const clauses = readQuery(text, { lexicon: lexiconOf(language), vocabulary: ranking.vocabulary })
-      const ranked = clauses.map((clause) =>
-        bringAlong(ranking.rank(clause), { clause, facts: ranking.facts }),
-      )
+    search(text, { limit = definitions.length, language = lexicon.language, asks, helpers = true } = {}) {
+      const { vocabulary } = ranking
+      const clauses = readQuery(text, { lexicon: lexiconOf(language), vocabulary, asks })
+      const ranked = clauses.map((clause) => {
+        const found = ranking.rank(clause)
+        return helpers ? bringAlong(found, { clause, facts: ranking.facts }) : found
+      })
       return merge(ranked)
         .slice(0, limit)
         .map(({ at, ...found }) => ({ definition: definitions[at]!, ...found }))

@@ -1,7 +1,8 @@
+import { isDeepStrictEqual } from 'node:util'
 import type { JsonValue } from '../../../toolkit/model/json.js'
 import { keyOf } from './filling.js'
 import type { Goal } from './goal.js'
-import { missingSlots, valuesOf } from './goal.js'
+import { inputOf, missingSlots, valuesOf } from './goal.js'
 import { idOf } from './labels.js'
 import { nounOf } from './nouns.js'
 import { thingOf } from './results.js'
@@ -20,19 +21,27 @@ export function carryOver(
     standIn,
     ...listening
   }: Listening & { before: RouterConversation; standIn: JsonValue | undefined },
-): Goal {
+): Goal | undefined {
   const values = new Map(goal.values)
+  const pointsBack = listening.language.pronoun.test(before.queue[0] ?? '')
   for (const slot of listening.catalog.slots(goal.tool)) {
     if (standIn !== undefined && String(values.get(keyOf(slot))) === String(standIn)) {
       const used = usedBefore(slot, { before, ...listening })
       if (used !== undefined) values.set(keyOf(slot), used)
     }
-    if ((!slot.thing && !slot.inPath) || values.has(keyOf(slot))) continue
+    if ((!slot.thing && !slot.inPath && !pointsBack) || values.has(keyOf(slot))) continue
     const value =
       usedBefore(slot, { before, ...listening }) ?? foundBefore(slot, { goal, before, ...listening })
     if (value !== undefined) values.set(keyOf(slot), value)
   }
-  return { ...goal, values }
+  const next = { ...goal, values }
+  return isRepeated(next, { before, ...listening }) ? undefined : next
+}
+
+/** Whether a goal is the very call that was just made. */
+function isRepeated(goal: Goal, { before, catalog }: Listening & { before: RouterConversation }): boolean {
+  const { last } = before
+  return goal.tool.name === last?.name && isDeepStrictEqual(inputOf(goal, catalog), last.input)
 }
 
 /** The value that the first step was given for the same thing. */

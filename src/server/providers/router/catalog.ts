@@ -4,7 +4,7 @@ import type { SearchableTool, ToolFacts } from '../../../toolkit/search/facts.js
 import { readTool } from '../../../toolkit/search/facts.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import { lexiconOf } from '../../../toolkit/search/lexicon.js'
-import type { SearchHit } from '../../../toolkit/search/tool-index.js'
+import type { SearchHit, SearchOptions } from '../../../toolkit/search/tool-index.js'
 import { createToolIndex } from '../../../toolkit/search/tool-index.js'
 import type { Vocabulary } from '../../../toolkit/search/vocabulary.js'
 import type { ModelTool } from '../../model/language-model.js'
@@ -18,7 +18,10 @@ export interface Catalog {
   language: Language
   lexicon: Lexicon
   find(name: string): ModelTool | undefined
-  search(text: string, limit: number): SearchHit<SearchableTool & { tool: ModelTool }>[]
+  search(
+    text: string,
+    options: Required<Pick<SearchOptions, 'limit' | 'asks'>>,
+  ): SearchHit<SearchableTool & { tool: ModelTool }>[]
   slots(tool: ModelTool): Slot[]
   facts(tool: ModelTool): ToolFacts
   /** The same tools for a sentence in another language; a language with stems of its own has an index of its own. */
@@ -80,9 +83,9 @@ function createCatalog(tools: readonly ModelTool[], language: Language): Catalog
         ? catalog(other)
         : recall(foreign, other, () => createCatalog(tools, other)),
     find: (name) => byName.get(name),
-    search: (text, limit) =>
-      recall(searches, `${heard.search.code} ${limit} ${text}`, () =>
-        index.search(text, { limit, language: heard.search }),
+    search: (text, options) =>
+      recall(searches, `${heard.search.code} ${JSON.stringify(options)} ${text}`, () =>
+        index.search(text, { ...options, helpers: false, language: heard.search }),
       ),
     vocabulary: index.vocabulary,
     slots: (tool) => slots.get(tool) ?? [],

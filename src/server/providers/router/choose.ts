@@ -4,7 +4,7 @@ import type { Action } from '../../../languages/search-language.js'
 import { writeNumbers } from '../../../languages/write-numbers.js'
 import type { ScoreParts } from '../../../toolkit/search/score.js'
 import type { ExplainedCandidate, ModelTool } from '../../model/language-model.js'
-import { isAnotherRecord, isForbidden, isSpokenOf, saysVerb } from './contradictions.js'
+import { isAnotherRecord, isForbidden, isSpokenOf, leadsOf, saysVerb } from './contradictions.js'
 import { fillFromText } from './fill-goal.js'
 import { keyOf } from './filling.js'
 import type { Goal } from './goal.js'
@@ -52,6 +52,7 @@ const weights = {
   unplaced: -0.3,
   missing: -0.3,
   complete: 0.3,
+  reads: 0.05,
 }
 /** What it is worth that all words of a title are said as they stand there, those that say little included. */
 const titleWeight = 0.02
@@ -59,43 +60,45 @@ const leastScore = { read: 1.2, write: 1, next: 0.8 }
 /** Words of the question that a tool must have, in shares of their weight; values that fit make up for words. */
 const leastWords = { read: 0.3, write: 0.45, next: 0.3 }
 const sureScore = 2
+/** A change whose words fit so much better is meant, though another one takes more values. */
+const clearWords = 0.3
+/** What is as far ahead of the next one is meant, though its verb was not said. */
+const clearLead = 0.6
 /** Two candidates as near as this are both possible. */
 const nearness = 0.01
 
-/** What an earlier step of the same sentence adds to a goal of a later one. */
-export type CarryOver = (goal: Goal) => Goal
+/** What an earlier step of the same sentence adds to a goal of a later one; undefined where that would only repeat it. */
+export type CarryOver = (goal: Goal) => Goal | undefined
 
 /** The tools that may be meant, best first. */
 export function candidatesFor(text: string, listening: Listening, carry?: CarryOver): Candidate[] {
   const { catalog, language } = listening
   const asks = isQuestion(text, language)
-  const isInstruction = instructs(text, listening)
+  const leads = leadingActions(text, listening)
+  const isInstruction = leads.length > 0 && !leads.some(isReading)
+  const reads = leads.length > 0 && leads.every(isReading)
   return catalog
-    .search(writeNumbers(text, language.numbers), searched)
+    .search(writeNumbers(text, language.numbers), { limit: searched, asks })
     .filter(
       ({ parts, definition }) =>
         parts.action > leastAction &&
         !(isInstruction && isRead(definition.tool, listening)) &&
         (!changes(definition.tool, listening) ||
           (!asks &&
+            !(reads && !saysVerb(definition.tool, { text, ...listening })) &&
             mayChange(definition.tool, { text, ...listening }) &&
             !isForbidden(definition.tool, { text, ...listening }))),
     )
-    .sort((a, b) => b.score - b.parts.dependency - (a.score - a.parts.dependency))
     .slice(0, considered)
-    .map(({ definition, parts, things }) => {
+    .flatMap(({ definition, parts, things }) => {
       const filled = fillFromText(goalFor(definition.tool), { ...listening, text })
       const goal = carry ? carry(filled) : filled
+      if (!goal || isAnotherRecord(goal, catalog)) return []
       const isNamed = goal.named !== undefined && parts.action > 0.5
       const known = things > 0 || goal.values.size > 1 || isNamed
-      return {
-        goal,
-        parts,
-        known,
-        score: scoreOf(goal, { parts, catalog }) + titleWeight * titleSaid(goal.tool, text),
-      }
+      const score = scoreOf(goal, { parts, catalog }) + titleWeight * titleSaid(goal.tool, text)
+      return [{ goal, parts, known, score }]
     })
-    .filter(({ goal }) => !isAnotherRecord(goal, catalog))
     .sort((a, b) => b.score - a.score)
 }
 
@@ -113,14 +116,18 @@ function scoreOf(
 ): number {
   const missing = missingSlots(goal, catalog).length
   return (
-    weights.words * parts.words +
-    weights.action * parts.action +
-    weights.path * parts.path +
+    saidBy(parts) +
     weights.placed * Math.min(3, goal.values.size) +
     weights.unplaced * Math.min(3, goal.unplaced.length) +
     weights.missing * Math.min(3, missing) +
-    (missing === 0 && !assumesRecord(goal, catalog) ? weights.complete : 0)
+    (missing === 0 && !assumesRecord(goal, catalog) ? weights.complete : 0) +
+    (catalog.facts(goal.tool).reads ? weights.reads : 0)
   )
+}
+
+/** What the words alone speak for. */
+function saidBy({ words, action, path }: ScoreParts): number {
+  return weights.words * words + weights.action * action + weights.path * path
 }
 
 /** Whether a call would be about the collection's example of a record, because none was named. */
@@ -139,20 +146,25 @@ function isQuestion(text: string, { questions, fillers }: Language): boolean {
 const endings: ReadonlySet<Action> = new Set(['delete', 'cancel'])
 const isReading = (action: Action) => ['list', 'get', 'find'].includes(action)
 
-/** Whether a part of a sentence begins with a verb that changes something, and none with one that reads or asks. */
-function instructs(text: string, { catalog, language }: Pick<Listening, 'catalog' | 'language'>): boolean {
+/** What the parts of a sentence begin with, as far as that is a verb or a question. */
+function leadingActions(
+  text: string,
+  { catalog, language }: Pick<Listening, 'catalog' | 'language'>,
+): Action[] {
   const { lexicon } = catalog
-  const leads = text.split(/[.,;!?]/).map((part): Action | undefined => {
+  return text.split(/[.,;!?]/).flatMap((part): Action[] => {
     const words = cutWords(part)
     const at = words.findIndex(
-      (word) => !lexicon.language.beforeVerbs.has(word) && !language.fillers.has(word),
+      (word) =>
+        !lexicon.language.beforeVerbs.has(word) &&
+        !lexicon.language.joints.has(word) &&
+        !language.fillers.has(word),
     )
-    const action = lexicon.actionSpans(words).find(({ start }) => start === at)?.action
-    if (action === undefined && at >= 0 && isWritingVerb(words[at]!, catalog)) return 'update'
-    return action ?? (isQuestion(part, language) ? 'get' : undefined)
+    const said = lexicon.actionSpans(words).find(({ start }) => start === at)?.action
+    if (said !== undefined) return [said]
+    if (at >= 0 && isWritingVerb(words[at]!, catalog)) return ['update']
+    return isQuestion(part, language) ? ['get'] : []
   })
-  const actions = leads.filter((action) => action !== undefined)
-  return actions.length > 0 && !actions.some(isReading)
 }
 
 /** Whether a tool that changes something is called by a verb, or by one that may stand for it. */
@@ -187,12 +199,39 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
   }))
   const [best, second] = found
   if (!best || !fits(best)) return { sure: false, candidates }
-  const doubtful = changes(best.goal.tool, listening) && !isSpokenOf(best.goal, { ...listening, text })
+  const doubtful = changes(best.goal.tool, listening) && isDoubtful(found, { text, ...listening })
   const sure = best.score >= sureScore && best.parts.action > 0 && !doubtful
   const near = second && best.score - second.score < nearness && fits(second)
   if (!near || isAlike(best.goal, second.goal, listening))
     return { goal: best.goal, sure, doubtful, candidates }
   return { goal: best.goal, rival: second.goal, sure, candidates }
+}
+
+/**
+ * Whether the best candidate may not be meant: another change has more of the sentence's words, or its own verb is not said, unless it takes
+ * all values and nothing comes near.
+ */
+function isDoubtful([best, ...others]: Candidate[], sentence: Listening & { text: string }): boolean {
+  if (!best) return true
+  const isOther = ({ goal, parts }: Candidate) =>
+    changes(goal.tool, sentence) && saidBy(parts) - saidBy(best.parts) >= clearWords
+  if (others.some(isOther)) return true
+  if (isSpokenOf(best.goal, sentence)) return false
+  const leads = !others[0] || best.score - others[0].score >= clearLead
+  return !leads || !isWhole(best.goal, sentence) || saysOtherVerb(sentence.text, sentence)
+}
+
+/** Whether a sentence says a verb of its own, so that a tool without it is not clearly meant: "freeze the account". */
+function saysOtherVerb(text: string, listening: Listening): boolean {
+  const { lexicon } = listening.catalog
+  const [lead] = leadsOf(text, listening)
+  const isStrange = lead !== undefined && !lexicon.isStopWord(lead) && !lexicon.isWord(lead)
+  return isStrange || lexicon.actionsIn(text).some((action) => !isReading(action))
+}
+
+/** Whether several values were said, each found its place, and none is missing. */
+function isWhole(goal: Goal, { catalog }: Listening): boolean {
+  return goal.values.size > 1 && goal.unplaced.length === 0 && missingSlots(goal, catalog).length === 0
 }
 
 function isEnough(

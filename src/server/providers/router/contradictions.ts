@@ -1,4 +1,5 @@
 import { cutWords } from '../../../languages/cut-words.js'
+import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import { meansAction } from '../../../toolkit/search/score.js'
 import type { ModelTool } from '../../model/language-model.js'
 import { keyOf } from './filling.js'
@@ -28,8 +29,9 @@ function sidesOf(
   { text, catalog, language }: Sentence,
 ): { named: boolean; said: 'own' | 'other' | undefined }[] {
   const { lexicon } = catalog
-  const stemsOf = (phrase: string) => ` ${cutWords(phrase).map(lexicon.stem).join(' ')} `
-  const words = stemsOf(text)
+  const joinStems = (words: string[]) => ` ${words.map(lexicon.stem).join(' ')} `
+  const stemsOf = (phrase: string) => joinStems(cutWords(phrase))
+  const words = joinStems(withCompounds(text, lexicon))
   const verbs = catalog.facts(tool).verbs.map((verb) => ` ${verb} `)
   const names = (side: readonly string[]) => side.some((verb) => verbs.includes(stemsOf(verb)))
   const says = (side: readonly string[]) => side.some((verb) => words.includes(stemsOf(verb)))
@@ -53,8 +55,8 @@ function isOtherCurrency(tool: ModelTool, { text, catalog, language }: Sentence)
 }
 
 /**
- * "put Ana into room R12" and "put version 4 of contract 7": between or behind prepositions, a thing with its code exists. A tool that takes
- * the code of such a thing may be meant: "make a copy of version 4".
+ * "transfer room R12" and "put version 4 of contract 7": without a verb of making, or between or behind prepositions, a thing with its code
+ * exists. A tool that takes the code of such a thing may be meant: "make a copy of version 4".
  */
 function makesWhatExists(tool: ModelTool, { text, catalog }: Sentence): boolean {
   const { actions, target, title } = catalog.facts(tool)
@@ -65,13 +67,14 @@ function makesWhatExists(tool: ModelTool, { text, catalog }: Sentence): boolean 
   const { prepositions } = catalog.lexicon.language
   const words = cutWords(text).filter((word) => !catalog.lexicon.isStopWord(word) || prepositions.has(word))
   const made = new Set([...target, ...title.slice(1, 2)].filter((stem) => !taken.has(stem)))
-  return words.some(
-    (word, at) =>
-      made.has(catalog.lexicon.stem(word)) &&
-      /\d/.test(words[at + 1] ?? '') &&
-      // At the beginning it is the verb: "book 2 of those", "to book 2".
-      ((at > 1 && prepositions.has(words[at - 1]!)) || (at > 0 && prepositions.has(words[at + 2] ?? ''))),
-  )
+  const isMaking = catalog.lexicon.actionsIn(text).includes('create')
+  return words.some((word, at) => {
+    const code = words[at + 1] ?? ''
+    if (!made.has(catalog.lexicon.stem(word)) || !/\d/.test(code)) return false
+    // At the beginning it is the verb: "book 2 of those", "to book 2".
+    if (!isMaking && (at > 0 || /\p{L}/u.test(code))) return true
+    return (at > 1 && prepositions.has(words[at - 1]!)) || (at > 0 && prepositions.has(words[at + 2] ?? ''))
+  })
 }
 
 /**
@@ -100,7 +103,9 @@ export function isAnotherRecord({ tool, unplaced, values }: Goal, catalog: Liste
  * the tool's own. Else the user is asked before anything is prepared: "change the return address of the contract" is not about the contract.
  */
 export function isSpokenOf(goal: Goal, sentence: Sentence): boolean {
-  return saysVerb(goal.tool, sentence)
+  const values = [...goal.values.values()].filter((value) => typeof value === 'string')
+  const text = values.reduce((rest, value) => rest.replaceAll(value, ' '), sentence.text)
+  return saysVerb(goal.tool, { ...sentence, text })
 }
 
 /** Whether a word is a code, and so a value: the "set" of "set-by-api" is no verb. */
@@ -119,22 +124,28 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
     const stems = [lexicon.stem(word), ...lexicon.translate(word)]
     return [...stems, ...stems.flatMap(lexicon.related)]
   }
-  const cut = cutWords(text)
-  // Two words may be one verb: "log out".
-  const words = [...cut, ...cut.map((word, index) => word + (cut[index + 1] ?? ''))]
+  const words = withCompounds(text, lexicon)
   if (words.flatMap(formsOf).some((stem) => stem === verbs[0])) return true
   if (sidesOf(tool, sentence).some(({ named, said }) => named && said === 'own')) return true
-  const leads = text.split(/[.,;!?]/).flatMap((part) => leadOf(part, { catalog, language }) ?? [])
+  const leads = text.split(/[.,;!?]/).flatMap((part) => leadsOf(part, { catalog, language }))
   if (leads.flatMap(formsOf).some((stem) => title.includes(stem) || target.includes(stem))) return true
   if (words.some((word) => language.namingVerbs.has(word)) && actions.includes('update')) return true
   return lexicon.actionsIn(text).some((action) => actions.some((own) => meansAction(action, own)))
 }
 
-/** The first word of a request: that stands where a verb stands. */
-function leadOf(
+/** The words of a text, and those that are two of them: "log out" is "logout". */
+function withCompounds(text: string, { compoundsAt }: Lexicon): string[] {
+  const words = cutWords(text)
+  return [...words, ...words.flatMap((_, at) => compoundsAt(words, at))]
+}
+
+/** The first word of a request, which stands where a verb stands, also with its particle. */
+export function leadsOf(
   part: string,
   { catalog, language }: Pick<Sentence, 'catalog' | 'language'>,
-): string | undefined {
-  const { beforeVerbs } = catalog.lexicon.language
-  return cutWords(part).find((word) => !beforeVerbs.has(word) && !language.fillers.has(word))
+): string[] {
+  const { lexicon } = catalog
+  const words = cutWords(part)
+  const at = words.findIndex((word) => !lexicon.language.beforeVerbs.has(word) && !language.fillers.has(word))
+  return at < 0 ? [] : [words[at]!, ...lexicon.compoundsAt(words, at)]
 }

@@ -175,7 +175,72 @@ describe('an id that was said', () => {
   })
 })
 
-it('a verb of two words is the verb of the tool', async () => {
+describe('a verb of two words', () => {
   const logout = tool('Logout', { method: 'POST', path: '/logout' })
-  expect(await said('log out', [logout])).toMatch(/^logout \{/)
+  const enable = tool('Enable alerts', { method: 'POST', path: '/alerts/enable' })
+  const disable = tool('Disable alerts', { method: 'POST', path: '/alerts/disable' })
+
+  it.each([['log out'], ['log me out'], ['please log me out of everything']])('%s', async (text) =>
+    expect(await said(text, [logout])).toMatch(/^logout \{/),
+  )
+
+  it.each([
+    ['switch the alerts on', 'enable_alerts'],
+    ['turn alerts off', 'disable_alerts'],
+  ])('%s', async (text, name) => expect(await said(text, [enable, disable])).toMatch(new RegExp(`^${name} `)))
+})
+
+describe('a thing with its code exists', () => {
+  it.each([['transfer room R12 to Ana'], ['room R12 goes over to Ana']])('%s', async (text) =>
+    expect(await said(text, [createRoom])).not.toContain('create_a_room'),
+  )
+})
+
+describe('a change that values alone speak for', () => {
+  const comment = tool('Set comment', {
+    ...{ method: 'PUT', path: '/runs/{runId}/comment' },
+    parameters: {
+      type: 'object',
+      properties: {
+        runId: { type: 'integer' },
+        body: { type: 'object', properties: { text: { type: 'string' } } },
+      },
+      required: ['runId'],
+    },
+  })
+  const status = tool('Set status of run', {
+    ...{ method: 'PUT', path: '/runs/{runId}/status', parameters: withId('runId') },
+  })
+
+  it('is not made where another change has more of the words', async () =>
+    expect(await said('set the status of run 4 to "PASS"', [comment, status])).not.toContain('set_comment {'))
+})
+
+describe('a change whose verb is not said', () => {
+  const phone = tool('Update phone number', {
+    ...{ method: 'PUT', path: '/cards/{cardId}/phone-number' },
+    parameters: {
+      type: 'object',
+      properties: {
+        cardId: { type: 'string' },
+        body: { type: 'object', properties: { phoneNumber: { type: 'string' } } },
+      },
+      required: ['cardId'],
+    },
+  })
+
+  it('is made where all values have their place and nothing comes near', async () =>
+    expect(await said('the phone number of card K9 is now +15550100', [phone])).toMatch(
+      /^update_phone_number {"cardId":"K9"/,
+    ))
+
+  it('is never made where the sentence asks to see something', async () =>
+    expect(await said('show me the phone number +15550100 of card K9', [phone])).not.toContain(
+      'update_phone_number {',
+    ))
+})
+
+it('the verb of a question asks for no change', async () => {
+  const poll = tool('Poll', { method: 'GET', path: '/polls/{pollId}', parameters: withId('pollId') })
+  expect(await said('how did poll 7 turn out?', [poll])).toMatch(/^poll {"pollId":7}/)
 })
