@@ -1,8 +1,8 @@
 import type { Action } from '../../languages/search-language.js'
 import { searchedStem } from './known-stem.js'
 import type { ActionSpan, Lexicon } from './lexicon.js'
+import { readActions } from './lexicon.js'
 import type { WordPiece } from './pieces.js'
-import { readActions } from './score.js'
 import type { Words } from './vocabulary.js'
 
 /** One request of a sentence. "Pause it and turn the volume down" has two. */

@@ -1,7 +1,8 @@
 import type { Clause } from './clause.js'
 import type { Need, ToolFacts } from './facts.js'
+import { readActions } from './lexicon.js'
 import type { Ranked } from './score.js'
-import { readActions, total } from './score.js'
+import { total } from './score.js'
 
 /** Only tools about as good as the best count as what is meant. */
 const meant = { most: 3, share: 0.75 }

@@ -3,6 +3,9 @@ import { foreignNouns } from '../../languages/heard-languages.js'
 import type { Action, SearchLanguage } from '../../languages/search-language.js'
 import { singularOf } from '../semantics/id-names.js'
 
+/** Actions that change nothing. */
+export const readActions: ReadonlySet<Action> = new Set(['list', 'get', 'find'])
+
 /** A language made ready for lookups. */
 export interface Lexicon {
   language: SearchLanguage

@@ -1,6 +1,7 @@
 import type { Action } from '../../languages/search-language.js'
 import type { Clause } from './clause.js'
 import type { ToolFacts } from './facts.js'
+import { readActions } from './lexicon.js'
 
 /** The reasons for a score. They add up to it. */
 export interface ScoreParts {
@@ -38,9 +39,6 @@ const affinity: Record<Action, Partial<Record<Action, number>>> = {
   delete: { delete: 1, cancel: 0.7, update: -0.3, create: -0.8, list: -0.6, get: -0.6, find: -0.6 },
   cancel: { cancel: 1, delete: 0.8, update: 0, create: -0.6, list: -0.6, get: -0.6, find: -0.6 },
 }
-
-/** Actions that change nothing. */
-export const readActions: ReadonlySet<Action> = new Set(['list', 'get', 'find'])
 
 /** Whether the tool does what the clause asks for. The first verb counts most; a reading one may only lead to another: "get it cancelled". */
 export function scoreAction(clause: Clause, facts: ToolFacts): number {

@@ -2,6 +2,7 @@ import { cutWords } from '../../../languages/cut-words.js'
 import type { Language } from '../../../languages/language.js'
 import type { Action } from '../../../languages/search-language.js'
 import { writeNumbers } from '../../../languages/write-numbers.js'
+import { readActions } from '../../../toolkit/search/lexicon.js'
 import type { ScoreParts } from '../../../toolkit/search/score.js'
 import type { ExplainedCandidate, ModelTool } from '../../model/language-model.js'
 import { isAnotherRecord, isForbidden, isSpokenOf, leadsOf, saysVerb } from './contradictions.js'
@@ -64,8 +65,8 @@ const sureScore = 2
 const clearWords = 0.3
 /** What is as far ahead of the next one is meant, though its verb was not said. */
 const clearLead = 0.6
-/** Two candidates as near as this are both possible. */
-const nearness = 0.01
+/** Two candidates as near as this are both possible; of what ends something without naming it, from further apart. */
+const nearness = { ending: 0.15, other: 0.01 }
 
 /** What an earlier step of the same sentence adds to a goal of a later one; undefined where that would only repeat it. */
 export type CarryOver = (goal: Goal) => Goal | undefined
@@ -144,7 +145,7 @@ function isQuestion(text: string, { questions, fillers }: Language): boolean {
 }
 
 const endings: ReadonlySet<Action> = new Set(['delete', 'cancel'])
-const isReading = (action: Action) => ['list', 'get', 'find'].includes(action)
+const isReading = (action: Action) => readActions.has(action)
 
 /** What the parts of a sentence begin with, as far as that is a verb or a question. */
 function leadingActions(
@@ -201,7 +202,9 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
   if (!best || !fits(best)) return { sure: false, candidates }
   const doubtful = changes(best.goal.tool, listening) && isDoubtful(found, { text, ...listening })
   const sure = best.score >= sureScore && best.parts.action > 0 && !doubtful
-  const near = second && best.score - second.score < nearness && fits(second)
+  const [action = 'list'] = listening.catalog.facts(best.goal.tool).actions
+  const apart = nearness[endings.has(action) && best.goal.values.size === 0 ? 'ending' : 'other']
+  const near = second && best.score - second.score < apart && fits(second)
   if (!near || isAlike(best.goal, second.goal, listening))
     return { goal: best.goal, sure, doubtful, candidates }
   return { goal: best.goal, rival: second.goal, sure, candidates }
