@@ -67,8 +67,8 @@ const client: Options[] = [
   { ...script, entry: { 'voice-worklet': 'src/client/audio/worklet.ts' } },
 ]
 
-/** How `cli/main` names the programs of commands that have files of their own. */
-const OWN_PROGRAMS = ['./validate/program.js', './serve/program.js']
+/** Commands with files of their own. `cli/main` imports their programs by these names, in `dist` too. */
+const OWN = ['validate', 'tools', 'serve']
 
 /** Programs that run in processes and threads of their own. They stand beside the code that starts them. */
 const engines = {
@@ -94,7 +94,7 @@ const node = {
   target: 'node20',
   platform: 'node',
   splitting: true,
-  clean: ['!client/**', '!cli/validate/**', '!cli/serve/**'],
+  clean: ['!client/**', ...OWN.map((command) => `!cli/${command}/**`)],
   metafile: true,
   sourcemap: false,
   dts: {
@@ -118,7 +118,7 @@ const node = {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
   // Ink asks for it only when DEV=true is set.
-  external: ['react-devtools-core', ...OWN_PROGRAMS],
+  external: ['react-devtools-core', ...OWN.map((command) => `./${command}/program.js`)],
   esbuildPlugins: [reactForUsers],
   noExternal: ['graphql', 'openai', 'postman-collection-transformer'],
 } satisfies Options
@@ -137,4 +137,10 @@ const ownProgram = (command: string, others: Record<string, string> = {}): Optio
   esbuildPlugins: [...node.esbuildPlugins, importAtOnce],
 })
 
-export default defineConfig([node, ownProgram('validate'), ownProgram('serve', engines), ...client])
+export default defineConfig([
+  node,
+  ownProgram('validate'),
+  ownProgram('tools'),
+  ownProgram('serve', engines),
+  ...client,
+])

@@ -6,7 +6,7 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const METAFILES = ['dist', 'dist/cli/validate', 'dist/cli/serve'].map(
+const METAFILES = ['dist', 'dist/cli/validate', 'dist/cli/tools', 'dist/cli/serve'].map(
   (folder) => `${folder}/metafile-esm.json`,
 )
 

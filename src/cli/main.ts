@@ -10,9 +10,10 @@ if (asksVersion) {
   await run(process.argv, __VERSION__)
 }
 
-/** The build makes files of their own for two commands: a third of the files to open at each of their starts. */
+/** The build makes files of their own for three commands: a third of the files to open at each of their starts. */
 function loadProgram(command: string | undefined) {
   if (command === 'validate') return import('./validate/program.js')
+  if (command === 'tools') return import('./tools/program.js')
   if (command === 'serve') return import('./serve/program.js')
   return import('./program.js')
 }
