@@ -24,8 +24,10 @@ export type {
   RealtimeTranscriptionSessionCreateRequest,
 }
 
+/** Everything a client may send. */
 export type ClientEvent = RealtimeClientEvent | VoiceClientEvent
 
+/** Everything the server may send. */
 export type ServerEvent = RealtimeServerEvent | VoiceServerEvent
 
 /** A server event before the session has numbered it. */

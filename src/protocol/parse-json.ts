@@ -5,8 +5,8 @@ const COMMA = 44
 const [QUOTE, OPEN_LIST, CLOSE_LIST, BACKSLASH, OPEN_OBJECT, CLOSE_OBJECT] = [34, 91, 93, 92, 123, 125]
 
 /**
- * Parses JSON from outside, so that deep nesting cannot overflow the stack later. Throws a `SyntaxError` if the text
- * is not JSON, or nested deeper than `maxNesting`.
+ * Parses JSON from outside and refuses deep nesting, which would overflow the stack later. Throws a `SyntaxError` if
+ * the text is not JSON, or nested deeper than `maxNesting`.
  */
 export function parseJson(text: string, maxNesting = MAX_NESTING): unknown {
   if (tooDeepAt(text, maxNesting) !== undefined)

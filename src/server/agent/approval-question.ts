@@ -7,7 +7,7 @@ import type { PreparedCall } from './tool-calls.js'
 /** The spoken form of an approval request describes the call in fewer words, but has all its values. */
 export type QuestionForm = 'spoken' | 'shown'
 
-/** Limits of one approval request: values, further names, and length of a value. Fields beyond are only counted. */
+/** Limits of one approval request: values, further names, and length of a value. Further fields are only counted. */
 const LIMITS: Record<QuestionForm, { values: number; names: number; chars: number }> = {
   spoken: { values: 6, names: 10, chars: 60 },
   shown: { values: 20, names: 40, chars: 120 },

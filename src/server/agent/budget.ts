@@ -7,6 +7,7 @@ export interface BudgetLimits {
   audioMinutes?: number
 }
 
+/** The subject of a budget. */
 export type BudgetScope = 'user' | 'session' | 'app'
 
 /** Limits and usage of one user, session or app. */

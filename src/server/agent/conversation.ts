@@ -213,7 +213,7 @@ export class Conversation {
     this.#approvals.answer(requestId, approve)
   }
 
-  /** Continues after a settled approval. While a reply runs, does nothing: the end of that reply calls it again. */
+  /** Continues after a settled approval. While a reply runs, does nothing: the end of that reply calls this method again. */
   #goOn(): void {
     if (this.#active || this.#closed) return
     const settled = this.#approvals.takeSettled()

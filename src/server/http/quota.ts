@@ -116,7 +116,7 @@ export class Quota {
     return this.#counts?.hold(places).catch(() => undefined)
   }
 
-  /** Sends all counts when the store can be reached again. It may be empty, or still count closed connections. */
+  /** Sends all counts when the store can be reached again. The store may be empty, or still count closed connections. */
   #tellAll(): Promise<void> {
     return forEachConcurrent(new Set([...this.#untold, ...this.#open.keys()]), (name) => this.#tell(name))
   }

@@ -31,7 +31,7 @@ export interface LineOptions extends LineTransport {
 
 /**
  * A connection to a session in this process, for a transport with audio in real time. The line knows to 20 ms how
- * much was played. After an interruption, the session truncates the message there.
+ * much was played. The session truncates an interrupted message at that position.
  * Use: `lines.open(admission, transport)`; `appendAudio` for each piece of caller audio; `start` and `receive` for
  * events; `close` when the transport ends.
  * States: open → closed.

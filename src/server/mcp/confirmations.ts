@@ -25,7 +25,7 @@ export class Confirmations {
     return code
   }
 
-  /** The call for a code, only once. `undefined` if the code is unknown, used or expired. */
+  /** The call for a code, which works once. `undefined` if the code is unknown, used or expired. */
   take(code: string): PreparedCall | undefined {
     const found = this.#waiting.get(code)
     this.#waiting.delete(code)

@@ -98,7 +98,7 @@ class InnerLine {
     })
   }
 
-  /** Answers a question of the inner server with the answer in this request. Without one, the client gets the question. */
+  /** Answers a question of the inner server with the answer in this request. Without an answer, the client gets the question. */
   #answerQuestion({
     id,
     method,

@@ -38,7 +38,7 @@ export class CallTokens {
     return this.#mac(text) + text
   }
 
-  /** The call in a token, only once. `undefined` if the token is forged, expired or used. */
+  /** The call in a token, which works once. `undefined` if the token is forged, expired or used. */
   redeem(token: string): AdmittedCall | undefined {
     const text = token.slice(MAC_CHARS)
     if (!isSame(token.slice(0, MAC_CHARS), this.#mac(text)) || this.#used.get(text)) return undefined

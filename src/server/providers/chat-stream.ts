@@ -80,8 +80,8 @@ export class ChatStream {
   }
 
   /**
-   * The index of the call, if a delta has one. Some vendors give every parallel call the index 0; a different id then
-   * means another call.
+   * The index of the call for a delta with an index. Some vendors give every parallel call the index 0; a different
+   * id then means another call.
    */
   #sameIndex(index: number, id: string | undefined): number {
     const known = this.#calls.get(index)

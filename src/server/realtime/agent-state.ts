@@ -11,7 +11,7 @@ export interface AgentStateOptions {
   onChange: (state: AgentState) => void
 }
 
-/** Reports each change of the agent's state. Listening comes before speaking, and speaking before thinking. */
+/** Reports each change of the agent's state. If several states apply, listening wins over speaking, and speaking over thinking. */
 export class AgentStateTracker {
   readonly #options: AgentStateOptions
   #state: AgentState = 'idle'

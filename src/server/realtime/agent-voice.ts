@@ -24,7 +24,7 @@ export interface AgentVoiceOptions {
   onFailure: (error: SpeechError) => void
 }
 
-/** A false alarm pauses a reply for a sound that was no interruption. After this many, the reply is no longer paused. */
+/** Maximum pauses of a reply for sounds that were no interruption. After that, the reply is no longer paused. */
 const MAX_FALSE_ALARMS = 2
 
 /** Sends replies in order, as speech or as text. The history keeps only the part that the user heard. */
@@ -34,7 +34,7 @@ export class AgentAudio {
   readonly #output: SpokenOutput | undefined
   readonly #spoken = new Set<string>()
   #isPaused = false
-  /** Number of false alarms in the current reply. */
+  /** Pauses of the current reply for sounds that were no interruption. */
   #falseAlarms = 0
 
   constructor(options: AgentVoiceOptions) {

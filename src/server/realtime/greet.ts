@@ -41,7 +41,7 @@ export function sendJoined(connection: Pick<RealtimeConnection, 'start'>, sessio
   connection.start([createdAgain(session, last)], { after: last })
 }
 
-/** `session.created` for a client that resumes or joins. The client continues after the event with this number. */
+/** `session.created` for a client that resumes or joins. `cursor` is the number of the last event that the client has. */
 function createdAgain(session: RealtimeSession, cursor: number): OutboxEntry {
   const event = { type: 'session.created', event_id: `event_${cursor}`, session: session.config.effective() }
   return { number: cursor, extension: false, data: JSON.stringify(event) }

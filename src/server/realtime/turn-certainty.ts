@@ -59,8 +59,8 @@ export class TurnCertainty implements OutputPacing {
   }
 
   /**
-   * How far audio is sent ahead of playback; `undefined`: no special limit. Little while a reply may be withdrawn,
-   * because clients play all audio that they have.
+   * How far audio is sent ahead of playback; `undefined`: no special limit. Clients play all audio that they have, so
+   * it is little while a reply may be withdrawn.
    */
   get maxLeadMs(): number | undefined {
     return this.#timeAfter(WRITE_AFTER_MS) > this.#options.clock.now() ? UNCERTAIN_LEAD_MS : undefined

@@ -172,7 +172,7 @@ export class SessionRecorder implements Ports, SessionRecorderTap {
     this.#in({ from: 'recovery' })
   }
 
-  /** Records whether there is a wait. If there is none, the session continues synchronously, also in a replay. */
+  /** Records whether the session waits for the store. Without a wait, the session continues synchronously, also in a replay. */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined {
     return this.answer('waits', () => waiting !== undefined)
       ? this.once('store', async () => waiting, { encode: () => null, decode: () => undefined })

@@ -28,7 +28,10 @@ export interface SharedCounts {
   onUp(listener: () => void): void
   /** Counts one event in a time window, which starts with its first event. Returns the count and the remaining time of the window. */
   tick(name: string, spanMs: number): Promise<{ count: number; leftMs: number }>
-  /** Takes all reservations, or none if one is full; returns the name of that one. Reservations of a dead server are free again. */
+  /**
+   * Takes all reservations and returns `undefined`, or takes none and returns the name of a full one. Reservations of
+   * a dead server are free again.
+   */
   hold(places: readonly Reservation[]): Promise<string | undefined>
   /** Sets the number of reservations of this server. */
   keep(name: string, own: number): Promise<void>

@@ -27,7 +27,8 @@ const MOST_SAMPLES = 8
 /** Collects the records in examples, bodies, scripts and paths of a collection, by name of the kind. */
 export function recordKindsOf(classified: Classified[]): Map<string, RecordKind> {
   const kinds = new Map<string, RecordKind>()
-  // Records that reads show exist from the start. Records that a create shows exist only after it.
+  // A record in the example of a read exists from the start. A record in the example of a create exists only after
+  // that request.
   const readsFirst = [...classified].sort((left, right) => Number(isWrite(left)) - Number(isWrite(right)))
   for (const one of readsFirst) {
     if (one.role === 'login') continue

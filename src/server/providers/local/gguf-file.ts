@@ -20,7 +20,7 @@ export interface GgufFile {
   thinksAloud: boolean
 }
 
-/** The header, or a fault: the rest of a sentence that starts with the path of the file. */
+/** The header, or a `fault`: the rest of an error message, after the path of the file. */
 export type GgufVerdict = { file: GgufFile } | { fault: string }
 
 /** Thrown for a damaged header. The message says what is wrong. */

@@ -46,8 +46,8 @@ export class SlotPool<S extends SequenceState> {
   }
 
   /**
-   * Runs work with a state of its own. Rejects with a `ModelError` `rate-limited` if the queue is full, or with the
-   * reason of the signal.
+   * Runs work with a state that no other session uses meanwhile. Rejects with a `ModelError` `rate-limited` if the
+   * queue is full, or with the reason of the signal.
    */
   async use<T>(
     tokens: readonly number[],

@@ -12,7 +12,7 @@ export interface SpeechPost {
   signal: AbortSignal
 }
 
-/** The response, which can be read in one of two ways. Both throw a `SpeechError`. */
+/** The response, to be read as text or in pieces. Both methods throw a `SpeechError`. */
 export interface SpeechAnswer {
   /** Reads the whole body with `parse`. An error of `parse` becomes a `bad-answer`. */
   text(parse: (body: string) => string): Promise<string>

@@ -1,6 +1,6 @@
 import { withoutLinks } from '../../../text/links.js'
 
-/** The spoken words of a Markdown text: no marks, code blocks or table rules; of an address only the host. Linear time. */
+/** The spoken words of a Markdown text, without marks, code blocks and table rules. Only the host of an address is spoken. Linear time. */
 export function withoutMarkup(text: string): string {
   // Code blocks are not spoken.
   let words = text.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/`([^`]*)`/g, '$1')

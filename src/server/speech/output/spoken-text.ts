@@ -82,7 +82,7 @@ function mailAddress(run: string): string {
 
 const asciiDigit = (digit: string) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)
 
-/** Whether a word is an id of letters and digits, which is not spoken completely. It may begin with words: `sk_live_…`. */
+/** Whether a word is a long id of letters and digits, such as `sk_live_…`. Only its end is spoken. */
 const isLongId = (word: string) =>
   word.split('_').some((part) => part.length >= 16 && /\d/.test(part) && /[A-Za-z]/.test(part))
 

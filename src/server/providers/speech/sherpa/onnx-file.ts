@@ -4,7 +4,7 @@ import { protobufFieldAt } from '../protobuf.js'
 /** The metadata of an ONNX file, such as `model_type`. */
 export type OnnxMetadata = Readonly<Record<string, string>>
 
-/** The metadata of a file, or a fault: the end of a sentence that says why an engine cannot load it. */
+/** The metadata of a file, or a `fault`: the rest of an error message, after the path of the file. */
 export type OnnxVerdict = { metadata: OnnxMetadata } | { fault: string }
 
 /** Maximum field number in the protobuf message `ModelProto` (onnx.proto). */

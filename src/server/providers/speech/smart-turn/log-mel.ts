@@ -14,7 +14,7 @@ const [COARSE, FINE] = [16, 25]
 /** Minimum values, as in the original code, so that the logarithm of silence exists. */
 const VARIANCE_FLOOR = 1e-7
 const MEL_FLOOR = 1e-10
-/** Features are raised to at least the maximum minus this (in powers of ten). */
+/** Smaller features are raised to the maximum minus this (in powers of ten). */
 const RANGE = 8
 
 /**
