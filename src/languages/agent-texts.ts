@@ -53,6 +53,8 @@ export interface PhoneTexts {
 export interface ApprovalTexts {
   /** Verbs at the beginning of tool names, each with its form in the sentence. May be empty. */
   verbs: Record<string, string>
+  /** What HTTP methods do, before the words of a path. */
+  methods: Record<string, string>
   /**
    * The question. `{verb}`; `{rest}` is the rest of the name and what identifies the object; `{request}`;
    * `{details}`, such as `: name Rex`.

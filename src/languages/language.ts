@@ -65,6 +65,12 @@ export interface Language {
   currencies: Readonly<Record<string, string>>
   /** Words for the item of a list with the highest or lowest price, date or other value, the most certain words first. */
   superlatives: readonly { words: readonly string[]; of: 'price' | 'date' | 'any'; most: boolean }[]
+  /** Questions for a kind of field: "when", "how much". */
+  fieldQuestions: readonly { phrases: readonly string[]; of: 'price' | 'date' | 'place' | 'person' }[]
+  /** Questions for a number of things: "how many". */
+  countQuestions: readonly string[]
+  /** Words at the beginning of a question for a yes or a no: "is", "did". */
+  yesNoQuestions: ReadonlySet<string>
   /** Words that mean "as many as": the number before them is a quantity. */
   counting: ReadonlySet<string>
   /** Words around an answer: "it is", "make it". */
@@ -134,6 +140,14 @@ export type Sentence =
   | 'doneOne'
   | 'doneTitle'
   | 'answer'
+  | 'unreadable'
+  | 'fact'
+  | 'says'
+  | 'called'
+  | 'count'
+  | 'countOne'
+  | 'countMore'
+  | 'theThing'
   | 'fields'
   | 'notFound'
   | 'noAddress'
@@ -150,6 +164,7 @@ export type Sentence =
   | 'or'
   | 'yes'
   | 'no'
+  | 'not'
   | 'empty'
   | 'holds'
   | 'thing'

@@ -146,6 +146,7 @@ export const englishAgent: AgentTexts = {
       upsert: 'creates or updates',
       void: 'voids',
     },
+    methods: { POST: 'sends to', PUT: 'writes to', PATCH: 'changes', DELETE: 'deletes', GET: 'reads' },
     sentence: 'This {verb} {rest}{request}{details}.',
     unknown: 'This runs "{title}"{request}{details}.',
     goAhead: 'Go ahead?',

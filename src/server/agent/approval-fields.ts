@@ -7,6 +7,8 @@ import type { JsonObject, JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import { isCredentialLike, isCredentialValue } from '../../toolkit/secrets/credential-name.js'
 import { MASK } from '../../toolkit/secrets/mask.js'
+import { withoutNumber } from '../../toolkit/semantics/request-title.js'
+import { wordsOf } from '../../toolkit/semantics/words.js'
 import type { PreparedCall } from './tool-calls.js'
 
 export interface ShownField {
@@ -30,6 +32,8 @@ export interface FieldStyle {
   locale: AgentTexts
   /** Maximum length of a value. */
   maxChars: number
+  /** Whether names are in words and lists without brackets, for a voice. @default false */
+  isSpoken?: boolean
 }
 
 /** The fields of a call. Declared fields come first, in the order of the tool's parameters. */
@@ -44,11 +48,13 @@ export function callFields({ tool, input }: PreparedCall, style: FieldStyle): Ca
     Object.entries(inDeclaredOrder(input, parameters)).filter(([name]) => !inPath.has(name)),
   )
   const { fields, count } = inputFields(others)
-  const shown = fields.map((field) => ({
-    isDeclared: isDeclared(field.path, parameters),
-    name: nameText(field.path, others),
-    value: valueText(field, style),
-  }))
+  const names = style.isSpoken ? spokenNames(fields) : []
+  const shown = fields.map((field, at) => {
+    const name = nameText(field.path, others)
+    const declared = isDeclared(field.path, parameters)
+    const value = valueText(field, style)
+    return { isDeclared: declared, name: declared && name !== '' ? (names[at] ?? name) : name, value }
+  })
   return {
     record,
     declared: shown.filter((field) => field.isDeclared),
@@ -93,8 +99,17 @@ function nameText(path: readonly string[], input: JsonObject): string {
   return name === '' || /^[\p{L}\p{N}_.$@-]+$/u.test(name) ? name : quoted(name)
 }
 
+/** The last member of each path in words, where no other is called so: `bank.ownerName` is "owner name". */
+function spokenNames(fields: readonly InputField[]): (string | undefined)[] {
+  const names = fields.map(({ path }) => wordsOf(path.at(-1) ?? '').join(' '))
+  const known = new Set<string>()
+  const twice = new Set(names.filter((name) => known.size === known.add(name).size))
+  const isClear = (name: string) => !twice.has(name) && name.length <= MAX_NAME_CHARS && /\p{L}/u.test(name)
+  return names.map((name) => (isClear(name) ? name : undefined))
+}
+
 /** A value as text that can be read aloud where others listen. Credentials are masked and long values are shortened in the middle. */
-function valueText({ path, value }: InputField, { locale, maxChars }: FieldStyle): string {
+function valueText({ path, value }: InputField, { locale, maxChars, isSpoken }: FieldStyle): string {
   const { approval, tag } = locale
   const cut = { max: maxChars, length: lengthIn(locale) }
   const name = path.at(-1) ?? ''
@@ -103,7 +118,14 @@ function valueText({ path, value }: InputField, { locale, maxChars }: FieldStyle
     const text = shownText(value, cut)
     return isPlain(text) ? text : quoted(text)
   }
-  const text = shownText(JSON.stringify(value, cover) ?? '', cut).replaceAll('`', "'")
+  const json = shownText(JSON.stringify(value, cover) ?? '', cut).replaceAll('`', "'")
+  const text = isSpoken
+    ? json
+        .replaceAll(/[[\]{}"]/g, ' ')
+        .replaceAll(/[:,]/g, '$& ')
+        .replaceAll(/\s+/g, ' ')
+        .trim()
+    : json
   if (!Array.isArray(value)) return text
   const words = value.length === 1 ? approval.entries.one : approval.entries.many
   return `${fillText(words, { count: countText(value.length, tag) })} ${text}`
@@ -135,5 +157,8 @@ function quoted(text: string): string {
     .replaceAll('](', '] (')}”`
 }
 
-/** The title of a tool, with invisible characters made visible. */
-export const titleText = (text: string): string => showHidden(text).replaceAll('`', "'").trim()
+/** The title of a tool in words, without its step number, with invisible characters made visible. It comes from the collection. */
+export function titleText(text: string): string {
+  const title = withoutNumber(showHidden(text).replaceAll('`', "'")).replace(/\.$/, '')
+  return /\s/.test(title) ? title : title.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+}

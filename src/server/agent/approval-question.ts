@@ -1,5 +1,6 @@
-import type { AgentTexts } from '../../languages/agent-texts.js'
+import type { AgentTexts, ApprovalTexts } from '../../languages/agent-texts.js'
 import { countText, fillText } from '../../languages/fill-text.js'
+import { wordsOf } from '../../toolkit/semantics/words.js'
 import { type CallFields, callFields, type ShownField, titleText } from './approval-fields.js'
 import { requestWords, verbTellsMethod } from './approval-request.js'
 import type { PreparedCall } from './tool-calls.js'
@@ -32,36 +33,61 @@ function describeCall(call: PreparedCall, style: Style): string {
   const { approval: words } = locale
   const title = titleText(call.tool.definition?.title ?? call.tool.name.replaceAll(/[_-]+/g, ' '))
   const [first = '', ...others] = title.split(/\s+/)
-  const verb = words.verbs[first.toLowerCase()]
-  const fields = callFields(call, { locale, maxChars: LIMITS[form].chars })
-  const request = requestText(call, { ...style, verb: verb === undefined ? undefined : first })
+  const verb = readVerb(first, words)
+  const fields = callFields(call, { locale, maxChars: LIMITS[form].chars, isSpoken: form === 'spoken' })
+  const { request, hasPath } = requestText(call, { ...style, verb: verb?.word })
   if (verb !== undefined && others.length > 0) {
     const rest = [...others.map(lowerWord), ...fields.record].join(' ')
     return fillText(words.sentence, {
-      verb,
+      verb: verb.form,
       rest,
       request,
       details: detailsOf(fields, { ...style, record: [] }),
     })
   }
   // The path of the request shows the record already.
-  const record = request.includes('/') ? [] : fields.record
+  const record = hasPath ? [] : fields.record
   return fillText(words.unknown, { title, request, details: detailsOf(fields, { ...style, record }) })
 }
 
+/** The verb at the beginning of a title, and its form in the sentence: "Delete", "Creates", "create/update". */
+function readVerb(first: string, { verbs }: ApprovalTexts): { word: string; form: string } | undefined {
+  const words = first
+    .toLowerCase()
+    .split('/')
+    .map(
+      (word) => [word, word.slice(0, -1), word.slice(0, -2)].find((one) => Object.hasOwn(verbs, one)) ?? '',
+    )
+  return words.includes('')
+    ? undefined
+    : { word: words[0]!, form: words.map((word) => verbs[word]).join('/') }
+}
+
 /**
- * The request of a call in brackets: ` (DELETE /orders/17, action cancel)`. The spoken form leaves out method and
- * path if the tool name says the effect.
+ * The request of a call in brackets: ` (DELETE /orders/17, action cancel)`, spoken ` (deletes orders, 17, action cancel)`.
+ * The spoken form leaves out method and path if the tool name says the effect.
  */
 function requestText(
   { dryRun, input }: PreparedCall,
   { locale, form, verb }: Style & { verb: string | undefined },
-): string {
-  if (!dryRun) return ''
-  const { line, effects } = requestWords(dryRun, { input, locale })
+): { request: string; hasPath: boolean } {
+  if (!dryRun) return { request: '', hasPath: false }
+  const { method, path, effects } = requestWords(dryRun, { input, locale })
   const isTold = form === 'spoken' && verb !== undefined && verbTellsMethod(verb, dryRun.method)
+  const line =
+    form === 'spoken'
+      ? `${locale.approval.methods[method] ?? method} ${spokenPath(path)}`
+      : `${method} ${path}`
   const parts = [...(isTold ? [] : [line]), ...effects]
-  return parts.length === 0 ? '' : ` (${parts.join(', ')})`
+  return { request: parts.length === 0 ? '' : ` (${parts.join(', ')})`, hasPath: !isTold }
+}
+
+/** A path in words: `/v1/legalEntities/LE8` is "legal entities, LE8". */
+function spokenPath(path: string): string {
+  const segments = path
+    .split('/')
+    .filter((segment) => segment !== '' && !/^(?:api|rest|v\d+)$/i.test(segment))
+  return segments.map((one) => (/^[\p{L}_-]+$/u.test(one) ? wordsOf(one).join(' ') : one)).join(', ')
 }
 
 /** The fields of a call: `: name Rex, price 5, and 2 more: a, b, and 1 not in the collection: role admin`. */

@@ -12,8 +12,9 @@ import { lengthIn } from './approval-fields.js'
 
 /** The parts of a request that describe its effect, besides the input. */
 export interface RequestWords {
-  /** Method and path: `DELETE /orders/17`. */
-  line: string
+  method: string
+  /** `/orders/17`. */
+  path: string
   /** Other words for the effect: `mutation deleteOrder`, `method orders.delete`, `action cancel`. */
   effects: string[]
 }
@@ -38,7 +39,8 @@ export function requestWords(
   const cut = { max: MAX_EFFECT_CHARS, length: lengthIn(locale) }
   const path = shownText(`/${request.url.path.join('/')}`, { ...cut, max: MAX_PATH_CHARS })
   return {
-    line: `${showHidden(dryRun.method)} ${path}`,
+    method: showHidden(dryRun.method),
+    path,
     effects: [...new Set(words.map((text) => shownText(text, cut).replaceAll('`', "'")))],
   }
 }

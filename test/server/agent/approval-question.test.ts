@@ -145,7 +145,7 @@ describe('a question', () => {
   it('is asked in German, too', () => {
     const given = { title: 'Delete pet', input: { id: 4, tags: ['a'] }, inPath: ['id'] }
     expect(approvalQuestion([call(given)], { locale: germanAgent, form: 'shown' })).toBe(
-      'Damit wird „Delete pet“ ausgeführt: 4, tags 1 Eintrag ["a"]. Soll ich das tun?',
+      'Damit wird pet 4 gelöscht: tags 1 Eintrag ["a"]. Soll ich das tun?',
     )
   })
 })
@@ -204,7 +204,7 @@ describe('the request in a question', () => {
     const spoken = (title: string, dryRun: Partial<DryRun>) => ask({ title, input: {}, dryRun }, 'spoken')
     expect(spoken('Delete pet', { method: 'DELETE' })).toBe('This deletes pet. Go ahead?')
     expect(spoken('Create pet', {})).toBe('This creates pet. Go ahead?')
-    expect(spoken('Create pet', { method: 'DELETE' })).toBe('This creates pet (DELETE /pets). Go ahead?')
+    expect(spoken('Create pet', { method: 'DELETE' })).toBe('This creates pet (deletes pets). Go ahead?')
     expect(spoken('Create pet', json({ query: 'mutation { wipe }' }))).toBe(
       'This creates pet (mutation wipe). Go ahead?',
     )
@@ -288,6 +288,7 @@ describe('for any input', () => {
         const { declared, unexpected, uncounted } = callFields(prepared, {
           locale: englishAgent,
           maxChars: 60,
+          isSpoken: form === 'spoken',
         })
         expect(declared.length + unexpected.length + uncounted).toBe(inputFields(given).count)
         const question = approvalQuestion([prepared], { locale: englishAgent, form })

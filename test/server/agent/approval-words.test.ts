@@ -93,7 +93,7 @@ describe('approvalQuestion', () => {
     [
       tool('Create user'),
       { body: { name: 'ada', password: 'sesame', login: { apiKey: 'k-1', port: 22 } } },
-      'This creates user: name ada, password •••, login.apiKey •••, login.port 22. Go ahead?',
+      'This creates user: name ada, password •••, api key •••, port 22. Go ahead?',
     ],
     [
       tool('Send text'),
@@ -111,8 +111,8 @@ describe('approvalQuestion', () => {
       dryRun: { method: 'PUT', url: 'https://api.x.com/v1/it/7?a=1', headers: [], body: null },
     }
     const ask = (locale: AgentTexts) => approvalQuestion([call], { locale, form: 'spoken' })
-    expect(ask(englishAgent)).toBe('This runs "Do it" (PUT /v1/it/7). Go ahead?')
-    expect(ask(germanAgent)).toBe('Damit wird „Do it“ ausgeführt (PUT /v1/it/7). Soll ich das tun?')
+    expect(ask(englishAgent)).toBe('This runs "Do it" (writes to it, 7). Go ahead?')
+    expect(ask(germanAgent)).toBe('Damit wird „Do it“ ausgeführt (schreibt in it, 7). Soll ich das tun?')
   })
 
   it('is one question for several calls', () => {

@@ -1,21 +1,47 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { Language } from '../../../languages/language.js'
-import { trimEndOf } from '../../../text/trim.js'
+import type { Action } from '../../../languages/search-language.js'
+import { capitalize, uncapitalize } from '../../../text/capitalize.js'
+import { inputFields } from '../../../text/input-fields.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
-import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
-import { extremeOf } from './extremes.js'
+import { extremeOf, fieldsOfKind } from './extremes.js'
+import { spokenTitle } from './fixed-words.js'
 import type { AskedFor } from './labels.js'
-import { brief, cut, fieldsOf, idOf, isSayable, labelOf, outlineOf, speakable } from './labels.js'
+import {
+  brief,
+  cut,
+  fieldsOf,
+  fieldWords,
+  humanize,
+  idOf,
+  isSayable,
+  isText,
+  labelOf,
+  outlineOf,
+  speakable,
+} from './labels.js'
 import type { Noun } from './nouns.js'
 import { nounOf } from './nouns.js'
-import { capitalize, listing, say } from './render.js'
+import { listing, say } from './render.js'
 import type { CallResult } from './results.js'
-import { errorWords, isObject, itemsOf, thingOf, wasDeclined } from './results.js'
+import { itemsOf, thingOf } from './results.js'
+import { tellFailure } from './tell-failure.js'
 
 const listed = 5
-const fieldLimit = 4
+const fieldLimit = 3
+const longestText = 400
+
+/** What a sentence about a result is made with. */
+interface Telling {
+  catalog: Catalog
+  language: Language
+  /** What the speaker asked. */
+  text: string
+  asked: AskedFor
+  noun: Noun
+}
 
 /** Tells the outcome of a call in a sentence or a short list. */
 export function confirm(
@@ -23,42 +49,55 @@ export function confirm(
   { catalog, language, text }: { catalog: Catalog; language: Language; text: string },
 ): string {
   const tool = catalog.find(result.tool)
-  const asked = askedFor(text, catalog)
   const noun = nounOf(tool, { name: result.tool, catalog, language })
-  if (result.isError) return readError(result, { tool, noun: noun.one, language })
-  const writes = tool !== undefined && isWrite(tool, catalog)
-  const told = writes
-    ? readWrite(result, { tool, noun: noun.one, catalog, language, asked })
-    : readContent(result.content, {
-        noun,
-        language,
-        asked,
-        text,
-        isWhole: !result.truncated && !result.hasNext,
-      })
-  return [told, ...notes(result, language)].join(' ')
+  if (result.isError) return tellFailure(result, { tool, noun: noun.one, language })
+  const telling = { catalog, language, text, noun, asked: askedFor(text, { catalog, language }) }
+  const told =
+    tool !== undefined && isWrite(tool, catalog)
+      ? readWrite(result, { tool, ...telling })
+      : readContent(result, telling)
+  return [told, ...notes(result, telling)].filter(Boolean).join(' ')
 }
 
-function notes({ truncated, hasNext, unplaced = [] }: CallResult, language: Language): string[] {
+function notes({ content, truncated, hasNext, unplaced = [] }: CallResult, telling: Telling): string[] {
+  const { sentences } = telling.language
   const unused =
-    unplaced.length > 0
-      ? [say(language.sentences.notUsed, { list: listing(unplaced, language.sentences.or) })]
-      : []
-  return [...unused, ...partNotes({ truncated, hasNext }, language)]
+    unplaced.length > 0 ? [say(sentences.notUsed, { list: listing(unplaced, sentences.or) })] : []
+  if (counts(telling)) return unused
+  if (truncated && !itemsOf(content))
+    return [...unused, say(sentences.partial, { kept: truncated.kept, total: truncated.total })]
+  return hasNext ? [...unused, sentences.next] : unused
 }
 
-function partNotes(
-  { truncated, hasNext }: Pick<CallResult, 'hasNext'> & { truncated: CallResult['truncated'] },
-  language: Language,
-): string[] {
-  if (truncated) return [say(language.sentences.partial, { kept: truncated.kept, total: truncated.total })]
-  return hasNext ? [language.sentences.next] : []
-}
-
-/** A field is asked for by all words of its name. */
-function askedFor(text: string, { lexicon }: Catalog): AskedFor {
+/** A field is asked for by all words of its name, or by a question for its kind: "when", "how much". */
+function askedFor(text: string, { catalog, language }: Pick<Telling, 'catalog' | 'language'>): AskedFor {
+  const { lexicon } = catalog
   const said = new Set(cutWords(text).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]))
-  return (name) => cutWords(name).every((word) => said.has(lexicon.stem(word)))
+  const kinds = language.fieldQuestions.filter(({ phrases }) => saysOne(phrases, text))
+  return (name) =>
+    cutWords(name).every((word) => said.has(lexicon.stem(word))) ||
+    kinds.some(({ of }) => fieldsOfKind[of].test(name))
+}
+
+/** Whether a text has one of some phrases as whole words. */
+function saysOne(phrases: readonly string[], text: string): boolean {
+  const words = ` ${cutWords(text).join(' ')} `
+  return phrases.some((phrase) => words.includes(` ${phrase} `))
+}
+
+/** Whether a text asks how many there are of what a result lists: "how many open invoices", not "how many yen". */
+function counts({ text, noun, language, catalog }: Telling): boolean {
+  const { stem } = catalog.lexicon
+  const own = new Set(cutWords(noun.many).map(stem))
+  const said = ` ${cutWords(text).join(' ')} `
+  return language.countQuestions.some((phrase) => {
+    const at = said.indexOf(` ${phrase} `)
+    const behind = said
+      .slice(at + phrase.length + 2)
+      .split(' ')
+      .slice(0, 4)
+    return at >= 0 && (noun.many === language.sentences.things || behind.some((word) => own.has(stem(word))))
+  })
 }
 
 function isWrite(tool: ModelTool, catalog: Catalog): boolean {
@@ -67,157 +106,141 @@ function isWrite(tool: ModelTool, catalog: Catalog): boolean {
   return catalog.facts(tool).actions.some((action) => !['list', 'get', 'find'].includes(action))
 }
 
-/** "Done, invoice 4 deleted."; where the title says what was done in words of its own: "Done: skip to next." */
-function readWrite(
-  result: CallResult,
-  {
-    tool,
-    noun,
-    catalog,
-    language,
-    asked,
-  }: { tool: ModelTool; noun: string; catalog: Catalog; language: Language; asked: AskedFor },
-): string {
-  const title = tool.definition?.title.trim() ?? ''
-  const isPhrase = /\s/.test(title) && catalog.lexicon.actionsIn(title.toLowerCase()).length === 0
-  if (!isPhrase)
-    return readDone(result, { noun, what: doneWord(tool, { catalog, language }), language, asked })
-  const thing = thingOf(result.content)
-  const fields = thing ? fieldsOf(thing, { language, limit: fieldLimit, asked }) : ''
-  const done = say(language.sentences.doneTitle, { title: title.toLowerCase() })
-  return fields === '' ? done : `${done} ${capitalize(fields)}.`
+/** "Done, invoice 4 is deleted."; where the title says what was done in words of its own: "Done: skip to next." */
+function readWrite(result: CallResult, { tool, ...telling }: Telling & { tool: ModelTool }): string {
+  const { catalog, language, noun, asked } = telling
+  const { sentences, done } = language
+  const { content, input } = result
+  const [action] = catalog.facts(tool).actions
+  const title = spokenTitle(tool)
+  const isPhrase =
+    noun.one === sentences.thing || (/\s/.test(title) && catalog.lexicon.actionsIn(title).length === 0)
+  const what = isPhrase || isReading(action) ? undefined : done[action]
+  const thing = thingOf(content) ?? {}
+  const names = [...(action === 'create' ? [] : [firstId(input)]), labelOf(thing), idOf(thing)]
+  const id = names.find((one) => one !== undefined && isSayable(one))
+  const given = new Set(inputFields(input).fields.map(({ path }) => path.at(-1)))
+  const isTold = (name: string) => what === undefined || given.has(name) || asked(name)
+  const others = Object.entries(thing).filter(([name, value]) => value !== id && isTold(name))
+  const isGone = action === 'delete' || action === 'cancel'
+  const fields = isGone ? '' : fieldsOf(Object.fromEntries(others), { language, limit: fieldLimit, asked })
+  const named = id === undefined ? say(sentences.theThing, { thing: noun.one }) : `${noun.one} ${id}`
+  if (what === undefined)
+    return `${say(sentences.doneTitle, { title })} ${fields === '' ? '' : `${capitalize(fields)}.`}`.trim()
+  return say(fields === '' ? sentences.done : sentences.doneOne, { thing: named, what, fields })
 }
 
-function doneWord(tool: ModelTool, { catalog, language }: { catalog: Catalog; language: Language }): string {
-  const action = catalog.facts(tool).actions[0]
-  if (action === undefined || action === 'list' || action === 'get' || action === 'find')
-    return language.done.other
-  return language.done[action]
-}
-
-function readDone(
-  { content, input }: CallResult,
-  { noun, what, language, asked }: { noun: string; what: string; language: Language; asked: AskedFor },
-): string {
-  const thing = thingOf(content)
-  const known = thing && labelOf(thing)
-  const id = [known, firstId(input), thing && idOf(thing)].find((one) => one !== undefined && isSayable(one))
-  const named = id === undefined ? noun : `${noun} ${id}`
-  const fields =
-    thing && what !== language.done.delete
-      ? fieldsOf(withoutValue(thing, id), { language, limit: fieldLimit, asked })
-      : ''
-  return fields === ''
-    ? say(language.sentences.done, { thing: named, what })
-    : say(language.sentences.doneOne, { thing: named, what, fields })
-}
-
-/** The fields beside the one that was said already. */
-function withoutValue(thing: JsonObject, said: string | number | undefined): JsonObject {
-  return Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== said))
-}
+const isReading = (action: Action | undefined): action is 'list' | 'get' | 'find' | undefined =>
+  action === undefined || action === 'list' || action === 'get' || action === 'find'
 
 function firstId(input: JsonObject): string | undefined {
   const entry = Object.entries(input).find(([name, value]) => /id$/i.test(name) && typeof value !== 'object')
   return entry === undefined ? undefined : String(entry[1])
 }
 
-function readContent(
-  content: JsonValue,
-  {
-    noun,
-    language,
-    asked,
-    text: said,
-    isWhole,
-  }: { noun: Noun; language: Language; asked: AskedFor; text: string; isWhole: boolean },
-): string {
+function readContent({ content, truncated, hasNext }: CallResult, telling: Telling): string {
+  const { noun, language } = telling
   const { sentences } = language
   const list = itemsOf(content)
   if (list) {
-    const best = isWhole && extremeOf(list.items, { language, asked, text: said })
+    const total = truncated ? Math.max(truncated.total, list.total ?? 0) : list.total
+    const isWhole = !truncated && !hasNext
+    const best = isWhole && !counts(telling) && extremeOf(list.items, telling)
     const item = best && brief(best.item, { language, asked: (name) => name === best.field })
     if (item) return say(sentences.extreme, { count: list.items.length, things: noun.many, item })
-    return readList(list, { noun, language, asked })
+    return readList({ ...list, total, isPart: hasNext && total === undefined }, telling)
   }
   const thing = thingOf(content)
-  if (thing)
-    return say(sentences.one, {
-      thing: capitalize(noun.one),
-      fields: fieldsOf(thing, { language, limit: fieldLimit, asked }) || outlineOf(thing, language),
-    })
-  const text = speakable(content, language)
-  return text
-    ? say(sentences.answer, { text: cut(text, 400) })
-    : say(sentences.foundNone, { things: noun.many })
+  if (thing) return readThing(thing, telling)
+  if (typeof content === 'string' && /^\s*[<{[]/.test(content)) return sentences.unreadable
+  const plain = speakable(typeof content === 'string' ? cut(content, longestText) : content, language)
+  if (!plain) return say(sentences.foundNone, { things: noun.many })
+  return isSayable(plain) ? say(sentences.answer, { text: plain }) : sentences.unreadable
+}
+
+/** What was asked for first: "Yes, the status of Rex is available."; "The price of Rex is 120." */
+function readThing(thing: JsonObject, telling: Telling): string {
+  const { noun, language, asked } = telling
+  const { sentences } = language
+  const label = labelOf(thing)
+  const named = say(sentences.theThing, { thing: noun.one })
+  const factOf = ([name, value]: [string, JsonValue]) =>
+    typeof value === 'boolean'
+      ? say(sentences.one, { thing: capitalize(label ?? named), fields: fieldWords([name, value], language) })
+      : say(sentences.fact, {
+          name: humanize(name),
+          thing: value === label || label === undefined || isText(thing) ? named : cut(label),
+          value: speakable(value, language) ?? '',
+        })
+  const verdict = verdictOn(thing, telling)
+  if (verdict)
+    return `${verdict.isTrue ? sentences.yes : sentences.no}, ${uncapitalize(factOf(verdict.field))}`.replace(
+      /^./,
+      (first) => first.toUpperCase(),
+    )
+  const wanted = Object.entries(thing).filter(
+    ([name, value]) => asked(name) && speakable(value, language) && isSayable(value),
+  )
+  if (wanted.length === 1) return capitalize(factOf(wanted[0]!))
+  if (label !== undefined && isText(thing) && wanted.length === 0)
+    return say(sentences.says, { thing: capitalize(named), text: cut(label, longestText) })
+  const others = Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== label))
+  const fields = fieldsOf(others, { language, limit: fieldLimit, asked })
+  if (fields !== '') return say(sentences.one, { thing: cut(label ?? named), fields })
+  return label === undefined
+    ? say(sentences.one, { thing: named, fields: outlineOf(thing, language) })
+    : say(sentences.called, { name: cut(label) })
+}
+
+/** The field that a question for yes or no is about: "is it still active?", "is it sold?" */
+function verdictOn(
+  thing: JsonObject,
+  { text, language, catalog, asked }: Telling,
+): { field: [string, JsonValue]; isTrue: boolean } | undefined {
+  const { lexicon } = catalog
+  const words = cutWords(text)
+  if (!language.yesNoQuestions.has(words.find((word) => !language.fillers.has(word)) ?? '')) return undefined
+  const said = new Set(words.map(lexicon.stem))
+  const says = (value: JsonValue) => {
+    const own = cutWords(String(value))
+    return own.length > 0 && own.every((word) => said.has(lexicon.stem(word)))
+  }
+  for (const field of Object.entries(thing)) {
+    const [name, value] = field
+    if (typeof value === 'boolean' && (asked(name) || says(humanize(name).replace(/^(is|has) /, ''))))
+      return { field, isTrue: value }
+    if (typeof value !== 'string' || !isSayable(value)) continue
+    if (says(value)) return { field, isTrue: true }
+    const choices = catalog.tools
+      .flatMap((tool) => catalog.slots(tool))
+      .filter((slot) => slot.name === name)
+      .flatMap((slot) => slot.choices)
+    if (choices.includes(value) && choices.some(says)) return { field, isTrue: false }
+  }
+  return undefined
 }
 
 function readList(
-  { items, total }: { items: JsonValue[]; total?: number },
-  { noun, language, asked }: { noun: Noun; language: Language; asked: AskedFor },
+  { items, total, isPart }: { items: JsonValue[]; total: number | undefined; isPart: boolean },
+  telling: Telling,
 ): string {
+  const { noun, language, asked } = telling
   const { sentences } = language
-  if (items.length === 0) return say(sentences.foundNone, { things: noun.many })
   const count = total ?? items.length
+  const things = count === 1 ? noun.one : noun.many
+  if (count === 0) return say(sentences.foundNone, { things: noun.many })
+  if (counts(telling))
+    return say(isPart ? sentences.countMore : count === 1 ? sentences.countOne : sentences.count, {
+      count,
+      things,
+    })
   const shown = items.slice(0, listed).map((item) => brief(item, { language, asked }))
-  const list = shown.join(', ')
+  const names = [...new Set(shown.filter(Boolean))]
+  const told = names.join(names.some((name) => name.includes(', ')) ? '; ' : ', ')
+  if (told === '') return say(count === 1 ? sentences.countOne : sentences.count, { count, things })
   const rest = count - shown.length
-  const text = rest > 0 ? say(sentences.more, { list, count: rest }) : list
+  const list = rest > 0 ? say(sentences.more, { list: told, count: rest }) : told
   return count === 1
-    ? say(sentences.foundOne, { thing: noun.one, list: text })
-    : say(sentences.found, { count, things: noun.many, list: text })
-}
-
-/** Words of an error that only a program can use: `"body.user.name" is required`. */
-const namesField = /"[\w-]+(\.[\w:-]+)+"/
-
-function readError(
-  result: CallResult,
-  { tool, noun, language }: { tool: ModelTool | undefined; noun: string; language: Language },
-): string {
-  const { sentences } = language
-  const detail = sentence(errorWords(result.content))
-  const byReason: Record<string, string> = {
-    timeout: sentences.tooSlow,
-    unreachable: sentences.unreachable,
-    'missing-setting': say(sentences.setting, { detail: settingsIn(detail, language) }),
-    'invalid-input': say(sentences.notAccepted, { detail: namesField.test(detail) ? '' : detail }),
-  }
-  const known = wasDeclined(result) ? sentences.refused : byReason[result.reason ?? '']
-  if (known !== undefined) return known.trim()
-  const { status = 0 } = result
-  if (isMockMiss(result.content)) return say(sentences.noExample, { detail }).trim()
-  if (status === 404 || status === 410)
-    return namesRecord(result, tool)
-      ? say(sentences.notFound, { thing: noun })
-      : say(sentences.noAddress, { detail }).trim()
-  if (status === 401 || status === 403) return sentences.notAllowed
-  if (status === 429) return sentences.busy
-  if (status >= 500) return sentences.broken
-  if (status >= 400) return say(sentences.notAccepted, { detail }).trim()
-  return say(sentences.failed, { detail }).trim()
-}
-
-/** The names of missing settings, without how an operator gives them. */
-function settingsIn(detail: string, language: Language): string {
-  const [head = ''] = detail.split(/ ha(?:s|ve) no value/)
-  const names = [...head.matchAll(/"([^"]+)"/g)].map((match) => match[1]!)
-  return names.length > 0 ? listing(names, language.sentences.or) : trimEndOf(detail, '.')
-}
-
-/** Whether a call said which record it is about: only then does a 404 tell that there is none. */
-function namesRecord({ input }: CallResult, tool: ModelTool | undefined): boolean {
-  const inPath = tool?.definition?.bindings.flatMap((one) => (one.in === 'path' ? [one.parameter] : [])) ?? []
-  const hasDefault = inPath.some((name) => tool?.parameters.properties?.[name]?.default !== undefined)
-  return hasDefault || Object.keys(input).some((name) => inPath.includes(name) || isIdName(name))
-}
-
-/** The 404 of `voice mock` for a request that no saved example answers. */
-function isMockMiss(content: JsonValue): boolean {
-  return isObject(content) && content.error === 'no-matching-example'
-}
-
-function sentence(text: string): string {
-  const line = cut(text, 200)
-  return line === '' || /[.!?]$/.test(line) ? line : `${line}.`
+    ? say(sentences.foundOne, { thing: noun.one, list })
+    : say(sentences.found, { count, things, list })
 }

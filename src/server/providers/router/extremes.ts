@@ -5,9 +5,12 @@ import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import type { AskedFor } from './labels.js'
 import { isObject } from './results.js'
 
-const fields = {
+/** Names of fields by what they are about. */
+export const fieldsOfKind = {
   price: /price|cost|amount|total|fee|fare/i,
   date: /date|time|day|born|created|updated|(_at|At)$/i,
+  place: /address|city|place|location|country|street|town/i,
+  person: /owner|author|creator|user|customer|person|assignee|(By|_by)$/i,
   any: /./,
 }
 
@@ -30,7 +33,7 @@ export function extremeOf(
   if (!superlative || things.length < 2) return undefined
   const named = Object.keys(things[0]!).filter(
     (name) =>
-      fields[superlative.of].test(name) &&
+      fieldsOfKind[superlative.of].test(name) &&
       !isIdName(name) &&
       things.every((one) => !Number.isNaN(rankOf(one[name]))),
   )

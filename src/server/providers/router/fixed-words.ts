@@ -39,7 +39,7 @@ function subjects(catalog: Catalog, language: Language): string[] {
   const ways: ((tool: ModelTool) => string)[] = [
     (tool) => {
       const { target } = catalog.facts(tool).resource
-      const isVerb = target.length > 1 && lexicon.isActionWord(target[0]!)
+      const isVerb = target.length > 1 && target.some((word) => lexicon.isActionWord(word))
       return !isVerb && lexicon.language.isPlural(target.at(-1) ?? '') ? target.join(' ') : ''
     },
     ({ definition }) => spokenName(definition?.folder[0] ?? '').toLowerCase(),
@@ -52,7 +52,7 @@ function subjects(catalog: Catalog, language: Language): string[] {
 }
 
 const technique =
-  /\b(auth\w*|oauth\d*|login|token|tokens|setup|status|details|settings|access|routes|versions?|php|api|apis|general|default)\b/i
+  /\b(auth\w*|oauth\d*|login|token|tokens|setup|status|details|settings|access|routes|versions?|php|graphql|graph|live|api|apis|general|default)\b/i
 
 /** Whether people may ask for it: in few words, and none of technique. */
 const isSubject = (name: string) => name !== '' && name.split(' ').length <= 3 && !technique.test(name)
@@ -81,5 +81,5 @@ export function spokenTitle({ definition, name }: ModelTool): string {
 /** A name without its number, remark and signs. */
 function spokenName(text: string): string {
   const plain = withoutNumber(text.replace(/\([^()]*\)|[^\p{L}\p{N}\p{P}\s]/gu, ' ').trim())
-  return /\s/.test(plain) ? uncapitalize(plain.replace(/\s+/g, ' ')) : wordsOf(plain).join(' ')
+  return /\s/.test(plain) ? plain.split(/\s+/).map(uncapitalize).join(' ') : wordsOf(plain).join(' ')
 }

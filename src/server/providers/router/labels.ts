@@ -2,7 +2,9 @@ import type { Language } from '../../../languages/language.js'
 import { cutAtWord } from '../../../text/cut.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
+import { isPlaceholderText } from '../../../toolkit/semantics/placeholder-text.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
+import { isObject } from './results.js'
 
 const labelFields = [
   'name',
@@ -15,44 +17,41 @@ const labelFields = [
   'summary',
   'subject',
   'username',
+  'text',
+  'markdown',
+  'message',
+  'content',
   'email',
   'description',
   'code',
   'reference',
 ]
 const idFields = ['id', '_id', 'uuid', 'key', 'number']
-const keyFields =
-  /^(status|state|type|kind|price|amount|total|quantity|count|currency|date|active|enabled|email|version|level)$/i
-
-/** Where services put the words of an error, the most telling first. */
-export const messageFields = [
-  'message',
-  'detail',
-  'error_description',
-  'errorMessage',
-  'description',
-  'title',
-  'error',
-  'errors',
-  'reason',
-  'content',
+/** Fields that tell the most, the most telling first. */
+const keyFields = [
+  /^(status|state|price|amount)$/i,
+  /^(type|kind|total|quantity|count|currency|date|active|enabled|email|version|level)$/i,
 ]
 
-/** What a thing is called, if it has a name. */
+/** What a thing is called, if it has a name that can be said. */
 export function labelOf(thing: JsonObject): string | undefined {
-  const names = Object.keys(thing).filter((name) => typeof thing[name] === 'string' && thing[name] !== '')
-  const field =
-    labelFields
-      .map((label) => names.find((name) => name.toLowerCase() === label.toLowerCase()))
-      .find(Boolean) ?? ownNameField(thing)
-  return field === undefined ? undefined : String(thing[field])
+  const field = labelField(thing)
+  return field === undefined ? undefined : plainText(String(thing[field]))
 }
 
-/** `merchantName`, `host_name`. */
-function ownNameField(thing: JsonObject): string | undefined {
-  return Object.keys(thing).find(
-    (name) => /[a-z_]name$/i.test(name) && typeof thing[name] === 'string' && thing[name] !== '',
-  )
+/** Whether a thing is best known by what it says: a message, a comment. */
+export const isText = (thing: JsonObject) =>
+  /^(text|markdown|message|content|description)$/i.test(labelField(thing) ?? '')
+
+function labelField(thing: JsonObject): string | undefined {
+  const names = Object.keys(thing).filter((name) => isName(thing[name]))
+  const known = labelFields.map((label) => names.find((name) => name.toLowerCase() === label.toLowerCase()))
+  return known.find(Boolean) ?? names.find((name) => /[a-z_]name$/i.test(name))
+}
+
+/** Whether a value can be what a thing is called: no code, and no placeholder that an author left. */
+function isName(value: JsonValue | undefined): boolean {
+  return typeof value === 'string' && value !== '' && isSayable(value)
 }
 
 /** The id of a thing: `id`, or the id named after it. */
@@ -77,36 +76,28 @@ export function idOf(thing: JsonObject, noun: readonly string[] = []): string | 
 /** Whether the speaker asked for a field of this name. */
 export type AskedFor = (name: string) => boolean
 
-/** A thing in a few words: "Rex (sold)". An id only where it is asked for, or where the thing has no name. */
+/** A thing in a few words: "Rex (sold)". An id only where it is asked for, or where the thing has no name; nothing for what nobody can say. */
 export function brief(
   value: JsonValue,
   { language, asked }: { language: Language; asked: AskedFor },
 ): string {
-  if (value === null || typeof value !== 'object')
-    return speakable(value, language) ?? language.sentences.empty
-  if (Array.isArray(value))
-    return value
-      .slice(0, 3)
-      .map((item) => brief(item, { language, asked }))
-      .join(', ')
+  if (!isObject(value))
+    return Array.isArray(value) || !isSayable(value) ? '' : (speakable(value, language) ?? '')
   const label = labelOf(value)
   const id = idOf(value)
-  const extras = Object.entries(value)
+  const [extra] = Object.entries(value)
     .filter(
       ([name, field]) =>
-        (keyFields.test(name) || asked(name)) && isTold([name, field], asked) && field !== label,
+        (weightOf(name) > 0 || asked(name)) && isTold([name, field], asked) && field !== label,
     )
-    .sort((a, b) => Number(asked(b[0])) - Number(asked(a[0])))
-    .slice(0, 2)
-  const notes = extras.map(([name, field]) =>
-    typeof field === 'string' && !asked(name)
-      ? (speakable(field, language) ?? '')
-      : fieldWords([name, field], language),
-  )
-  if (label !== undefined) return withNotes(cut(label), notes)
-  if (id !== undefined && notes.length > 0) return withNotes(String(id), notes)
+    .sort((a, b) => Number(asked(b[0])) - Number(asked(a[0])) || weightOf(b[0]) - weightOf(a[0]))
+  const isWord = extra && typeof extra[1] === 'string' && !asked(extra[0])
+  const note = extra && (isWord ? speakable(extra[1], language) : fieldWords(extra, language))
+  const named = label === undefined ? id : cut(label)
+  if (named !== undefined && isSayable(named) && (label !== undefined || note))
+    return note ? `${named} (${note})` : String(named)
   const fields = fieldsOf(value, { language, limit: 2, asked })
-  return fields || (id === undefined ? outlineOf(value, language) : String(id))
+  return fields || (id !== undefined && isSayable(id) ? String(id) : '')
 }
 
 const outlined = 6
@@ -122,35 +113,51 @@ function isEmpty(value: JsonValue): boolean {
   return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
 }
 
-function withNotes(text: string, notes: string[]): string {
-  return notes.length === 0 ? text : `${text} (${notes.join(', ')})`
-}
-
-/** The plain fields of a thing as "name Rex, price 12": those asked for first. Ids, addresses and codes are not said without being asked for. */
+/** The plain fields of a thing as "price 12, sold": those asked for alone, else the most telling. Ids, addresses and codes are not said without being asked for. */
 export function fieldsOf(
   thing: JsonObject,
   { language, limit, asked }: { language: Language; limit: number; asked: AskedFor },
 ): string {
   const told = Object.entries(thing).filter((field) => isTold(field, asked))
-  const plain = told.sort((a, b) => Number(asked(b[0])) - Number(asked(a[0])))
-  const nested = Object.entries(thing).filter(([, value]) => !isPlain(value) && hasLabel(value))
-  return [
-    ...plain.slice(0, limit).map((field) => fieldWords(field, language)),
-    ...nested
-      .slice(0, Math.max(0, limit - plain.length))
-      .map(([name, value]) => fieldWords([name, labelOf(value as JsonObject)!], language)),
-  ].join(', ')
+  const wanted = told.filter(([name]) => asked(name))
+  const plain = wanted.length > 0 ? wanted : told.sort((a, b) => weightOf(b[0]) - weightOf(a[0]))
+  const named = Object.entries(thing).flatMap(([name, value]): [string, JsonValue][] => {
+    const label = isObject(value) ? labelOf(value) : undefined
+    return label === undefined ? [] : [[name, label]]
+  })
+  const inner = Object.entries(thing).flatMap(([name, value]) =>
+    isObject(value)
+      ? Object.entries(value).flatMap(([own, one]): [string, JsonValue][] =>
+          isTold([own, one], asked) ? [[`${name} ${own}`, one]] : [],
+        )
+      : [],
+  )
+  const all = wanted.length > 0 ? plain : [...plain, ...named]
+  return (all.length > 0 ? all : inner)
+    .slice(0, limit)
+    .map((field) => fieldWords(field, language))
+    .join(', ')
+}
+
+/** Status and price tell more than other fields; who changed a record when tells less. */
+function weightOf(name: string): number {
+  const at = keyFields.findIndex((names) => names.test(name))
+  if (at >= 0) return keyFields.length - at
+  return /^(created|updated|modified|last_?(updated|modified|changed))/i.test(name) ? -1 : 0
 }
 
 /** Names of fields that are for programs. */
 const programFields =
   /^(_|@|jsonrpc$|ticket$|etag$|href$|links?$|cursor$|url$|uri$)|(token|hash|sha\d*|checksum|Url|Uri|_url|_uri)$/
-/** Values that nobody can say: web addresses, UUIDs, hashes and other long codes. */
-const unsayable = /^\w+:\/\/|^(?=.*\d)[\w.+/=-]{14,}$|^[\w-]+:[\w-]+:\S*$|^<.*>|^\{\{.*\}\}$|^\w+\/\S+$/
+/** Values that nobody can say: web addresses, UUIDs, hashes and other long codes, and what an author left to be replaced. */
+const unsayable =
+  /^\w+:\/\/|^(?=.*\d)[\w.+/=-]{14,}$|^[\w-]+:[\w-]+:\S*$|^<[^>]*>$|^\{\{.*\}\}$|^\w+\/\S+$|^(your|insert|enter|example|sample|dummy)[_-]\w/i
 
 /** Whether a value can be said on the telephone. */
 export const isSayable = (value: JsonValue) =>
-  typeof value === 'number' || moment.test(String(value)) || !unsayable.test(String(value))
+  typeof value === 'number' ||
+  moment.test(String(value)) ||
+  !(unsayable.test(String(value)) || isPlaceholderText(String(value)))
 
 /** Whether a field is said aloud. */
 function isTold([name, value]: [string, JsonValue], asked: AskedFor): boolean {
@@ -158,9 +165,15 @@ function isTold([name, value]: [string, JsonValue], asked: AskedFor): boolean {
   return asked(name) || (!isIdName(name) && !programFields.test(name) && isSayable(value))
 }
 
-function fieldWords([name, value]: [string, JsonValue], language: Language): string {
-  return language.sentences.fields
-    .replace('{name}', humanize(name))
+/** "price 12"; "active" or "not active". */
+export function fieldWords([name, value]: [string, JsonValue], language: Language): string {
+  const { fields, not } = language.sentences
+  const words = humanize(name)
+  if (typeof value === 'boolean')
+    return (value ? '{name}' : not).replace('{name}', words.replace(/^(is|has) /, ''))
+  const isMoment = typeof value === 'string' && moment.test(value)
+  return fields
+    .replace('{name}', isMoment ? words.replace(/ (at|on)$/, '') : words)
     .replace('{value}', () => speakable(value, language) ?? '')
 }
 
@@ -174,10 +187,22 @@ export function speakable(value: JsonValue, language: Language): string | undefi
   if (value === null || typeof value === 'object') return undefined
   if (typeof value === 'boolean') return value ? language.sentences.yes : language.sentences.no
   if (typeof value === 'number') return String(Number.isInteger(value) ? value : Number(value.toFixed(2)))
-  return cut(momentInWords(value, language) ?? value)
+  return (
+    momentInWords(value, language) ??
+    cut(
+      /^[A-Z]{5,}$|^[A-Za-z]+(_[A-Za-z]+)+$|^[a-z]+([A-Z][a-z]+)+$/.test(value)
+        ? humanize(value)
+        : plainText(value),
+    )
+  )
 }
 
-const moment = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/
+/** A text without the tags of HTML. */
+export function plainText(text: string): string {
+  return text.includes('<') ? text.replace(/<\/?[a-z][^<>]*>/gi, ' ').trim() : text
+}
+
+const moment = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}|$)/
 
 /** A moment as its day; undefined for what is none. */
 function momentInWords(text: string, { search: { code } }: Language): string | undefined {
@@ -188,10 +213,6 @@ function momentInWords(text: string, { search: { code } }: Language): string | u
 
 function isPlain(value: JsonValue): boolean {
   return value !== null && typeof value !== 'object' && value !== ''
-}
-
-function hasLabel(value: JsonValue): boolean {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && labelOf(value) !== undefined
 }
 
 /** At most about a line. */

@@ -19,24 +19,36 @@ export function nounOf(
   { name, catalog, language }: { name: string; catalog: Catalog; language: Language },
 ): Noun {
   const { lexicon } = catalog
-  const titled = cutWords((tool?.definition?.title ?? name).replace(/\([^()]*\)/g, ' ')).filter(
-    (word) => !lexicon.isActionWord(word) && !lexicon.isStopWord(word) && !noNoun.test(word),
-  )
   const path = pathNoun(tool, catalog)
+  const titled = titleNoun(tool?.definition?.title ?? name, catalog)
   const words = titled.length > 0 && titled.length <= 4 ? titled : path
   if (words.length === 0) return { one: language.sentences.thing, many: language.sentences.things }
-  const one = [...words.slice(0, -1), language.singular(words.at(-1)!)]
-  const plural = lexicon.language.isPlural(words.at(-1)!)
-  const samePath = path.length > 0 && language.singular(path.at(-1)!) === one.at(-1)
-  const last = plural || !samePath ? words.at(-1)! : path.at(-1)!
-  const isMany = lexicon.language.isPlural(last) || language.singular(last) !== last
-  return {
-    one: one.join(' '),
-    many: isMany ? [...words.slice(0, -1), last].join(' ') : language.sentences.things,
-  }
+  const [before, last] = [words.slice(0, -1), words.at(-1)!]
+  const one = [...before, language.singular(last)].join(' ')
+  const samePath = path.length > 0 && language.singular(path.at(-1)!) === language.singular(last)
+  const many = lexicon.language.isPlural(last) || !samePath ? last : path.at(-1)!
+  const isMany = lexicon.language.isPlural(many) || language.singular(many) !== many
+  return { one, many: isMany ? [...before, many].join(' ') : language.sentences.things }
 }
 
+/** What a title is about: the words that are no verbs, up to "of" or "for". */
+function titleNoun(title: string, { lexicon }: Catalog): string[] {
+  const parts = title.replace(/\([^()]*\)/g, ' ').split(/\s[-–|:]\s/)
+  const words = parts.flatMap((part) => [...cutWords(part), '-'])
+  const isJoint = (word: string) => word === '-' || lexicon.language.prepositions.has(word)
+  const isNoun = (word: string) =>
+    !isJoint(word) && !lexicon.isActionWord(word) && !lexicon.isStopWord(word) && !noNoun.test(word)
+  const start = words.findIndex(isNoun)
+  const end = words.findIndex((word, at) => at > start && isJoint(word))
+  return start < 0 ? [] : words.slice(start, end).filter(isNoun)
+}
+
+/** The last fixed part of a path that says no verb: a file name of a program says nothing either. */
 function pathNoun(tool: ModelTool | undefined, { lexicon }: Catalog): string[] {
   const { segments } = readPath(tool?.definition?.path ?? '')
-  return segments.findLast((words) => !words.every((word) => lexicon.isActionWord(word))) ?? []
+  const isNoun = (words: string[]) =>
+    !words.some((word) => lexicon.isActionWord(word) || isProgram.test(word))
+  return segments.findLast(isNoun) ?? []
 }
+
+const isProgram = /^(php|aspx?|jsp|cgi|do|action|json|xml|html?)$/

@@ -11,11 +11,6 @@ export function listing(items: string[], joint: string): string {
   return `${items.slice(0, -1).join(', ')} ${joint} ${items.at(-1)}`
 }
 
-/** The text with a capital letter at its start. */
-export function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1)
-}
-
 /** Cuts a text into groups of a few words, as a model would stream it. Joined they are the text again. */
 export function wordGroups(text: string, size = 4): string[] {
   const words = text.trim() === '' ? [] : text.trimEnd().split(/(?<=\S)(?=\s)/)

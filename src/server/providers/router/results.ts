@@ -1,6 +1,5 @@
 import { parseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
-import { messageFields } from './labels.js'
 
 /** The outcome of a tool call as the router reads it out of the history. */
 export interface CallResult {
@@ -9,6 +8,8 @@ export interface CallResult {
   isError: boolean
   status?: number
   reason?: string
+  /** Whether the call lacks settings that only the operator can give. */
+  lacksSettings?: boolean
   content: JsonValue
   truncated?: { total: number; kept: number }
   hasNext: boolean
@@ -32,6 +33,7 @@ export function readResult(
       isError: call.isError || value.isError === true,
       ...(typeof value.status === 'number' && { status: value.status }),
       ...(typeof value.reason === 'string' && { reason: value.reason }),
+      lacksSettings: Array.isArray(value.missingSettings),
       ...readTruncated(value.truncated),
       content: value.content ?? null,
       hasNext: isObject(value.next),
@@ -62,8 +64,9 @@ function parseSomewhere(output: string): JsonValue {
 
 /** The things in a result: the list itself, or the one list inside the answer. Undefined for a single thing. */
 export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: number } | undefined {
-  if (Array.isArray(content)) return { items: content }
+  if (Array.isArray(content)) return { items: content.map(withoutBox) }
   if (!isObject(content)) return undefined
+  if ('jsonrpc' in content) return itemsOf(content.result ?? null)
   const lists = Object.entries(content).filter(
     (entry): entry is [string, JsonValue[]] =>
       Array.isArray(entry[1]) && (!asideNames.test(entry[0]) || isAllThereIs(content, entry[0])),
@@ -77,7 +80,8 @@ export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: numbe
   const total = Object.entries(content).find(
     ([name, value]) => totalNames.test(name) && Number.isInteger(value),
   )?.[1]
-  return typeof total === 'number' && total >= items.length ? { items, total } : { items }
+  const things = items.map(withoutBox)
+  return typeof total === 'number' && total >= items.length ? { items: things, total } : { items: things }
 }
 
 /** Whether there is nothing beside a list but numbers about it. */
@@ -98,9 +102,21 @@ function unwrap(content: JsonObject): ReturnType<typeof itemsOf> {
   return box ? itemsOf(box) : undefined
 }
 
+/** The object that is all an answer holds, or stands beside what is said about it: `{ "data": ... }`, `{ "user": ... }`. */
 function boxOf(content: JsonObject): JsonObject | undefined {
   const boxes = Object.entries(content).filter(([name, value]) => boxNames.test(name) && isObject(value))
-  return boxes.length === 1 && !('id' in content) ? (boxes[0]![1] as JsonObject) : undefined
+  const [only, ...others] = boxes.length === 1 && !('id' in content) ? boxes : Object.entries(content)
+  return only && others.length === 0 && isObject(only[1]) ? only[1] : undefined
+}
+
+/** Members that hold what a thing is made of, beside its id. */
+const partNames = /^(attributes|fields|properties)$/i
+
+/** A thing with what its parts hold, as JSON:API and others wrap it. */
+function withoutBox(thing: JsonValue): JsonValue {
+  if (!isObject(thing)) return thing
+  const parts = Object.entries(thing).filter(([name, value]) => partNames.test(name) && isObject(value))
+  return Object.assign({}, boxOf(thing) ?? thing, ...parts.map(([, value]) => value))
 }
 
 /** The single thing of a result, taken out of `{ "data": ... }`. */
@@ -108,8 +124,23 @@ export function thingOf(content: JsonValue): JsonObject | undefined {
   if (!isObject(content)) return undefined
   // What stands beside the result of JSON-RPC numbers the call.
   if ('jsonrpc' in content) return isObject(content.result) ? content.result : {}
-  return boxOf(content) ?? content
+  const box = boxOf(content)
+  return box ? thingOf(box) : (withoutBox(content) as JsonObject)
 }
+
+/** Where services put the words of an error, the most telling first. */
+const messageFields = [
+  'message',
+  'detail',
+  'error_description',
+  'errorMessage',
+  'description',
+  'title',
+  'error',
+  'errors',
+  'reason',
+  'content',
+]
 
 /** What an error answer says in words. */
 export function errorWords(content: JsonValue): string {

@@ -40,6 +40,7 @@ const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) =
   [/\b(\d{1,3})(?:st|nd|rd|th)\b/g, (_, number) => ordinal(Number(number))],
   [/(\d)\s?%/g, '$1 percent'],
   [/\b[A-Z]+-?\d[A-Z\d-]*\b/g, (code) => spelled(code)],
+  [/(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/g, ' '],
   [/[\d,]+(?:\.\d+)?/g, (number) => (WITH_THOUSANDS.test(number) ? numberInWords(number) : number)],
   [/\b\d+(?:\.\d+){2,}\b/g, (version) => version.split('.').map(numberInWords).join(' point ')],
   [/\b0\d+\b|\b\d{7,}\b/g, (digits) => spelled(digits)],

@@ -36,7 +36,7 @@ describe('reading results back', () => {
     [
       'a thing of other things',
       result({ a: { x: [1] }, b: { c: { y: 1 } }, d: null }),
-      'Pet: it holds a, b.',
+      'Here is the pet: it has a, b.',
     ],
     [
       'what only a program can use',
@@ -46,13 +46,13 @@ describe('reading results back', () => {
     [
       'a day and a long number',
       result({ name: 'Rex', born: '2025-03-01T09:00:00Z', weight: 4.23456 }),
-      'Pet: name Rex, born March 1, 2025, weight 4.23.',
+      'Here is Rex: born March 1, 2025, weight 4.23.',
     ],
     ['plain values', result(['red', 'blue']), 'I found 2 pets: red, blue.'],
     [
       'a part of a list',
       result([pet(1)], { truncated: { total: 90, kept: 1 } }),
-      'I found one pet: P1. That is only a part: 1 of 90.',
+      'I found 90 pets: P1, and 89 more.',
     ],
     [
       'a list with a next page',
@@ -93,12 +93,12 @@ describe('reading results back', () => {
       tags: ['a'],
       note: null,
     }
-    expect(await told('get_pet', result(content))).toBe('Pet: name Rex, in stock yes, owner Ann.')
+    expect(await told('get_pet', result(content))).toBe('Here is Rex: in stock, owner Ann.')
   })
 
   it('what was done, with the id that was given when the answer is empty', async () => {
     expect(await told('delete_pet', result(null, { status: 204 }), '{"petId":3}')).toBe(
-      'Done, pet 3 deleted.',
+      'Done, pet 3 is deleted.',
     )
   })
 
@@ -117,18 +117,18 @@ describe('reading errors back in plain words', () => {
     [
       '404 of an address that names no record',
       failure(404, { message: 'No route' }),
-      'The service answered that it does not know this address (404). No route.',
+      'The service found nothing for that. No route.',
     ],
     [
       'the mock without an example',
       failure(404, { error: 'no-matching-example', message: 'The mock has no example for GET /pets.' }),
-      'The mock has no example for GET /pets.',
+      'This is only a mock, and it has no answer to that.',
     ],
-    ['401', failure(401, ''), 'The service did not let me do that. The access data may be missing or wrong.'],
+    ['401', failure(401, ''), 'The service did not let me do that. Perhaps I have no permission for it.'],
     [
       '422 with words',
       failure(422, { errors: [{ message: 'name is too long' }] }),
-      'The service did not accept that. name is too long.',
+      'The service did not accept that. Name is too long.',
     ],
     ['429', failure(429, ''), 'The service is too busy right now. Please try again in a moment.'],
     ['500', failure(500, '<html>'), 'The service has a problem of its own right now, so that did not work.'],
@@ -139,13 +139,19 @@ describe('reading errors back in plain words', () => {
     ],
     ['no connection', failure(undefined, 'x', 'unreachable'), 'I cannot reach the service right now.'],
     [
-      'a missing setting',
-      failure(
-        undefined,
-        'x cannot be called yet: the setting "API_TOKEN" has no value. Set it in .env.',
-        'missing-setting',
-      ),
-      'That needs a setting that only the operator can fill in: API_TOKEN.',
+      'missing settings, which a caller cannot set',
+      JSON.stringify({ isError: true, reason: 'call-first', missingSettings: ['API_TOKEN'], content: 'x' }),
+      'I cannot do that yet, because I am not connected to the service. Someone has to set it up first.',
+    ],
+    [
+      'words with names of fields',
+      failure(422, { message: '"body.due_date" is required' }),
+      'The service did not accept that. Due date is required.',
+    ],
+    [
+      'words that only a program can use',
+      failure(400, { message: 'See https://api.example/errors/7' }),
+      'The service did not accept that.',
     ],
     ['a call that was not approved', 'Not run. The user did not agree to it.', 'All right, I did not do it.'],
   ])('%s', async (_, output, text) => expect(await told('get_pet', output, '{}', true)).toBe(text))

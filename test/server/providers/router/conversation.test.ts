@@ -31,7 +31,7 @@ const answer: Answer = (name, input) => answers[name]!(input)
 
 const abilities = 'You can ask me about pets or orders, for example. What would you like?'
 const noFit = `Sorry, I have nothing that fits that; with a language model, which the operator can connect, I would understand more. ${abilities}`
-const all = 'I found 3 pets: Rex (available, price 120), Luna (sold, price 80), Milo (available, price 60).'
+const all = 'I found 3 pets: Rex (available), Luna (sold), Milo (available).'
 
 const stories: { title: string; says: string[]; lines: string[] }[] = [
   {
@@ -52,8 +52,8 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
       'Take your time.',
       'Which pet do you mean? Tell me its id.',
       'delete_pet {"petId":2}',
-      'Done, pet 2 deleted.',
-      'Done, pet 2 deleted.',
+      'Done, pet 2 is deleted.',
+      'Done, pet 2 is deleted.',
     ],
   },
   {
@@ -63,11 +63,11 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
       'list_pets {}',
       all,
       'get_pet {"petId":2}',
-      'Pet: name Luna, status sold, price 80.',
+      'Here is Luna: status sold, price 80.',
       'delete_pet {"petId":2}',
-      'Done, pet 2 deleted.',
+      'Done, pet 2 is deleted.',
       'delete_pet {"petId":3}',
-      'Done, pet 3 deleted.',
+      'Done, pet 3 is deleted.',
     ],
   },
   {
@@ -77,7 +77,7 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
       'list_pets {}',
       all,
       'update_pet {"petId":2,"body":{"name":"Bella"}}',
-      'Done, pet Bella changed: status sold, price 80.',
+      'Done, pet 2 is changed, with name Bella.',
     ],
   },
   {
@@ -86,7 +86,7 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
     lines: [
       'list_pets {}',
       'delete_pet {"petId":1}',
-      'Done, pet 1 deleted.',
+      'Done, pet 1 is deleted.',
       'list_pets {}',
       'I found no pet called Bruno.',
     ],
@@ -98,7 +98,7 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
       'Which pet do you mean? Tell me its id.',
       'What should I change? You can tell me name, category, status or price.',
       'update_pet {"petId":2,"body":{"status":"sold"}}',
-      'Done, pet Luna changed: status sold, price 80.',
+      'Done, pet 2 is changed, with status sold.',
     ],
   },
   {
@@ -106,11 +106,11 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
     says: ['show me pet 1', 'no, I meant 3', 'what about 2'],
     lines: [
       'get_pet {"petId":1}',
-      'Pet: name Rex, status available, price 120.',
+      'Here is Rex: status available, price 120.',
       'get_pet {"petId":3}',
-      'Pet: name Milo, status available, price 60.',
+      'Here is Milo: status available, price 60.',
       'get_pet {"petId":2}',
-      'Pet: name Luna, status sold, price 80.',
+      'Here is Luna: status sold, price 80.',
     ],
   },
   {
@@ -118,9 +118,9 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
     says: ['which pets are sold', 'and which are available?'],
     lines: [
       'list_pets {"status":"sold"}',
-      'I found one pet: Luna (sold, price 80).',
+      'I found one pet: Luna (sold).',
       'list_pets {"status":"available"}',
-      'I found 2 pets: Rex (available, price 120), Milo (available, price 60).',
+      'I found 2 pets: Rex (available), Milo (available).',
     ],
   },
   {
@@ -131,7 +131,7 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
   {
     title: 'takes another wish instead of an answer',
     says: ['create a pet', 'what orders are there?'],
-    lines: ['What should the name be?', 'list_orders {}', 'I found one order: 17 (quantity 1, placed).'],
+    lines: ['What should the name be?', 'list_orders {}', 'I found one order: 17 (placed).'],
   },
   {
     title: 'asks again when the answer is none',
@@ -140,7 +140,7 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
       'What should the name be?',
       'I could not use that. What should the name be?',
       'create_pet {"body":{"name":"Bob"}}',
-      'Done, pet Bob created.',
+      'Done, pet Bob is created.',
     ],
   },
   {
@@ -151,21 +151,21 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
   {
     title: 'takes a number after a list for one of its things, and nothing else for it',
     says: ['list the pets', 'what about number 3', 'what is two plus two'],
-    lines: ['list_pets {}', all, 'get_pet {"petId":3}', 'Pet: name Milo, status available, price 60.', noFit],
+    lines: ['list_pets {}', all, 'get_pet {"petId":3}', 'Here is Milo: status available, price 60.', noFit],
   },
   {
     title: 'takes a thing by its own name rather than for one of the last list',
     says: ['which pets are sold?', 'and parcel 4?', 'and order 11?', 'what about pet 3?', 'and order 12?'],
     lines: [
       'list_pets {"status":"sold"}',
-      'I found one pet: Luna (sold, price 80).',
+      'I found one pet: Luna (sold).',
       noFit,
       'get_order {"orderId":11}',
-      'Order: quantity 1, status placed.',
+      'Here is the order: status placed, quantity 1.',
       'get_pet {"petId":3}',
-      'Pet: name Milo, status available, price 60.',
+      'Here is Milo: status available, price 60.',
       'get_order {"orderId":12}',
-      'Order: quantity 1, status placed.',
+      'Here is the order: status placed, quantity 1.',
     ],
   },
   {
@@ -173,9 +173,9 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
     says: ['set pet 2 to available and then show me the orders'],
     lines: [
       'update_pet {"petId":2,"body":{"status":"available"}}',
-      'Done, pet Luna changed: status available, price 80.',
+      'Done, pet 2 is changed, with status available.',
       'list_orders {}',
-      'I found one order: 17 (quantity 1, placed).',
+      'I found one order: 17 (placed).',
     ],
   },
   {
@@ -183,9 +183,9 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
     says: ['show pet 3 and then delete it'],
     lines: [
       'get_pet {"petId":3}',
-      'Pet: name Milo, status available, price 60.',
+      'Here is Milo: status available, price 60.',
       'delete_pet {"petId":3}',
-      'Done, pet 3 deleted.',
+      'Done, pet 3 is deleted.',
     ],
   },
   {

@@ -9,10 +9,10 @@ const pets = [
 ]
 
 it.each([
-  ['which pet is the cheapest?', 'en', 'Of 3 pets it is Milo (price 12).'],
-  ['which is the most expensive pet?', 'en', 'Of 3 pets it is Bella (price 95).'],
-  ['which pet has the highest price?', 'en', 'Of 3 pets it is Bella (price 95).'],
-  ['which pet is the oldest?', 'en', 'Of 3 pets it is Milo (born 2024-01-09, price 12).'],
+  ['which pet is the cheapest?', 'en', 'It is Milo (price 12), out of 3 pets.'],
+  ['which is the most expensive pet?', 'en', 'It is Bella (price 95), out of 3 pets.'],
+  ['which pet has the highest price?', 'en', 'It is Bella (price 95), out of 3 pets.'],
+  ['which pet is the oldest?', 'en', 'It is Milo (born January 9, 2024), out of 3 pets.'],
   ['list the pets, oldest first', 'en', 'I found 3 pets: Rex (price 40), Milo (price 12), Bella (price 95).'],
   ['list all pets', 'en', 'I found 3 pets: Rex (price 40), Milo (price 12), Bella (price 95).'],
 ])('%s', async (text, language, answer) => {

@@ -61,7 +61,7 @@ describe('the router in German', () => {
     expect(lines).toEqual([
       'Um was geht es bei "invoice"? Nenne mir: id.',
       'delete_invoice {"invoiceId":5}',
-      'Erledigt, invoice 5 gelöscht.',
+      'Erledigt, invoice 5 ist gelöscht.',
       'Gern geschehen.',
     ])
   })
