@@ -26,7 +26,7 @@ import type { Noun } from './nouns.js'
 import { nounOf } from './nouns.js'
 import { listing, say } from './render.js'
 import type { CallResult } from './results.js'
-import { itemsOf, thingOf } from './results.js'
+import { isObject, itemsOf, thingOf } from './results.js'
 import { tellFailure } from './tell-failure.js'
 
 const listed = 5
@@ -234,7 +234,9 @@ function readList(
       count,
       things,
     })
-  const shown = items.slice(0, listed).map((item) => brief(item, { language, asked }))
+  const shown = differences(items, asked)
+    .slice(0, listed)
+    .map((item) => brief(item, { language, asked }))
   const names = [...new Set(shown.filter(Boolean))]
   const told = names.join(names.some((name) => name.includes(', ')) ? '; ' : ', ')
   if (told === '') return say(count === 1 ? sentences.countOne : sentences.count, { count, things })
@@ -243,4 +245,16 @@ function readList(
   return count === 1
     ? say(sentences.foundOne, { thing: noun.one, list })
     : say(sentences.found, { count, things, list })
+}
+
+/** The things without the fields that are the same in all of them: after "which are sold?", the state tells nothing. */
+function differences(items: readonly JsonValue[], asked: AskedFor): readonly JsonValue[] {
+  const [first, ...others] = items
+  if (!isObject(first) || others.length === 0) return items
+  const isSame = ([name, value]: [string, JsonValue]) =>
+    !asked(name) && others.every((other) => isObject(other) && other[name] === value)
+  const same = new Set(Object.entries(first).flatMap((field) => (isSame(field) ? [field[0]] : [])))
+  return items.map((item) =>
+    isObject(item) ? Object.fromEntries(Object.entries(item).filter(([name]) => !same.has(name))) : item,
+  )
 }
