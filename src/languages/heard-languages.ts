@@ -10,6 +10,7 @@ import { portuguese } from './pt/portuguese.js'
 import { russian } from './ru/russian.js'
 import { turkish } from './tr/turkish.js'
 import { vietnamese } from './vi/vietnamese.js'
+import { writeNumbers } from './write-numbers.js'
 import { chinese } from './zh/chinese.js'
 
 /** Languages that the agent understands but does not speak. To add one, write its folder and list it here. */
@@ -33,7 +34,8 @@ const known = new WeakMap<Language, Map<string, Language>>()
  * understands.
  */
 export function languageOf(text: string, session: Language): Language {
-  const said = cutWords(text)
+  // Letters of a spelled id are no words: the "l" and "y" of "L Y two zero".
+  const said = cutWords(writeNumbers(text, session.numbers))
   const own = functionWords(session)
   const ownShare = said.filter((word) => own.has(word)).length
   const shares = heardLanguages.map((heard) => said.filter((word) => wordsIn(heard).has(word)).length)

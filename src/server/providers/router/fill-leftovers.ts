@@ -3,16 +3,7 @@ import { currencies, currencyOf } from './fill-choices.js'
 import { textOf } from './fill-texts.js'
 import { listed } from './fill-values.js'
 import type { Assignment, Filling, Reader, Span } from './filling.js'
-import {
-  isLooseName,
-  isNameLike,
-  isOpen,
-  isPlainText,
-  isStrange,
-  isTextLike,
-  spansOf,
-  tokensOf,
-} from './filling.js'
+import { isLooseName, isOpen, isPlainText, isStrange, spansOf, tokensOf } from './filling.js'
 import type { Slot } from './slots.js'
 import { accepts, holdsId } from './slots.js'
 import type { Token } from './tokens.js'
@@ -64,12 +55,13 @@ function isOfOtherThing(
   return before.stems.some(isThing) && !before.stems.some((stem) => own.includes(stem))
 }
 
-/** The one text of a path, and the one word of the utterance that is neither the language's nor the collection's. */
+/** The one text of a path, or that a change needs, and the one word that is neither the language's nor the collection's. */
 function* lastText(filling: Filling): Iterable<Assignment> {
+  const isWanted = ({ inPath, required }: Slot) => inPath || (required && filling.writes)
   const slot = only(
     filling.slots.filter(
       (one) =>
-        one.inPath &&
+        isWanted(one) &&
         !one.thing &&
         one.choices.length === 0 &&
         isOpen(filling, one) &&
@@ -77,7 +69,7 @@ function* lastText(filling: Filling): Iterable<Assignment> {
     ),
   )
   if (!slot) return
-  const said = spansOf(filling)
+  const said = spansOf(filling).filter(({ token }) => slot.inPath || token.kind === 'word')
   const strange = filling.tokens.filter(
     (token, at) =>
       isStrange(filling, token) &&
@@ -89,12 +81,12 @@ function* lastText(filling: Filling): Iterable<Assignment> {
 }
 
 /** "the branches of react", "react's branches": only there may a plain word be a value. */
-function followsPreposition({ tokens, text, lexicon, language }: Filling, at: number): boolean {
+function followsPreposition({ tokens, text, lexicon, language, writes }: Filling, at: number): boolean {
   const before = tokens[at - 1]
   if (/^['’]s\b/.test(text.slice(tokens[at]!.end))) return true
   if (before === undefined || before.pause || lexicon.language.naming.has(before.lower)) return false
   if (lexicon.language.prepositions.has(before.lower)) return true
-  return language.linking.has(before.lower) && !language.assigning.has(before.lower)
+  return !writes && language.linking.has(before.lower) && !language.assigning.has(before.lower)
 }
 
 const subjectNames = /^(address|location|place|city|q|query|search|input|keyword|term|text|question)$/
@@ -141,7 +133,11 @@ function* lastChange(filling: Filling): Iterable<Assignment> {
     yield listed(filling, { slot, value: first })
     return
   }
-  const value = only(spansOf(filling).filter(({ token }) => token.kind === 'quoted' || isCapitals(token)))
+  const value = only(
+    spansOf(filling).filter(
+      ({ token }) => ['quoted', 'date', 'email', 'url'].includes(token.kind) || isCapitals(token),
+    ),
+  )
   if (value && isPlainText(slot)) yield { slot, tokens: tokensOf(filling, value) }
 }
 
@@ -210,10 +206,12 @@ function isLikeExample({ schema, choices, words }: Slot, { text, kind }: Token):
 function* lastName(filling: Filling): Iterable<Assignment> {
   const slot = only(
     filling.slots.filter(
-      (one) => isNameLike(one) && !isTextLike(one) && isPlainText(one) && isOpen(filling, one),
+      (one) => /^(full|display)?name$/.test(one.words.join('')) && isPlainText(one) && isOpen(filling, one),
     ),
   )
-  const value = only(spansOf(filling).filter(({ token }) => token.kind === 'word'))
+  const value = only(
+    spansOf(filling).filter(({ token }) => token.kind === 'word' && /\p{Lu}\p{Ll}/u.test(token.text)),
+  )
   if (filling.writes && slot && value) yield { slot, tokens: tokensOf(filling, value) }
 }
 

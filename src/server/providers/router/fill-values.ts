@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../toolkit/model/json.js'
 import { coerce } from './coerce.js'
 import { evidenceFor, leastEvidence, told } from './evidence.js'
 import type { Assignment, Filling, Span } from './filling.js'
-import { isNameLike, isOpen, spansOf, tokensOf } from './filling.js'
+import { isCommon, isNameLike, isOpen, spansOf, tokensOf } from './filling.js'
 import type { Slot } from './slots.js'
 import { accepts, holdsId } from './slots.js'
 import type { Token } from './tokens.js'
@@ -24,9 +24,28 @@ export function* values(filling: Filling): Iterable<Assignment> {
   for (const { slot, value, evidence } of pairs) {
     const isNear = (one: (typeof pairs)[number]) =>
       one.value === value && Math.abs(one.evidence - evidence) < unclear && isOpen(filling, one.slot)
-    const isUnclear = filling.writes && evidence < told && pairs.filter(isNear).length > 1
+    const isUnclear =
+      filling.writes && evidence < told && (isAttribute(filling, value) || pairs.filter(isNear).length > 1)
     if (!isUnclear) yield listed(filling, { slot, value })
   }
+}
+
+/** Whether a code only says which one the noun behind it is: "the USD-M wallet". */
+function isAttribute(filling: Filling, { token, last }: Span): boolean {
+  const next = token.pause ? undefined : filling.tokens[last + 1]
+  const { lexicon, language } = filling
+  return (
+    ['word', 'code'].includes(token.kind) &&
+    next?.kind === 'word' &&
+    !next.name &&
+    !isCommon(filling, next) &&
+    ![
+      language.linking,
+      lexicon.language.particles,
+      lexicon.language.prepositions,
+      lexicon.language.joints,
+    ].some((set) => set.has(next.lower))
+  )
 }
 
 /** A date is no id, and what is called something is not an input that its noun names: "a list called X". */

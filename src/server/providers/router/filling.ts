@@ -144,17 +144,22 @@ export function isAnnouncedWord(filling: Filling, at: number): boolean {
   const { tokens, language, slots, lexicon } = filling
   const token = tokens[at]!
   if (!isUnnamed(filling, token)) return false
-  const before = language.linking.has(tokens[at - 1]?.lower ?? '') ? tokens[at - 2] : tokens[at - 1]
+  const link = tokens[at - 1]?.lower ?? ''
+  const before = language.linking.has(link) ? tokens[at - 2] : tokens[at - 1]
   if (before?.kind !== 'word' || before.pause || isCommon(filling, before)) return false
   return slots.some((slot) => {
-    const head = slot.words.findLast((word) => !/^(ids?|uuid|guid|name)$/.test(word)) ?? slot.thing?.at(-1)
-    return head !== undefined && accepts(slot.schema, 'string') && before.stems.includes(lexicon.stem(head))
+    const own = slot.words.findLast((word) => !/^(ids?|uuid|guid|name)$/.test(word))
+    const head = own ?? slot.thing?.at(-1) ?? slot.words.at(-1)
+    // "the device is broken" tells no device.
+    if (head === undefined || (slot.thing && language.assigning.has(link))) return false
+    return accepts(slot.schema, 'string') && before.stems.includes(lexicon.stem(head))
   })
 }
 
 /** A word of the language that says little by itself. */
-export function isCommon({ lexicon }: Pick<Filling, 'lexicon'>, { lower }: Token): boolean {
-  return lexicon.isStopWord(lower) || lexicon.isActionWord(lower)
+export function isCommon({ lexicon }: Pick<Filling, 'lexicon'>, { lower, name }: Token): boolean {
+  const isLetter = name && lower.length === 1
+  return !isLetter && (lexicon.isStopWord(lower) || lexicon.isActionWord(lower))
 }
 
 /** A name of several words: "New York", "Release 2". */

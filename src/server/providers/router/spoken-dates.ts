@@ -5,7 +5,8 @@ import type { Token } from './tokens.js'
 export function joinDates(tokens: Token[], { language, now }: { language: Language; now: Date }): Token[] {
   const joined: Token[] = []
   for (let at = 0; at < tokens.length; at++) {
-    const date = dateAt(tokens, { at, language, now }) ?? dayAt(tokens, { at, language, now })
+    const place = { at, language, now }
+    const date = dateAt(tokens, place) ?? dayAt(tokens, place) ?? dayOfLaterMonth(tokens, place)
     joined.push(date?.token ?? tokens[at]!)
     at += (date?.length ?? 1) - 1
   }
@@ -34,6 +35,31 @@ function dayAt(
   if (days === undefined) return undefined
   const text = new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10)
   return { token: dateToken(text, { first: tokens[at]!, last: token }), length: 1 + Number(isAhead) }
+}
+
+/** The "first" of "between the first and the fifteenth of June" is of that month. */
+function dayOfLaterMonth(
+  tokens: Token[],
+  { at, language, now }: DatePlace,
+): { token: Token; length: number } | undefined {
+  const day = dayOf(tokens[at], language)
+  const isBound = language.bounds.lower.includes(before(tokens, { at, language })?.lower ?? '')
+  if (day === undefined || !isBound) return undefined
+  for (const later of [at + 2, at + 3]) {
+    const { text } = dateAt(tokens, { at: later, language, now })?.token ?? {}
+    if (!text || tokens[at]!.pause) continue
+    const token = dateToken(text.slice(0, -2) + String(day).padStart(2, '0'), {
+      first: tokens[at]!,
+      last: tokens[at]!,
+    })
+    return { token, length: 1 }
+  }
+  return undefined
+}
+
+/** The last token before a place that is no article. */
+function before(tokens: Token[], { at, language }: { at: number; language: Language }): Token | undefined {
+  return tokens.slice(Math.max(0, at - 2), at).findLast(({ lower }) => !language.articles.includes(lower))
 }
 
 function dateToken(text: string, { first, last }: { first: Token; last: Token }): Token {

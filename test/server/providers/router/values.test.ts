@@ -78,6 +78,31 @@ const library = [
   }),
 ]
 
+const depot = [
+  reads('Find trips', '/trips', members({ from: text, to: text }, [])),
+  reads('Search notes', '/notes/search', members({ query: text }, [])),
+  reads('Get quote', '/quotes', members({ symbol: { type: 'string', examples: ['ABCUSD'] } }, [])),
+  reads('List trades', '/trades', {
+    ...members({ startTime: { type: 'integer', examples: [1_700_000_000_000] } }, []),
+  }),
+  tool('Delete device', {
+    ...{ method: 'DELETE', path: '/devices/{deviceId}' },
+    parameters: members({ deviceId: text }),
+  }),
+  tool('Approve claims', {
+    ...{ method: 'POST', path: '/claims/approve' },
+    parameters: members({ body: members({ claimIds: { type: 'array', items: text } }) }),
+  }),
+  tool('Transfer funds', {
+    ...{ method: 'POST', path: '/transfers' },
+    parameters: members({ body: members({ coin: text, amount: { type: 'number' }, address: text }) }),
+  }),
+  tool('Update alarm', {
+    ...{ method: 'PATCH', path: '/alarms/{alarmId}' },
+    parameters: members({ alarmId: text, body: members({ isEnabled: { type: 'boolean' } }, []) }),
+  }),
+]
+
 describe('where the values of a sentence go', () => {
   it.each<[string, ModelTool[], string, JsonObject]>([
     ['show locker zero one three one zero one hundred', building, 'get_locker', { lockerId: '01310100' }],
@@ -135,6 +160,22 @@ describe('where the values of a sentence go', () => {
     ['getAllBooks', library, 'getallbooks', {}],
     ['show me the books', library, 'getallbooks', {}],
     ['muestra los libros', library, 'getallbooks', {}],
+    ['find trips from New York to Leeds', depot, 'find_trips', { from: 'New York', to: 'Leeds' }],
+    ['search the notes with the word invoice', depot, 'search_notes', { query: 'invoice' }],
+    ['get the quote of XYZUSD', depot, 'get_quote', { symbol: 'XYZUSD' }],
+    ['list trades since 2026-05-03', depot, 'list_trades', { startTime: Date.UTC(2026, 4, 3) }],
+    ['delete device b a seven seven', depot, 'delete_device', { deviceId: 'BA77' }],
+    ['delete device L Y two zero', depot, 'delete_device', { deviceId: 'LY20' }],
+    ['delete device WEB underscore one two', depot, 'delete_device', { deviceId: 'WEB_12' }],
+    ['approve claims C1, C2 and C3', depot, 'approve_claims', { body: { claimIds: ['C1', 'C2', 'C3'] } }],
+    [
+      'transfer 0.5 ETH to the address 0xA1b2',
+      depot,
+      'transfer_funds',
+      { body: { coin: 'ETH', amount: 0.5, address: '0xA1b2' } },
+    ],
+    ['update alarm 7 and disable it', depot, 'update_alarm', { alarmId: '7', body: { isEnabled: false } }],
+    ['list users with email ann at example dot com', people, 'list_users', { email: 'ann@example.com' }],
     ['delete pet double three', shopTools, 'delete_pet', { petId: 33 }],
     ['montre la commande numéro soixante-dix-sept', shopTools, 'get_order', { orderId: 77 }],
     ['mostra o pedido número seis', shopTools, 'get_order', { orderId: 6 }],
@@ -157,6 +198,9 @@ describe('where the values of a sentence go', () => {
       call('actualizar_producto', { productoId: 6, body: { precio: 25 } }),
     )
   })
+
+  it('is asked for where only a state was said', async () =>
+    expect(await firstOf('one of the devices is broken, delete it', depot)).toMatch(/\?/))
 
   it('names of tools are no values', async () => {
     const lines = await talk(['getAllBooks'], {
