@@ -52,7 +52,6 @@ const sinc = (x: number) => (x === 0 ? 1 : Math.sin(Math.PI * x) / (Math.PI * x)
 const kaiser = (x: number) =>
   Math.abs(x) > 1 ? 0 : bessel(KAISER_BETA * Math.sqrt(1 - x * x)) / bessel(KAISER_BETA)
 
-/** The modified Bessel function of the first kind, order zero. */
 function bessel(x: number): number {
   let sum = 1
   let term = 1
@@ -63,7 +62,6 @@ function bessel(x: number): number {
   return sum
 }
 
-/** The greatest common divisor of two whole numbers. */
 export function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b)
 }

@@ -35,7 +35,6 @@ export class Resampler {
     this.#source = new Float64Array(this.#filled)
   }
 
-  /** Adds input and returns the output that it completes. */
   push(input: Int16Array): Int16Array {
     if (!this.#bank || !this.#filter) return input.slice()
     const { up, down, taps } = this.#bank

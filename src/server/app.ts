@@ -250,7 +250,6 @@ function accessOf(
   })
 }
 
-/** The functions that decide about a session: quota, agent and budgets. */
 function decisions(
   options: AppOptions,
   { sessionFor, sessions, metrics, clock, logger }: Common & { sessionFor: SessionFor },

@@ -7,13 +7,11 @@ import type { Identity } from './model/identity.js'
 import { SessionConfig } from './realtime/session-config.js'
 import { agentFor, resolveAgent, toolkitsFor } from './resolve-agent.js'
 
-/** Returns the agent for a connection. */
 export type SessionFor = (identity: Identity, appId: string | undefined) => AgentSession
 
 /** Creates an id that cannot be guessed. */
 export const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`
 
-/** Returns the tools of the agent for an identity. */
 export function toolsBy(sessionFor: SessionFor) {
   return (identity: Identity, appId: string | undefined): readonly ToolFunction[] =>
     agentFor(sessionFor(identity, appId), identity).tools.tools

@@ -30,7 +30,6 @@ const MAX_NAME_CHARS = 60
 
 export interface FieldStyle {
   locale: AgentTexts
-  /** Maximum length of a value. */
   maxChars: number
   /** Whether names are in words and lists without brackets, for a voice. @default false */
   isSpoken?: boolean

@@ -11,7 +11,6 @@ export interface ApprovalRequest {
   call: PreparedCall
 }
 
-/** The outcome of a group of approval requests that were shown together. */
 export interface SettledApprovals {
   approved: ApprovalRequest[]
   declined: ApprovalRequest[]
@@ -116,7 +115,6 @@ export class Approvals {
     this.#settled = undefined
   }
 
-  /** The state for a handover to another server. */
   save(): SavedApprovals {
     const group = this.#group.map(({ id, call }) => ({
       id,

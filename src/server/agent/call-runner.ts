@@ -105,7 +105,6 @@ export class CallRunner {
     }
   }
 
-  /** The requests that the calls would send, with secrets masked. */
   dryRuns(calls: readonly StepCall[]): DryRun[] {
     return calls.flatMap((written) => {
       if (written.isTooLong) return []

@@ -31,7 +31,6 @@ export interface RespondOptions {
 export interface SavedConversation {
   approvals: SavedApprovals
   hasNewInput: boolean
-  /** Usage of the session's budget. */
   spent: BudgetLimits
 }
 

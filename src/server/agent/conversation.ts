@@ -61,7 +61,6 @@ export class Conversation {
     })
   }
 
-  /** Whether a reply in the conversation is running. */
   get replying(): boolean {
     return this.#active !== undefined
   }
@@ -173,7 +172,6 @@ export class Conversation {
     if (!this.#active && !this.#closed) this.#sayOnly(text, { aside: options.aside })
   }
 
-  /** The state without the items, for a handover to another server. */
   save(): SavedConversation {
     const own = this.#options.budgets?.find(({ scope }) => scope === 'session')
     return { approvals: this.#approvals.save(), hasNewInput: this.#hasNewInput, spent: own?.used ?? {} }
@@ -186,7 +184,6 @@ export class Conversation {
     this.#options.budgets?.find(({ scope }) => scope === 'session')?.spend(spent)
   }
 
-  /** Stops all work. Nothing starts after that. */
   close(): void {
     this.#closed = true
     const writes = [...this.#underWay].flatMap((call) => call.runningWrite ?? [])

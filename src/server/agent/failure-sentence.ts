@@ -1,7 +1,6 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
 import type { ModelError } from '../model/model-error.js'
 
-/** A sentence that tells the user how the language model failed. */
 export function failureSentence(error: ModelError, locale: AgentTexts): string {
   return locale.failures[error.failure]
     .replace('{model}', error.model)

@@ -12,7 +12,6 @@ export class History {
   #bytes = 0
   /** Ids of items that users see but models do not: fillers, failure sentences, output of a failed step. */
   readonly #aside = new Set<string>()
-  /** Ids of the items that were deleted last. */
   #deleted: readonly string[] = []
 
   constructor(memory: MemoryAccount = uncounted) {
@@ -33,7 +32,6 @@ export class History {
     return this.#items
   }
 
-  /** The items that models see. */
   get told(): HistoryItem[] {
     return this.#items.filter((item) => !this.#aside.has(item.id))
   }
@@ -152,7 +150,6 @@ export class History {
       .join(' ')
   }
 
-  /** The tool outputs, oldest first. */
   outputs(): string[] {
     return this.#items.flatMap((item) =>
       'output' in item && typeof item.output === 'string' ? [item.output] : [],

@@ -28,7 +28,6 @@ export class OfferedTools {
   readonly #tools: Map<string, ToolFunction>
   /** Decided on first use, because that counts tokens. */
   readonly #search: () => SearchedTools | undefined
-  /** The tool set that the operator has chosen. */
   readonly kind: ToolSet
   /** The search for models that can use only few tools. It is created on first use. */
   #few: SearchedTools | undefined
@@ -134,7 +133,6 @@ function finder(search: SearchedTools): ToolFunction {
   }
 }
 
-/** Tokens of the smallest possible tool. */
 const LEAST_TOKENS = estimateTokens(JSON.stringify({ name: 'a', description: '', parameters: {} }))
 
 /** Whether tools need more than this many tokens. Stops counting at that number. */

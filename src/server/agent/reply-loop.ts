@@ -74,7 +74,6 @@ export class Reply {
   readonly #abort = new AbortController()
   readonly #runner: CallRunner
   readonly #usage: Usage = { inputTokens: 0, outputTokens: 0 }
-  /** Estimated tokens that models have streamed but not reported. */
   #streamedTokens = 0
   readonly #stages: Record<string, number> = {}
   readonly #started: number

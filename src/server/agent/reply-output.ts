@@ -13,7 +13,6 @@ export interface ReplyOutputOptions {
   metadata: Record<string, string> | null
   /** Whether audio is requested; absent if the client has not said. */
   spoken?: boolean | undefined
-  /** Called with the result of a call that outlived the reply. */
   onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
 }
 
@@ -138,7 +137,6 @@ export class ReplyOutput {
     this.#done(item, call.previousId)
   }
 
-  /** Stores the result of a call that outlived the reply. */
   finishLate(item: HistoryItem & { type: 'mcp_call' }): void {
     this.#options.history.replace(item)
     this.#options.onLate(item)

@@ -140,13 +140,11 @@ function withinSilence<T>(
   })
 }
 
-/** Collects the chunks of a step of one model. */
 class StepCollector {
   readonly #sink: StepSink
   readonly #model: string
   readonly #maxArgumentBytes: number
   readonly #calls = new Map<string, ModelToolCall>()
-  /** Bytes of streamed arguments, by call id. */
   readonly #streamed = new Map<string, number>()
   #tooLong: StepCall | undefined
   readonly #reasoning: ReasoningFilter

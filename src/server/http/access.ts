@@ -33,7 +33,6 @@ export class Access {
     return this.#gate.enterCall(caller, appId)
   }
 
-  /** The URL at which a client called the server. */
   urlOf(request: IncomingMessage): string {
     return `${this.origins.schemeOf(request)}://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`
   }

@@ -39,11 +39,9 @@ export interface AdmissionsOptions {
   sessionLimits: SessionLimits
   /** Counts the memory of all sessions. */
   ledger: MemoryLedger
-  /** Absent when recording is off. */
   recordings: Recordings | undefined
   /** The session of a WebRTC call; `undefined` if this caller may not control it. */
   sessionOfCall: (callId: string, principal: Principal) => RealtimeSession | undefined
-  /** Returns the tracing; `undefined` if it is off. */
   tracing: () => Tracing | undefined
   metrics: Metrics
   logger: Logger
@@ -69,7 +67,6 @@ export interface Admission {
   wanted: WantedSession
   principal: Principal
   agent: Agent
-  /** Gives the connection back to the quota. */
   release: () => void
   resumed: KeptSession | undefined
   /** The session of a call that this connection joins. The call remains its owner. */
@@ -90,7 +87,6 @@ export class Admissions {
     return this.#draining
   }
 
-  /** From now on, admits no connections. */
   drain(): void {
     this.#draining = true
   }
@@ -115,7 +111,6 @@ export class Admissions {
     return this.#inTurn(() => this.#admit(caller, wanted))
   }
 
-  /** The session of an admission, resumed or new. */
   open(admission: Admission): KeptSession {
     const { resumed, principal } = admission
     return resumed ?? this.#options.sessions.add(this.#createSession(admission), principal)

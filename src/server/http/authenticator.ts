@@ -46,7 +46,6 @@ const VALIDATOR_TIMEOUT_MS = 10_000
 const MISSING_KEY =
   'A key is needed: send "Authorization: Bearer KEY", or the subprotocols "realtime" and "openai-insecure-api-key.KEY".'
 
-/** A caller before authentication. */
 export interface Caller {
   apiKey: string | undefined
   appId: string | undefined

@@ -5,7 +5,6 @@ import type { Identity } from '../model/identity.js'
 
 /** The content of a short-lived key. */
 export interface ClientSecret {
-  /** Id of the key that created this one. */
   parent: string
   identity: Identity
   appId: string | undefined

@@ -31,7 +31,6 @@ function policyFor(host: string): string {
   ].join('; ')
 }
 
-/** A file of the playground; `undefined` for any other path. */
 export function playgroundFile(
   request: IncomingMessage,
   { path, demoKey }: { path: string } & PlaygroundOptions,

@@ -25,7 +25,6 @@ import { probeHeaders, probeUpgrade } from './probe-upgrade.js'
 import { answerTools, isToolsPath } from './tool-routes.js'
 import { addressOf, headerKey, isRealtimePath, isSessionId, resumeTokenOf } from './upgrade-request.js'
 
-/** Answers requests of a telephone carrier. */
 export interface PhoneRoute {
   isCallPath(path: string): boolean
   answer(request: IncomingMessage): Promise<HttpAnswer>
@@ -36,13 +35,10 @@ export interface RouteOptions extends CallRouteOptions {
   secrets: ClientSecrets
   sessions: SessionStore
   metrics: Metrics
-  /** Absent when recording is off. */
   recordings: Recordings | undefined
   logger: Logger
   draining: () => boolean
-  /** Set when the server takes telephone calls. */
   phone: PhoneRoute | undefined
-  /** Set when the playground is on. */
   playground: PlaygroundOptions | undefined
   toolsFor: (identity: Identity, appId: string | undefined) => readonly ToolFunction[]
   /** The initial session of a short-lived key, for the response to its creation. Throws for invalid settings. */

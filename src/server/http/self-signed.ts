@@ -62,7 +62,6 @@ function base128(value: number): number[] {
   return digits
 }
 
-/** The DER value of a DNS name or an IP address. */
 function alternativeName(name: string): Buffer {
   if (isIPv4(name)) return der(0x87, Buffer.from(name.split('.').map(Number)))
   return isIPv6(name) ? der(0x87, ipv6Bytes(name)) : der(0x82, Buffer.from(name))

@@ -1,7 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import { type Dialect, readSubprotocols } from '../../protocol/subprotocols.js'
 
-/** Parameters of a WebSocket upgrade. */
 export interface UpgradeRequest {
   path: string
   dialect: Dialect

@@ -20,7 +20,6 @@ export interface LineTransport {
   onCleared?: () => void
   /** Sends an event of the session as JSON. Events contain no audio. */
   onEvent?: (event: string) => void
-  /** Called once, when the line has ended. */
   onClose: (why: CloseReason) => void
 }
 
@@ -111,7 +110,6 @@ export class Line {
     this.#player.hold(isHeld)
   }
 
-  /** Ends the line and tells the transport why. */
   close(why: CloseReason): void {
     if (this.#closed) return
     this.#closed = true

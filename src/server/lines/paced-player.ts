@@ -28,11 +28,8 @@ export interface PacedPlayerOptions {
   clock: Clock
   memory: MemoryAccount
   onFrame: (frame: LineFrame) => void
-  /** Called when the first frame of a reply is sent. */
   onStarted: (replyId: string) => void
-  /** Called when the last frame of a reply was sent. */
   onStopped: (replyId: string) => void
-  /** Called when the waiting audio of a reply was discarded. */
   onCleared: (replyId: string) => void
 }
 
@@ -42,7 +39,6 @@ const SILENCE = { 'audio/pcmu': 0xff, 'audio/pcma': 0xd5 } as const
 interface QueuedMessage extends AudioPlace {
   chunks: Uint8Array[]
   bytes: number
-  /** Whether all audio of the message was added. */
   whole: boolean
 }
 
@@ -56,7 +52,6 @@ export class PacedPlayer implements Player {
   #playing: string | undefined
   /** Clock time at which the next frame is due. */
   #nextAt = 0
-  /** Id of the message of the last frame. */
   #lastId = ''
   #gap = true
   #paused = false

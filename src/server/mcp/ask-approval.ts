@@ -9,7 +9,6 @@ import type { Confirmations } from './confirmations.js'
 import { CONFIRM_TOOL } from './listed-tools.js'
 import type { McpRequestContext } from './mcp-options.js'
 
-/** A call that needs approval. */
 export interface ApprovalNeeded {
   call: PreparedCall
   session: object
@@ -17,7 +16,6 @@ export interface ApprovalNeeded {
   confirmations: Confirmations
 }
 
-/** An approval request expires after this time. */
 const ANSWER_TIMEOUT_MS = 300_000
 
 const NOT_AGREED = {

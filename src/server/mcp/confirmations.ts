@@ -16,7 +16,6 @@ export class Confirmations {
     this.#clock = clock
   }
 
-  /** Stores a call and returns its code. */
   add(call: PreparedCall): string {
     const code = randomUUID()
     this.#waiting.set(code, { call, deadline: this.#clock.now() + CONFIRMATION_MS })

@@ -7,7 +7,6 @@ export interface DocumentedApi {
   tools: ToolFunction[]
 }
 
-/** The APIs of the toolkits. */
 export function documentedApis(toolkits: readonly Toolkit[]): DocumentedApi[] {
   return toolkits.map((toolkit) => ({
     name: textAt(toolkit, 'name') || 'Tools',
@@ -34,7 +33,6 @@ function entryOf({ name, description, definition }: ToolFunction): string {
   return `- \`${name}\`${route}: ${line(description)}`
 }
 
-/** The documentation of one tool in Markdown. */
 export function pageOf(tool: ToolFunction): string {
   const { name, description, parameters, annotations, definition } = tool
   const effect = annotations.readOnlyHint

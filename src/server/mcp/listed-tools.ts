@@ -104,7 +104,6 @@ function titleOf(name: string): string {
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
-/** Maximum number of tools on one page. */
 const PAGE = 100
 
 /**

@@ -8,7 +8,6 @@ import { isUnknownApp } from '../http/http-answer.js'
 import { isStateless } from './stateless-envelope.js'
 import { answerStateless } from './stateless-http.js'
 
-/** Session limits of an endpoint. */
 export interface McpEndpointOptions {
   clock: Clock
   logger: Logger

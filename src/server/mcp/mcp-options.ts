@@ -7,7 +7,6 @@ import type { Confirmations } from './confirmations.js'
 
 export interface McpOptions {
   toolkits: readonly Toolkit[]
-  /** The version reported to clients. */
   version: string
   /** Which calls need approval. The client asks its user if it can; otherwise the user confirms with `confirm_call`. */
   approve: ApprovalPolicy

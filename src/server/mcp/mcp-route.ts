@@ -18,7 +18,6 @@ export interface McpAgent {
 export interface McpRouteOptions {
   agentFor: (identity: Identity, appId: string | undefined) => McpAgent
   access: Access
-  /** See `McpOptions`. */
   outputSchemas: boolean
   logger: Logger
   clock: Clock

@@ -31,7 +31,6 @@ interface ServedTools {
   prompts: Prompts
   listed: McpTool[]
   confirmations: Confirmations
-  /** Whether a call may need approval. */
   asks: boolean
 }
 
@@ -119,7 +118,6 @@ function createServer(current: () => ServedTools, changes: { listChanged: boolea
   return server
 }
 
-/** Tells a model how to use the tools. */
 function instructionsFor(apis: DocumentedApi[], offer: OfferedTools): string {
   const about = apis.map(({ name }) => name).join(', ')
   const count = offer.tools.length

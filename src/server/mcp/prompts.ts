@@ -8,7 +8,6 @@ import type { JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { type DocumentedApi, overviewOf } from './documentation.js'
 
-/** The name of the prompt that explains the whole API. */
 const OVERVIEW = 'what_can_i_ask'
 
 /** Maximum number of prompts. Clients show them as a menu. */

@@ -51,7 +51,6 @@ export class Documentation {
     }
   }
 
-  /** Throws an `McpError` for an unknown URI. */
   read(uri: string): ReadResourceResult {
     const text = this.#textAt(uri)
     if (text === undefined) throw new McpError(RESOURCE_NOT_FOUND, `There is no resource ${uri}.`, { uri })

@@ -25,7 +25,6 @@ export interface StatelessRequest {
   clientInfo: unknown
 }
 
-/** Why a request cannot be answered. */
 export interface StatelessError {
   code: number
   message: string

@@ -16,7 +16,6 @@ export interface MockRequest {
   body: string
 }
 
-/** How well a request fits the saved request of a candidate. */
 export interface RequestFit {
   path: MatchScore
   query: MatchScore

@@ -65,7 +65,6 @@ function bestOf(value: string, sent: string[]): { agreement: Agreement; index: n
   return best
 }
 
-/** Compares two JSON values, leaf by leaf. */
 export function compareJson(saved: JsonValue, sent: JsonValue): MatchScore {
   return compareEntries(leavesOf(saved), leavesOf(sent))
 }

@@ -25,14 +25,12 @@ export interface MockOptions {
   host: string
   /** The port; with 0, the system chooses one. */
   port: number
-  /** Delay of every answer, in milliseconds. */
   latencyMs: number
   /** Whether to answer 404 if no example matches, instead of generating an answer. @default false */
   strict?: boolean
   logger: Logger
 }
 
-/** A running mock. */
 export interface Mock {
   /** Such as `http://127.0.0.1:35814`. */
   url: string

@@ -85,7 +85,6 @@ export function fits(segment: Segment | undefined, sent: string | undefined): bo
   return 'matches' in segment ? segment.matches(sent) : compareText(segment.text, sent) === 'same'
 }
 
-/** The segments of a path, percent-decoded. */
 export function segmentsOf(pathname: string): string[] {
   return pathname.replace(/^\//, '').split('/').map(decodeUri)
 }

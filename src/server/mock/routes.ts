@@ -7,7 +7,6 @@ import { createScope, type Scope } from '../../toolkit/template/scope.js'
 import { fillPlaceholders } from './generated/fill-placeholders.js'
 import { type PathMatch, type PathPattern, patternOf } from './path-pattern.js'
 
-/** One request of a collection with its saved examples. */
 export interface Route {
   item: Item
   /** Names of the folders that contain the item, outermost first. */

@@ -3,7 +3,6 @@ export interface EngineLoad {
   stage: 'llm' | 'stt' | 'tts'
   /** The provider string without voice or language. Several engines of one model may have the same. */
   engine: string
-  /** Maximum number of jobs at the same time. */
   slots: number
   busy: number
   waiting: number

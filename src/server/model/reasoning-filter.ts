@@ -1,6 +1,5 @@
 import { ANSWER_MARKS, LONGEST_MARK, MARK_START, REASONING_TAGS } from './reasoning-tags.js'
 
-/** Receives the parts of an answer. */
 export interface ReasoningSink {
   text(delta: string): void
   reasoning(delta: string): void
@@ -33,7 +32,6 @@ export class ReasoningFilter {
   readonly #sink: ReasoningSink
   #rest = ''
   #block: Block | undefined
-  /** Spaces before the first text. */
   #lead = ''
   #hasText = false
   #hasReasoned = false
@@ -225,7 +223,6 @@ class CodePosition {
   #isFenced = false
   #hasOddTicks = false
 
-  /** Whether the line has only spaces so far. */
   get beginsLine(): boolean {
     return this.#head === ''
   }

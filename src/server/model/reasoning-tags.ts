@@ -1,4 +1,3 @@
-/** A pair of marks around the reasoning of a model. */
 export interface ReasoningTag {
   open: string
   close: string

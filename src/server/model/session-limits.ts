@@ -50,7 +50,6 @@ export interface MemoryAccount {
   close(): void
 }
 
-/** An account that counts nothing and has no limit. */
 export const uncounted: MemoryAccount = { fits: () => true, add() {}, close() {} }
 
 export const jsonBytes = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '')

@@ -4,7 +4,6 @@ import { JsonEnd } from './json-end.js'
 
 export interface WrittenCall {
   name: string
-  /** An object as JSON text. */
   arguments: string
 }
 

@@ -19,7 +19,6 @@ export interface AnswerCallOptions extends Pick<PhoneOptions, 'credential' | 'pu
   carrier: Carrier
   access: Access
   tokens: CallTokens
-  /** Whether the server accepts no more calls because it is stopping. */
   draining: () => boolean
   /** Called for each admitted caller, before the audio starts. Throws if there is no agent for the app. */
   onCall: (principal: Principal) => void

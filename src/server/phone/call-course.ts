@@ -53,7 +53,6 @@ export class CallCourse {
     say(locale.phone.greeting)
   }
 
-  /** Whether a response is in progress. */
   get responding(): boolean {
     return this.#responses > 0
   }

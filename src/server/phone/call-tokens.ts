@@ -4,7 +4,6 @@ import { BoundedMap } from '../sessions/bounded-map.js'
 import { isSame } from '../sessions/session-store.js'
 import type { AnnouncedCall, CarrierName } from './carriers/carrier.js'
 
-/** A call that this server has admitted. */
 export interface AdmittedCall extends AnnouncedCall {
   carrier: CarrierName
   appId: string | undefined

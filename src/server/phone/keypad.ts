@@ -13,7 +13,6 @@ export interface KeypadOptions {
   clock: Clock
   items: () => readonly HistoryItem[]
   send: (event: ClientEvent) => void
-  /** Whether a response of the agent is in progress. */
   responding: () => boolean
 }
 

@@ -14,11 +14,9 @@ export interface MediaStreamOptions {
   logger: Logger
   /** Opens the call that the first message of the stream identifies. */
   open: (start: CarrierEvent & { type: 'start' }) => Promise<PhoneCall | HttpRefusal>
-  /** Called once, when the stream is closed. */
   onClose: () => void
 }
 
-/** A stream must identify its call within this time. */
 const START_TIMEOUT_MS = 10_000
 /** A stream that sends nothing for this time is closed. Carriers always send audio, even if the caller is silent. */
 const IDLE_TIMEOUT_MS = 30_000

@@ -122,7 +122,6 @@ export class MediaStreams {
     })
   }
 
-  /** The call for which a token was created. */
   #callOf({ token, callId }: CarrierEvent & { type: 'start' }): AdmittedCall | undefined {
     const { carrier, tokens } = this.#options
     const call = token === undefined ? undefined : tokens.redeem(token)

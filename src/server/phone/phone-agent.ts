@@ -8,7 +8,6 @@ import { toSpokenText } from '../speech/output/spoken-text.js'
 /** If a tool runs longer than this, the caller hears a filler sentence. */
 const FILLER_AFTER_MS = 1_500
 
-/** The name of the function that a model calls to end the call. */
 export const HANG_UP = 'hang_up'
 
 export const HANG_UP_TOOL = {

@@ -20,7 +20,6 @@ export interface PhoneCallOptions {
   maxCallMs: number
   silenceMs: number
   send: (message: string | Uint8Array) => void
-  /** Called once, when the call has ended. */
   onEnd: () => void
 }
 
@@ -119,7 +118,6 @@ export class PhoneCall {
   }
 }
 
-/** A position in the audio of a message. */
 interface MarkedPosition {
   itemId: string
   endMs: number

@@ -51,7 +51,6 @@ export class Phone {
     return path === mediaPath(this.#options.carrier)
   }
 
-  /** Answers a request about a new call. */
   answer(request: IncomingMessage): Promise<HttpAnswer> {
     const { credential, publicUrl, carrier } = this.#options
     const { access, admissions, clock, logger, agentFor } = this.#dependencies

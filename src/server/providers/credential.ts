@@ -12,7 +12,6 @@ export function credentialOf(given: Credential | string | undefined): Credential
   return typeof given === 'string' ? { apiKey: given } : (given ?? {})
 }
 
-/** The key in the environment variable of a provider. */
 export function ownKey(
   { keyVariable, otherVariables = [] }: KeyVariables,
   { keys = {} }: Credentials,

@@ -6,7 +6,6 @@ export interface Service {
   llm?: string
   stt?: string
   tts?: string
-  /** The service's own variable for the key. */
   keyVariable: string
 }
 
@@ -41,7 +40,6 @@ export const SERVICES: Record<string, Service> = {
 
 export const SERVICE_NAMES = Object.keys(SERVICES)
 
-/** The parts of an agent that a service may offer. */
 export type ServicePart = 'llm' | 'stt' | 'tts'
 
 /** The service with this name. Throws `unknown-provider`. */

@@ -69,7 +69,6 @@ export class AgentAudio {
     return spoken === text ? text : `${text} ${spoken}`
   }
 
-  /** Whether a reply waits to be spoken or shown. */
   get busy(): boolean {
     return this.#output?.busy ?? false
   }

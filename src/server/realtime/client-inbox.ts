@@ -34,7 +34,6 @@ export class ClientInbox {
     this.#add(untilRefused(pieces ?? [text], (piece) => this.#session.receive(piece)))
   }
 
-  /** Takes the audio of a binary frame. */
   sound(pcm: Uint8Array): void {
     this.#add(untilRefused(split(pcm), (piece) => this.#session.receiveSound(piece)))
   }

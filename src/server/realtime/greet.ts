@@ -6,7 +6,6 @@ import type { RealtimeSession } from './realtime-session.js'
 export interface Greeting {
   /** Present when the client resumes its session. `lastEventId` is the last event that it received. */
   resume?: { lastEventId: string | undefined }
-  /** Present if the client uses the `voice.v1` dialect. */
   voice?: { resumeToken: string; graceMs: number; limits: ShownLimits }
 }
 

@@ -108,7 +108,6 @@ function truncateItem(
   })
 }
 
-/** Ends the turn, because the client commits the audio. */
 function commitAudio(session: SessionParts): void {
   if (!session.speech.hears) {
     commitUnheard(session)

@@ -44,7 +44,6 @@ export class Outbox {
     this.#memory = memory
   }
 
-  /** The number of the newest event. */
   get last(): number {
     return this.#last
   }
@@ -60,7 +59,6 @@ export class Outbox {
     })
   }
 
-  /** Numbers a binary frame like an event. */
   emitFrame(frame: Uint8Array): void {
     this.#last += 1
     this.#push({ number: this.#last, extension: true, data: frame })

@@ -43,13 +43,11 @@ export interface RealtimeConnectionOptions {
   /** The underlying stream. Writes within one turn of the event loop are sent together. */
   line?: Pick<Writable, 'cork' | 'uncork'>
   session: RealtimeSession
-  /** Whether the client uses the `voice.v1` dialect. */
   voice: boolean
   clock: Clock
   limits: ConnectionLimits
   /** Whether another connection of the session stays attached. @default false */
   joins?: boolean
-  /** Called once, when the connection has closed. */
   onClose: () => void
 }
 
@@ -180,7 +178,6 @@ export class RealtimeConnection {
   }
 }
 
-/** The bytes of a binary WebSocket message. */
 export function bytesOf(data: RawData): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data)
   return data instanceof ArrayBuffer ? new Uint8Array(data) : data

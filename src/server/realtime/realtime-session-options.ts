@@ -30,7 +30,6 @@ export interface RealtimeSessionOptions {
 
 /** Stores a session where other servers can find it. */
 export interface SessionStoreHandle {
-  /** Called after each change. */
   touch(): void
   /** See `ConversationOptions.committed`. */
   committed(): Promise<void>

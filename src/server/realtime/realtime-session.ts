@@ -147,7 +147,6 @@ export class RealtimeSession {
     this.outbox.emit(event.type === 'input_audio_buffer.committed' ? this.#afterShown(event) : event)
   }
 
-  /** Sends the first event of every connection. */
   sendCreated(): void {
     this.send({ type: 'session.created', session: this.config.effective() })
   }
@@ -207,7 +206,6 @@ export class RealtimeSession {
     this.#sendError(new ProtocolError('invalid_frame', message), null)
   }
 
-  /** Applies the client's settings to the conversation. */
   applyConfig(): void {
     const { instructions, tools, toolChoice, maxOutputTokens } = this.config
     this.conversation.configure({

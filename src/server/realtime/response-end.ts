@@ -1,7 +1,6 @@
 import type { RealtimeResponse } from '../../protocol/events.js'
 import type { ReplyEnd } from '../agent/events.js'
 
-/** The status of a response in the protocol. */
 export function statusOf({
   status,
   reason,

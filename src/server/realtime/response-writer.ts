@@ -32,7 +32,6 @@ interface OpenResponse {
   indexes: Map<string, number>
 }
 
-/** The open responses as JSON. */
 export interface SavedReplies {
   conversationId: string
   open: (Omit<OpenResponse, 'indexes'> & { indexes: [string, number][] })[]
@@ -59,7 +58,6 @@ export class ResponseWriter {
     return this.openReplies.some(({ outOfBand }) => !outOfBand)
   }
 
-  /** Whether the messages of an open response are spoken. */
   isSpoken(replyId: string): boolean {
     return this.#open.get(replyId)?.spoken ?? false
   }

@@ -130,7 +130,6 @@ export class SessionConfig {
     return this.#options.locked ? this.#preset : this.#wishes
   }
 
-  /** The default voice of the session. */
   get ownVoice(): string {
     return voiceOf(this.#options.providers.tts)
   }

@@ -11,7 +11,6 @@ import type { SessionView } from './session-view.js'
 import type { SpeechChannel } from './speech-channel.js'
 import type { TypedText } from './typed-text.js'
 
-/** The parts of a session that the handlers of client events use. */
 export interface SessionParts {
   readonly conversation: Conversation
   readonly config: SessionConfig

@@ -20,7 +20,6 @@ export interface SessionSnapshot {
   tools: SavedSessionState | undefined
 }
 
-/** The state of a session without items and events. */
 export interface SessionFacts {
   version: 1
   locked: boolean

@@ -2,7 +2,6 @@
 export interface SessionView {
   /** Whether the client understands `voice.*` events. */
   voice: boolean
-  /** Whether items of the server's own tools are shown. */
   toolEvents: boolean
   explain: boolean
   reasoning: boolean

@@ -20,12 +20,10 @@ export interface SpeechChannelOptions {
   send: (event: UnnumberedEvent) => void
   /** The sent audio, and how much of it was played. */
   playback: Playback
-  /** Whether the client speaks `voice.v1`. */
   isVoice: () => boolean
   /** Whether the player pauses together with the output and reports its position. */
   playerStops: () => boolean
   write: (event: SpokenEvent) => void
-  /** An engine missed its deadline. */
   onLate: (engine: LateEngine) => void
   onState: (state: AgentState) => void
 }

@@ -97,7 +97,6 @@ export class SpeechChannel {
     return this.hears && this.#settings.turns !== null
   }
 
-  /** Applies changed client settings. */
   configure(): void {
     this.#settings = readAudioSettings(this.#options, this.#words)
     this.#hearing?.configure(this.#hearingSettings)
@@ -125,7 +124,6 @@ export class SpeechChannel {
     return true
   }
 
-  /** Discards the current user audio. */
   clear(): void {
     this.#hearing?.clear()
     this.#state.update()

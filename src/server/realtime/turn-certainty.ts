@@ -18,7 +18,6 @@ const WRITE_AFTER_MS = 1_100
 /** How often a waiting write checks whether a sound is still a possible interruption. */
 const RETRY_MS = 50
 
-/** A turn that further speech may continue. */
 export interface EndedTurn {
   itemId: string
   /** How long the user was silent before the turn ended. */
@@ -33,7 +32,6 @@ export interface TurnCertaintyOptions {
   clock: Clock
   conversation: Pick<Conversation, 'canWithdraw'>
   playback: Pick<Playback, 'playedSince'>
-  /** Whether the server still decides if a sound is an interruption. */
   isSuspected: () => boolean
   /** Whether a reply can be withdrawn: turns must start responses, and speech must interrupt them. */
   isEnabled: () => boolean

@@ -1,7 +1,6 @@
 import type { HistoryItem } from '../agent/events.js'
 import type { SpokenEvent } from '../speech/output/spoken-output.js'
 
-/** A shown item that is not complete. */
 export interface UnfinishedItem {
   item: HistoryItem
   previousId: string | null

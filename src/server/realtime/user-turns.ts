@@ -12,18 +12,15 @@ import type { EndedTurn, TurnCertainty } from './turn-certainty.js'
 export interface UserTurnsOptions {
   conversation: Conversation
   certainty: Pick<TurnCertainty, 'end' | 'continued'>
-  /** Counts audio that waits for its transcript. */
   audio: Pick<AudioBuffer, 'recognize'>
   clock: Clock
   newId: (prefix: string) => string
   send: (event: UnnumberedEvent) => void
-  /** Whether partial transcripts may be shown. */
   showsPartials: () => boolean
   /** The sentence that tells the user about a failed recognizer. */
   sentenceFor: (error: SpeechError) => string
   /** The user speaks; agent output must stop. */
   onStart: () => void
-  /** The transcript of a turn is known. */
   onWords: (turn: RecognizedTurn) => void
   /** A turn had no words: the sound was only noise. `isWithdrawn`: whether the reply to the turn before was withdrawn. */
   onNothing: (options: { isWithdrawn: boolean }) => void
@@ -65,7 +62,6 @@ export class UserTurns {
     this.#options = options
   }
 
-  /** Whether the transcript of an ended turn is pending. */
   get waiting(): boolean {
     return this.#waiting > 0
   }

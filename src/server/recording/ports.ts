@@ -24,7 +24,6 @@ export interface Ports {
   latest<T extends object>(ask: () => T, make: (latest: T) => T): T
 }
 
-/** A codec for values that are already JSON. */
 export function plain<T>(): Codec<T> {
   return { encode: (value) => (value ?? null) as JsonValue, decode: (json) => json as T }
 }

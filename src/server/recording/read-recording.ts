@@ -4,7 +4,6 @@ import { MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import { RECORDING_VERSION, type RecordingLine, type SessionLine } from './recording-lines.js'
 
-/** A recording in memory. */
 export interface Recording {
   session: SessionLine
   /** All lines, including the first one. */

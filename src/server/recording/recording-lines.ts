@@ -21,7 +21,6 @@ export interface LineSink {
   /** Ends the recording with a note. The session continues. */
   cut(reason: string): void
   close(): void
-  /** Deletes the lines that were already written. */
   erase(): void
   /** Resolves when all earlier lines are written or lost. */
   flushed(): Promise<void>
@@ -37,7 +36,6 @@ export interface SessionLine {
   id: string
   /** Identifies the key that opened the session, but does not reveal it. */
   owner: string
-  /** Start time, in milliseconds since the epoch. */
   startedAt: number
   /** A seed from which all ids of the session are derived. */
   seed: string
@@ -87,7 +85,6 @@ export interface RecordedTool {
   parameters: JsonSchema
   annotations: ToolAnnotations
   approve?: ApprovalPolicy
-  /** Whether the tool can show its exact request. */
   dryRun: boolean
   /** Present for a tool of a collection. `search` is present if models get only some of the tools. */
   request?: { title: string; inPath: string[]; search?: RecordedSearch }
@@ -144,7 +141,6 @@ export interface CutLine {
   reason: string
 }
 
-/** Encodes a thrown value as JSON. */
 export function writeError(thrown: unknown): RecordedError {
   const message = messageOf(thrown)
   if (thrown instanceof ModelError) {

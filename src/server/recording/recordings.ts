@@ -29,7 +29,6 @@ export interface RecordingsOptions {
 
 /** The caller for whom a session is opened. */
 export interface RecordedOwner {
-  /** Identifies the exact key of the caller. */
   openerId: string
   identity: Identity
 }

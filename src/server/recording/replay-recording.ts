@@ -51,7 +51,6 @@ export async function replayRecording(path: string): Promise<Replay> {
   return replay(await readRecording(path))
 }
 
-/** Replays a recording that was already read. */
 export async function replay(recording: Recording): Promise<Replay> {
   const player = new RecordingPlayer(recording)
   const incoming = recording.lines.filter((line): line is InLine => line.kind === 'in')

@@ -15,7 +15,6 @@ export interface JournalOptions {
   /** Called when another server owns the session or it was erased. */
   onLost: () => void
   logger: Logger
-  /** Whether the store already has the session. */
   isKnown: boolean
 }
 

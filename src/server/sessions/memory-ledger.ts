@@ -10,12 +10,10 @@ export class MemoryLedger {
     this.#limits = limits
   }
 
-  /** Bytes of all sessions. */
   get bytes(): number {
     return this.#bytes
   }
 
-  /** Bytes that the sessions of a key use. */
   bytesOf(keyId: string): number {
     return this.#byKey.get(keyId) ?? 0
   }

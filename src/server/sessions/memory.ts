@@ -16,7 +16,6 @@ export interface MemorySessionsOptions {
   clock: Clock
   graceMs: number
   limits: KeptLimits
-  /** Called when a session expired or was erased. */
   onEnd?: (kept: KeptSession) => void
 }
 
@@ -131,7 +130,6 @@ export class MemorySessions implements SessionStore {
     return 'ended'
   }
 
-  /** Removes a session and stops its work. */
   end(id: string): void {
     const kept = this.#sessions.get(id)
     if (!kept) return

@@ -10,7 +10,6 @@ const BEAT_MS = 1_000
 /** Prefix of the keys of leases. A server is alive while the key with this prefix and its id exists. */
 export const LEASE_PREFIX = 'voice:node:'
 
-/** A request from one server to another. */
 export interface NodeRequest {
   kind: 'hand-over' | 'erase'
   id: string
@@ -19,7 +18,6 @@ export interface NodeRequest {
 export interface NodesOptions {
   link: RedisLink
   clock: Clock
-  /** Called when another server sends a request. */
   onRequest: (request: NodeRequest) => void
   /** Called when the lease expired, because this process was paused or slow. Other servers may have taken its sessions. */
   onLapse: () => void
@@ -67,7 +65,6 @@ export class Nodes {
     await this.#options.link.send('PUBLISH', leaseOf(nodeOf(owner)), JSON.stringify(request))
   }
 
-  /** Ends the lease at once. */
   async close(): Promise<void> {
     this.#stop()
     await this.#options.link.send('DEL', leaseOf(this.id)).catch(() => {})

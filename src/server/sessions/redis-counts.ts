@@ -14,7 +14,6 @@ export interface RedisCountsOptions {
   link: RedisLink
   /** Encrypts the names, which contain ids of users, keys and addresses. */
   seal: Encryption
-  /** The id of this server. */
   node: string
 }
 

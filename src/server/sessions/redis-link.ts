@@ -23,7 +23,6 @@ interface RedisPackage {
   createClient(options: object): RedisClient
 }
 
-/** A script that Redis runs atomically. */
 export interface RedisScript {
   text: string
   sha: string

@@ -5,7 +5,6 @@ import type { Encryption } from './encryption.js'
 import { type RedisLink, redisScript } from './redis-link.js'
 import { isSame, type Opener } from './session-store.js'
 
-/** One write to the record of a session. */
 export interface RecordChange {
   /** Changed fields by name: `facts`, `tools`, `order`, and one for each item. */
   fields: Map<string, string>
@@ -109,7 +108,6 @@ export class SessionRecords {
     await this.#link.run(ERASE, keysOf(id), [ERASED, String(TOMBSTONE_MS)])
   }
 
-  /** Extends the time after which a session expires. */
   async keep(id: string): Promise<void> {
     await Promise.all(keysOf(id).map((key) => this.#link.send('PEXPIRE', key, this.#ttlMs)))
   }

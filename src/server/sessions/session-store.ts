@@ -20,7 +20,6 @@ export interface KeptSession {
   /** Identifies the exact key that opened the session. */
   openerId: string
   appId: string | undefined
-  /** Closes the current connection of the session. */
   displace: Displace | undefined
   cancelExpiry: (() => void) | undefined
 }
@@ -31,7 +30,6 @@ export interface Proof {
   resumeToken: string | undefined
 }
 
-/** The caller for whom a session is opened. */
 export interface Opener {
   keyId: string
   openerId: string

@@ -3,7 +3,6 @@ import type { Nodes } from './nodes.js'
 import type { RecordHead, SessionRecords, StoredSession } from './session-records.js'
 
 export interface TakeOverOptions {
-  /** The new owner name of this server. */
   owner: string
   records: Pick<SessionRecords, 'head' | 'take' | 'read'>
   nodes: Pick<Nodes, 'lives' | 'ask'>

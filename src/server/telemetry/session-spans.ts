@@ -161,7 +161,6 @@ interface EndedCall {
   replyId: string
   tool: string
   failed: boolean
-  /** The HTTP status, if there was a response. */
   status: number | undefined
   startedAt: number
   ms: number

@@ -9,12 +9,10 @@ import { LISTENING_RATE } from '../model/vad.js'
 /** One recognition or synthesis, without its text. */
 export interface SpeechWork {
   stage: 'stt' | 'tts'
-  /** The provider string. */
   engine: string
   /** Clock time of the session. */
   startedAt: number
   ms: number
-  /** Length of the audio that was received or produced. */
   audioMs: number
   /** Time from the start of a synthesis to its first audio. */
   firstAudioMs?: number

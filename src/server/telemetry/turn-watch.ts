@@ -15,7 +15,6 @@ export interface TurnWatchOptions {
   logger: Logger
   metrics: Metrics
   clock: Clock
-  /** Absent when tracing is off. */
   spans?: SessionSpans | undefined
 }
 

@@ -14,7 +14,6 @@ import type { WebRtcOptions } from './webrtc-options.js'
 const FORMATS = { input: 16_000, output: 24_000 } as const
 /** Formats of a call that belongs to a WebSocket session: those of its binary frames. The frames carry the audio while there is no call. */
 const JOINED_FORMATS = { input: 24_000, output: 24_000 } as const
-/** A call ends if it is not connected after this time. */
 const CONNECT_MS = 20_000
 /** A call ends if nothing at all arrives for this time. Browsers send something at least every five seconds. */
 const SILENT_MS = 20_000
@@ -172,9 +171,7 @@ export class Call {
 interface CallerAudioOptions {
   codec: Pick<OpusCodec, 'decode' | 'conceal'>
   clock: Clock
-  /** Number of bytes in one millisecond of decoded PCM16. */
   bytesPerMs: number
-  /** Receives PCM16. */
   onAudio: (pcm: Uint8Array) => void
 }
 

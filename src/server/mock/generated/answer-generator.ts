@@ -222,7 +222,6 @@ function contradicts(sent: JsonObject, shown: JsonObject | undefined): boolean {
   })
 }
 
-/** The 404 for a record that an earlier request has removed. */
 function gone(kind: RecordKind, id: string): GeneratedAnswer {
   const message = `The ${kind.name} ${id} was deleted earlier in this run of the mock.`
   return { status: 404, headers: [], body: { error: 'not_found', message } }

@@ -94,7 +94,6 @@ interface Subject {
   index: number
   /** What the request says about the record: its id, or the members that it sends. */
   said: JsonObject
-  /** Requested length of a list. */
   size: number
   level: number
 }

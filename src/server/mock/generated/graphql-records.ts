@@ -11,7 +11,6 @@ import { objectIn } from './request-object.js'
 const MOST_SAMPLES = 20
 const MOST_LEVELS = 20
 
-/** Number of records of a kind at the start. */
 const RECORDS = 3
 
 /** Values from the saved examples, and the records that mutations have created or changed. */

@@ -9,9 +9,7 @@ export interface ValueContext {
   name: string
   /** Values of this member in the collection. */
   samples: readonly JsonValue[]
-  /** Index of the record within its kind, from 0. */
   index: number
-  /** The kind of the record, such as `product`. */
   noun: string
 }
 

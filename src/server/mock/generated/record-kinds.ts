@@ -9,10 +9,8 @@ import { envelopeOf, recordsIn } from './envelopes.js'
 import { isEmptySample } from './make-value.js'
 import { objectIn, sentObject } from './request-object.js'
 
-/** What is known about one kind of record. */
 export interface RecordKind {
   name: string
-  /** Name of the member with the id. */
   idName: string
   /** Ids in the paths of the collection. */
   ids: string[]

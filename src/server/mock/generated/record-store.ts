@@ -19,7 +19,6 @@ export class RecordStore {
     return changed === null ? undefined : (changed ?? recordOf(kind, id))
   }
 
-  /** Whether requests have created, changed or removed records of a kind. */
   hasChanged(kind: RecordKind): boolean {
     return this.#changedIds(kind).length > 0
   }

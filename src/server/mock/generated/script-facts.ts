@@ -14,7 +14,6 @@ export interface ScriptFacts {
   /** Members and headers that the scripts store as credentials. */
   secrets: string[]
   secretHeaders: string[]
-  /** Statuses that the scripts require. */
   statuses: number[]
 }
 

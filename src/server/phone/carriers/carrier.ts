@@ -23,7 +23,6 @@ export interface CarrierRequest {
   body: string
 }
 
-/** A message of a carrier on the media stream of a call. */
 export type CarrierEvent =
   | { type: 'start'; streamId: string; callId: string | undefined; token: string | undefined }
   /** Audio of the caller. If the carrier does not keep the order, `chunk` is its number. */
@@ -57,7 +56,6 @@ export interface Carrier {
   callOf(request: CarrierRequest): AnnouncedCall | undefined
   /** The response that connects a call to the media stream at `url`. The stream sends back `token`. */
   connect(media: { url: string; token: string }): HttpAnswer
-  /** The response that rejects a call. */
   reject(): HttpAnswer
   createStream(): CarrierStream
 }

@@ -33,7 +33,6 @@ const AFTER_CALLS =
 const WITHOUT_CALLS =
   'No function is called now. Small talk is fine, and so are questions for what is missing. Anything else you do not know: say in one short sentence that you cannot tell or do that here.'
 
-/** Maximum tokens of the input of a call. */
 const MAX_INPUT_TOKENS = 600
 /** Default maximum tokens of an answer in words, which is spoken. */
 const MAX_WORDS_TOKENS = 300
@@ -43,7 +42,6 @@ export interface AnswerStep {
   request: ModelRequest
   signal: AbortSignal
   emit: (chunk: ModelChunk) => void
-  /** Returns a new unique call id. */
   newCallId: () => string
 }
 

@@ -8,7 +8,6 @@ export type ChatItem =
   | { type: 'user'; text: string }
   | { type: 'model'; response: (string | ChatCall)[] }
 
-/** A call with its result. */
 export interface ChatCall {
   type: 'functionCall'
   name: string

@@ -16,7 +16,6 @@ import { SlotPool } from './slot-pool.js'
 export interface EngineOptions {
   /** The provider string, for errors. */
   name: string
-  /** Path of the model file. */
   path: string
   size: EngineSize
   load: () => Promise<LlamaBinding>

@@ -37,9 +37,7 @@ export const VALUE_BYTES: Readonly<Record<number, number>> = {
   12: 8,
 }
 
-/** Number of the metadata type for texts. */
 export const TEXT = 8
-/** Number of the metadata type for lists. */
 export const LIST = 9
 
 const FORMATS: readonly { name: string; is: (start: Buffer) => boolean }[] = [

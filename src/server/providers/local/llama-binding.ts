@@ -12,7 +12,6 @@ export interface LlamaBinding {
   LlamaGrammarEvaluationState: new (options: { model: BoundModel; grammar: object }) => object
 }
 
-/** The engine on this machine. */
 export interface BoundLlama {
   /** The accelerator: `cuda`, `metal` or `vulkan`; false if there is none. */
   gpu: string | false

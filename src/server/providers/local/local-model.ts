@@ -10,7 +10,6 @@ import { openModelFile } from './model-file.js'
 export interface LocalModelOptions {
   /** The provider string: `local/NAME` or `local:PATH`. */
   name: string
-  /** The models folder. */
   directory: string
 }
 
@@ -24,7 +23,6 @@ const engines = new Map<string, Promise<LocalEngine>>()
 
 const loaded = new Map<string, LocalEngine>()
 
-/** The load of the language models of this process. */
 export function localModelLoads(): EngineLoad[] {
   return [...loaded.values()].map(({ name, pool }) => ({ stage: 'llm', engine: name, ...pool.load }))
 }

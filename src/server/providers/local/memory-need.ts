@@ -2,13 +2,11 @@ import { freemem } from 'node:os'
 import { VoiceError } from '../../../errors.js'
 import type { GgufFile } from './gguf-file.js'
 
-/** The size of the context of a model. */
 export interface EngineSize {
   /** Maximum tokens of one conversation: instructions, tools, history and answer. */
   contextTokens: number
   /** Number of conversations that are kept ready, and that can run at the same time. */
   states: number
-  /** Number of tokens that are processed in one batch. */
   batchTokens: number
 }
 

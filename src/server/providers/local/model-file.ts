@@ -3,7 +3,6 @@ import { isAbsolute, join, resolve } from 'node:path'
 import { messageOf, VoiceError } from '../../../errors.js'
 import { type GgufFile, readGgufFile } from './gguf-file.js'
 
-/** The two forms of the name of a local model. */
 export const LOCAL_NAMES = ['local/NAME', 'local:PATH'] as const
 
 export function isLocalName(name: string): boolean {

@@ -1,6 +1,5 @@
 import { ModelError } from '../../model/model-error.js'
 
-/** The state of a model for one conversation. */
 export interface SequenceState {
   /** The tokens that were read and written, in order. */
   readonly contextTokens: readonly number[]

@@ -36,7 +36,6 @@ export function inputGrammar(tool: ModelTool): string {
 /** A grammar for an answer in words. Small models tend to write calls and code, so it allows neither. */
 export const WORDS_GRAMMAR = 'root ::= [^{}<>|\\x60 \\n\\t] [^{}\\x60]*'
 
-/** Collects the rules of one grammar. */
 class Rules {
   readonly #rules: string[] = []
 
@@ -130,7 +129,6 @@ function repeats(least: number, most: number): string {
   return from === 0 ? '*' : `{${from},}`
 }
 
-/** The rule for an exact text. */
 function literal(text: string): string {
   const escaped = text
     .replace(/[\\"]/g, '\\$&')

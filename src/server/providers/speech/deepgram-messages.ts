@@ -4,7 +4,6 @@ export type DeepgramMessage =
   | {
       type: 'results'
       transcript: string
-      /** Whether the transcript will not change any more. */
       isFinal: boolean
       /** Whether this is the answer to `Finalize`. */
       fromFinalize: boolean

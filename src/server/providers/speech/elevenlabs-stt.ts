@@ -10,7 +10,6 @@ import { LISTENING_RATE } from '../../model/vad.js'
 import { ElevenLabsConnection } from './elevenlabs-connection.js'
 import { StreamedRecognition, type StreamedSttOptions } from './streamed-recognition.js'
 
-/** How long to wait for the transcript of a commit. */
 const COMMIT_MS = 2_000
 
 /**

@@ -5,7 +5,6 @@ export interface ElevenLabsTtsOptions {
   /** The provider string. */
   name: string
   model: string
-  /** The id of a voice. */
   voice: string
   baseUrl: string
   apiKey?: string | undefined

@@ -29,7 +29,6 @@ export const RECOGNIZER_PROGRAMS: Record<string, string> = Object.fromEntries(
   Object.entries(PRESETS).map(([name, { program }]) => [name, program]),
 )
 
-/** The names of the presets, for error messages. */
 export const STT_PRESETS = Object.keys(PRESETS)
 
 /** The recognizers `exec/NAME`: any program that reads a WAV file (16 kHz, mono) and prints the transcript. */

@@ -28,7 +28,6 @@ const PRESETS: Record<string, SynthesizerPreset> = {
   },
 }
 
-/** The names of the presets, for error messages. */
 export const TTS_PRESETS = Object.keys(PRESETS)
 
 export function isTtsPreset(program: string): boolean {

@@ -16,7 +16,6 @@ export interface SpeechPost {
 export interface SpeechAnswer {
   /** Reads the whole body with `parse`. An error of `parse` becomes a `bad-answer`. */
   text(parse: (body: string) => string): Promise<string>
-  /** The body in pieces, as they arrive. */
   chunks(): AsyncIterable<Uint8Array>
 }
 
@@ -107,7 +106,6 @@ async function refusal(
   return new SpeechError(failureOfStatus(response.status), { provider, message })
 }
 
-/** Masks the credentials of a request in an error message. */
 function keyMasker(headers: Record<string, string>): Masker {
   const named = Object.entries(headers).filter(([name]) => isCredentialLike(name))
   return createMasker(named.flatMap(([, value]) => [value, value.slice(value.indexOf(' ') + 1)]))

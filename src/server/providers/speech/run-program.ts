@@ -4,14 +4,12 @@ import { SpeechError } from '../../model/speech-error.js'
 export interface ProgramRun {
   program: string
   args: string[]
-  /** Text for the standard input of the program. */
   input?: string
   /** The provider string, for errors. */
   provider: string
   signal: AbortSignal
 }
 
-/** Maximum bytes of output that are read. */
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
 /** A program that takes longer than this is assumed to hang. */
 const TIMEOUT_MS = 60_000

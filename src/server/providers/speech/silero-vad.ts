@@ -10,7 +10,6 @@ import { SileroNetwork } from './silero/silero-network.js'
 export interface SileroOptions {
   /** `silero/v5` or `silero/v6`, also the name of the model. */
   name: string
-  /** The models folder. */
   directory: string
 }
 

@@ -21,7 +21,6 @@ import { createSherpaStt } from './sherpa/sherpa-stt.js'
 import { createSherpaTts } from './sherpa/sherpa-tts.js'
 import { createSileroVad } from './silero-vad.js'
 
-/** The parts of a provider string for speech. */
 interface SpeechName {
   name: string
   provider: string

@@ -22,7 +22,6 @@ const G711_RATE = 8_000
 /** Whether this machine is big-endian. The bytes of PCM16 are then swapped. */
 const IS_BIG_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0
 
-/** Samples per second. */
 export function rateOf(format: AudioFormat): number {
   return typeof format === 'number' ? format : G711_RATE
 }

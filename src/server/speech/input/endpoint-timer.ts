@@ -45,7 +45,6 @@ export class EndpointTimer {
     this.#options = options
   }
 
-  /** A pause starts. */
   begin(): void {
     this.#expects = this.#options.expects()
   }

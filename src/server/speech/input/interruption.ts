@@ -6,7 +6,6 @@ const ASK_AFTER_VOICE_MS = 288
 const ASK_EVERY_MS = 192
 /** Silence after which a transcript is requested. */
 const ASK_AFTER_SILENCE_MS = 64
-/** Deadline of a requested transcript. */
 const WORDS_WITHIN_MS = 1_000
 /** A streaming recognizer must send its first words within this much speech. */
 const STREAMED_WITHIN_MS = 2_000

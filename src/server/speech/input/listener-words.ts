@@ -6,7 +6,6 @@ import { isEcho } from './echo.js'
 export interface ListenerWordsOptions {
   words: TurnWords
   lastAnswer: () => string
-  /** The text that is playing. */
   recentText: () => string
 }
 

@@ -23,7 +23,6 @@ export type TurnSegmenterEvent =
   /** The turn has ended after `silenceMs` of silence. `heard` resolves with its transcript or an error. */
   | { type: 'speech-stopped'; audioEndMs: number; silenceMs: number; heard: Promise<RecognizedUtterance> }
   | { type: 'failed'; error: SpeechError }
-  /** An engine missed its deadline. */
   | { type: 'late'; engine: LateEngine }
 
 export interface TurnSettings {

@@ -88,7 +88,6 @@ export class Playback {
     if (sentence.ms > 0) this.#msPerChar = sentence.ms / Math.max(1, sentence.text.trim().length)
   }
 
-  /** Adds audio of the current sentence. */
   sent(itemId: string, { ms, now }: { ms: number; now: number }): void {
     const item = this.#itemFor(itemId)
     const at = Math.max(now, this.#endsAt)
@@ -140,7 +139,6 @@ export class Playback {
       .map(({ id }) => id)
   }
 
-  /** Played milliseconds of a message. */
   playedMs(itemId: string, now: number): number {
     const item = this.#find(itemId)
     return item ? Math.round(this.#played(item, now)) : 0

@@ -21,6 +21,5 @@ export interface Player {
   /** Plays nothing until `resume`. */
   pause(): void
   resume(): void
-  /** Discards all waiting audio. */
   clear(): void
 }

@@ -69,7 +69,6 @@ export class SpokenOutput {
     this.#options = options
   }
 
-  /** Whether something waits to be spoken or shown. */
   get busy(): boolean {
     return this.#working
   }
@@ -91,7 +90,6 @@ export class SpokenOutput {
     else this.#options.write(event)
   }
 
-  /** Sends no audio until `resume`. */
   pause(): void {
     this.#paused = true
   }

@@ -13,7 +13,6 @@ export interface SpeechModel {
 }
 
 export interface RemoteFile {
-  /** Name of the local file. */
   name: string
   url: string
   /** Absent if the publisher gives none. `pull` then requires `--trust` and stores the checksum of the first download. */

@@ -16,7 +16,6 @@ export interface Download {
 
 const REPLACE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC
 
-/** Maximum consecutive attempts without new data. */
 const MAX_IDLE_TRIES = 5
 const FIRST_WAIT_MS = 500
 /** An attempt fails after this time without data. */

@@ -15,7 +15,6 @@ interface EngineWays {
   install: (specifier: string, folder: string) => Promise<void>
 }
 
-/** The path of the engine's folder inside the models folder. */
 export function engineFolder(modelsDirectory: string): string {
   return join(modelsDirectory, '.engine')
 }

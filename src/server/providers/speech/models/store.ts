@@ -4,7 +4,6 @@ import { join } from 'node:path'
 import { VoiceError } from '../../../../errors.js'
 import { SPEECH_MODELS, type SpeechModel } from './catalog.js'
 
-/** The default models folder: inside the cache folder of the user. */
 export function defaultModelsDirectory(): string {
   return join(homedir(), '.cache', 'voice', 'models')
 }

@@ -18,7 +18,6 @@ export function engineFor(options: EngineProcessOptions): EngineProcess {
   return engine
 }
 
-/** How busy each running engine is. */
 export function speechEngineLoads(): EngineLoad[] {
   return [...engines.values()].filter(({ ended }) => !ended).map(({ load }) => load)
 }

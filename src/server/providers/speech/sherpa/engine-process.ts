@@ -47,7 +47,6 @@ export class EngineProcess {
   #ids = 0
   #timer: NodeJS.Timeout | undefined
   readonly #stage: EngineLoad['stage']
-  /** The provider string without voice or language. */
   readonly provider: string
 
   constructor(options: EngineProcessOptions) {

@@ -2,7 +2,6 @@ import { LISTENING_RATE } from '../../../model/vad.js'
 import type { Sherpa, SherpaStream } from '../sherpa.js'
 import type { EngineAnswer, EngineJob, EngineMessage } from './engine-messages.js'
 
-/** Runs one model inside the engine process. */
 export interface EngineWorker {
   /** Handles a message synchronously. Throws the errors of the engine. */
   take(message: EngineMessage, answer: (message: EngineAnswer) => void): void

@@ -4,7 +4,6 @@ import { openModelFolder } from './model-folder.js'
 import { planRecognizer } from './plan-recognizer.js'
 import { planVoice } from './plan-voice.js'
 
-/** Provider strings of the installed local models. */
 export interface InstalledModels {
   /** Recognizers; streaming ones come first. */
   recognizers: string[]

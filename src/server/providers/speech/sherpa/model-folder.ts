@@ -3,7 +3,6 @@ import { basename, join } from 'node:path'
 import { VoiceError } from '../../../../errors.js'
 import { type OnnxMetadata, readOnnxFile } from './onnx-file.js'
 
-/** The folder of one local model. */
 export interface ModelFolder {
   /** The provider string, for errors. */
   provider: string

@@ -2,7 +2,6 @@ import { findRoles, incomplete, type ModelFolder, metadataOf, named, needFile } 
 import type { OnnxMetadata } from './onnx-file.js'
 import { RECOGNIZER_KINDS, type RecognizerKind } from './recognizer-kinds.js'
 
-/** How to start the engine of a recognizer. */
 export interface RecognizerPlan {
   /** The name of the kind of model, for messages. */
   kind: string

@@ -12,7 +12,6 @@ import {
 } from './model-folder.js'
 import type { OnnxMetadata } from './onnx-file.js'
 
-/** How to start the engine of a voice. */
 export interface VoicePlan {
   /** The name of the kind of model, for messages. */
   kind: string

@@ -1,7 +1,6 @@
 import { type FileTest, named, onnxWith, type Roles } from './model-folder.js'
 import type { OnnxMetadata } from './onnx-file.js'
 
-/** Values for the configuration of a kind. */
 export interface KindParts {
   /** Paths of the model files by role. */
   files: Record<string, string>

@@ -16,7 +16,6 @@ import { readableWords } from './readable-words.js'
 export interface SherpaSttOptions {
   /** The provider string. */
   name: string
-  /** The folder of its model. */
   directory: string
   /** The language, for models that support several. */
   language?: string | undefined

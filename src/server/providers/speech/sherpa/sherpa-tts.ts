@@ -7,7 +7,6 @@ import { planVoice } from './plan-voice.js'
 export interface SherpaTtsOptions {
   /** The provider string. */
   name: string
-  /** The folder of its model. */
   directory: string
   /** The speaker: a number, or a name that the model has. @default 0 */
   voice?: string | undefined

@@ -23,7 +23,6 @@ const ENCODER = [
   { from: 64, to: HIDDEN },
 ] as const
 
-/** The state of the network for one session. */
 export interface SileroState {
   context: Float32Array
   hidden: Float32Array

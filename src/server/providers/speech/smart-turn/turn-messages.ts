@@ -1,6 +1,4 @@
-/** Data with which the thread is started. */
 export interface TurnEngineData {
-  /** Path of the model. */
   model: string
   /** URL of onnxruntime-web, as the main thread finds it. */
   runtime: string
