@@ -1,5 +1,5 @@
 /**
- * A copy of `target` with the given members; all others are forwarded. Methods of the target keep their `this`, so
+ * An object with the given members; all others are forwarded to `target`. Methods of the target keep their `this`, so
  * that classes with private fields work.
  */
 export function decorate<T extends object>(target: T, members: Partial<T>): T {
