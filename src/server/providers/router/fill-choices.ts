@@ -156,11 +156,10 @@ function stateSaid({ tokens, language, lexicon }: Filling): boolean | undefined 
   const behind = at < 0 ? [] : tokens.slice(at + 1)
   const state = behind.find(({ lower }) => language.on.has(lower) || language.off.has(lower))
   if (state) return language.on.has(state.lower)
+  const verbs = tokens.filter(({ lower }) => language.opposites.flat(2).includes(lower))
   const isVerb = (words: readonly string[]) => {
     const stems = lexicon.stems(words.filter((word) => word.length > longestState))
-    return tokens.some(
-      (token) => lexicon.isActionWord(token.lower) && token.stems.some((stem) => stems.includes(stem)),
-    )
+    return verbs.some((verb) => verb.stems.some((stem) => stems.includes(stem)))
   }
   return isVerb(language.false) ? false : isVerb(language.true) ? true : undefined
 }
