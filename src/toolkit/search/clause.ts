@@ -78,7 +78,7 @@ function leadingVerbs(
   words: string[],
   { lexicon, spans }: { lexicon: Lexicon; spans: ActionSpan[] },
 ): string[] {
-  const at = words.findIndex((word) => !lexicon.language.beforeVerbs.has(word))
+  const at = lexicon.leadOf(words)
   const word = words[at]
   const inPhrase = spans.some(({ start, length }) => length > 1 && at >= start && at < start + length)
   if (word === undefined || inPhrase || lexicon.language.isPlural(word)) return []
@@ -159,7 +159,7 @@ function pointedThings(pieces: WordPiece[], { lexicon, vocabulary }: Words): str
 
 /** "invoice two of those", "invoice the client": a noun in the place of a verb, with another thing after it, asks to make one. */
 function isVerbOfNoun(words: string[], { lexicon, vocabulary }: Words): boolean {
-  const at = words.findIndex((word) => !lexicon.language.beforeVerbs.has(word))
+  const at = lexicon.leadOf(words)
   const verb = words[at]
   if (verb === undefined || !vocabulary.isThing(lexicon.stem(verb)) || lexicon.language.isPlural(verb))
     return false

@@ -3,6 +3,7 @@ import type { Action } from '../../languages/search-language.js'
 import type { JsonSchema } from '../model/json.js'
 import type { ToolDefinition } from '../model/tool.js'
 import type { Lexicon } from './lexicon.js'
+import { readActions } from './lexicon.js'
 import type { Resource } from './resource.js'
 import { readPath } from './resource.js'
 
@@ -30,6 +31,8 @@ export interface ToolFacts {
   actions: Action[]
   /** Whether it changes nothing. */
   reads: boolean
+  /** Whether it changes something, by its method and by the verb it is called by. */
+  changes: boolean
   /** Whether the title speaks of many things. */
   plural: boolean
   /** Input a caller must bring that names one existing thing. */
@@ -51,6 +54,9 @@ export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
   const title = withoutNumber(cutWords(tool.title ?? tool.name))
   const folder = (tool.folder ?? []).flatMap(cutWords)
   const segments = resource.segments.map((segment) => lexicon.stems(segment))
+  const actions = actionsOf(tool, { title: title.join(' '), resource, lexicon })
+  const reads =
+    tool.annotations?.readOnlyHint ?? (tool.method === undefined || /^(GET|HEAD)$/.test(tool.method))
   return {
     name: title.join(' '),
     title: lexicon.stems(title),
@@ -62,8 +68,9 @@ export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
     parameters: lexicon.stems(parameterNames(tool.parameters).flatMap(cutWords)),
     output: lexicon.stems(tool.output ? fieldNames(tool.output).flatMap(cutWords) : []),
     verbs: verbsOf(tool, { title, resource, lexicon }),
-    actions: actionsOf(tool, { title: title.join(' '), resource, lexicon }),
-    reads: tool.annotations?.readOnlyHint ?? (tool.method === undefined || /^(GET|HEAD)$/.test(tool.method)),
+    actions,
+    reads,
+    changes: !reads && !readActions.has(actions[0] ?? 'create'),
     plural: title.some((word) => lexicon.language.isPlural(word)),
     needs: needsOf(tool, { resource, lexicon }),
   }

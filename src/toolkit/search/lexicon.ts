@@ -18,6 +18,8 @@ export interface Lexicon {
   actionSpans(words: string[]): ActionSpan[]
   /** The word at a place together with the next one, or with a particle behind it: "log me out" is "logout". */
   compoundsAt(words: readonly string[], at: number): string[]
+  /** Where a verb stands if the words are a request: the first place after "please" and the like; -1 without any. */
+  leadOf(words: readonly string[]): number
   /** The plainest verb of an action: "delete" for "get rid of". */
   verbOf(action: Action): string
   /** Stems of what a noun is called elsewhere: in English, and in the languages that are only heard. */
@@ -86,6 +88,8 @@ function createLexicon(language: SearchLanguage): Lexicon {
         .slice(at + 1, at + 1 + longestGap)
         .filter((word, distance) => distance === 0 || language.particles.has(word))
         .map((word) => words[at]! + word),
+    leadOf: (words) =>
+      words.findIndex((word) => !language.beforeVerbs.has(word) && !language.joints.has(word)),
     verbOf: (action) => stem(language.actions[action][0]!),
     translate: (word) => {
       const english = translations.get(language.stem(word)) ?? translations.get(singularOf(word))

@@ -3,9 +3,7 @@ import type { JsonValue } from '../../../toolkit/model/json.js'
 import { keyOf } from './filling.js'
 import type { Goal } from './goal.js'
 import { inputOf, missingSlots, valuesOf } from './goal.js'
-import { idOf } from './labels.js'
-import { nounOf } from './nouns.js'
-import { thingOf } from './results.js'
+import { lastThing } from './references.js'
 import type { Listening, RouterConversation } from './situation.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
@@ -67,12 +65,10 @@ function foundBefore(
   slot: Slot,
   { goal, before, ...listening }: Listening & { goal: Goal; before: RouterConversation },
 ): JsonValue | undefined {
-  const [result] = before.results
-  const thing = result && !result.isError ? thingOf(result.content) : undefined
+  const thing = lastThing(before, listening)
   if (!thing || !slot.thing || !missingSlots(goal, listening.catalog).includes(slot)) return undefined
-  const { one } = nounOf(listening.catalog.find(result!.tool), { name: result!.tool, ...listening })
   const { stems } = listening.catalog.lexicon
-  const shares = stems(one.split(' ')).some((stem) => stems(slot.thing!).includes(stem))
-  const id = shares ? idOf(thing, slot.thing) : undefined
-  return id === undefined || accepts(slot.schema, typeof id) ? id : String(id)
+  const isOfKind = stems(thing.noun.split(' ')).some((stem) => stems(slot.thing!).includes(stem))
+  if (!isOfKind) return undefined
+  return accepts(slot.schema, typeof thing.id) ? thing.id : String(thing.id)
 }

@@ -1,5 +1,4 @@
 import { cutWords } from '../../../languages/cut-words.js'
-import type { Language } from '../../../languages/language.js'
 import type { Action } from '../../../languages/search-language.js'
 import { writeNumbers } from '../../../languages/write-numbers.js'
 import { readActions } from '../../../toolkit/search/lexicon.js'
@@ -74,22 +73,10 @@ export type CarryOver = (goal: Goal) => Goal | undefined
 /** The tools that may be meant, best first. */
 export function candidatesFor(text: string, listening: Listening, carry?: CarryOver): Candidate[] {
   const { catalog, language } = listening
-  const asks = isQuestion(text, language)
-  const leads = leadingActions(text, listening)
-  const isInstruction = leads.length > 0 && !leads.some(isReading)
-  const reads = leads.length > 0 && leads.every(isReading)
+  const sentence = { text, kind: kindOf(text, listening), ...listening }
   return catalog
-    .search(writeNumbers(text, language.numbers), { limit: searched, asks })
-    .filter(
-      ({ parts, definition }) =>
-        parts.action > leastAction &&
-        !(isInstruction && isRead(definition.tool, listening)) &&
-        (!changes(definition.tool, listening) ||
-          (!asks &&
-            !(reads && !saysVerb(definition.tool, { text, ...listening })) &&
-            mayChange(definition.tool, { text, ...listening }) &&
-            !isForbidden(definition.tool, { text, ...listening }))),
-    )
+    .search(writeNumbers(text, language.numbers), { limit: searched, asks: sentence.kind === 'question' })
+    .filter(({ parts, definition: { tool } }) => parts.action > leastAction && isPossible(tool, sentence))
     .slice(0, considered)
     .flatMap(({ definition, parts, things }) => {
       const filled = fillFromText(goalFor(definition.tool), { ...listening, text })
@@ -137,35 +124,27 @@ function assumesRecord({ tool, values }: Goal, catalog: Listening['catalog']): b
   return ids.some((slot) => !values.has(keyOf(slot)))
 }
 
-/** Whether a sentence asks for information, so that nothing is to be changed: "how many rows are there?" */
-function isQuestion(text: string, { questions, fillers }: Language): boolean {
-  const words = cutWords(text).filter((word) => !fillers.has(word))
-  const [first, second] = words
-  return first !== undefined && (questions.has(first) || questions.has(`${first} ${second}`))
-}
+/** Whether a sentence asks for information, asks to show something, or asks for a change; undefined where no verb leads it. */
+type SentenceKind = 'question' | 'read' | 'change' | undefined
 
-const endings: ReadonlySet<Action> = new Set(['delete', 'cancel'])
-const isReading = (action: Action) => readActions.has(action)
-
-/** What the parts of a sentence begin with, as far as that is a verb or a question. */
-function leadingActions(
-  text: string,
-  { catalog, language }: Pick<Listening, 'catalog' | 'language'>,
-): Action[] {
-  const { lexicon } = catalog
-  return text.split(/[.,;!?]/).flatMap((part): Action[] => {
-    const words = cutWords(part)
-    const at = words.findIndex(
-      (word) =>
-        !lexicon.language.beforeVerbs.has(word) &&
-        !lexicon.language.joints.has(word) &&
-        !language.fillers.has(word),
-    )
+function kindOf(text: string, listening: Listening): SentenceKind {
+  const { lexicon } = listening.catalog
+  const { questions, fillers } = listening.language
+  const isQuestion = ([first = '', second]: string[]) =>
+    questions.has(first) || questions.has(`${first} ${second}`)
+  const wordsOf = (part: string) => cutWords(part).filter((word) => !fillers.has(word))
+  if (isQuestion(wordsOf(text))) return 'question'
+  const leads = text.split(/[.,;!?]/).flatMap((part): Action[] => {
+    const words = wordsOf(part)
+    const at = lexicon.leadOf(words)
     const said = lexicon.actionSpans(words).find(({ start }) => start === at)?.action
     if (said !== undefined) return [said]
-    if (at >= 0 && isWritingVerb(words[at]!, catalog)) return ['update']
-    return isQuestion(part, language) ? ['get'] : []
+    if (at >= 0 && isWritingVerb(words[at]!, listening.catalog)) return ['update']
+    return isQuestion(words) ? ['get'] : []
   })
+  if (leads.length === 0) return undefined
+  if (!leads.some(isReading)) return 'change'
+  return leads.every(isReading) ? 'read' : undefined
 }
 
 /** Whether a tool that changes something is called by a verb, or by one that may stand for it. */
@@ -175,19 +154,18 @@ function isWritingVerb(word: string, { lexicon, vocabulary }: Listening['catalog
   return [own, ...lexicon.related(own)].some(vocabulary.isWritingVerb)
 }
 
-/** Nothing is deleted or cancelled that was not asked to be. */
-function mayChange(tool: ModelTool, sentence: Listening & { text: string }): boolean {
-  const [action = 'list'] = sentence.catalog.facts(tool).actions
-  return !(endings.has(action) || tool.definition?.method === 'DELETE') || saysVerb(tool, sentence)
-}
+const endings: ReadonlySet<Action> = new Set(['delete', 'cancel'])
+const isReading = (action: Action) => readActions.has(action)
 
-function isRead(tool: ModelTool, listening: Listening): boolean {
-  return !changes(tool, listening) && isReading(listening.catalog.facts(tool).actions[0] ?? 'list')
-}
-
-function changes(tool: ModelTool, { catalog }: Listening): boolean {
-  const { reads, actions } = catalog.facts(tool)
-  return !reads && !isReading(actions[0] ?? 'create')
+/** Whether a sentence of this kind can mean a tool. Nothing is deleted, or changed by a sentence that reads, without being said. */
+function isPossible(tool: ModelTool, sentence: Listening & { text: string; kind: SentenceKind }): boolean {
+  const { kind, catalog } = sentence
+  const { changes, actions } = catalog.facts(tool)
+  const [action = 'list'] = actions
+  if (!changes) return kind !== 'change' || !isReading(action)
+  if (kind === 'question' || isForbidden(tool, sentence)) return false
+  const hasToBeSaid = kind === 'read' || endings.has(action) || tool.definition?.method === 'DELETE'
+  return !hasToBeSaid || saysVerb(tool, sentence)
 }
 
 /** Picks the tool that fits a sentence, or none; two where both fit. The second step of a sentence is about the first, so less is enough. */
@@ -200,7 +178,8 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
   }))
   const [best, second] = found
   if (!best || !fits(best)) return { sure: false, candidates }
-  const doubtful = changes(best.goal.tool, listening) && isDoubtful(found, { text, ...listening })
+  const doubtful =
+    listening.catalog.facts(best.goal.tool).changes && isDoubtful(found, { text, ...listening })
   const sure = best.score >= sureScore && best.parts.action > 0 && !doubtful
   const [action = 'list'] = listening.catalog.facts(best.goal.tool).actions
   const apart = nearness[endings.has(action) && best.goal.values.size === 0 ? 'ending' : 'other']
@@ -217,7 +196,7 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
 function isDoubtful([best, ...others]: Candidate[], sentence: Listening & { text: string }): boolean {
   if (!best) return true
   const isOther = ({ goal, parts }: Candidate) =>
-    changes(goal.tool, sentence) && saidBy(parts) - saidBy(best.parts) >= clearWords
+    sentence.catalog.facts(goal.tool).changes && saidBy(parts) - saidBy(best.parts) >= clearWords
   if (others.some(isOther)) return true
   if (isSpokenOf(best.goal, sentence)) return false
   const leads = !others[0] || best.score - others[0].score >= clearLead
@@ -241,7 +220,7 @@ function isEnough(
   { score, parts, goal, known }: Candidate,
   { follows, ...listening }: Listening & { follows: boolean },
 ): boolean {
-  const kind = changes(goal.tool, listening) ? 'write' : follows ? 'next' : 'read'
+  const kind = listening.catalog.facts(goal.tool).changes ? 'write' : follows ? 'next' : 'read'
   const least = leastScore[kind]
   const isFilled = goal.values.size > 1 && missingSlots(goal, listening.catalog).length === 0
   return known && score >= least && (isFilled || parts.words >= leastWords[kind])
@@ -259,7 +238,7 @@ function isAlike(a: Goal, b: Goal, listening: Listening): boolean {
   )
   const sameTitle = titles[0] === titles[1]
   const sameAddress = addressOf(a.tool) === addressOf(b.tool)
-  const writes = changes(a.tool, listening) || changes(b.tool, listening)
+  const writes = [a, b].some(({ tool }) => listening.catalog.facts(tool).changes)
   return !writes || (sameTitle && sameAddress)
 }
 

@@ -144,8 +144,8 @@ export function leadsOf(
   part: string,
   { catalog, language }: Pick<Sentence, 'catalog' | 'language'>,
 ): string[] {
-  const { lexicon } = catalog
-  const words = cutWords(part)
-  const at = words.findIndex((word) => !lexicon.language.beforeVerbs.has(word) && !language.fillers.has(word))
-  return at < 0 ? [] : [words[at]!, ...lexicon.compoundsAt(words, at)]
+  const { leadOf, compoundsAt } = catalog.lexicon
+  const words = cutWords(part).filter((word) => !language.fillers.has(word))
+  const at = leadOf(words)
+  return at < 0 ? [] : [words[at]!, ...compoundsAt(words, at)]
 }
