@@ -44,9 +44,7 @@ export function patternOf(
   const context = {
     method,
     title: title ?? '',
-    style: 'snake' as const,
-    namesAfter: new Map<string, string>(),
-    records,
+    conventions: { style: 'snake' as const, namesAfter: new Map<string, string>(), records },
   }
   const literals = title === undefined ? [] : literalsInPath(trimmed(path), context)
   const segments = trimmed(path).map((text, index) => {

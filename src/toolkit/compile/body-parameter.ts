@@ -23,18 +23,18 @@ export function bodyParameter(endpoint: Endpoint, filled: KnownVariables): BodyP
       const xml = spec ? undefined : xmlBody(endpoint.request)
       return xml
         ? xmlParameter(xml, { endpoint, filled })
-        : textBody(body, { filled, documented: endpoint.documented, modes: endpoint.modes, spec })
+        : textBody(body, { filled, documented: endpoint.facts.documented, modes: endpoint.modes, spec })
     }
     case 'urlencoded':
     case 'formdata':
       return fieldsBody(body, {
         examples: bodiesOf(endpoint, body.mode),
         filled,
-        documented: endpoint.documented,
+        documented: endpoint.facts.documented,
         modes: endpoint.modes,
         creates: creates(endpoint),
         recordOf: ({ key, value }) => recordMember(key ?? '', value ?? null, endpoint),
-        provesCredential: endpoint.provesCredential,
+        provesCredential: endpoint.facts.provesCredential,
         spec,
       })
     case 'graphql':
@@ -56,7 +56,7 @@ function bodiesOf<M extends BodyTemplate['mode']>(
   endpoint: Endpoint,
   mode: M,
 ): Extract<BodyTemplate, { mode: M }>[] {
-  return endpoint.examples.flatMap(({ body }) =>
+  return endpoint.facts.examples.flatMap(({ body }) =>
     body?.mode === mode ? [body as Extract<BodyTemplate, { mode: M }>] : [],
   )
 }

@@ -44,7 +44,7 @@ export function closeParameters(schema: JsonSchema, endpoint: Endpoint, effect: 
 /**
  * Whether the request has all names that the description documents. If not, the example of the body is not complete.
  */
-function showsAll({ properties = {} }: JsonSchema, { documented, request }: Endpoint): boolean {
+function showsAll({ properties = {} }: JsonSchema, { facts: { documented }, request }: Endpoint): boolean {
   if (documented.size === 0) return true
   const known = new Set([...Object.keys(properties), ...Object.keys(properties.body?.properties ?? {})])
   const unknown = [...documented.keys()]

@@ -1,20 +1,19 @@
 import { type PlacedItem, walkItems } from '../collection/walk.js'
-import type { Collection } from '../model/collection.js'
+import type { Collection, Item } from '../model/collection.js'
 import { lazy } from '../model/lazy.js'
 import type { ToolDefinition } from '../model/tool.js'
 import { originOf } from '../semantics/address.js'
 import { findScenarios } from '../semantics/scenario.js'
 import { withoutBoilerplate } from './boilerplate.js'
 import { defineTogether } from './define-together.js'
-import { Derivation } from './derivation.js'
-import { deriveEndpoint } from './endpoint.js'
+import { type Compilation, Derivation } from './derivation.js'
 import type { ToolExplanation } from './explain-tool.js'
 import { type InputMode, InputModes, type UnusedInput } from './input-modes.js'
 import { createKnownVariables, isFilled, withGiven } from './known-variables.js'
 import type { Lock } from './lock.js'
 import { nameTools } from './name.js'
-import { nameableOf } from './nameable.js'
-import { conventionsOf } from './path-templates.js'
+import { type Nameable, nameablesOf } from './nameable.js'
+import { Conventions } from './path-templates.js'
 import { indexCaptures, sessionVariables } from './prerequisites.js'
 import { withTitles } from './shared-descriptions.js'
 
@@ -71,7 +70,7 @@ export function compileCollection(collection: Collection, options: CompileOption
     if (originOf(request.url) === '') skipped.push({ name, pointer })
     else usable.push(one)
   }
-  const nameable = usable.map(nameableOf)
+  const nameable = nameablesOf(usable)
   const names = nameTools(nameable, {
     ...(options.maxNameLength ? { maxLength: options.maxNameLength } : {}),
     ...(options.lock ? { lock: options.lock } : {}),
@@ -79,31 +78,23 @@ export function compileCollection(collection: Collection, options: CompileOption
   const captures = indexCaptures(usable)
   const known = withGiven(filled, sessionVariables(captures))
   const modes = new InputModes(options.inputs)
-  const conventions = lazy(() => conventionsOf(usable.map(({ item }) => item)))
-  const descriptions = lazy(() =>
-    withTitles(
-      withoutBoilerplate(usable.map(({ item }) => item.description)),
-      nameable.map(({ title }) => title),
-    ),
-  )
+  const items = usable.map(({ item }) => item)
+  const conventions = new Conventions(items)
   const settled = (variable: string) => isFilled(variable, filled)
-  const derivations = usable.map((placed, index) => {
-    const name = names[index]!
-    return new Derivation(placed, {
-      name,
-      title: nameable[index]!.title,
-      captures: captures[index]!,
-      endpoint: () =>
-        deriveEndpoint(placed, {
-          filled: known,
-          settled,
-          conventions: conventions(),
-          modes: modes.forTool(name),
-        }),
-      description: () => descriptions()[index]!,
-      filled: known,
-    })
-  })
+  const descriptions = lazy(() => describeItems(items, nameable))
+  const compilation: Compilation = {
+    filled: known,
+    knowledgeFor: (tool) => ({ filled: known, settled, conventions, modes: modes.forTool(tool) }),
+    descriptionOf: (item) => descriptions().get(item)!,
+  }
+  const derivations = nameable.map(
+    ({ title, folders }, index) =>
+      new Derivation(
+        items[index]!,
+        { name: names[index]!, title, captures: captures[index]!, folder: folders },
+        compilation,
+      ),
+  )
   const definitions = defineTogether(derivations, filled)
   const scenarios = lazy(() => scenariosAmong(usable, definitions))
   return {
@@ -121,6 +112,15 @@ export function compileCollection(collection: Collection, options: CompileOption
       return new Map(derivations.map((derivation) => [derivation.name, derivation.explanation()]))
     },
   }
+}
+
+/** The description of each item, without the sentences that all items share. */
+function describeItems(items: Item[], nameable: Nameable[]): ReadonlyMap<Item, string> {
+  const texts = withTitles(
+    withoutBoilerplate(items.map(({ description }) => description)),
+    nameable.map(({ title }) => title),
+  )
+  return new Map(items.map((item, index) => [item, texts[index]!]))
 }
 
 function scenariosAmong(placed: PlacedItem[], definitions: ToolDefinition[]): ScenarioTool[] {

@@ -98,8 +98,8 @@ const member = (read: (tool: DerivedTool) => unknown) => ({
 
 const DESCRIPTION = member((tool) => tool.description())
 const PATH = member(({ own }) => own.path())
-const PARAMETERS = member((tool) => tool.parameters())
 const DERIVED_MEMBERS = {
+  parameters: member((tool) => tool.parameters()),
   bindings: member(({ own }) => own.layout().bindings),
   provenance: member(({ own }) => own.layout().provenance),
   annotations: member(({ own }) => own.effect().annotations),
@@ -114,22 +114,17 @@ const PREREQUISITES = member((tool) => (tool.needs().length > 0 ? tool.needs() :
 /** Creates a definition. Its members are in the order in which definitions are printed. */
 function defineOne(tool: DerivedTool): ToolDefinition {
   const { name, title, method, folder, captures } = tool.own
-  return Object.defineProperties({} as ToolDefinition, {
-    [DERIVED]: { value: tool },
-    name: plain(name),
-    description: DESCRIPTION,
-    title: plain(title),
-    method: plain(method),
-    path: PATH,
-    folder: plain(folder),
-    parameters: PARAMETERS,
-    ...DERIVED_MEMBERS,
-    ...(captures.length > 0 ? { captures: plain(captures) } : {}),
-    prerequisites: PREREQUISITES,
-  })
+  const definition = Object.defineProperty({} as ToolDefinition, DERIVED, { value: tool })
+  definition.name = name
+  Object.defineProperty(definition, 'description', DESCRIPTION)
+  definition.title = title
+  definition.method = method
+  Object.defineProperty(definition, 'path', PATH)
+  definition.folder = folder
+  Object.defineProperties(definition, DERIVED_MEMBERS)
+  if (captures.length > 0) definition.captures = captures
+  return Object.defineProperty(definition, 'prerequisites', PREREQUISITES)
 }
-
-const plain = (value: unknown) => ({ value, enumerable: true, configurable: true, writable: true })
 
 /**
  * Returns a function with the description of each tool. Only tools with the same title can have the same description,

@@ -1,4 +1,4 @@
-import type { PlacedItem } from '../collection/walk.js'
+import type { Item } from '../model/collection.js'
 import type { JsonSchema } from '../model/json.js'
 import type { Binding, Capture } from '../model/tool.js'
 import type { Effect } from '../semantics/effect.js'
@@ -7,7 +7,7 @@ import { labelOf } from '../semantics/request-title.js'
 import { closeParameters } from './close-schema.js'
 import { describeTool } from './describe.js'
 import { effectOfEndpoint, withKept } from './effect-modes.js'
-import type { Endpoint } from './endpoint.js'
+import { deriveEndpoint, type Endpoint } from './endpoint.js'
 import { explainTool, type ToolExplanation } from './explain-tool.js'
 import { gatherParameters, parameterVariables } from './gather-parameters.js'
 import { graphqlSentence } from './graphql.js'
@@ -15,20 +15,28 @@ import type { KnownVariables } from './known-variables.js'
 import { type Layout, layOut, type Parameters } from './layout.js'
 import { outputSchema } from './output-schema.js'
 import { openSegments } from './path-parameters.js'
+import type { Knowledge } from './path-templates.js'
 import { searchWords } from './search-words.js'
 import { settingsOf } from './settings.js'
 import { displayPath } from './tool-path.js'
 
-/** The input of a {@link Derivation}. */
-export interface DerivationInput {
+/** The names of a tool, and what its scripts capture. */
+export interface ToolNames {
   name: string
   /** The title for display. */
   title: string
   captures: Capture[]
-  endpoint: () => Endpoint
-  /** Returns the item's description, without the sentences that all items share. */
-  description: () => string
+  /** The names of the folders, outermost first. */
+  folder: string[]
+}
+
+/** What the derivations of one collection share. */
+export interface Compilation {
   filled: KnownVariables
+  /** Returns what is known before the item of a tool is read. */
+  knowledgeFor: (tool: string) => Knowledge
+  /** Returns the description of an item, without the sentences that all items share. */
+  descriptionOf: (item: Item) => string
 }
 
 /** The parts of a tool that depend on its own request only. Each is made when it is first needed, and then kept. */
@@ -38,7 +46,8 @@ export class Derivation {
   readonly captures: Capture[]
   readonly folder: string[]
   readonly method: string
-  readonly #input: DerivationInput
+  readonly #item: Item
+  readonly #compilation: Compilation
   #endpoint: Endpoint | undefined
   #variables: ReadonlySet<string> | undefined
   #effect: Effect | undefined
@@ -53,34 +62,35 @@ export class Derivation {
   #words: string | undefined
   #output: { schema: JsonSchema | undefined } | undefined
 
-  constructor({ item, folders }: PlacedItem, input: DerivationInput) {
-    this.name = input.name
-    this.title = input.title
-    this.captures = input.captures
-    this.folder = folders.map((folder) => folder.name)
+  constructor(item: Item, { name, title, captures, folder }: ToolNames, compilation: Compilation) {
+    this.name = name
+    this.title = title
+    this.captures = captures
+    this.folder = folder
     this.method = item.request.method
-    this.#input = input
+    this.#item = item
+    this.#compilation = compilation
   }
 
   endpoint(): Endpoint {
-    this.#endpoint ??= this.#input.endpoint()
+    this.#endpoint ??= deriveEndpoint(this.#item, this.#compilation.knowledgeFor(this.name))
     return this.#endpoint
   }
 
   effect(): Effect {
-    const { filled } = this.#input
+    const { filled } = this.#compilation
     this.#effect ??= effectOfEndpoint(this.endpoint(), { variables: this.#filledByModel(), filled })
     return this.#effect
   }
 
   /** The variables that a model may fill, before the effect of the tool fixes some of them. */
   #filledByModel(): ReadonlySet<string> {
-    this.#variables ??= parameterVariables(this.endpoint(), this.#input.filled)
+    this.#variables ??= parameterVariables(this.endpoint(), this.#compilation.filled)
     return this.#variables
   }
 
   explanation(): ToolExplanation {
-    const { filled } = this.#input
+    const { filled } = this.#compilation
     this.#explanation ??= explainTool(this.endpoint(), { effect: this.effect(), filled })
     return this.#explanation
   }
@@ -92,7 +102,7 @@ export class Derivation {
   }
 
   #gathered(): Parameters {
-    this.#parameters ??= gatherParameters(this.#guardedEndpoint(), this.#input.filled)
+    this.#parameters ??= gatherParameters(this.#guardedEndpoint(), this.#compilation.filled)
     return this.#parameters
   }
 
@@ -114,7 +124,7 @@ export class Derivation {
   }
 
   #displayPath(): string {
-    const { filled } = this.#input
+    const { filled } = this.#compilation
     const endpoint = this.#guardedEndpoint()
     const isSame = endpoint === this.endpoint()
     const variables = isSame ? this.#filledByModel() : parameterVariables(endpoint, filled)
@@ -129,7 +139,7 @@ export class Derivation {
 
   #describe(): string {
     const { item, request } = this.endpoint()
-    const description = this.#input.description()
+    const description = this.#compilation.descriptionOf(item)
     const text = describeTool({
       title: item.name,
       label: () => labelOf(item),
@@ -144,14 +154,14 @@ export class Derivation {
 
   settings(): string[] {
     this.#settings ??= settingsOf(this.endpoint().request, {
-      filled: this.#input.filled,
+      filled: this.#compilation.filled,
       opened: () => this.#gathered().body?.opened ?? [],
     })
     return this.#settings
   }
 
   output(): JsonSchema | undefined {
-    this.#output ??= { schema: outputSchema(this.endpoint(), this.#input.filled) }
+    this.#output ??= { schema: outputSchema(this.endpoint(), this.#compilation.filled) }
     return this.#output.schema
   }
 

@@ -1,21 +1,16 @@
-import type { PlacedItem } from '../collection/walk.js'
-import type { Folder, Item } from '../model/collection.js'
-import type { JsonValue } from '../model/json.js'
+import type { Item } from '../model/collection.js'
 import type { RequestTemplate } from '../model/request-template.js'
-import { parseLooseJson } from '../semantics/loose-json.js'
 import type { DecidedRole } from '../semantics/path-roles.js'
-import { provesCredential } from '../semantics/personal-secret.js'
-import { type Documented, readDocumented } from './documented.js'
 import type { ToolInputModes } from './input-modes.js'
+import { ItemFacts } from './item-facts.js'
 import { withOpenDocument } from './open-graphql-document.js'
-import { type Knowledge, templatePath } from './path-templates.js'
+import { type Conventions, type Knowledge, templatePath } from './path-templates.js'
 import { pathRoles, withoutFixed } from './path-values.js'
 import { withSettings } from './request-settings.js'
 
 /** The request of an item, and all that is known about it. */
 export interface Endpoint {
   item: Item
-  folders: Folder[]
   /**
    * The request of the item. If no specification defines its inputs, `{id}` and literal ids in its path are replaced by
    * `:id`.
@@ -32,25 +27,18 @@ export interface Endpoint {
    * map.
    */
   roles: ReadonlyMap<string, DecidedRole>
-  /** The requests of saved examples. Those that got an error are left out, because they are wrong. */
-  examples: RequestTemplate[]
-  /** The bodies of the saved responses as JSON, in order. Undefined for any other body. */
-  answers: (JsonValue | undefined)[]
-  /** What the description says about parameters. */
-  documented: Documented
+  /** What the item says besides its request. */
+  facts: ItemFacts
   /** The decisions of the configuration about the parameters. */
   modes: ToolInputModes
-  /** Whether a program converted the collection from another format. Its bodies then have all possible members. */
-  isConverted: boolean
-  /** Whether the call sets or checks a user's credential. The user is then asked for it. */
-  provesCredential: boolean
+  /** What all requests of the collection have in common. */
+  conventions: Conventions
 }
 
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
+
 /** Collects what an item says about its request. */
-export function deriveEndpoint({ item, folders }: PlacedItem, knowledge: Knowledge): Endpoint {
-  const examples = item.examples.flatMap(({ request, status }) =>
-    request && request.method === item.request.method && !(status && status >= 400) ? [request] : [],
-  )
+export function deriveEndpoint(item: Item, knowledge: Knowledge): Endpoint {
   const templated = item.operation
     ? { request: item.request, inline: new Map() }
     : templatePath({ request: item.request, title: item.name }, knowledge)
@@ -58,28 +46,12 @@ export function deriveEndpoint({ item, folders }: PlacedItem, knowledge: Knowled
   const { request, inline } = withoutFixed(templated, roles)
   return {
     item,
-    folders,
     request: withOpenDocument(withSettings(request, item, knowledge), knowledge.modes),
     inline,
-    writes: !/^(GET|HEAD|OPTIONS)$/.test(item.request.method),
+    writes: !SAFE_METHODS.has(item.request.method),
     roles,
-    examples,
-    answers: item.examples.map(({ body }) => parseLooseJson(body)),
-    documented: readDocumented(item.description),
+    facts: new ItemFacts(item),
     modes: knowledge.modes,
-    isConverted: knowledge.conventions.isConverted,
-    provesCredential: takesCredential(item),
+    conventions: knowledge.conventions,
   }
-}
-
-/** Whether the body has a credential of the user. That of a token endpoint (`grant_type`) has one of a program. */
-function takesCredential({ name, request }: Item): boolean {
-  const { method, url, body } = request
-  if (/^(?:GET|HEAD|OPTIONS|DELETE)$/.test(method) || mentions(body, 'grant_type')) return false
-  return provesCredential(name, url.path)
-}
-
-function mentions(body: RequestTemplate['body'], text: string): boolean {
-  if (!body) return false
-  return (body.mode === 'raw' ? body.text : JSON.stringify(body)).includes(text)
 }

@@ -26,9 +26,9 @@ const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|se
  */
 export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { query } = endpoint.request.url
-  const others = endpoint.examples.flatMap((example) => example.url.query)
-  const { documented, modes } = endpoint
-  const { writes, request } = endpoint
+  const others = endpoint.facts.examples.flatMap((example) => example.url.query)
+  const { facts, modes, writes, request } = endpoint
+  const { documented } = facts
   const path = request.url.path.filter((segment) => !segment.includes('{{'))
   const about = hasRecord(endpoint) ? undefined : { path, title: endpoint.item.name }
   const { parameters, taken } = specifiedEntries({ endpoint, place: 'query' }, filled)
@@ -55,10 +55,11 @@ const STANDARD =
  */
 export function headerParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { headers } = endpoint.request
-  const others = endpoint.examples.flatMap((example) => example.headers)
+  const others = endpoint.facts.examples.flatMap((example) => example.headers)
   const open = (entry: Entry) =>
     !STANDARD.test(entry.key ?? '') && (entry.disabled || entry.description || !isPlain(entry.value))
-  const { documented, modes } = endpoint
+  const { facts, modes } = endpoint
+  const { documented } = facts
   const { parameters, taken } = specifiedEntries({ endpoint, place: 'header' }, filled)
   const source: EntrySource = { entries: headers, others, place: 'header', open, documented, modes, taken }
   return [...parameters, ...fromEntries(source, filled)]
@@ -243,7 +244,7 @@ export function entryHoles(endpoint: Endpoint, filled: KnownVariables): Paramete
   return [...names].map((name) => ({
     key: name,
     ...decideText(
-      { key: name, samples: [], description: '', documented: endpoint.documented.get(name) },
+      { key: name, samples: [], description: '', documented: endpoint.facts.documented.get(name) },
       filled,
     ),
     required: true,

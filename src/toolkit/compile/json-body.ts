@@ -23,7 +23,7 @@ export function jsonBody(
   own: JsonValue,
   { endpoint, filled }: { endpoint: Endpoint; filled: KnownVariables },
 ): BodyParameter | undefined {
-  const samples = [own, ...endpoint.examples.flatMap((example) => readJsonBody(example) ?? [])]
+  const samples = [own, ...endpoint.facts.examples.flatMap((example) => readJsonBody(example) ?? [])]
   const mode = endpoint.modes.ofBody([], { fixed: !hasHoles(own, filled) })
   if (mode === 'fixed') return undefined
   const { fixed, locked, opened } = keptMembers(own, { filled, endpoint })
@@ -35,7 +35,7 @@ export function jsonBody(
     ? specified(spec.schema, '')
     : learnt(samples, { own, endpoint, filled })
   const kept = fixed.length + locked.length > 0 ? withoutMembers(schema, { fixed, locked }) : schema
-  const marked = endpoint.provesCredential ? withSensitive(kept) : kept
+  const marked = endpoint.facts.provesCredential ? withSensitive(kept) : kept
   const open = withConstants(marked, { own, constants })
   if (open.type === 'object' && Object.keys(open.properties ?? {}).length === 0 && locked.length > 0)
     return undefined
@@ -59,7 +59,7 @@ function learnt(
     samples.filter((sample) => !isHole(sample)),
     filled,
   )
-  return documentSchema(withRequired(inferred, { own, endpoint }), endpoint.documented)
+  return documentSchema(withRequired(inferred, { own, endpoint }), endpoint.facts.documented)
 }
 
 /**
@@ -72,7 +72,7 @@ function isNeeded(
 ): boolean {
   if (schema.required?.length) return true
   if (!isWhole || /^(?:DELETE|GET|HEAD)$/.test(endpoint.request.method)) return false
-  return endpoint.examples.every((example) => readJsonBody(example) !== undefined)
+  return endpoint.facts.examples.every((example) => readJsonBody(example) !== undefined)
 }
 
 /**
@@ -89,18 +89,18 @@ function withRequired(
   const changes = /^(?:PUT|PATCH)$/.test(endpoint.request.method)
   const content = changes
     ? []
-    : [...required, ...requiredMembers(example, { endpoint, documented: endpoint.documented })]
+    : [...required, ...requiredMembers(example, { endpoint, documented: endpoint.facts.documented })]
   const records = Object.keys(example).filter(
     (key) => !isRemoteCall(own) && recordMember(key, example[key]!, endpoint) === 'required',
   )
   const all = [...new Set([...records, ...content])]
   const shared = all
     .filter((key) => Object.hasOwn(schema.properties ?? {}, key))
-    .filter((key) => endpoint.examples.every((one) => hasMember(readJsonBody(one), key)))
+    .filter((key) => endpoint.facts.examples.every((one) => hasMember(readJsonBody(one), key)))
   if (shared.length === 0) return { schema: rest, provenance }
   const from = shared.map((key): [string, Provenance] => [
     `/required/${escapeKey(key)}`,
-    records.includes(key) || (endpoint.provesCredential && isPersonalSecret(key)) ? 'example' : 'guess',
+    records.includes(key) || (endpoint.facts.provesCredential && isPersonalSecret(key)) ? 'example' : 'guess',
   ])
   return { schema: { ...rest, required: shared }, provenance: { ...provenance, ...Object.fromEntries(from) } }
 }
@@ -172,7 +172,7 @@ const isHole = (value: JsonValue) => typeof value === 'string' && value.includes
  */
 function keptMembers(
   own: JsonValue,
-  { filled, endpoint: { modes, provesCredential } }: { filled: KnownVariables; endpoint: Endpoint },
+  { filled, endpoint: { modes, facts } }: { filled: KnownVariables; endpoint: Endpoint },
 ): { fixed: string[]; locked: string[]; opened: string[] } {
   const fixed: string[] = []
   const locked: string[] = []
@@ -195,7 +195,7 @@ function keptMembers(
   function keep(text: string, at: { pointer: string; mode: InputMode | undefined; key: string }): void {
     const { pointer, mode, key } = at
     const secrets = findVariables(text).filter(isCredentialLike)
-    const isAsked = provesCredential && isPersonalSecret(key) && !isGivenText(text, filled)
+    const isAsked = facts.provesCredential && isPersonalSecret(key) && !isGivenText(text, filled)
     if (isAsked) opened.push(...secrets)
     const isClosed = (secrets.length > 0 && !isAsked) || isGivenText(text, filled)
     if (isClosed && mode !== 'input') locked.push(pointer)

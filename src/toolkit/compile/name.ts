@@ -102,7 +102,8 @@ function sharedBy([first = [], ...others]: (readonly string[])[]): Set<string> {
  * stays.
  */
 function nameOf({ base: title, lead, telling, hash }: NameDraft, maxLength: number): string {
-  const base = [...lead.filter((word) => !title.includes(word)), ...title]
+  const base = lead.length > 0 ? [...lead.filter((word) => !title.includes(word)), ...title] : title
+  if (telling.length === 0 && !hash) return shorten(base, maxLength)
   const known = new Set(base.map(singularOf))
   const own = telling.filter((word) => known.size < known.add(singularOf(word)).size)
   const end = [
@@ -115,13 +116,16 @@ function nameOf({ base: title, lead, telling, hash }: NameDraft, maxLength: numb
 
 /** For each name that occurs several times, the indexes of its tools. */
 function groupsOf(names: string[]): number[][] {
+  const first = new Map<string, number>()
   const groups = new Map<string, number[]>()
   for (const [index, name] of names.entries()) {
+    const before = first.get(name)
     const group = groups.get(name)
-    if (group) group.push(index)
-    else groups.set(name, [index])
+    if (before === undefined) first.set(name, index)
+    else if (group) group.push(index)
+    else groups.set(name, [before, index])
   }
-  return [...groups.values()].filter((group) => group.length > 1)
+  return [...groups.values()]
 }
 
 /**

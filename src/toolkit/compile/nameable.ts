@@ -1,4 +1,5 @@
 import type { PlacedItem } from '../collection/walk.js'
+import type { Folder } from '../model/collection.js'
 import { titleOf } from '../semantics/request-title.js'
 
 /** What the name of a tool is made of. The position in the file is not part of it. */
@@ -13,13 +14,21 @@ export interface Nameable {
   rest: () => string
 }
 
-/** Collects what the name of an item is made of. */
-export function nameableOf({ item, folders }: PlacedItem): Nameable {
-  return {
-    title: titleOf(item),
-    method: item.request.method,
-    path: item.request.url.path,
-    folders: folders.map((folder) => folder.name),
-    rest: () => JSON.stringify([item.request, item.description]),
-  }
+/** Collects what the name of each item is made of. Items of one folder share the list of its names. */
+export function nameablesOf(placed: PlacedItem[]): Nameable[] {
+  const names = new Map<Folder[], string[]>()
+  return placed.map(({ item, folders }) => {
+    let own = names.get(folders)
+    if (!own) {
+      own = folders.map((folder) => folder.name)
+      names.set(folders, own)
+    }
+    return {
+      title: titleOf(item),
+      method: item.request.method,
+      path: item.request.url.path,
+      folders: own,
+      rest: () => JSON.stringify([item.request, item.description]),
+    }
+  })
 }

@@ -8,13 +8,13 @@ const MAX_EXAMPLES = 5
 
 /** The outline of a successful response, inferred from the saved examples. Undefined if there are none. */
 export function outputSchema(
-  { item, answers: saved }: Pick<Endpoint, 'item' | 'answers'>,
+  { item, facts }: Endpoint,
   filled: KnownVariables,
 ): JsonSchema | undefined {
   const answers: JsonValue[] = []
   for (const [index, { status }] of item.examples.entries()) {
     if (answers.length === MAX_EXAMPLES || (status !== undefined && (status < 200 || status >= 300))) continue
-    const value = saved[index]
+    const value = facts.answers[index]
     if (typeof value === 'object' && value !== null) answers.push(value)
   }
   return answers.length > 0 ? outlineSchema(answers, filled) : undefined

@@ -46,9 +46,9 @@ export function pathParameters(endpoint: Endpoint, filled: KnownVariables): Para
     const variable = variables.find((one) => one.key === key)
     const spec = specifiedSegment(endpoint, key)
     if (spec && !isGivenText(variable?.value, filled)) return ofSegment(spec, variable?.description ?? '')
-    const samples = [variable?.value, ...endpoint.examples.flatMap((example) => valuesIn(example, key, path))]
+    const samples = [variable?.value, ...endpoint.facts.examples.flatMap((example) => valuesIn(example, key, path))]
     const decided = decideText(
-      { key, samples, description: variable?.description ?? '', documented: endpoint.documented.get(key) },
+      { key, samples, description: variable?.description ?? '', documented: endpoint.facts.documented.get(key) },
       filled,
     )
     return inPath({ key, ...decided }, { endpoint, filled, binding: { in: 'path', key } })
@@ -104,7 +104,7 @@ export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter
       const own = endpoint.inline.get(name)
       const samples = [own ?? `{{${name}}}`]
       const decided = decideText(
-        { key: name, samples, description: '', documented: endpoint.documented.get(name) },
+        { key: name, samples, description: '', documented: endpoint.facts.documented.get(name) },
         filled,
       )
       const value = own === undefined ? {} : { value: own }

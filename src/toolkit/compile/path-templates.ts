@@ -1,22 +1,62 @@
 import type { Item } from '../model/collection.js'
 import type { PathVariable, RequestTemplate } from '../model/request-template.js'
 import type { NameStyle } from '../semantics/id-names.js'
-import { type PathConventions, pathConventions } from '../semantics/path-conventions.js'
-import { literalsInPath, type PathLiteral } from '../semantics/path-literals.js'
+import { type NamedPath, type PathNaming, pathNaming, variableShares } from '../semantics/path-conventions.js'
+import { type LiteralConventions, literalsInPath, type PathLiteral } from '../semantics/path-literals.js'
 import { recordPaths } from '../semantics/record-names.js'
 import { bodyNames } from '../semantics/request-body.js'
 import type { ToolInputModes } from './input-modes.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 
-/** What all requests of a collection have in common. */
-export interface Conventions extends PathConventions {
+/** What all requests of a collection have in common. Each fact is derived when it is first needed. */
+export class Conventions implements LiteralConventions {
+  readonly #items: readonly Item[]
+  #naming: PathNaming | undefined
+  #records: ReadonlySet<string> | undefined
+  #shares: ReadonlyMap<string, number> | undefined
+  #isConverted: boolean | undefined
+
+  constructor(items: readonly Item[]) {
+    this.#items = items
+  }
+
+  get style(): NameStyle {
+    return this.#names().style
+  }
+
+  get namesAfter(): ReadonlyMap<string, string> {
+    return this.#names().namesAfter
+  }
+
+  #names(): PathNaming {
+    this.#naming ??= pathNaming(this.#items.map(({ request }) => namedPath(request)))
+    return this.#naming
+  }
+
+  /** Paths that end in a record according to other requests. */
+  get records(): ReadonlySet<string> {
+    this.#records ??= recordPaths(this.#items.map(({ request, name }) => ({ request, title: name })))
+    return this.#records
+  }
+
+  /** The share of requests that have a variable in their path, from 0 to 1. */
+  shareOf(variable: string): number {
+    this.#shares ??= variableShares(this.#items.map(({ request }) => request.url.path))
+    return this.#shares.get(variable) ?? 0
+  }
+
   /**
    * Whether a program converted the collection from another format. Its bodies then have all possible members, and its
    * descriptions say what is required.
    */
-  isConverted: boolean
-  /** Paths that end in a record according to other requests. */
-  records: ReadonlySet<string>
+  get isConverted(): boolean {
+    this.#isConverted ??= this.#items.some(({ request }) => isConverted(request))
+    return this.#isConverted
+  }
+}
+
+function namedPath({ url, body }: RequestTemplate): NamedPath {
+  return { path: url.path, names: [...url.query.flatMap(({ key }) => key ?? []), ...bodyNames(body)] }
 }
 
 /** What is known about the collection, and the decisions of its configuration, before an item is read. */
@@ -26,19 +66,6 @@ export interface Knowledge {
   settled: (variable: string) => boolean
   conventions: Conventions
   modes: ToolInputModes
-}
-
-/** Derives the conventions from all requests of the collection. */
-export function conventionsOf(items: Item[]): Conventions {
-  const paths = items.map(({ request: { url, body } }) => ({
-    path: url.path,
-    names: [...url.query.flatMap(({ key }) => key ?? []), ...bodyNames(body)],
-  }))
-  return {
-    ...pathConventions(paths),
-    isConverted: items.some(({ request }) => isConverted(request)),
-    records: recordPaths(items.map(({ request, name }) => ({ request, title: name }))),
-  }
 }
 
 /** Whether a program made a request from an OpenAPI file. Its way of marking parameters and placeholders shows it. */
@@ -67,8 +94,8 @@ export function templatePath(
   known: Knowledge,
 ): TemplatedPath {
   const { url, method } = request
-  const { style, namesAfter, records } = known.conventions
-  const found = literalsInPath(url.path, { method, title, style, namesAfter, records })
+  const { conventions } = known
+  const found = literalsInPath(url.path, { method, title, conventions })
   if (found.length === 0) return { request, inline: NONE }
   const inline = new Map<string, string | undefined>()
   const path = [...url.path]
@@ -82,7 +109,7 @@ export function templatePath(
       path.some((one) => one === `:${key}` || one.startsWith(`:${key}.`)) || inline.has(key)
     const isFree = (key: string) =>
       !isUsed(key) && (literal.value === undefined || !(isWhole ? isKnown(key) : isFilled(key, known.filled)))
-    const name = freeName(literal, { isFree, style: known.conventions.style })
+    const name = freeName(literal, { isFree, style: conventions.style })
     path[literal.index] = segment.replace(literal.text, () => (isWhole ? `:${name}` : `{{${name}}}`))
     if (!isWhole) inline.set(name, literal.value === undefined ? undefined : literal.text)
     else if (!isKnown(name)) variables.push(variableOf(name, literal))

@@ -19,8 +19,7 @@ export function pathRoles(
     const key = pathVariableOf(segment)
     for (const name of key === undefined ? findVariables(segment) : [key]) {
       const value = ownValue(name, { endpoint, filled })
-      const share = conventions.shares.get(name) ?? 0
-      const rule = value === undefined ? undefined : roleOf({ name, value, path, index, share })
+      const rule = value === undefined ? undefined : roleOf({ name, value, path, index, share: () => conventions.shareOf(name) })
       const role = rule && overruled(rule, modes.of('path', name, { fixed: true }))
       if (role && !roles.has(name)) roles.set(name, role)
     }

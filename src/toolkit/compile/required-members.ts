@@ -22,9 +22,9 @@ const LEFT_OUT =
  * Whether a call creates a record from its body: a POST whose name does not say otherwise. Below a record, as in
  * `/users/:id/orders`, it must also go to a list.
  */
-export function creates({ request, item, writes, isConverted }: Endpoint): boolean {
+export function creates({ request, item, writes, conventions }: Endpoint): boolean {
   const { method, url } = request
-  if (method !== 'POST' || !writes || isConverted) return false
+  if (method !== 'POST' || !writes || conventions.isConverted) return false
   const path = url.path.filter((segment) => segment !== '')
   const last = path.at(-1)
   if (last === undefined || pathVariableOf(last) !== undefined || last.includes('{{')) return false
@@ -50,9 +50,10 @@ export function requiredMembers(
 }
 
 /** Whether the body of a POST has a single member, which then says everything: `{ "message": … }`. */
-function isOnlyMember(keys: string[], { request, writes, isConverted }: Endpoint): boolean {
+function isOnlyMember(keys: string[], { request, writes, conventions }: Endpoint): boolean {
   const isBelowRecord = request.url.path.some((segment) => segment.startsWith(':') || segment.includes('{{'))
-  return keys.length === 1 && request.method === 'POST' && writes && !isConverted && !isBelowRecord
+  const isAlone = keys.length === 1 && request.method === 'POST' && writes && !isBelowRecord
+  return isAlone && !conventions.isConverted
 }
 
 /** Whether a member is an id that the author left to the caller: `"user_id": "YOUR_USER_ID"`. */
@@ -72,8 +73,8 @@ export type RecordMember = 'required' | 'default'
  * creates a record.
  */
 export function recordMember(key: string, value: JsonValue, endpoint: Endpoint): RecordMember | undefined {
-  const { request, item, writes, isConverted } = endpoint
-  if (isConverted || item.operation) return undefined
+  const { request, item, writes, conventions } = endpoint
+  if (conventions.isConverted || item.operation) return undefined
   if (!namesOwnRecord(key, { path: request.url.path, title: item.name })) return undefined
   const kind = idKind(value)
   if (kind === undefined) return undefined

@@ -11,10 +11,10 @@ const MAX_WORDS = 1_500
  * The words by which search finds a tool besides its name: the whole description, and names and short values of its
  * examples.
  */
-export function searchWords({ item, request, answers }: Endpoint): string {
+export function searchWords({ item, request, facts }: Endpoint): string {
   const pieces = new Set<string>()
   collect(readJsonBody(request) ?? null, pieces)
-  for (const answer of answers) collect(answer ?? null, pieces)
+  for (const answer of facts.answers) collect(answer ?? null, pieces)
   const examples = item.examples.map((example) => example.name)
   return [plainText(item.description), ...examples, ...pieces].join(' ').slice(0, MAX_WORDS)
 }

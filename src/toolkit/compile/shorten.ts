@@ -22,14 +22,11 @@ const OPENING = new Set('not no non without except unless upon'.split(' '))
  * repeated words, then the last ones. A single word that is too long is cut.
  */
 export function shorten(words: readonly string[], maxLength: number): string {
-  const steps: ((words: readonly string[]) => readonly string[])[] = [
-    (all) => all,
-    (all) => keepFirst(all, (word) => !FILLERS.has(word)),
-    (all) => keepFirst(all, isNewAndTelling()),
-  ]
+  const whole = words.join('_')
+  if (whole.length <= maxLength) return whole
   let left = words
-  for (const step of steps) {
-    left = step(left)
+  for (const keep of [isNoFiller, isNewAndTelling()]) {
+    left = keepFirst(left, keep)
     const name = left.join('_')
     if (name.length <= maxLength) return name
   }
@@ -37,6 +34,8 @@ export function shorten(words: readonly string[], maxLength: number): string {
   while (left.length > 1 && isTooMuch(left)) left = left.slice(0, -1)
   return trimEndOf(left.join('_').slice(0, Math.max(maxLength, 0)), '_')
 }
+
+const isNoFiller = (word: string) => !FILLERS.has(word)
 
 /** Returns a function that says whether a word is meaningful and was not passed before. */
 function isNewAndTelling(): (word: string) => boolean {

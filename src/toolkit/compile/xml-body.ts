@@ -71,7 +71,7 @@ function isInput(
 }
 
 /** Whether a leaf is a password that the user gives with the call. */
-const isAsked = (name: string, { provesCredential }: Endpoint) => provesCredential && isPersonalSecret(name)
+const isAsked = (name: string, { facts }: Endpoint) => facts.provesCredential && isPersonalSecret(name)
 
 /**
  * The leaves that a call must give: content of a new record, the id of a record to change, a password of the user, and
@@ -109,7 +109,7 @@ function schemaOf(
   { endpoint, filled }: Known,
 ): { schema: JsonSchema; from: Provenance } {
   const samples = sample === '' ? [] : [sample]
-  const documented = endpoint.documented.get(key)
+  const documented = endpoint.facts.documented.get(key)
   const { schema, provenance } = decideText({ key, samples, description: '', documented }, filled)
   return { schema, from: provenance[''] ?? 'guess' }
 }

@@ -2,12 +2,10 @@ import { findVariables } from '../template/variables.js'
 import { isIdName, type NameStyle, nounWords, styleOf } from './id-names.js'
 
 /** How a collection writes names in its paths, derived from all of its requests. */
-export interface PathConventions {
+export interface PathNaming {
   style: NameStyle
   /** The name of the variable that other requests have after a segment: `userId` after `users`. */
   namesAfter: ReadonlyMap<string, string>
-  /** For each variable name, the share of requests that have it in their path. */
-  shares: ReadonlyMap<string, number>
 }
 
 /** A path, and the names that the rest of its request uses. */
@@ -16,10 +14,9 @@ export interface NamedPath {
   names: string[]
 }
 
-/** Derives the conventions from all requests. */
-export function pathConventions(requests: NamedPath[]): PathConventions {
+/** Derives from all requests how names are written. */
+export function pathNaming(requests: NamedPath[]): PathNaming {
   const namesAfter = new Map<string, string>()
-  const counts = new Map<string, number>()
   const names: string[] = []
   for (const { path, names: others } of requests) {
     path.forEach((segment, index) => {
@@ -31,12 +28,16 @@ export function pathConventions(requests: NamedPath[]): PathConventions {
       if (isTelling && !namesAfter.has(before) && nounWords(before).length > 0) namesAfter.set(before, name)
     })
     for (const name of others) names.push(name)
-    for (const name of findVariables(path.join(' '))) counts.set(name, (counts.get(name) ?? 0) + 1)
   }
-  const shares = new Map(
-    [...counts].map(([name, count]) => [name, requests.length < 4 ? 0 : count / requests.length]),
-  )
-  return { style: styleOf(names), namesAfter, shares }
+  return { style: styleOf(names), namesAfter }
+}
+
+/** For each variable name, the share of requests that have it in their path. */
+export function variableShares(paths: readonly string[][]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const path of paths)
+    for (const name of findVariables(path.join(' '))) counts.set(name, (counts.get(name) ?? 0) + 1)
+  return new Map([...counts].map(([name, count]) => [name, paths.length < 4 ? 0 : count / paths.length]))
 }
 
 /** The name of a segment that is one variable; undefined for any other segment. */

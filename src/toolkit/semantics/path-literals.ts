@@ -4,7 +4,6 @@ import {
   idName,
   isPlural,
   joinWords,
-  type NameStyle,
   nounBefore,
   nounWords,
   ownNounBefore,
@@ -12,6 +11,7 @@ import {
   VERBS,
 } from './id-names.js'
 import { abbreviates, type LiteralKind, lettersOfCode, literalKind } from './literal-id.js'
+import type { PathNaming } from './path-conventions.js'
 import { placeholderName } from './placeholder-text.js'
 import { wordsOf } from './words.js'
 
@@ -33,11 +33,13 @@ export interface PathContext {
   method: string
   /** The name of the item. "Get user by username" shows that `john` in `/users/john` is a value. */
   title: string
-  style: NameStyle
-  /** The names that other requests give to a value after a segment: `userId` after `users`. */
-  namesAfter: ReadonlyMap<string, string>
+  conventions: LiteralConventions
+}
+
+/** What the other requests of the collection show. A member is read only for a path that may need it. */
+export interface LiteralConventions extends PathNaming {
   /** Paths that end in a record according to other requests, as `recordKey` writes them. */
-  records?: ReadonlySet<string>
+  records?: ReadonlySet<string> | undefined
 }
 
 /** A path as one text, to look it up in `PathContext.records`. */
@@ -152,7 +154,7 @@ const TYPES = /^(|id|string|integer|int|number|long|uuid|guid|value|text|x+)$/
 /** The name inside of brackets. It keeps its spelling; a name in capitals gets the style of the collection. */
 function nameAsWritten(inner: string, { context }: SegmentPosition): string {
   if (/^[A-Za-z_][\w-]*$/.test(inner) && inner !== inner.toUpperCase()) return inner
-  return joinWords(wordsOf(inner), context.style)
+  return joinWords(wordsOf(inner), context.conventions.style)
 }
 
 /** Words before a number that is no record but a position or an amount. */
@@ -160,10 +162,10 @@ const COUNTED = /^(page|pages|pagina|limit|offset|size|skip|top|take|start|from|
 
 function idOf(noun: readonly string[] | undefined, { path, index, context }: SegmentPosition): string {
   const before = path[index - 1] ?? ''
-  const known = context.namesAfter.get(before.toLowerCase())
+  const known = context.conventions.namesAfter.get(before.toLowerCase())
   if (known !== undefined && noun === undefined && !isCredentialLike(known)) return known
   if (COUNTED.test(before)) return singularOf(before.toLowerCase())
-  return idName(noun ?? ownNounBefore(path, index, isValue), context.style)
+  return idName(noun ?? ownNounBefore(path, index, isValue), context.conventions.style)
 }
 
 /** Whether a segment is a value. The nouns before it are then its own. */
@@ -218,7 +220,7 @@ function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | 
   if (/^[A-Za-z]{1,3}[-_]?\d+$/.test(value) && isPlural(nounWords(path[index - 1]!).at(-1) ?? ''))
     return 'code'
   if (abbreviatedNoun(value, place) !== undefined) return 'code'
-  const { records } = place.context
+  const { records } = place.context.conventions
   const isRecord =
     records !== undefined && records.size > 0 && records.has(recordKey(path.slice(0, index + 1)))
   return isRecord || byWord(place) !== undefined || isDeletedName(place) ? 'name' : undefined

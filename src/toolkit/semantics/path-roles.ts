@@ -22,8 +22,8 @@ export interface PathValue {
   value: string
   path: string[]
   index: number
-  /** The share of the collection's requests with this variable in their path, from 0 to 1. */
-  share: number
+  /** Returns the share of the collection's requests with this variable in their path, from 0 to 1. */
+  share: () => number
 }
 
 const VERSION_WORDS = new Set('version versions ver v apiversion'.split(' '))
@@ -60,7 +60,7 @@ export function roleOf({ name, value, path, index, share }: PathValue): DecidedR
   const isContainer = path.findLastIndex((segment) => segment !== '') > index
   if (says.choice) return choice('its name says that it is a preference')
   if (isContainer && says.tenant) return fixed('its name says that it is a tenant')
-  if (isContainer && share >= MOST && says.owner) return fixed('most requests have this owner in common')
+  if (isContainer && says.owner && share() >= MOST) return fixed('most requests have this owner in common')
   if (isOwn) return record(`it follows "${noun}"`)
   if (says.version) return fixed('its name says that it is a version')
   if (VERSION.test(value)) return fixed('its value is a version')

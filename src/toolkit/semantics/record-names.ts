@@ -1,7 +1,8 @@
 import type { JsonValue } from '../model/json.js'
+import { lazy } from '../model/lazy.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import { isIdName, isPlural, nounWords } from './id-names.js'
-import { literalsInPath, recordKey } from './path-literals.js'
+import { type LiteralConventions, literalsInPath, recordKey } from './path-literals.js'
 import { readJsonBody } from './request-body.js'
 
 /** A request, and the name of its item. */
@@ -10,23 +11,23 @@ export interface NamedRequest {
   title: string
 }
 
-const EMPTY: ReadonlyMap<string, string> = new Map()
+const UNKNOWN: LiteralConventions = { style: 'snake', namesAfter: new Map() }
 
 /**
  * The paths whose last word is the name of a record, because another request shows it. `/products/demo-shirt` is such a
  * path if "Get product by id" has the same path, or if a POST to `/products` creates `demo-shirt`.
  */
 export function recordPaths(requests: readonly NamedRequest[]): ReadonlySet<string> {
-  const created = createdNames(requests)
+  const created = lazy(() => createdNames(requests))
   const found = new Set<string>()
   for (const { request, title } of requests) {
     const path = request.url.path.filter((segment) => segment !== '')
     const last = path.at(-1)
     if (last === undefined || /[:{]/.test(last) || !isPlural(nounWords(path.at(-2) ?? '').at(-1) ?? ''))
       continue
-    const context = { method: request.method, title, style: 'snake' as const, namesAfter: EMPTY }
+    const context = { method: request.method, title, conventions: UNKNOWN }
     const isRead = literalsInPath(path, context).some(({ index }) => index === path.length - 1)
-    if (isRead || created.get(recordKey(path.slice(0, -1)))?.has(last)) found.add(recordKey(path))
+    if (isRead || created().get(recordKey(path.slice(0, -1)))?.has(last)) found.add(recordKey(path))
   }
   return found
 }

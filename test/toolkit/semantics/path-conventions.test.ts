@@ -1,13 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { type NamedPath, pathConventions } from '../../../src/toolkit/semantics/path-conventions.js'
+import { type NamedPath, pathNaming, variableShares } from '../../../src/toolkit/semantics/path-conventions.js'
 
 const of = (...requests: (string | [path: string, ...names: string[]])[]) =>
-  pathConventions(
+  pathNaming(
     requests.map((request): NamedPath => {
       const [path, ...names] = [request].flat() as [string, ...string[]]
       return { path: path.split('/'), names }
     }),
   )
+
+const sharesOf = (...paths: string[]) =>
+  Object.fromEntries(variableShares(paths.map((path) => path.split('/'))))
 
 describe('the conventions of paths', () => {
   it.each<[path: string, want: Record<string, string>]>([
@@ -41,9 +44,9 @@ describe('the conventions of paths', () => {
 
   it('know the share of the requests that use a variable', () => {
     const paths = ['{{base}}/a/{{id}}', '{{base}}/b', '{{base}}/c/{{base}}', 'd']
-    expect(Object.fromEntries(of(...paths).shares)).toEqual({ base: 0.75, id: 0.25 })
+    expect(sharesOf(...paths)).toEqual({ base: 0.75, id: 0.25 })
   })
 
   it('know no share of three requests', () =>
-    expect(Object.fromEntries(of('{{base}}/a', '{{base}}/b', '{{base}}/c').shares)).toEqual({ base: 0 }))
+    expect(sharesOf('{{base}}/a', '{{base}}/b', '{{base}}/c')).toEqual({ base: 0 }))
 })

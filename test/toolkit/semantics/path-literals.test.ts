@@ -15,7 +15,7 @@ function literals(
   path: string,
   { title = 'x', method = 'GET', style = 'camel', namesAfter = [] }: Named = {},
 ) {
-  const context = { title, method, style, namesAfter: new Map(namesAfter) }
+  const context = { title, method, conventions: { style, namesAfter: new Map(namesAfter) } }
   return literalsInPath(path.split('/').slice(1), context).map(({ name, value }) =>
     value === undefined ? name : `${name}=${value}`,
   )

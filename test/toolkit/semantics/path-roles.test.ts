@@ -25,7 +25,7 @@ describe('a variable in a path', () => {
   it.each(cases)('%s with %s=%s is %s', (path, name, value, want, share = 0) => {
     const segments = path.split('/').slice(1)
     const index = segments.indexOf(`{{${name}}}`)
-    const { role, why } = roleOf({ name, value, path: segments, index, share })
+    const { role, why } = roleOf({ name, value, path: segments, index, share: () => share })
     expect(role).toBe(want)
     expect(why).not.toBe('')
   })

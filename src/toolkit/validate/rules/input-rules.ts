@@ -4,7 +4,7 @@ import { asObject, asText, descriptionOf } from '../../collection/read-shape.js'
 import { isCredentialLike } from '../../secrets/credential-name.js'
 import { parseLooseJson } from '../../semantics/loose-json.js'
 import { idKind, namesOwnRecord } from '../../semantics/own-record.js'
-import { pathConventions } from '../../semantics/path-conventions.js'
+import { pathNaming, variableShares } from '../../semantics/path-conventions.js'
 import { literalsInPath } from '../../semantics/path-literals.js'
 import { type DecidedRole, roleOf } from '../../semantics/path-roles.js'
 import { isPlaceholderText } from '../../semantics/placeholder-text.js'
@@ -26,8 +26,8 @@ function hasBlock({ request, item }: ItemFacts): boolean {
 }
 
 /** How this collection writes ids in paths. */
-const conventionsOf = oncePerFile(({ items }) =>
-  pathConventions(
+const namingOf = oncePerFile(({ items }) =>
+  pathNaming(
     items.map(({ url, request }) => ({
       path: url.path,
       names: [
@@ -37,6 +37,9 @@ const conventionsOf = oncePerFile(({ items }) =>
     })),
   ),
 )
+
+/** How many of the requests have a variable in their path. */
+const sharesOf = oncePerFile(({ items }) => variableShares(items.map(({ url }) => url.path)))
 
 /** Rules about which parts of a path are inputs and which are sent unchanged. */
 export const inputRules: Rule[] = [
@@ -60,12 +63,12 @@ export const inputRules: Rule[] = [
         ? `Write ":${args.parameter}" and give ${quoted(args.found)} as its value.`
         : `"inputs": { "${args.place === 'body' ? 'body.' : ''}${args.parameter}": "input" } in voice.config.json says that it is one, "fixed" that it is none.`,
     check(facts, report) {
-      const conventions = conventionsOf(facts)
+      const conventions = namingOf(facts)
       for (const item of facts.items) {
         // An OpenAPI block itself defines the inputs.
         if (hasBlock(item)) continue
         const { method, name: title, url } = item
-        for (const { text, name } of literalsInPath(url.path, { method, title, ...conventions })) {
+        for (const { text, name } of literalsInPath(url.path, { method, title, conventions })) {
           // The rule "single-brace" reports such segments.
           if (/^\{[\w-]+\}$/.test(text) || isSettled(name, facts)) continue
           report(addressPath(item), { found: text, parameter: name, place: 'path' })
@@ -157,7 +160,7 @@ function decidedVariables(facts: FileFacts): Map<string, Decided> {
   )
   const decided = new Map<string, Decided>()
   if (own.size === 0) return decided
-  const { shares } = conventionsOf(facts)
+  const shares = sharesOf(facts)
   for (const item of facts.items) {
     const { path } = item.url
     path.forEach((segment, index) => {
@@ -166,7 +169,7 @@ function decidedVariables(facts: FileFacts): Map<string, Decided> {
         const known = decided.get(name)
         if (known) known.count++
         else if (value !== '' && !isPlaceholderText(value)) {
-          const role = roleOf({ name, value, path, index, share: shares.get(name) ?? 0 })
+          const role = roleOf({ name, value, path, index, share: () => shares.get(name) ?? 0 })
           decided.set(name, { role, path: addressPath(item), count: 1 })
         }
       }

@@ -1,0 +1,58 @@
+import type { Item } from '../model/collection.js'
+import type { JsonValue } from '../model/json.js'
+import type { RequestTemplate } from '../model/request-template.js'
+import { parseLooseJson } from '../semantics/loose-json.js'
+import { provesCredential } from '../semantics/personal-secret.js'
+import { type Documented, readDocumented } from './documented.js'
+
+/** What an item says besides its request. Each fact is read when it is first needed. */
+export class ItemFacts {
+  readonly #item: Item
+  #examples: RequestTemplate[] | undefined
+  #answers: (JsonValue | undefined)[] | undefined
+  #documented: Documented | undefined
+  #provesCredential: boolean | undefined
+
+  constructor(item: Item) {
+    this.#item = item
+  }
+
+  /** The requests of saved examples. Those that got an error are left out, because they are wrong. */
+  get examples(): RequestTemplate[] {
+    const { method } = this.#item.request
+    this.#examples ??= this.#item.examples.flatMap(({ request, status }) =>
+      request && request.method === method && !(status && status >= 400) ? [request] : [],
+    )
+    return this.#examples
+  }
+
+  /** The bodies of the saved responses as JSON, in order. Undefined for any other body. */
+  get answers(): (JsonValue | undefined)[] {
+    this.#answers ??= this.#item.examples.map(({ body }) => parseLooseJson(body))
+    return this.#answers
+  }
+
+  /** What the description says about parameters. */
+  get documented(): Documented {
+    this.#documented ??= readDocumented(this.#item.description)
+    return this.#documented
+  }
+
+  /** Whether the call sets or checks a user's credential. The user is then asked for it. */
+  get provesCredential(): boolean {
+    this.#provesCredential ??= takesCredential(this.#item)
+    return this.#provesCredential
+  }
+}
+
+/** Whether the body has a credential of the user. That of a token endpoint (`grant_type`) has one of a program. */
+function takesCredential({ name, request }: Item): boolean {
+  const { method, url, body } = request
+  if (/^(?:GET|HEAD|OPTIONS|DELETE)$/.test(method) || mentions(body, 'grant_type')) return false
+  return provesCredential(name, url.path)
+}
+
+function mentions(body: RequestTemplate['body'], text: string): boolean {
+  if (!body) return false
+  return (body.mode === 'raw' ? body.text : JSON.stringify(body)).includes(text)
+}
