@@ -3,7 +3,7 @@ import type { ValuePlace } from '../semantics/effect/effect-values.js'
 import { type Effect, type EffectContext, effectOf } from '../semantics/effect.js'
 import type { Endpoint } from './endpoint.js'
 import { gatherParameters } from './gather-parameters.js'
-import type { InputMode, ToolInputModes } from './input-modes.js'
+import { type InputMode, type ToolInputModes, UNDECIDED } from './input-modes.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Parameters } from './layout.js'
 
@@ -15,22 +15,44 @@ export function effectOfEndpoint(
   endpoint: Endpoint,
   { variables, filled }: { variables: ReadonlySet<string>; filled: KnownVariables },
 ): Effect {
-  const { item, request, modes } = endpoint
-  let parameters: Parameters | undefined
-  const context: EffectContext = {
-    isFilled: (name) => isFilled(name, filled),
-    isParameter: (name) => variables.has(name),
-    ownValue: (name) => {
-      const value = filled.own.get(name)
-      return value === undefined || typeof value === 'object' ? undefined : String(value)
-    },
-    modeOf: (place) => (place.in === 'body' ? modes.ofBody(place.path) : modes.of(place.in, place.key)),
-    listOf: (place) => {
-      parameters ??= gatherParameters(endpoint, filled)
-      return closedList(place, parameters)
-    },
+  return effectOf(endpoint.item.name, endpoint.request, new EndpointContext(endpoint, variables, filled))
+}
+
+/** What is known about the values of an endpoint. */
+class EndpointContext implements EffectContext {
+  readonly hasModes: boolean
+  #parameters: Parameters | undefined
+
+  constructor(
+    private readonly endpoint: Endpoint,
+    private readonly variables: ReadonlySet<string>,
+    private readonly filled: KnownVariables,
+  ) {
+    this.hasModes = endpoint.modes !== UNDECIDED
   }
-  return effectOf(item.name, request, context)
+
+  isFilled(name: string): boolean {
+    return isFilled(name, this.filled)
+  }
+
+  isParameter(name: string): boolean {
+    return this.variables.has(name)
+  }
+
+  ownValue(name: string): string | undefined {
+    const value = this.filled.own.get(name)
+    return value === undefined || typeof value === 'object' ? undefined : String(value)
+  }
+
+  modeOf(place: ValuePlace): InputMode | undefined {
+    const { modes } = this.endpoint
+    return place.in === 'body' ? modes.ofBody(place.path) : modes.of(place.in, place.key)
+  }
+
+  listOf(place: ValuePlace): JsonValue[] | undefined {
+    this.#parameters ??= gatherParameters(this.endpoint, this.filled)
+    return closedList(place, this.#parameters)
+  }
 }
 
 /** The values that a parameter accepts, if its schema has a list of them. */

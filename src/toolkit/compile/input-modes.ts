@@ -33,7 +33,7 @@ export interface UnusedInput {
 }
 
 /** The modes if the configuration decides nothing. */
-const UNDECIDED: ToolInputModes = { of: () => undefined, ofBody: () => undefined }
+export const UNDECIDED: ToolInputModes = { of: () => undefined, ofBody: () => undefined }
 
 /**
  * The option `inputs`: `{ NAME: 'fixed' | 'input' }`. NAME is the name of a parameter in the tool: `customer_id`, or

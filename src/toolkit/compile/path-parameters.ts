@@ -1,7 +1,7 @@
 import type { OperationParameter } from '../model/operation.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
-import { pathVariableOf } from '../semantics/address.js'
+import { entryOf, hasVariable, pathVariableOf } from '../semantics/address.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import { findVariables } from '../template/variables.js'
 import type { Endpoint } from './endpoint.js'
@@ -28,7 +28,7 @@ export function openSegments(endpoint: Endpoint, filled: KnownVariables): Set<st
  */
 function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVariables): boolean {
   if (isCredentialLike(key)) return false
-  const value = endpoint.request.url.variables.find((one) => one.key === key)?.value
+  const value = entryOf(endpoint.request.url.variables, key)?.value
   const mode = endpoint.modes.of('path', key, { fixed: hasValue(value, filled) })
   if (mode !== 'fixed' && specifiedSegment(endpoint, key) && !isGivenText(value, filled)) return true
   if (mode !== undefined) return mode !== 'fixed'
@@ -43,7 +43,7 @@ function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVariables):
 export function pathParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { path, variables } = endpoint.request.url
   return [...openSegments(endpoint, filled)].map((key): Parameter => {
-    const variable = variables.find((one) => one.key === key)
+    const variable = entryOf(variables, key)
     const spec = specifiedSegment(endpoint, key)
     if (spec && !isGivenText(variable?.value, filled)) return ofSegment(spec, variable?.description ?? '')
     const samples = [variable?.value, ...endpoint.facts.examples.flatMap((example) => valuesIn(example, key, path))]
@@ -72,7 +72,7 @@ function ofSegment(spec: OperationParameter, description: string): Parameter {
  * length.
  */
 function valuesIn(example: RequestTemplate, key: string, path: string[]): string[] {
-  const own = example.url.variables.find((variable) => variable.key === key)?.value
+  const own = entryOf(example.url.variables, key)?.value
   if (typeof own === 'string') return [own]
   if (example.url.path.length !== path.length) return []
   const place = path.indexOf(`:${key}`)
@@ -149,8 +149,8 @@ function keepsValue(key: string, endpoint: Endpoint): boolean {
  */
 function isDeclared(key: string, { item }: Endpoint): boolean {
   const { path, variables } = item.request.url
-  const written = variables.find((one) => one.key === key)?.value
-  return path.some((segment) => pathVariableOf(segment) === key) && !String(written ?? '').includes('{{')
+  const written = entryOf(variables, key)?.value
+  return hasVariable(path, key) && !String(written ?? '').includes('{{')
 }
 
 function withoutValue(binding: PathBinding): PathBinding {

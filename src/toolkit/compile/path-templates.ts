@@ -2,6 +2,7 @@ import type { Item } from '../model/collection.js'
 import type { PathVariable, RequestTemplate } from '../model/request-template.js'
 import type { NameStyle } from '../semantics/id-names.js'
 import { type NamedPath, type PathNaming, pathNaming, variableShares } from '../semantics/path-conventions.js'
+import { entryOf, hasVariable } from '../semantics/address.js'
 import { type LiteralConventions, literalsInPath, type PathLiteral } from '../semantics/path-literals.js'
 import { recordPaths } from '../semantics/record-names.js'
 import { bodyNames } from '../semantics/request-body.js'
@@ -56,7 +57,10 @@ export class Conventions implements LiteralConventions {
 }
 
 function namedPath({ url, body }: RequestTemplate): NamedPath {
-  return { path: url.path, names: [...url.query.flatMap(({ key }) => key ?? []), ...bodyNames(body)] }
+  const names: string[] = []
+  for (const { key } of url.query) if (key) names.push(key)
+  if (body) names.push(...bodyNames(body))
+  return { path: url.path, names }
 }
 
 /** What is known about the collection, and the decisions of its configuration, before an item is read. */
@@ -100,16 +104,14 @@ export function templatePath(
   const inline = new Map<string, string | undefined>()
   const path = [...url.path]
   const variables = [...url.variables]
+  const isKnown = (key: string) => entryOf(variables, key) !== undefined
+  const isUsed = (key: string) => hasVariable(path, key) || inline.has(key)
   for (const literal of found) {
     const segment = path[literal.index]!
-    const at = segment.indexOf(literal.text)
-    const isWhole = at === 0 && /^(\.|$)/.test(segment.slice(literal.text.length))
-    const isKnown = (key: string) => variables.some((one) => one.key === key)
-    const isUsed = (key: string) =>
-      path.some((one) => one === `:${key}` || one.startsWith(`:${key}.`)) || inline.has(key)
+    const isWhole = segment === literal.text || segment.startsWith(`${literal.text}.`)
     const isFree = (key: string) =>
       !isUsed(key) && (literal.value === undefined || !(isWhole ? isKnown(key) : isFilled(key, known.filled)))
-    const name = freeName(literal, { isFree, style: conventions.style })
+    const name = freeName(literal, isFree, conventions)
     path[literal.index] = segment.replace(literal.text, () => (isWhole ? `:${name}` : `{{${name}}}`))
     if (!isWhole) inline.set(name, literal.value === undefined ? undefined : literal.text)
     else if (!isKnown(name)) variables.push(variableOf(name, literal))
@@ -123,11 +125,12 @@ function variableOf(key: string, { text, value }: PathLiteral): PathVariable {
 
 function freeName(
   { name }: PathLiteral,
-  { isFree, style }: { isFree: (name: string) => boolean; style: NameStyle },
+  isFree: (name: string) => boolean,
+  conventions: Conventions,
 ): string {
   if (isFree(name)) return name
   for (let count = 2; ; count++) {
-    const numbered = style === 'camel' ? `${name}${count}` : `${name}_${count}`
+    const numbered = conventions.style === 'camel' ? `${name}${count}` : `${name}_${count}`
     if (isFree(numbered)) return numbered
   }
 }

@@ -1,6 +1,6 @@
 import type { JsonValue } from '../model/json.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
-import { pathVariableOf } from '../semantics/address.js'
+import { entryOf, hasVariable, pathVariableOf } from '../semantics/address.js'
 import { type DecidedRole, roleOf } from '../semantics/path-roles.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import { findVariables } from '../template/variables.js'
@@ -17,14 +17,18 @@ export function pathRoles(
   const roles = new Map<string, DecidedRole>()
   path.forEach((segment, index) => {
     const key = pathVariableOf(segment)
-    for (const name of key === undefined ? findVariables(segment) : [key]) {
-      const value = ownValue(name, { endpoint, filled })
-      const rule = value === undefined ? undefined : roleOf({ name, value, path, index, share: () => conventions.shareOf(name) })
-      const role = rule && overruled(rule, modes.of('path', name, { fixed: true }))
-      if (role && !roles.has(name)) roles.set(name, role)
-    }
+    if (key !== undefined) decide(key, index)
+    else if (segment.includes('{{')) for (const name of findVariables(segment)) decide(name, index)
   })
   return roles
+
+  function decide(name: string, index: number): void {
+    const value = ownValue(name, { endpoint, filled })
+    if (value === undefined) return
+    const rule = roleOf({ name, value, path, index, share: () => conventions.shareOf(name) })
+    const role = overruled(rule, modes.of('path', name, { fixed: true }))
+    if (!roles.has(name)) roles.set(name, role)
+  }
 }
 
 function overruled(rule: DecidedRole, mode: InputMode | undefined): DecidedRole {
@@ -57,9 +61,9 @@ export function ownValue(
   { endpoint, filled }: { endpoint: TemplatedPath; filled: KnownVariables },
 ): string | undefined {
   if (isCredentialLike(name)) return undefined
-  const { variables } = endpoint.request.url
-  const isSegment = endpoint.request.url.path.some((segment) => pathVariableOf(segment) === name)
-  const written = isSegment ? variables.find((one) => one.key === name)?.value : endpoint.inline.get(name)
+  const { path, variables } = endpoint.request.url
+  const isSegment = hasVariable(path, name)
+  const written = isSegment ? entryOf(variables, name)?.value : endpoint.inline.get(name)
   if (isGivenText(written, filled) || (!isSegment && filled.given.has(name))) return undefined
   const value = written ?? (isSegment ? undefined : filled.own.get(name))
   return usable(resolved(value, filled))

@@ -15,18 +15,23 @@ export function searchWords({ item, request, facts }: Endpoint): string {
   const pieces = new Set<string>()
   collect(readJsonBody(request) ?? null, pieces)
   for (const answer of facts.answers) collect(answer ?? null, pieces)
-  const examples = item.examples.map((example) => example.name)
-  return [plainText(item.description), ...examples, ...pieces].join(' ').slice(0, MAX_WORDS)
+  const words = [plainText(item.description)]
+  for (const example of item.examples) words.push(example.name)
+  if (pieces.size > 0) words.push(Array.from(pieces).join(' '))
+  return words.join(' ').slice(0, MAX_WORDS)
 }
 
 /** Collects the keys and short texts of a value. Skips values of members that are named like credentials. */
 function collect(value: JsonValue, pieces: Set<string>, depth = 0): void {
   if (depth > 6 || pieces.size > 200) return
   if (Array.isArray(value)) for (const element of value.slice(0, 3)) collect(element, pieces, depth + 1)
-  for (const [key, member] of Object.entries(asObject(value) ?? {})) {
+  const members = asObject(value)
+  if (!members) return
+  for (const key of Object.keys(members)) {
+    const member = members[key]!
     pieces.add(key)
     if (isCredentialLike(key)) continue
     if (typeof member === 'string' && /^[\p{L} -]{2,30}$/u.test(member)) pieces.add(member)
-    else collect(member, pieces, depth + 1)
+    else if (typeof member === 'object') collect(member, pieces, depth + 1)
   }
 }

@@ -1,6 +1,6 @@
 import type { UrlTemplate } from '../model/request-template.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
-import { pathOf, pathVariableOf } from '../semantics/address.js'
+import { entryOf, pathOf, pathVariableOf } from '../semantics/address.js'
 import { VARIABLE } from '../template/variables.js'
 import type { KnownVariables } from './known-variables.js'
 
@@ -25,7 +25,7 @@ export function displayPath(
   function shownKey(key: string): string {
     const value = inputs.segments.has(key)
       ? ''
-      : String(url.variables.find((one) => one.key === key)?.value ?? '')
+      : String(entryOf(url.variables, key)?.value ?? '')
     return value === '' || isCredentialLike(key) ? `{${key}}` : value
   }
 

@@ -1,4 +1,4 @@
-import type { RequestTemplate, UrlTemplate } from '../model/request-template.js'
+import type { PathVariable, RequestTemplate, UrlTemplate } from '../model/request-template.js'
 import { parseAddress } from './parse-address.js'
 
 /**
@@ -62,6 +62,25 @@ export function replaceOrigin(url: UrlTemplate, baseUrl: string): UrlTemplate {
     host: base.host,
     path: [...basePath, ...pathOf(url)],
   }
+}
+
+/** The index of the last segment that is not empty; -1 if there is none. */
+export function lastIndexOf(path: readonly string[]): number {
+  let index = path.length - 1
+  while (index >= 0 && path[index] === '') index--
+  return index
+}
+
+/** The entry of a `:name` segment. */
+export function entryOf(variables: readonly PathVariable[], key: string): PathVariable | undefined {
+  for (const variable of variables) if (variable.key === key) return variable
+  return undefined
+}
+
+/** Whether a path has the segment `:name`. */
+export function hasVariable(path: readonly string[], name: string): boolean {
+  for (const segment of path) if (pathVariableOf(segment) === name) return true
+  return false
 }
 
 /** The name of a `:name` segment, up to the first dot. Undefined for any other segment. */

@@ -2,6 +2,7 @@ import type { JsonValue } from '../model/json.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import type { ToolAnnotations } from '../model/tool.js'
 import { findVariables } from '../template/variables.js'
+import { lastIndexOf } from './address.js'
 import { type EffectValue, effectValues, type KnownValues, type ValuePlace } from './effect/effect-values.js'
 import { type EffectKind, isPlainAction } from './effect/executed-text.js'
 import { operationSent, readGraphql } from './effect/graphql-document.js'
@@ -16,6 +17,8 @@ import { xmlBody } from './xml-leaves.js'
 export interface EffectContext extends KnownValues {
   /** The decision of the configuration about a value. */
   modeOf(place: ValuePlace): 'fixed' | 'input' | undefined
+  /** Whether the configuration decides about any value. */
+  hasModes: boolean
   /** The values that a model may choose from. Undefined if it may also choose others. */
   listOf(place: ValuePlace): readonly JsonValue[] | undefined
 }
@@ -37,6 +40,7 @@ const ALONE: EffectContext = {
   isParameter: () => false,
   ownValue: () => undefined,
   modeOf: () => undefined,
+  hasModes: false,
   listOf: () => undefined,
 }
 
@@ -57,7 +61,52 @@ export function annotationsOf(name: string, request: RequestTemplate): ToolAnnot
  * (documents, SQL, scripts, methods) is fixed in every tool; an action is fixed only in reads.
  */
 export function effectOf(name: string, request: RequestTemplate, context = ALONE): Effect {
-  const values = effectValues(request, context).filter((value) => !isHarmless(value, context))
+  const values = effectValues(request, context)
+  const deciding = values.length > 0 ? sorted(values, context) : NO_VALUES
+  const { open, writing } = deciding
+  const isRead =
+    writing.length === 0 &&
+    open.length === 0 &&
+    !hasFreeBody(request, context) &&
+    (deciding.hasDocument || readsByName(name, request, deciding.sent))
+  return {
+    annotations: {
+      readOnlyHint: isRead,
+      destructiveHint: !isRead && isDestructive(name, request, deciding),
+      idempotentHint: isRead || IDEMPOTENT_METHODS.has(request.method),
+      openWorldHint: true,
+    },
+    kept: isRead ? deciding.fixed : deciding.keptInWrites,
+    open,
+    writing,
+  }
+}
+
+/** The values that decide what a call does, by who gives them. */
+interface DecidingValues {
+  /** Those that a model gives. */
+  open: EffectValue[]
+  fixed: EffectValue[]
+  /** The fixed values that stay fixed even if the call writes. */
+  keptInWrites: EffectValue[]
+  /** The fixed values that are always sent, those of them that write, and whether one is a GraphQL document. */
+  sent: EffectValue[]
+  writing: EffectValue[]
+  hasDocument: boolean
+}
+
+/** Most requests have no such value. */
+const NO_VALUES: DecidingValues = {
+  open: [],
+  fixed: [],
+  keptInWrites: [],
+  sent: [],
+  writing: [],
+  hasDocument: false,
+}
+
+function sorted(all: EffectValue[], context: EffectContext): DecidingValues {
+  const values = all.filter((value) => !isHarmless(value, context))
   const isGiven = (value: EffectValue) => {
     const mode = context.modeOf(value.place)
     return mode === 'input' || (value.isOpen && mode !== 'fixed')
@@ -65,23 +114,13 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
   const open = values.filter(isGiven)
   const fixed = values.filter((value) => !open.includes(value))
   const sent = fixed.filter(({ isSent }) => isSent)
-  const writing = sent.filter((value) => effectOfValue(value, sent) === 'write')
-  const isRead =
-    writing.length === 0 &&
-    open.length === 0 &&
-    !hasFreeBody(request, context) &&
-    (sent.some(({ kind }) => kind === 'graphql') || readsByName(name, request, sent))
-  const kept = fixed.filter(({ kind }) => isRead || !isInputOfWrite(kind))
   return {
-    annotations: {
-      readOnlyHint: isRead,
-      destructiveHint: !isRead && isDestructive(name, request, { fixed: sent, open }),
-      idempotentHint: isRead || IDEMPOTENT_METHODS.has(request.method),
-      openWorldHint: true,
-    },
-    kept,
     open,
-    writing,
+    fixed,
+    keptInWrites: fixed.filter(({ kind }) => !isInputOfWrite(kind)),
+    sent,
+    writing: sent.filter((value) => effectOfValue(value, sent) === 'write'),
+    hasDocument: sent.some(({ kind }) => kind === 'graphql'),
   }
 }
 
@@ -148,7 +187,7 @@ function hasFreeBody(request: RequestTemplate, context: EffectContext): boolean 
   if (document !== undefined)
     return typeof document === 'string'
       ? !isFilled(document, context)
-      : hasOpenedStructure(document, [], context)
+      : context.hasModes && hasOpenedStructure(document, [], context)
   const isKept = effectValues(request, context).some(
     ({ place, isOpen }) => place.in === 'body' && place.path.length === 0 && !isOpen,
   )
@@ -176,11 +215,11 @@ function isFilled(text: string, context: EffectContext): boolean {
 function isDestructive(
   name: string,
   request: RequestTemplate,
-  { fixed, open }: { fixed: EffectValue[]; open: EffectValue[] },
+  { sent, open }: DecidingValues,
 ): boolean {
-  const words = [...wordsOf(name), lastWord(request), ...ordersInPath(request.url.path, name)]
-  if (request.method === 'DELETE' || saysDestruction(words)) return true
-  return open.some(({ kind }) => !isInputOfWrite(kind)) || fixed.some(destroys)
+  if (request.method === 'DELETE' || saysDestruction(wordsOf(name))) return true
+  if (saysDestruction([lastWord(request)]) || saysDestruction(ordersInPath(request.url.path, name))) return true
+  return open.some(({ kind }) => !isInputOfWrite(kind)) || sent.some(destroys)
 }
 
 function destroys({ kind, text, place }: EffectValue): boolean {
@@ -204,4 +243,4 @@ function lastWord(request: RequestTemplate): string {
   return words.length === 1 ? words[0]! : ''
 }
 
-const lastSegment = ({ url }: RequestTemplate) => url.path.findLast((part) => part !== '') ?? ''
+const lastSegment = ({ url }: RequestTemplate) => url.path[lastIndexOf(url.path)] ?? ''

@@ -72,14 +72,16 @@ export function ownNounBefore(
 /** The words of a segment that are nouns. Empty for a variable, a value, a prefix or a verb. */
 export const nounWords: (segment: string) => readonly string[] = memoized((segment) => {
   if (PREFIX.test(segment) || /^[:{$<[]|^\d/.test(segment) || /\{\{/.test(segment.slice(0, 2))) return []
-  const words = wordsOf(
-    segment
-      .split('(', 1)
-      .join()
-      .replace(/\{[^{}]*\}/g, ' '),
-  )
+  const words = wordsOf(/[({]/.test(segment) ? withoutArguments(segment) : segment)
   return words.filter((word) => !NO_NOUNS.has(word) && !/^v?\d+$/.test(word))
 })
+
+/** `Users` of `Users(5)`, and a space in place of names in braces. */
+const withoutArguments = (segment: string) =>
+  segment
+    .split('(', 1)
+    .join()
+    .replace(/\{[^{}]*\}/g, ' ')
 
 /** Words in the singular that end like a plural. */
 const NO_PLURALS = /(ss|is|news|series|species|(stat|vir|camp|bon|corp|cens|foc|cact|radi|nex|pl|b)us)$/

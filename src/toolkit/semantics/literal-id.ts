@@ -13,6 +13,9 @@ const SHAPES: [kind: LiteralKind, pattern: RegExp][] = [
   ['hash', /^(?=.*\d)(?=.*[a-f])[0-9a-f]{16,}$/i],
 ]
 
+/** What a text of any of these shapes begins with or contains: one test that rejects most words. */
+const SHAPED = /^[-{\d]|@|^[\da-f]{8}/i
+
 /** Names of formats, algorithms and versions, which contain digits but are not ids. */
 const NAMED =
   /^(v(er(sion)?)?[-_.]?\d[\w.-]*|(sha|md|utf|base|aes|rsa|iso|oauth|http|ipv|web|log|mp|h|s|ec|b|x|p|i|k|oauth2?-?)[-_]?\d+\w{0,2}|\d+(st|nd|rd|th|fa|d|k|b|h|hr|hrs|hours?|days?|m|min|s|w|mo|y)|\d{4}-\d\d-\d\d|\d+\.\d+(\.\d+)*)$/i
@@ -24,7 +27,7 @@ export const VERSION = /^(v(er(sion)?)?[-_.]?\d[\w.]*|\d\.\d{1,2}(\.\d{1,3})?)$/
 export const literalKind: (text: string) => LiteralKind | undefined = memoized((text) => {
   const value = text.trim()
   if (value === '' || value.length > 200) return undefined
-  for (const [kind, pattern] of SHAPES) if (pattern.test(value)) return kind
+  if (SHAPED.test(value)) for (const [kind, pattern] of SHAPES) if (pattern.test(value)) return kind
   if (placeholderName(value) !== undefined) return 'placeholder'
   return isCode(value) ? 'code' : undefined
 })

@@ -56,14 +56,24 @@ const SUFFIX = /^(.+?)(\.(?:json|xml|html?|csv|pdf|png|jpe?g|gif|svg|txt|php|asp
 
 /** The texts of a path that vary from call to call. Versions, constants and words are not among them. */
 export function literalsInPath(path: string[], context: PathContext): PathLiteral[] {
-  return path.flatMap((segment, index) => {
-    if (segment === '' || segment.startsWith(':') || segment.includes('{{')) return []
+  const found: PathLiteral[] = []
+  path.forEach((segment, index) => {
+    if (segment === '' || segment.startsWith(':') || segment.includes('{{')) return
     const place = { path, index, context }
-    if (!/[{%(]/.test(segment)) return wholeLiteral(segment, place)
-    const braces = literalsInBraces(segment, place)
-    if (braces.length > 0) return braces
-    return literalsInCall(segment, place) ?? wholeLiteral(segment, place)
+    const several = /[{%(]/.test(segment) ? literalsInside(segment, place) : undefined
+    if (several) found.push(...several)
+    else {
+      const literal = wholeLiteral(segment, place)
+      if (literal) found.push(literal)
+    }
   })
+  return found
+}
+
+/** The literals of a segment with names in braces, or with OData keys. Undefined for any other segment. */
+function literalsInside(segment: string, place: SegmentPosition): PathLiteral[] | undefined {
+  const braces = literalsInBraces(segment, place)
+  return braces.length > 0 ? braces : literalsInCall(segment, place)
 }
 
 interface SegmentPosition {
@@ -73,12 +83,12 @@ interface SegmentPosition {
 }
 
 /** The literal of a segment that is one value, perhaps with a file extension. */
-function wholeLiteral(segment: string, place: SegmentPosition): PathLiteral[] {
+function wholeLiteral(segment: string, place: SegmentPosition): PathLiteral | undefined {
   const stem = (segment.includes('.') && SUFFIX.exec(segment)?.[1]) || segment
   const value = decodeUri(stem)
   const kind = literalKind(value) ?? nameKind(value, place)
-  if (!kind || WORDS.test(value) || !isRecordPlace(value, { kind, place })) return []
-  return [literalOf({ text: stem, value, kind }, place)]
+  if (!kind || WORDS.test(value) || !isRecordPlace(value, kind, place)) return undefined
+  return literalOf({ text: stem, value, kind }, place)
 }
 
 /** The literals of a segment with names in braces, as in OpenAPI: `{id}`, `report-{date}.pdf`, `lists('{title}')`. */
@@ -175,10 +185,7 @@ const isValue = (segment: string) => /^[:{]/.test(segment) || literalKind(decode
  * Whether a literal can be an id in this place: it follows a noun or another id, or is the whole path. A small number
  * at the start is a version.
  */
-function isRecordPlace(
-  value: string,
-  { kind, place: { path, index } }: { kind: PathLiteral['kind']; place: SegmentPosition },
-): boolean {
+function isRecordPlace(value: string, kind: PathLiteral['kind'], { path, index }: SegmentPosition): boolean {
   const before = path[index - 1] ?? ''
   if (kind === 'placeholder') return true
   if (VERSIONED.test(before) && /^\d{1,3}$/.test(value)) return false
@@ -265,8 +272,11 @@ const OF_MANY = /^(?:all|bulk|batch|many|multiple|selected|expired|old|read|unre
 function abbreviatedNoun(value: string, { path, index }: SegmentPosition): string | undefined {
   const letters = lettersOfCode(value)
   if (letters === undefined) return undefined
-  const nouns = path.slice(0, index).flatMap((segment) => nounWords(segment).slice(-1))
-  return nouns.findLast((noun) => abbreviates(letters, noun))
+  for (let place = index - 1; place >= 0; place--) {
+    const noun = nounWords(path[place]!).at(-1)
+    if (noun !== undefined && abbreviates(letters, noun)) return noun
+  }
+  return undefined
 }
 
 /**

@@ -1,4 +1,5 @@
 import { memoized } from '../../text/memoized.js'
+import { lastIndexOf } from './address.js'
 import { isIdName, isPlural, nounBefore, singularOf } from './id-names.js'
 import { literalKind, VERSION } from './literal-id.js'
 import { wordsOf } from './words.js'
@@ -57,7 +58,7 @@ export function roleOf({ name, value, path, index, share }: PathValue): DecidedR
   const says = nameFacts(name)
   const noun = nounBefore(path, index).at(-1) ?? ''
   const isOwn = noun !== '' && isPlural(noun) && says.words.includes(singularOf(noun))
-  const isContainer = path.findLastIndex((segment) => segment !== '') > index
+  const isContainer = lastIndexOf(path) > index
   if (says.choice) return choice('its name says that it is a preference')
   if (isContainer && says.tenant) return fixed('its name says that it is a tenant')
   if (isContainer && says.owner && share() >= MOST) return fixed('most requests have this owner in common')

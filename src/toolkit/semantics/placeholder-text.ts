@@ -49,6 +49,7 @@ function placeholderInSigns(value: string): string | undefined {
 }
 
 function placeholderInWords(value: string): string | undefined {
+  if (/\d/.test(value)) return undefined
   if (MISSING.test(value) || isFiller(value)) return ''
   return nameInWords(value)
 }

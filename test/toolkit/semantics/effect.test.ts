@@ -35,6 +35,7 @@ function judge(given: Given, more: Partial<EffectContext> = {}) {
     isParameter: () => false,
     ownValue: (variable) => own[variable],
     modeOf: () => undefined,
+    hasModes: 'modeOf' in more,
     listOf: () => undefined,
     ...more,
   })

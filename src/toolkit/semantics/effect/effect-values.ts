@@ -1,7 +1,8 @@
+import { memoized } from '../../../text/memoized.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
-import type { Entry, RequestTemplate } from '../../model/request-template.js'
+import type { Entry, RequestTemplate, UrlTemplate } from '../../model/request-template.js'
 import { findVariables, VARIABLE } from '../../template/variables.js'
-import { pathVariableOf } from '../address.js'
+import { entryOf, lastIndexOf, pathVariableOf } from '../address.js'
 import { BARE, parseLooseJson } from '../loose-json.js'
 import { readJsonBody, sendsBody } from '../request-body.js'
 import { type XmlDocument, xmlBody } from '../xml-leaves.js'
@@ -10,6 +11,7 @@ import {
   isAction,
   isCallback,
   isPipeline,
+  isPlainText,
   isTellingName,
   kindByContent,
   kindByName,
@@ -57,20 +59,21 @@ export interface KnownValues {
 
 /** Finds all values of a request that decide what it does. */
 export function effectValues(request: RequestTemplate, known: KnownValues): EffectValue[] {
-  const last = request.url.path.findLast((part) => part !== '') ?? ''
-  const fields = request.body && 'entries' in request.body ? request.body.entries : []
-  const isGraphql =
-    /^(?:graphql|gql)$/i.test(last) || isGraphqlForm(request.url.query) || isGraphqlForm(fields)
-  const finder = new ValueFinder(known, isGraphql)
-  finder.addPath(request)
-  for (const entry of request.url.query) finder.addEntry(entry, 'query')
-  for (const entry of request.headers) finder.addHeader(entry)
+  const { url, headers } = request
+  const finder = new ValueFinder(known, isGraphqlService(request))
+  finder.addPath(url)
+  for (const entry of url.query) finder.addEntry(entry, 'query')
+  for (const entry of headers) finder.addHeader(entry)
   if (sendsBody(request)) finder.addBody(request)
   return finder.found
 }
 
-/** Headers that select the operation of a service. */
-const CHOOSING_HEADERS = /^(?:soapaction|x-amz-target)$/i
+/** Whether the address or the parameters belong to a GraphQL service. */
+function isGraphqlService({ url, body }: RequestTemplate): boolean {
+  const last = url.path[lastIndexOf(url.path)]
+  if (last !== undefined && /^(?:graphql|gql)$/i.test(last)) return true
+  return isGraphqlForm(url.query) || (body !== undefined && 'entries' in body && isGraphqlForm(body.entries))
+}
 
 /** A named value that may decide what the call does. */
 interface EffectCandidate {
@@ -104,14 +107,18 @@ class ValueFinder {
   ) {}
 
   /** Adds `:action` segments, and the variables in segments. */
-  addPath({ url }: RequestTemplate): void {
-    for (const [index, segment] of url.path.entries()) {
-      const owner = url.path[index - 1] ?? ''
+  addPath({ path, variables }: UrlTemplate): void {
+    let owner = ''
+    for (const segment of path) {
       const key = pathVariableOf(segment)
-      const value = url.variables.find((one) => one.key === key)?.value ?? ''
-      if (key !== undefined) this.#addSegment({ name: key, value, place: { in: 'path', key } }, owner)
+      if (key !== undefined) {
+        const value = entryOf(variables, key)?.value ?? ''
+        if (!isPlainMember(key, value))
+          this.#addSegment({ name: key, value, place: { in: 'path', key } }, owner)
+      }
       for (const name of findVariables(segment))
         this.#addSegment({ name, value: `{{${name}}}`, place: { in: 'path', key: name } }, owner)
+      owner = segment
     }
   }
 
@@ -123,7 +130,7 @@ class ValueFinder {
 
   /** Adds a query parameter or the field of a form. */
   addEntry({ key, value, disabled }: Entry, where: 'query' | 'body'): void {
-    if (!key) return
+    if (!key || (!this.isGraphql && isPlainMember(key, value))) return
     const place: ValuePlace = where === 'query' ? { in: 'query', key } : { in: 'body', path: [key] }
     const candidate = { name: key, value, place, isSent: disabled !== true }
     const kind = this.#kindOfEntry(key, textOf(value), where)
@@ -143,15 +150,9 @@ class ValueFinder {
 
   addHeader({ key, value, disabled }: Entry): void {
     const name = key?.trim() ?? ''
-    const candidate: EffectCandidate = {
-      name,
-      value,
-      place: { in: 'header', key: key ?? '' },
-      isSent: disabled !== true,
-    }
-    if (isMethodOverride(name)) this.#add('override', candidate)
-    else if (CHOOSING_HEADERS.test(name)) this.#add('method', candidate)
-    else if (kindByName(name.replace(/^x-/i, '')) === 'action') this.#add('action', candidate)
+    const kind = kindOfHeader(name)
+    if (kind)
+      this.#add(kind, { name, value, place: { in: 'header', key: key ?? '' }, isSent: disabled !== true })
   }
 
   addBody(request: RequestTemplate): void {
@@ -204,9 +205,11 @@ class ValueFinder {
         if (typeof member === 'string') this.#addContent({ name, value: member, place: { in: 'body', path } })
         else this.#addMembers(member, { path, isInList: true, depth: depth + 1 })
     } else if (typeof value === 'object' && value !== null) {
-      const kindOf = this.#kindsIn(value, { path, isInList })
-      for (const [name, member] of Object.entries(value)) {
-        const kind = kindOf(name)
+      const owner = this.#kindOfOwner(value, { path, isInList })
+      for (const name of Object.keys(value)) {
+        const member = value[name]!
+        if (!owner && depth < MAX_DEPTH && isPlainMember(name, member)) continue
+        const kind = kindInside(owner, name)
         if (kind === 'data') continue
         const inner = isInList ? path : [...path, name]
         const candidate: EffectCandidate = { name, value: member, place: { in: 'body', path: inner } }
@@ -217,20 +220,13 @@ class ValueFinder {
     }
   }
 
-  /** Returns the kind of a member, if the other members show a remote call, GraphQL or a nested request. */
-  #kindsIn(
-    owner: JsonObject,
-    { path, isInList }: MemberPlace,
-  ): (name: string) => EffectKind | 'data' | undefined {
+  /** What the members of an object show together. Undefined for an ordinary object. */
+  #kindOfOwner(owner: JsonObject, { path, isInList }: MemberPlace): OwnerKind | undefined {
+    if (this.#isGraphqlRequest(owner, path)) return 'graphql'
     const isCall = 'method' in owner && ('jsonrpc' in owner || 'params' in owner)
-    const isRequest = this.#isGraphqlRequest(owner, path)
     const isNested = isNestedRequest(owner, isInList ? path.at(-1) : undefined)
-    return (name) => {
-      if (isMethodOverride(name)) return 'override'
-      if (isRequest) return name === 'query' ? 'graphql' : name === 'variables' ? 'data' : 'graphql-choice'
-      if (isNested && isOfRequest(name)) return 'action'
-      return isCall && name === 'method' ? 'method' : undefined
-    }
+    if (isNested) return isCall ? 'nested-call' : 'nested'
+    return isCall ? 'call' : undefined
   }
 
   #isGraphqlRequest({ query }: JsonObject, path: string[]): boolean {
@@ -293,6 +289,39 @@ class ValueFinder {
     return this.#filled(filled, depth + 1)
   }
 }
+
+/** An object that is a remote call, a GraphQL request, or a request of a batch. */
+type OwnerKind = 'call' | 'graphql' | 'nested' | 'nested-call'
+
+/** The kind of a member, by its name and by what the object around it is. */
+function kindInside(owner: OwnerKind | undefined, name: string): EffectKind | 'data' | undefined {
+  if (isMethodOverride(name)) return 'override'
+  if (owner === 'graphql')
+    return name === 'query' ? 'graphql' : name === 'variables' ? 'data' : 'graphql-choice'
+  if ((owner === 'nested' || owner === 'nested-call') && isOfRequest(name)) return 'action'
+  return (owner === 'call' || owner === 'nested-call') && name === 'method' ? 'method' : undefined
+}
+
+/** Whether neither the name nor the content of a value can decide what the call does. False for any structure. */
+function isPlainMember(name: string, value: JsonValue | undefined): boolean {
+  if (typeof value === 'object' && value !== null) return false
+  return !mayDecide(name) && (typeof value !== 'string' || isPlainText(value))
+}
+
+/** Whether a value with this name may decide what the call does, whatever its content is. */
+const mayDecide: (name: string) => boolean = memoized(
+  (name) => name === 'method' || isMethodOverride(name) || isTellingName(name),
+)
+
+/** Headers that select the operation of a service. */
+const CHOOSING_HEADERS = /^(?:soapaction|x-amz-target)$/i
+
+/** What a header decides; undefined for an ordinary header. */
+const kindOfHeader: (name: string) => 'override' | 'method' | 'action' | undefined = memoized((name) => {
+  if (isMethodOverride(name)) return 'override'
+  if (CHOOSING_HEADERS.test(name)) return 'method'
+  return kindByName(name.replace(/^x-/i, '')) === 'action' ? 'action' : undefined
+})
 
 function textOf(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value.includes(BARE) ? value.replaceAll(BARE, '') : value

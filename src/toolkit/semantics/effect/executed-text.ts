@@ -130,7 +130,7 @@ export function kindByContent(name: string, text: string): 'graphql' | 'sql' | '
 }
 
 /** Whether a text is one word, number or id. Such a text is no program, unless the word is one of SQL. */
-const isPlainText = (text: string) => /^[\w.@:/-]*$/.test(text) && !mayBeSql(text)
+export const isPlainText = (text: string): boolean => /^[\w.@:/-]*$/.test(text) && !mayBeSql(text)
 
 /**
  * Whether a list is an aggregation pipeline, whose stages are objects of operators: `[{ "$match": ... }, { "$out": ...

@@ -45,14 +45,18 @@ const isAddress = (name: string) => ADDRESS.test(name)
  * persisted documents.)
  */
 export function isGraphqlForm(entries: readonly Entry[]): boolean {
-  const has = (name: string) => entries.some(({ key }) => key === name)
-  const isStored = entries.some(
-    ({ key, value }) => key === 'extensions' && String(value).includes('persistedQuery'),
-  )
-  return isStored || has('operationName') || (has('variables') && CHOICES.some(has))
+  let hasVariables = false
+  let hasChoice = false
+  for (const { key, value } of entries) {
+    if (key === 'operationName') return true
+    if (key === 'extensions' && String(value).includes('persistedQuery')) return true
+    if (key === 'variables') hasVariables = true
+    else if (key !== null && CHOICES.has(key)) hasChoice = true
+  }
+  return hasVariables && hasChoice
 }
 
-const CHOICES = [
+const CHOICES = new Set([
   'query',
   'documentId',
   'document_id',
@@ -63,8 +67,8 @@ const CHOICES = [
   'query_hash',
   'hash',
   'id',
-]
+])
 
 /** Whether a parameter next to a GraphQL document says what is executed: an operation, or a stored document. */
 export const isGraphqlChoice = (name: string): boolean =>
-  name === 'operationName' || name === 'extensions' || (name !== 'query' && CHOICES.includes(name))
+  name === 'operationName' || name === 'extensions' || (name !== 'query' && CHOICES.has(name))

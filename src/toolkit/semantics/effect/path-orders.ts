@@ -91,5 +91,6 @@ export function ordersAsSegment(value: string, isAmongRecords: boolean): boolean
 export function isMemberOf(owner: string, name: string): boolean {
   const last = wordsOf(name).at(-1) ?? ''
   const plural = wordsOf(owner).at(-1) ?? ''
-  return last !== '' && plural !== last && (plural === `${last}s` || plural === last.replace(/y$/, 'ies'))
+  if (last === '' || !plural.endsWith('s')) return false
+  return plural !== last && (plural === `${last}s` || plural === last.replace(/y$/, 'ies'))
 }

@@ -113,6 +113,7 @@ function readEffects(facts: FileFacts): [ItemFacts, Effect][] {
     isParameter: () => false,
     ownValue: (name) => values.get(name) || undefined,
     modeOf: () => undefined,
+    hasModes: false,
     listOf: () => undefined,
   }
   return facts.items.map((item) => [item, effectOf(item.name, requestOf(item), context)])
