@@ -56,7 +56,7 @@ function emptyBelow(text: string, maxNesting: number): string {
 
 /** The offset of the first object or list inside `maxNesting` others; undefined if there is none. */
 export function tooDeepAt(text: string, maxNesting: number): number | undefined {
-  if (text.length <= maxNesting) return undefined
+  if (!hasMoreOpened(text, maxNesting)) return undefined
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)
@@ -67,6 +67,15 @@ export function tooDeepAt(text: string, maxNesting: number): number | undefined 
     } else if (char === CLOSE_OBJECT || char === CLOSE_LIST) depth--
   }
   return undefined
+}
+
+/** Whether a text has more than `most` opening brackets, in strings or not. Most texts are too short to be deep. */
+function hasMoreOpened(text: string, most: number): boolean {
+  if (text.length <= most) return false
+  let count = 0
+  for (const bracket of '{[')
+    for (let at = text.indexOf(bracket); at >= 0 && count <= most; at = text.indexOf(bracket, at + 1)) count++
+  return count > most
 }
 
 /** Whether a JSON text has more values than `most`, in all objects and lists together. Builds none of them. */

@@ -70,16 +70,13 @@ function parseFolder(folder: JsonObject, place: ParsePosition): Folder {
 function parseItem(item: JsonObject, place: ParsePosition): Item {
   const { text, block } = splitOperation(descriptionOf(asObject(item.request)) || descriptionOf(item))
   const operation = block === undefined ? undefined : parseOperation(block)
-  return {
-    kind: 'item',
-    name: asText(item.name) ?? '',
-    description: text,
-    ...(operation ? { operation } : {}),
-    request: parseRequest(item.request, place.from),
-    examples: parseExamples(item.response, place.from),
-    scripts: parseScripts(item.event),
-    pointer: place.pointer,
-  }
+  const parsed = { kind: 'item', name: asText(item.name) ?? '', description: text } as Item
+  if (operation) parsed.operation = operation
+  parsed.request = parseRequest(item.request, place.from)
+  parsed.examples = parseExamples(item.response, place.from)
+  parsed.scripts = parseScripts(item.event)
+  parsed.pointer = place.pointer
+  return parsed
 }
 
 /** Whether the schema address is that of v2.0 or of its pre-release. */
@@ -100,25 +97,26 @@ function whyNot(root: JsonObject | undefined): string {
 
 /** The saved responses of an item. */
 function parseExamples(value: JsonValue | undefined, from: Inherited): Example[] {
-  return asArray(value).flatMap((entry): Example[] => {
+  const examples: Example[] = []
+  for (const entry of asArray(value)) {
     const example = asObject(entry)
-    if (!example) return []
-    const request = example.originalRequest
-    const status = Number(example.code)
-    const reason = asText(example.status)
-    return [
-      {
-        name: asText(example.name) ?? '',
-        ...(request ? { request: parseRequest(request, from) } : {}),
-        ...(Number.isInteger(status) && status > 0 ? { status } : {}),
-        ...(reason ? { reason } : {}),
-        headers: headersOf(example.header),
-        body: asText(example.body) ?? '',
-      },
-    ]
-  })
+    if (example) examples.push(parseExample(example, from))
+  }
+  return examples
 }
 
-function headersOf(value: JsonValue | undefined): { key: string; value: string }[] {
-  return parseHeaders(value).map((header) => ({ key: header.key ?? '', value: asText(header.value) ?? '' }))
+function parseExample(example: JsonObject, from: Inherited): Example {
+  const request = example.originalRequest
+  const status = Number(example.code)
+  const reason = asText(example.status)
+  const parsed = { name: asText(example.name) ?? '' } as Example
+  if (request) parsed.request = parseRequest(request, from)
+  if (Number.isInteger(status) && status > 0) parsed.status = status
+  if (reason) parsed.reason = reason
+  parsed.headers = parseHeaders(example.header).map(({ key, value }) => ({
+    key: key ?? '',
+    value: asText(value) ?? '',
+  }))
+  parsed.body = asText(example.body) ?? ''
+  return parsed
 }

@@ -57,13 +57,15 @@ function textsOf(list: JsonValue[], textOf: (value: JsonValue) => string): strin
 function parseVariables(variables: JsonValue | undefined): PathVariable[] {
   const named = asObject(variables)
   if (named) return Object.entries(named).map(([key, value]) => ({ key, value }))
-  return asArray(variables).flatMap((entry): PathVariable[] => {
+  const parsed: PathVariable[] = []
+  for (const entry of asArray(variables)) {
     const variable = asObject(entry)
     const key = asText(variable?.key) || asText(variable?.id)
-    if (!variable || !key) return []
+    if (!variable || !key) continue
     const description = descriptionOf(variable)
-    return [description ? { key, value: variable.value, description } : { key, value: variable.value }]
-  })
+    parsed.push(description ? { key, value: variable.value, description } : { key, value: variable.value })
+  }
+  return parsed
 }
 
 /** The variables of the file, then those that only the address has. */

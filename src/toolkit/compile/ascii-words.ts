@@ -3,6 +3,7 @@ import { wordsOf } from '../semantics/words.js'
 
 /** The words of a name in ASCII: `Größe ändern` becomes `grosse andern`, `Получить заказ` becomes `poluchit zakaz`. */
 export function asciiWords(text: string): readonly string[] {
+  if (/^[\w -]*$/.test(text)) return wordsOf(text)
   const ascii = /^[\x20-\x7e]*$/.test(text)
     ? text
     : anyAscii(text.replace(/\p{Extended_Pictographic}/gu, ' '))

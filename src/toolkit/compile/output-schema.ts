@@ -7,10 +7,7 @@ import type { KnownVariables } from './known-variables.js'
 const MAX_EXAMPLES = 5
 
 /** The outline of a successful response, inferred from the saved examples. Undefined if there are none. */
-export function outputSchema(
-  { item, facts }: Endpoint,
-  filled: KnownVariables,
-): JsonSchema | undefined {
+export function outputSchema({ item, facts }: Endpoint, filled: KnownVariables): JsonSchema | undefined {
   const answers: JsonValue[] = []
   for (const [index, { status }] of item.examples.entries()) {
     if (answers.length === MAX_EXAMPLES || (status !== undefined && (status < 200 || status >= 300))) continue

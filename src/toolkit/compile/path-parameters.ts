@@ -46,9 +46,17 @@ export function pathParameters(endpoint: Endpoint, filled: KnownVariables): Para
     const variable = entryOf(variables, key)
     const spec = specifiedSegment(endpoint, key)
     if (spec && !isGivenText(variable?.value, filled)) return ofSegment(spec, variable?.description ?? '')
-    const samples = [variable?.value, ...endpoint.facts.examples.flatMap((example) => valuesIn(example, key, path))]
+    const samples = [
+      variable?.value,
+      ...endpoint.facts.examples.flatMap((example) => valuesIn(example, key, path)),
+    ]
     const decided = decideText(
-      { key, samples, description: variable?.description ?? '', documented: endpoint.facts.documented.get(key) },
+      {
+        key,
+        samples,
+        description: variable?.description ?? '',
+        documented: endpoint.facts.documented.get(key),
+      },
       filled,
     )
     return inPath({ key, ...decided }, { endpoint, filled, binding: { in: 'path', key } })

@@ -1,9 +1,15 @@
 import type { Item } from '../model/collection.js'
 import type { PathVariable, RequestTemplate } from '../model/request-template.js'
-import type { NameStyle } from '../semantics/id-names.js'
-import { type NamedPath, type PathNaming, pathNaming, variableShares } from '../semantics/path-conventions.js'
 import { entryOf, hasVariable } from '../semantics/address.js'
-import { type LiteralConventions, literalsInPath, type PathLiteral } from '../semantics/path-literals.js'
+import type { NameStyle } from '../semantics/id-names.js'
+import {
+  type LiteralConventions,
+  type NamedPath,
+  type PathNaming,
+  pathNaming,
+  variableShares,
+} from '../semantics/path-conventions.js'
+import { literalsInPath, type PathLiteral } from '../semantics/path-literals.js'
 import { recordPaths } from '../semantics/record-names.js'
 import { bodyNames } from '../semantics/request-body.js'
 import type { ToolInputModes } from './input-modes.js'
@@ -56,10 +62,13 @@ export class Conventions implements LiteralConventions {
   }
 }
 
+/** Whether a text has a name of several words. Only such names show a style. */
+const SEVERAL_WORDS = /[a-z][A-Z_]/
+
 function namedPath({ url, body }: RequestTemplate): NamedPath {
   const names: string[] = []
   for (const { key } of url.query) if (key) names.push(key)
-  if (body) names.push(...bodyNames(body))
+  if (body && (body.mode !== 'raw' || SEVERAL_WORDS.test(body.text))) names.push(...bodyNames(body))
   return { path: url.path, names }
 }
 

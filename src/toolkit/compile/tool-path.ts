@@ -23,9 +23,7 @@ export function displayPath(
 
   /** Shows a `:name` segment: the value of configuration, the name of an input or a credential. */
   function shownKey(key: string): string {
-    const value = inputs.segments.has(key)
-      ? ''
-      : String(entryOf(url.variables, key)?.value ?? '')
+    const value = inputs.segments.has(key) ? '' : String(entryOf(url.variables, key)?.value ?? '')
     return value === '' || isCredentialLike(key) ? `{${key}}` : value
   }
 

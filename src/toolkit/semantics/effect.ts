@@ -212,13 +212,10 @@ function isFilled(text: string, context: EffectContext): boolean {
   return variables.length > 0 && variables.every((name) => name.startsWith('$') || context.isFilled(name))
 }
 
-function isDestructive(
-  name: string,
-  request: RequestTemplate,
-  { sent, open }: DecidingValues,
-): boolean {
+function isDestructive(name: string, request: RequestTemplate, { sent, open }: DecidingValues): boolean {
   if (request.method === 'DELETE' || saysDestruction(wordsOf(name))) return true
-  if (saysDestruction([lastWord(request)]) || saysDestruction(ordersInPath(request.url.path, name))) return true
+  if (saysDestruction([lastWord(request)]) || saysDestruction(ordersInPath(request.url.path, name)))
+    return true
   return open.some(({ kind }) => !isInputOfWrite(kind)) || sent.some(destroys)
 }
 

@@ -8,6 +8,12 @@ export interface PathNaming {
   namesAfter: ReadonlyMap<string, string>
 }
 
+/** What the other requests of the collection show. A member is read only for a path that may need it. */
+export interface LiteralConventions extends PathNaming {
+  /** Paths that end in a record according to other requests, as `recordKey` writes them. */
+  records?: ReadonlySet<string> | undefined
+}
+
 /** A path, and the names that the rest of its request uses. */
 export interface NamedPath {
   path: string[]

@@ -11,7 +11,7 @@ import {
   VERBS,
 } from './id-names.js'
 import { abbreviates, type LiteralKind, lettersOfCode, literalKind } from './literal-id.js'
-import type { PathNaming } from './path-conventions.js'
+import type { LiteralConventions } from './path-conventions.js'
 import { placeholderName } from './placeholder-text.js'
 import { wordsOf } from './words.js'
 
@@ -34,12 +34,6 @@ export interface PathContext {
   /** The name of the item. "Get user by username" shows that `john` in `/users/john` is a value. */
   title: string
   conventions: LiteralConventions
-}
-
-/** What the other requests of the collection show. A member is read only for a path that may need it. */
-export interface LiteralConventions extends PathNaming {
-  /** Paths that end in a record according to other requests, as `recordKey` writes them. */
-  records?: ReadonlySet<string> | undefined
 }
 
 /** A path as one text, to look it up in `PathContext.records`. */

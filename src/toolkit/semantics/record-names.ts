@@ -2,7 +2,8 @@ import type { JsonValue } from '../model/json.js'
 import { lazy } from '../model/lazy.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import { isIdName, isPlural, nounWords } from './id-names.js'
-import { type LiteralConventions, literalsInPath, recordKey } from './path-literals.js'
+import type { LiteralConventions } from './path-conventions.js'
+import { literalsInPath, recordKey } from './path-literals.js'
 import { readJsonBody } from './request-body.js'
 
 /** A request, and the name of its item. */
@@ -27,7 +28,13 @@ export function recordPaths(requests: readonly NamedRequest[]): ReadonlySet<stri
       continue
     const context = { method: request.method, title, conventions: UNKNOWN }
     const isRead = literalsInPath(path, context).some(({ index }) => index === path.length - 1)
-    if (isRead || created().get(recordKey(path.slice(0, -1)))?.has(last)) found.add(recordKey(path))
+    if (
+      isRead ||
+      created()
+        .get(recordKey(path.slice(0, -1)))
+        ?.has(last)
+    )
+      found.add(recordKey(path))
   }
   return found
 }

@@ -31,7 +31,7 @@ const NUMBER =
 
 /** A name without its step number. In `2 factors` and `24hr ticker`, the number is a part of the name. */
 export function withoutNumber(name: string): string {
-  const text = name.replace(/\s+/g, ' ').trim()
+  const text = (/[^\S ]|\s\s/.test(name) ? name.replace(/\s+/g, ' ') : name).trim()
   const [lead, number = '', sign] = NUMBER.exec(text) ?? []
   if (lead === undefined) return text
   const rest = text.slice(lead.length)
@@ -59,8 +59,13 @@ export function titleOf({ name, request: { method, url } }: Titled): string {
 
 /** Whether a name says nothing: it has only `EMPTY_WORDS`, numbers and a method. */
 function isEmpty(words: readonly string[]): boolean {
-  const others = words.filter((word) => !EMPTY_WORDS.has(word) && !/^\d+$/.test(word))
-  return others.length === 0 || (others.length === 1 && METHODS.has(others[0]!))
+  let method: string | undefined
+  for (const word of words) {
+    if (EMPTY_WORDS.has(word) || /^\d+$/.test(word)) continue
+    if (method !== undefined || !METHODS.has(word)) return false
+    method = word
+  }
+  return true
 }
 
 /** Longer names, in characters, say enough and are not checked. */

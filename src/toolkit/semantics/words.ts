@@ -6,11 +6,11 @@ import { normalizeText } from '../../text/normalize.js'
  * The places where a name is split into words. Most names are ASCII, for which the shorter patterns are several times
  * faster.
  */
-const ASCII = { hump: /([a-z\d])([A-Z])/g, capitals: /(?<=[A-Z][A-Z])[A-Z][a-z][a-z]/g, gap: /[^a-z\d]+/ }
+const ASCII = { hump: /([a-z\d])([A-Z])/g, capitals: /(?<=[A-Z][A-Z])[A-Z][a-z][a-z]/g, word: /[a-z\d]+/g }
 const UNICODE = {
   hump: /(\p{Ll}|\d)(\p{Lu})/gu,
   capitals: /(?<=\p{Lu}\p{Lu})\p{Lu}\p{Ll}\p{Ll}/gu,
-  gap: /[^\p{L}\p{N}]+/u,
+  word: /[\p{L}\p{N}]+/gu,
 }
 
 /** A name that is already one word in lower case. */
@@ -25,8 +25,8 @@ export const wordsOf: (text: string) => readonly string[] = memoized(cut)
 function cut(text: string): string[] {
   if (PLAIN.test(text)) return [text]
   const plain = withoutMarks(text)
-  const { hump, capitals, gap } = isAscii(plain) ? ASCII : UNICODE
-  return plain.replace(hump, '$1 $2').replace(capitals, ' $&').toLowerCase().split(gap).filter(Boolean)
+  const { hump, capitals, word } = isAscii(plain) ? ASCII : UNICODE
+  return plain.replace(hump, '$1 $2').replace(capitals, ' $&').toLowerCase().match(word) ?? []
 }
 
 /** Maximum length of a text whose marks are sorted at once; see `normalizeText`. */

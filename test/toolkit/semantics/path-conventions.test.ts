@@ -1,5 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import { type NamedPath, pathNaming, variableShares } from '../../../src/toolkit/semantics/path-conventions.js'
+import {
+  type NamedPath,
+  pathNaming,
+  variableShares,
+} from '../../../src/toolkit/semantics/path-conventions.js'
 
 const of = (...requests: (string | [path: string, ...names: string[]])[]) =>
   pathNaming(

@@ -1,4 +1,3 @@
-import { memoized } from '../../../text/memoized.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { Entry, RequestTemplate, UrlTemplate } from '../../model/request-template.js'
 import { findVariables, VARIABLE } from '../../template/variables.js'
@@ -6,12 +5,12 @@ import { entryOf, lastIndexOf, pathVariableOf } from '../address.js'
 import { BARE, parseLooseJson } from '../loose-json.js'
 import { readJsonBody, sendsBody } from '../request-body.js'
 import { type XmlDocument, xmlBody } from '../xml-leaves.js'
+import { isPlainMember, kindInside, kindOfHeader, type OwnerKind } from './deciding-names.js'
 import {
   type EffectKind,
   isAction,
   isCallback,
   isPipeline,
-  isPlainText,
   isTellingName,
   kindByContent,
   kindByName,
@@ -23,7 +22,6 @@ import {
   isGraphqlForm,
   isMethodOverride,
   isNestedRequest,
-  isOfRequest,
 } from './nested-request.js'
 import { isMemberOf } from './path-orders.js'
 import { isSqlText } from './sql-text.js'
@@ -289,39 +287,6 @@ class ValueFinder {
     return this.#filled(filled, depth + 1)
   }
 }
-
-/** An object that is a remote call, a GraphQL request, or a request of a batch. */
-type OwnerKind = 'call' | 'graphql' | 'nested' | 'nested-call'
-
-/** The kind of a member, by its name and by what the object around it is. */
-function kindInside(owner: OwnerKind | undefined, name: string): EffectKind | 'data' | undefined {
-  if (isMethodOverride(name)) return 'override'
-  if (owner === 'graphql')
-    return name === 'query' ? 'graphql' : name === 'variables' ? 'data' : 'graphql-choice'
-  if ((owner === 'nested' || owner === 'nested-call') && isOfRequest(name)) return 'action'
-  return (owner === 'call' || owner === 'nested-call') && name === 'method' ? 'method' : undefined
-}
-
-/** Whether neither the name nor the content of a value can decide what the call does. False for any structure. */
-function isPlainMember(name: string, value: JsonValue | undefined): boolean {
-  if (typeof value === 'object' && value !== null) return false
-  return !mayDecide(name) && (typeof value !== 'string' || isPlainText(value))
-}
-
-/** Whether a value with this name may decide what the call does, whatever its content is. */
-const mayDecide: (name: string) => boolean = memoized(
-  (name) => name === 'method' || isMethodOverride(name) || isTellingName(name),
-)
-
-/** Headers that select the operation of a service. */
-const CHOOSING_HEADERS = /^(?:soapaction|x-amz-target)$/i
-
-/** What a header decides; undefined for an ordinary header. */
-const kindOfHeader: (name: string) => 'override' | 'method' | 'action' | undefined = memoized((name) => {
-  if (isMethodOverride(name)) return 'override'
-  if (CHOOSING_HEADERS.test(name)) return 'method'
-  return kindByName(name.replace(/^x-/i, '')) === 'action' ? 'action' : undefined
-})
 
 function textOf(value: JsonValue | undefined): string {
   if (typeof value === 'string') return value.includes(BARE) ? value.replaceAll(BARE, '') : value

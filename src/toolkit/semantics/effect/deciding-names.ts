@@ -1,0 +1,39 @@
+import { memoized } from '../../../text/memoized.js'
+import type { JsonValue } from '../../model/json.js'
+import { type EffectKind, isPlainText, isTellingName, kindByName } from './executed-text.js'
+import { isMethodOverride, isOfRequest } from './nested-request.js'
+
+/** An object that is a remote call, a GraphQL request, or a request of a batch. */
+export type OwnerKind = 'call' | 'graphql' | 'nested' | 'nested-call'
+
+/** The kind of a member, by its name and by what the object around it is. */
+export function kindInside(owner: OwnerKind | undefined, name: string): EffectKind | 'data' | undefined {
+  if (isMethodOverride(name)) return 'override'
+  if (owner === 'graphql')
+    return name === 'query' ? 'graphql' : name === 'variables' ? 'data' : 'graphql-choice'
+  if ((owner === 'nested' || owner === 'nested-call') && isOfRequest(name)) return 'action'
+  return (owner === 'call' || owner === 'nested-call') && name === 'method' ? 'method' : undefined
+}
+
+/** Whether neither the name nor the content of a value can decide what the call does. False for any structure. */
+export function isPlainMember(name: string, value: JsonValue | undefined): boolean {
+  if (typeof value === 'object' && value !== null) return false
+  return !mayDecide(name) && (typeof value !== 'string' || isPlainText(value))
+}
+
+/** Whether a value with this name may decide what the call does, whatever its content is. */
+const mayDecide: (name: string) => boolean = memoized(
+  (name) => name === 'method' || isMethodOverride(name) || isTellingName(name),
+)
+
+/** Headers that select the operation of a service. */
+const CHOOSING_HEADERS = /^(?:soapaction|x-amz-target)$/i
+
+/** What a header decides; undefined for an ordinary header. */
+export const kindOfHeader: (name: string) => 'override' | 'method' | 'action' | undefined = memoized(
+  (name) => {
+    if (isMethodOverride(name)) return 'override'
+    if (CHOOSING_HEADERS.test(name)) return 'method'
+    return kindByName(name.replace(/^x-/i, '')) === 'action' ? 'action' : undefined
+  },
+)
