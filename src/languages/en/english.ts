@@ -160,7 +160,7 @@ export const english: Language = {
       /^that (is|was|s) (all|it)( thanks| thank you)?$/,
     ],
     identity: [
-      /^(who|what) are you|are you (a |an )?(real |actual )?(robot|bot|human|person|real|ai|machine)|what is your name|whats your name/,
+      /^(who|what) are you|are you (a |an )?(real |actual )?(robot|bot|human|person|real|ai|machine|computer)|what is your name|whats your name/,
       /am i (talking|speaking) (to|with) (a |an )?(real |actual )?(robot|bot|human|person|ai|machine|computer|someone)/,
     ],
     help: [
@@ -171,7 +171,7 @@ export const english: Language = {
       /^(come )?again( please)?$|^(pardon|sorry)( me)?$|what did you (just )?say|^once more( please)?$|^i (did not|didnt) (hear|get|catch) (that|it|you)$/,
     ],
     wait: [
-      /^(please )?((just )?(hang|hold) on|(just )?(one|a|give me a|give me one) (second|moment|minute|sec)|wait)( (please|a|one|for|just|second|moment|minute|sec|bit))*$/,
+      /^((please|can you|could you|would you) )*((just )?(hang|hold) on|(just )?(one|a|give me a|give me one) (second|moment|minute|sec)|wait)( (please|a|one|for|just|second|moment|minute|sec|bit))*$/,
     ],
     cancel: [
       /^(please )?(cancel|stop|abort|quit|leave it|drop it|forget that)( it| that| this)?( please)?$/,
@@ -239,7 +239,8 @@ export const english: Language = {
     one: 'Here is {thing}: {fields}.',
     done: 'Done, {thing} is {what}.',
     doneOne: 'Done, {thing} is {what}, with {fields}.',
-    doneTitle: 'Done: {title}.',
+    doneOnly: 'Done.',
+    notTold: 'I found {thing}, but it does not say that.',
     answer: 'The answer is: {text}',
     unreadable: 'There is an answer, but it is nothing that I can read out.',
     fact: 'the {name} of {thing} is {value}.',

@@ -104,7 +104,7 @@ function detailsOf(
   const count = (number: number) => countText(number, locale.tag)
   const parts = [
     ...record,
-    ...known.map(fieldText),
+    ...known.map(fieldText).filter(Boolean),
     ...(strange.length > 0
       ? [
           fillText(words.unexpected, {

@@ -17,7 +17,7 @@ export function askFor(goal: Goal, { missing, ...listening }: Listening & { miss
 
 function questionFor(goal: Goal, { missing, catalog, language }: Listening & { missing: Slot }): string {
   const { sentences } = language
-  const name = humanize(missing.name)
+  const name = missing.words.join(' ')
   if (asksForChange(goal, { missing, catalog })) {
     const open = catalog.slots(goal.tool).filter((slot) => slot.route[0] === 'body' && !slot.thing)
     return say(sentences.askChange, {
@@ -28,7 +28,8 @@ function questionFor(goal: Goal, { missing, catalog, language }: Listening & { m
     })
   }
   const thing = thingOfSlot(missing, language)
-  if (thing) return say(sentences.askId, { thing, name: name.split(' ').at(-1) ?? name })
+  const own = missing.words.at(-1) ?? name
+  if (thing) return say(sentences.askId, { thing, name: thing.endsWith(own) ? 'id' : own })
   if (missing.choices.length > 0 && missing.choices.length <= choicesShown) {
     return say(sentences.askChoice, { name, choices: listing(missing.choices.map(String), sentences.or) })
   }

@@ -18,6 +18,7 @@ import {
   idOf,
   isSayable,
   isText,
+  labelField,
   labelOf,
   outlineOf,
   speakable,
@@ -79,6 +80,10 @@ function askedFor(text: string, { catalog, language }: Pick<Telling, 'catalog' |
     kinds.some(({ of }) => fieldsOfKind[of].test(name))
 }
 
+/** Questions for a kind of field that is more than a name. */
+const fieldKinds = ({ fieldQuestions }: Language) =>
+  fieldQuestions.flatMap(({ of, phrases }) => (of === 'person' ? [] : phrases))
+
 /** Whether a text has one of some phrases as whole words. */
 function saysOne(phrases: readonly string[], text: string): boolean {
   const words = ` ${cutWords(text).join(' ')} `
@@ -106,36 +111,39 @@ function isWrite(tool: ModelTool, catalog: Catalog): boolean {
   return catalog.facts(tool).actions.some((action) => !['list', 'get', 'find'].includes(action))
 }
 
-/** "Done, invoice 4 is deleted."; where the title says what was done in words of its own: "Done: skip to next." */
-function readWrite(result: CallResult, { tool, ...telling }: Telling & { tool: ModelTool }): string {
+/** "Done, invoice 4 is deleted."; "Done." where the title says no such verb. */
+function readWrite(
+  { content, input }: CallResult,
+  { tool, ...telling }: Telling & { tool: ModelTool },
+): string {
   const { catalog, language, noun, asked } = telling
-  const { sentences, done } = language
-  const { content, input } = result
+  const { sentences } = language
   const [action] = catalog.facts(tool).actions
-  const title = spokenTitle(tool)
-  const isPhrase =
-    noun.one === sentences.thing || (/\s/.test(title) && catalog.lexicon.actionsIn(title).length === 0)
-  const what = isPhrase || isReading(action) ? undefined : done[action]
+  const isNamed = noun.one !== sentences.thing && catalog.lexicon.actionsIn(spokenTitle(tool)).length > 0
+  const what = !isNamed || isReading(action) ? undefined : language.done[action]
   const thing = thingOf(content) ?? {}
-  const names = [...(action === 'create' ? [] : [firstId(input)]), labelOf(thing), idOf(thing)]
+  const names = [...(action === 'create' ? [] : [recordId(input, tool)]), labelOf(thing), idOf(thing)]
   const id = names.find((one) => one !== undefined && isSayable(one))
   const given = new Set(inputFields(input).fields.map(({ path }) => path.at(-1)))
   const isTold = (name: string) => what === undefined || given.has(name) || asked(name)
-  const others = Object.entries(thing).filter(([name, value]) => value !== id && isTold(name))
+  const told = Object.entries(thing).filter(([name, value]) => value !== id && isTold(name))
   const isGone = action === 'delete' || action === 'cancel'
-  const fields = isGone ? '' : fieldsOf(Object.fromEntries(others), { language, limit: fieldLimit, asked })
-  const named = id === undefined ? say(sentences.theThing, { thing: noun.one }) : `${noun.one} ${id}`
+  const fields = isGone ? '' : fieldsOf(Object.fromEntries(told), { language, limit: fieldLimit, asked })
   if (what === undefined)
-    return `${say(sentences.doneTitle, { title })} ${fields === '' ? '' : `${capitalize(fields)}.`}`.trim()
+    return fields === '' ? sentences.doneOnly : `${sentences.doneOnly} ${capitalize(fields)}.`
+  const named = id === undefined ? say(sentences.theThing, { thing: noun.one }) : `${noun.one} ${id}`
   return say(fields === '' ? sentences.done : sentences.doneOne, { thing: named, what, fields })
 }
 
 const isReading = (action: Action | undefined): action is 'list' | 'get' | 'find' | undefined =>
   action === undefined || action === 'list' || action === 'get' || action === 'find'
 
-function firstId(input: JsonObject): string | undefined {
-  const entry = Object.entries(input).find(([name, value]) => /id$/i.test(name) && typeof value !== 'object')
-  return entry === undefined ? undefined : String(entry[1])
+/** The id of the record: the last one in the path, else one by its name. */
+function recordId(input: JsonObject, { definition }: ModelTool): string | undefined {
+  const inPath = definition?.bindings.flatMap((one) => (one.in === 'path' ? [one.parameter] : [])) ?? []
+  const given = (name: string) => typeof input[name] === 'string' || typeof input[name] === 'number'
+  const name = inPath.findLast(given) ?? Object.keys(input).find((one) => /id$/i.test(one) && given(one))
+  return name === undefined ? undefined : String(input[name])
 }
 
 function readContent({ content, truncated, hasNext }: CallResult, telling: Telling): string {
@@ -164,32 +172,39 @@ function readThing(thing: JsonObject, telling: Telling): string {
   const { sentences } = language
   const label = labelOf(thing)
   const named = say(sentences.theThing, { thing: noun.one })
-  const factOf = ([name, value]: [string, JsonValue]) =>
-    typeof value === 'boolean'
-      ? say(sentences.one, { thing: capitalize(label ?? named), fields: fieldWords([name, value], language) })
+  const factOf = ([name, value]: [string, JsonValue]) => {
+    const words = humanize(name)
+    const about = noun.one.endsWith(` ${words}`) ? noun.one.slice(0, -words.length - 1) : noun.one
+    const isNamed = label !== undefined && value !== label && !isText(thing)
+    return typeof value === 'boolean'
+      ? `${fieldWords([name, value], language)}.`
       : say(sentences.fact, {
-          name: humanize(name),
-          thing: value === label || label === undefined || isText(thing) ? named : cut(label),
+          name: words,
+          thing: isNamed ? cut(label) : say(sentences.theThing, { thing: about }),
           value: speakable(value, language) ?? '',
         })
+  }
   const verdict = verdictOn(thing, telling)
   if (verdict)
-    return `${verdict.isTrue ? sentences.yes : sentences.no}, ${uncapitalize(factOf(verdict.field))}`.replace(
-      /^./,
-      (first) => first.toUpperCase(),
+    return capitalize(
+      `${verdict.isTrue ? sentences.yes : sentences.no}, ${uncapitalize(factOf(verdict.field))}`,
     )
   const wanted = Object.entries(thing).filter(
     ([name, value]) => asked(name) && speakable(value, language) && isSayable(value),
   )
   if (wanted.length === 1) return capitalize(factOf(wanted[0]!))
+  if (wanted.length === 0 && saysOne(fieldKinds(language), telling.text))
+    return say(sentences.notTold, {
+      thing: cut(label ?? say(sentences.theThing, { thing: sentences.thing })),
+    })
   if (label !== undefined && isText(thing) && wanted.length === 0)
     return say(sentences.says, { thing: capitalize(named), text: cut(label, longestText) })
   const others = Object.fromEntries(Object.entries(thing).filter(([, value]) => value !== label))
   const fields = fieldsOf(others, { language, limit: fieldLimit, asked })
   if (fields !== '') return say(sentences.one, { thing: cut(label ?? named), fields })
-  return label === undefined
-    ? say(sentences.one, { thing: named, fields: outlineOf(thing, language) })
-    : say(sentences.called, { name: cut(label) })
+  if (label !== undefined) return say(sentences.called, { name: cut(label) })
+  const outline = outlineOf(thing, language)
+  return outline === '' ? sentences.unreadable : say(sentences.one, { thing: named, fields: outline })
 }
 
 /** The field that a question for yes or no is about: "is it still active?", "is it sold?" */
@@ -251,8 +266,9 @@ function readList(
 function differences(items: readonly JsonValue[], asked: AskedFor): readonly JsonValue[] {
   const [first, ...others] = items
   if (!isObject(first) || others.length === 0) return items
+  const label = labelField(first)
   const isSame = ([name, value]: [string, JsonValue]) =>
-    !asked(name) && others.every((other) => isObject(other) && other[name] === value)
+    !asked(name) && name !== label && others.every((other) => isObject(other) && other[name] === value)
   const same = new Set(Object.entries(first).flatMap((field) => (isSame(field) ? [field[0]] : [])))
   return items.map((item) =>
     isObject(item) ? Object.fromEntries(Object.entries(item).filter(([name]) => !same.has(name))) : item,

@@ -47,7 +47,9 @@ function subjects(catalog: Catalog, language: Language): string[] {
   ]
   const found: string[] = []
   for (const way of ways) if (found.length < 2) found.push(...byFrequency(tools.map(way).filter(isSubject)))
-  const named = found.length > 0 ? found : tools.map(spokenTitle)
+  const titles = tools.map(spokenTitle)
+  const short = titles.filter(isSubject)
+  const named = found.length > 0 ? found : short.length > 0 ? short : titles.slice(0, 1)
   return [...new Set(named)].slice(0, subjectsShown)
 }
 

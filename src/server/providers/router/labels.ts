@@ -43,7 +43,8 @@ export function labelOf(thing: JsonObject): string | undefined {
 export const isText = (thing: JsonObject) =>
   /^(text|markdown|message|content|description)$/i.test(labelField(thing) ?? '')
 
-function labelField(thing: JsonObject): string | undefined {
+/** The field that says what a thing is called. */
+export function labelField(thing: JsonObject): string | undefined {
   const names = Object.keys(thing).filter((name) => isName(thing[name]))
   const known = labelFields.map((label) => names.find((name) => name.toLowerCase() === label.toLowerCase()))
   return known.find(Boolean) ?? names.find((name) => /[a-z_]name$/i.test(name))
@@ -102,11 +103,14 @@ export function brief(
 
 const outlined = 6
 
-/** What a thing without a plain value holds, by name; that it holds nothing only where that is so. */
-export function outlineOf(thing: JsonObject, language: Language): string {
-  const names = Object.entries(thing).flatMap(([name, value]) => (isEmpty(value) ? [] : [humanize(name)]))
-  if (names.length === 0) return language.sentences.empty
-  return language.sentences.holds.replace('{list}', () => names.slice(0, outlined).join(', '))
+/** What a thing without a value that can be said holds, by name; that it holds nothing only where that is so. */
+export function outlineOf(thing: JsonObject, { sentences }: Language): string {
+  const held = Object.entries(thing).filter(([, value]) => !isEmpty(value))
+  if (held.length === 0) return sentences.empty
+  const names = held.flatMap(([name, value]) => (isPlain(value) ? [] : [humanize(name)]))
+  return names.length === 0
+    ? ''
+    : sentences.holds.replace('{list}', () => names.slice(0, outlined).join(', '))
 }
 
 function isEmpty(value: JsonValue): boolean {

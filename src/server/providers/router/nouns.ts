@@ -40,7 +40,7 @@ function titleNoun(title: string, { lexicon }: Catalog): string[] {
     !isJoint(word) && !lexicon.isActionWord(word) && !lexicon.isStopWord(word) && !noNoun.test(word)
   const start = words.findIndex(isNoun)
   const end = words.findIndex((word, at) => at > start && isJoint(word))
-  return start < 0 ? [] : words.slice(start, end).filter(isNoun)
+  return start < 0 ? [] : [...new Set(words.slice(start, end).filter(isNoun))]
 }
 
 /** The last fixed part of a path that says no verb: a file name of a program says nothing either. */

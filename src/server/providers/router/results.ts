@@ -115,8 +115,10 @@ const partNames = /^(attributes|fields|properties)$/i
 /** A thing with what its parts hold, as JSON:API and others wrap it. */
 function withoutBox(thing: JsonValue): JsonValue {
   if (!isObject(thing)) return thing
-  const parts = Object.entries(thing).filter(([name, value]) => partNames.test(name) && isObject(value))
-  return Object.assign({}, boxOf(thing) ?? thing, ...parts.map(([, value]) => value))
+  const isPart = ([name, value]: [string, JsonValue]) => partNames.test(name) && isObject(value)
+  const members = Object.entries(boxOf(thing) ?? thing)
+  const parts = members.filter(isPart).map(([, value]) => value)
+  return Object.assign(Object.fromEntries(members.filter((member) => !isPart(member))), ...parts)
 }
 
 /** The single thing of a result, taken out of `{ "data": ... }`. */

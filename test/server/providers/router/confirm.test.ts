@@ -96,6 +96,32 @@ describe('reading results back', () => {
     expect(await told('get_pet', result(content))).toBe('Here is Rex: in stock, owner Ann.')
   })
 
+  it.each([
+    ['how many pets are there?', 'list_pets', [pet(1), pet(2)], 'There are 2 pets.'],
+    ['how much is pet 1?', 'get_pet', { id: 1, name: 'Rex', price: 12 }, 'The price of Rex is 12.'],
+    ['when was pet 1 born?', 'get_pet', { id: 1, name: 'Rex' }, 'I found Rex, but it does not say that.'],
+    ['is pet 1 vaccinated?', 'get_pet', { id: 1, name: 'Rex', vaccinated: false }, 'No, not vaccinated.'],
+    [
+      'show me pet 1',
+      'get_pet',
+      { data: { id: '1', attributes: { name: 'Rex', price: 12 } } },
+      'Here is Rex: price 12.',
+    ],
+    ['show me pet 1', 'get_pet', { text: '<p>Good <b>dog</b></p>' }, 'The pet says: Good dog'],
+    ['show me pet 1', 'get_pet', '<html>', 'There is an answer, but it is nothing that I can read out.'],
+    ['list the pets', 'list_pets', [{ id: 1, name: 'YOUR_NAME', price: 3 }], 'I found one pet: 1 (price 3).'],
+  ] as [string, string, JsonValue, string][])(
+    'what was asked first: %s',
+    async (text, name, content, said) => {
+      const history: ModelMessage[] = [
+        { role: 'user', text },
+        { role: 'assistant', text: '', toolCalls: [{ callId: 'c', name, arguments: '{}' }] },
+        { role: 'tool', callId: 'c', name, output: result(content), isError: false },
+      ]
+      expect((await step(history, { tools: shopTools })).text).toBe(said)
+    },
+  )
+
   it('what was done, with the id that was given when the answer is empty', async () => {
     expect(await told('delete_pet', result(null, { status: 204 }), '{"petId":3}')).toBe(
       'Done, pet 3 is deleted.',

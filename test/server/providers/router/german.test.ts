@@ -59,7 +59,7 @@ describe('the router in German', () => {
       router: { language: 'de-AT' },
     })
     expect(lines).toEqual([
-      'Um was geht es bei "invoice"? Nenne mir: id.',
+      'Welches „invoice“ ist gemeint? Nenne mir bitte: id.',
       'delete_invoice {"invoiceId":5}',
       'Erledigt, invoice 5 ist gelöscht.',
       'Gern geschehen.',
