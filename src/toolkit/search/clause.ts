@@ -61,7 +61,8 @@ export function readClause(
   if (head !== undefined) clause.head = head
   const verb = leadingVerbs(words, { lexicon, spans }).find(vocabulary.isVerb)
   if (verb !== undefined) clause.verb = verb
-  if (clause.verb === undefined && isVerbOfNoun(words, { lexicon, vocabulary })) clause.actions.push('create')
+  if (clause.verb === undefined && isVerbOfNoun(words, { pointed: clause.pointed, lexicon, vocabulary }))
+    clause.actions.push('create')
   return clause
 }
 
@@ -157,13 +158,18 @@ function pointedThings(pieces: WordPiece[], { lexicon, vocabulary }: Words): str
   })
 }
 
-/** "invoice two of those", "invoice the client": a noun in the place of a verb, with another thing after it, asks to make one. */
-function isVerbOfNoun(words: string[], { lexicon, vocabulary }: Words): boolean {
+/**
+ * "invoice two of those", "invoice the client": a noun in the place of a verb, with another thing after it, asks to make one. With a code
+ * behind it, it is a thing: "contract K7 goes to the client".
+ */
+function isVerbOfNoun(
+  words: string[],
+  { pointed, lexicon, vocabulary }: Words & Pick<Clause, 'pointed'>,
+): boolean {
   const at = lexicon.leadOf(words)
-  const verb = words[at]
-  if (verb === undefined || !vocabulary.isThing(lexicon.stem(verb)) || lexicon.language.isPlural(verb))
-    return false
-  const rest = words.slice(at + 1).filter((word) => lexicon.stem(word) !== lexicon.stem(verb))
-  const first = rest.find((word) => !lexicon.isStopWord(word))
-  return first !== undefined && vocabulary.isThing(lexicon.stem(first))
+  const [verb = '', ...rest] = at < 0 ? [] : words.slice(at)
+  const stem = lexicon.stem(verb)
+  if (!vocabulary.isThing(stem) || lexicon.language.isPlural(verb) || pointed.includes(stem)) return false
+  const next = rest.find((word) => lexicon.stem(word) !== stem && !lexicon.isStopWord(word))
+  return next !== undefined && vocabulary.isThing(lexicon.stem(next))
 }
