@@ -1,7 +1,7 @@
 import type { JsonValue } from '../toolkit/model/json.js'
 import { MAX_NESTING } from './nesting.js'
 
-const COMMA = 44
+const [SPACE, COMMA, COLON] = [32, 44, 58]
 const [QUOTE, OPEN_LIST, CLOSE_LIST, BACKSLASH, OPEN_OBJECT, CLOSE_OBJECT] = [34, 91, 93, 92, 123, 125]
 
 /**
@@ -9,10 +9,18 @@ const [QUOTE, OPEN_LIST, CLOSE_LIST, BACKSLASH, OPEN_OBJECT, CLOSE_OBJECT] = [34
  * the text is not JSON, or nested deeper than `maxNesting`.
  */
 export function parseJson(text: string, maxNesting = MAX_NESTING): unknown {
-  if (tooDeepAt(text, maxNesting) !== undefined)
-    throw new SyntaxError(`it is nested more than ${maxNesting} levels deep`)
+  if (tooDeepAt(text, maxNesting) !== undefined) throw tooDeep(maxNesting)
   return JSON.parse(text)
 }
+
+/** Like {@link parseJson}. Also counts the members of all objects; a repeated key counts each time. */
+export function parseCounted(text: string, maxNesting = MAX_NESTING): { value: unknown; members: number } {
+  const { members, deepAt } = scanJson(text, maxNesting)
+  if (deepAt !== undefined) throw tooDeep(maxNesting)
+  return { value: JSON.parse(text), members }
+}
+
+const tooDeep = (maxNesting: number) => new SyntaxError(`it is nested more than ${maxNesting} levels deep`)
 
 /** The value of JSON text from outside; undefined if {@link parseJson} would throw. */
 export function tryParseJson(text: string): JsonValue | undefined {
@@ -56,17 +64,27 @@ function emptyBelow(text: string, maxNesting: number): string {
 
 /** The offset of the first object or list inside `maxNesting` others; undefined if there is none. */
 export function tooDeepAt(text: string, maxNesting: number): number | undefined {
-  if (!hasMoreOpened(text, maxNesting)) return undefined
+  return hasMoreOpened(text, maxNesting) ? scanJson(text, maxNesting).deepAt : undefined
+}
+
+/**
+ * Counts the members of a JSON text, up to the first object or list that is inside `maxNesting` others. Spaces come
+ * first, because most characters outside of strings are spaces.
+ */
+function scanJson(text: string, maxNesting: number): { members: number; deepAt: number | undefined } {
+  let members = 0
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     const char = text.charCodeAt(at)
+    if (char === SPACE) continue
     if (char === QUOTE) at = stringEnd(text, at) - 1
+    else if (char === COLON) members++
     else if (char === OPEN_OBJECT || char === OPEN_LIST) {
       depth++
-      if (depth > maxNesting) return at
+      if (depth > maxNesting) return { members, deepAt: at }
     } else if (char === CLOSE_OBJECT || char === CLOSE_LIST) depth--
   }
-  return undefined
+  return { members, deepAt: undefined }
 }
 
 /** Whether a text has more than `most` opening brackets, in strings or not. Most texts are too short to be deep. */

@@ -1,5 +1,5 @@
 import { MAX_FILE_NESTING } from '../../protocol/nesting.js'
-import { parseJson, tooDeepAt } from '../../protocol/parse-json.js'
+import { parseCounted, tooDeepAt } from '../../protocol/parse-json.js'
 import type { JsonValue } from '../model/json.js'
 import { lineIndex } from './line-index.js'
 import { explainSyntax, type SyntaxFault } from './syntax-fault.js'
@@ -46,13 +46,19 @@ export function encodeDocument(text: string, encoding: Encoding): Uint8Array {
   return encoding.name === 'utf-16be' ? swapped(bytes) : bytes
 }
 
+/** The value of a file, and the number of members in its text. The value has fewer only if a key is repeated. */
+export interface ParsedDocument {
+  value: JsonValue
+  members: number
+}
+
 /**
  * Parses the JSON of a file. If the text is not JSON or is nested too deep, returns the first problem with its
  * position. Only then does a second pass search for it.
  */
-export function parseDocument(text: string): { value: JsonValue } | { problem: SyntaxProblem } {
+export function parseDocument(text: string): ParsedDocument | { problem: SyntaxProblem } {
   try {
-    return { value: parseJson(text, MAX_FILE_NESTING) as JsonValue }
+    return parseCounted(text, MAX_FILE_NESTING) as ParsedDocument
   } catch {
     return { problem: problemOf(text) }
   }

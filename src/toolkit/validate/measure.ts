@@ -1,19 +1,7 @@
 import { stringEnd } from '../../protocol/parse-json.js'
 import type { JsonValue } from '../model/json.js'
 
-const [QUOTE, COLON] = [34, 58]
-
-/** Counts the members of all objects in a valid JSON text. A repeated key counts each time. Allocates no memory. */
-export function countMembers(text: string): number {
-  let members = 0
-  for (let open = text.indexOf('"'); open >= 0; ) {
-    let next = stringEnd(text, open)
-    while (text.charCodeAt(next) <= 32) next++
-    if (text.charCodeAt(next) === COLON) members++
-    open = text.indexOf('"', next)
-  }
-  return members
-}
+const QUOTE = 34
 
 /** An estimate of the number of values in a text: commas and brackets outside strings, without parsing. */
 export function estimateValues(text: string): number {

@@ -1,7 +1,6 @@
 import { stringEnd } from '../../protocol/parse-json.js'
 import { identifyText, mayHoldCollection } from '../collection/foreign-text.js'
-import { parseDocument } from '../collection/read-document.js'
-import type { JsonValue } from '../model/json.js'
+import { type ParsedDocument, parseDocument } from '../collection/read-document.js'
 import { foreignDiagnostic } from './classify-file.js'
 import type { RawDiagnostic } from './raw-diagnostic.js'
 
@@ -10,7 +9,7 @@ import type { RawDiagnostic } from './raw-diagnostic.js'
  * length, so that offsets stay valid.
  */
 export interface RecoveredDocument {
-  value?: JsonValue
+  parsed?: ParsedDocument
   masked: string
   findings: RawDiagnostic[]
 }
@@ -26,7 +25,7 @@ type BlankedRange = { start: number; end: number }
  */
 export function recoverDocument(text: string, { forgiving }: { forgiving: boolean }): RecoveredDocument {
   const parsed = parseDocument(text)
-  if ('value' in parsed) return { value: parsed.value, masked: text, findings: [] }
+  if ('value' in parsed) return { parsed, masked: text, findings: [] }
   const foreign = identifyText(text)
   if (foreign)
     return { masked: text, findings: [{ ...foreignDiagnostic(foreign), range: firstCharacter(text) }] }
@@ -35,19 +34,19 @@ export function recoverDocument(text: string, { forgiving }: { forgiving: boolea
   const inner = unwrapped?.masked ?? text
   const findings = unwrapped ? [unwrapped.finding] : []
   const strict = parseDocument(inner)
-  if ('value' in strict) return { value: strict.value, masked: inner, findings }
+  if ('value' in strict) return { parsed: strict, masked: inner, findings }
   const mended = blankLoose(inner)
   const loose = parseDocument(mended.masked)
   if (!('value' in loose)) {
     const rest = refused(inner)
     return { ...rest, findings: [...findings, ...rest.findings] }
   }
-  return { value: loose.value, masked: mended.masked, findings: [...findings, ...mended.findings] }
+  return { parsed: loose, masked: mended.masked, findings: [...findings, ...mended.findings] }
 }
 
 function refused(text: string): RecoveredDocument {
   const parsed = parseDocument(text)
-  if ('value' in parsed) return { value: parsed.value, masked: text, findings: [] }
+  if ('value' in parsed) return { parsed, masked: text, findings: [] }
   const { code, message, start, end } = parsed.problem
   return { masked: text, findings: [{ code, path: undefined, args: { message }, range: { start, end } }] }
 }

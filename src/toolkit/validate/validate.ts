@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { getHeapStatistics } from 'node:v8'
 import { validate as schemaAccepts } from '../../../build/schemas/collection.js'
 import type { Diagnostic } from '../../diagnostics.js'
-import { decodeDocument, encodingOf } from '../collection/read-document.js'
+import { decodeDocument, encodingOf, type ParsedDocument } from '../collection/read-document.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { agentSeverity } from './agent-severity.js'
@@ -10,7 +10,7 @@ import { classifyFile } from './classify-file.js'
 import { diagnose, type PlacedDiagnostic } from './diagnose.js'
 import { type FileFacts, gatherFacts } from './file-facts.js'
 import { judge } from './judge.js'
-import { countMembers, estimateValues, type JsonMeasure, measureJson } from './measure.js'
+import { estimateValues, type JsonMeasure, measureJson } from './measure.js'
 import { below, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 import { type RecoveredDocument, recoverDocument } from './recover-document.js'
 import { findRepeats } from './repeats.js'
@@ -57,16 +57,13 @@ export interface Analysis {
 /** Finds the diagnostics of a text and decides their severities. {@link validateText} and the fixer use it. */
 export function analyse(text: string, options: ValidateOptions, before: RawDiagnostic[] = []): Analysis {
   const profile = options.profile ?? 'agent'
-  const refused = refuse(text) ?? recoverDocument(text, { forgiving: profile !== 'official' })
-  const { value, masked, findings } = refused
-  const seen = value === undefined ? undefined : measureJson(value, expectedKeys)
-  const inside =
-    seen && value !== undefined
-      ? rawDiagnosticsIn(value, { text: masked, survey: seen }, { ...options, profile })
-      : []
+  const recovered = refuse(text) ?? recoverDocument(text, { forgiving: profile !== 'official' })
+  const { parsed, masked, findings } = recovered
+  const document = parsed?.value
+  const inside = parsed ? rawDiagnosticsIn(parsed, masked, { ...options, profile }) : []
   const all = [...before, ...findings, ...inside]
-  const judged = judge(all, { profile, severities: options.severities ?? {}, document: value })
-  return { masked, document: value, findings: profile === 'agent' ? mergeCommonCauses(judged) : judged }
+  const judged = judge(all, { profile, severities: options.severities ?? {}, document })
+  return { masked, document, findings: profile === 'agent' ? mergeCommonCauses(judged) : judged }
 }
 
 function encodingDiagnostics(bytes: Uint8Array, text: string): RawDiagnostic[] {
@@ -75,14 +72,9 @@ function encodingDiagnostics(bytes: Uint8Array, text: string): RawDiagnostic[] {
   return [{ code: 'invalid-encoding', path: undefined, args: {}, range: { start, end: start + 1 } }]
 }
 
-interface ValidatedSource {
-  text: string
-  survey: JsonMeasure
-}
-
 function rawDiagnosticsIn(
-  document: JsonValue,
-  source: ValidatedSource,
+  { value: document, members }: ParsedDocument,
+  text: string,
   options: ValidateOptions & { profile: Profile },
 ): RawDiagnostic[] {
   if (options.profile === 'official' && schemaAccepts(document)) return []
@@ -90,13 +82,14 @@ function rawDiagnosticsIn(
   if ('finding' in kind) return [kind.finding]
   if (options.profile === 'official') return schemaDiagnostics(document, { spelling: false })
   const { collection, path, wrapped } = kind
+  const survey = measureJson(document, expectedKeys)
   return [
     ...(wrapped ? [{ code: 'wrapped-collection', path: undefined, keyOf: path, args: {} }] : []),
-    ...repeats(source),
-    ...schemaFaults(collection, { path, profile: options.profile, survey: source.survey }),
+    ...(members === survey.members ? [] : repeats(text)),
+    ...schemaFaults(collection, { path, profile: options.profile, survey }),
     ...ruleDiagnostics(
       gatherFacts(collection, {
-        ...{ text: source.text, path },
+        ...{ text, path },
         ...{ given: options.variables ?? [], inputs: options.inputs ?? {} },
       }),
       options,
@@ -130,8 +123,7 @@ function ruleDiagnostics(
   return findings
 }
 
-function repeats({ text, survey: seen }: ValidatedSource): RawDiagnostic[] {
-  if (countMembers(text) === seen.members) return []
+function repeats(text: string): RawDiagnostic[] {
   return findRepeats(text).map(({ path, key, first, same }) => ({
     code: 'duplicate-key',
     path: below(undefined, ...path),
