@@ -120,9 +120,11 @@ function itemFacts(item: JsonObject, path: Path, folder: FolderFacts | undefined
 
 function examplesOf(owner: ItemFacts): ExampleFacts[] {
   const path = { parent: owner.path, key: 'response' }
-  return asArray(owner.item.response).flatMap((entry, index) => {
+  const examples: ExampleFacts[] = []
+  for (const [index, entry] of asArray(owner.item.response).entries()) {
     const example = asObject(entry)
-    if (!example) return []
-    return [{ name: asText(example.name) ?? '', example, path: { parent: path, key: index }, owner }]
-  })
+    if (example)
+      examples.push({ name: asText(example.name) ?? '', example, path: { parent: path, key: index }, owner })
+  }
+  return examples
 }

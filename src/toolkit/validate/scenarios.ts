@@ -9,7 +9,9 @@ export const scenariosIn = oncePerFile(({ items }) => readScenarios(items))
 function readScenarios(items: readonly ItemFacts[]): ReadonlyMap<ItemFacts, string> {
   const scenarios = findScenarios(
     items.map(({ name, method, url, item, request }) => ({
-      ...{ name, method, path: url.path },
+      name,
+      method,
+      path: url.path,
       description: asText(request.description) ?? asText(item.description) ?? '',
       scripts: parseScripts(item.event),
     })),

@@ -85,6 +85,12 @@ export interface EmptyVariable {
 
 /** The variables of addresses and of auth whose value is empty, unless a given variable or a script sets them. */
 export function emptyVariables({ collection, path, folders, items, given }: FileFacts): EmptyVariable[] {
+  const empty = asArray(collection.variable).flatMap((entry, index) => {
+    const { key, value, disabled } = asObject(entry) ?? {}
+    const variable = asText(key)
+    return variable && disabled !== true && asText(value)?.trim() === '' ? [{ variable, index }] : []
+  })
+  if (empty.length === 0) return []
   const owners = [collection, ...folders.map(({ folder }) => folder), ...items.map(({ item }) => item)]
   const inAuth = [...owners, ...items.map(({ request }) => request)].flatMap(({ auth }) =>
     auth ? findVariables(JSON.stringify(auth)) : [],
@@ -95,11 +101,8 @@ export function emptyVariables({ collection, path, folders, items, given }: File
     ...given.filter(({ value }) => (value ?? '') !== '').map(({ key }) => key),
     ...owners.flatMap(({ event }) => setByScripts(event)),
   ])
-  return asArray(collection.variable).flatMap((entry, index) => {
-    const { key, value, disabled } = asObject(entry) ?? {}
-    const variable = asText(key)
-    if (!variable || disabled === true || filled.has(variable) || asText(value)?.trim() !== '') return []
-    if (!addresses.has(variable) && !auth.has(variable)) return []
+  return empty.flatMap(({ variable, index }) => {
+    if (filled.has(variable) || (!addresses.has(variable) && !auth.has(variable))) return []
     const isAuth = !addresses.has(variable)
     // A collection should contain no credential, so an empty one is right.
     if (isAuth && isCredentialLike(variable)) return []

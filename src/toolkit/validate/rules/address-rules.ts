@@ -198,12 +198,14 @@ export const addressRules: Rule[] = [
   },
 ]
 
-const NONE: string[] = []
-
 /** Names of the `:name` segments. */
 function segmentsOf(url: UrlTemplate): string[] {
-  const segments = url.path.filter((segment) => segment.startsWith(':'))
-  return segments.flatMap((segment) => /^:([^.:{}]+)/.exec(segment)?.[1] ?? NONE)
+  const names: string[] = []
+  for (const segment of url.path) {
+    const name = segment.startsWith(':') ? /^:([^.:{}]+)/.exec(segment)?.[1] : undefined
+    if (name !== undefined) names.push(name)
+  }
+  return names
 }
 
 /** Names of the declared path variables, in the order of the file; `''` for a variable without a name. */

@@ -1,7 +1,6 @@
 import { parseVariables } from '../../collection/parse-environment.js'
-import { parseRequest } from '../../collection/parse-request.js'
+import { requestAt } from '../../collection/parse-request.js'
 import { asText } from '../../collection/read-shape.js'
-import type { RequestTemplate } from '../../model/request-template.js'
 import { isRecordPlace } from '../../semantics/effect/effect-of-input.js'
 import type { ValuePlace } from '../../semantics/effect/effect-values.js'
 import type { EffectKind } from '../../semantics/effect/executed-text.js'
@@ -116,12 +115,11 @@ function readEffects(facts: FileFacts): [ItemFacts, Effect][] {
     hasModes: false,
     listOf: () => undefined,
   }
-  return facts.items.map((item) => [item, effectOf(item.name, requestOf(item), context)])
-}
-
-/** The request as the compiler reads it; its address has been parsed already. */
-function requestOf({ request, url }: ItemFacts): RequestTemplate {
-  return { ...parseRequest({ ...request, url: '' }, { auth: undefined, profile: {} }), url }
+  const inherited = { auth: undefined, profile: {} }
+  return facts.items.map((item) => {
+    const request = requestAt(item.url, item.request, inherited)
+    return [item, effectOf(item.name, request, context)]
+  })
 }
 
 const nameOf = (place: ValuePlace): string =>

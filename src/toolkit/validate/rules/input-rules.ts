@@ -126,20 +126,16 @@ interface RecordId {
 function recordIds({ name: title, url, urlPath, request, requestPath, method }: ItemFacts): RecordId[] {
   const isOwn = (name: string, value: unknown) =>
     idKind(value) !== undefined && namesOwnRecord(name, { path: url.path, title })
-  const query = url.query.flatMap(({ key, value, disabled }): RecordId[] =>
-    !disabled && key && isOwn(key, value)
-      ? [{ place: 'query', path: urlPath, name: key, value: String(value) }]
-      : [],
-  )
-  const body = asObject(request.body)
-  const text = /^(?:PUT|PATCH|DELETE)$/.test(method) ? asText(body?.raw) : undefined
-  const members = text === undefined ? [] : Object.entries(asObject(parseLooseJson(text)) ?? {})
-  const inBody = members.flatMap(([name, value]): RecordId[] =>
-    isOwn(name, value)
-      ? [{ place: 'body', path: below(requestPath, 'body', 'raw'), name, value: String(value) }]
-      : [],
-  )
-  return [...query, ...inBody]
+  const ids: RecordId[] = []
+  for (const { key, value, disabled } of url.query)
+    if (!disabled && key && isOwn(key, value))
+      ids.push({ place: 'query', path: urlPath, name: key, value: String(value) })
+  const text = /^(?:PUT|PATCH|DELETE)$/.test(method) ? asText(asObject(request.body)?.raw) : undefined
+  if (text === undefined) return ids
+  for (const [name, value] of Object.entries(asObject(parseLooseJson(text)) ?? {}))
+    if (isOwn(name, value))
+      ids.push({ place: 'body', path: below(requestPath, 'body', 'raw'), name, value: String(value) })
+  return ids
 }
 
 interface Decided {

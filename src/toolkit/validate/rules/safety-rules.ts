@@ -123,14 +123,8 @@ function addressKey({ method, url, request }: ItemFacts): string | undefined {
   const query = url.query
     .filter((entry) => !entry.disabled)
     .map((entry) => `${entry.key}=${asText(entry.value) ?? ''}`)
-  return [
-    method,
-    url.protocol ?? '',
-    url.host.join('.'),
-    url.port ?? '',
-    url.path.join('/'),
-    query.sort().join('&'),
-  ].join(' ')
+  const [host, path] = [url.host.join('.'), url.path.join('/')]
+  return `${method} ${url.protocol ?? ''} ${host} ${url.port ?? ''} ${path} ${query.sort().join('&')}`
 }
 
 function hasAnyAuth({ collection, folders, items }: FileFacts): boolean {
