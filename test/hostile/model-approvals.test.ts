@@ -61,7 +61,7 @@ const CASES: Case[] = [
     { body: { note: `BEGIN${'\u200b'.repeat(5_000)}END`, amount: 7 } },
     [/BEGIN/, /END/, /amount 7/],
   ],
-  ['a long list', { body: { tags: Array.from({ length: 400 }, (_, at) => at) } }, [/400/, /399\]/]],
+  ['a long list', { body: { tags: Array.from({ length: 400 }, (_, at) => at) } }, [/400/, /398, ?399(?!\d)/]],
   ['an unexpected field', { body: { amount: 40, role: 'admin' } }, [/amount 40/, /role admin/]],
   [
     'an unexpected field beside a long note',

@@ -117,17 +117,20 @@ function valueText({ path, value }: InputField, { locale, maxChars, isSpoken }: 
     const text = shownText(value, cut)
     return isPlain(text) ? text : quoted(text)
   }
-  const json = shownText(JSON.stringify(value, cover) ?? '', cut).replaceAll('`', "'")
-  const text = isSpoken
-    ? json
-        .replaceAll(/[[\]{}"]/g, ' ')
-        .replaceAll(/[:,]/g, '$& ')
-        .replaceAll(/\s+/g, ' ')
-        .trim()
-    : json
+  const json = JSON.stringify(value, cover) ?? ''
+  const text = shownText(isSpoken ? withoutMarks(json) : json, cut).replaceAll('`', "'")
   if (!Array.isArray(value)) return text
   const words = value.length === 1 ? approval.entries.one : approval.entries.many
-  return `${fillText(words, { count: countText(value.length, tag) })} ${text}`
+  return `${fillText(words, { count: countText(value.length, tag) })}${isSpoken ? ':' : ''} ${text}`
+}
+
+/** JSON as it is read aloud: without brackets and quotes, with a gap after each mark that stays. */
+function withoutMarks(json: string): string {
+  return json
+    .replaceAll(/[[\]{}"]/g, ' ')
+    .replaceAll(/[:,]/g, '$& ')
+    .replaceAll(/\s+/g, ' ')
+    .trim()
 }
 
 /** Returns a function that says how long a shortened value is. */
