@@ -85,15 +85,14 @@ export class CallSite {
   }
 }
 
-/** Each event of a call is sound, and their order too. */
-export async function judge(call: WebCall): Promise<void> {
-  const events = await call.events()
-  expect(events.flatMap(complaintsAbout)).toEqual([])
-  expect(brokenRules(events)).toEqual([])
-}
-
 /** Waits until a call is in a state. */
 export const until = (test: () => Promise<unknown>) => expect.poll(test, { timeout: 30_000, interval: 100 })
+
+/** Each event of a call is sound, and their order too, once what was begun is done. */
+export async function judge(call: WebCall): Promise<void> {
+  await until(async () => brokenRules(await call.events())).toEqual([])
+  expect((await call.events()).flatMap(complaintsAbout)).toEqual([])
+}
 
 /** The file for pages of the published package. */
 function agentsBundle(): string {
