@@ -6,8 +6,7 @@ import manifest from './package.json' with { type: 'json' }
  * Tests that leave no global state behind. Their files share the loaded modules: to load them again for each file takes
  * longer than most of these tests.
  */
-const SHARED =
-  'test/{languages,prompt,protocol,text,toolkit,server/{agent,http,lines,mcp,mock,model,phone,realtime,recording,speech,webrtc}}/**/*.test.{ts,tsx}'
+const SHARED = 'test/{cli,client,hostile,languages,prompt,protocol,server,text,toolkit}/**/*.test.{ts,tsx}'
 
 export default defineConfig({
   plugins: [
