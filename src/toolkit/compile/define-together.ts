@@ -131,15 +131,10 @@ function defineOne(tool: DerivedTool): ToolDefinition {
  * so only those are compared.
  */
 function toldApart(derivations: readonly Derivation[]): (derivation: Derivation) => string {
-  const groups = new Map<string, Derivation[]>()
-  for (const derivation of derivations) {
-    const group = groups.get(derivation.title)
-    if (group) group.push(derivation)
-    else groups.set(derivation.title, [derivation])
-  }
+  const groups = lazy(() => groupsByTitle(derivations))
   const told = new Map<Derivation, string>()
   return (derivation) => {
-    const group = groups.get(derivation.title)!
+    const group = groups().get(derivation.title)!
     if (group.length === 1) return derivation.text()
     if (!told.has(derivation)) {
       const described = group.map(describedOf)
@@ -148,6 +143,16 @@ function toldApart(derivations: readonly Derivation[]): (derivation: Derivation)
     }
     return told.get(derivation)!
   }
+}
+
+function groupsByTitle(derivations: readonly Derivation[]): ReadonlyMap<string, Derivation[]> {
+  const groups = new Map<string, Derivation[]>()
+  for (const derivation of derivations) {
+    const group = groups.get(derivation.title)
+    if (group) group.push(derivation)
+    else groups.set(derivation.title, [derivation])
+  }
+  return groups
 }
 
 const describedOf = (one: Derivation) => ({

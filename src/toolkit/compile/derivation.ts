@@ -1,5 +1,6 @@
 import type { Item } from '../model/collection.js'
 import type { JsonSchema } from '../model/json.js'
+import { lazy } from '../model/lazy.js'
 import type { Binding, Capture } from '../model/tool.js'
 import type { Effect } from '../semantics/effect.js'
 import { namesOwnRecord } from '../semantics/own-record.js'
@@ -14,7 +15,7 @@ import { graphqlSentence } from './graphql.js'
 import type { KnownVariables } from './known-variables.js'
 import { type Layout, layOut, type Parameters } from './layout.js'
 import { outputSchema } from './output-schema.js'
-import { openSegments } from './path-parameters.js'
+import { isOpenSegment } from './path-parameters.js'
 import type { Knowledge } from './path-templates.js'
 import { searchWords } from './search-words.js'
 import { settingsOf } from './settings.js'
@@ -79,7 +80,7 @@ export class Derivation {
 
   effect(): Effect {
     const { filled } = this.#compilation
-    this.#effect ??= effectOfEndpoint(this.endpoint(), { variables: this.#filledByModel(), filled })
+    this.#effect ??= effectOfEndpoint(this.endpoint(), { variables: () => this.#filledByModel(), filled })
     return this.#effect
   }
 
@@ -126,9 +127,14 @@ export class Derivation {
   #displayPath(): string {
     const { filled } = this.#compilation
     const endpoint = this.#guardedEndpoint()
-    const isSame = endpoint === this.endpoint()
-    const variables = isSame ? this.#filledByModel() : parameterVariables(endpoint, filled)
-    return displayPath(endpoint.request.url, { segments: openSegments(endpoint, filled), variables, filled })
+    const variables = lazy(() =>
+      endpoint === this.endpoint() ? this.#filledByModel() : parameterVariables(endpoint, filled),
+    )
+    return displayPath(endpoint.request.url, {
+      isSegment: (key) => isOpenSegment(key, endpoint, filled),
+      isVariable: (name) => variables().has(name),
+      filled,
+    })
   }
 
   /** What the tool does. Other tools with the same title may have the same text. */

@@ -8,12 +8,12 @@ import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Parameters } from './layout.js'
 
 /**
- * The effect of an endpoint, after the decisions of the configuration about its parameters. `variables` are those that
- * a model may fill.
+ * The effect of an endpoint, after the decisions of the configuration about its parameters. `variables` returns
+ * those that a model may fill.
  */
 export function effectOfEndpoint(
   endpoint: Endpoint,
-  { variables, filled }: { variables: ReadonlySet<string>; filled: KnownVariables },
+  { variables, filled }: { variables: () => ReadonlySet<string>; filled: KnownVariables },
 ): Effect {
   return effectOf(endpoint.item.name, endpoint.request, new EndpointContext(endpoint, variables, filled))
 }
@@ -25,7 +25,7 @@ class EndpointContext implements EffectContext {
 
   constructor(
     private readonly endpoint: Endpoint,
-    private readonly variables: ReadonlySet<string>,
+    private readonly variables: () => ReadonlySet<string>,
     private readonly filled: KnownVariables,
   ) {
     this.hasModes = endpoint.modes !== UNDECIDED
@@ -36,7 +36,7 @@ class EndpointContext implements EffectContext {
   }
 
   isParameter(name: string): boolean {
-    return this.variables.has(name)
+    return this.variables().has(name)
   }
 
   ownValue(name: string): string | undefined {

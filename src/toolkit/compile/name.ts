@@ -28,8 +28,9 @@ export function nameTools(
   )
   const names = drafts.map((draft, index) => locked[index] ?? nameOf(draft, maxLength))
   for (;;) {
-    const clashing = groupsOf(names).filter((group) => group.some(hasMore) && canBeTold(group))
-    if (clashing.length === 0) return numberDuplicates(names, { endpoints, locked, maxLength })
+    const groups = groupsOf(names)
+    const clashing = groups.filter((group) => group.some(hasMore) && canBeTold(group))
+    if (clashing.length === 0) return numberDuplicates(names, { groups, endpoints, locked, maxLength })
     for (const group of clashing) advance(group)
   }
 
@@ -149,15 +150,16 @@ function pathWords(path: string[]): string[] {
 function numberDuplicates(
   names: string[],
   {
+    groups,
     endpoints,
     locked,
     maxLength,
-  }: { endpoints: Nameable[]; locked: (string | undefined)[]; maxLength: number },
+  }: { groups: number[][]; endpoints: Nameable[]; locked: (string | undefined)[]; maxLength: number },
 ): string[] {
+  if (groups.length === 0) return names
   const result = [...names]
   const taken = new Set(names)
-  const groups = groupsOf(names).toSorted(([a], [b]) => compare(names[a!]!, names[b!]!))
-  for (const group of groups) {
+  for (const group of groups.toSorted(([a], [b]) => compare(names[a!]!, names[b!]!))) {
     const ordered = group.toSorted(
       (a, b) =>
         Number(locked[a] === undefined) - Number(locked[b] === undefined) ||

@@ -13,20 +13,16 @@ import { protectedVariables } from './settings.js'
 import { specified, specifiedSegment } from './specified.js'
 
 /** The names of the `:name` segments that are inputs. */
-export function openSegments(endpoint: Endpoint, filled: KnownVariables): Set<string> {
-  const open = new Set<string>()
-  for (const segment of endpoint.request.url.path) {
-    const key = pathVariableOf(segment)
-    if (key !== undefined && isOpenSegment(key, endpoint, filled)) open.add(key)
-  }
-  return open
+function openSegments(endpoint: Endpoint, filled: KnownVariables): Set<string> {
+  const names = endpoint.request.url.path.flatMap((segment) => pathVariableOf(segment) ?? [])
+  return new Set(names.filter((key) => isOpenSegment(key, endpoint, filled)))
 }
 
 /**
  * Whether a `:name` segment is an input: the program does not fill it, and it is no configuration that the author did
  * not declare as an input.
  */
-function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVariables): boolean {
+export function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVariables): boolean {
   if (isCredentialLike(key)) return false
   const value = entryOf(endpoint.request.url.variables, key)?.value
   const mode = endpoint.modes.of('path', key, { fixed: hasValue(value, filled) })

@@ -6,11 +6,15 @@ import type { KnownVariables } from './known-variables.js'
 
 /**
  * The path as people and models see it: without host and query, with the values of constants, and with the names of
- * parameters and secrets in braces. `segments` and `variables` are the inputs.
+ * parameters and secrets in braces. `isSegment` and `isVariable` say which `:name` segments and variables are inputs.
  */
 export function displayPath(
   url: UrlTemplate,
-  inputs: { segments: ReadonlySet<string>; variables: ReadonlySet<string>; filled: KnownVariables },
+  inputs: {
+    isSegment: (key: string) => boolean
+    isVariable: (name: string) => boolean
+    filled: KnownVariables
+  },
 ): string {
   const { filled } = inputs
   let path = ''
@@ -23,13 +27,13 @@ export function displayPath(
 
   /** Shows a `:name` segment: the value of configuration, the name of an input or a credential. */
   function shownKey(key: string): string {
-    const value = inputs.segments.has(key) ? '' : String(entryOf(url.variables, key)?.value ?? '')
-    return value === '' || isCredentialLike(key) ? `{${key}}` : value
+    const value = String(entryOf(url.variables, key)?.value ?? '')
+    return value === '' || isCredentialLike(key) || inputs.isSegment(key) ? `{${key}}` : value
   }
 
   function shown(_: string, name: string): string {
     const value = filled.own.get(name)
-    const isShown = !inputs.variables.has(name) && !filled.given.has(name) && !isCredentialLike(name)
-    return isShown && value !== undefined ? String(value) : `{${name}}`
+    const isHidden = value === undefined || filled.given.has(name) || isCredentialLike(name)
+    return !isHidden && !inputs.isVariable(name) ? String(value) : `{${name}}`
   }
 }

@@ -110,11 +110,13 @@ export function isSearch(name: string, lastWord: string): boolean {
   return ![...words, lastWord].some(isWritingWord) && !joined(name).some((word) => WRITING_FORMS.has(word))
 }
 
+const JOINING = list('and or then')
+
 /** The words after "and", "or" and "then", where a name may have a second verb. */
 function joined(name: string): string[] {
   if (!/and|or|then|[&+,;/]/i.test(name)) return []
   const words = wordsOf(name.replace(/[&+,;/]/g, ' and '))
-  return words.filter((_, index) => /^(and|or|then)$/.test(words[index - 1] ?? ''))
+  return words.filter((_, index) => JOINING.has(words[index - 1] ?? ''))
 }
 
 /** Whether a member is a switch that writes: its name is a verb, and its value is on or off. */
