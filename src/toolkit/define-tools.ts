@@ -1,9 +1,10 @@
 import { walkItems } from './collection/walk.js'
-import { type CompileOptions, compileCollection, type SkippedRequest } from './compile/compile-collection.js'
+import type { SkippedRequest } from './compile/compile-collection.js'
 import type { ToolExplanation } from './compile/explain-tool.js'
 import { filterTools, isNamed, type ToolFilter } from './compile/filter.js'
 import type { InputMode, UnusedInput } from './compile/input-modes.js'
 import { type Lock, type LockedTool, lockOf } from './compile/lock.js'
+import { type CompileFor, shareCompilations } from './compile/shared-compilations.js'
 import {
   type CollectionSettings,
   type Destination,
@@ -58,6 +59,8 @@ export interface DefineSetup extends DefineOptions {
   lock?: Lock
   /** A second filter after `allow` and `deny`, such as that of an identity. @default none */
   narrowedBy?: ToolFilter
+  /** How the collection is compiled, from the tools of the same collection for others. @default a new compilation */
+  compile?: CompileFor
 }
 
 /** A request that tests a failure and is therefore not offered as a tool. */
@@ -88,6 +91,8 @@ export interface DefinedTools {
   /** The entries of `inputs` that changed nothing. */
   unusedInputs: UnusedInput[]
   setup: CollectionSettings
+  /** Compiles the collection for other identities. */
+  compile: CompileFor
   /** Why each tool is as it is, by tool name. */
   explanations: ReadonlyMap<string, ToolExplanation>
   /** The names of all tools for `voice.lock`, also of tools that are not offered. */
@@ -98,10 +103,13 @@ export interface DefinedTools {
 export function defineTools(collection: Collection, options: DefineSetup = {}): DefinedTools {
   const given = givenLayers(options)
   const layers = [...given, collection.variables, options.globals ?? []]
-  const compiled = compileCollection(collection, {
-    ...namingOf(options),
-    given: givenNames(given, { collection, options }),
-  })
+  const {
+    maxNameLength,
+    lock,
+    inputs,
+    compile = shareCompilations(collection, { maxNameLength, lock, inputs }),
+  } = options
+  const compiled = compile(givenNames(given, { collection, options }))
   const setup = { layers, baseUrls: baseUrlsOf(collection, { options, layers }) }
   const scenarios = compiled.scenarios.filter(({ definition }) => !isNamed(definition, options.allow ?? []))
   const leftOut = new Set(scenarios.map(({ definition }) => definition))
@@ -127,17 +135,10 @@ export function defineTools(collection: Collection, options: DefineSetup = {}): 
       return compiled.explanations
     },
     setup,
+    compile,
     get lock() {
       return lockOf(compiled.definitions)
     },
-  }
-}
-
-function namingOf({ maxNameLength, lock, inputs }: DefineSetup): CompileOptions {
-  return {
-    maxNameLength,
-    lock,
-    inputs,
   }
 }
 

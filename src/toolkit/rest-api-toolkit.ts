@@ -20,6 +20,7 @@ import type { Destination } from './destinations.js'
 import { loadLock } from './lock-file.js'
 import type { Collection, Variable } from './model/collection.js'
 import type { JsonValue } from './model/json.js'
+import { lazy } from './model/lazy.js'
 import type { ApprovalPolicy, ToolDefinition, ToolFunction, Toolkit, ToolkitIdentity } from './model/tool.js'
 import { withMembers } from './model/with-members.js'
 import { createToolFunction } from './run/tool-function.js'
@@ -78,14 +79,15 @@ export class RESTAPIToolkit implements Toolkit {
   readonly #tools: DefinedTools
   readonly #collection: Collection
   readonly #options: ToolkitSetup
-  readonly #functions: ToolFunction[]
+  readonly #functions: () => ToolFunction[]
 
   /** Makes tools from a parsed collection. {@link RESTAPIToolkit.fromApiCollection} reads the file first. */
   constructor(collection: Collection, options?: ToolkitOptions)
   constructor(collection: Collection, options: ToolkitSetup = {}) {
-    const tools = defineTools(withPastedTokens(collection), options)
+    const prepared = withPastedTokens(collection)
+    const tools = defineTools(prepared, options)
     this.#tools = tools
-    this.#collection = collection
+    this.#collection = prepared
     this.#options = options
     this.name = collection.name
     this.description = collection.description
@@ -104,7 +106,9 @@ export class RESTAPIToolkit implements Toolkit {
       options.approve
         ? withMembers(createToolFunction(definition, context), { approve: options.approve })
         : createToolFunction(definition, context)
-    this.#functions = withPrerequisites(tools.definitions.map(functionOf), tools.helpers.map(functionOf))
+    this.#functions = lazy(() =>
+      withPrerequisites(tools.definitions.map(functionOf), tools.helpers.map(functionOf)),
+    )
   }
 
   /**
@@ -138,6 +142,7 @@ export class RESTAPIToolkit implements Toolkit {
       privateVariables: Object.keys(variables ?? {}),
       ...(baseUrl ? { baseUrl } : {}),
       narrowedBy,
+      compile: this.#tools.compile,
     }
     return new RESTAPIToolkit(this.#collection, setup)
   }
@@ -152,7 +157,7 @@ export class RESTAPIToolkit implements Toolkit {
   }
 
   getFunctions(): ToolFunction[] {
-    return this.#functions
+    return this.#functions()
   }
 }
 

@@ -49,16 +49,17 @@ class PastedTokens {
 function withVariables(entry: Folder | Item, tokens: PastedTokens): Folder | Item {
   if (entry.kind === 'folder')
     return { ...entry, items: entry.items.map((one) => withVariables(one, tokens)) }
-  return { ...entry, request: withoutTokens(entry.request, tokens) }
+  const request = withoutTokens(entry.request, tokens)
+  return request === entry.request ? entry : { ...entry, request }
 }
 
+/** The same request if it has no tokens, as most have none. */
+
 function withoutTokens(request: RequestTemplate, tokens: PastedTokens): RequestTemplate {
-  const { headers, auth } = request
-  return {
-    ...request,
-    headers: headers.map((header) => withoutToken(header, tokens)),
-    ...(auth && { auth: withoutBearer(auth, tokens) }),
-  }
+  const headers = request.headers.map((header) => withoutToken(header, tokens))
+  const auth = request.auth && withoutBearer(request.auth, tokens)
+  const isSame = auth === request.auth && headers.every((header, index) => header === request.headers[index])
+  return isSame ? request : { ...request, headers, ...(auth && { auth }) }
 }
 
 function withoutToken(header: Entry, tokens: PastedTokens): Entry {

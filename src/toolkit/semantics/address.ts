@@ -33,16 +33,18 @@ export function originOf(url: UrlTemplate): string {
   return `${url.protocol ? `${url.protocol}://` : ''}${host}${url.port ? `:${url.port}` : ''}`
 }
 
-/**
- * The origin that most requests use; if several are equally frequent, the first of them. `''` if no request has an
- * origin.
- */
-export function mainOrigin(templates: Pick<RequestTemplate, 'url'>[]): string {
+/** How many requests go to each origin, in the order of the file. */
+export function originCounts(templates: Pick<RequestTemplate, 'url'>[]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const { url } of templates) {
     const origin = originOf(url)
     if (origin) counts.set(origin, (counts.get(origin) ?? 0) + 1)
   }
+  return counts
+}
+
+/** The origin that most requests use; if several are equally frequent, the first of them. `''` if there is none. */
+export function mainOrigin(counts: ReadonlyMap<string, number>): string {
   let main = ''
   for (const [origin, count] of counts) if (count > (counts.get(main) ?? 0)) main = origin
   return main

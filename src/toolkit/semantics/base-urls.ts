@@ -1,5 +1,5 @@
 import type { RequestTemplate } from '../model/request-template.js'
-import { mainOrigin, originOf } from './address.js'
+import { mainOrigin, originCounts } from './address.js'
 
 /** The address of `voice mock`. It replaces a variable at the start of an address that has no value. */
 export const FALLBACK_BASE_URL = 'http://localhost:35814'
@@ -32,10 +32,10 @@ export function resolveBaseUrls(
   templates: Pick<RequestTemplate, 'url'>[],
   options: BaseUrlOptions,
 ): ResolvedBaseUrls {
-  const main = mainOrigin(templates)
-  const origins = new Set(templates.map(({ url }) => originOf(url)).filter(Boolean))
+  const counts = originCounts(templates)
+  const main = mainOrigin(counts)
   const resolved = new Map<string, string>()
-  for (const origin of origins) {
+  for (const origin of counts.keys()) {
     const url =
       options.everyOrigin ??
       namedUrl(origin, options.named ?? {}) ??

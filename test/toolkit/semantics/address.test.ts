@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mainOrigin, originOf, replaceOrigin } from '../../../src/toolkit/semantics/address.js'
+import { mainOrigin, originCounts, originOf, replaceOrigin } from '../../../src/toolkit/semantics/address.js'
 import { resolveBaseUrls } from '../../../src/toolkit/semantics/base-urls.js'
 import { parseAddress } from '../../../src/toolkit/semantics/parse-address.js'
 
@@ -23,9 +23,9 @@ describe('originOf', () => {
 })
 
 it('the main origin is the one most requests use, the first of equals', () => {
-  expect(mainOrigin(at('{{a}}/1', '{{b}}/1', '{{b}}/2'))).toBe('{{b}}')
-  expect(mainOrigin(at('{{a}}/1', '{{b}}/1', '/none'))).toBe('{{a}}')
-  expect(mainOrigin([])).toBe('')
+  expect(mainOrigin(originCounts(at('{{a}}/1', '{{b}}/1', '{{b}}/2')))).toBe('{{b}}')
+  expect(mainOrigin(originCounts(at('{{a}}/1', '{{b}}/1', '/none')))).toBe('{{a}}')
+  expect(mainOrigin(originCounts([]))).toBe('')
 })
 
 describe('replaceOrigin', () => {

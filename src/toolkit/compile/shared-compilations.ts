@@ -1,0 +1,27 @@
+import type { Collection } from '../model/collection.js'
+import { type Compiled, type CompileOptions, compileCollection } from './compile-collection.js'
+
+/** Compiles a collection for the variables that the program or an identity fills. */
+export type CompileFor = (given: ReadonlySet<string>) => Compiled
+
+/** How many compilations are kept. The identities of a service mostly fill the same variables. */
+const MAX_KEPT = 4
+
+/**
+ * Returns a function that compiles one collection. A compilation depends on the names of the given variables and not on
+ * their values, so identities that fill the same variables share one.
+ */
+export function shareCompilations(
+  collection: Collection,
+  options: Omit<CompileOptions, 'given'>,
+): CompileFor {
+  const kept = new Map<string, Compiled>()
+  return (given) => {
+    const key = JSON.stringify([...given].sort())
+    const compiled = kept.get(key) ?? compileCollection(collection, { ...options, given })
+    kept.delete(key)
+    kept.set(key, compiled)
+    if (kept.size > MAX_KEPT) kept.delete(kept.keys().next().value!)
+    return compiled
+  }
+}
