@@ -1,14 +1,15 @@
 import type { EventEmitter } from 'node:events'
-import { Command, CommanderError } from 'commander'
-import { addExamples, reportFailure } from './output.js'
+import { type Command, CommanderError } from 'commander'
+import { VoiceCommand } from './command.js'
+import { reportFailure } from './output.js'
 import { writeErr, writeOut } from './terminal.js'
 
 /** Declares one command in a program. */
-export type AddCommand = (program: Command) => void
+export type AddCommand = (program: VoiceCommand) => void
 
 /** The program with some of its commands. */
-export function createCommandLine(version: string, commands: readonly AddCommand[]): Command {
-  const program = new Command('voice')
+export function createCommandLine(version: string, commands: readonly AddCommand[]): VoiceCommand {
+  const program = new VoiceCommand('voice')
     .description('Turn a Postman collection into an agent you can talk to.')
     .version(version, '-V, --version', 'print the version')
     .helpOption('-h, --help', 'show this help')
@@ -17,8 +18,7 @@ export function createCommandLine(version: string, commands: readonly AddCommand
     .configureOutput({ writeOut, writeErr, outputError: (text, write) => write(sentenceOf(text)) })
     .showHelpAfterError('Add --help to see what it takes.')
   for (const add of commands) add(program)
-  return addExamples(
-    program,
+  return program.examples(
     'voice validate postman.json',
     'voice serve --mock postman.json',
     'voice serve --help',

@@ -1,12 +1,10 @@
-import type { Command } from 'commander'
 import { loadEnv } from '../environment.js'
 import { VoiceError } from '../errors.js'
 import type { InputMode } from '../toolkit/compile/input-modes.js'
 import type { Collection, Variable } from '../toolkit/model/collection.js'
 import type { JsonValue } from '../toolkit/model/json.js'
 import { checkedUrl, readBaseUrls } from './base-url-flags.js'
-import { DEFAULT_CONFIG } from './config.js'
-import { collect, type OutputOptions } from './output.js'
+import type { OutputOptions } from './output.js'
 import { readInput } from './read.js'
 
 /** The default collection file. */
@@ -47,34 +45,6 @@ export interface Settings {
   deny: string[]
   /** Which parameters are fixed and which are inputs, by name. */
   inputs: Readonly<Record<string, InputMode>>
-}
-
-/** Adds the flags of {@link CollectionFlags}. `mock` has no `--base-url`, because it replaces the API. */
-export function addCollectionOptions(command: Command, { baseUrl = true, filters = true } = {}): Command {
-  command
-    .option(
-      '-c, --collection <file>',
-      `the Postman collection (default: ${DEFAULT_COLLECTION}, - for standard input)`,
-    )
-    .option('--env <file>', 'a Postman environment that fills variables')
-    .option('--globals <file>', 'a Postman globals file')
-    .option('--env-var <name=value>', 'fill one variable; may be repeated', collect)
-    .option('--config <file>', `settings from this file (default: ${DEFAULT_CONFIG} where there is one)`)
-  if (baseUrl)
-    command.option(
-      '--base-url <url>',
-      'send requests to this address; NAME=URL for one of several origins',
-      collect,
-    )
-  if (filters)
-    command
-      .option(
-        '--allow <pattern>',
-        'offer only these tools: a name, folder, method or glob; may be repeated',
-        collect,
-      )
-      .option('--deny <pattern>', 'do not offer these tools; may be repeated', collect)
-  return command
 }
 
 /** The JSON of a file. Throws `file-unreadable`, or `not-json` and `nesting-too-deep` with the line that is wrong. */

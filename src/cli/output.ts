@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { messageOf, VoiceError } from '../errors.js'
 import { printableJson } from '../printable.js'
 import { createPaint, showsColour, type TerminalPaint } from './colour.js'
@@ -29,31 +28,6 @@ export interface Output {
   paint: TerminalPaint
   /** Whether stdout is a terminal that a person reads, so that animation and colour make sense. */
   interactive: boolean
-}
-
-/** The help of `--quiet` for a command that prints a result. */
-const RESULTS_ONLY = 'print only results and warnings'
-
-/** The help of `--quiet` for a command that runs until it is stopped. */
-export const ERRORS_ONLY = 'print only errors'
-
-/** Adds `--format`, `--quiet` and `--no-color`. The first format is the default. */
-export function addOutputOptions(
-  command: Command,
-  formats: readonly [string, ...string[]],
-  { quiet = RESULTS_ONLY } = {},
-): Command {
-  const list = formats.join(', ')
-  return command
-    .option('--format <format>', `how to print: ${list}`, oneOf('--format', formats), formats[0])
-    .option('--quiet', quiet)
-    .option('--no-color', 'print without colour')
-}
-
-/** Ends a command's `--help` with lines a user can copy. */
-export function addExamples(command: Command, ...examples: [string, ...string[]]): Command {
-  const title = examples.length > 1 ? 'Examples:' : 'Example:'
-  return command.addHelpText('after', `\n${title}\n${examples.map((line) => `  $ ${line}`).join('\n')}`)
 }
 
 /**
@@ -105,13 +79,6 @@ export function createOutput(options: OutputOptions): Output {
     warn: (text) => writeErr(`${text}\n`),
     paint: createPaint(human && showsColour(process.stdout, options.color)),
     interactive: human && process.stdout.isTTY === true && process.stdin.isTTY === true,
-  }
-}
-
-/** Turns an action that returns an exit code into one that sets it. A thrown error becomes one sentence. */
-export function runCommand<A extends unknown[]>(action: (...args: A) => Promise<ExitCode>) {
-  return async (...args: A): Promise<void> => {
-    process.exitCode = await action(...args).catch(reportFailure)
   }
 }
 

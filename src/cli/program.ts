@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import type { VoiceCommand } from './command.js'
 import { type AddCommand, createCommandLine, runCommandLine } from './command-line.js'
 
 /** Commands in the order `--help` shows them: from a file to a running agent. Only the requested command is loaded. */
@@ -26,7 +26,7 @@ const COMMANDS: Record<string, () => Promise<AddCommand>> = {
 const SEES_ALL: ReadonlySet<string> = new Set(['completion'])
 
 /** The program with the requested command, or with all commands if the name is unknown. */
-export async function createProgram(version: string, asked = ''): Promise<Command> {
+export async function createProgram(version: string, asked = ''): Promise<VoiceCommand> {
   const known = Object.hasOwn(COMMANDS, asked) && !SEES_ALL.has(asked) ? COMMANDS[asked] : undefined
   const loaded = (known ? [known] : Object.values(COMMANDS)).map((load) => load())
   return createCommandLine(version, await Promise.all(loaded))

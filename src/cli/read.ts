@@ -61,6 +61,14 @@ export async function exists(path: string): Promise<boolean> {
   )
 }
 
+/** Whether a path is a folder. */
+export async function isFolder(path: string): Promise<boolean> {
+  return stat(path).then(
+    (found) => found.isDirectory(),
+    () => false,
+  )
+}
+
 async function statFile(path: string): Promise<{ size: number }> {
   const found = await stat(path)
   if (found.isDirectory())

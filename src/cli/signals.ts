@@ -14,3 +14,15 @@ export function untilStopped(): Promise<void> {
 function leave(): never {
   process.exit(130)
 }
+
+/** Runs some work with a signal that Ctrl-C aborts. */
+export async function untilInterrupted<T>(work: (signal: AbortSignal) => Promise<T>): Promise<T> {
+  const stop = new AbortController()
+  const interrupt = () => stop.abort()
+  process.once('SIGINT', interrupt)
+  try {
+    return await work(stop.signal)
+  } finally {
+    process.removeListener('SIGINT', interrupt)
+  }
+}

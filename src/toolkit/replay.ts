@@ -154,7 +154,7 @@ async function replayItem({ placed, template, context, options }: Replaying): Pr
     built = buildReplay(template, context)
   } catch (error) {
     if (!(error instanceof VoiceError)) throw error
-    return { ...facts, ...failed, url: originOf(template.url), error: error.message }
+    return { ...facts, url: originOf(template.url), ...failed, error: error.message }
   }
   const { shown, notices } = built
   const sent = { ...facts, method: shown.method, url: shown.url, notices, request: shown }

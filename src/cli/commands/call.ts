@@ -1,4 +1,3 @@
-import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
 import { isObject } from '../../protocol/is-object.js'
@@ -6,17 +5,12 @@ import { MAX_NESTING } from '../../protocol/nesting.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { DryRun, ToolResult } from '../../toolkit/model/tool.js'
-import { addCollectionOptions, type CollectionFlags, pairsOf } from '../load.js'
+import type { VoiceCommand } from '../command.js'
+import { type CollectionFlags, pairsOf } from '../load.js'
 import { createToolkit, findToolByName, loadChosen, noticeUnknownOrigins } from '../load-toolkit.js'
-import {
-  addExamples,
-  addOutputOptions,
-  collect,
-  createOutput,
-  type ExitCode,
-  type Output,
-  runCommand,
-} from '../output.js'
+import { collect, createOutput, type ExitCode, type Output } from '../output.js'
+import { printRequest } from '../print-request.js'
+import { untilInterrupted } from '../signals.js'
 import { terminalLogger } from '../terminal-logger.js'
 
 interface CallFlags extends CollectionFlags {
@@ -27,8 +21,8 @@ interface CallFlags extends CollectionFlags {
 }
 
 /** `voice call`: runs one tool, or shows the exact request it would send. */
-export function addCallCommand(program: Command): void {
-  const command = program
+export function addCallCommand(program: VoiceCommand): void {
+  program
     .command('call')
     .description('run one tool and print its result')
     .argument('<tool>', 'the name of the tool, as `voice tools` lists it')
@@ -41,14 +35,13 @@ export function addCallCommand(program: Command): void {
     )
     .option('--dry-run', 'print the request instead of sending it')
     .option('--show-secrets', 'with --dry-run: print secrets unmasked')
-  addCollectionOptions(command)
-  addOutputOptions(command, ['text', 'json'])
-  addExamples(
-    command,
-    'voice call get_pet --arg petId=7',
-    'voice call create_pet --input \'{"body":{"name":"Rex"}}\' --dry-run',
-  )
-  command.action(runCommand(callOneTool))
+    .collectionOptions()
+    .outputOptions(['text', 'json'])
+    .examples(
+      'voice call get_pet --arg petId=7',
+      'voice call create_pet --input \'{"body":{"name":"Rex"}}\' --dry-run',
+    )
+    .runs(callOneTool)
 }
 
 async function callOneTool(name: string, file: string | undefined, options: CallFlags): Promise<ExitCode> {
@@ -68,11 +61,7 @@ async function callOneTool(name: string, file: string | undefined, options: Call
       output,
       options,
     })
-  const stop = new AbortController()
-  const interrupt = () => stop.abort()
-  process.once('SIGINT', interrupt)
-  const result = await tool.call(input, { signal: stop.signal, session: {} })
-  process.removeListener('SIGINT', interrupt)
+  const result = await untilInterrupted((signal) => tool.call(input, { signal, session: {} }))
   return showResult(result, { output, options })
 }
 
@@ -149,11 +138,7 @@ function showDryRun(shown: DryRun | ToolResult | undefined, { output, options }:
       options,
     })
   if (options.format === 'json') output.printJson(shown)
-  else {
-    output.print(singleLine(`${shown.method} ${shown.url}`))
-    for (const [name, value] of shown.headers) output.print(singleLine(`${name}: ${value}`))
-    if (shown.body !== null) output.print(`\n${shown.body}`)
-  }
+  else printRequest(shown, output)
   return 0
 }
 

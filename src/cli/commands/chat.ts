@@ -1,15 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import type { Command } from 'commander'
 import type { Connection, ConnectionOptions, SocketConstructor } from '../../client/connection.js'
-import {
-  addExamples,
-  addOutputOptions,
-  createOutput,
-  type ExitCode,
-  type OutputOptions,
-  oneOf,
-  runCommand,
-} from '../output.js'
+import type { VoiceCommand } from '../command.js'
+import { createOutput, type ExitCode, type OutputOptions, oneOf } from '../output.js'
 
 interface ChatOptions extends OutputOptions {
   url: string
@@ -22,8 +14,8 @@ interface ChatOptions extends OutputOptions {
 const DEFAULT_URL = 'ws://127.0.0.1:8000/ws'
 
 /** `voice chat`: talks to a running agent from the terminal. */
-export function addChatCommand(program: Command): void {
-  const command = program
+export function addChatCommand(program: VoiceCommand): void {
+  program
     .command('chat')
     .description('talk to a running agent')
     .option('--url <url>', 'the WebSocket address of the agent', DEFAULT_URL)
@@ -35,14 +27,13 @@ export function addChatCommand(program: Command): void {
       oneOf('--approve', ['yes', 'no']),
     )
     .option('--explain', 'show which tools were considered and why')
-  addOutputOptions(command, ['text', 'json'])
-  addExamples(
-    command,
-    'voice chat',
-    'voice chat --message "which orders are open?" --format json',
-    'voice chat --message "cancel order 17" --approve yes',
-  )
-  command.action(runCommand(chat))
+    .outputOptions(['text', 'json'])
+    .examples(
+      'voice chat',
+      'voice chat --message "which orders are open?" --format json',
+      'voice chat --message "cancel order 17" --approve yes',
+    )
+    .runs(chat)
 }
 
 async function chat(options: ChatOptions): Promise<ExitCode> {
@@ -65,8 +56,8 @@ async function chat(options: ChatOptions): Promise<ExitCode> {
   await connection.connect()
   try {
     if (options.message !== undefined) return await say(connection, options)
-    const { runLineMode: talkInLines } = await import('../chat/line-mode.js')
-    return (await talkInLines({ connection, output, explain: options.explain === true })) ? 0 : 1
+    const { runLineMode } = await import('../chat/line-mode.js')
+    return (await runLineMode({ connection, output, explain: options.explain === true })) ? 0 : 1
   } finally {
     connection.close()
   }
@@ -74,14 +65,13 @@ async function chat(options: ChatOptions): Promise<ExitCode> {
 
 /** The interactive chat on a terminal. */
 async function draw(target: ConnectionOptions): Promise<ExitCode> {
-  const [{ openChatConnection: chatLine }, { ChatSession }, { serverToolsAt }, { openChat }] =
-    await Promise.all([
-      import('../chat/chat-connection.js'),
-      import('../chat/chat-session.js'),
-      import('../chat/server-tools.js'),
-      import('../ui/chat/open-chat.js'),
-    ])
-  const line = chatLine(target)
+  const [{ openChatConnection }, { ChatSession }, { serverToolsAt }, { openChat }] = await Promise.all([
+    import('../chat/chat-connection.js'),
+    import('../chat/chat-session.js'),
+    import('../chat/server-tools.js'),
+    import('../ui/chat/open-chat.js'),
+  ])
+  const line = openChatConnection(target)
   // Subscribes before anything is sent: the first events name the agent.
   const session = new ChatSession({ line, tools: serverToolsAt(target) })
   try {

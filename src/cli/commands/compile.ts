@@ -1,21 +1,13 @@
 import { existsSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
-import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
 import type { LockedTool } from '../../toolkit/compile/lock.js'
 import type { TargetName } from '../../toolkit/generate/targets.js'
+import type { VoiceCommand } from '../command.js'
 import type { Compilation, FileState } from '../generated-files.js'
-import { addCollectionOptions, type CollectionFlags } from '../load.js'
+import type { CollectionFlags } from '../load.js'
 import { type LoadedToolkit, loadChosen, lockPath, readLock } from '../load-toolkit.js'
-import {
-  addExamples,
-  addOutputOptions,
-  createOutput,
-  type ExitCode,
-  type Output,
-  oneOf,
-  runCommand,
-} from '../output.js'
+import { createOutput, type ExitCode, type Output, oneOf } from '../output.js'
 import {
   quotedList,
   scenarioSentence,
@@ -33,8 +25,8 @@ interface CompileFlags extends CollectionFlags {
 }
 
 /** `voice compile`: writes the tools of a collection as code or as JSON. */
-export function addCompileCommand(program: Command): void {
-  const command = program
+export function addCompileCommand(program: VoiceCommand): void {
+  program
     .command('compile')
     .description('write the tools of a collection as code or JSON, without secrets; .env is not read')
     .argument('[collection]', 'a Postman collection v2.1')
@@ -50,14 +42,13 @@ export function addCompileCommand(program: Command): void {
     )
     .option('--strict', 'with --target openai: strict mode for tools whose parameters it can express')
     .option('--check', 'write nothing; exit 1 if the output is stale')
-  addCollectionOptions(command)
-  addOutputOptions(command, ['pretty', 'json'])
-  addExamples(
-    command,
-    'voice compile postman.json -o src/petshop.ts',
-    'voice compile postman.json --target openai -o tools.json --check',
-  )
-  command.action(runCommand(compile))
+    .collectionOptions()
+    .outputOptions(['pretty', 'json'])
+    .examples(
+      'voice compile postman.json -o src/petshop.ts',
+      'voice compile postman.json --target openai -o tools.json --check',
+    )
+    .runs(compile)
 }
 
 async function compile(file: string | undefined, options: CompileFlags): Promise<ExitCode> {

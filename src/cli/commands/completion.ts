@@ -1,26 +1,26 @@
-import { Argument, type Command } from 'commander'
-import { addExamples, type ExitCode, runCommand } from '../output.js'
+import { Argument } from 'commander'
+import type { VoiceCommand } from '../command.js'
+import type { ExitCode } from '../output.js'
 import { writeOut } from '../terminal.js'
 
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
 /** `voice completion`: shell completion of commands, flags, their values and files. */
-export function addCompletionCommand(program: Command): void {
-  const command = program
+export function addCompletionCommand(program: VoiceCommand): void {
+  program
     .command('completion')
     .description('print the completion script of a shell: bash, zsh or fish')
     .addArgument(new Argument('<shell>', 'which shell').choices(SHELLS))
-  addExamples(
-    command,
-    'source <(voice completion bash)',
-    'source <(voice completion zsh)',
-    'voice completion fish > ~/.config/fish/completions/voice.fish',
-  )
-  command.action(runCommand((shell: Shell) => printCompletion(shell, program)))
+    .examples(
+      'source <(voice completion bash)',
+      'source <(voice completion zsh)',
+      'voice completion fish > ~/.config/fish/completions/voice.fish',
+    )
+    .runs((shell: Shell) => printCompletion(shell, program))
 }
 
-async function printCompletion(shell: Shell, program: Command): Promise<ExitCode> {
+async function printCompletion(shell: Shell, program: VoiceCommand): Promise<ExitCode> {
   const [{ describeCommands }, { bashCompletion }, { zshCompletion }, { fishCompletion }] = await Promise.all(
     [
       import('../completion/command-line.js'),

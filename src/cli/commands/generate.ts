@@ -1,10 +1,18 @@
-import type { Command } from 'commander'
-import type { GenerateFlags } from '../generate/flags.js'
-import { addExamples, addOutputOptions, type ExitCode, runCommand, wholeNumber } from '../output.js'
+import type { VoiceCommand } from '../command.js'
+import { type OutputOptions, wholeNumber } from '../output.js'
+
+/** The flags of `voice generate`. */
+export interface GenerateFlags extends OutputOptions {
+  docs: string[]
+  output: string
+  llm?: string
+  maxRounds: number
+  force?: boolean
+}
 
 /** `voice generate`: a language model writes the collection, which is validated and repaired. */
-export function addGenerateCommand(program: Command): void {
-  const command = program
+export function addGenerateCommand(program: VoiceCommand): void {
+  program
     .command('generate')
     .description('let a language model write postman.json from documents; check and repair the file')
     .requiredOption('--docs <path...>', 'documentation, specifications or code: files, globs or folders')
@@ -17,16 +25,10 @@ export function addGenerateCommand(program: Command): void {
       5,
     )
     .option('--force', 'overwrite an existing file')
-  addOutputOptions(command, ['text', 'json'])
-  addExamples(
-    command,
-    'LLM_API_KEY=... voice generate --docs openapi.yaml',
-    'voice generate --docs docs/ src/routes/ --llm ollama/qwen3 -o shop.json',
-  )
-  command.action(runCommand(generate))
-}
-
-async function generate(flags: GenerateFlags): Promise<ExitCode> {
-  const { runGenerate } = await import('../generate/run.js')
-  return runGenerate(flags)
+    .outputOptions(['text', 'json'])
+    .examples(
+      'LLM_API_KEY=... voice generate --docs openapi.yaml',
+      'voice generate --docs docs/ src/routes/ --llm ollama/qwen3 -o shop.json',
+    )
+    .runs(async (flags: GenerateFlags) => (await import('../generate/run.js')).runGenerate(flags))
 }

@@ -1,19 +1,11 @@
-import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
+import type { VoiceCommand } from '../command.js'
 import type { Imported } from '../import/imported.js'
-import {
-  addExamples,
-  addOutputOptions,
-  createOutput,
-  type ExitCode,
-  type OutputOptions,
-  runCommand,
-} from '../output.js'
-import { exists, readInput } from '../read.js'
+import { createOutput, type ExitCode, type Output, type OutputOptions } from '../output.js'
+import { exists, isFolder, readInput } from '../read.js'
 import { writeOutput } from '../write.js'
 
 interface ImportFlags extends OutputOptions {
@@ -22,21 +14,20 @@ interface ImportFlags extends OutputOptions {
 }
 
 /** Declares `voice import`. */
-export function addImportCommand(program: Command): void {
-  const command = program
+export function addImportCommand(program: VoiceCommand): void {
+  program
     .command('import')
     .description('convert OpenAPI, HAR, curl or other collections to a collection v2.1')
     .argument('<file>', 'the file or the folder of a collection 3.0, - for standard input')
     .option('-o, --output <file>', 'write the collection to this file instead of standard output')
     .option('--force', 'overwrite an existing file')
-  addOutputOptions(command, ['json'])
-  addExamples(
-    command,
-    'voice import openapi.yaml -o postman.json',
-    'voice import recorded.har -o postman.json',
-    'pbpaste | voice import - -o postman.json',
-  )
-  command.action(runCommand(importFile))
+    .outputOptions(['json'])
+    .examples(
+      'voice import openapi.yaml -o postman.json',
+      'voice import recorded.har -o postman.json',
+      'pbpaste | voice import - -o postman.json',
+    )
+    .runs(importFile)
 }
 
 async function importFile(file: string, flags: ImportFlags): Promise<ExitCode> {
@@ -61,17 +52,10 @@ async function readAny(file: string): Promise<Imported> {
   return file === '-' ? importText(text, 'Standard input') : importText(text, file, dirname(file))
 }
 
-function isFolder(path: string): Promise<boolean> {
-  return stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
-}
-
 /** Prints what `voice validate` would report; 1 if there is an error. */
 async function check(
   document: JsonValue,
-  { output, file = 'FILE' }: { output: ReturnType<typeof createOutput>; file?: string | undefined },
+  { output, file = 'FILE' }: { output: Output; file?: string },
 ): Promise<ExitCode> {
   const { validateText } = await import('../../toolkit/validate/validate.js')
   const found = validateText(JSON.stringify(document))

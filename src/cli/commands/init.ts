@@ -1,27 +1,20 @@
-import type { Command } from 'commander'
-import {
-  addExamples,
-  addOutputOptions,
-  createOutput,
-  type ExitCode,
-  type OutputOptions,
-  runCommand,
-} from '../output.js'
+import type { VoiceCommand } from '../command.js'
+import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
 
 interface InitOptions extends OutputOptions {
   force?: boolean
 }
 
 /** `voice init`: a starter project that runs as printed. */
-export function addInitCommand(program: Command): void {
-  const command = program
+export function addInitCommand(program: VoiceCommand): void {
+  program
     .command('init')
     .description('write a starter project: a collection, a server, a web page, a workflow')
     .argument('[dir]', 'the folder of the project', 'my-agent')
     .option('--force', 'overwrite existing files')
-  addOutputOptions(command, ['text', 'json'])
-  addExamples(command, 'voice init my-agent')
-  command.action(runCommand(init))
+    .outputOptions(['text', 'json'])
+    .examples('voice init my-agent')
+    .runs(init)
 }
 
 async function init(folder: string, options: InitOptions): Promise<ExitCode> {

@@ -1,22 +1,13 @@
-import type { Command } from 'commander'
 import { version } from '../../../package.json'
 import { VoiceError } from '../../errors.js'
 import type { ApprovalPolicy, ToolSet } from '../../server/agent/agent.js'
 import type { McpOptions } from '../../server/mcp/mcp-options.js'
 import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
+import { ERRORS_ONLY, type VoiceCommand } from '../command.js'
 import type { LoadedConfig } from '../config.js'
-import { addCollectionOptions, type CollectionFlags } from '../load.js'
+import type { CollectionFlags } from '../load.js'
 import { createToolkit, loadAllChosen, noticeUnknownOrigins } from '../load-toolkit.js'
-import {
-  addExamples,
-  addOutputOptions,
-  createOutput,
-  ERRORS_ONLY,
-  type ExitCode,
-  type Output,
-  runCommand,
-  wholeNumber,
-} from '../output.js'
+import { createOutput, type ExitCode, type Output, wholeNumber } from '../output.js'
 import { addFlags } from '../settings/add-flags.js'
 import { AGENT_SETTINGS } from '../settings/agent-settings.js'
 import { scenarioSentence, skippedRequestsSentence, unusedInputSentences } from '../unused-inputs.js'
@@ -29,7 +20,7 @@ interface McpFlags extends CollectionFlags {
 }
 
 /** `voice mcp`: the tools of a collection over the Model Context Protocol. */
-export function addMcpCommand(program: Command): void {
+export function addMcpCommand(program: VoiceCommand): void {
   const command = program
     .command('mcp')
     .description('offer the tools over MCP: on standard input and output, or over HTTP')
@@ -47,11 +38,12 @@ export function addMcpCommand(program: Command): void {
     },
     approve,
   })
-  command.option('--no-output-schemas', 'list tools without the schemas of their answers, which cost tokens')
-  addCollectionOptions(command)
-  addOutputOptions(command, ['text', 'json'], { quiet: ERRORS_ONLY })
-  addExamples(command, 'voice mcp postman.json', 'voice mcp postman.json --http 3001')
-  command.action(runCommand(offer))
+  command
+    .option('--no-output-schemas', 'list tools without the schemas of their answers, which cost tokens')
+    .collectionOptions()
+    .outputOptions(['text', 'json'], { quiet: ERRORS_ONLY })
+    .examples('voice mcp postman.json', 'voice mcp postman.json --http 3001')
+    .runs(offer)
 }
 
 async function offer(file: string | undefined, flags: McpFlags): Promise<ExitCode> {

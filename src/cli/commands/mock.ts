@@ -1,17 +1,9 @@
-import type { Command } from 'commander'
 import type { Collection } from '../../toolkit/model/collection.js'
-import { addCollectionOptions, type CollectionFlags, type Settings } from '../load.js'
+import { ERRORS_ONLY, type VoiceCommand } from '../command.js'
+import type { CollectionFlags, Settings } from '../load.js'
 import { loadAllChosen } from '../load-toolkit.js'
 import { mockSentence } from '../mock-sentence.js'
-import {
-  addExamples,
-  addOutputOptions,
-  createOutput,
-  ERRORS_ONLY,
-  type ExitCode,
-  runCommand,
-  wholeNumber,
-} from '../output.js'
+import { createOutput, type ExitCode, wholeNumber } from '../output.js'
 import { untilStopped } from '../signals.js'
 
 interface MockCommandOptions extends CollectionFlags {
@@ -25,8 +17,8 @@ interface MockCommandOptions extends CollectionFlags {
 export const MOCK_PORT = 35814
 
 /** `voice mock`: serves the saved examples of a collection as an API, and generated data where there is no example. */
-export function addMockCommand(program: Command): void {
-  const command = program
+export function addMockCommand(program: VoiceCommand): void {
+  program
     .command('mock')
     .description(
       'serve a collection as an API, with its saved examples, or generated data where there is none',
@@ -36,14 +28,13 @@ export function addMockCommand(program: Command): void {
     .option('--host <host>', 'the address to listen on', '127.0.0.1')
     .option('--latency <ms>', 'delay of every answer', wholeNumber('--latency', { max: 600_000 }), 0)
     .option('--strict', 'answer 404 instead of generated data where there is no saved example')
-  addCollectionOptions(command, { baseUrl: false, filters: false })
-  addOutputOptions(command, ['text', 'json'], { quiet: ERRORS_ONLY })
-  addExamples(
-    command,
-    'voice mock postman.json',
-    'curl http://127.0.0.1:35814/users/99 -H "x-mock-response-code: 404"',
-  )
-  command.action(runCommand(mock))
+    .collectionOptions({ baseUrl: false, filters: false })
+    .outputOptions(['text', 'json'], { quiet: ERRORS_ONLY })
+    .examples(
+      'voice mock postman.json',
+      'curl http://127.0.0.1:35814/users/99 -H "x-mock-response-code: 404"',
+    )
+    .runs(mock)
 }
 
 async function mock(file: string | undefined, options: MockCommandOptions): Promise<ExitCode> {

@@ -1,27 +1,29 @@
-import type { Command } from 'commander'
 import type { SpeechModel } from '../../server/providers/speech/models/catalog.js'
+import type { VoiceCommand } from '../command.js'
 import type { ModelRow } from '../models/models-table.js'
-import {
-  addExamples,
-  addOutputOptions,
-  createOutput,
-  type ExitCode,
-  type OutputOptions,
-  runCommand,
-} from '../output.js'
+import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
 
 interface PullFlags extends OutputOptions {
   trust?: boolean
 }
 
 /** `voice models`: the models that run on this machine. */
-export function addModelsCommand(program: Command): void {
+export function addModelsCommand(program: VoiceCommand): void {
   const models = program
     .command('models')
     .description('list and download models that run on this machine, and print their paths')
-  const list = models.command('list').description('list the models, and whether they are on this machine')
-  addOutputOptions(list, ['table', 'json']).action(runCommand(listModels))
-  const pull = models
+    .examples(
+      'voice models list',
+      'voice models pull speech',
+      'voice models pull --trust sherpa/whisper-tiny.en',
+    )
+  models
+    .command('list')
+    .description('list the models, and whether they are on this machine')
+    .outputOptions(['table', 'json'])
+    .examples('voice models list --format json')
+    .runs(listModels)
+  models
     .command('pull')
     .description('download models; without a name, those that detect voice activity')
     .argument('[names...]', 'such as silero/v5; speech means all models that speech on this machine needs')
@@ -29,21 +31,16 @@ export function addModelsCommand(program: Command): void {
       '--trust',
       'also download files without a published checksum, and store the checksum of the download',
     )
-  addOutputOptions(pull, ['text', 'json']).action(runCommand(pullModels))
-  const path = models
+    .outputOptions(['text', 'json'])
+    .examples('voice models pull speech', 'voice models pull --trust sherpa/whisper-tiny.en')
+    .runs(pullModels)
+  models
     .command('path')
     .description('print the folder of the models, or the path of one model')
     .argument('[name]', 'such as silero/v5')
-  addOutputOptions(path, ['text', 'json']).action(runCommand(printPath))
-  addExamples(list, 'voice models list --format json')
-  addExamples(pull, 'voice models pull speech', 'voice models pull --trust sherpa/whisper-tiny.en')
-  addExamples(path, 'voice models path silero/v5')
-  addExamples(
-    models,
-    'voice models list',
-    'voice models pull speech',
-    'voice models pull --trust sherpa/whisper-tiny.en',
-  )
+    .outputOptions(['text', 'json'])
+    .examples('voice models path silero/v5')
+    .runs(printPath)
 }
 
 async function listModels(options: OutputOptions): Promise<ExitCode> {

@@ -1,13 +1,6 @@
-import type { Command } from 'commander'
 import { printableJson } from '../../printable.js'
-import {
-  addExamples,
-  addOutputOptions,
-  createOutput,
-  type ExitCode,
-  type OutputOptions,
-  runCommand,
-} from '../output.js'
+import type { VoiceCommand } from '../command.js'
+import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
 
 interface PromptOptions extends OutputOptions {
   docs?: string[]
@@ -15,15 +8,15 @@ interface PromptOptions extends OutputOptions {
 }
 
 /** `voice prompt`: prints the prompt that makes a language model write a collection. */
-export function addPromptCommand(program: Command): void {
-  const command = program
+export function addPromptCommand(program: VoiceCommand): void {
+  program
     .command('prompt')
     .description('print the prompt with which a language model writes your postman.json')
     .option('--docs <path...>', 'documentation, specifications or code to append: files, globs or folders')
     .option('-o, --output <file>', 'write to this file')
-  addOutputOptions(command, ['text', 'json'])
-  addExamples(command, 'voice prompt > prompt.txt', 'voice prompt --docs openapi.yaml docs/ -o prompt.txt')
-  command.action(runCommand(printPrompt))
+    .outputOptions(['text', 'json'])
+    .examples('voice prompt > prompt.txt', 'voice prompt --docs openapi.yaml docs/ -o prompt.txt')
+    .runs(printPrompt)
 }
 
 async function printPrompt(options: PromptOptions): Promise<ExitCode> {

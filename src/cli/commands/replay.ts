@@ -1,18 +1,12 @@
-import type { Command } from 'commander'
 import { singleLine } from '../../printable.js'
 import type { Variable } from '../../toolkit/model/collection.js'
 import type { ReplayedRequest, ReplayOptions } from '../../toolkit/replay.js'
-import { addCollectionOptions, type CollectionFlags, type Settings } from '../load.js'
+import type { VoiceCommand } from '../command.js'
+import type { CollectionFlags, Settings } from '../load.js'
 import { loadChosen } from '../load-toolkit.js'
-import {
-  addExamples,
-  addOutputOptions,
-  createOutput,
-  type ExitCode,
-  type Output,
-  runCommand,
-  wholeNumber,
-} from '../output.js'
+import { createOutput, type ExitCode, type Output, wholeNumber } from '../output.js'
+import { printRequest } from '../print-request.js'
+import { untilInterrupted } from '../signals.js'
 
 interface ReplayFlags extends CollectionFlags {
   check?: boolean
@@ -23,8 +17,8 @@ interface ReplayFlags extends CollectionFlags {
 }
 
 /** `voice replay`: sends every original request, in order, as Postman does. */
-export function addReplayCommand(program: Command): void {
-  const command = program
+export function addReplayCommand(program: VoiceCommand): void {
+  program
     .command('replay')
     .description('send every request as written, in order')
     .argument('[collection]', 'a Postman collection v2.1')
@@ -33,14 +27,10 @@ export function addReplayCommand(program: Command): void {
     .option('--folder <name>', 'only the folder or request of this name')
     .option('--bail', 'stop after the first failure')
     .option('--timeout <ms>', 'time for one request (default: 120000)', wholeNumber('--timeout', { min: 1 }))
-  addCollectionOptions(command, { filters: false })
-  addOutputOptions(command, ['text', 'json'])
-  addExamples(
-    command,
-    'voice replay postman.json --env staging.json',
-    'voice replay postman.json --check --bail',
-  )
-  command.action(runCommand(replayCollection))
+    .collectionOptions({ filters: false })
+    .outputOptions(['text', 'json'])
+    .examples('voice replay postman.json --env staging.json', 'voice replay postman.json --check --bail')
+    .runs(replayCollection)
 }
 
 async function replayCollection(file: string | undefined, flags: ReplayFlags): Promise<ExitCode> {
@@ -51,23 +41,22 @@ async function replayCollection(file: string | undefined, flags: ReplayFlags): P
   })
   noticeSwitchedOff(settings.environment, output)
   const { hasFailed, replay } = await import('../../toolkit/replay.js')
-  const stop = new AbortController()
-  const interrupt = () => stop.abort()
-  process.once('SIGINT', interrupt)
   const started = Date.now()
   const done: ReplayedRequest[] = []
-  for await (const replayed of replay(collection, { ...optionsOf(flags, settings), signal: stop.signal })) {
-    done.push(replayed)
-    for (const notice of replayed.notices) output.notice(singleLine(`${replayed.name}: ${notice}`))
-    if (flags.format !== 'json') show(replayed, { output, isDryRun: flags.dryRun === true })
-  }
-  process.removeListener('SIGINT', interrupt)
+  const isStopped = await untilInterrupted(async (signal) => {
+    for await (const replayed of replay(collection, { ...optionsOf(flags, settings), signal })) {
+      done.push(replayed)
+      for (const notice of replayed.notices) output.notice(singleLine(`${replayed.name}: ${notice}`))
+      if (flags.format !== 'json') show(replayed, { output, isDryRun: flags.dryRun === true })
+    }
+    return signal.aborted
+  })
   const failed = done.filter(hasFailed)
   const sent = done.filter(({ status }) => status !== null).length
   const summary = { requests: done.length, sent, failed: failed.length, ms: Date.now() - started }
   if (flags.format === 'json') output.printJson({ requests: done.map((one) => listing(one, flags)), summary })
   else output.notice(sentence(summary, flags))
-  return failed.length > 0 || stop.signal.aborted ? 1 : 0
+  return failed.length > 0 || isStopped ? 1 : 0
 }
 
 function optionsOf(flags: ReplayFlags, settings: Settings): ReplayOptions {
@@ -97,9 +86,8 @@ function show(replayed: ReplayedRequest, { output, isDryRun }: { output: Output;
   const { paint } = output
   const { method, url, status, ms, error, differences = [], request } = replayed
   if (isDryRun && request) {
-    output.print(`${paint.bold(singleLine(`${request.method} ${request.url}`))}`)
-    for (const [name, value] of request.headers) output.print(singleLine(`${name}: ${value}`))
-    output.print(request.body === null ? '' : `\n${request.body}\n`)
+    printRequest(request, output)
+    output.print('')
     return
   }
   const mark = error || differences.length > 0 ? paint.red('✗') : paint.green('✓')
@@ -110,17 +98,9 @@ function show(replayed: ReplayedRequest, { output, isDryRun }: { output: Output;
 }
 
 /** A request as `--format json` lists it. */
-function listing(replayed: ReplayedRequest, { dryRun }: ReplayFlags) {
-  const { name, folder, method, url, status, ms, error, differences, notices, request } = replayed
+function listing({ request, notices, ...replayed }: ReplayedRequest, { dryRun }: ReplayFlags) {
   return {
-    name,
-    folder,
-    method,
-    url,
-    status,
-    ms,
-    error,
-    differences,
+    ...replayed,
     notices: notices.length > 0 ? notices : undefined,
     request: dryRun ? request : undefined,
   }

@@ -1,20 +1,12 @@
-import type { Command } from 'commander'
 import { VoiceError } from '../../errors.js'
 import { english } from '../../languages/en/english.js'
 import { languageOf } from '../../languages/heard-languages.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import { isUsable } from '../../toolkit/template/usable.js'
-import { addCollectionOptions, type CollectionFlags, type Settings } from '../load.js'
+import type { VoiceCommand } from '../command.js'
+import type { CollectionFlags, Settings } from '../load.js'
 import { findToolByName, loadTools } from '../load-toolkit.js'
-import {
-  addExamples,
-  addOutputOptions,
-  createOutput,
-  type ExitCode,
-  type Output,
-  runCommand,
-  wholeNumber,
-} from '../output.js'
+import { createOutput, type ExitCode, type Output, wholeNumber } from '../output.js'
 import { exists } from '../read.js'
 import type { Listing } from '../tools-table.js'
 import { scenarioSentence, skippedRequestsSentence, unusedInputSentences } from '../unused-inputs.js'
@@ -29,8 +21,8 @@ interface ToolsFlags extends CollectionFlags {
 }
 
 /** `voice tools`: lists or searches the tools of a collection, or shows the changes since another file. */
-export function addToolsCommand(program: Command): void {
-  const command = program
+export function addToolsCommand(program: VoiceCommand): void {
+  program
     .command('tools')
     .description('list the tools of a collection, or show all about one tool')
     .argument('[tool]', 'the name of a tool: show all about this tool')
@@ -42,15 +34,14 @@ export function addToolsCommand(program: Command): void {
       '--diff <old>',
       'show what changed for a model since this older collection; exit 1 on a breaking change',
     )
-  addCollectionOptions(command)
-  addOutputOptions(command, ['table', 'json'])
-  addExamples(
-    command,
-    'voice tools postman.json',
-    'voice tools create_pet postman.json',
-    'voice tools postman.json --search "cancel an order"',
-  )
-  command.action(runCommand(listTools))
+    .collectionOptions()
+    .outputOptions(['table', 'json'])
+    .examples(
+      'voice tools postman.json',
+      'voice tools create_pet postman.json',
+      'voice tools postman.json --search "cancel an order"',
+    )
+    .runs(listTools)
 }
 
 async function listTools(

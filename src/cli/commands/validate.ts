@@ -1,22 +1,13 @@
-import type { Command } from 'commander'
-import { addCollectionOptions } from '../load.js'
-import {
-  addExamples,
-  addOutputOptions,
-  collect,
-  type ExitCode,
-  oneOf,
-  runCommand,
-  wholeNumber,
-} from '../output.js'
+import type { VoiceCommand } from '../command.js'
+import { collect, oneOf, wholeNumber } from '../output.js'
 import type { ValidateFlags } from '../validate/flags.js'
 
 const FORMATS = ['pretty', 'json', 'llm', 'github', 'gitlab', 'sarif', 'junit'] as const
 const PROFILES = ['official', 'agent', 'generated'] as const
 
 /** Declares `voice validate`. */
-export function addValidateCommand(program: Command): void {
-  const command = program
+export function addValidateCommand(program: VoiceCommand): void {
+  program
     .command('validate')
     .description('check collections and show the line of each problem')
     .argument('[files...]', 'collection files or globs, - for standard input (default: postman.json)')
@@ -30,19 +21,16 @@ export function addValidateCommand(program: Command): void {
     .option('--baseline <file>', 'count only diagnostics that an earlier --format json report does not have')
     .option('--fix', 'repair what is safe, in place')
     .option('--watch', 'check again whenever a file changes')
-  addCollectionOptions(command, { baseUrl: false, filters: false })
-  addOutputOptions(command, FORMATS, { quiet: 'print errors only' })
-  addExamples(
-    command,
-    'voice validate postman.json',
-    'voice validate "collections/*.json" --format github --max-warnings 0',
-    'voice validate postman.json --env staging.json --fix',
-  )
-  command.action(runCommand(validate))
-}
-
-/** Loads the implementation on demand, so that declaring the command is cheap. */
-async function validate(files: string[], flags: ValidateFlags): Promise<ExitCode> {
-  const { runValidate } = await import('../validate/run.js')
-  return runValidate(files, flags)
+    .collectionOptions({ baseUrl: false, filters: false })
+    .outputOptions(FORMATS, { quiet: 'print errors only' })
+    .examples(
+      'voice validate postman.json',
+      'voice validate "collections/*.json" --format github --max-warnings 0',
+      'voice validate postman.json --env staging.json --fix',
+    )
+    // The implementation is loaded on demand, so that declaring the command is cheap.
+    .runs(async (files: string[], flags: ValidateFlags) => {
+      const { runValidate } = await import('../validate/run.js')
+      return runValidate(files, flags)
+    })
 }

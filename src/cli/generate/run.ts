@@ -9,12 +9,12 @@ import type { Complete, Round } from '../../prompt/write-part.js'
 import { ModelError } from '../../server/model/model-error.js'
 import { ROUTER, resolveLanguageModel } from '../../server/providers/registry.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
+import type { GenerateFlags } from '../commands/generate.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
 import { readDocs } from '../prompt/read-docs.js'
 import { defaultModel } from '../serve/choose-model.js'
 import { writeOutput } from '../write.js'
 import { completeWith } from './complete.js'
-import type { GenerateFlags } from './flags.js'
 
 /** A larger input is probably a mistake, and an expensive one. */
 const MAX_TOKENS = 1_000_000

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { VoiceError } from '../../errors.js'
 import type { ApiDocument } from '../../prompt/render-prompt.js'
 import { decodeDocument } from '../../toolkit/collection/read-document.js'
-import { expand, readInput } from '../read.js'
+import { expand, isFolder, readInput } from '../read.js'
 
 /** Folders with code of other projects or with generated files. */
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
@@ -34,11 +34,7 @@ export async function readDocs(paths: string[]): Promise<ApiDocument[]> {
 }
 
 async function readDoc(path: string): Promise<ApiDocument[]> {
-  const isFolder = await stat(path).then(
-    (found) => found.isDirectory(),
-    () => false,
-  )
-  if (isFolder) return readFolder(path)
+  if (await isFolder(path)) return readFolder(path)
   const text = textOf(await readInput(path))
   if (text === undefined)
     throw new VoiceError(

@@ -1,0 +1,63 @@
+import { Command } from 'commander'
+import { DEFAULT_CONFIG } from './config.js'
+import { DEFAULT_COLLECTION } from './load.js'
+import { collect, type ExitCode, oneOf, reportFailure } from './output.js'
+
+/** The help of `--quiet` for a command that prints a result. */
+const RESULTS_ONLY = 'print only results and warnings'
+
+/** The help of `--quiet` for a command that runs until it is stopped. */
+export const ERRORS_ONLY = 'print only errors'
+
+/** A command of `voice`, with the flags that several commands share. */
+export class VoiceCommand extends Command {
+  override createCommand(name?: string): VoiceCommand {
+    return new VoiceCommand(name)
+  }
+
+  /** Adds the flags of `CollectionFlags`. `mock` has no `--base-url`, because it replaces the API. */
+  collectionOptions({ baseUrl = true, filters = true } = {}): this {
+    this.option(
+      '-c, --collection <file>',
+      `the Postman collection (default: ${DEFAULT_COLLECTION}, - for standard input)`,
+    )
+      .option('--env <file>', 'a Postman environment that fills variables')
+      .option('--globals <file>', 'a Postman globals file')
+      .option('--env-var <name=value>', 'fill one variable; may be repeated', collect)
+      .option('--config <file>', `settings from this file (default: ${DEFAULT_CONFIG} where there is one)`)
+    if (baseUrl)
+      this.option(
+        '--base-url <url>',
+        'send requests to this address; NAME=URL for one of several origins',
+        collect,
+      )
+    if (filters)
+      this.option(
+        '--allow <pattern>',
+        'offer only these tools: a name, folder, method or glob; may be repeated',
+        collect,
+      ).option('--deny <pattern>', 'do not offer these tools; may be repeated', collect)
+    return this
+  }
+
+  /** Adds `--format`, `--quiet` and `--no-color`. The first format is the default. */
+  outputOptions(formats: readonly [string, ...string[]], { quiet = RESULTS_ONLY } = {}): this {
+    const about = `how to print: ${formats.join(', ')}`
+    return this.option('--format <format>', about, oneOf('--format', formats), formats[0])
+      .option('--quiet', quiet)
+      .option('--no-color', 'print without colour')
+  }
+
+  /** Ends the help with lines that a user can copy. */
+  examples(...lines: [string, ...string[]]): this {
+    const title = lines.length > 1 ? 'Examples:' : 'Example:'
+    return this.addHelpText('after', `\n${title}\n${lines.map((line) => `  $ ${line}`).join('\n')}`)
+  }
+
+  /** Sets the action. Its result is the exit code; an error that it throws becomes one sentence. */
+  runs<A extends unknown[]>(action: (...args: A) => Promise<ExitCode>): this {
+    return this.action(async (...args: unknown[]) => {
+      process.exitCode = await action(...(args as A)).catch(reportFailure)
+    })
+  }
+}
