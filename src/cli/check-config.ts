@@ -9,11 +9,10 @@ import { walkShape } from '../toolkit/validate/schema-diagnostics.js'
 import { compileShape } from '../toolkit/validate/schema-node.js'
 import { isHttpAddress } from './base-url-flags.js'
 import { type LoadedConfig, prefixOf } from './config.js'
-import { durationMs } from './duration.js'
 import { checkOrigins } from './origins.js'
 import type { AppConfig, CollectionConfig } from './settings/agent-settings.js'
 import { configSchema } from './settings/config-schema.js'
-import { durationProblem } from './settings/kinds.js'
+import { durationMs, durationProblem } from './settings/kinds.js'
 
 /**
  * Checks rules for a configuration that its schema cannot express. Throws `wrong-usage` with the line of the first

@@ -1,7 +1,8 @@
-import { Command } from 'commander'
+import { Command, Option } from 'commander'
 import { DEFAULT_CONFIG } from './config.js'
 import { DEFAULT_COLLECTION } from './load.js'
 import { collect, type ExitCode, oneOf, reportFailure } from './output.js'
+import type { Setting, SettingsTable } from './settings/kinds.js'
 
 /** The help of `--quiet` for a command that prints a result. */
 const RESULTS_ONLY = 'print only results and warnings'
@@ -40,6 +41,24 @@ export class VoiceCommand extends Command {
     return this
   }
 
+  /**
+   * Adds the flags of settings. `own` settings are not members of the configuration, so the parser applies their
+   * defaults. The default of any other setting applies only if the configuration does not set it, so it is only shown
+   * in the help.
+   */
+  settings(settings: SettingsTable, { own = false } = {}): this {
+    for (const [name, setting] of Object.entries(settings)) {
+      if (setting.flag === undefined) continue
+      const option = new Option(setting.flag, helpOf(setting, own))
+      option.attributeName = () => name
+      const parser = setting.kind.parser?.(option.long!)
+      if (parser) option.argParser(parser as Parameters<Option['argParser']>[0])
+      if (own && setting.default !== undefined && !option.negate) option.default(setting.default)
+      this.addOption(option)
+    }
+    return this
+  }
+
   /** Adds `--format`, `--quiet` and `--no-color`. The first format is the default. */
   outputOptions(formats: readonly [string, ...string[]], { quiet = RESULTS_ONLY } = {}): this {
     const about = `how to print: ${formats.join(', ')}`
@@ -60,4 +79,13 @@ export class VoiceCommand extends Command {
       process.exitCode = await action(...(args as A)).catch(reportFailure)
     })
   }
+}
+
+function helpOf(setting: Setting, own: boolean): string {
+  const { about, kind } = setting
+  const words = kind.schema.enum as string[] | undefined
+  const text = [words ? `${about}: ${words.join(', ')}` : about, ...(kind.several ? [kind.several.flag] : [])]
+  const usual = setting.otherwise ?? (own ? undefined : setting.default)
+  const shown = usual === undefined || usual === false ? '' : ` (default: ${usual})`
+  return text.join('; ') + shown
 }

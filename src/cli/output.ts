@@ -1,7 +1,7 @@
 import { messageOf, VoiceError } from '../errors.js'
 import { printableJson } from '../printable.js'
-import { createPaint, showsColour, type TerminalPaint } from './colour.js'
-import { writeErr, writeOut } from './terminal.js'
+import type { Paint } from '../toolkit/validate/report.js'
+import { createPaint, showsColour, writeErr, writeOut } from './terminal.js'
 
 /** 0: success; 1: diagnostics or a failed run; 2: wrong usage or unreadable input. */
 export type ExitCode = 0 | 1 | 2
@@ -25,7 +25,7 @@ export interface Output {
   /** Something the user has to know, on stderr, also with `--quiet`. */
   warn(text: string): void
   /** Colours for stdout. */
-  paint: TerminalPaint
+  paint: Paint
   /** Whether stdout is a terminal that a person reads, so that animation and colour make sense. */
   interactive: boolean
 }

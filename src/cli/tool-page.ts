@@ -5,8 +5,8 @@ import type { Binding, ToolDefinition } from '../toolkit/model/tool.js'
 import { isCredentialLike } from '../toolkit/secrets/credential-name.js'
 import { knownCredential } from '../toolkit/secrets/credential-value.js'
 import { findVariables } from '../toolkit/template/variables.js'
-import type { TerminalPaint } from './colour.js'
-import { wrapped } from './wrap.js'
+import type { Paint } from '../toolkit/validate/report.js'
+import { wrapped } from './terminal.js'
 
 /** A variable that a request uses: its value and the source of that value. */
 export interface FilledBy {
@@ -22,7 +22,7 @@ export interface ToolPage {
   explanation: ToolExplanation
   /** The value of a variable and its source; undefined if it has no value. */
   filledBy: (variable: string) => FilledBy | undefined
-  paint: TerminalPaint
+  paint: Paint
   columns: number
 }
 
@@ -78,7 +78,7 @@ function flatten(schema: JsonSchema, prefix = '', level = 0): FlatParameter[] {
   })
 }
 
-function parameterLines({ parameters, bindings }: ToolDefinition, paint: TerminalPaint): string[] {
+function parameterLines({ parameters, bindings }: ToolDefinition, paint: Paint): string[] {
   return flatten(parameters).flatMap(({ name, schema, isRequired }) => {
     const head = [typeOf(schema), isRequired ? 'required' : 'optional', placeOf(name, bindings)].join(', ')
     const facts = [

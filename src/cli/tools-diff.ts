@@ -1,45 +1,34 @@
 import { singleLine } from '../printable.js'
 import type { ToolChange } from '../toolkit/compile/diff.js'
-import type { TerminalPaint } from './colour.js'
+import type { Paint } from '../toolkit/validate/report.js'
+
+type Values = Required<Pick<ToolChange, 'parameter' | 'before' | 'after'>>
+
+/** What each kind of change does to a tool, as the rest of a sentence that begins with the name of the tool. */
+const SENTENCES: Record<ToolChange['code'], (values: Values) => string> = {
+  'tool-removed': () => 'is gone',
+  'tool-added': () => 'is new',
+  'tool-renamed': ({ after }) => `is now called ${after}`,
+  'parameter-removed': ({ parameter }) => `no longer takes ${parameter}`,
+  'parameter-added': ({ parameter }) => `takes ${parameter} too`,
+  'parameter-required': ({ parameter }) => `needs ${parameter} now`,
+  'parameter-optional': ({ parameter }) => `no longer needs ${parameter}`,
+  'type-changed': ({ parameter, before, after }) => `takes ${after} for ${parameter}, no longer ${before}`,
+  'values-removed': ({ parameter, before, after }) =>
+    before ? `no longer takes ${before} for ${parameter}` : `takes only ${after} for ${parameter}`,
+  'values-added': ({ parameter, after }) => `takes ${after} for ${parameter} too`,
+  'description-changed': () => 'is described differently',
+  'effect-changed': ({ before, after }) => `${after}, no longer ${before}`,
+  'request-changed': ({ before, after }) => `sends ${after}, no longer ${before}`,
+}
 
 /** The changes for people: one line each, breaking ones marked, and their number below. */
-export function diffText(changes: ToolChange[], paint: TerminalPaint): string {
+export function diffText(changes: ToolChange[], paint: Paint): string {
   if (changes.length === 0) return 'Nothing changed for a model.'
-  const lines = changes.map((change) => {
-    const mark = change.breaking ? paint.red('breaking') : paint.dim('fine    ')
-    return `${mark}  ${paint.bold(change.tool)}  ${singleLine(sentenceOf(change))}`
+  const lines = changes.map(({ breaking, tool, code, parameter = '', before = '', after = '' }) => {
+    const mark = breaking ? paint.red('breaking') : paint.dim('fine    ')
+    return `${mark}  ${paint.bold(tool)}  ${singleLine(SENTENCES[code]({ parameter, before, after }))}`
   })
   const breaking = changes.filter((change) => change.breaking).length
   return [...lines, '', `${changes.length} changes, ${breaking} of them breaking`].join('\n')
-}
-
-function sentenceOf({ code, parameter = '', before = '', after = '' }: ToolChange): string {
-  switch (code) {
-    case 'tool-removed':
-      return 'is gone'
-    case 'tool-added':
-      return 'is new'
-    case 'tool-renamed':
-      return `is now called ${after}`
-    case 'parameter-removed':
-      return `no longer takes ${parameter}`
-    case 'parameter-added':
-      return `takes ${parameter} too`
-    case 'parameter-required':
-      return `needs ${parameter} now`
-    case 'parameter-optional':
-      return `no longer needs ${parameter}`
-    case 'type-changed':
-      return `takes ${after} for ${parameter}, no longer ${before}`
-    case 'values-removed':
-      return before ? `no longer takes ${before} for ${parameter}` : `takes only ${after} for ${parameter}`
-    case 'values-added':
-      return `takes ${after} for ${parameter} too`
-    case 'description-changed':
-      return 'is described differently'
-    case 'effect-changed':
-      return `${after}, no longer ${before}`
-    case 'request-changed':
-      return `sends ${after}, no longer ${before}`
-  }
 }

@@ -1,8 +1,8 @@
 import { singleLine } from '../printable.js'
 import type { ToolDefinition } from '../toolkit/model/tool.js'
-import type { TerminalPaint } from './colour.js'
+import type { Paint } from '../toolkit/validate/report.js'
+import { tableLines, wrapped } from './terminal.js'
 import { parameterNames } from './tool-page.js'
-import { wrapped } from './wrap.js'
 
 /** A tool to show, with its score if it is a search result. */
 export interface Listing {
@@ -22,9 +22,9 @@ export function toolsTable(
     paint,
     explain,
     columns = Number.POSITIVE_INFINITY,
-  }: { paint: TerminalPaint; explain: boolean; columns?: number },
+  }: { paint: Paint; explain: boolean; columns?: number },
 ): string {
-  const [head = '', ...rows] = tableLines(listings)
+  const [head = '', ...rows] = tableLines(rowsOf(listings))
   const isWide = [head, ...rows].every((row) => row.length <= columns)
   const lines = listings.flatMap((listing, index) => [
     ...(isWide ? [rows[index]!] : narrowLines(listing, paint)),
@@ -40,7 +40,7 @@ const WIDEST = 120
 /** The parameters, with `*` after required ones, and the beginning of the description. */
 function detailLines(
   { definition }: Listing,
-  { paint, columns }: { paint: TerminalPaint; columns: number },
+  { paint, columns }: { paint: Paint; columns: number },
 ): string[] {
   const names = parameterNames(definition)
   const description = singleLine(definition.description)
@@ -56,28 +56,21 @@ function detailLines(
 /** Maximum lines of parameters; `voice tools NAME` shows all. */
 const MOST_PARAMETER_LINES = 3
 
-function tableLines(listings: Listing[]): string[] {
+/** The head of the table, and a row for each tool. */
+function rowsOf(listings: Listing[]): string[][] {
   const scored = listings.some(({ score }) => score !== undefined)
-  const head = [...(scored ? ['SCORE'] : []), 'TOOL', 'DOES', 'REQUEST', 'TOKENS']
-  const rows = listings.map(({ definition, score }) => [
-    ...(scored ? [(score ?? 0).toFixed(2)] : []),
+  const rows = listings.map(({ definition, score = 0 }) => [
+    score.toFixed(2),
     definition.name,
     effectOf(definition),
     requestOf(definition),
     String(definition.tokens),
   ])
-  const widths = head.map((title, column) =>
-    Math.max(title.length, ...rows.map((row) => row[column]!.length)),
-  )
-  return [head, ...rows].map((cells) =>
-    cells
-      .map((cell, column) => cell.padEnd(widths[column]!))
-      .join('  ')
-      .trimEnd(),
-  )
+  const all = [['SCORE', 'TOOL', 'DOES', 'REQUEST', 'TOKENS'], ...rows]
+  return scored ? all : all.map(([_score, ...cells]) => cells)
 }
 
-function narrowLines({ definition, score }: Listing, paint: TerminalPaint): string[] {
+function narrowLines({ definition, score }: Listing, paint: Paint): string[] {
   const name = paint.bold(definition.name)
   return [
     score === undefined ? name : `${name}  ${score.toFixed(2)}`,
@@ -93,12 +86,10 @@ function effectOf({ annotations }: ToolDefinition): string {
 }
 
 function partsText(parts: object = {}): string {
-  const numbers = Object.entries(parts).filter(
-    (part): part is [string, number] => typeof part[1] === 'number',
-  )
-  return numbers
-    .filter(([, value]) => value !== 0)
-    .map(([name, value]) => `${name} ${value.toFixed(2)}`)
+  return Object.entries(parts)
+    .flatMap(([name, value]) =>
+      typeof value === 'number' && value !== 0 ? `${name} ${value.toFixed(2)}` : [],
+    )
     .join('  ')
 }
 

@@ -3,7 +3,7 @@ import type { Collection } from '../toolkit/model/collection.js'
 import { originOf } from '../toolkit/semantics/address.js'
 import { namedUrl, resolveBaseUrls } from '../toolkit/semantics/base-urls.js'
 import { createScope } from '../toolkit/template/scope.js'
-import { quotedList } from './unused-inputs.js'
+import { quotedList } from './tool-notices.js'
 
 /** The sentence about a `--base-url NAME=URL` whose NAME matches no origin, with the known names. */
 export function unknownOrigins(

@@ -1,4 +1,5 @@
 import { isObject } from '../protocol/is-object.js'
+
 /** One value of an input, at any depth. */
 export interface InputField {
   path: readonly string[]

@@ -1,4 +1,4 @@
-import { parseJson } from '../protocol/parse-json.js'
+import { tryParseJson } from '../protocol/parse-json.js'
 import { inputFields } from './input-fields.js'
 import { showHidden, shownText } from './visible.js'
 
@@ -29,7 +29,7 @@ const MAX_NAMES_CHARS = 400
  */
 export function shownInput(text: string, style: InputStyle): InputRow[] {
   const cut = { max: style.maxChars, length: String }
-  const input = parsed(text)
+  const input = tryParseJson(text)
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return text.trim() === '' ? [] : [{ path: [], value: shownText(text, cut) }]
   const { fields, count } = inputFields(input)
@@ -54,12 +54,4 @@ function textOf(value: unknown, path: readonly string[], { maxChars, isSecret }:
   const text = typeof value === 'string' ? value : (JSON.stringify(value, cover) ?? '')
   const shown = shownText(text, { max: maxChars, length: String })
   return Array.isArray(value) ? `(${value.length}) ${shown}` : shown
-}
-
-function parsed(text: string): unknown {
-  try {
-    return parseJson(text)
-  } catch {
-    return undefined
-  }
 }

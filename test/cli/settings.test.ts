@@ -1,12 +1,11 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { Ajv } from 'ajv'
-import { Command } from 'commander'
 import { describe, expect, it } from 'vitest'
-import { durationMs } from '../../src/cli/duration.js'
-import { addFlags } from '../../src/cli/settings/add-flags.js'
+import { VoiceCommand } from '../../src/cli/command.js'
 import { AGENT_SETTINGS } from '../../src/cli/settings/agent-settings.js'
 import { configSchema } from '../../src/cli/settings/config-schema.js'
+import { durationMs } from '../../src/cli/settings/kinds.js'
 import { LIMIT_SETTINGS, RUN_SETTINGS, SERVER_SETTINGS } from '../../src/cli/settings/server-settings.js'
 import { defaultServer, defaultSessionLimits } from '../../src/server/defaults.js'
 import { configPage } from '../support/config-page.js'
@@ -16,10 +15,12 @@ const described = configSchema({ described: true })
 
 /** The flags of `serve` on a command line. */
 function parse(...args: string[]) {
-  const command = new Command().exitOverride()
-  addFlags(command, RUN_SETTINGS, { own: true })
-  for (const settings of [AGENT_SETTINGS, SERVER_SETTINGS, LIMIT_SETTINGS]) addFlags(command, settings)
-  return command.parse(args, { from: 'user' }).opts()
+  return new VoiceCommand()
+    .exitOverride()
+    .settings(RUN_SETTINGS, { own: true })
+    .settings({ ...AGENT_SETTINGS, ...SERVER_SETTINGS, ...LIMIT_SETTINGS })
+    .parse(args, { from: 'user' })
+    .opts()
 }
 
 describe('the settings; `npx vitest run test/cli/settings.test.ts -u` writes these files', () => {

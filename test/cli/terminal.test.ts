@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
+import { createPaint, terminalText, wrapped } from '../../src/cli/terminal.js'
 
 const CLI = join(import.meta.dirname, '../../src/cli')
 
@@ -28,5 +29,28 @@ describe('the output edge', () => {
   it('has one component for text on the screen', () => {
     const found = sources.filter(({ text }) => /import \{[^}]*\bText\b[^}]*\} from 'ink'/.test(text))
     expect(found.map(({ file }) => file)).toEqual(['ui/text.tsx'])
+  })
+})
+
+describe('colours', () => {
+  it('reach the terminal, those of a text do not', () => {
+    const text = createPaint(true).red('a \u001b[32mb')
+    expect(terminalText(`${text}\u001b[31mc`)).toBe('\u001b[31ma ␛[32mb\u001b[39m␛[31mc')
+  })
+
+  it('cannot be made of what another run painted', () => {
+    const painted = createPaint(true).bold('x')
+    const forged = painted.replace(/[0-9a-f]{16}/g, '0123456789abcdef')
+    expect(forged).not.toBe(painted)
+    expect(terminalText(forged)).not.toContain('\u001b')
+  })
+
+  it('take no room', () => {
+    expect(wrapped(`${createPaint(true).cyan('four')} more`, 9)).toHaveLength(1)
+    expect(wrapped(`${createPaint(true).cyan('four')} more`, 8)).toHaveLength(2)
+  })
+
+  it('are not there when they are off', () => {
+    expect(createPaint(false).bold('x')).toBe('x')
   })
 })

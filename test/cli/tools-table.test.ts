@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { createPaint } from '../../src/cli/colour.js'
+import { createPaint } from '../../src/cli/terminal.js'
 import { type Listing, toolsTable } from '../../src/cli/tools-table.js'
 import type { ToolDefinition } from '../../src/toolkit/model/tool.js'
 

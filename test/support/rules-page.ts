@@ -1,4 +1,4 @@
-import { wrapped } from '../../src/cli/wrap.js'
+import { wrapped } from '../../src/cli/terminal.js'
 import { promptRequirements } from '../../src/toolkit/validate/prompt-requirements.js'
 import { isFixable, type Rule } from '../../src/toolkit/validate/rule.js'
 import { subjects } from '../../src/toolkit/validate/rules/table.js'

@@ -2,7 +2,7 @@ import type { Connection } from '../../client/connection.js'
 import { initialState, reduce, type ViewState } from '../../client/state.js'
 import { VoiceError } from '../../errors.js'
 import type { ServerEvent } from '../../protocol/events.js'
-import { parseJson } from '../../protocol/parse-json.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import type { VoiceExplainEvent } from '../../protocol/voice-events.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 
@@ -36,14 +36,13 @@ export interface QuestionOptions {
  * with the `VoiceError` `disconnected` if the connection drops first.
  */
 export function ask(options: QuestionOptions): Promise<AgentAnswer> {
-  const turn = new Turn(options)
-  return turn.run()
+  return new Turn(options).run()
 }
 
 /** States: waiting (no event yet) → replying → over. */
 class Turn {
   private state: ViewState = initialState
-  private readonly explained: AgentAnswer['explain'] = []
+  private readonly explained: AgentAnswer['explain'] & object = []
   private answered = false
   private working = false
 
@@ -80,7 +79,7 @@ class Turn {
     this.state = reduce(this.state, event)
     if (event.type === 'response.output_text.delta') this.options.onText?.(event.delta)
     if (event.type === 'response.created') this.answered = true
-    if (event.type === 'voice.explain') this.explained?.push(withoutEnvelope(event))
+    if (event.type === 'voice.explain') this.explained.push(withoutEnvelope(event))
     if (event.type === 'error') return true
     if (event.type === 'voice.state') this.working = event.state !== 'idle'
     // For messages without any work, such as an exhausted budget, the agent stays idle throughout.
@@ -129,7 +128,7 @@ class Turn {
         approved: approved === true,
       })),
       error: error ?? undefined,
-      explain: this.options.explain ? (this.explained ?? []) : undefined,
+      explain: this.options.explain ? this.explained : undefined,
     }
   }
 }
@@ -139,9 +138,6 @@ function withoutEnvelope({ turn_id, candidates, chosen, missing, requests }: Voi
 }
 
 function parsed(json: string): JsonValue {
-  try {
-    return parseJson(json) as JsonValue
-  } catch {
-    return json
-  }
+  const value = tryParseJson(json)
+  return value === undefined ? json : value
 }

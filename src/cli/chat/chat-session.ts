@@ -24,7 +24,7 @@ export interface ChatSessionOptions {
 export class ChatSession {
   #state: ChatState = initialChat
   readonly #listeners = new Set<() => void>()
-  readonly #leave: (isFine: boolean) => void
+  #leave: (isFine: boolean) => void = () => {}
   readonly #detach: (() => void)[]
   /** Whether Ctrl-C was pressed since the response began. */
   #stopped = false
@@ -32,9 +32,9 @@ export class ChatSession {
   readonly left: Promise<boolean>
 
   constructor(private readonly options: ChatSessionOptions) {
-    const { promise, resolve } = deferred<boolean>()
-    this.left = promise
-    this.#leave = resolve
+    this.left = new Promise((resolve) => {
+      this.#leave = resolve
+    })
     const { line } = options
     this.#detach = [
       line.on('event', (event) => {
@@ -176,12 +176,4 @@ export class ChatSession {
     this.options.line.close()
     this.#leave(isFine)
   }
-}
-
-function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
-  let resolve: (value: T) => void = () => {}
-  const promise = new Promise<T>((done) => {
-    resolve = done
-  })
-  return { promise, resolve }
 }

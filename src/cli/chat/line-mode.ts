@@ -1,7 +1,6 @@
 import { createInterface } from 'node:readline/promises'
 import type { Connection } from '../../client/connection.js'
 import { singleLine } from '../../printable.js'
-import { terminalText } from '../colour.js'
 import type { Output } from '../output.js'
 import { writeOut } from '../terminal.js'
 import { type AgentAnswer, ask } from './ask.js'
@@ -14,18 +13,12 @@ export interface LineModeOptions {
 }
 
 /**
- * Chats line by line until the input ends; returns true then, false if the agent left. Approval requests are answered
- * by typing. Ctrl-C stops a response first and exits second.
+ * Chats with input that is not a terminal, one line after the other, until it ends; returns true then, false if the
+ * agent left. Approval requests are answered by a line of text.
  */
 export async function runLineMode({ connection, output, explain }: LineModeOptions): Promise<boolean> {
-  const { paint, interactive } = output
-  const lines = createInterface({ input: process.stdin, output: interactive ? process.stdout : undefined })
-  let [isReplying, hasLeft] = [false, false]
-  lines.on('SIGINT', () => {
-    if (!isReplying) return lines.close()
-    isReplying = false
-    connection.send({ type: 'response.cancel' })
-  })
+  const lines = createInterface({ input: process.stdin })
+  let hasLeft = false
   const closed = new Promise<void>((resolve) =>
     connection.on('close', ({ reason }) => {
       if (!hasLeft) output.warn(`\nThe agent closed the connection${reason ? ` (${reason})` : ''}.`)
@@ -33,23 +26,16 @@ export async function runLineMode({ connection, output, explain }: LineModeOptio
       resolve()
     }),
   )
-  lines.setPrompt(terminalText(paint.bold('you  ')))
-  if (interactive) lines.prompt()
   for await (const line of lines) {
     const message = line.trim()
-    if (message !== '') {
-      isReplying = true
-      writeOut(paint.bold('agent '))
-      const answer = await ask({ connection, message, explain, onText: writeOut })
-      isReplying = false
-      writeOut('\n')
-      for (const remark of remarks(answer)) output.print(paint.dim(remark))
-    }
-    if (interactive) lines.prompt()
+    if (message === '') continue
+    writeOut(output.paint.bold('agent '))
+    const answer = await ask({ connection, message, explain, onText: writeOut })
+    writeOut('\n')
+    for (const remark of remarks(answer)) output.print(output.paint.dim(remark))
   }
   if (!connection.isOpen) return false
   hasLeft = true
-  if (interactive) writeOut('\n')
   connection.close()
   await closed
   return true

@@ -1,11 +1,14 @@
 import type { ToolView } from '../../client/state.js'
-import { parseJson } from '../../protocol/parse-json.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
+import { asObject } from '../../toolkit/collection/read-shape.js'
 
 const MAX_LINES = 60
 
 /** JSON text formatted on several lines, at most sixty; other text unchanged. */
 export function prettyJson(text: string): string {
-  return firstLines(indented(text) || '(nothing)', MAX_LINES)
+  const value = tryParseJson(text)
+  const indented = value === undefined ? text : JSON.stringify(value, null, 2)
+  return firstLines(indented || '(nothing)', MAX_LINES)
 }
 
 /** The first lines of a text, and the number of remaining ones. */
@@ -27,25 +30,8 @@ export function onOneLine(text: string): string {
 /** The result of a call in a few words: `200`, `404 not found`, `failed`. */
 export function resultLine({ output, status }: ToolView): string {
   if (status === 'running') return 'running'
-  const result = objectIn(output ?? '')
+  const result = asObject(tryParseJson(output ?? '')) ?? {}
   const facts = [result.status, result.isError === true ? result.reason : undefined]
   const said = facts.filter((fact) => typeof fact === 'string' || typeof fact === 'number').join(' ')
   return said || (status === 'failed' ? 'failed' : 'done')
-}
-
-function indented(text: string): string {
-  try {
-    return JSON.stringify(parseJson(text), null, 2)
-  } catch {
-    return text
-  }
-}
-
-function objectIn(text: string): Record<string, unknown> {
-  try {
-    const value: unknown = parseJson(text)
-    return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {}
-  } catch {
-    return {}
-  }
 }

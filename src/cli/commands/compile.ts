@@ -8,12 +8,7 @@ import type { Compilation, FileState } from '../generated-files.js'
 import type { CollectionFlags } from '../load.js'
 import { type LoadedToolkit, loadChosen, lockPath, readLock } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output, oneOf } from '../output.js'
-import {
-  quotedList,
-  scenarioSentence,
-  skippedRequestsSentence,
-  unusedInputSentences,
-} from '../unused-inputs.js'
+import { noticeLeftOut, quotedList } from '../tool-notices.js'
 
 const TARGETS = ['typescript', 'openai', 'anthropic', 'mcp', 'json'] as const satisfies TargetName[]
 
@@ -81,14 +76,12 @@ async function prepare(
 ): Promise<Compilation & { lock: LockedTool[] }> {
   const { namedBaseUrls, envFile: _, ...settings } = loaded
   const { defineTools } = await import('../../toolkit/define-tools.js')
-  const { extractSecrets: withholdSecrets } = await import('../../toolkit/generate/extract-secrets.js')
+  const { extractSecrets } = await import('../../toolkit/generate/extract-secrets.js')
   const { targets } = await import('../../toolkit/generate/targets.js')
   const { toStrictSchema } = await import('../../toolkit/generate/strict-schema.js')
   const tools = defineTools(collection, { ...settings, baseUrls: namedBaseUrls, lock })
-  const { definitions, variables, extracted } = withholdSecrets(tools.definitions, tools.setup.layers)
-  if (tools.skipped.length > 0) output.notice(skippedRequestsSentence(tools.skipped))
-  if (tools.scenarios.length > 0) output.notice(scenarioSentence(tools.scenarios))
-  for (const sentence of unusedInputSentences(tools.unusedInputs)) output.warn(sentence)
+  const { definitions, variables, extracted } = extractSecrets(tools.definitions, tools.setup.layers)
+  noticeLeftOut(tools, output)
   if (extracted.length > 0)
     output.notice(
       `Secrets in the collection were left out; they are now the variables ${quotedList(extracted, 5)}.`,
@@ -126,8 +119,8 @@ async function keepNames(
 }
 
 /**
- * Where the lock file is: beside the collection, or beside the output when the collection is in a folder that belongs neither to the project nor to the
- * output.
+ * Where the lock file is: beside the collection. If the collection is outside of the working directory and of the
+ * output's folder, it is beside the output.
  */
 function lockPathFor(source: string, output: string | undefined): string {
   const beside = lockPath(source)
@@ -160,10 +153,8 @@ function report(states: FileState[], { options, output }: { options: CompileFlag
   }
   const words = SENTENCES[options.check ? 'check' : 'write']
   const telling = options.check ? states.filter(({ state }) => state !== 'unchanged') : states
-  for (const { path, state } of telling) {
-    if (options.check) output.warn(`${path} ${words[state]}`)
-    else output.notice(`${path} ${words[state]}`)
-  }
+  const say = options.check ? output.warn : output.notice
+  for (const { path, state } of telling) say(`${path} ${words[state]}`)
   if (options.check && telling.length === 0) output.notice(`${options.output} is up to date`)
   else if (options.check) output.warn('Run the same command without --check to write it again.')
 }

@@ -1,19 +1,17 @@
 import type { VoiceCommand } from '../command.js'
 import type { DoctorFlags } from '../doctor/run.js'
-import { addFlags } from '../settings/add-flags.js'
 import { AGENT_SETTINGS } from '../settings/agent-settings.js'
 
 /** `voice doctor`: checks this machine. */
 export function addDoctorCommand(program: VoiceCommand): void {
-  const command = program
+  const { stt, tts } = AGENT_SETTINGS
+  program
     .command('doctor')
     .description('check what works on this machine, and say how to fix the rest')
-  const { stt, tts } = AGENT_SETTINGS
-  addFlags(command, {
-    stt: { ...stt, about: 'recognizer to check, instead of that of `voice serve`' },
-    tts: { ...tts, about: 'voice to check' },
-  })
-  command
+    .settings({
+      stt: { ...stt, about: 'recognizer to check, instead of that of `voice serve`' },
+      tts: { ...tts, about: 'voice to check' },
+    })
     .outputOptions(['text', 'json'])
     .examples('voice doctor', 'voice doctor --stt exec/pocketsphinx --tts exec/flite')
     .runs(async (flags: DoctorFlags) => (await import('../doctor/run.js')).runDoctor(flags))

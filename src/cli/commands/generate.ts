@@ -1,14 +1,6 @@
 import type { VoiceCommand } from '../command.js'
-import { type OutputOptions, wholeNumber } from '../output.js'
-
-/** The flags of `voice generate`. */
-export interface GenerateFlags extends OutputOptions {
-  docs: string[]
-  output: string
-  llm?: string
-  maxRounds: number
-  force?: boolean
-}
+import type { GenerateFlags } from '../generate/run.js'
+import { wholeNumber } from '../output.js'
 
 /** `voice generate`: a language model writes the collection, which is validated and repaired. */
 export function addGenerateCommand(program: VoiceCommand): void {

@@ -8,9 +8,8 @@ import type { LoadedConfig } from '../config.js'
 import type { CollectionFlags } from '../load.js'
 import { createToolkit, loadAllChosen, noticeUnknownOrigins } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output, wholeNumber } from '../output.js'
-import { addFlags } from '../settings/add-flags.js'
 import { AGENT_SETTINGS } from '../settings/agent-settings.js'
-import { scenarioSentence, skippedRequestsSentence, unusedInputSentences } from '../unused-inputs.js'
+import { noticeLeftOut } from '../tool-notices.js'
 
 interface McpFlags extends CollectionFlags {
   http?: number
@@ -21,7 +20,8 @@ interface McpFlags extends CollectionFlags {
 
 /** `voice mcp`: the tools of a collection over the Model Context Protocol. */
 export function addMcpCommand(program: VoiceCommand): void {
-  const command = program
+  const { tools, approve } = AGENT_SETTINGS
+  program
     .command('mcp')
     .description('offer the tools over MCP: on standard input and output, or over HTTP')
     .argument('[collection]', 'a Postman collection v2.1')
@@ -30,15 +30,13 @@ export function addMcpCommand(program: VoiceCommand): void {
       'listen at http://127.0.0.1:PORT/mcp instead of standard input and output',
       wholeNumber('--http', { max: 65_535 }),
     )
-  const { tools, approve } = AGENT_SETTINGS
-  addFlags(command, {
-    tools: {
-      ...tools,
-      about: 'whether a client gets every tool, or three tools that find, describe and call them',
-    },
-    approve,
-  })
-  command
+    .settings({
+      tools: {
+        ...tools,
+        about: 'whether a client gets every tool, or three tools that find, describe and call them',
+      },
+      approve,
+    })
     .option('--no-output-schemas', 'list tools without the schemas of their answers, which cost tokens')
     .collectionOptions()
     .outputOptions(['text', 'json'], { quiet: ERRORS_ONLY })
@@ -89,15 +87,13 @@ async function optionsFor(
 
 /** Reports the tools on stderr, because standard output is reserved for the protocol. */
 function announce(path: string, { toolkit, output }: { toolkit: RESTAPIToolkit; output: Output }): void {
-  const { definitions, destinations, missingSettings, skipped, scenarios, unusedInputs } = toolkit
+  const { definitions, destinations, missingSettings } = toolkit
   const count = definitions.length
   const targets = destinations.map(({ url }) => url).join(', ')
   output.notice(
     `${count} ${count === 1 ? 'tool' : 'tools'} from ${path}${targets ? `; requests go to ${targets}` : ''}.`,
   )
-  if (skipped.length > 0) output.notice(skippedRequestsSentence(skipped))
-  if (scenarios.length > 0) output.notice(scenarioSentence(scenarios))
-  for (const sentence of unusedInputSentences(unusedInputs)) output.warn(sentence)
+  noticeLeftOut(toolkit, output)
   for (const { origin, url } of destinations.filter(({ isFallback }) => isFallback))
     output.warn(`${origin} has no value, so requests go to ${url}: give --base-url.`)
   if (missingSettings.length > 0)

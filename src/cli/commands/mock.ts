@@ -1,8 +1,7 @@
-import type { Collection } from '../../toolkit/model/collection.js'
 import { ERRORS_ONLY, type VoiceCommand } from '../command.js'
-import type { CollectionFlags, Settings } from '../load.js'
+import type { CollectionFlags } from '../load.js'
 import { loadAllChosen } from '../load-toolkit.js'
-import { mockSentence } from '../mock-sentence.js'
+import { MOCK_PORT, mockSentence, withValues } from '../mock.js'
 import { createOutput, type ExitCode, wholeNumber } from '../output.js'
 import { untilStopped } from '../signals.js'
 
@@ -12,9 +11,6 @@ interface MockCommandOptions extends CollectionFlags {
   latency: number
   strict?: boolean
 }
-
-/** Default port of `voice mock`; a collection whose base URL has no value uses it. */
-export const MOCK_PORT = 35814
 
 /** `voice mock`: serves the saved examples of a collection as an API, and generated data where there is no example. */
 export function addMockCommand(program: VoiceCommand): void {
@@ -62,13 +58,4 @@ async function mock(file: string | undefined, options: MockCommandOptions): Prom
   await stopped
   await server.close()
   return 0
-}
-
-/** The collection with its variables filled from the flags, because paths and bodies may contain variables. */
-export function withValues(collection: Collection, settings: Settings): Collection {
-  const given = Object.entries(settings.variables).map(([key, value]) => ({ key, value }))
-  return {
-    ...collection,
-    variables: [...settings.globals, ...collection.variables, ...settings.environment, ...given],
-  }
 }

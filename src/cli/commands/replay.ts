@@ -2,7 +2,7 @@ import { singleLine } from '../../printable.js'
 import type { Variable } from '../../toolkit/model/collection.js'
 import type { ReplayedRequest, ReplayOptions } from '../../toolkit/replay.js'
 import type { VoiceCommand } from '../command.js'
-import type { CollectionFlags, Settings } from '../load.js'
+import { type CollectionFlags, type Settings, toVariables } from '../load.js'
 import { loadChosen } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output, wholeNumber } from '../output.js'
 import { printRequest } from '../print-request.js'
@@ -60,8 +60,6 @@ async function replayCollection(file: string | undefined, flags: ReplayFlags): P
 }
 
 function optionsOf(flags: ReplayFlags, settings: Settings): ReplayOptions {
-  const toVariables = (values: Readonly<Record<string, string>>): Variable[] =>
-    Object.entries(values).map(([key, value]) => ({ key, value }))
   return {
     layers: [toVariables(settings.variables), settings.environment, toVariables(settings.envFile)],
     globals: settings.globals,

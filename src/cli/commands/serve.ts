@@ -1,6 +1,5 @@
 import { ERRORS_ONLY, type VoiceCommand } from '../command.js'
 import type { ServeFlags } from '../serve/flags.js'
-import { addFlags } from '../settings/add-flags.js'
 import { AGENT_SETTINGS } from '../settings/agent-settings.js'
 import {
   LIMIT_SETTINGS,
@@ -11,14 +10,12 @@ import {
 
 /** `voice serve`: starts the agent. */
 export function addServeCommand(program: VoiceCommand): void {
-  const command = program
+  program
     .command('serve')
     .description('start the agent of one or more collections')
     .argument('[collections...]', 'Postman collections or globs (default: postman.json where there is one)')
-  addFlags(command, RUN_SETTINGS, { own: true })
-  for (const group of [AGENT_SETTINGS, SERVER_SETTINGS, WEBRTC_SETTINGS, LIMIT_SETTINGS])
-    addFlags(command, group)
-  command
+    .settings(RUN_SETTINGS, { own: true })
+    .settings({ ...AGENT_SETTINGS, ...SERVER_SETTINGS, ...WEBRTC_SETTINGS, ...LIMIT_SETTINGS })
     .collectionOptions()
     .outputOptions(['text', 'json'], { quiet: ERRORS_ONLY })
     .examples(

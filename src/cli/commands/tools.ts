@@ -8,8 +8,8 @@ import type { CollectionFlags, Settings } from '../load.js'
 import { findToolByName, loadTools } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output, wholeNumber } from '../output.js'
 import { exists } from '../read.js'
+import { noticeLeftOut } from '../tool-notices.js'
 import type { Listing } from '../tools-table.js'
-import { scenarioSentence, skippedRequestsSentence, unusedInputSentences } from '../unused-inputs.js'
 
 type LoadedTools = Awaited<ReturnType<typeof loadTools>>
 
@@ -53,10 +53,8 @@ async function listTools(
   const { tool, file } = await readArguments([first, second])
   const loaded = await loadTools(file, options)
   if (tool !== undefined) return showTool(tool, { loaded, options, output })
-  const { path, definitions, skipped, scenarios, settings, unusedInputs } = loaded
-  if (skipped.length > 0) output.notice(skippedRequestsSentence(skipped))
-  if (scenarios.length > 0) output.notice(scenarioSentence(scenarios))
-  for (const sentence of unusedInputSentences(unusedInputs)) output.warn(sentence)
+  const { path, definitions, settings } = loaded
+  noticeLeftOut(loaded, output)
   if (options.diff !== undefined) return showDiff(options.diff, { path, definitions, options, output })
   const listings = await find(definitions, options)
   if (options.format === 'json') {

@@ -2,13 +2,12 @@ import { WebSocket } from 'ws'
 import petshop from '../../../examples/petshop/postman.json'
 import { Connection, type SocketConstructor } from '../../client/connection.js'
 import { messageOf } from '../../errors.js'
-import { silentLogger } from '../../ports.js'
 import { AgentSession } from '../../server/agent/agent-session.js'
 import { createApp } from '../../server/app.js'
-import { startMock } from '../../server/mock/mock-server.js'
 import { parseCollection } from '../../toolkit/collection/parse-collection.js'
 import { RESTAPIToolkit, type ToolkitSetup } from '../../toolkit/rest-api-toolkit.js'
 import { ask } from '../chat/ask.js'
+import { startOwnMock } from '../mock.js'
 import { type CheckResult, failed, ok } from './check.js'
 
 const KEY = 'doctor'
@@ -25,13 +24,7 @@ export async function checkFullTurn(): Promise<CheckResult> {
   const stop: (() => Promise<void> | void)[] = []
   try {
     const collection = parseCollection(petshop)
-    const mock = await startMock({
-      collections: [collection],
-      host: '127.0.0.1',
-      port: 0,
-      latencyMs: 0,
-      logger: silentLogger,
-    })
+    const mock = await startOwnMock(collection)
     stop.push(() => mock.close())
     lap('mock')
     const setup: ToolkitSetup = { everyOrigin: mock.url }

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net'
-import { MOCK_PORT } from '../commands/mock.js'
+import { MOCK_PORT } from '../mock.js'
 import { type CheckResult, failed, note, ok } from './check.js'
 
 const OLDEST_NODE = 20

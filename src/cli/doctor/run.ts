@@ -3,13 +3,13 @@ import { credentialsFromEnv, loadEnv } from '../../environment.js'
 import { singleLine } from '../../printable.js'
 import { serviceCredentials } from '../../server/providers/services.js'
 import { defaultModelsDirectory } from '../../server/providers/speech/models/store.js'
-import type { TerminalPaint } from '../colour.js'
+import type { Paint } from '../../toolkit/validate/report.js'
 import { loadConfig } from '../load-config.js'
 import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
 import { chooseEngines } from '../serve/choose-engines.js'
 import { defaultRecognizer, defaultVoice } from '../serve/choose-speech.js'
 import type { ConfigFile } from '../settings/config-schema.js'
-import { wrapped } from '../wrap.js'
+import { wrapped } from '../terminal.js'
 import type { CheckResult } from './check.js'
 import { checkCollection } from './collection.js'
 import { checkFirstSound } from './first-sound.js'
@@ -77,7 +77,7 @@ const MESSAGE_AT = 20
 
 function line(
   { name, status, message, advice }: CheckResult,
-  { paint, columns = Number.POSITIVE_INFINITY }: { paint: TerminalPaint; columns?: number },
+  { paint, columns = Number.POSITIVE_INFINITY }: { paint: Paint; columns?: number },
 ): string {
   const indented = (text: string) => wrapped(singleLine(text), columns - MESSAGE_AT)
   const mark = { ok: paint.green('✔'), note: paint.yellow('–'), failed: paint.red('✖') }[status]

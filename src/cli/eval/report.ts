@@ -1,6 +1,6 @@
 import { singleLine } from '../../printable.js'
+import type { Paint } from '../../toolkit/validate/report.js'
 import { xml } from '../../toolkit/validate/reporters/xml.js'
-import type { TerminalPaint } from '../colour.js'
 import type { ObservedCall } from './run-case.js'
 
 export interface CaseResult {
@@ -22,7 +22,7 @@ export interface EvalReport {
 }
 
 /** The report as lines for people: every case, with the problems below a failed one. */
-export function evalTable({ cases, summary, llm }: EvalReport, paint: TerminalPaint): string {
+export function evalTable({ cases, summary, llm }: EvalReport, paint: Paint): string {
   const lines = cases.flatMap(({ say, passed, problems, calls }) => [
     `${passed ? paint.green('✓') : paint.red('✗')} ${singleLine(say.join(' / '))}${passed ? paint.dim(callText(calls)) : ''}`,
     ...problems.map((problem) => paint.red(`    ${singleLine(problem)}`)),

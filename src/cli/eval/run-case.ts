@@ -1,10 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { silentLogger, systemClock } from '../../ports.js'
-import { parseJson } from '../../protocol/parse-json.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import type { Agent } from '../../server/agent/agent.js'
 import { Conversation } from '../../server/agent/conversation.js'
 import type { AgentEvent, HistoryItem } from '../../server/agent/events.js'
 import { textOf } from '../../server/agent/history.js'
+import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { EvalCase } from './cases.js'
 
@@ -126,10 +127,4 @@ class Watch {
   }
 }
 
-function readInput(text: string): JsonObject {
-  try {
-    return parseJson(text) as JsonObject
-  } catch {
-    return {}
-  }
-}
+const readInput = (text: string): JsonObject => asObject(tryParseJson(text)) ?? {}

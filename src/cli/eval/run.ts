@@ -1,16 +1,14 @@
 import { relative } from 'node:path'
 import { credentialsFromEnv } from '../../environment.js'
-import { silentLogger } from '../../ports.js'
 import type { Agent } from '../../server/agent/agent.js'
 import { AgentSession, type AgentSessionOptions } from '../../server/agent/agent-session.js'
-import { startMock } from '../../server/mock/mock-server.js'
 import { resolveAgent } from '../../server/resolve-agent.js'
 import { chooseCollection } from '../choose-collections.js'
 import type { LoadedConfig } from '../config.js'
 import { loadConfig } from '../load-config.js'
 import { loadChoice } from '../load-toolkit.js'
+import { startOwnMock, toolkitOnMock } from '../mock.js'
 import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
-import { toolkitOnMock } from '../toolkit-on-mock.js'
 import { type EvalCase, readCases } from './cases.js'
 import { judge } from './judge.js'
 import { type CaseResult, type EvalReport, evalJunit, evalTable } from './report.js'
@@ -49,17 +47,9 @@ export async function evaluateFile(
     environmentUrl: false,
     configuredUrl: false,
   })
-  const mock = await startMock({
-    collections: [collection],
-    host: '127.0.0.1',
-    port: 0,
-    latencyMs: 0,
-    logger: silentLogger,
-  })
+  const mock = await startOwnMock(collection)
   try {
-    const tools = [
-      await toolkitOnMock(collection, { settings, options: { lock, ...(approve && { approve }) }, mock }),
-    ]
+    const tools = [await toolkitOnMock(collection, { settings, options: { lock, approve }, mock })]
     const llm = options.llm?.split(',') ?? [config.values.llm ?? 'builtin/router'].flat()
     const session = new AgentSession({
       ...agentOptions(config),
@@ -76,14 +66,9 @@ export async function evaluateFile(
 }
 
 function agentOptions({ values }: LoadedConfig): AgentSessionOptions {
-  const { instructions, approve, tools, limits } = values
-  const { maxSteps, toolTimeoutMs } = limits ?? {}
-  return {
-    ...(instructions !== undefined && { instructions }),
-    ...(approve && { approve }),
-    ...(tools && { toolSet: tools }),
-    limits: { ...(maxSteps && { maxSteps }), ...(toolTimeoutMs && { toolTimeoutMs }) },
-  }
+  const { instructions, approve, tools: toolSet, limits: { maxSteps, toolTimeoutMs } = {} } = values
+  const limits = { ...(maxSteps && { maxSteps }), ...(toolTimeoutMs && { toolTimeoutMs }) }
+  return { instructions, approve, toolSet, limits }
 }
 
 async function evaluate(

@@ -9,12 +9,20 @@ import type { Complete, Round } from '../../prompt/write-part.js'
 import { ModelError } from '../../server/model/model-error.js'
 import { ROUTER, resolveLanguageModel } from '../../server/providers/registry.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
-import type { GenerateFlags } from '../commands/generate.js'
-import { createOutput, type ExitCode, type Output } from '../output.js'
+import { createOutput, type ExitCode, type Output, type OutputOptions } from '../output.js'
 import { readDocs } from '../prompt/read-docs.js'
 import { defaultModel } from '../serve/choose-model.js'
 import { writeOutput } from '../write.js'
 import { completeWith } from './complete.js'
+
+/** The flags of `voice generate`. */
+export interface GenerateFlags extends OutputOptions {
+  docs: string[]
+  output: string
+  llm?: string
+  maxRounds: number
+  force?: boolean
+}
 
 /** A larger input is probably a mistake, and an expensive one. */
 const MAX_TOKENS = 1_000_000

@@ -5,7 +5,7 @@ import type { Mock } from '../../server/mock/mock-server.js'
 import { serviceCredentials } from '../../server/providers/services.js'
 import type { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
 import { createToolkit } from '../load-toolkit.js'
-import { toolkitOnMock } from '../toolkit-on-mock.js'
+import { toolkitOnMock } from '../mock.js'
 import { type AgentSource, loadSource } from './load-sources.js'
 import type { AgentPlan, ServePlan } from './plan-agents.js'
 

@@ -1,8 +1,8 @@
 import { singleLine } from '../../printable.js'
 import type { ApprovalPolicy } from '../../server/agent/agent.js'
-import type { TerminalPaint } from '../colour.js'
+import type { Paint } from '../../toolkit/validate/report.js'
+import { wrapped } from '../terminal.js'
 import { nameOfOrigin } from '../unknown-origins.js'
-import { wrapped } from '../wrap.js'
 
 /** A served collection. */
 export interface CollectionStart {
@@ -89,7 +89,7 @@ const VALUES_AT = 12
 /** The banner that `serve` prints when it is ready, for a given screen width. */
 export function startupBanner(
   start: StartupFacts,
-  { paint, columns = Number.POSITIVE_INFINITY }: { paint: TerminalPaint; columns?: number },
+  { paint, columns = Number.POSITIVE_INFINITY }: { paint: Paint; columns?: number },
 ): string {
   const rows: [label: string, lines: string[]][] = [
     ['tools', toolLines(start)],
@@ -128,14 +128,14 @@ export function startupBanner(
 }
 
 /** The line below the banner with an example question, printed once one is found. */
-export function tryLine(start: StartupFacts, paint: TerminalPaint): string {
+export function tryLine(start: StartupFacts, paint: Paint): string {
   return `\n  Try: ${paint.bold(`npx voice chat${addressFlag(start)}${messageFlag(start)}`)}`
 }
 
 /** The warning for an agent without tools, and advice. */
 function noToolsLines(
   { collections, hasDefault }: StartupFacts,
-  { paint, columns }: { paint: TerminalPaint; columns: number },
+  { paint, columns }: { paint: Paint; columns: number },
 ): string[] {
   if (!hasDefault || collections.length > 0) return []
   return wrapped(NO_TOOLS, columns).map((line) => paint.bold(paint.red(line)))

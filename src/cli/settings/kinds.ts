@@ -1,6 +1,5 @@
 import { VoiceError } from '../../errors.js'
 import type { Schema } from '../../toolkit/validate/schema-node.js'
-import { durationMs } from '../duration.js'
 import { collect, oneOf, wholeNumber } from '../output.js'
 
 /** The values that a setting takes: as JSON Schema in the configuration, and as text after a flag. */
@@ -94,6 +93,14 @@ export const names: Kind<string | string[]> = {
   parser: (flag) => (given) => namesOf(flag, given),
 }
 
+const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
+
+/** Milliseconds of `90s`, `10m`, `2h` or plain milliseconds; undefined for any other text. */
+export function durationMs(text: string): number | undefined {
+  const [, count, unit = 'ms'] = /^(\d+)(ms|s|m|h)?$/.exec(text) ?? []
+  return count === undefined ? undefined : Number(count) * UNITS[unit as keyof typeof UNITS]
+}
+
 /** A duration, such as `90s`. */
 export const duration: Kind<string> = {
   schema: { type: 'string' },
@@ -106,7 +113,7 @@ export const duration: Kind<string> = {
 /** A list of values of one kind. */
 export const list = <T>(each: Kind<T>): Kind<T[]> => ({ schema: { type: 'array' }, each })
 
-/** ConfigValues of one kind under free names. */
+/** Values of one kind under free names. */
 export const byName = <T>(each: Kind<T>): Kind<Record<string, T>> => ({ schema: { type: 'object' }, each })
 
 /** An object with these members. If it has a name, the schema defines it once. */

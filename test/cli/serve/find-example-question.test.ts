@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import { toolkitOnMock } from '../../../src/cli/mock.js'
 import { findExampleQuestion } from '../../../src/cli/serve/find-example-question.js'
-import { toolkitOnMock } from '../../../src/cli/toolkit-on-mock.js'
 import { silentLogger } from '../../../src/ports.js'
 import { startMock } from '../../../src/server/mock/mock-server.js'
 import { parseCollection } from '../../../src/toolkit/collection/parse-collection.js'

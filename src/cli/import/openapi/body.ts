@@ -1,4 +1,4 @@
-import { parseJson } from '../../../protocol/parse-json.js'
+import { tryParseJson } from '../../../protocol/parse-json.js'
 import { asObject, asText } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import { textWithVariables } from '../credentials.js'
@@ -95,12 +95,9 @@ function sampleTextOf(media: Media, { schema, written, source }: KnownBody & { s
 
 /** Parses an example that is written as JSON text. */
 function parsed(example: JsonValue): JsonValue {
-  if (typeof example !== 'string' || !/^\s*[[{]/.test(example)) return example
-  try {
-    return parseJson(example) as JsonValue
-  } catch {
-    return example
-  }
+  return typeof example === 'string' && /^\s*[[{]/.test(example)
+    ? (tryParseJson(example) ?? example)
+    : example
 }
 
 const isEmpty = (value: JsonValue) =>

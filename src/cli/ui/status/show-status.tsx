@@ -1,6 +1,5 @@
 import { Box, render } from 'ink'
-import { terminalText } from '../../colour.js'
-import { writeErr } from '../../terminal.js'
+import { terminalText, writeErr } from '../../terminal.js'
 import { useTerminalSize } from '../chat/use-terminal-size.js'
 import { reflowing } from '../reflow.js'
 import { Text } from '../text.js'

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { unusedEverywhere, unusedInputSentences } from '../../src/cli/unused-inputs.js'
+import { unusedEverywhere, unusedInputSentences } from '../../src/cli/tool-notices.js'
 
 it('says what has no effect, and why', () => {
   expect(

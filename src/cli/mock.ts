@@ -1,11 +1,41 @@
+import { silentLogger } from '../ports.js'
 import type { Mock } from '../server/mock/mock-server.js'
+import type { MockCounts } from '../server/mock/routes.js'
 import { filledNames } from '../toolkit/destinations.js'
 import type { Collection, Variable } from '../toolkit/model/collection.js'
 import type { ToolDefinition } from '../toolkit/model/tool.js'
 import type { RESTAPIToolkit, ToolkitSetup } from '../toolkit/rest-api-toolkit.js'
 import { findVariables, isDynamic } from '../toolkit/template/variables.js'
-import type { Settings } from './load.js'
+import { type Settings, toVariables } from './load.js'
 import { createToolkit } from './load-toolkit.js'
+
+/** Default port of `voice mock`; a collection whose base URL has no value uses it. */
+export const MOCK_PORT = 35814
+
+/** Starts a mock of one collection for this process alone: on a free port, without a log. */
+export async function startOwnMock(collection: Collection): Promise<Mock> {
+  const { startMock } = await import('../server/mock/mock-server.js')
+  const options = { host: '127.0.0.1', port: 0, latencyMs: 0, logger: silentLogger }
+  return startMock({ collections: [collection], ...options })
+}
+
+/** The collection with its variables filled from the flags, because paths and bodies may contain variables. */
+export function withValues(
+  collection: Collection,
+  { globals, environment, variables }: Settings,
+): Collection {
+  const filled = [...globals, ...collection.variables, ...environment, ...toVariables(variables)]
+  return { ...collection, variables: filled }
+}
+
+/** The sources of a mock's answers in words: "examples for 18 of 65 requests, the rest is made up". */
+export function mockSentence({ requests, withExample }: MockCounts, { strict }: { strict: boolean }): string {
+  const rest = strict ? 'the rest answers 404' : 'the rest is made up'
+  if (withExample === 0)
+    return strict ? 'no saved examples, all answers are 404' : 'no saved examples, all answers are made up'
+  if (withExample === requests) return `examples for all ${requests} requests`
+  return `examples for ${withExample} of ${requests} requests, ${rest}`
+}
 
 /**
  * A toolkit that sends every request to the mock. The mock checks no credentials, so credentials without a value get
@@ -48,6 +78,5 @@ function layersOf(
   { variables }: Collection,
   { variables: flags, environment, envFile, globals }: Settings,
 ): Variable[][] {
-  const given = Object.entries({ ...envFile, ...flags }).map(([key, value]) => ({ key, value }))
-  return [given, environment, variables, globals]
+  return [toVariables({ ...envFile, ...flags }), environment, variables, globals]
 }

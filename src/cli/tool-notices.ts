@@ -1,5 +1,6 @@
 import { singleLine } from '../printable.js'
 import type { InputMode, UnusedInput } from '../toolkit/compile/input-modes.js'
+import type { Output } from './output.js'
 
 const REASONS: Record<UnusedInput['reason'], string> = {
   unknown: 'no tool has a parameter of this name; `voice tools --format json` lists them',
@@ -29,15 +30,24 @@ export function unusedEverywhere(
   return [...new Map(unused.map((one) => [one.name, one])).values()]
 }
 
-/** The sentence about requests that no tool could be made of. */
-export function skippedRequestsSentence(skipped: readonly { name: string }[]): string {
-  return `No tool was made of ${quotedList(skipped.map(({ name }) => name))}: no usable address.`
+/** What a collection has that its tools do not use. */
+interface LeftOut {
+  /** Requests that no tool could be made of. */
+  skipped: readonly { name: string }[]
+  /** Requests that test a failure, each with the name of its tool. */
+  scenarios: readonly { name: string; tool: string }[]
+  unusedInputs: readonly UnusedInput[]
 }
 
-/** The sentence about requests that test a failure. */
-export function scenarioSentence(scenarios: readonly { name: string; tool: string }[]): string {
-  const names = quotedList(scenarios.map(({ name }) => name))
-  return `Left out, since they test a failure: ${names}. \`--allow\` with a name offers one, such as ${scenarios[0]?.tool}.`
+/** Says which requests became no tool, and which names of `inputs` change nothing. */
+export function noticeLeftOut({ skipped, scenarios, unusedInputs }: LeftOut, { notice, warn }: Output): void {
+  const namesOf = (requests: readonly { name: string }[]) => quotedList(requests.map(({ name }) => name))
+  if (skipped.length > 0) notice(`No tool was made of ${namesOf(skipped)}: no usable address.`)
+  if (scenarios.length > 0)
+    notice(
+      `Left out, since they test a failure: ${namesOf(scenarios)}. \`--allow\` with a name offers one, such as ${scenarios[0]?.tool}.`,
+    )
+  for (const sentence of unusedInputSentences(unusedInputs)) warn(sentence)
 }
 
 /** The names in quotes; of many names only the first few. */
