@@ -8,11 +8,7 @@ import {
 } from '../../toolkit/secrets/credential-name.js'
 import { namedValues, replaceNamed } from '../../toolkit/semantics/named-values.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
-
-interface ImportedHeader {
-  key: string
-  value: string
-}
+import type { Pair } from './imported.js'
 
 /** Headers that a browser or a tool adds, without information about the API. */
 const NOISE =
@@ -22,8 +18,8 @@ const NOISE =
  * The headers of captured traffic without browser headers, and with every credential replaced by a variable, because
  * a collection is shared. `variables` lists the names to set.
  */
-export function replaceCredentials(headers: ImportedHeader[]): {
-  headers: ImportedHeader[]
+export function replaceCredentials(headers: Pair[]): {
+  headers: Pair[]
   auth: JsonObject | undefined
   variables: string[]
 } {
@@ -81,18 +77,16 @@ function variableFor(key: string, variables: string[]): string {
   return `{{${name}}}`
 }
 
+/** The schemes of `Authorization` that are an auth of a collection, with a variable for each parameter. */
+const AUTHS: Record<string, Record<string, string>> = {
+  bearer: { token: 'access_token' },
+  basic: { username: 'username', password: 'password' },
+}
+
 function authOf(value: string): { auth: JsonObject; variables: string[] } | undefined {
   const scheme = splitScheme(value).scheme.toLowerCase()
-  if (scheme === 'bearer') return { auth: bearer(), variables: ['access_token'] }
-  if (scheme === 'basic') return { auth: basic(), variables: ['username', 'password'] }
-  return undefined
-}
-
-function bearer(): JsonObject {
-  return { type: 'bearer', bearer: [{ key: 'token', value: '{{access_token}}', type: 'string' }] }
-}
-
-function basic(): JsonObject {
-  const entries = ['username', 'password'].map((key) => ({ key, value: `{{${key}}}`, type: 'string' }))
-  return { type: 'basic', basic: entries }
+  if (!Object.hasOwn(AUTHS, scheme)) return undefined
+  const parameters = Object.entries(AUTHS[scheme]!)
+  const entries = parameters.map(([key, variable]) => ({ key, value: `{{${variable}}}`, type: 'string' }))
+  return { auth: { type: scheme, [scheme]: entries }, variables: parameters.map(([, variable]) => variable) }
 }

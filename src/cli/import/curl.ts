@@ -1,10 +1,9 @@
 import { VoiceError } from '../../errors.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import { type CurlOptions, readCurlOptions } from './curl-options.js'
-import { collectionOf, type Imported, type PlainRequest } from './imported.js'
-import { requestItem } from './request-item.js'
+import { formFields, type Imported, multipartField, type PlainRequest, splitPair } from './imported.js'
+import { importRequests } from './request-item.js'
 import { type ShellCommand, shellCommands } from './shell-words.js'
-import { variableRemark } from './variable-remark.js'
 
 /** Converts curl commands to a collection; a comment before a command becomes the name of its request. */
 export function importCurl(text: string): Imported {
@@ -15,21 +14,12 @@ export function importCurl(text: string): Imported {
   )
   if (requests.length === 0)
     throw new VoiceError('not-a-collection', 'There is no curl command with an address in this text.')
-  const items = requests.map(requestItem)
-  const ignored = [...new Set(read.flatMap(({ options }) => options.ignored))]
-  return {
-    document: collectionOf(
-      'Imported from curl',
-      items.map(({ item }) => item),
-    ),
+  const ignored = [...new Set(read.flatMap(({ options }) => options.ignored))].join(', ')
+  return importRequests(requests, {
+    name: 'Imported from curl',
     from: requests.length === 1 ? 'a curl command' : `${requests.length} curl commands`,
-    remarks: [
-      ...(ignored.length > 0
-        ? [`Options that say nothing of the API were left out: ${ignored.join(', ')}.`]
-        : []),
-      ...variableRemark(items.flatMap(({ variables }) => variables)),
-    ],
-  }
+    remarks: ignored === '' ? [] : [`Options that say nothing of the API were left out: ${ignored}.`],
+  })
 }
 
 function isCurl(word: string | undefined): boolean {
@@ -66,15 +56,12 @@ function bodyOf({ data, form, headers }: CurlOptions): JsonObject {
   const isJson = /json/.test(type) || (type === '' && /^\s*[[{]/.test(text))
   if (isJson) return { mode: 'raw', raw: text, options: { raw: { language: 'json' } } }
   if (type !== '' && !/urlencoded/.test(type)) return { mode: 'raw', raw: text }
-  return {
-    mode: 'urlencoded',
-    urlencoded: [...new URLSearchParams(text)].map(([key, value]) => ({ key, value })),
-  }
+  return { mode: 'urlencoded', urlencoded: formFields(text) }
 }
 
 /** `name=value`, `name=@file`, with an optional `;type=...`. */
 function formField(field: string): JsonObject {
-  const [key = '', ...rest] = field.split('=')
-  const value = rest.join('=').replace(/;(type|filename)=[^;]*/g, '')
-  return /^[@<]/.test(value) ? { key, type: 'file', src: value.slice(1) } : { key, value, type: 'text' }
+  const { key, value: written } = splitPair(field)
+  const value = written.replace(/;(type|filename)=[^;]*/g, '')
+  return multipartField(key, { value, file: /^[@<]/.test(value) ? value.slice(1) : undefined })
 }

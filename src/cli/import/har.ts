@@ -1,11 +1,16 @@
 import { VoiceError } from '../../errors.js'
 import { asObject, asText } from '../../toolkit/collection/read-shape.js'
-import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import type { JsonObject } from '../../toolkit/model/json.js'
 import { withStandIns } from './credentials.js'
-import { collectionOf, type Imported, objectsIn, type PlainRequest } from './imported.js'
-import { multipartFields } from './multipart.js'
-import { operationOf, requestItem } from './request-item.js'
-import { variableRemark } from './variable-remark.js'
+import {
+  formFields,
+  type Imported,
+  multipartField,
+  objectsIn,
+  type Pair,
+  type PlainRequest,
+} from './imported.js'
+import { importRequests, operationOf } from './request-item.js'
 
 /** Page resources, which are not API calls. */
 const ASSET = /^(image|font|video|audio)\/|^text\/(html|css)|javascript|wasm|mpegurl/i
@@ -34,20 +39,12 @@ export function importHar(document: JsonObject): Imported {
     if (!known) operations.set(key, request)
     else known.examples = moreExamples(known.examples ?? [], request.examples ?? [])
   }
-  const items = [...operations.values()].map(requestItem)
   const assets = entries.length - calls.length
-  const title = asText(asObject(objectsIn(log?.pages)[0])?.title)
-  return {
-    document: collectionOf(
-      title || 'Recorded traffic',
-      items.map(({ item }) => item),
-    ),
+  return importRequests([...operations.values()], {
+    name: asText(asObject(objectsIn(log?.pages)[0])?.title) || 'Recorded traffic',
     from: 'a HAR file',
-    remarks: [
-      ...(assets > 0 ? [`${assets} pages, scripts, pictures and the like were left out.`] : []),
-      ...variableRemark(items.flatMap(({ variables }) => variables)),
-    ],
-  }
+    remarks: assets > 0 ? [`${assets} pages, scripts, pictures and the like were left out.`] : [],
+  })
 }
 
 function isAsset(entry: JsonObject): boolean {
@@ -65,40 +62,46 @@ function requestOf(entry: JsonObject): PlainRequest {
   return {
     method: (asText(request.method) ?? 'GET').toUpperCase(),
     url: asText(request.url) ?? '',
-    headers: headersOf(request.headers),
+    headers: pairsOf(objectsIn(request.headers)),
     body,
     examples: example ? [example] : [],
   }
 }
 
 function bodyOf(data: JsonObject | undefined): JsonObject | undefined {
-  if (!data) return undefined
-  const type = asText(data.mimeType) ?? ''
-  const params = objectsIn(data.params).map((param) => ({
-    key: String(param.name),
-    value: String(param.value ?? ''),
-  }))
-  if (/urlencoded/.test(type)) {
-    const fields =
-      params.length > 0
-        ? params
-        : [...new URLSearchParams(asText(data.text) ?? '')].map(([key, value]) => ({ key, value }))
-    return { mode: 'urlencoded', urlencoded: fields }
-  }
-  if (/form-data/.test(type) && params.length > 0)
-    return { mode: 'formdata', formdata: objectsIn(data.params).map(formField) }
-  const text = asText(data.text)
-  if (!text) return undefined
-  const fields = /form-data/.test(type) ? multipartFields(text, type) : []
+  const type = asText(data?.mimeType) ?? ''
+  const text = asText(data?.text) ?? ''
+  const params = objectsIn(data?.params)
+  if (/urlencoded/.test(type))
+    return { mode: 'urlencoded', urlencoded: params.length > 0 ? pairsOf(params) : formFields(text) }
+  const fields = /form-data/.test(type) ? multipartOf(params, { text, type }) : []
   if (fields.length > 0) return { mode: 'formdata', formdata: fields }
+  if (text === '') return undefined
   return { mode: 'raw', raw: text, ...(/json/.test(type) && { options: { raw: { language: 'json' } } }) }
 }
 
-/** A field of a form; for a file only its name. */
-function formField({ name, value, fileName }: JsonObject): JsonObject {
-  const key = String(name)
-  const file = asText(fileName)
-  return file ? { key, type: 'file', src: file } : { key, value: String(value ?? ''), type: 'text' }
+/** The fields of a multipart body, which is recorded as a list of fields or as one text. */
+function multipartOf(params: JsonObject[], { text, type }: { text: string; type: string }): JsonObject[] {
+  if (params.length === 0) return multipartFields(text, type)
+  return params.map(({ name, value, fileName }) =>
+    multipartField(String(name), { value: String(value ?? ''), file: asText(fileName) || undefined }),
+  )
+}
+
+/**
+ * The fields of a multipart body recorded as one text, in Postman's form; empty if it cannot be parsed. Files keep
+ * only their names.
+ */
+export function multipartFields(text: string, mimeType: string): JsonObject[] {
+  const boundary = /boundary="?([^";]+)/i.exec(mimeType)?.[1]?.trim()
+  if (!boundary) return []
+  return text.split(`--${boundary}`).flatMap((part): JsonObject[] => {
+    const [, head = '', value = ''] = /^\r?\n([\s\S]*?)\r?\n\r?\n([\s\S]*?)\r?\n?$/.exec(part) ?? []
+    const key = /;\s*name="([^"]*)"/i.exec(head)?.[1]
+    if (key === undefined) return []
+    const file = /;\s*filename="([^"]*)"/i.exec(head)?.[1]
+    return [multipartField(key, { value, file })]
+  })
 }
 
 function exampleOf(response: JsonObject): JsonObject | undefined {
@@ -123,8 +126,8 @@ function moreExamples(known: JsonObject[], more: JsonObject[]): JsonObject[] {
   return [...known, ...fresh].slice(0, EXAMPLES_PER_REQUEST)
 }
 
-function headersOf(value: JsonValue | undefined): { key: string; value: string }[] {
-  return objectsIn(value).map((header) => ({ key: String(header.name), value: String(header.value ?? '') }))
+function pairsOf(entries: JsonObject[]): Pair[] {
+  return entries.map(({ name, value }) => ({ key: String(name), value: String(value ?? '') }))
 }
 
 function partsOf(entry: JsonObject): { request: JsonObject; response: JsonObject } {

@@ -10,13 +10,16 @@ export interface Imported {
   remarks: string[]
 }
 
+/** A header, a query parameter or a field of a form. */
+export type Pair = { key: string; value: string }
+
 /** A request reduced to the data of captured traffic and commands. */
 export interface PlainRequest {
   /** @default derived from method and path */
   name?: string
   method: string
   url: string
-  headers: { key: string; value: string }[]
+  headers: Pair[]
   body?: JsonObject
   /** Saved examples in Postman's form. */
   examples?: JsonObject[]
@@ -26,6 +29,29 @@ const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.
 
 export function collectionOf(name: string, item: JsonValue[], more: JsonObject = {}): JsonObject {
   return { info: { name, schema: SCHEMA }, item, ...more }
+}
+
+/** The fields of a text such as `a=1&b=2`, decoded. */
+export function formFields(text: string): Pair[] {
+  return [...new URLSearchParams(text)].map(([key, value]) => ({ key, value }))
+}
+
+/** `key=value` as a field; the value may contain `=`. */
+export function splitPair(text: string): Pair {
+  const [key = '', ...value] = text.split('=')
+  return { key, value: value.join('=') }
+}
+
+/** A field of a form: a text, or the name of a file. */
+export function multipartField(key: string, { value, file }: { value: string; file?: string }): JsonObject {
+  return file === undefined ? { key, value, type: 'text' } : { key, type: 'file', src: file }
+}
+
+/** The part of an address after the path, without disabled parameters; empty if there are no others. */
+export function searchOf(query: readonly JsonObject[]): string {
+  const sent = query.filter(({ disabled }) => disabled !== true)
+  const text = sent.map(({ key, value }) => `${String(key)}=${String(value)}`).join('&')
+  return sent.length > 0 ? `?${text}` : ''
 }
 
 /** The objects of a list; empty for anything else. */

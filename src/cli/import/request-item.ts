@@ -2,13 +2,13 @@ import { capitalize } from '../../text/capitalize.js'
 import { decodeUri } from '../../text/decode-uri.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import { replaceCredentials, textWithVariables, toVariable } from './credentials.js'
-import type { PlainRequest } from './imported.js'
+import { collectionOf, type Imported, type Pair, type PlainRequest, searchOf, splitPair } from './imported.js'
 
 /**
  * Converts one request to a v2.1 item. Ids in the path become path variables, credentials become collection
  * variables, listed in `variables`.
  */
-export function requestItem(plain: PlainRequest): { item: JsonObject; variables: string[] } {
+function requestItem(plain: PlainRequest): { item: JsonObject; variables: string[] } {
   const { headers, auth, variables } = replaceCredentials(plain.headers)
   const url = urlOf(plain.url, variables)
   const request: JsonObject = {
@@ -20,6 +20,24 @@ export function requestItem(plain: PlainRequest): { item: JsonObject; variables:
   }
   const name = plain.name ?? nameOf(plain.method, url.path)
   return { item: { name, request, response: plain.examples ?? [] }, variables }
+}
+
+/** The collection of some requests. Its remarks end with the credentials that became variables. */
+export function importRequests(
+  requests: readonly PlainRequest[],
+  { name, from, remarks }: { name: string; from: string; remarks: string[] },
+): Imported {
+  const items = requests.map(requestItem)
+  const names = [...new Set(items.flatMap(({ variables }) => variables))].join(', ')
+  const remark = `Credentials were left out and became variables: ${names}. Set them in .env or an environment file.`
+  return {
+    document: collectionOf(
+      name,
+      items.map(({ item }) => item),
+    ),
+    from,
+    remarks: names === '' ? remarks : [...remarks, remark],
+  }
 }
 
 /** A body with variables in place of the credentials in its fields and text. */
@@ -47,7 +65,7 @@ export function operationOf({ method, url }: PlainRequest): string {
 function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path: string[] } {
   const address = URL.canParse(raw) ? new URL(raw) : new URL(`https://${raw.replace(/^\/+/, '')}`)
   const segments = address.pathname.split('/').slice(1)
-  const ids: { key: string; value: string }[] = []
+  const ids: Pair[] = []
   const uses = new Map<string, number>()
   const path = segments.map((segment, index) => {
     if (!isId(segment)) return segment
@@ -56,9 +74,8 @@ function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path
     return `:${key}`
   })
   const query = queryOf(address.search).map((field) => toVariable(field, variables))
-  const search = address.search && `?${query.map(({ key, value }) => `${key}=${value}`).join('&')}`
   const parts: JsonObject = {
-    raw: `${address.origin}/${path.join('/')}${search}`,
+    raw: `${address.origin}/${path.join('/')}${searchOf(query)}`,
     protocol: address.protocol.slice(0, -1),
     host: address.hostname.split('.'),
     ...(address.port && { port: address.port }),
@@ -70,12 +87,9 @@ function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path
 }
 
 /** The query as sent; unescaped where the meaning is the same. */
-function queryOf(search: string): { key: string; value: string }[] {
-  const parts = search.slice(1).split('&').filter(Boolean)
-  return parts.map((part) => {
-    const [key = '', ...rest] = part.replaceAll('+', ' ').split('=').map(plain)
-    return { key, value: rest.join('=') }
-  })
+function queryOf(search: string): Pair[] {
+  const parts = search.slice(1).replaceAll('+', ' ').split('&').filter(Boolean)
+  return parts.map((part) => splitPair(part.split('=').map(plain).join('=')))
 }
 
 function plain(text: string): string {

@@ -1,9 +1,9 @@
 import { readdir } from 'node:fs/promises'
-import { basename, join, relative, resolve, sep } from 'node:path'
+import { basename, join, normalize, sep } from 'node:path'
 import { VoiceError } from '../../errors.js'
 import { readRegularFile } from '../../regular-file.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
-import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import type { JsonObject } from '../../toolkit/model/json.js'
 import { collectionOf, type Imported } from './imported.js'
 import { authOf, eventsOf, exampleItem, pairsOf, requestOf } from './v3-shapes.js'
 
@@ -63,14 +63,9 @@ async function readEntities(root: string): Promise<Entity[]> {
     throw new VoiceError('file-unreadable', `${root} has more than ${MAX_FILES} YAML files.`)
   return Promise.all(
     files.map(async (name) => {
-      const path = relative(root, resolve(root, name)).split(sep)
       try {
-        return {
-          path,
-          content:
-            asObject(parseYaml((await readRegularFile(join(root, name))).toString('utf8')) as JsonValue) ??
-            {},
-        }
+        const text = (await readRegularFile(join(root, name))).toString('utf8')
+        return { path: normalize(name).split(sep), content: asObject(parseYaml(text)) ?? {} }
       } catch (error) {
         const [line] = (error as Error).message.split('\n')
         throw new VoiceError('not-a-collection', `${join(root, name)} cannot be read as YAML: ${line}`, {
@@ -81,21 +76,15 @@ async function readEntities(root: string): Promise<Entity[]> {
   )
 }
 
-interface FoundItem {
-  entities: Entity[]
-  requests: Entity[]
-}
-
 /** Requests and folders right below a folder, in their order. */
-function itemsIn(place: string[], found: FoundItem): JsonObject[] {
+function itemsIn(place: string[], found: { entities: Entity[]; requests: Entity[] }): JsonObject[] {
+  const depth = place.length + 1
   const inside = found.requests.filter(({ path }) => place.every((part, index) => path[index] === part))
-  const own = inside.filter(({ path }) => path.length === place.length + 1)
-  const folders = [
-    ...new Set(inside.flatMap(({ path }) => (path.length > place.length + 1 ? [path[place.length]!] : []))),
-  ]
+  const own = inside.filter(({ path }) => path.length === depth)
+  const folders = new Set(inside.flatMap(({ path }) => (path.length > depth ? [path[depth - 1]!] : [])))
   const items = [
     ...own.map((entity) => ({ order: orderOf(entity.content), item: requestItem(entity, found.entities) })),
-    ...folders.map((name) => {
+    ...[...folders].map((name) => {
       const definition = definitionOf(found.entities, [...place, name])
       const item = {
         name: String(definition.name ?? name),
@@ -128,20 +117,15 @@ function requestItem({ path, content }: Entity, entities: Entity[]): JsonObject 
 /** `A/.resources/List.resources/examples/x.example.yaml` belongs to `A/List`. */
 function isOf(path: string[], request: string[]): boolean {
   const owner = path.indexOf(`${request.at(-1)}.resources`)
-  const folder = path.slice(0, owner).filter((part) => part !== '.resources')
-  return owner >= 0 && folder.join('/') === request.slice(0, -1).join('/')
+  return owner >= 0 && folderOf(path.slice(0, owner)) === request.slice(0, -1).join('/')
 }
 
+const folderOf = (path: string[]) => path.filter((part) => part !== '.resources').join('/')
+
 function definitionOf(entities: Entity[], place: string[]): JsonObject {
-  const found = entities.find(
-    ({ path }) =>
-      DEFINITION.test(path.at(-1) ?? '') &&
-      path
-        .slice(0, -1)
-        .filter((part) => part !== '.resources')
-        .join('/') === place.join('/'),
-  )
-  return found?.content ?? {}
+  const isIn = ({ path }: Entity) =>
+    DEFINITION.test(path.at(-1) ?? '') && folderOf(path.slice(0, -1)) === place.join('/')
+  return entities.find(isIn)?.content ?? {}
 }
 
 /** Members that requests inherit from a collection or a folder. */

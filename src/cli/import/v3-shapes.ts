@@ -1,6 +1,6 @@
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
-import { objectsIn } from './imported.js'
+import { objectsIn, searchOf, splitPair } from './imported.js'
 
 /** Events of format 3.0, with their names in v2.1. The files of a collection write `http:` before the names. */
 const EVENTS: Record<string, string> = { beforeRequest: 'prerequest', afterResponse: 'test' }
@@ -59,9 +59,8 @@ function pair({ key, value, disabled, description, type, src }: JsonObject): Jso
 /** `{ type, credentials }` in v2.1's form, a list under the name of the type. */
 export function authOf(value: JsonValue | undefined): JsonObject | undefined {
   const auth = asObject(value)
-  if (typeof auth?.type !== 'string') return undefined
+  if (typeof auth?.type !== 'string' || auth.type === 'inherit') return undefined
   const { type } = auth
-  if (type === 'inherit') return undefined
   const entries = pairsOf(auth.credentials ?? auth[type]).map(({ key, value: text }) => ({
     key: String(key),
     value: text ?? '',
@@ -106,22 +105,14 @@ function urlOf(content: JsonObject): JsonObject {
   const variable = pairsOf(content.pathVariables)
   const [address = '', ...rest] = written.split('?')
   const own = rest.join('?')
-  const query = params.length > 0 ? params : own ? own.split('&').map((part) => splitPair(part)) : []
-  const text = query
-    .filter(({ disabled }) => disabled !== true)
-    .map(({ key, value }) => `${String(key)}=${String(value)}`)
+  const query: JsonObject[] = params.length > 0 ? params : own ? own.split('&').map(splitPair) : []
   const [, protocol, host = '', path = ''] = /^(?:([a-z]+):\/\/)?([^/]*)\/?([\s\S]*)$/i.exec(address) ?? []
   return {
-    raw: text.length > 0 ? `${address}?${text.join('&')}` : address,
+    raw: address + searchOf(query),
     ...(protocol && { protocol }),
     host: /\{\{/.test(host) ? [host] : host.split('.'),
     path: path === '' ? [] : path.split('/'),
     ...(query.length > 0 && { query }),
     ...(variable.length > 0 && { variable }),
   }
-}
-
-function splitPair(part: string): JsonObject {
-  const [key = '', ...value] = part.split('=')
-  return { key, value: value.join('=') }
 }

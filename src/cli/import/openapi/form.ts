@@ -2,7 +2,7 @@ import { asObject, asText } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import { credentialsAmong } from '../../../toolkit/secrets/credential-name.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
-import { fieldEntries } from './parameters.js'
+import { memberEntries } from './parameters.js'
 import { sampleText } from './sample.js'
 
 /** A form as the body of a request, and its schema and encoding for the block of OpenAPI. */
@@ -33,7 +33,7 @@ export function formBody(written: JsonSchema, { kind, encoding }: FormSource): I
     }
     const type: JsonObject = kind === 'multipart' ? { type: isFile(member) ? 'file' : 'text' } : {}
     if (isFile(member) && kind === 'multipart') return [{ key: name, ...type, src: [], ...more }]
-    if (asObject(encoding[name])?.style === 'deepObject') return fieldEntries({ name, schema: member }, more)
+    if (asObject(encoding[name])?.style === 'deepObject') return memberEntries({ name, schema: member }, more)
     if (isSecret(name)) {
       const variable = wordsOf(name).join('_')
       if (required) variables.push(variable)

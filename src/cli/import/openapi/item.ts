@@ -2,6 +2,7 @@ import { withOperation } from '../../../toolkit/collection/parse-operation.js'
 import { asText } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
+import { searchOf, splitPair } from '../imported.js'
 import { readBody } from './body.js'
 import { entriesOf, inBlock, type OpenApiParameter, readParameters } from './parameters.js'
 import { answeredType, savedExample } from './responses.js'
@@ -71,17 +72,8 @@ function withPathNames(parameters: OpenApiParameter[], path: string): OpenApiPar
   const names = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name))
   const kept = parameters.filter(({ in: place, name }) => place !== 'path' || names.has(name))
   const missing = [...names].filter((name) => !kept.some((one) => one.in === 'path' && one.name === name))
-  const made = missing.map((name): OpenApiParameter => {
-    return {
-      name,
-      in: 'path',
-      required: true,
-      description: '',
-      schema: { type: 'string' },
-      serialization: {},
-    }
-  })
-  return [...kept, ...made]
+  const usual = { in: 'path', required: true, description: '', schema: { type: 'string' }, serialization: {} }
+  return [...kept, ...missing.map((name) => ({ name, ...usual }))]
 }
 
 function headersOf(
@@ -112,7 +104,8 @@ function urlOf(
   const path = segments.map((segment) => segment.replace(WHOLE, ':$1').replace(/\{([^{}]+)\}/g, '{{$1}}'))
   const whole = new Set(segments.flatMap((segment) => WHOLE.exec(segment)?.[1] ?? []))
   const given = parameters.filter(({ in: place }) => place === 'query').flatMap(entriesOf)
-  const query = [...fixedEntries(search), ...given, ...more]
+  const fixed: JsonObject[] = search.split('&').filter(Boolean).map(splitPair)
+  const query = [...fixed, ...given, ...more]
   const variable = parameters
     .filter(({ in: place, name }) => place === 'path' && whole.has(name))
     .map(variableOf)
@@ -128,22 +121,4 @@ function urlOf(
 function variableOf({ name, schema, description }: OpenApiParameter): JsonObject {
   const value = isCredentialLike(name) ? `{{${name}}}` : sampleText(schema, ',')
   return { key: name, value, ...(description ? { description } : {}) }
-}
-
-/** The query parameters that a path of the document has after its question mark. */
-function fixedEntries(search: string): JsonObject[] {
-  return search
-    .split('&')
-    .filter(Boolean)
-    .map((part) => {
-      const [key = '', ...value] = part.split('=')
-      return { key, value: value.join('=') }
-    })
-}
-
-function searchOf(query: JsonObject[]): string {
-  const sent = query.filter(({ disabled }) => disabled !== true)
-  return sent.length > 0
-    ? `?${sent.map(({ key, value }) => `${String(key)}=${String(value)}`).join('&')}`
-    : ''
 }

@@ -101,7 +101,7 @@ export function entriesOf(parameter: OpenApiParameter): JsonObject[] {
 }
 
 /** Entries such as `filter[status]`, one for each member of an object. */
-function memberEntries(
+export function memberEntries(
   { name, schema }: Pick<OpenApiParameter, 'name' | 'schema'>,
   more: JsonObject,
 ): JsonObject[] {
@@ -117,9 +117,6 @@ function memberEntries(
     ...(isSent(key) ? {} : { disabled: true }),
   }))
 }
-
-/** The entries of {@link memberEntries}, for a field of a form. */
-export const fieldEntries = memberEntries
 
 /** A parameter in the block of OpenAPI. */
 export function inBlock({ name, in: place, required, schema, serialization }: OpenApiParameter): JsonObject {

@@ -13,22 +13,34 @@ const MAX_EXAMPLE = 100_000
 /** Maximum parts of the schema of an answer that are read. */
 const MAX_PARTS = 400
 
-/** The successful response of an operation as a saved example: the document's own, else its shape with placeholders. */
-export function savedExample(operation: OperationSource, source: Source): JsonObject[] {
-  const { value, file } = operation.operation
+/** The successful response of an operation, in the shape of OpenAPI 3. */
+interface Success extends LocatedObject {
+  status: number
+  /** Its most specific content; absent without any. */
+  media?: Media
+}
+
+function successOf({ operation: { value, file } }: OperationSource, source: Source): Success | undefined {
   const responses = asObject(value.responses) ?? {}
   const code = goodStatus(Object.keys(responses))
   const found = code === undefined ? undefined : source.references.follow({ value: responses[code], file })
-  if (!found) return []
+  if (!found) return undefined
   const written = source.isSwagger
     ? upgradedResponse(found.value, value.produces ?? source.root.produces)
     : found.value
-  const [media] = mediaIn(written.content)
   const status = /^\d{3}$/.test(code!) ? Number(code) : 200
-  const body = media ? bodyText(media, { ...found, source }) : ''
+  return { value: written, file: found.file, status, media: mediaIn(written.content)[0] }
+}
+
+/** The successful response of an operation as a saved example: the document's own, else its shape with placeholders. */
+export function savedExample(operation: OperationSource, source: Source): JsonObject[] {
+  const success = successOf(operation, source)
+  if (!success) return []
+  const { value, file, status, media } = success
+  const body = media ? bodyText(media, { file, source }) : ''
   return [
     {
-      name: nameOf(written, status),
+      name: nameOf(value, status),
       status: STATUS_CODES[status] ?? '',
       code: status,
       header: media && body !== '' ? [{ key: 'Content-Type', value: media.type }] : [],
@@ -39,15 +51,7 @@ export function savedExample(operation: OperationSource, source: Source): JsonOb
 
 /** The media type of an operation's answer, for the header `Accept`. */
 export function answeredType(operation: OperationSource, source: Source): string | undefined {
-  const { value, file } = operation.operation
-  const responses = asObject(value.responses) ?? {}
-  const code = goodStatus(Object.keys(responses))
-  const found = code === undefined ? undefined : source.references.follow({ value: responses[code], file })
-  if (!found) return undefined
-  const written = source.isSwagger
-    ? upgradedResponse(found.value, value.produces ?? source.root.produces)
-    : found.value
-  return mediaIn(written.content)[0]?.type
+  return successOf(operation, source)?.media?.type
 }
 
 function goodStatus(codes: string[]): string | undefined {
@@ -59,7 +63,7 @@ function nameOf({ description }: JsonObject, status: number): string {
   return line !== '' && line.length <= 80 ? line : (STATUS_CODES[status] ?? 'Answer')
 }
 
-function bodyText(media: Media, { file, source }: LocatedObject & { source: Source }): string {
+function bodyText(media: Media, { file, source }: { file: string; source: Source }): string {
   const example = exampleIn(media.value, file, source)
   const isJson = kindOf(media.type) === 'json'
   if (example !== undefined) {

@@ -75,13 +75,8 @@ export class Security {
     const scheme = found && (this.#source.isSwagger ? upgradedScheme(found.value) : found.value)
     const kind = asText(scheme?.type)?.toLowerCase()
     const http = asText(scheme?.scheme)?.toLowerCase()
-    if (kind === 'http' && http === 'basic')
-      return this.#entries('basic', {
-        username: this.#variable('username'),
-        password: this.#variable('password'),
-      })
-    if (kind === 'http' && http === 'digest')
-      return this.#entries('digest', {
+    if (kind === 'http' && (http === 'basic' || http === 'digest'))
+      return this.#entries(http, {
         username: this.#variable('username'),
         password: this.#variable('password'),
       })

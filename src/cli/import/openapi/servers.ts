@@ -46,7 +46,7 @@ export class Servers {
     const name = this.#byUrl.size === 0 ? 'base_url' : `base_url_${this.#byUrl.size + 1}`
     this.#byUrl.set(text, name)
     const value = text.replace(/\{([^{}]+)\}/g, '{{$1}}')
-    if (!/^[a-z][a-z\d+.-]*:\/\/|^\{\{/i.test(value))
+    if (!hasHost(value))
       this.#source.remarks.count(
         'host',
         () => 'The document names no host; give it with --base-url, or as the variable base_url.',
@@ -72,9 +72,12 @@ export class Servers {
   }
 }
 
+/** Whether an address begins with a scheme or a variable. */
+const hasHost = (url: string) => /^[a-z][a-z\d+.-]*:\/\/|^\{\{/i.test(url)
+
 /** An address without a host becomes one of this machine, where the mock listens. */
 function absolute(url: string): string {
-  if (/^[a-z][a-z\d+.-]*:\/\/|^\{\{/i.test(url)) return url
+  if (hasHost(url)) return url
   if (url.startsWith('//')) return `https:${url}`
   return url === '' ? '' : `http://localhost:35814${url.startsWith('/') ? url : `/${url}`}`
 }
