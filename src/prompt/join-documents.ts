@@ -1,8 +1,6 @@
 import { dirname, relative, resolve, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { $RefParser } from '@apidevtools/json-schema-ref-parser'
 import { messageOf, VoiceError } from '../errors.js'
-import { readRegularFile } from '../regular-file.js'
+import { pathOf, readLinkedFiles } from '../toolkit/linked-files.js'
 import type { ApiDocument } from './render-prompt.js'
 
 /** A `$ref` to another file, in JSON or YAML. */
@@ -38,30 +36,24 @@ export async function joinDocuments(documents: ApiDocument[]): Promise<ApiDocume
 async function join(document: ApiDocument, roots: string[]): Promise<Joined> {
   const { path, text } = document
   if (!/\.(json|ya?ml)$/i.test(path) || !OUTWARD_REF.test(text)) return { document, parts: [] }
-  const parser = new $RefParser()
-  let failure: string | undefined
-  const file = localFiles(roots, (message) => {
-    failure = message
-  })
   try {
-    await parser.resolve(path, { resolve: { file, http: remoteFiles } })
+    const files = await readLinkedFiles(path, {
+      folders: roots,
+      outside: (file) => `${file} lies outside of the working directory; run this from a folder above it`,
+      remote: (url) =>
+        JSON.stringify({ description: `Described at ${url}, which is not part of these documents.` }),
+    })
+    const main = resolve(path)
+    const whole = assemble(main, files)
+    const parts = [...files.keys()].filter((file) => file !== main)
+    return { document: { path, text: JSON.stringify(whole, null, 1) }, parts }
   } catch (error) {
-    const reason = failure ?? messageOf(error).split('\n')[0]
     throw new VoiceError(
       'docs-unjoinable',
-      `${path} cannot be joined with the files it refers to: ${reason}`,
-      {
-        cause: error,
-      },
+      `${path} cannot be joined with the files it refers to: ${messageOf(error)}`,
+      { cause: error },
     )
   }
-  const files = Object.entries(parser.$refs.values()).map(([url, value]): [string, unknown] => [
-    pathOf(url),
-    value,
-  ])
-  const whole = assemble(resolve(path), new Map(files))
-  const parts = files.map(([file]) => file).filter((file) => file !== resolve(path))
-  return { document: { path, text: JSON.stringify(whole, null, 1) }, parts }
 }
 
 /** The main file with the others under `x-documents`, every `$ref` rewritten for its new place. */
@@ -101,47 +93,4 @@ function relocate(value: unknown, place: DocumentPlace): unknown {
 function targetOf(target: string, from: string): string {
   if (URL.canParse(target)) return pathOf(target)
   return URL.canParse(from) ? new URL(target, from).href : resolve(dirname(from), decodeURIComponent(target))
-}
-
-function pathOf(url: string): string {
-  if (url.startsWith('file:')) return fileURLToPath(url)
-  return URL.canParse(url) ? url : resolve(decodeURIComponent(url))
-}
-
-/**
- * Reads only local files below `roots`: a document must not include a file that its user did not mean to show.
- * `onFailure` gets the reason, because the errors of the parser do not contain it.
- */
-function localFiles(roots: string[], onFailure: (message: string) => void) {
-  return {
-    order: 100,
-    canRead: ({ url }: { url: string }) => !isRemote(url),
-    async read({ url }: { url: string }): Promise<Buffer> {
-      const target = pathOf(url)
-      try {
-        if (!roots.some((root) => isBelow(root, target)))
-          throw new Error(`${target} lies outside of the working directory; run this from a folder above it`)
-        return await readRegularFile(target)
-      } catch (error) {
-        onFailure(messageOf(error))
-        throw error
-      }
-    },
-  }
-}
-
-const remoteFiles = {
-  order: 50,
-  canRead: ({ url }: { url: string }) => isRemote(url),
-  read: ({ url }: { url: string }) =>
-    JSON.stringify({ description: `Described at ${url}, which is not part of these documents.` }),
-}
-
-function isRemote(url: string): boolean {
-  return /^https?:/i.test(url)
-}
-
-function isBelow(root: string, target: string): boolean {
-  const way = relative(root, target)
-  return way !== '..' && !way.startsWith(`..${sep}`)
 }

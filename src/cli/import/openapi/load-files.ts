@@ -1,15 +1,10 @@
 import { realpath } from 'node:fs/promises'
 import { relative, resolve, sep } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { $RefParser } from '@apidevtools/json-schema-ref-parser'
 import { messageOf, VoiceError } from '../../../errors.js'
-import { readRegularFile } from '../../../regular-file.js'
+import { readLinkedFiles } from '../../../toolkit/linked-files.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isRemote, MAIN } from './references.js'
 import { amount, type Remarks } from './remarks.js'
-
-/** Maximum total size of all files of a document. */
-const MAX_BYTES = 256 * 1024 * 1024
 
 /**
  * The document and the referenced files below its folder, by relative path. Never downloads files. Throws
@@ -31,7 +26,7 @@ export async function loadFiles(
     return own
   }
   const home = await realpath(folder)
-  for (const [path, value] of await resolveAll(root, home)) own.set(path, value)
+  for (const [path, value] of await filesBelow(home, root)) own.set(path, value)
   return own
 }
 
@@ -52,67 +47,23 @@ function outwardReferences(root: JsonValue): string[] {
   return [...found].sort()
 }
 
-async function resolveAll(root: JsonObject, home: string): Promise<[string, JsonValue][]> {
-  const parser = new $RefParser()
+/** The files that a document in this folder refers to, by their paths in the folder. */
+async function filesBelow(home: string, root: JsonObject): Promise<[string, JsonValue][]> {
   const main = resolve(home, 'voice-import-main.json')
-  const reader = new FolderReader(home)
   try {
-    await parser.resolve(main, root as never, {
-      resolve: { file: reader, http: NO_SERVER },
+    const files = await readLinkedFiles(main, {
+      document: root,
+      folders: [home],
+      outside: (path) => `${path} lies outside of ${home}, the folder of the document; move it there.`,
+      remote: () => '{}',
     })
+    const others = [...files].filter(([path]) => path !== main && !isRemote(path))
+    return others.map(([path, value]) => [relative(home, path).split(sep).join('/'), value as JsonValue])
   } catch (error) {
-    const [reason] = messageOf(reader.failure ?? error).split('\n')
     throw new VoiceError(
       'import-failed',
-      `The OpenAPI document refers to a file that cannot be read: ${reason}`,
-      {
-        cause: error,
-      },
+      `The OpenAPI document refers to a file that cannot be read: ${messageOf(error)}`,
+      { cause: error },
     )
   }
-  const values = Object.entries(parser.$refs.values()) as unknown as [string, JsonValue][]
-  return values.flatMap(([url, value]): [string, JsonValue][] => {
-    const path = pathOf(url)
-    return path === main || isRemote(url) ? [] : [[relative(home, path).split(sep).join('/'), value]]
-  })
-}
-
-/** Reads files below one folder only. */
-class FolderReader {
-  readonly order = 1
-  failure: unknown
-  readonly #home: string
-  #bytes = 0
-
-  constructor(home: string) {
-    this.#home = home
-  }
-
-  readonly canRead = ({ url }: { url: string }) => !/^https?:/i.test(url)
-
-  readonly read = async ({ url }: { url: string }): Promise<Buffer> => {
-    try {
-      const path = await realpath(pathOf(url))
-      const way = relative(this.#home, path)
-      if (way === '..' || way.startsWith(`..${sep}`))
-        throw new Error(`${path} lies outside of ${this.#home}, the folder of the document; move it there.`)
-      const content = await readRegularFile(path)
-      this.#bytes += content.length
-      if (this.#bytes > MAX_BYTES) throw new Error('the files together have more than 256 MB.')
-      return content
-    } catch (error) {
-      this.failure ??= error
-      throw error
-    }
-  }
-}
-
-const NO_SERVER = {
-  order: 0,
-  canRead: ({ url }: { url: string }) => /^https?:/i.test(url),
-  read: () => '{}',
-}
-
-function pathOf(url: string): string {
-  return url.startsWith('file:') ? fileURLToPath(url) : resolve(decodeURIComponent(url))
 }

@@ -1,0 +1,74 @@
+import { realpath } from 'node:fs/promises'
+import { relative, resolve, sep } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { $RefParser } from '@apidevtools/json-schema-ref-parser'
+import { messageOf } from '../errors.js'
+import { readRegularFile } from '../regular-file.js'
+
+/** Maximum size of all files of a document together. */
+const MAX_BYTES = 256 * 1024 * 1024
+
+/** How the files of a document are read. */
+export interface LinkedFilesOptions {
+  /** The document, if it is not to be read from its path. */
+  document?: object
+  /** Files outside of these folders are refused: a document must not include a file that its user did not mean to show. */
+  folders: readonly string[]
+  /** The reason for refusing a file. */
+  outside: (path: string) => string
+  /** The text that stands for a file of another server. Nothing is fetched. */
+  remote: (url: string) => string
+}
+
+/**
+ * A document and the files that its `$ref`s lead to, by absolute path; files of other servers by address. Throws an
+ * error with the reason if a file is missing, unreadable or outside of the folders, or if all are too large.
+ */
+export async function readLinkedFiles(
+  path: string,
+  { document, folders, outside, remote }: LinkedFilesOptions,
+): Promise<Map<string, unknown>> {
+  const parser = new $RefParser()
+  const roots = await Promise.all(folders.map((folder) => realpath(folder)))
+  let bytes = 0
+  // Kept here, because the errors of the parser do not contain the reason.
+  let failure: unknown
+  const read = async ({ url }: { url: string }): Promise<Buffer> => {
+    try {
+      const named = pathOf(url)
+      const target = await realpath(named)
+      const isAllowed = named === resolve(path) || roots.some((root) => isBelow(root, target))
+      if (!isAllowed) throw new Error(outside(target))
+      const content = await readRegularFile(target)
+      bytes += content.length
+      if (bytes > MAX_BYTES) throw new Error('the files together have more than 256 MB.')
+      return content
+    } catch (error) {
+      failure ??= error
+      throw error
+    }
+  }
+  const isRemote = ({ url }: { url: string }) => /^https?:/i.test(url)
+  const resolvers = {
+    http: { order: 1, canRead: isRemote, read: ({ url }: { url: string }) => remote(url) },
+    file: { order: 2, canRead: (file: { url: string }) => !isRemote(file), read },
+  }
+  try {
+    if (document) await parser.resolve(path, document as never, { resolve: resolvers })
+    else await parser.resolve(path, { resolve: resolvers })
+  } catch (error) {
+    throw new Error(messageOf(failure ?? error).split('\n')[0], { cause: error })
+  }
+  return new Map(Object.entries(parser.$refs.values()).map(([url, value]) => [pathOf(url), value]))
+}
+
+/** The path of a file that the parser names by its address; another address unchanged. */
+export function pathOf(url: string): string {
+  if (url.startsWith('file:')) return fileURLToPath(url)
+  return URL.canParse(url) ? url : resolve(decodeURIComponent(url))
+}
+
+function isBelow(root: string, target: string): boolean {
+  const way = relative(root, target)
+  return way !== '..' && !way.startsWith(`..${sep}`)
+}
