@@ -1,8 +1,9 @@
 import { createServer } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import type { VoiceApp } from '../../src/server/app.js'
 import { browserFiles } from './browser-files.js'
+import { listenHere } from './loopback.js'
 import { missing } from './needs.js'
 
 /** For `describe.skipIf(noChromium)`. */
@@ -53,7 +54,7 @@ export interface Site {
   wsUrl: string
   /** Puts another agent in the place of the one before; `undefined`: it is down. */
   setApp(app: VoiceApp | undefined): void
-  /** Cuts every open WebSocket without a word. */
+  /** Cuts every connection without a word. */
   cut(): void
   close(): Promise<void>
 }
@@ -61,7 +62,6 @@ export interface Site {
 /** Serves pages by their path, the SDK from the sources, and an agent. */
 export async function startSite(options: { pages: Record<string, SitePage>; app?: VoiceApp }): Promise<Site> {
   const files = await browserFiles()
-  const sockets = new Set<Socket>()
   let { app } = options
   const server = createServer((request, response) => {
     const path = new URL(request.url ?? '/', 'http://site').pathname
@@ -81,29 +81,17 @@ export async function startSite(options: { pages: Record<string, SitePage>; app?
     else response.writeHead(503).end()
   })
   server.on('upgrade', (request, socket: Socket, head) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
     if (app) app.handleUpgrade(request, socket, head)
     else socket.destroy()
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  const cut = () => {
-    for (const socket of sockets) socket.destroy()
-  }
+  const { port, ...control } = await listenHere(server)
   return {
+    ...control,
     origin: `http://127.0.0.1:${port}`,
     wsUrl: `ws://127.0.0.1:${port}/ws`,
     setApp: (next) => {
       app = next
     },
-    cut,
-    close: () =>
-      new Promise((resolve) => {
-        cut()
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
   }
 }
 

@@ -1,4 +1,5 @@
-import { createServer, type Server, type Socket } from 'node:net'
+import { createServer, type Socket } from 'node:net'
+import { listenHere } from './loopback.js'
 
 /** One request as it came over the line. */
 export interface CapturedRequest {
@@ -22,29 +23,14 @@ export interface CaptureServer {
 /** Starts a capture server on a port of the system's choice. */
 export async function startCapture(answer: Answer = () => OK): Promise<CaptureServer> {
   const captured: CapturedRequest[] = []
-  const sockets = new Set<Socket>()
   const server = createServer((socket) => {
-    sockets.add(socket)
-    socket.on('close', () => sockets.delete(socket))
     socket.on('error', () => {})
     serve(socket, (request) => {
       captured.push(request)
       return answer(request)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return { port: portOf(server), captured, close: () => close(server, sockets) }
-}
-
-function portOf(server: Server): number {
-  const address = server.address()
-  if (typeof address === 'object' && address) return address.port
-  throw new Error('the server has no port')
-}
-
-function close(server: Server, sockets: Set<Socket>): Promise<void> {
-  for (const socket of sockets) socket.destroy()
-  return new Promise((resolve) => server.close(() => resolve()))
+  return { captured, ...(await listenHere(server)) }
 }
 
 /** Cuts the stream into requests: by `Content-Length`; without one, by what has come when the line falls silent. */

@@ -1,7 +1,7 @@
 import { vi } from 'vitest'
 import { createProgram } from '../../src/cli/program.js'
 import type { StartupFacts } from '../../src/cli/serve/startup-banner.js'
-import { keepSignals } from './in-process.js'
+import { catchOutput } from './in-process.js'
 
 /** `voice serve` inside this process, from the sources. One at a time. */
 export interface ServedHere {
@@ -17,23 +17,13 @@ export interface ServedHere {
 /** Starts `voice serve --format json` on free ports of the loopback. */
 export async function serveHere(...flags: string[]): Promise<ServedHere> {
   await import('../../src/cli/serve/run.js')
-  const printed = { stdout: '', stderr: '' }
-  const spies = (['stdout', 'stderr'] as const).map((stream) =>
-    vi.spyOn(process[stream], 'write').mockImplementation((chunk) => {
-      printed[stream] += String(chunk)
-      return true
-    }),
-  )
-  const before = process.exitCode
-  const restoreSignals = keepSignals()
+  const { printed, restore } = catchOutput()
   const args = ['serve', '--host', '127.0.0.1', '--port', '0', '--format', 'json', ...flags]
   const program = await createProgram('0.0.0', 'serve')
   let ended = false
   const end = program.parseAsync(['node', 'voice', ...args]).finally(() => {
     ended = true
-    process.exitCode = before
-    for (const spy of spies) spy.mockRestore()
-    restoreSignals()
+    restore()
   })
   const wait = (ready: () => boolean) =>
     vi.waitFor(

@@ -1,5 +1,5 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { listenHere } from './loopback.js'
 
 /** What the stand-in does with one request: a status with a body, or a stream of raw pieces of bytes. */
 export type StandInAnswer =
@@ -26,15 +26,8 @@ export async function startStandIn(answers: StandInAnswer[]): Promise<StandIn> {
     requests.push({ path: request.url ?? '', headers: request.headers, body: JSON.parse(text || '{}') })
     await give(response, answers.shift() ?? { status: 500, body: 'out of answers' })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  return {
-    baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/v1`,
-    requests,
-    close: () => {
-      server.closeAllConnections()
-      return new Promise((resolve) => server.close(() => resolve()))
-    },
-  }
+  const { port, close } = await listenHere(server)
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, requests, close }
 }
 
 async function give(response: ServerResponse, answer: StandInAnswer): Promise<void> {

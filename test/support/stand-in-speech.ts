@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
+import { listenHere } from './loopback.js'
 
 /** A request a stand-in got. */
 export interface SpeechRequestSeen {
@@ -39,18 +40,8 @@ export async function standInSpeech(options: {
       socket.end(`HTTP/1.1 ${status} No\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`)
     else sockets.handleUpgrade(request, socket, head, (webSocket) => options.onSocket?.(webSocket, request))
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  return {
-    baseUrl: `http://127.0.0.1:${port}/v1`,
-    requests,
-    close: () =>
-      new Promise((resolve) => {
-        for (const client of sockets.clients) client.terminate()
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  }
+  const { port, close } = await listenHere(server)
+  return { baseUrl: `http://127.0.0.1:${port}/v1`, requests, close }
 }
 
 /** Sends a body in two writes, cut at a byte, as separate packets. */

@@ -7,6 +7,7 @@ import type { JsonSchema } from '../../src/toolkit/model/json.js'
 import type { Binding, ToolDefinition, ToolFunction } from '../../src/toolkit/model/tool.js'
 import type { RunContext } from '../../src/toolkit/run/run-context.js'
 import { createToolFunction } from '../../src/toolkit/run/tool-function.js'
+import { listenHere } from './loopback.js'
 
 /** A tool by hand: a request as it stands in a Postman file, its bindings, and anything else that matters. */
 export interface ToolSketch extends Partial<Omit<ToolDefinition, 'request'>> {
@@ -92,18 +93,6 @@ export async function startApi(
       handle(request, response)
     })
   })
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  const port = typeof address === 'object' && address ? address.port : 0
-  return {
-    url: `http://127.0.0.1:${port}`,
-    port,
-    seen,
-    server,
-    close: () =>
-      new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
-      }),
-  }
+  const { port, close } = await listenHere(server)
+  return { url: `http://127.0.0.1:${port}`, port, seen, server, close }
 }

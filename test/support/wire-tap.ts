@@ -1,8 +1,9 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo, Socket } from 'node:net'
+import type { Socket } from 'node:net'
 import { type RawData, WebSocket, WebSocketServer } from 'ws'
 import type { ServerEvent } from '../../src/protocol/events.js'
 import { complaintsAbout } from './event-schemas.js'
+import { type Listening, listenHere } from './loopback.js'
 import { brokenRules } from './protocol-rules.js'
 import type { LooseEvent } from './raw-client.js'
 
@@ -24,35 +25,27 @@ export interface TappedLine {
  * be judged.
  */
 export class WireTap {
-  readonly lines: TappedLine[] = []
+  readonly lines: TappedLine[]
   readonly port: number
-  readonly #close: () => Promise<void>
+  readonly close: () => Promise<void>
 
-  private constructor(port: number, close: () => Promise<void>, lines: TappedLine[]) {
+  private constructor({ port, close }: Listening, lines: TappedLine[]) {
     this.port = port
-    this.#close = close
+    this.close = close
     this.lines = lines
   }
 
   /** Listens on a free port of the loopback and passes everything on to another one. */
   static async before(serverPort: number): Promise<WireTap> {
     const lines: TappedLine[] = []
-    const sockets = new Set<WebSocket>()
     const server = createServer((_request, response) => response.writeHead(404).end())
     server.on('upgrade', (request, socket: Socket, head) => {
       const line = { url: request.url ?? '', headers: request.headers, chosen: '', sent: [], received: [] }
       const tapped: TappedLine = { ...line, binaryFrames: 0 }
       lines.push(tapped)
-      relay(tapped, { request, socket, head, serverPort, sockets })
+      relay(tapped, { request, socket, head, serverPort })
     })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const close = () =>
-      new Promise<void>((resolve) => {
-        for (const socket of sockets) socket.terminate()
-        server.closeAllConnections()
-        server.close(() => resolve())
-      })
-    return new WireTap((server.address() as AddressInfo).port, close, lines)
+    return new WireTap(await listenHere(server), lines)
   }
 
   /** All events of the server, of all lines. */
@@ -73,28 +66,17 @@ export class WireTap {
       ...brokenRules(line.received),
     ])
   }
-
-  close(): Promise<void> {
-    return this.#close()
-  }
 }
 
 function relay(
   line: TappedLine,
-  options: {
-    request: IncomingMessage
-    socket: Socket
-    head: Buffer
-    serverPort: number
-    sockets: Set<WebSocket>
-  },
+  options: { request: IncomingMessage; socket: Socket; head: Buffer; serverPort: number },
 ): void {
-  const { request, socket, head, serverPort, sockets } = options
+  const { request, socket, head, serverPort } = options
   const offered = request.headers['sec-websocket-protocol']?.split(',').map((entry) => entry.trim()) ?? []
   const server = new WebSocket(`ws://127.0.0.1:${serverPort}${request.url}`, offered, {
     headers: passedOn(request.headers),
   })
-  sockets.add(server)
   server.on('error', () => socket.destroy())
   server.on('unexpected-response', (_request, { statusCode }) =>
     socket.end(`HTTP/1.1 ${statusCode} Refused\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`),
@@ -105,7 +87,6 @@ function relay(
     line.chosen = server.protocol
     const sides = new WebSocketServer({ noServer: true, handleProtocols: () => server.protocol || false })
     sides.handleUpgrade(request, socket, head, (client) => {
-      sockets.add(client)
       const toClient = (data: RawData, isBinary: boolean) => {
         if (isBinary) line.binaryFrames += 1
         else line.received.push(JSON.parse(String(data)) as ServerEvent)
