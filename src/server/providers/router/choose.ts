@@ -1,15 +1,15 @@
 import { cutWords } from '../../../languages/cut-words.js'
-import type { Action } from '../../../languages/search-language.js'
 import { writeNumbers } from '../../../languages/write-numbers.js'
 import { readActions } from '../../../toolkit/search/lexicon.js'
 import type { ScoreParts } from '../../../toolkit/search/score.js'
 import type { ExplainedCandidate, ModelTool } from '../../model/language-model.js'
-import { isAnotherRecord, isForbidden, isSpokenOf, leadsOf, saysVerb } from './contradictions.js'
+import { isAnotherRecord, isForbidden, isSpokenOf, leadsOf } from './contradictions.js'
 import { fillFromText } from './fill-goal.js'
 import { keyOf } from './filling.js'
 import type { Goal } from './goal.js'
 import { goalFor, missingSlots } from './goal.js'
 import type { Listening, RouterConversation } from './situation.js'
+import type { Slot } from './slots.js'
 
 /** What a sentence asks for, as far as the tools go. */
 export interface Choice {
@@ -25,47 +25,52 @@ export interface Choice {
 }
 
 /** A tool that may be meant, filled with what was said. */
-export interface Candidate {
+interface Candidate {
   goal: Goal
   score: number
-  parts: ScoreParts
+  /** How well what it does fits the verbs of the sentence. */
+  action: number
   /** Whether the tool has a word of the sentence that is no verb, or takes several values of it. */
   known: boolean
 }
 
-/** Enough to see past the tools that were found only because another one needs them. */
-const searched = 25
 /** Only so many are filled: that takes longer than to find them. */
-const considered = 12
+const considered = 16
 
-/** A tool that does the opposite of what was asked for is never meant, however well its words fit. */
-const leastAction = -0.3
 /**
- * Weights of a candidate's evidence, and the scores below which nothing is called. Fitted to the questions of the development set by
- * collections that were held back in turn; scores of a write have to be higher, because it changes something.
+ * What each kind of evidence weighs. Fitted to questions over some fifty collections (a softmax over the candidates of each question), and
+ * kept where it helped on collections that were held back.
  */
 const weights = {
-  words: 1,
-  action: 0.7,
-  path: 0.6,
-  placed: 0.5,
-  unplaced: -0.3,
-  missing: -0.3,
-  complete: 0.3,
-  reads: 0.05,
+  /** The words, verbs and path as search counts them. */
+  words: 2.5,
+  action: 2.5,
+  path: 1.6,
+  /** The share of the title that is said. */
+  title: 1.3,
+  /** Values whose parameter is said too, and values that only have its form. */
+  announced: 1.3,
+  formed: 0.9,
+  /** Values without a place, and required inputs without a value. */
+  unplaced: -0.8,
+  missing: -0.65,
+  /** Whether the tool can be called, without the example of a record in its path. */
+  complete: 1,
 }
-/** What it is worth that all words of a title are said as they stand there, those that say little included. */
-const titleWeight = 0.02
-const leastScore = { read: 1.2, write: 1, next: 0.8 }
-/** Words of the question that a tool must have, in shares of their weight; values that fit make up for words. */
-const leastWords = { read: 0.3, write: 0.45, next: 0.3 }
-const sureScore = 2
-/** A change whose words fit so much better is meant, though another one takes more values. */
-const clearWords = 0.3
-/** What is as far ahead of the next one is meant, though its verb was not said. */
-const clearLead = 0.6
-/** Two candidates as near as this are both possible; of what ends something without naming it, from further apart. */
-const nearness = { ending: 0.15, other: 0.01 }
+type Evidence = Record<keyof typeof weights, number>
+
+/** What is said again and again counts no more than so often. */
+const most = 3
+/** The score below which nothing is called; the second step of a sentence is about the first, so less is enough. */
+const leastScore = { first: 3.2, next: 2 }
+/** The score of a request of its own, also while something else was asked. A change needs it. */
+const sureScore = 4.5
+/** A change whose verb is not said is meant when it is as far ahead of the next candidate. */
+const clearLead = 1
+/** Below this the verbs of the sentence ask for something else. */
+const leastAction = -0.3
+/** Two changes as near as this are both possible. */
+const nearness = 0.02
 
 /** What an earlier step of the same sentence adds to a goal of a later one; undefined where that would only repeat it. */
 export type CarryOver = (goal: Goal) => Goal | undefined
@@ -73,49 +78,73 @@ export type CarryOver = (goal: Goal) => Goal | undefined
 /** The tools that may be meant, best first. */
 export function candidatesFor(text: string, listening: Listening, carry?: CarryOver): Candidate[] {
   const { catalog, language } = listening
-  const sentence = { text, kind: kindOf(text, listening), ...listening }
+  const kind = kindOf(text, listening)
+  const said = new Set(catalog.lexicon.stems(cutWords(text)))
   return catalog
-    .search(writeNumbers(text, language.numbers), { limit: searched, asks: sentence.kind === 'question' })
-    .filter(({ parts, definition: { tool } }) => parts.action > leastAction && isPossible(tool, sentence))
-    .slice(0, considered)
+    .search(writeNumbers(text, language.numbers), { limit: considered, asks: kind === 'question' })
+    .filter(({ definition }) => isPossible(definition.tool, { text, kind, ...listening }))
     .flatMap(({ definition, parts, things }) => {
       const filled = fillFromText(goalFor(definition.tool), { ...listening, text })
       const goal = carry ? carry(filled) : filled
       if (!goal || isAnotherRecord(goal, catalog)) return []
-      const isNamed = goal.named !== undefined && parts.action > 0.5
-      const known = things > 0 || goal.values.size > 1 || isNamed
-      const score = scoreOf(goal, { parts, catalog }) + titleWeight * titleSaid(goal.tool, text)
-      return [{ goal, parts, known, score }]
+      const known = things > 0 || goal.values.size > 1 || goal.named !== undefined
+      return [
+        { goal, known, action: parts.action, score: weigh(evidenceFor(goal, { parts, said, catalog })) },
+      ]
     })
     .sort((a, b) => b.score - a.score)
 }
 
-/** The share of a title's words that a sentence says. */
-function titleSaid({ definition, name }: ModelTool, text: string): number {
-  const said = new Set(cutWords(text))
-  const words = cutWords(definition?.title ?? name)
-  return words.filter((word) => said.has(word)).length / Math.max(1, words.length)
+/** Whether a sentence asks for information, or begins with the verb of a change; undefined for all others. */
+function kindOf(text: string, { catalog, language }: Listening): 'question' | 'change' | undefined {
+  const { questions, fillers } = language
+  const words = cutWords(text).filter((word) => !fillers.has(word))
+  const [first = '', second] = words
+  if (questions.has(first) || questions.has(`${first} ${second}`)) return 'question'
+  const at = catalog.lexicon.leadOf(words)
+  const lead = catalog.lexicon.actionSpans(words).find(({ start }) => start === at)
+  return lead && !readActions.has(lead.action) ? 'change' : undefined
 }
 
-/** What the words, and the values that were said, speak for. */
-function scoreOf(
+/** A question changes nothing, and what is to be changed is not just read. */
+function isPossible(
+  tool: ModelTool,
+  { kind, ...sentence }: Listening & { text: string; kind: ReturnType<typeof kindOf> },
+): boolean {
+  const { changes, actions } = sentence.catalog.facts(tool)
+  if (changes) return kind !== 'question' && !isForbidden(tool, sentence)
+  return kind !== 'change' || !readActions.has(actions[0] ?? 'list')
+}
+
+function evidenceFor(
   goal: Goal,
-  { parts, catalog }: { parts: ScoreParts; catalog: Listening['catalog'] },
-): number {
+  { parts, said, catalog }: { parts: ScoreParts; said: ReadonlySet<string>; catalog: Listening['catalog'] },
+): Evidence {
+  const { words, action, path } = parts
+  const { title } = catalog.facts(goal.tool)
   const missing = missingSlots(goal, catalog).length
-  return (
-    saidBy(parts) +
-    weights.placed * Math.min(3, goal.values.size) +
-    weights.unplaced * Math.min(3, goal.unplaced.length) +
-    weights.missing * Math.min(3, missing) +
-    (missing === 0 && !assumesRecord(goal, catalog) ? weights.complete : 0) +
-    (catalog.facts(goal.tool).reads ? weights.reads : 0)
-  )
+  const isSaid = ({ thing, words }: Slot) =>
+    catalog.lexicon.stems(thing ?? words).some((stem) => said.has(stem))
+  const filled = catalog.slots(goal.tool).filter((slot) => goal.values.has(keyOf(slot)))
+  const announced = filled.filter(isSaid).length
+  return {
+    words,
+    action,
+    path,
+    title: title.filter((stem) => said.has(stem)).length / Math.max(1, title.length),
+    announced: Math.min(most, announced),
+    formed: Math.min(most, filled.length - announced),
+    unplaced: Math.min(most, goal.unplaced.length),
+    missing: Math.min(most, missing),
+    complete: Number(missing === 0 && !assumesRecord(goal, catalog)),
+  }
 }
 
-/** What the words alone speak for. */
-function saidBy({ words, action, path }: ScoreParts): number {
-  return weights.words * words + weights.action * action + weights.path * path
+function weigh(evidence: Evidence): number {
+  return Object.entries(weights).reduce(
+    (sum, [kind, weight]) => sum + weight * evidence[kind as keyof Evidence],
+    0,
+  )
 }
 
 /** Whether a call would be about the collection's example of a record, because none was named. */
@@ -124,122 +153,48 @@ function assumesRecord({ tool, values }: Goal, catalog: Listening['catalog']): b
   return ids.some((slot) => !values.has(keyOf(slot)))
 }
 
-/** Whether a sentence asks for information, asks to show something, or asks for a change; undefined where no verb leads it. */
-type SentenceKind = 'question' | 'read' | 'change' | undefined
-
-function kindOf(text: string, listening: Listening): SentenceKind {
-  const { lexicon } = listening.catalog
-  const { questions, fillers } = listening.language
-  const isQuestion = ([first = '', second]: string[]) =>
-    questions.has(first) || questions.has(`${first} ${second}`)
-  const wordsOf = (part: string) => cutWords(part).filter((word) => !fillers.has(word))
-  if (isQuestion(wordsOf(text))) return 'question'
-  const leads = text.split(/[.,;!?]/).flatMap((part): Action[] => {
-    const words = wordsOf(part)
-    const at = lexicon.leadOf(words)
-    const said = lexicon.actionSpans(words).find(({ start }) => start === at)?.action
-    if (said !== undefined) return [said]
-    if (at >= 0 && isWritingVerb(words[at]!, listening.catalog)) return ['update']
-    return isQuestion(words) ? ['get'] : []
-  })
-  if (leads.length === 0) return undefined
-  if (!leads.some(isReading)) return 'change'
-  return leads.every(isReading) ? 'read' : undefined
-}
-
-/** Whether a tool that changes something is called by a verb, or by one that may stand for it. */
-function isWritingVerb(word: string, { lexicon, vocabulary }: Listening['catalog']): boolean {
-  const own = lexicon.stem(word)
-  if (lexicon.isStopWord(word) || lexicon.language.isPlural(word) || vocabulary.isThing(own)) return false
-  return [own, ...lexicon.related(own)].some(vocabulary.isWritingVerb)
-}
-
-const endings: ReadonlySet<Action> = new Set(['delete', 'cancel'])
-const isReading = (action: Action) => readActions.has(action)
-
-/** Whether a sentence of this kind can mean a tool. Nothing is deleted, or changed by a sentence that reads, without being said. */
-function isPossible(tool: ModelTool, sentence: Listening & { text: string; kind: SentenceKind }): boolean {
-  const { kind, catalog } = sentence
-  const { changes, actions } = catalog.facts(tool)
-  const [action = 'list'] = actions
-  if (!changes) return kind !== 'change' || !isReading(action)
-  if (kind === 'question' || isForbidden(tool, sentence)) return false
-  const hasToBeSaid = kind === 'read' || endings.has(action) || tool.definition?.method === 'DELETE'
-  return !hasToBeSaid || saysVerb(tool, sentence)
-}
-
-/** Picks the tool that fits a sentence, or none; two where both fit. The second step of a sentence is about the first, so less is enough. */
+/** Picks the tool that fits a sentence, or none; two where both fit. */
 export function choose(text: string, listening: Listening, carry?: CarryOver): Choice {
   const found = candidatesFor(text, listening, carry)
-  const fits = (candidate: Candidate) => isEnough(candidate, { ...listening, follows: carry !== undefined })
   const candidates = found.slice(0, 5).map(({ goal, score }) => ({
     name: goal.tool.name,
     score: Math.round(score * 1000) / 1000,
   }))
   const [best, second] = found
-  if (!best || !fits(best)) return { sure: false, candidates }
-  const doubtful =
-    listening.catalog.facts(best.goal.tool).changes && isDoubtful(found, { text, ...listening })
-  const sure = best.score >= sureScore && best.parts.action > 0 && !doubtful
-  const [action = 'list'] = listening.catalog.facts(best.goal.tool).actions
-  const apart = nearness[endings.has(action) && best.goal.values.size === 0 ? 'ending' : 'other']
-  const near = second && best.score - second.score < apart && fits(second)
-  if (!near || isAlike(best.goal, second.goal, listening))
-    return { goal: best.goal, sure, doubtful, candidates }
-  return { goal: best.goal, rival: second.goal, sure, candidates }
+  const least = carry ? leastScore.next : leastScore.first
+  if (!best?.known || best.score < least) return { sure: false, candidates }
+  const { goal, score } = best
+  const sure = score >= sureScore
+  if (!listening.catalog.facts(goal.tool).changes) return { goal, sure, candidates }
+  const lead = second ? score - second.score : score
+  const rival = second && lead < nearness && !isAlike(goal, second.goal, listening) && { rival: second.goal }
+  const isMeant =
+    isSpokenOf(goal, { text, ...listening }) || isClear({ ...best, lead }, { text, ...listening })
+  const doubtful = !isMeant || !(sure || carry)
+  return { goal, ...rival, doubtful, sure: sure && !doubtful, candidates }
 }
 
-/**
- * Whether the best candidate may not be meant: another change has more of the sentence's words, or its own verb is not said, unless it takes
- * all values and nothing comes near.
- */
-function isDoubtful([best, ...others]: Candidate[], sentence: Listening & { text: string }): boolean {
-  if (!best) return true
-  const isOther = ({ goal, parts }: Candidate) =>
-    sentence.catalog.facts(goal.tool).changes && saidBy(parts) - saidBy(best.parts) >= clearWords
-  if (others.some(isOther)) return true
-  if (isSpokenOf(best.goal, sentence)) return false
-  const leads = !others[0] || best.score - others[0].score >= clearLead
-  return !leads || !isWhole(best.goal, sentence) || saysOtherVerb(sentence.text, sentence)
-}
-
-/** Whether a sentence says a verb of its own, so that a tool without it is not clearly meant: "freeze the account". */
-function saysOtherVerb(text: string, listening: Listening): boolean {
-  const { lexicon } = listening.catalog
-  const [lead] = leadsOf(text, listening)
-  const isStrange = lead !== undefined && !lexicon.isStopWord(lead) && !lexicon.isWord(lead)
-  return isStrange || lexicon.actionsIn(text).some((action) => !isReading(action))
-}
-
-/** Whether several values were said, each found its place, and none is missing. */
-function isWhole(goal: Goal, { catalog }: Listening): boolean {
-  return goal.values.size > 1 && goal.unplaced.length === 0 && missingSlots(goal, catalog).length === 0
-}
-
-function isEnough(
-  { score, parts, goal, known }: Candidate,
-  { follows, ...listening }: Listening & { follows: boolean },
+/** Whether a change is meant whose verb is not said: its values speak for it, nothing comes near, and no other verb is said. */
+function isClear(
+  { goal, action, lead }: Candidate & { lead: number },
+  { text, ...listening }: Listening & { text: string },
 ): boolean {
-  const kind = listening.catalog.facts(goal.tool).changes ? 'write' : follows ? 'next' : 'read'
-  const least = leastScore[kind]
-  const isFilled = goal.values.size > 1 && missingSlots(goal, listening.catalog).length === 0
-  return known && score >= least && (isFilled || parts.words >= leastWords[kind])
+  const { lexicon } = listening.catalog
+  const { size } = goal.values
+  const isWhole = goal.unplaced.length === 0 && missingSlots(goal, listening.catalog).length === 0
+  const [verb] = leadsOf(text, listening)
+  const isStrange = verb !== undefined && !lexicon.isStopWord(verb) && !lexicon.isWord(verb)
+  return lead >= clearLead && action > leastAction && isWhole && (size > 2 || (size > 1 && !isStrange))
 }
 
-/** Of two reads of the same thing either will do. */
-function isAlike(a: Goal, b: Goal, listening: Listening): boolean {
-  const addressOf = ({ definition }: ModelTool) => definition && `${definition.method} ${definition.path}`
-  // "Delete book 1" and "Delete book 2" are the same request with another example.
-  const titles = [a, b].map(({ tool }) =>
-    listening.catalog
-      .facts(tool)
-      .title.filter((stem) => !/^\d+$/.test(stem))
-      .join(),
-  )
-  const sameTitle = titles[0] === titles[1]
-  const sameAddress = addressOf(a.tool) === addressOf(b.tool)
-  const writes = [a, b].some(({ tool }) => listening.catalog.facts(tool).changes)
-  return !writes || (sameTitle && sameAddress)
+/** Whether two tools are the same request with another example: "Delete book 1" and "Delete book 2". */
+function isAlike(a: Goal, b: Goal, { catalog }: Listening): boolean {
+  const requestOf = ({ tool }: Goal) => [
+    tool.definition?.method,
+    tool.definition?.path,
+    ...catalog.facts(tool).title.filter((stem) => !/^\d+$/.test(stem)),
+  ]
+  return requestOf(a).join(' ') === requestOf(b).join(' ')
 }
 
 /** The situation in which something is wanted, has to be chosen, or fits no tool. */
