@@ -10,12 +10,7 @@ type Sentence = Listening & { text: string }
 
 /** Whether a sentence forbids something, or says what this tool is not for: then the tool changes nothing. */
 export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
-  return (
-    sentence.language.forbidding.test(sentence.text.trim()) ||
-    isOpposite(tool, sentence) ||
-    isOtherCurrency(tool, sentence) ||
-    makesWhatExists(tool, sentence)
-  )
+  return sentence.language.forbidding.test(sentence.text.trim()) || isOpposite(tool, sentence)
 }
 
 /** "turn down leave 7" accepts none. */
@@ -41,40 +36,6 @@ function sidesOf(
       named: names(own),
       said: says(own) ? 'own' : says(other) ? 'other' : undefined,
     }))
-}
-
-/** A tool that is named after one currency is not meant where another one is said. */
-function isOtherCurrency(tool: ModelTool, { text, catalog, language }: Sentence): boolean {
-  const codes = new Set(Object.values(language.currencies).map((code) => code.toLowerCase()))
-  const own = catalog.facts(tool).title.filter((stem) => codes.has(stem))
-  const said = cutWords(text).flatMap((word) => {
-    const code = language.currencies[word]?.toLowerCase() ?? word
-    return codes.has(code) ? [code] : []
-  })
-  return own.length > 0 && said.length > 0 && !said.some((code) => own.includes(code))
-}
-
-/**
- * "transfer room R12" and "put version 4 of contract 7": without a verb of making, or between or behind prepositions, a thing with its code
- * exists. A tool that takes the code of such a thing may be meant: "make a copy of version 4".
- */
-function makesWhatExists(tool: ModelTool, { text, catalog }: Sentence): boolean {
-  const { actions, target, title } = catalog.facts(tool)
-  if (actions[0] !== 'create') return false
-  const taken = new Set(
-    catalog.slots(tool).flatMap(({ words, thing = [] }) => catalog.lexicon.stems([...words, ...thing])),
-  )
-  const { prepositions } = catalog.lexicon.language
-  const words = cutWords(text).filter((word) => !catalog.lexicon.isStopWord(word) || prepositions.has(word))
-  const made = new Set([...target, ...title.slice(1, 2)].filter((stem) => !taken.has(stem)))
-  const isMaking = catalog.lexicon.actionsIn(text).includes('create')
-  return words.some((word, at) => {
-    const code = words[at + 1] ?? ''
-    if (!made.has(catalog.lexicon.stem(word)) || !/\d/.test(code)) return false
-    // At the beginning it is the verb: "book 2 of those", "to book 2".
-    if (!isMaking && (at > 0 || /\p{L}/u.test(code))) return true
-    return (at > 1 && prepositions.has(words[at - 1]!)) || (at > 0 && prepositions.has(words[at + 2] ?? ''))
-  })
 }
 
 /**
@@ -105,7 +66,16 @@ export function isAnotherRecord({ tool, unplaced, values }: Goal, catalog: Liste
 export function isSpokenOf(goal: Goal, sentence: Sentence): boolean {
   const values = [...goal.values.values()].filter((value) => typeof value === 'string')
   const text = values.reduce((rest, value) => rest.replaceAll(value, ' '), sentence.text)
-  return saysVerb(goal.tool, { ...sentence, text })
+  return saysVerb(goal.tool, { ...sentence, text }) && isAboutFirst(goal.tool, { ...sentence, text })
+}
+
+/** Whether a tool has the first word of a sentence that some tool works on: "create a leave for room R1" creates no room. */
+function isAboutFirst(tool: ModelTool, { text, catalog }: Sentence): boolean {
+  const { title, segments, folder, parameters } = catalog.facts(tool)
+  const first = catalog.lexicon.stems(cutWords(text)).find(catalog.vocabulary.isThing)
+  return (
+    first === undefined || [title, segments.flat(), folder, parameters].some((words) => words.includes(first))
+  )
 }
 
 /** Whether a word is a code, and so a value: the "set" of "set-by-api" is no verb. */
@@ -128,7 +98,10 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
   if (words.flatMap(formsOf).some((stem) => stem === verbs[0])) return true
   if (sidesOf(tool, sentence).some(({ named, said }) => named && said === 'own')) return true
   const leads = text.split(/[.,;!?]/).flatMap((part) => leadsOf(part, { catalog, language }))
-  if (leads.flatMap(formsOf).some((stem) => title.includes(stem) || target.includes(stem))) return true
+  // "quote me 750 pounds" makes a quote, but "parcel 12" deletes no parcel.
+  const isEnding = actions[0] === 'delete' || actions[0] === 'cancel'
+  const isOwn = (stem: string) => title.includes(stem) || target.includes(stem)
+  if (!isEnding && leads.flatMap(formsOf).some(isOwn)) return true
   if (words.some((word) => language.namingVerbs.has(word)) && actions.includes('update')) return true
   return lexicon.actionsIn(text).some((action) => actions.some((own) => meansAction(action, own)))
 }
