@@ -22,6 +22,10 @@ export interface HeardLanguage {
   renaming: readonly string[]
   /** Questions of users about their own account: "quién soy". */
   selfQuestions: readonly string[]
+  /** Words before the lower and the upper bound of a range: "entre", "hasta". */
+  bounds: Language['bounds']
+  /** Words between two requests, and between the bounds of a range: "y". */
+  joints: readonly string[]
   /** Words after which a name is given. */
   naming: readonly string[]
   /** Words that say that a number is the id of a record. */
@@ -76,9 +80,15 @@ export function withWordsOf(language: Language, heard: HeardLanguage): Language 
     linking: union(language.linking, heard.linking),
     renaming: union(language.renaming, heard.renaming),
     assigning: union(language.assigning, heard.linking),
+    bounds: {
+      lower: [...language.bounds.lower, ...heard.bounds.lower],
+      upper: [...language.bounds.upper, ...heard.bounds.upper],
+    },
     search: {
       ...search,
       actions,
+      hasStemmer: false,
+      joints: union(search.joints, heard.joints),
       stopWords: union(search.stopWords, heard.stopWords),
       selfQuestions: [...search.selfQuestions, ...heard.selfQuestions],
       naming: union(search.naming, heard.naming),

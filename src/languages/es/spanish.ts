@@ -47,6 +47,8 @@ export const spanish: HeardLanguage = {
   linking: words('es son con de del el la a al en para por numero llamado'),
   renaming: words('a por como en'),
   selfQuestions: ['quien soy', 'con que usuario', 'con que cuenta'],
+  bounds: { lower: words('entre desde'), upper: words('hasta') },
+  joints: words('y e'),
   naming: words('llamado llamada llamados llamadas nombre titulado'),
   pointers: words('numero codigo id'),
   translations:

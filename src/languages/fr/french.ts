@@ -66,6 +66,8 @@ export const french: HeardLanguage = {
   linking: words('est sont avec de du le la a au pour numero appele'),
   renaming: words('en a par'),
   selfQuestions: ['qui suis je', 'avec quel compte', 'sous quel nom'],
+  bounds: { lower: words('entre depuis'), upper: words('jusque jusqu') },
+  joints: words('et'),
   naming: words('appele appelee nomme nommee nom intitule'),
   pointers: words('numero code id'),
   translations:

@@ -36,6 +36,8 @@ export const indonesian: HeardLanguage = {
   linking: words('adalah dengan nomor harga jadi menjadi'),
   renaming: words('menjadi jadi ke'),
   selfQuestions: ['siapa saya', 'saya login sebagai'],
+  bounds: { lower: words('antara dari mulai'), upper: words('sampai hingga ke') },
+  joints: words('dan'),
   naming: words('bernama nama berjudul'),
   pointers: words('nomor kode id'),
   translations:

@@ -33,6 +33,8 @@ export const polish: HeardLanguage = {
   linking: words('to jest na z o do numer numerze'),
   renaming: words('na w'),
   selfQuestions: ['kim jestem'],
+  bounds: { lower: words('od miedzy'), upper: words('do') },
+  joints: words('i oraz'),
   naming: words('nazwie imieniu nazwany'),
   pointers: words('numer numerze id kod'),
   translations:

@@ -56,6 +56,8 @@ export const portuguese: HeardLanguage = {
   linking: words('e sao com de do da o a ao em para por numero chamado'),
   renaming: words('para por como em'),
   selfQuestions: ['quem sou eu', 'com qual usuario', 'com qual conta'],
+  bounds: { lower: words('entre desde'), upper: words('ate') },
+  joints: words('e'),
   naming: words('chamado chamada chamados chamadas nome intitulado'),
   pointers: words('numero codigo id'),
   translations:

@@ -27,6 +27,8 @@ export const russian: HeardLanguage = {
   linking: words('на под номер'),
   renaming: words('на в'),
   selfQuestions: ['кто я', 'под каким именем'],
+  bounds: { lower: words('от между'), upper: words('до') },
+  joints: words('и'),
   naming: words('названием именем называется'),
   pointers: words('номер код id'),
   translations:

@@ -29,6 +29,8 @@ export const turkish: HeardLanguage = {
   linking: words('ile olarak numarali numaralı'),
   renaming: words('olarak'),
   selfQuestions: ['ben kimim', 'kim olarak'],
+  bounds: { lower: words(''), upper: words('') },
+  joints: words('ve'),
   naming: words('adli isimli adinda'),
   pointers: words('numara numarali numaralı kod id'),
   translations:

@@ -38,6 +38,8 @@ export const vietnamese: HeardLanguage = {
   linking: words('la so cua voi co ten'),
   renaming: words('thanh'),
   selfQuestions: ['toi la ai'],
+  bounds: { lower: words('tu'), upper: words('đen toi') },
+  joints: words('va'),
   naming: words('ten goi'),
   pointers: words('so ma id'),
   translations: pairs(

@@ -20,6 +20,8 @@ export const chinese: HeardLanguage = {
   linking: words('是 叫 为 号'),
   renaming: words('为 成'),
   selfQuestions: ['我是谁'],
+  bounds: { lower: words('从'), upper: words('到') },
+  joints: words('和'),
   naming: words('名称 名字 叫做'),
   pointers: words('编号 号码'),
   translations:

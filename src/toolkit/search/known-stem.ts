@@ -13,7 +13,10 @@ export function knownStem(
 export function searchedStem(word: string, { lexicon, vocabulary }: Words): string | undefined {
   const stems = stemsOf(word, lexicon)
   return (
-    stems.find(vocabulary.isSubject) ?? headOf(word, { lexicon, vocabulary }) ?? stems.find(vocabulary.has)
+    stems.find(vocabulary.isSubject) ??
+    headOf(word, { lexicon, vocabulary }) ??
+    stems.find(vocabulary.has) ??
+    (lexicon.language.hasStemmer ? undefined : vocabulary.otherForm(stems[0]!))
   )
 }
 

@@ -4,6 +4,7 @@ import type { Clause, QueryTerm } from './clause.js'
 import type { SearchableTool, ToolFacts } from './facts.js'
 import { readTool } from './facts.js'
 import type { Lexicon } from './lexicon.js'
+import { otherFormOf } from './other-form.js'
 import { rankBySelf } from './rank-by-self.js'
 import type { Ranked, ScoreParts } from './score.js'
 import { doesWhatIsSaid, scoreAction, scorePath, scoreVerb, total } from './score.js'
@@ -167,6 +168,7 @@ function createRarity(
     isVerb: (stem) => verbs.has(stem),
     isWritingVerb: (stem) => writing.has(stem),
     isSubject: (stem) => subjects.has(stem),
+    otherForm: (stem) => otherFormOf(stem, subjects),
     weightOf: (stem) => {
       const count = counts.get(stem)
       return count === undefined ? unknownWeight : Math.log(2 + documents.length / (0.5 + count))

@@ -7,6 +7,8 @@ export interface Vocabulary {
   isThing(stem: string): boolean
   /** Whether some tool's title, path or folder has it, so that it may be what a question is about. */
   isSubject(stem: string): boolean
+  /** The subject that begins with the same letters as a word and may be another form of it: "yazar" for "yazarlara". */
+  otherForm(stem: string): string | undefined
   /** Whether some tool is named by this verb. */
   isVerb(stem: string): boolean
   /** Whether some tool that changes something is named by this verb. */

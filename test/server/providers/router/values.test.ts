@@ -215,6 +215,18 @@ describe('where the values of a sentence go', () => {
       call('delete_pet', { petId: 42 }),
     ))
 
+  it.each([
+    ['busca las casas entre 700 y 1100', { priceMin: 700, priceMax: 1100 }],
+    ['filtra las casas desde 700 hasta 1100', { priceMin: 700, priceMax: 1100 }],
+    ['busca as casas entre 700 e 1100', { priceMin: 700, priceMax: 1100 }],
+    ['cherche les casas entre 700 et 1100', { priceMin: 700, priceMax: 1100 }],
+    ['cari casas antara 700 dan 1100', { priceMin: 700, priceMax: 1100 }],
+  ])('reads the bounds of %s', async (said, input) => {
+    const bounds = members({ priceMin: integer, priceMax: integer })
+    const tools = [reads('Buscar casas', '/casas', bounds)]
+    expect(await firstOf(said, tools)).toBe(call('buscar_casas', input))
+  })
+
   it.each<[string[], string, JsonObject]>([
     [['show order 4', 'no, number five'], 'get_order', { orderId: 5 }],
     [['show order 4', 'and what about twenty one?'], 'get_order', { orderId: 21 }],

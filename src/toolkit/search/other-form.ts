@@ -1,0 +1,28 @@
+/** Letters at the beginning that two forms of a word have in common at least. */
+const FEWEST_LETTERS = 3
+/** The shares of the longer and of the shorter form that these letters are at least. */
+const SHARE = { longer: 0.55, shorter: 0.8 }
+
+/**
+ * The subject that has the most letters at the beginning in common with a word: "yazar" for "yazarlara". It stands in for a
+ * stemmer in languages that have none here.
+ */
+export function otherFormOf(word: string, subjects: Iterable<string>): string | undefined {
+  let best: string | undefined
+  let most = FEWEST_LETTERS - 1
+  for (const subject of subjects) {
+    const common = commonBeginning(word, subject)
+    const [shorter, longer] = [word.length, subject.length].sort((a, b) => a - b) as [number, number]
+    if (common <= most || common < SHARE.longer * longer || common < SHARE.shorter * shorter) continue
+    most = common
+    best = subject
+  }
+  return best
+}
+
+/** How many letters two words have in common at their beginning. */
+function commonBeginning(a: string, b: string): number {
+  let at = 0
+  while (at < a.length && a[at] === b[at]) at += 1
+  return at
+}
