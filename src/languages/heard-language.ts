@@ -87,7 +87,7 @@ export function withWordsOf(language: Language, heard: HeardLanguage): Language 
     search: {
       ...search,
       actions,
-      hasStemmer: false,
+      matchesBeginnings: true,
       joints: union(search.joints, heard.joints),
       stopWords: union(search.stopWords, heard.stopWords),
       selfQuestions: [...search.selfQuestions, ...heard.selfQuestions],

@@ -33,8 +33,8 @@ export interface SearchLanguage {
   selfQuestions: readonly string[]
   /** Words before a name that the user gives, not one to look up: "called", "named". */
   naming: ReadonlySet<string>
-  /** Whether `stem` knows the forms of the words; else words of the same beginning count as forms of one. */
-  hasStemmer: boolean
+  /** Whether words of the same beginning count as forms of one word, because `stem` does not know the forms. @default false */
+  matchesBeginnings?: boolean
   /** Reduces the forms of a word (plural, tense) to one. The word is in lower case and without accents. */
   stem(word: string): string
   /** Whether the word is a plural. */

@@ -158,7 +158,6 @@ export const german: SearchLanguage = {
   ],
   naming: set('namens heisst heissen genannt name titel', english.naming),
   particles: set('an ab auf aus ein weg hinzu um zu raus heraus frei fest zuruck los nach vor', new Set()),
-  hasStemmer: true,
   stem: stemGerman,
   isPlural: isGermanPlural,
   isNounForm: () => false,

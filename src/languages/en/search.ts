@@ -207,7 +207,6 @@ export const english: SearchLanguage = {
   ],
   naming: set('called named name titled entitled label labelled labeled'),
   particles: set('out off away down up on in'),
-  hasStemmer: true,
   stem: stemEnglish,
   isPlural: isEnglishPlural,
   isNounForm: (word, before) => isEnglishPlural(word) || (determiners.has(before) && word !== 'new'),

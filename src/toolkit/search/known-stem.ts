@@ -16,7 +16,7 @@ export function searchedStem(word: string, { lexicon, vocabulary }: Words): stri
     stems.find(vocabulary.isSubject) ??
     headOf(word, { lexicon, vocabulary }) ??
     stems.find(vocabulary.has) ??
-    (lexicon.language.hasStemmer ? undefined : vocabulary.otherForm(stems[0]!))
+    (lexicon.language.matchesBeginnings ? vocabulary.otherForm(stems[0]!) : undefined)
   )
 }
 
