@@ -23,9 +23,9 @@ const limitNames = /^(limit|size|pagesize|count|top|max|maxresults|perpage|first
 const quantityNames = /^(quantity|qty|count|amount|units|copies|pieces|number)$/
 const moneyNames = /^(amount|price|cost|value|total|sum|balance)$/
 const lowerNames =
-  /^(from|since|start|begin|min|minimum|after|gt|gte|greater|above|over|source|origin|earliest)$/
+  /^(from|since|start|begin|min|minimum|after|gt|gte|greater|above|over|source|origins?|earliest)$/
 const upperNames =
-  /^(to|until|till|end|max|maximum|before|lt|lte|less|below|under|target|destination|dest|latest)$/
+  /^(to|until|till|end|max|maximum|before|lt|lte|less|below|under|target|destinations?|dest|latest)$/
 
 /** Names of bounds that a value only is with a word such as "over" before it. */
 const boundNames = /^(min|minimum|gt|gte|greater|above|over|max|maximum|lt|lte|less|below|under)$/
@@ -127,7 +127,10 @@ function farCue({ tokens, lexicon, language }: Filling, { slot, value }: Placeme
 function cueBehind(filling: Filling, { slot, value }: Placement): number {
   if (value.token.pause) return 0
   const cues = cuesOf(filling, slot)
-  const behind = filling.tokens.slice(value.last + 1, value.last + 3)
+  const behind = filling.tokens
+    .slice(value.last + 1, value.last + 4)
+    .filter(({ lower, pause }) => pause || !filling.language.articles.includes(lower))
+    .slice(0, 2)
   const at = behind.findIndex(({ stems }) => stems.some((stem) => cues.has(stem)))
   if (at < 0 || (at > 0 && behind[0]!.pause)) return 0
   const isCount = slot.thing && value.token.kind === 'number'

@@ -77,7 +77,7 @@ function isShortText(value: JsonValue): boolean {
 export function* coins(filling: Filling): Iterable<Assignment> {
   const { tokens, slots, language } = filling
   const said = tokens.filter((token, at) => currencyOf(token, language) && tokens[at - 1]?.kind === 'number')
-  const open = slots.filter(({ words }) => /^(coin|asset|token)$/.test(words.at(-1)!))
+  const open = slots.filter(({ words, thing }) => !thing && /^(coin|asset|token)$/.test(words.at(-1)!))
   for (const [at, slot] of open.entries())
     if (said[at]) yield { slot, value: currencyOf(said[at], language), tokens: [said[at]] }
 }

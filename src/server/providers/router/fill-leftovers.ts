@@ -15,7 +15,9 @@ const isCapitals = ({ kind, text }: Token) =>
 
 /** A number or code without a word before it is the id if exactly one id is needed and exactly one was said. */
 function* lastId(filling: Filling): Iterable<Assignment> {
-  const ids = filling.slots.filter((slot) => (slot.thing || slot.inPath) && isOpen(filling, slot))
+  const ids = filling.slots.filter(
+    (slot) => (slot.thing || slot.inPath || (slot.required && holdsId(slot))) && isOpen(filling, slot),
+  )
   const wanted = ids.filter((slot) => slot.required || slot.inPath)
   const slot = only(wanted.length > 0 || filling.writes ? wanted : ids.filter(holdsId))
   const isPointed = ({ first, token }: Span) =>
@@ -29,7 +31,7 @@ function* lastId(filling: Filling): Iterable<Assignment> {
   const withDigits = said.filter(({ token }) => /\d/.test(token.text))
   const behind = said.filter(({ first }) => isBehindThing(filling, { slot, first }))
   const value = only([behind, withDigits, slot.inPath ? said : []].find((some) => some.length > 0) ?? [])
-  if (value && !isOfOtherThing(filling, { slot, value })) yield { slot, tokens: tokensOf(filling, value) }
+  if (value && (behind.length > 0 || !isOfOtherThing(filling, { slot, value }))) yield { slot, tokens: tokensOf(filling, value) }
 }
 
 /** Whether the words before a value are the slot's thing, however many words it is written in: "test set 7" of a `testset`. */
@@ -57,7 +59,7 @@ function isOfOtherThing(
 
 /** The one text of a path, or that a change needs, and the one word that is neither the language's nor the collection's. */
 function* lastText(filling: Filling): Iterable<Assignment> {
-  const isWanted = ({ inPath, required }: Slot) => inPath || (required && filling.writes)
+  const isWanted = ({ inPath, required }: Slot) => inPath || required
   const slot = only(
     filling.slots.filter(
       (one) =>
@@ -195,11 +197,20 @@ function isLikeExample({ schema, choices, words }: Slot, { text, kind }: Token):
     (kind === 'word' || kind === 'code') &&
     choices.length === 0 &&
     !/^(type|kind|mode|format|category)$/.test(words.at(-1)!) &&
-    /A/.test(shape) &&
+    (/A/.test(shape) || /9[./]9[./]9/.test(shape)) &&
     shape !== 'Aa' &&
     text.length > 2 &&
     (schema.examples ?? []).some((example) => typeof example === 'string' && shapeOf(example) === shape)
   )
+}
+
+/** The one number that is left, for the one number that the tool cannot do without: "top it up with fifty". */
+function* lastNumber(filling: Filling): Iterable<Assignment> {
+  const isNumber = ({ schema }: Slot) =>
+    !accepts(schema, 'string') && (accepts(schema, 'number') || accepts(schema, 'integer'))
+  const slot = only(filling.slots.filter((one) => one.required && isOpen(filling, one)  && isNumber(one)))
+  const value = only(spansOf(filling).filter(({ token }) => token.kind === 'number'))
+  if (slot && value) yield { slot, tokens: tokensOf(filling, value) }
 }
 
 /** The one name that is left, for the one name that is wanted: "invite Ann Lee". */
@@ -218,4 +229,4 @@ function* lastName(filling: Filling): Iterable<Assignment> {
 /** What can only be meant one way: one value is left, and one input of the path for it. */
 export const lastValues: readonly Reader[] = [lastId, lastText]
 /** The same for the other inputs. */
-export const leftovers: readonly Reader[] = [...lastValues, byForm, currencies, subject, lastChange, lastName]
+export const leftovers: readonly Reader[] = [...lastValues, byForm, currencies, subject, lastChange, lastNumber, lastName]

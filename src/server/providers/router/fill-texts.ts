@@ -21,7 +21,9 @@ export function* texts(filling: Filling): Iterable<Assignment> {
     yield* searchedText(filling)
     return
   }
-  const said = tokens.findIndex(({ lower, kind }) => kind === 'word' && language.saying.has(lower))
+  const isSaying = ({ lower, kind, end }: Token) =>
+    (kind === 'word' && language.saying.has(lower)) || /^:\s/.test(filling.text.slice(end))
+  const said = tokens.findIndex(isSaying)
   const text = slots.find((slot) => isTextLike(slot) && isOpen(filling, slot))
   if (said > 0 && text && tokens[said + 1] && tokens[said + 1]!.kind !== 'quoted')
     yield textOf(filling, { slot: text, tokens: tokens.slice(said + 1) })

@@ -111,6 +111,8 @@ export function unplacedIn(filling: Filling): string[] {
   const { language, tokens, writes } = filling
   return spansOf(filling).flatMap(({ token, first }) => {
     const isPlace = token.kind === 'number' && language.ordinals[tokens[first - 1]?.lower ?? ''] !== undefined
-    return (token.kind === 'word' && !writes) || isPlace ? [] : [token.text]
+    // "un informe" counts nothing.
+    const isArticle = token.inWords && token.text === '1'
+    return (token.kind === 'word' && !writes) || isPlace || isArticle ? [] : [token.text]
   })
 }

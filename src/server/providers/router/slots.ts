@@ -96,6 +96,7 @@ const idEnding = new Set([
   'no',
   'nr',
   'code',
+  'token',
 ])
 
 /**
