@@ -4,13 +4,18 @@ import { counted, words } from '../word-lists.js'
 import { germanNumbers } from './numbers.js'
 import { german as search } from './search.js'
 
+/** The places of a list and the days of a month. */
+const ordinals = `erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte elfte zwölfte dreizehnte vierzehnte fünfzehnte
+  sechzehnte siebzehnte achtzehnte neunzehnte zwanzigste einundzwanzigste zweiundzwanzigste dreiundzwanzigste vierundzwanzigste
+  fünfundzwanzigste sechsundzwanzigste siebenundzwanzigste achtundzwanzigste neunundzwanzigste dreißigste einunddreißigste`
+
 /** German. */
 export const german: Language = {
   search,
   numbers: germanNumbers,
   ordinals: {
-    ...counted('erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte', 1),
-    ...counted('ersten zweiten dritten vierten fünften sechsten siebten achten neunten zehnten', 1),
+    ...counted(ordinals, 1),
+    ...counted(ordinals.replace(/\S+/g, '$&n'), 1),
     letzte: -1,
     letzten: -1,
   },

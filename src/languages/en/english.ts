@@ -9,7 +9,12 @@ export const english: Language = {
   search,
   numbers: englishNumbers,
   ordinals: {
-    ...counted('first second third fourth fifth sixth seventh eighth ninth tenth', 1),
+    ...counted(
+      `first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth thirteenth fourteenth fifteenth sixteenth
+      seventeenth eighteenth nineteenth twentieth twenty-first twenty-second twenty-third twenty-fourth twenty-fifth twenty-sixth
+      twenty-seventh twenty-eighth twenty-ninth thirtieth thirty-first`,
+      1,
+    ),
     last: -1,
     latest: -1,
   },

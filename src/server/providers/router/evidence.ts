@@ -22,9 +22,9 @@ export interface Placement {
 const limitNames = /^(limit|size|pagesize|count|top|max|maxresults|perpage|first|take|rows|numberofresults)$/
 const quantityNames = /^(quantity|qty|count|amount|units|copies|pieces|number)$/
 const moneyNames = /^(amount|price|cost|value|total|sum|balance)$/
-const lowerNames =
+export const lowerNames =
   /^(from|since|start|begin|min|minimum|after|gt|gte|greater|above|over|source|origins?|earliest)$/
-const upperNames =
+export const upperNames =
   /^(to|until|till|end|max|maximum|before|lt|lte|less|below|under|target|destinations?|dest|latest)$/
 
 /** Names of bounds that a value only is with a word such as "over" before it. */
@@ -32,8 +32,8 @@ const boundNames = /^(min|minimum|gt|gte|greater|above|over|max|maximum|lt|lte|l
 
 const timeNames = /^(date|time|created|updated|modified|at|timestamp|born)$/
 /** A place inside of another member says what a general name is about. */
-const generalNames = /^(name|id|key|code|value|number|type|title|ref)$/
-const wrappers = /^(body|data|attributes|params|req|request|fields|item|items|input|payload|\*)$/
+const generalNames = /^(amount|currency|name|id|key|code|value|number|type|title|ref)$/
+const wrappers = /^(value|body|data|attributes|params|req|request|fields|item|items|input|payload|\*)$/
 
 /** How many words may stand between a parameter's name and its value. */
 const reach = 6

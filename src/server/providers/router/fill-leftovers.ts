@@ -2,6 +2,7 @@ import { trimEndOf } from '../../../text/trim.js'
 import { currencies, currencyOf } from './fill-choices.js'
 import { textOf } from './fill-texts.js'
 import { listed } from './fill-values.js'
+import { lowerNames, upperNames } from './evidence.js'
 import type { Assignment, Filling, Reader, Span } from './filling.js'
 import { isLooseName, isOpen, isPlainText, isStrange, spansOf, tokensOf } from './filling.js'
 import type { Slot } from './slots.js'
@@ -59,7 +60,7 @@ function isOfOtherThing(
 
 /** The one text of a path, or that a change needs, and the one word that is neither the language's nor the collection's. */
 function* lastText(filling: Filling): Iterable<Assignment> {
-  const isWanted = ({ inPath, required }: Slot) => inPath || required
+  const isWanted = ({ inPath, required }: Slot) => inPath || required || filling.slots.length === 1
   const slot = only(
     filling.slots.filter(
       (one) =>
@@ -72,8 +73,10 @@ function* lastText(filling: Filling): Iterable<Assignment> {
   )
   if (!slot) return
   const said = spansOf(filling).filter(({ token }) => slot.inPath || token.kind === 'word')
+  const mayBePlain = slot.inPath || (slot.required && filling.writes)
   const strange = filling.tokens.filter(
     (token, at) =>
+      mayBePlain &&
       isStrange(filling, token) &&
       followsPreposition(filling, at) &&
       !said.some(({ first, last }) => at >= first && at <= last),
@@ -204,13 +207,43 @@ function isLikeExample({ schema, choices, words }: Slot, { text, kind }: Token):
   )
 }
 
-/** The one number that is left, for the one number that the tool cannot do without: "top it up with fifty". */
-function* lastNumber(filling: Filling): Iterable<Assignment> {
-  const isNumber = ({ schema }: Slot) =>
-    !accepts(schema, 'string') && (accepts(schema, 'number') || accepts(schema, 'integer'))
-  const slot = only(filling.slots.filter((one) => one.required && isOpen(filling, one)  && isNumber(one)))
-  const value = only(spansOf(filling).filter(({ token }) => token.kind === 'number'))
-  if (slot && value) yield { slot, tokens: tokensOf(filling, value) }
+/** Numbers that are left, for as many numbers that the tool cannot do without: "top it up with fifty", "between 700 and 1100". */
+function* lastNumbers(filling: Filling): Iterable<Assignment> {
+  const open = filling.slots.filter((slot) => isOpen(filling, slot) && takesNumber(slot))
+  const said = spansOf(filling).filter(({ token }) => token.kind === 'number')
+  const place = coordinatesIn(filling, { open, said })
+  if (place.length > 0) {
+    yield* place
+    return
+  }
+  const wanted = open.filter((slot) => slot.required || filling.slots.length === 1)
+  const [lower, upper] = [lowerNames, upperNames].map((names) =>
+    wanted.find(({ words }) => words.some((word) => names.test(word))),
+  )
+  const slots = wanted.length === 2 && lower && upper ? [lower, upper] : wanted
+  const isClear = slots.length === 1 || slots[0] === lower
+  if (slots.length !== said.length || !isClear) return
+  for (const [at, slot] of slots.entries()) yield { slot, tokens: tokensOf(filling, said[at]!) }
+}
+
+function takesNumber({ schema, thing }: Slot): boolean {
+  const shown = [...(schema.examples ?? []), schema.default ?? []].flat()
+  const isNumeric = shown.length > 0 && shown.every((one) => /^-?\d+(\.\d+)?$/.test(String(one)))
+  if (accepts(schema, 'string') && !isNumeric) return false
+  return !thing && ['number', 'integer', 'string'].some((type) => accepts(schema, type))
+}
+
+/** "40.41, -3.70": two numbers with decimals next to each other, for a latitude and a longitude. */
+function coordinatesIn(filling: Filling, { open, said }: { open: Slot[]; said: Span[] }): Assignment[] {
+  const [latitude, longitude] = [/^lat(i|$)/, /^lo?ng(i|$)/].map((names) =>
+    only(open.filter(({ words }) => names.test(words.join('')))),
+  )
+  const isDecimal = (span: Span | undefined) => span !== undefined && /\.\d/.test(span.token.text)
+  const at = said.findIndex(
+    (span, index) => isDecimal(span) && isDecimal(said[index + 1]) && said[index + 1]!.first - span.last < 3,
+  )
+  if (!latitude || !longitude || at < 0) return []
+  return [latitude, longitude].map((slot, index) => ({ slot, tokens: tokensOf(filling, said[at + index]!) }))
 }
 
 /** The one name that is left, for the one name that is wanted: "invite Ann Lee". */
@@ -223,10 +256,21 @@ function* lastName(filling: Filling): Iterable<Assignment> {
   const value = only(
     spansOf(filling).filter(({ token }) => token.kind === 'word' && /\p{Lu}\p{Ll}/u.test(token.text)),
   )
-  if (filling.writes && slot && value) yield { slot, tokens: tokensOf(filling, value) }
+  const tokens = value ? tokensOf(filling, value) : codeName(filling)
+  if (filling.writes && slot && tokens) yield { slot, tokens }
+}
+
+/** "a host object mail-gw": a word with a hyphen right behind what the tool is about. */
+function codeName(filling: Filling): Token[] | undefined {
+  const { tokens, topic } = filling
+  const isBehindTopic = (at: number) => tokens[at - 1]?.stems.some((stem) => topic.has(stem))
+  const token = only(
+    tokens.filter((one, at) => /[-_]/.test(one.text) && isStrange(filling, one) && isBehindTopic(at)),
+  )
+  return token && [token]
 }
 
 /** What can only be meant one way: one value is left, and one input of the path for it. */
 export const lastValues: readonly Reader[] = [lastId, lastText]
 /** The same for the other inputs. */
-export const leftovers: readonly Reader[] = [...lastValues, byForm, currencies, subject, lastChange, lastNumber, lastName]
+export const leftovers: readonly Reader[] = [...lastValues, byForm, currencies, subject, lastChange, lastNumbers, lastName]

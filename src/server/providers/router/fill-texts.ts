@@ -48,8 +48,9 @@ function cuesOf({ lexicon }: Filling, slot: Slot): string[][] {
 /** "with the word invoice": what a reader searches for. */
 function* searchedText(filling: Filling): Iterable<Assignment> {
   const { tokens, language, slots } = filling
-  const at = tokens.findIndex(({ lower }) => language.containing.has(lower))
   const slot = slots.find((one) => isQueryLike(one) && isOpen(filling, one))
+  const announced = tokens.findIndex(({ lower }) => language.containing.has(lower))
+  const at = announced < 0 ? beforeSearched(filling) : announced
   const first = tokens[at + 1]
   if (at < 0 || tokens[at]!.pause || !slot || !first || first.kind === 'quoted' || isCommon(filling, first))
     return
@@ -57,6 +58,21 @@ function* searchedText(filling: Filling): Iterable<Assignment> {
   const end = behind.findIndex((token, index) => token.pause || (index > 0 && isLinking(filling, token)))
   const last = end < 0 ? behind.length : end + Number(!isLinking(filling, behind[end]!))
   yield textOf(filling, { slot, tokens: behind.slice(0, last) })
+}
+
+/** The place before what is searched for: behind "search for", and the words for what is searched through. */
+function beforeSearched({ tokens, lexicon, topic, language }: Filling): number {
+  const { prepositions } = lexicon.language
+  const start = tokens.findLastIndex(
+    ({ lower }, at) =>
+      prepositions.has(lower) && lexicon.actionsIn(tokens[at - 1]?.lower ?? '').includes('find'),
+  )
+  if (start < 0) return -1
+  const isAround = ({ lower, stems, pause }: Token) =>
+    !pause &&
+    (prepositions.has(lower) || language.linking.has(lower) || stems.every((stem) => topic.has(stem)))
+  const length = tokens.slice(start + 1).findIndex((token) => !isAround(token))
+  return start + Math.max(0, length)
 }
 
 /** The text behind the name of its input: "with the note first rollout". */
