@@ -1,5 +1,6 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import { coerce } from './coerce.js'
+import { currencyOf } from './fill-choices.js'
 import type { Filling } from './filling.js'
 import { isNameLike, isQueryLike, isTextLike } from './filling.js'
 import type { Slot } from './slots.js'
@@ -172,7 +173,8 @@ function formEvidence(filling: Filling, { slot, value }: Placement): number {
     const limits = isFirst || isMost || (counts && namesThings(filling, next))
     if (!filling.writes && called(limitNames) && !slot.thing && limits) return 1.3
     if (filling.writes && called(quantityNames) && counts && namesThings(filling, next)) return 0.8
-    if (called(moneyNames) && next && language.currencies[next.lower]) return 1
+    if (called(moneyNames) && next && currencyOf(next, language)) return 1
+    if (slot.words.includes('currency')) return -1.5
   }
   if (/\.\p{L}{2,4}$/u.test(token.text) && called(/^(path|file|filename)$/)) return 1
   if (/^(tz|timezone|zone)$|timezone/.test(name) && /^\p{Lu}\p{L}+\//u.test(token.text)) return 1.2

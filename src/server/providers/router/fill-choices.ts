@@ -2,7 +2,7 @@ import { cutWords } from '../../../languages/cut-words.js'
 import type { Language } from '../../../languages/language.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { Assignment, Filling } from './filling.js'
-import { isOpen } from './filling.js'
+import { isOpen, keyOf } from './filling.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
@@ -82,15 +82,30 @@ export function* coins(filling: Filling): Iterable<Assignment> {
     if (said[at]) yield { slot, value: currencyOf(said[at], language), tokens: [said[at]] }
 }
 
-/** "pounds to euros": currencies by their everyday names, in the sequence in which they are wanted. */
+/** "pounds to euros": currencies by their everyday names, beside their amounts or in the sequence in which they are wanted. */
 export function* currencies(filling: Filling): Iterable<Assignment> {
   const { tokens, slots, language } = filling
   const said = tokens.filter((token) => !token.used && (currencyOf(token, language)?.length ?? 0) === 3)
   const open = slots.filter(
     (slot) => isOpen(filling, slot) && accepts(slot.schema, 'string') && takesCurrency(slot),
   )
-  for (const [at, slot] of open.entries())
-    if (said[at]) yield { slot, value: currencyOf(said[at], language), tokens: [said[at]] }
+  const inSequence = new Set(open.map(parentOf)).size === 1
+  for (const [at, token] of said.entries()) {
+    const slot = open.find((one) => isBesideAmount(filling, { slot: one, token })) ?? (inSequence && open[at])
+    if (slot) yield { slot, value: currencyOf(token, language), tokens: [token] }
+  }
+}
+
+const parentOf = ({ route }: Slot) => route.slice(0, -1).join('/')
+
+/** Whether the number before a currency is a value of the same object as an input. */
+function isBesideAmount(
+  { tokens, slots, values }: Filling,
+  { slot, token }: { slot: Slot; token: Token },
+): boolean {
+  const amount = tokens[tokens.indexOf(token) - 1]?.number
+  const isAmount = (other: Slot) => parentOf(other) === parentOf(slot) && values.get(keyOf(other)) === amount
+  return slot.route.length > 1 && amount !== undefined && slots.some(isAmount)
 }
 
 /** The code of a currency, by its name or as it is written. */

@@ -1,8 +1,8 @@
 import { trimEndOf } from '../../../text/trim.js'
+import { lowerNames, upperNames } from './evidence.js'
 import { currencies, currencyOf } from './fill-choices.js'
 import { textOf } from './fill-texts.js'
 import { listed } from './fill-values.js'
-import { lowerNames, upperNames } from './evidence.js'
 import type { Assignment, Filling, Reader, Span } from './filling.js'
 import { isLooseName, isOpen, isPlainText, isStrange, spansOf, tokensOf } from './filling.js'
 import type { Slot } from './slots.js'
@@ -32,7 +32,8 @@ function* lastId(filling: Filling): Iterable<Assignment> {
   const withDigits = said.filter(({ token }) => /\d/.test(token.text))
   const behind = said.filter(({ first }) => isBehindThing(filling, { slot, first }))
   const value = only([behind, withDigits, slot.inPath ? said : []].find((some) => some.length > 0) ?? [])
-  if (value && (behind.length > 0 || !isOfOtherThing(filling, { slot, value }))) yield { slot, tokens: tokensOf(filling, value) }
+  if (value && (behind.length > 0 || !isOfOtherThing(filling, { slot, value })))
+    yield { slot, tokens: tokensOf(filling, value) }
 }
 
 /** Whether the words before a value are the slot's thing, however many words it is written in: "test set 7" of a `testset`. */
@@ -273,4 +274,12 @@ function codeName(filling: Filling): Token[] | undefined {
 /** What can only be meant one way: one value is left, and one input of the path for it. */
 export const lastValues: readonly Reader[] = [lastId, lastText]
 /** The same for the other inputs. */
-export const leftovers: readonly Reader[] = [...lastValues, byForm, currencies, subject, lastChange, lastNumbers, lastName]
+export const leftovers: readonly Reader[] = [
+  ...lastValues,
+  byForm,
+  currencies,
+  subject,
+  lastChange,
+  lastNumbers,
+  lastName,
+]
