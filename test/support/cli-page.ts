@@ -1,9 +1,10 @@
-import type { Command, Help } from 'commander'
+import { type Command, Help, type Option } from 'commander'
+import { wrapped } from '../../src/cli/terminal.js'
 
 /** What a reader of the page has to know beside what each command says of itself. */
 const HEAD = `# The command line
 
-Every command and its flags, as \`voice COMMAND --help\` prints them.
+Every command and its flags. \`voice COMMAND --help\` prints the same.
 
 | exit code | means |
 |---|---|
@@ -25,7 +26,10 @@ Completion in your shell:
 | fish | \`voice completion fish > ~/.config/fish/completions/voice.fish\` |
 `
 
-/** docs/cli.md from what the program says of itself: a section per command with its flags and examples. */
+/** A flag that at least this number of commands have with the same words stands in the first table only. */
+const SHARED_BY = 5
+
+/** docs/cli.md from what the program says of itself: the shared flags, then a section per command. */
 export function cliPage(program: Command): string {
   const commands = program.commands.flatMap((command) =>
     command.commands.length > 0 ? [command, ...command.commands] : [command],
@@ -33,16 +37,36 @@ export function cliPage(program: Command): string {
   const list = program.commands.map(
     (command) => `- [${command.name()}](#voice-${command.name()}): ${command.description()}`,
   )
-  return [HEAD, ...list, '', ...commands.map(section)].join('\n')
+  const all = commands.flatMap(optionsOf)
+  const isShared = (option: Option) => all.filter((one) => isEqual(one, option)).length >= SHARED_BY
+  const shared = all.filter(
+    (option, index) => isShared(option) && all.findIndex((one) => isEqual(one, option)) === index,
+  )
+  return [
+    HEAD,
+    ...list,
+    '',
+    '## Shared flags',
+    '',
+    'The sections of the commands name these flags without explaining them.',
+    '',
+    ...table('option', shared.map(rowOf)),
+    ...commands.map((command) => section(command, isShared)),
+  ].join('\n')
 }
 
-function section(command: Command): string {
+const isEqual = (one: Option, other: Option) =>
+  one.flags === other.flags && one.description === other.description
+
+function section(command: Command, isShared: (option: Option) => boolean): string {
   const help = command.createHelp()
   const text = helpText(command)
   const examples = text.includes('\nExample')
     ? text.slice(text.indexOf('\nExample')).trim().split('\n').slice(1)
     : []
   const usage = help.commandUsage(command)
+  const options = optionsOf(command)
+  const shared = options.filter(isShared).map(({ long, short }) => `\`${long ?? short}\``)
   return [
     `## ${pathOf(command)}`,
     '',
@@ -54,14 +78,22 @@ function section(command: Command): string {
       'argument',
       help.visibleArguments(command).map((one) => [help.argumentTerm(one), help.argumentDescription(one)]),
     ),
-    ...table('option', optionsOf(command, help)),
+    ...table('option', options.filter((option) => !isShared(option)).map(rowOf)),
+    ...(shared.length > 0
+      ? [...wrapped(`[Shared flags](#shared-flags): ${shared.join(', ')}.`, 118), '']
+      : []),
     ...(examples.length > 0 ? ['```', ...examples.map((line) => line.replace(/^ *\$ /, '')), '```', ''] : []),
   ].join('\n')
 }
 
-function optionsOf(command: Command, help: Help): string[][] {
-  const visible = help.visibleOptions(command).filter(({ long }) => long !== '--help')
-  return visible.map((option) => [help.optionTerm(option), help.optionDescription(option)])
+function optionsOf(command: Command): Option[] {
+  const visible = command.createHelp().visibleOptions(command)
+  return visible.filter(({ long }) => long !== '--help')
+}
+
+function rowOf(option: Option): string[] {
+  const help = new Help()
+  return [help.optionTerm(option), help.optionDescription(option)]
 }
 
 function table(title: string, rows: string[][]): string[] {
