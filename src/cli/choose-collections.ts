@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { VoiceError } from '../errors.js'
+import { pointerOf } from '../toolkit/collection/locate.js'
 import type { ApprovalPolicy } from '../toolkit/model/tool.js'
 import type { LoadedConfig } from './config.js'
 import { type CollectionFlags, DEFAULT_COLLECTION } from './load.js'
@@ -38,17 +39,12 @@ export async function chooseCollections(
   const app = appOf(config, appId)
   const entries = await configured(chooser)
   const given = flags.collection === undefined ? named : [flags.collection, ...named]
-  const paths = (await Promise.all(given.map(expand))).flat()
-  if (paths.length > 0)
-    return unique(paths).map((path) => chosen(path, { chooser, app, entry: entryOf(entries, path) }))
-  if (entries.length > 0)
-    return unique(entries.map(({ path }) => path)).map((path) =>
-      chosen(path, { chooser, app, entry: entryOf(entries, path) }),
-    )
+  const expanded = (await Promise.all(given.map(expand))).flat()
+  const paths = expanded.length > 0 ? expanded : entries.map(({ path }) => path)
   const { apps, collections } = config.values
-  const saysNothing = apps === undefined && collections === undefined
-  const hasDefault = saysNothing && (await exists(DEFAULT_COLLECTION))
-  return hasDefault ? [chosen(DEFAULT_COLLECTION, { chooser, app, entry: undefined })] : []
+  const saysNothing = paths.length === 0 && apps === undefined && collections === undefined
+  if (saysNothing && (await exists(DEFAULT_COLLECTION))) paths.push(DEFAULT_COLLECTION)
+  return unique(paths).map((path) => chosen(path, { flags, app, entry: entryOf(entries, path) }))
 }
 
 /**
@@ -63,7 +59,7 @@ export async function chooseCollection(
   const given = named ?? flags.collection
   if (given !== undefined) {
     const entry = entryOf(await configured(chooser), given)
-    return chosen(given, { chooser, app: appOf(config, undefined), entry })
+    return chosen(given, { flags, app: appOf(config, undefined), entry })
   }
   const [first, ...others] = await chooseCollections([], chooser)
   if (!first) throw noCollection()
@@ -100,19 +96,17 @@ interface ConfiguredCollection {
 async function configured({ config, appId }: Chooser): Promise<ConfiguredCollection[]> {
   const own = appId === undefined ? undefined : config.values.apps?.[appId]?.collections
   const list = own ?? config.values.collections ?? []
-  const pointer = own ? `/apps/${escaped(appId!)}/collections` : '/collections'
   const found = list.map(async (collection, index): Promise<ConfiguredCollection[]> => {
+    const steps = [...(own ? ['apps', appId!] : []), 'collections', index]
     for (const name of ['file', 'env', 'globals'] as const)
-      await mustExist(collection[name], `${config.at(`${pointer}/${index}/${name}`)}`)
+      await mustExist(collection[name], config.at(pointerOf([...steps, name])))
     return (await expand(collection.file)).map((path) => ({ path, collection }))
   })
   return (await Promise.all(found)).flat()
 }
 
 async function mustExist(pattern: string | undefined, place: string): Promise<void> {
-  if (pattern === undefined) return
-  const paths = await expand(pattern)
-  for (const path of paths)
+  for (const path of pattern === undefined ? [] : await expand(pattern))
     if (!(await exists(path)))
       throw new VoiceError(
         'file-unreadable',
@@ -122,27 +116,18 @@ async function mustExist(pattern: string | undefined, place: string): Promise<vo
 
 function chosen(
   path: string,
-  { chooser, app, entry }: { chooser: Chooser; app: AppConfig; entry: CollectionConfig | undefined },
+  { flags, app, entry }: { flags: Chooser['flags']; app: AppConfig; entry: CollectionConfig | undefined },
 ): ChosenCollection {
-  const { flags } = chooser
-  const env = flags.env ?? entry?.env
-  const globals = flags.globals ?? entry?.globals
-  const allow = flags.allow ?? entry?.allow ?? app.allow
-  const deny = [...(app.deny ?? []), ...(entry?.deny ?? []), ...(flags.deny ?? [])]
-  const approve = flags.approve === undefined ? entry?.approve : undefined
-  return {
-    path,
-    options: {
-      ...flags,
-      env,
-      globals,
-      allow,
-      deny,
-      configuredUrl: entry?.baseUrl,
-      configuredInputs: entry?.inputs,
-    },
-    approve,
+  const options = {
+    ...flags,
+    env: flags.env ?? entry?.env,
+    globals: flags.globals ?? entry?.globals,
+    allow: flags.allow ?? entry?.allow ?? app.allow,
+    deny: [...(app.deny ?? []), ...(entry?.deny ?? []), ...(flags.deny ?? [])],
+    configuredUrl: entry?.baseUrl,
+    configuredInputs: entry?.inputs,
   }
+  return { path, options, approve: flags.approve === undefined ? entry?.approve : undefined }
 }
 
 const entryOf = (entries: ConfiguredCollection[], path: string): CollectionConfig | undefined =>
@@ -152,5 +137,3 @@ const entryOf = (entries: ConfiguredCollection[], path: string): CollectionConfi
 const unique = (paths: string[]): string[] => [
   ...new Map(paths.map((path) => [resolve(path), path])).values(),
 ]
-
-const escaped = (step: string) => step.replaceAll('~', '~0').replaceAll('/', '~1')

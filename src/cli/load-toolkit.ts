@@ -75,8 +75,7 @@ export async function loadChoice(
   { path, options, approve }: ChosenCollection,
   { config, environmentUrl = true, configuredUrl = true }: LoadOptions & { config: LoadedConfig },
 ): Promise<LoadedToolkit> {
-  const { configuredUrl: url, ...rest } = options
-  const own = configuredUrl && url !== undefined ? { ...rest, configuredUrl: url } : rest
+  const own = configuredUrl ? options : { ...options, configuredUrl: undefined }
   const [loaded, settings, lock] = await Promise.all([
     loadCollection(path),
     loadSettings(own, { environmentUrl }),
@@ -87,12 +86,6 @@ export async function loadChoice(
   return { path, ...loaded, settings, lock, config, approve }
 }
 
-/** The tools of a collection, with the file that they come from. */
-interface ToolsOfFile extends DefinedTools {
-  path: string
-  settings: Settings
-}
-
 /**
  * The tools of a collection with the flags of a command, without the code that sends requests. `namesFrom` is the
  * collection whose lock file is used.
@@ -100,7 +93,7 @@ interface ToolsOfFile extends DefinedTools {
 export async function loadTools(
   positional: string | undefined,
   options: CollectionFlags & { namesFrom?: string },
-): Promise<ToolsOfFile> {
+): Promise<DefinedTools & Pick<LoadedToolkit, 'path' | 'settings'>> {
   const loaded = await loadChosen(positional, options)
   const { path, collection, settings } = loaded
   const isOther = options.namesFrom !== undefined
@@ -131,15 +124,12 @@ export function noticeUnknownOrigins(
   loaded: readonly Pick<LoadedToolkit, 'collection' | 'settings'>[],
 ): void {
   const named = Object.assign({}, ...loaded.map(({ settings }) => settings.namedBaseUrls))
-  const sentence = unknownOrigins(
-    loaded.map(({ collection }) => collection),
-    named,
+  const collections = loaded.map(({ collection }) => collection)
+  const kept = loaded.map(({ collection, settings: { baseUrl, namedBaseUrls } }) =>
+    keptOrigins(collection, { baseUrl, named: namedBaseUrls }),
   )
-  const kept = loaded.flatMap(
-    ({ collection, settings: { baseUrl, namedBaseUrls } }) =>
-      keptOrigins([collection], { baseUrl, named: namedBaseUrls }) ?? [],
-  )
-  for (const one of [sentence, ...kept]) if (one !== undefined) createOutput(options).notice(one)
+  for (const sentence of [unknownOrigins(collections, named), ...kept])
+    if (sentence !== undefined) createOutput(options).notice(sentence)
 }
 
 /** The path of the lock file, which is beside the collection. */

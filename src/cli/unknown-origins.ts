@@ -27,18 +27,16 @@ export function unknownOrigins(
 
 /** The warning about origins that no base URL replaces, with the flag for them; undefined if all are replaced. */
 export function keptOrigins(
-  collections: readonly Collection[],
+  collection: Collection,
   { baseUrl, named }: { baseUrl: string | undefined; named: Readonly<Record<string, string>> },
 ): string | undefined {
   if (baseUrl === undefined) return undefined
-  const kept = collections.flatMap((collection) => {
-    const requests = [...walkItems(collection)].map(({ item }) => item.request)
-    const { lookup } = createScope([collection.variables])
-    const replaced = resolveBaseUrls(requests, { baseUrl, named, isFilled: () => true, lookup })
-    return requests
-      .map(({ url }) => originOf(url))
-      .filter((origin) => isHost(origin) && !replaced.has(origin))
-  })
+  const requests = [...walkItems(collection)].map(({ item }) => item.request)
+  const { lookup } = createScope([collection.variables])
+  const replaced = resolveBaseUrls(requests, { baseUrl, named, isFilled: () => true, lookup })
+  const kept = requests
+    .map(({ url }) => originOf(url))
+    .filter((origin) => isHost(origin) && !replaced.has(origin))
   const names = [...new Set(kept)].map(nameOfOrigin)
   if (names.length === 0) return undefined
   return `The base URL does not replace ${quotedList(names)}; --base-url ${names[0]}=URL does.`

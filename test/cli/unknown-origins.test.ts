@@ -35,13 +35,13 @@ describe('names of --base-url', () => {
   })
 
   it('are offered for what a base URL leaves as it is', () => {
-    expect(keptOrigins([SHOP], { baseUrl: URL, named: {} })).toBe(
+    expect(keptOrigins(SHOP, { baseUrl: URL, named: {} })).toBe(
       'The base URL does not replace "auth.test:8443"; --base-url auth.test:8443=URL does.',
     )
-    expect(keptOrigins([SHOP], { baseUrl: URL, named: { 'auth.test': URL } })).toBeUndefined()
-    expect(keptOrigins([SHOP], { baseUrl: undefined, named: {} })).toBeUndefined()
+    expect(keptOrigins(SHOP, { baseUrl: URL, named: { 'auth.test': URL } })).toBeUndefined()
+    expect(keptOrigins(SHOP, { baseUrl: undefined, named: {} })).toBeUndefined()
     expect(
-      keptOrigins([collection('{{base_url}}/a', '{{base_url}}/b', 'about:blank')], {
+      keptOrigins(collection('{{base_url}}/a', '{{base_url}}/b', 'about:blank'), {
         baseUrl: URL,
         named: {},
       }),

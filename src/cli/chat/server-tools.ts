@@ -1,6 +1,6 @@
 import { messageOf, VoiceError } from '../../errors.js'
 import { isObject } from '../../protocol/is-object.js'
-import { parseJson } from '../../protocol/parse-json.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import { firstSentence } from '../../text/cut.js'
 
 /** The tools of a server, as text for a terminal. */
@@ -113,10 +113,8 @@ function refusalOf(body: unknown): string | undefined {
 }
 
 function parsed(input: string): object {
-  try {
-    const value: unknown = parseJson(input || '{}')
-    if (isObject(value)) return value
-  } catch {} // Reported below.
+  const value = tryParseJson(input || '{}')
+  if (isObject(value)) return value
   throw new VoiceError(
     'wrong-usage',
     `The input has to be a JSON object such as {"petId": 7}; this is none: ${input.slice(0, 80)}`,

@@ -2,7 +2,7 @@ import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
 import { isObject } from '../../protocol/is-object.js'
 import { MAX_NESTING } from '../../protocol/nesting.js'
-import { parseJson } from '../../protocol/parse-json.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { DryRun, ToolResult } from '../../toolkit/model/tool.js'
 import type { VoiceCommand } from '../command.js'
@@ -88,17 +88,14 @@ function inputOf({ input = '{}', arg = [] }: CallFlags, schema: JsonSchema): Jso
 }
 
 function parseObject(text: string): JsonObject {
-  let value: unknown
-  try {
-    value = parseJson(text)
-  } catch {
-    throw new VoiceError(
-      'wrong-usage',
-      `--input takes a JSON object such as {"petId": 7}; this is no JSON: ${text.slice(0, 80)}`,
-    )
-  }
+  const value = tryParseJson(text)
   if (isObject(value)) return value as JsonObject
-  throw new VoiceError('wrong-usage', '--input takes a JSON object; this is JSON, but no object.')
+  throw new VoiceError(
+    'wrong-usage',
+    value === undefined
+      ? `--input takes a JSON object such as {"petId": 7}; this is no JSON: ${text.slice(0, 80)}`
+      : '--input takes a JSON object; this is JSON, but no object.',
+  )
 }
 
 /** Sets one argument: by its own name, else by its dotted path. */
@@ -119,16 +116,11 @@ function withArgument(
 /** Lists and objects are parsed as JSON; other values by the schema's type. */
 function readArgument(text: string, schema: JsonSchema | undefined): JsonValue {
   const types = [schema?.type ?? []].flat()
-  if (
-    !types.some((type) => type === 'array' || type === 'object') &&
-    !(types.length === 0 && /^\s*[[{]/.test(text))
-  )
-    return text
-  try {
-    return parseJson(text) as JsonValue
-  } catch {
-    return types.includes('array') ? text.split(',') : text
-  }
+  const isOpen = types.length === 0 && /^\s*[[{]/.test(text)
+  if (!isOpen && !types.includes('array') && !types.includes('object')) return text
+  const value = tryParseJson(text)
+  if (value !== undefined) return value
+  return types.includes('array') ? text.split(',') : text
 }
 
 function showDryRun(shown: DryRun | ToolResult | undefined, { output, options }: Showing): ExitCode {

@@ -12,29 +12,15 @@ export async function checkCollection(): Promise<CheckResult[]> {
     return [note(name, 'there is none in this folder', '`voice prompt` helps to write one')]
   try {
     const errors = validateBytes(await readInput(name)).filter(({ severity }) => severity === 'error')
-    if (errors.length > 0)
-      return [
-        failed(
-          name,
-          `${errors.length} ${errors.length === 1 ? 'error' : 'errors'}`,
-          `\`voice validate ${name}\` shows them`,
-        ),
-      ]
+    const count = `${errors.length} ${errors.length === 1 ? 'error' : 'errors'}`
+    if (errors.length > 0) return [failed(name, count, `\`voice validate ${name}\` shows them`)]
     const settings = await loadSettings({ format: 'text', color: false })
     const toolkit = await createToolkit((await loadCollection(name)).collection, settings)
-    const missing = toolkit.missingSettings
-    return [
-      ok(name, `valid, ${toolkit.definitions.length} tools`),
-      ...(missing.length > 0
-        ? [
-            failed(
-              'settings',
-              `no value for ${missing.join(', ')}`,
-              'put them into .env by exactly these names',
-            ),
-          ]
-        : []),
-    ]
+    const valid = ok(name, `valid, ${toolkit.definitions.length} tools`)
+    const missing = toolkit.missingSettings.join(', ')
+    if (missing === '') return [valid]
+    const advice = 'put them into .env by exactly these names'
+    return [valid, failed('settings', `no value for ${missing}`, advice)]
   } catch (error) {
     return [failed(name, messageOf(error).split('\n')[0] ?? '', `\`voice validate ${name}\` says more`)]
   }

@@ -40,23 +40,24 @@ export async function checkLocalModels(directory: string, program?: URL): Promis
 async function checkFolder(directory: string, program: URL | undefined): Promise<CheckResult> {
   const name = `sherpa/${basename(directory)}`
   try {
-    const voice = attempt(() => createSherpaTts({ name, directory, program }))
-    if ('engine' in voice) return await measureSynthesizer(voice.engine, kindOfVoice(directory, name))
-    const recognizer = attempt(() => createSherpaStt({ name, directory, program }))
-    if ('engine' in recognizer)
-      return await measureRecognizer(recognizer.engine, recognizerKindOf(directory, name))
-    return unusable(name, recognizer.error)
+    const tts = unlessUnusable(() => createSherpaTts({ name, directory, program }))
+    if (tts) return await measureSynthesizer(tts, kindOfVoice(directory, name))
+    const stt = createSherpaStt({ name, directory, program })
+    return await measureRecognizer(stt, recognizerKindOf(directory, name))
   } catch (error) {
+    // The folder may hold something else than a model.
+    const isOther = error instanceof VoiceError && error.code === 'model-incomplete'
+    if (isOther) return note(name, messageOf(error))
     return failed(name, messageOf(error), '`voice models pull` fetches it again')
   }
 }
 
-/** The result for a folder without a usable model: a note if it holds something else, a failure for a damaged model. */
-function unusable(name: string, error: unknown): CheckResult {
-  const isOther = error instanceof VoiceError && error.code === 'model-incomplete'
-  return isOther
-    ? note(name, messageOf(error))
-    : failed(name, messageOf(error), '`voice models pull` fetches it again')
+function unlessUnusable<T>(create: () => T): T | undefined {
+  try {
+    return create()
+  } catch {
+    return undefined
+  }
 }
 
 async function measureSynthesizer(tts: TextToSpeech, kind: string): Promise<CheckResult> {
@@ -96,14 +97,6 @@ function recognizerKindOf(directory: string, name: string): string {
     threads: 1,
   })
   return streams ? `${kind}, words while you speak` : kind
-}
-
-function attempt<T>(create: () => T): { engine: T } | { error: unknown } {
-  try {
-    return { engine: create() }
-  } catch (error) {
-    return { error }
-  }
 }
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`

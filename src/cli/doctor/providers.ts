@@ -39,43 +39,27 @@ export async function checkModel(env: NodeJS.ProcessEnv): Promise<CheckResult> {
     await response.body?.cancel()
     return judge(response.status, baseUrl)
   } catch (error) {
-    return failed(
-      'model',
-      `${baseUrl} cannot be reached (${causeOf(error)})`,
-      'check the network, a proxy, and LLM_BASE_URL',
-    )
+    const cause = messageOf((error instanceof Error && error.cause) || error)
+    const advice = 'check the network, a proxy, and LLM_BASE_URL'
+    return failed('model', `${baseUrl} cannot be reached (${cause})`, advice)
   }
 }
 
 function judge(status: number, baseUrl: string): CheckResult {
-  if (status === 401 || status === 403)
-    return failed(
-      'model',
-      `${baseUrl} refuses the key (HTTP ${status})`,
-      'put a valid key of this provider into LLM_API_KEY',
-    )
+  if (status === 401 || status === 403) {
+    const advice = 'put a valid key of this provider into LLM_API_KEY'
+    return failed('model', `${baseUrl} refuses the key (HTTP ${status})`, advice)
+  }
   if (status === 404) return note('model', `${baseUrl} answers, but does not list its models`)
-  return status < 400
-    ? ok('model', `${baseUrl} answers and takes the key`)
-    : failed(
-        'model',
-        `${baseUrl} answers with HTTP ${status}`,
-        'try again later, or name another model with --llm',
-      )
+  if (status < 400) return ok('model', `${baseUrl} answers and takes the key`)
+  const advice = 'try again later, or name another model with --llm'
+  return failed('model', `${baseUrl} answers with HTTP ${status}`, advice)
 }
 
 async function withoutKey(): Promise<CheckResult> {
   const local = await findLocalServer()
-  if (local)
-    return note('model', 'builtin/router answers; a local server is running', `--llm ${local.model} uses it`)
-  return note(
-    'model',
-    'builtin/router answers; it is not a language model',
-    'set LLM_API_KEY, or name a local one with --llm',
-  )
-}
-
-function causeOf(error: unknown): string {
-  const cause = error instanceof Error ? error.cause : undefined
-  return messageOf(cause ?? error)
+  const [found, advice] = local
+    ? ['a local server is running', `--llm ${local.model} uses it`]
+    : ['it is not a language model', 'set LLM_API_KEY, or name a local one with --llm']
+  return note('model', `builtin/router answers; ${found}`, advice)
 }

@@ -24,18 +24,16 @@ export async function checkSpeech({
   tts,
   credentials,
 }: SpeechSettings): Promise<{ checks: CheckResult[]; times?: FirstSoundTimes }> {
-  if (stt === null && tts === null)
-    return {
-      checks: [note('speech', 'off: clients open in text', '--stt and --tts of this command try engines')],
-    }
-  let engines: { stt: SpeechToText | null; tts: TextToSpeech | null }
+  if (stt === null && tts === null) {
+    const advice = '--stt and --tts of this command try engines'
+    return { checks: [note('speech', 'off: clients open in text', advice)] }
+  }
+  let engines: ReturnType<typeof resolveSpeech>
   try {
-    const { description } = new AgentSession({ stt, tts, credentials })
-    engines = resolveSpeech(description)
+    engines = resolveSpeech(new AgentSession({ stt, tts, credentials }).description)
   } catch (error) {
-    return {
-      checks: [failed('speech', messageOf(error), 'docs/voice.md lists the engines and what each needs')],
-    }
+    const advice = 'docs/voice.md lists the engines and what each needs'
+    return { checks: [failed('speech', messageOf(error), advice)] }
   }
   const voice = engines.tts ? await synthesizerResult(engines.tts) : undefined
   const recognizer = engines.stt ? await recognizerResult(engines.stt, voice?.samples) : undefined
@@ -72,12 +70,9 @@ async function recognizerResult(
     const { wordsMs, words } = await checkRecognizer(stt, samples)
     if (words === '')
       return { check: failed(name, `${stt.name}: heard nothing of "${SENTENCE}"`, HEARD_NOTHING) }
-    const heard = `heard "${words}" for "${SENTENCE}" in ${Math.round(wordsMs)} ms`
+    const heard = `${stt.name}: heard "${words}" for "${SENTENCE}" in ${Math.round(wordsMs)} ms`
     const isSlow = wordsMs > WORDS_WITHIN_MS
-    const check = isSlow
-      ? note(name, `${stt.name}: ${heard}, which is slow`, SLOW)
-      : ok(name, `${stt.name}: ${heard}`)
-    return { check, wordsMs }
+    return { check: isSlow ? note(name, `${heard}, which is slow`, SLOW) : ok(name, heard), wordsMs }
   } catch (error) {
     return { check: failed(name, `${stt.name}: ${messageOf(error)}`, adviceFor('STT')) }
   }
