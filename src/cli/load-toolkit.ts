@@ -2,10 +2,8 @@ import { dirname, join } from 'node:path'
 import { VoiceError } from '../errors.js'
 import type { Lock } from '../toolkit/compile/lock.js'
 import type { DefinedTools, DefineSetup } from '../toolkit/define-tools.js'
-import type { Collection } from '../toolkit/model/collection.js'
 import type { ApprovalPolicy } from '../toolkit/model/tool.js'
 import { withMembers } from '../toolkit/model/with-members.js'
-import type { RESTAPIToolkit, ToolkitSetup } from '../toolkit/rest-api-toolkit.js'
 import {
   type ChosenCollection,
   chooseCollection,
@@ -107,17 +105,6 @@ export async function loadTools(
   return withMembers(tools, { path, settings })
 }
 
-/** Creates the toolkit of a parsed collection with the settings of the common flags. */
-export async function createToolkit(
-  collection: Collection,
-  settings: Settings,
-  more: ToolkitSetup = {},
-): Promise<RESTAPIToolkit> {
-  const { RESTAPIToolkit } = await import('../toolkit/rest-api-toolkit.js')
-  const setup: ToolkitSetup = { ...defineOptions(settings), ...more }
-  return new RESTAPIToolkit(collection, setup)
-}
-
 /** Warns on stderr about a `--base-url NAME=URL` that matches no origin, and about origins that no base URL replaces. */
 export function noticeUnknownOrigins(
   options: OutputOptions,
@@ -144,7 +131,8 @@ export async function readLock(collection: string, path = lockPath(collection)):
   return loadLock(path, collection)
 }
 
-function defineOptions({ namedBaseUrls, ...settings }: Settings): DefineSetup {
+/** The settings of the common flags as options of a toolkit. */
+export function defineOptions({ namedBaseUrls, ...settings }: Settings): DefineSetup {
   return { ...settings, baseUrls: namedBaseUrls }
 }
 

@@ -1,7 +1,7 @@
 import { messageOf } from '../../errors.js'
 import { validateBytes } from '../../toolkit/validate/validate.js'
+import { createToolkit } from '../create-toolkit.js'
 import { DEFAULT_COLLECTION, loadCollection, loadSettings } from '../load.js'
-import { createToolkit } from '../load-toolkit.js'
 import { exists, readInput } from '../read.js'
 import { type CheckResult, failed, note, ok } from './check.js'
 
