@@ -31,10 +31,10 @@ To change a severity, use one of:
 A note takes precedence over the flag, and the flag over the configuration. Notes apply in the profile \`agent\` only.
 Rules marked *final* cannot be changed: a file that violates one cannot be used at all.
 
-The table lists the severities for agent / official / generated. In the profile \`agent\`, a violation of the
-schema is an error only in a part that a tool needs, else a warning. \`--fix\` repairs problems of the rules marked *fix* and changes
-nothing else. It leaves out a repair that would cause another diagnostic. The prompt of \`voice prompt\` demands the rules
-marked *in the prompt*.`
+The table lists the severities for agent / official / generated. In the profile \`agent\`, a violation of the schema is
+an error only in a part that a tool needs, else a warning. \`--fix\` repairs problems of the rules marked *fix* and
+changes nothing else. It leaves out a repair that would cause another diagnostic. The prompt of \`voice prompt\` demands
+the rules marked *in the prompt*.`
 
 function overview(): string {
   const rows = subjects.flatMap(([, rules]) =>
