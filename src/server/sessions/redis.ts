@@ -12,7 +12,7 @@ import { type NodeRequest, Nodes } from './nodes.js'
 import { RedisCounts } from './redis-counts.js'
 import { RedisLink } from './redis-link.js'
 import { Removals, whenIdle } from './removals.js'
-import { canErase, canResume, marksOf, SessionRecords } from './session-records.js'
+import { canErase, canResume, isOpener, marksOf, SessionRecords } from './session-records.js'
 import type {
   CloseReason,
   Displace,
@@ -190,8 +190,12 @@ export class RedisSessions implements SessionStore {
     const owner = this.#nodes.claim()
     const marks = marksOf(this.#seal, request)
     const taken = await takeOverSession(id, {
-      ...{ owner, records: this.#records, nodes: this.#nodes, clock: this.#options.clock },
+      owner,
+      records: this.#records,
+      nodes: this.#nodes,
+      clock: this.#options.clock,
       isAllowed: (head) => canResume(marks, head),
+      lacksToken: (head) => request.resumeToken === undefined && isOpener(marks, head),
     })
     if (typeof taken === 'string') return taken
     const { stored, wasBroken } = taken

@@ -228,5 +228,10 @@ export function canResume(given: RecordMarks, known: RecordMarks): boolean {
 
 /** Whether a caller may resume the session, or has the exact key that opened it. */
 export function canErase(given: RecordMarks, known: RecordMarks): boolean {
-  return isSame(given.opener, known.opener) || canResume(given, known)
+  return isOpener(given, known) || canResume(given, known)
+}
+
+/** Whether a caller has the exact key that opened the session. */
+export function isOpener(given: RecordMarks, known: RecordMarks): boolean {
+  return isSame(given.opener, known.opener)
 }

@@ -4,10 +4,12 @@ import type { RecordHead, SessionRecords, StoredSession } from './session-record
 
 export interface TakeOverOptions {
   owner: string
-  records: Pick<SessionRecords, 'head' | 'take' | 'read'>
+  records: Pick<SessionRecords, 'head' | 'take' | 'read' | 'remove'>
   nodes: Pick<Nodes, 'lives' | 'ask'>
   clock: Clock
   isAllowed: (head: RecordHead) => boolean
+  /** Whether the caller opened the session and never got its token. A new session may then replace an unused one. */
+  lacksToken: (head: RecordHead) => boolean
 }
 
 /** A session that this server now owns. `wasBroken`: its former owner died, perhaps during some work. */
@@ -20,19 +22,21 @@ export interface TakenSession {
 const WAIT_MS = 8_000
 /** Interval of checks. An idle owner hands over within milliseconds. */
 const LOOK_MS = { first: 10, max: 200 }
+/** A caller without a token waits this long for the lease of a dead owner to expire. */
+const REPLACE_WAIT_MS = 5_000
 
 /** Makes this server the owner of a session. Asks a live owner to hand it over; waits until the lease of a dead owner expires. */
 export async function takeOverSession(
   id: string,
   options: TakeOverOptions,
 ): Promise<TakenSession | 'here' | 'refused' | 'busy'> {
-  const { owner, records, nodes, clock, isAllowed } = options
+  const { owner, records, nodes, clock, isAllowed, lacksToken } = options
   const deadline = clock.now() + WAIT_MS
   let asked = ''
   for (let wait = LOOK_MS.first; ; wait = Math.min(wait * 2, LOOK_MS.max)) {
     const head = await records.head(id)
     if (!head) return 'here'
-    if (!isAllowed(head)) return 'refused'
+    if (!isAllowed(head)) return lacksToken(head) ? replaceSession(id, options) : 'refused'
     const isFree = head.owner === ''
     if (isFree || !(await nodes.lives(head.owner))) {
       if (await records.take(id, { from: head.owner, to: owner }))
@@ -44,4 +48,27 @@ export async function takeOverSession(
     if (clock.now() >= deadline) return 'busy'
     await new Promise<void>((resolve) => clock.schedule(resolve, wait))
   }
+}
+
+/**
+ * Removes a session whose server stopped before the client got the token, so that a new one takes its place. A session
+ * of a live server, or one with a message of the user, stays.
+ */
+async function replaceSession(
+  id: string,
+  { owner, records, nodes, clock }: TakeOverOptions,
+): Promise<'here' | 'refused'> {
+  const deadline = clock.now() + REPLACE_WAIT_MS
+  for (let head = await records.head(id); head; head = await records.head(id)) {
+    const { items } = await records.read(id)
+    if (items.some((item) => item.type === 'message' && item.role === 'user')) return 'refused'
+    if (head.owner === '' || !(await nodes.lives(head.owner))) {
+      if (!(await records.take(id, { from: head.owner, to: owner }))) return 'refused'
+      await records.remove(id, owner)
+      return 'here'
+    }
+    if (clock.now() >= deadline) return 'refused'
+    await new Promise<void>((resolve) => clock.schedule(resolve, LOOK_MS.max))
+  }
+  return 'here'
 }

@@ -304,6 +304,16 @@ describe.skipIf(without)('a session in Redis', () => {
     await back.close()
   })
 
+  it('without a message is replaced when its server stopped before the client knew the token', async () => {
+    const [first, second] = [await startNode(), await startNode()]
+    const closed = once((await connect(first)).socket, 'close')
+    await first.close()
+    await closed
+    const fresh = await connect(second)
+    expect(answerText(await fresh.turn('hello'))).toBe('turn 1')
+    await fresh.close()
+  })
+
   it('is gone after its time', async () => {
     const server = await startNode({ graceMs: 30 })
     const { client } = await firstTurn(server)

@@ -14,12 +14,22 @@ interface Story {
   /** When the owner stops living. */
   diesAt?: number
   isAllowed?: boolean
+  lacksToken?: boolean
+  items?: object[]
 }
 
-async function play({ owner, later, diesAt = Number.POSITIVE_INFINITY, isAllowed = true }: Story) {
+async function play({
+  owner,
+  later,
+  diesAt = Number.POSITIVE_INFINITY,
+  isAllowed = true,
+  lacksToken = false,
+  items = [],
+}: Story) {
   const clock = new VirtualClock()
   const asked: string[] = []
   let taken: string | undefined
+  const removed: string[] = []
   const ownerNow = () => taken ?? (later && clock.now() >= later[0] ? later[1] : owner)
   const records = {
     head: async () => {
@@ -31,15 +41,23 @@ async function play({ owner, later, diesAt = Number.POSITIVE_INFINITY, isAllowed
       taken = to
       return true
     },
-    read: async () => STORED,
+    read: async () => ({ ...STORED, items }) as StoredSession,
+    remove: async (_id: string, by: string) => void removed.push(by),
   }
   const nodes = {
     lives: async () => clock.now() < diesAt,
     ask: async (whom: string) => void asked.push(whom),
   }
-  const taking = takeOverSession('id', { owner: 'me.1', records, nodes, clock, isAllowed: () => isAllowed })
+  const taking = takeOverSession('id', {
+    owner: 'me.1',
+    records,
+    nodes,
+    clock,
+    isAllowed: () => isAllowed,
+    lacksToken: () => lacksToken,
+  })
   await clock.advance(20_000)
-  return { outcome: await taking, asked, taken }
+  return { outcome: await taking, asked, taken, removed }
 }
 
 describe('takeOver', () => {
@@ -75,6 +93,21 @@ describe('takeOver', () => {
       'another server that was faster',
       { owner: 'one.1', later: [100, 'two.1'] },
       { outcome: 'busy', asked: ['one.1', 'two.1'], taken: undefined },
+    ],
+    [
+      'a server that died before the client got its token',
+      { owner: 'dead.1', diesAt: 4_000, isAllowed: false, lacksToken: true },
+      { outcome: 'here', asked: [], taken: 'me.1', removed: ['me.1'] },
+    ],
+    [
+      'no token, and the user has said something',
+      { owner: '', isAllowed: false, lacksToken: true, items: [{ type: 'message', role: 'user' }] },
+      { outcome: 'refused', taken: undefined, removed: [] },
+    ],
+    [
+      'no token, and a live owner',
+      { owner: 'one.1', isAllowed: false, lacksToken: true },
+      { outcome: 'refused', asked: [], taken: undefined, removed: [] },
     ],
   ])('%s', async (_name, story, want) => {
     expect(await play(story)).toMatchObject(want)
