@@ -1,5 +1,5 @@
+import { Framer } from '../../protocol/framer.js'
 import { Resampler } from '../../protocol/resampler.js'
-import { FrameCutter } from './frame-cutter.js'
 import {
   AudioWorkletProcessor,
   type CaptureMessage,
@@ -13,14 +13,14 @@ const FRAME_SAMPLES = 480
 /** The microphone on the audio thread: mixes to one channel, resamples to 24 kHz, cuts into frames of 20 ms. */
 export class CaptureProcessor extends AudioWorkletProcessor implements Processor {
   readonly #resampler = new Resampler({ from: deviceRate, to: WIRE_RATE })
-  readonly #cutter = new FrameCutter(FRAME_SAMPLES)
+  readonly #framer = new Framer(FRAME_SAMPLES)
 
   process([channels]: Float32Array[][]): boolean {
     if (!channels?.[0]) return true
-    for (const frame of this.#cutter.push(this.#resampler.push(mixed(channels)))) {
-      const message: CaptureMessage = { pcm: frame.buffer as ArrayBuffer, level: levelOf(frame) }
+    this.#framer.push(this.#resampler.push(mixed(channels)), (frame) => {
+      const message: CaptureMessage = { pcm: frame.slice().buffer as ArrayBuffer, level: levelOf(frame) }
       this.port.postMessage(message, [message.pcm])
-    }
+    })
     return true
   }
 }

@@ -1,7 +1,5 @@
-import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { levelOf } from '../../../src/client/audio/capture-processor.js'
-import { FrameCutter } from '../../../src/client/audio/frame-cutter.js'
 import { microphoneStateOf } from '../../../src/client/audio/microphone-errors.js'
 import { PlayQueue } from '../../../src/client/audio/play-queue.js'
 
@@ -23,22 +21,6 @@ describe('why there is no microphone', () => {
   ] as const)('%s, %s: %s', (thrown, permission, want) => {
     expect(microphoneStateOf(thrown, permission)).toBe(want)
   })
-})
-
-it('cuts samples into frames, however they come', () => {
-  fc.assert(
-    fc.property(fc.array(fc.nat(50)), fc.integer({ min: 1, max: 20 }), (lengths, size) => {
-      const cutter = new FrameCutter(size)
-      let next = 0
-      const frames = lengths.flatMap((length) => cutter.push(Int16Array.from({ length }, () => next++)))
-      const whole = Math.floor(next / size)
-      expect(frames.flatMap((frame) => [...frame])).toEqual(
-        Array.from({ length: whole * size }, (_, at) => at),
-      )
-      expect(frames.every((frame) => frame.length === size)).toBe(true)
-    }),
-    { seed: 7 },
-  )
 })
 
 it.each([

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { Framer } from '../../../src/protocol/framer.js'
 import { plainFilter, Resampler } from '../../../src/protocol/resampler.js'
 import {
   AudioDecoder,
@@ -7,7 +8,6 @@ import {
   encodeAudio,
   samplesOf,
 } from '../../../src/server/speech/audio/audio-format.js'
-import { Framer } from '../../../src/server/speech/audio/framer.js'
 import { decodeG711, encodeG711 } from '../../../src/server/speech/audio/g711.js'
 import { vectorFilter } from '../../../src/server/speech/audio/vector-filter.js'
 import { joinSamples, resampled } from '../../support/speech-files.js'
