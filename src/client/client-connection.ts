@@ -9,22 +9,13 @@ export function createReconnectingConnection(
   config: VoiceConfig,
   { parts, onSent }: { parts: ClientParts; onSent: (event: ClientEvent) => void },
 ): ReconnectingConnection {
-  const { Socket, clock, random, memory, isOnline } = parts
   const { serverUrl: url, appId } = config
   return new ReconnectingConnection({
+    ...config,
+    ...parts,
     url,
-    appId,
-    Socket,
-    clock,
-    random,
-    isOnline,
-    tokens: memory,
+    tokens: parts.memory,
     onSent,
-    apiKey: config.apiKey,
-    reconnectEnabled: config.reconnectEnabled,
-    maxReconnectAttempts: config.maxReconnectAttempts,
-    reconnectDelayMs: config.reconnectDelayMs,
-    heartbeatIntervalMs: config.heartbeatIntervalMs,
     findRefusal: (attempt) => findRefusal({ ...attempt, url, appId }),
   })
 }

@@ -9,6 +9,7 @@ export interface ClientParts {
   /** 0 to 1. */
   random: () => number
   memory: SessionMemory
+  /** Whether the machine has a network; attempts without one do not count. */
   isOnline: () => boolean
 }
 

@@ -2,6 +2,7 @@ import { VoiceError } from '../errors.js'
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import { decodeFrame, encodeFrame } from '../protocol/frames.js'
 import { offerSubprotocols } from '../protocol/subprotocols.js'
+import { Emitter, type Listener } from './client-events.js'
 
 /** The part of the WebSocket interface that is used; sockets of the browser and of the `ws` package have it. */
 export interface Socket {
@@ -48,17 +49,11 @@ export interface ConnectionEvents {
   close: { code: number; reason: string }
 }
 
-type ConnectionListener<K extends keyof ConnectionEvents> = (value: ConnectionEvents[K]) => void
-
 const OPEN = 1
 
 /** One WebSocket in the `voice.v1` dialect: typed events in both directions. Does not use the DOM. */
 export class Connection {
-  private readonly listeners: { [K in keyof ConnectionEvents]: Set<ConnectionListener<K>> } = {
-    event: new Set(),
-    frame: new Set(),
-    close: new Set(),
-  }
+  private readonly events = new Emitter<ConnectionEvents>()
   private socket: Socket | undefined
   private cursor: number | undefined
 
@@ -84,7 +79,7 @@ export class Connection {
       }
       socket.onclose = ({ code, reason }) => {
         if (!opened) reject(failure(address, cause || reason))
-        else this.emit('close', { code, reason })
+        else this.events.emit('close', { code, reason })
       }
     })
   }
@@ -117,9 +112,8 @@ export class Connection {
   }
 
   /** Adds a listener; returns the function that removes it. */
-  on<K extends keyof ConnectionEvents>(name: K, listener: ConnectionListener<K>): () => void {
-    this.listeners[name].add(listener)
-    return () => this.listeners[name].delete(listener)
+  on<K extends keyof ConnectionEvents>(name: K, listener: Listener<ConnectionEvents[K]>): () => void {
+    return this.events.on(name, listener)
   }
 
   /** Closes the connection normally. */
@@ -141,18 +135,14 @@ export class Connection {
     if (typeof data !== 'string') this.receiveFrame(data)
     if (!event) return
     this.cursor = numberOf(event) ?? this.cursor
-    this.emit('event', event)
+    this.events.emit('event', event)
   }
 
   private receiveFrame(data: unknown): void {
     const frame = data instanceof ArrayBuffer ? decodeFrame(new Uint8Array(data)) : undefined
     if (frame?.kind !== 'speech') return
     if (this.cursor !== undefined) this.cursor += 1
-    this.emit('frame', frame.pcm)
-  }
-
-  private emit<K extends keyof ConnectionEvents>(name: K, value: ConnectionEvents[K]): void {
-    for (const listener of [...this.listeners[name]]) listener(value)
+    this.events.emit('frame', frame.pcm)
   }
 }
 

@@ -156,21 +156,12 @@ export class ReconnectingConnection {
   }
 
   async #dial(turn: number): Promise<void> {
-    const { url, appId, explain, reasoning, Socket, findRefusal } = this.#options
+    const { url, appId, Socket, findRefusal } = this.#options
     const { sessionId, token, lastEventId } = this.#place!
     const apiKey = await freshKey(this.#options.apiKey)
     if (turn !== this.#turn) return
     const resume = token ? { token, lastEventId } : undefined
-    const connection = new Connection({
-      url,
-      apiKey,
-      sessionId,
-      appId,
-      explain,
-      reasoning,
-      resume,
-      Socket,
-    })
+    const connection = new Connection({ url, apiKey, sessionId, appId, resume, Socket })
     this.#connection = connection
     connection.on('event', (event) => this.#receive(event))
     connection.on('frame', (pcm) => {

@@ -1,31 +1,19 @@
 import type { VoiceError } from '../errors.js'
-import type { Clock } from '../ports.js'
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
+import type { ClientParts } from './client-parts.js'
 import type { ConnectionState } from './client-state.js'
-import type { ApiKey } from './config.js'
-import type { SocketConstructor } from './connection.js'
+import type { VoiceConfig } from './config.js'
+import type { ConnectionOptions } from './connection.js'
 import type { ResumeTokenStore } from './resume-token-store.js'
 
-export interface ReconnectingOptions {
-  url: string
-  /** The app (agent) of the server to talk to. */
-  appId?: string
-  apiKey: ApiKey
-  /** Asks for `voice.explain` with every turn. @default false */
-  explain?: boolean
-  /** Asks for `voice.reasoning`: the reasoning of the model. @default false */
-  reasoning?: boolean
-  reconnectEnabled: boolean
-  maxReconnectAttempts: number
-  reconnectDelayMs: number
-  heartbeatIntervalMs: number
-  Socket: SocketConstructor
-  clock: Clock
-  /** 0 to 1. */
-  random: () => number
+export interface ReconnectingOptions
+  extends Pick<ConnectionOptions, 'url' | 'appId' | 'Socket'>,
+    Pick<
+      VoiceConfig,
+      'apiKey' | 'reconnectEnabled' | 'maxReconnectAttempts' | 'reconnectDelayMs' | 'heartbeatIntervalMs'
+    >,
+    Pick<ClientParts, 'clock' | 'random' | 'isOnline'> {
   tokens: ResumeTokenStore
-  /** Whether the machine has a network; attempts without one do not count. */
-  isOnline: () => boolean
   /** Receives every sent event. */
   onSent: (event: ClientEvent) => void
   /** Finds out why a server refuses, because browsers do not report it. `undefined`: the server does not refuse. */
