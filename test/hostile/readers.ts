@@ -18,7 +18,7 @@ import { parseApprovalAnswer as readApproval } from '../../src/server/agent/appr
 import { parseArguments } from '../../src/server/agent/tool-calls.js'
 import { clientNetwork } from '../../src/server/http/client-address.js'
 import { addressOf, headerKey } from '../../src/server/http/upgrade-request.js'
-import { readDeepgramMessage } from '../../src/server/providers/speech/deepgram-messages.js'
+import { readDeepgramMessage } from '../../src/server/providers/speech/deepgram-connection.js'
 import { readableWords } from '../../src/server/providers/speech/sherpa/readable-words.js'
 import { decodeMessage } from '../../src/server/realtime/client-events.js'
 import { parseRecording } from '../../src/server/recording/read-recording.js'

@@ -1,6 +1,6 @@
 import { languages } from '../../languages/languages.js'
 import { writeNumbers } from '../../languages/write-numbers.js'
-import { parseJson } from '../../protocol/parse-json.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import { trimEndOf } from '../../text/trim.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import type { ToolDefinition, ToolResult } from '../../toolkit/model/tool.js'
@@ -128,18 +128,12 @@ interface IdPair {
 function isLinked(pair: IdPair, outputs: readonly string[]): boolean {
   return outputs
     .slice(-MAX_OUTPUTS)
-    .some((text) => text.length <= MAX_CHARS && bothIn(text, pair) && hasRecord(parse(text), pair))
+    .some(
+      (text) => text.length <= MAX_CHARS && bothIn(text, pair) && hasRecord(tryParseJson(text) ?? null, pair),
+    )
 }
 
 const bothIn = (text: string, { said, addressed }: IdPair) => text.includes(said) && text.includes(addressed)
-
-function parse(text: string): JsonValue {
-  try {
-    return parseJson(text) as JsonValue
-  } catch {
-    return null
-  }
-}
 
 /** Whether a value contains an object that has both ids. Each element of a list is searched separately. */
 function hasRecord(value: JsonValue, pair: IdPair): boolean {

@@ -1,4 +1,4 @@
-import { parseJson } from '../../protocol/parse-json.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import type { ModelMessage } from '../model/language-model.js'
 import type { ApprovalStatus } from './approvals.js'
 import type { HistoryItem } from './events.js'
@@ -51,7 +51,7 @@ function addCall(
   result: { output: string; isError: boolean },
 ): void {
   const callId = call.call_id ?? call.id
-  const toolCalls = [{ callId, name: call.name, arguments: soundJson(call.arguments) }]
+  const toolCalls = [{ callId, name: call.name, arguments: validJson(call.arguments) }]
   const last = messages.at(-1)
   if (last?.role === 'assistant' && last.toolCalls.length === 0) last.toolCalls = toolCalls
   else messages.push({ role: 'assistant', text: '', toolCalls })
@@ -63,11 +63,6 @@ function callOutput(item: HistoryItem & { type: 'mcp_call' }): string {
 }
 
 /** Malformed arguments become `{}`, because providers reject them. */
-function soundJson(text: string): string {
-  try {
-    parseJson(text)
-    return text
-  } catch {
-    return '{}'
-  }
+function validJson(text: string): string {
+  return tryParseJson(text) === undefined ? '{}' : text
 }

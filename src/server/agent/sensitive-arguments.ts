@@ -1,4 +1,4 @@
-import { parseJson } from '../../protocol/parse-json.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { MASK } from '../../toolkit/secrets/mask.js'
@@ -20,12 +20,9 @@ function isSensitive({ writeOnly, properties, items, anyOf }: JsonSchema): boole
 /** The arguments of a call as they are shown and stored. Members marked `writeOnly` are masked. */
 export function shownArguments(tool: Pick<ToolFunction, 'parameters'> | undefined, text: string): string {
   if (!tool || !takesSensitive(tool)) return text
-  try {
-    return JSON.stringify(masked(parseJson(text) as JsonValue, tool.parameters))
-  } catch {
-    // Text that is not JSON never runs as a call, and may contain the secret in any form.
-    return '{}'
-  }
+  const input = tryParseJson(text)
+  // Text that is not JSON never runs as a call, and may contain the secret in any form.
+  return input === undefined ? '{}' : JSON.stringify(masked(input, tool.parameters))
 }
 
 function masked(value: JsonValue, schema: JsonSchema): JsonValue {

@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http'
 import type { Clock } from '../../ports.js'
-import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
-import { parseJson } from '../../protocol/parse-json.js'
+import { isObject } from '../../protocol/is-object.js'
+import { MAX_NESTING } from '../../protocol/nesting.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import type { Calls } from '../webrtc/calls.js'
 import { OFFER_LIMITS, offerFault } from '../webrtc/offer.js'
 import type { Access } from './access.js'
@@ -144,13 +145,8 @@ async function textOf(part: FormDataEntryValue | null): Promise<string | undefin
 }
 
 function readSession(text: string): Record<string, unknown> | undefined {
-  try {
-    const value: unknown = parseJson(text)
-    const isObject = value !== null && typeof value === 'object' && !Array.isArray(value)
-    return isObject && !isTooDeep(value) ? (value as Record<string, unknown>) : undefined
-  } catch {
-    return undefined
-  }
+  const value = tryParseJson(text)
+  return isObject(value) ? value : undefined
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { VoiceError } from '../../errors.js'
 import { isObject } from '../../protocol/is-object.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
-import { parseJson } from '../../protocol/parse-json.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import type { Fetched } from '../sessions/session-store.js'
 
 /** The refusal of a request. Its message is sent to the client. */
@@ -107,12 +107,8 @@ export async function readJsonBody(request: IncomingMessage): Promise<Record<str
   if (request.readableEnded && isObject(body)) return isTooDeep(body) ? undefined : body
   const text = await readTextBody(request)
   if (text === undefined) return undefined
-  try {
-    const value: unknown = parseJson(text || '{}')
-    return isObject(value) && !isTooDeep(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = tryParseJson(text || '{}')
+  return isObject(value) ? value : undefined
 }
 
 /** The body of a request as text; `undefined` if it is longer than `maxBytes` (default 64 kB). */

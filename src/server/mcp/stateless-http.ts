@@ -3,7 +3,7 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { isObject } from '../../protocol/is-object.js'
 import { isTooDeep } from '../../protocol/nesting.js'
-import { parseJson } from '../../protocol/parse-json.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import { closingHeaders, readTextBody } from '../http/http-answer.js'
 import { MCP_ERROR, readEnvelope, type StatelessError } from './stateless-envelope.js'
 import { exchange } from './stateless-exchange.js'
@@ -58,12 +58,7 @@ const NO_REQUEST: StatelessError = {
 async function readBody(request: IncomingMessage): Promise<unknown> {
   const { body } = request as IncomingMessage & { body?: unknown }
   if (body !== undefined) return isTooDeep(body) ? undefined : body
-  try {
-    const value: unknown = parseJson((await readTextBody(request, MAX_BODY_BYTES)) ?? '')
-    return isTooDeep(value) ? undefined : value
-  } catch {
-    return undefined
-  }
+  return tryParseJson((await readTextBody(request, MAX_BODY_BYTES)) ?? '')
 }
 
 const idOf = ({ id }: Record<string, unknown>) =>

@@ -1,5 +1,5 @@
 import type { TurnWords } from '../../languages/turn-words.js'
-import { isObject } from '../../protocol/is-object.js'
+import { fieldsOf, isObject } from '../../protocol/is-object.js'
 import type { Agent } from '../agent/agent.js'
 import { defaultTurnDetection } from '../defaults.js'
 import type { TurnDetector } from '../model/turn-detector.js'
@@ -86,8 +86,6 @@ function turnsOf(
   const isNamed = EAGERNESS.includes(String(eagerness)) && eagerness !== 'auto'
   return { detector: isNamed ? createSemanticDetector(eagerness as Eagerness, words) : own, prefixPaddingMs }
 }
-
-const fieldsOf = (value: unknown) => (isObject(value) ? value : {})
 
 function numberOf(value: unknown, { otherwise, max }: { otherwise: number; max: number }): number {
   return typeof value === 'number' && value >= 0 ? Math.min(value, max) : otherwise

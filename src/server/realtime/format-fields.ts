@@ -1,4 +1,4 @@
-import { isObject } from '../../protocol/is-object.js'
+import { fieldsOf } from '../../protocol/is-object.js'
 import { type AudioFormat, PCM_RATE, PCM_RATES } from '../speech/audio/audio-format.js'
 import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 
@@ -13,7 +13,7 @@ const BETA_FORMATS: Record<string, object> = {
 
 /** The audio format of a valid `format` field. Defaults to PCM at 24 kHz. */
 export function toAudioFormat(field: unknown): AudioFormat {
-  const { type, rate } = isObject(field) ? field : {}
+  const { type, rate } = fieldsOf(field)
   if (type === 'audio/pcmu' || type === 'audio/pcma') return type
   return typeof rate === 'number' ? rate : PCM_RATE
 }
@@ -24,7 +24,7 @@ export function formatField(format: AudioFormat): object {
 
 /** Checks a `format` field and returns its type and, for PCM, its rate. Throws a `ProtocolError`. */
 export function readFormat(field: unknown, direction: Direction): Record<string, unknown> {
-  const { type, rate } = isObject(field) ? field : {}
+  const { type, rate } = fieldsOf(field)
   if (type === 'audio/pcm') {
     if (rate === undefined || rate === null) return { type, rate: PCM_RATE }
     if (PCM_RATES.some((known) => known === rate)) return { type, rate }

@@ -1,5 +1,5 @@
 import type { ClientEvent } from '../../protocol/events.js'
-import { isObject } from '../../protocol/is-object.js'
+import { fieldsOf } from '../../protocol/is-object.js'
 import { ProtocolError } from './protocol-error.js'
 import type { SessionParts } from './session-parts.js'
 
@@ -39,7 +39,7 @@ export function sessionLocked(what: string, param: string): ProtocolError {
 
 /** Throws for an item that a locked session does not accept. Other mistakes are reported when the item is parsed. */
 function refuseItem({ conversation }: Pick<SessionParts, 'conversation'>, item: unknown): void {
-  const { type, role, call_id: callId } = isObject(item) ? item : {}
+  const { type, role, call_id: callId } = fieldsOf(item)
   if (type === 'message') {
     if (role !== 'user') throw sessionLocked(`messages with the role "${shorten(role)}"`, 'item.role')
   } else if (type === 'function_call_output') {

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../protocol/parse-json.js'
+import { tryParseJson } from '../../../protocol/parse-json.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelMessage, ModelRequest } from '../../model/language-model.js'
 
@@ -83,11 +83,8 @@ function resultOf(callId: string, history: readonly ModelMessage[]): JsonValue {
 }
 
 function parsed(text: string): JsonValue {
-  try {
-    return parseJson(text) as JsonValue
-  } catch {
-    return text
-  }
+  const value = tryParseJson(text)
+  return value === undefined ? text : value
 }
 
 /** The chat without its oldest turn; `undefined` if only one turn is left. System messages stay. */

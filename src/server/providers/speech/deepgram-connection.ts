@@ -1,7 +1,8 @@
 import type { Clock } from '../../../ports.js'
+import { fieldsOf } from '../../../protocol/is-object.js'
+import { tryParseJson } from '../../../protocol/parse-json.js'
 import type { SpeechError } from '../../model/speech-error.js'
 import { LISTENING_RATE } from '../../model/vad.js'
-import { type DeepgramMessage, readDeepgramMessage } from './deepgram-messages.js'
 import { bytesOf, ProviderSocket } from './provider-socket.js'
 
 export interface DeepgramConnectionOptions {
@@ -129,3 +130,33 @@ export class DeepgramConnection {
     }, KEEP_ALIVE_MS)
   }
 }
+
+/** A message of Deepgram's live transcription, reduced to what is used here. */
+export type DeepgramMessage =
+  | {
+      type: 'results'
+      transcript: string
+      isFinal: boolean
+      /** Whether this is the answer to `Finalize`. */
+      fromFinalize: boolean
+      /** End of the transcribed audio, in seconds since the stream began. */
+      endSeconds: number
+    }
+  | { type: 'other' }
+
+/** Parses a message; never throws. Returns `other` for a message that is not understood. */
+export function readDeepgramMessage(text: string): DeepgramMessage {
+  const message = fieldsOf(tryParseJson(text))
+  if (message.type !== 'Results') return { type: 'other' }
+  const alternatives = fieldsOf(message.channel).alternatives
+  const best = fieldsOf(Array.isArray(alternatives) ? alternatives[0] : undefined)
+  return {
+    type: 'results',
+    transcript: typeof best.transcript === 'string' ? best.transcript.trim() : '',
+    isFinal: message.is_final === true,
+    fromFinalize: message.from_finalize === true,
+    endSeconds: numberOf(message.start) + numberOf(message.duration),
+  }
+}
+
+const numberOf = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : 0)

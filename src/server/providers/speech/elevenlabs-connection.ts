@@ -1,7 +1,8 @@
 import type { Clock } from '../../../ports.js'
-import { SpeechError } from '../../model/speech-error.js'
+import { fieldsOf } from '../../../protocol/is-object.js'
+import { tryParseJson } from '../../../protocol/parse-json.js'
+import { SpeechError, type SpeechFailure } from '../../model/speech-error.js'
 import { LISTENING_RATE } from '../../model/vad.js'
-import { type ElevenLabsMessage, readElevenLabsMessage } from './elevenlabs-messages.js'
 import { bytesOf, ProviderSocket, withoutKey } from './provider-socket.js'
 
 export interface ElevenLabsConnectionOptions {
@@ -124,3 +125,44 @@ export class ElevenLabsConnection {
     this.#stopIdle = this.#options.clock.schedule(() => this.close(), IDLE_MS)
   }
 }
+
+/** A message of ElevenLabs' realtime transcription, reduced to what is used here. */
+export type ElevenLabsMessage =
+  | { type: 'partial'; text: string }
+  | { type: 'committed'; text: string }
+  /** The commit had too little audio to transcribe. */
+  | { type: 'commit-refused' }
+  | { type: 'failed'; failure: SpeechFailure; message: string }
+  /** The service ends the connection. A new connection will work. */
+  | { type: 'ending' }
+  | { type: 'other' }
+
+/** Errors of the service that a new connection does not solve, and the failure that each one means. */
+const FAILURES: Record<string, SpeechFailure> = {
+  auth_error: 'unauthorized',
+  unaccepted_terms: 'unauthorized',
+  quota_exceeded: 'rate-limited',
+  rate_limited: 'rate-limited',
+  queue_overflow: 'unavailable',
+  resource_exhausted: 'unavailable',
+  transcriber_error: 'unavailable',
+  error: 'unavailable',
+  input_error: 'rejected',
+  invalid_request: 'rejected',
+  chunk_size_exceeded: 'rejected',
+}
+const ENDINGS = ['session_time_limit_exceeded', 'insufficient_audio_activity']
+
+/** Parses a message; never throws. Returns `other` for a message that is not understood. */
+export function readElevenLabsMessage(text: string): ElevenLabsMessage {
+  const { message_type: type, text: words, error } = fieldsOf(tryParseJson(text))
+  if (typeof type !== 'string') return { type: 'other' }
+  if (type === 'partial_transcript') return { type: 'partial', text: wordsIn(words) }
+  if (type === 'committed_transcript') return { type: 'committed', text: wordsIn(words) }
+  if (type === 'commit_throttled') return { type: 'commit-refused' }
+  if (ENDINGS.includes(type)) return { type: 'ending' }
+  if (!Object.hasOwn(FAILURES, type)) return { type: 'other' }
+  return { type: 'failed', failure: FAILURES[type]!, message: typeof error === 'string' ? error : type }
+}
+
+const wordsIn = (value: unknown) => (typeof value === 'string' ? value.trim() : '')

@@ -85,7 +85,7 @@ describe('the engine of local models', () => {
       '{"name":"node-llama-cpp","type":"module","exports":"./index.js"}',
     )
     writeFileSync(join(place, 'index.js'), 'export const here = true')
-    expect(findBinding('local/x', project).pathname).toContain('/node-llama-cpp/index.js')
+    expect(findBinding('local/x', project)).toContain('/node-llama-cpp/index.js')
   })
 
   it('is asked for with the command that installs it', () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { WebSocket } from 'ws'
-import { readDeepgramMessage } from '../../../../src/server/providers/speech/deepgram-messages.js'
+import { readDeepgramMessage } from '../../../../src/server/providers/speech/deepgram-connection.js'
 import { createDeepgramStt } from '../../../../src/server/providers/speech/deepgram-stt.js'
 import { settle, VirtualClock } from '../../../../src/testing/virtual-clock.js'
 import { eventually } from '../../../support/eventually.js'

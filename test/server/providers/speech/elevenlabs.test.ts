@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { afterEach, describe, expect, it } from 'vitest'
 import type { WebSocket } from 'ws'
-import { readElevenLabsMessage } from '../../../../src/server/providers/speech/elevenlabs-messages.js'
+import { readElevenLabsMessage } from '../../../../src/server/providers/speech/elevenlabs-connection.js'
 import { createElevenLabsStt } from '../../../../src/server/providers/speech/elevenlabs-stt.js'
 import { createElevenLabsTts } from '../../../../src/server/providers/speech/elevenlabs-tts.js'
 import {

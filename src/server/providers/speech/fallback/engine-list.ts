@@ -1,5 +1,5 @@
 import type { Clock } from '../../../../ports.js'
-import type { SpeechError, SpeechFailure } from '../../../model/speech-error.js'
+import { SpeechError, type SpeechFailure } from '../../../model/speech-error.js'
 import type { FailoverListener, SpeechFailover } from '../../../model/speech-failover.js'
 
 /** How long a failed engine is skipped, in milliseconds. It is longer if the operator must change something. */
@@ -53,4 +53,27 @@ export class EngineList<T extends { name: string }> {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
+}
+
+/** The deadline of an engine, used while another engine could take over. */
+export interface FallbackDeadline {
+  clock: Clock
+  ms: number
+  /** The provider string, for the error. */
+  provider: string
+  stop: AbortController
+}
+
+/** The result of a promise. After the deadline, stops the work and rejects with a `SpeechError` `timeout`. */
+export function withDeadline<T>(
+  promise: Promise<T>,
+  { clock, ms, provider, stop }: FallbackDeadline,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const cancel = clock.schedule(() => {
+      reject(new SpeechError('timeout', { provider, message: `no answer within ${ms / 1000} seconds` }))
+      stop.abort()
+    }, ms)
+    promise.then(resolve, reject).finally(cancel)
+  })
 }

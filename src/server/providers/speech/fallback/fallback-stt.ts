@@ -5,9 +5,8 @@ import type {
   Recognizer,
   SpeechToText,
 } from '../../../model/speech-to-text.js'
-import { EngineList } from './engine-list.js'
+import { EngineList, withDeadline } from './engine-list.js'
 import { toSpeechError } from './fallback-tts.js'
-import { withDeadline } from './with-deadline.js'
 
 /** If a recognizer has no transcript after this time, the next one takes over. */
 const MAX_WAIT_MS = 10_000

@@ -2,8 +2,7 @@ import { messageOf } from '../../../../errors.js'
 import { type Clock, systemClock } from '../../../../ports.js'
 import { SpeechError } from '../../../model/speech-error.js'
 import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../../../model/text-to-speech.js'
-import { EngineList } from './engine-list.js'
-import { withDeadline } from './with-deadline.js'
+import { EngineList, withDeadline } from './engine-list.js'
 
 /** If a synthesizer sends no audio for this time, the next one takes over. */
 const MAX_SILENCE_MS = 8_000
@@ -53,15 +52,15 @@ async function* withAudioDeadline(
   { request, signal, clock }: Speaking,
 ): AsyncGenerator<SpeechChunk> {
   const stop = new AbortController()
-  const patience = { clock, ms: MAX_SILENCE_MS, provider: voice.name, stop }
+  const deadline = { clock, ms: MAX_SILENCE_MS, provider: voice.name, stop }
   const chunks = voice.speak(request, { signal: AbortSignal.any([signal, stop.signal]) })
   const iterator = chunks[Symbol.asyncIterator]()
   let half: number | undefined
   try {
-    for (let next = await withDeadline(iterator.next(), patience); !next.done; ) {
+    for (let next = await withDeadline(iterator.next(), deadline); !next.done; ) {
       if (next.value.pcm.length % 2 === 1) half = half === undefined ? next.value.rate : undefined
       yield next.value
-      next = await withDeadline(iterator.next(), patience)
+      next = await withDeadline(iterator.next(), deadline)
     }
   } catch (error) {
     if (half !== undefined) yield { pcm: new Uint8Array(1), rate: half }
