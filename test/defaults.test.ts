@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
-import { clientDefaults } from '../src/client/defaults.js'
+import { clientDefaults } from '../src/client/config.js'
 import {
   defaultCallLimits,
   defaultConnectionLimits,

@@ -1,7 +1,7 @@
 import type { VoiceError, VoiceErrorCode } from '../errors.js'
 import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import type { ClientState, ConnectionState } from './client-state.js'
-import type { ApprovalView, MessageView, ToolView } from './state.js'
+import type { ApprovalView, MessageView, ToolView, ViewItem } from './state.js'
 
 /** A sent or received event of the protocol, for a log. Audio is not included. */
 export interface LoggedEvent {
@@ -64,4 +64,21 @@ export class Emitter<Events extends object> {
   clear(): void {
     this.#listeners.clear()
   }
+}
+
+/** Emits an event for each new or changed item. */
+export function emitItemEvents(
+  events: Emitter<VoiceEvents>,
+  { before, after }: { before: readonly ViewItem[]; after: readonly ViewItem[] },
+): void {
+  if (before === after) return
+  const known = new Set(before)
+  for (const item of after) if (!known.has(item)) emitItemEvent(events, item)
+}
+
+function emitItemEvent(events: Emitter<VoiceEvents>, item: ViewItem): void {
+  if (item.kind === 'tool') events.emit('tool', item)
+  else if (item.kind === 'approval') events.emit('approval', item)
+  else if (item.role === 'user') events.emit('transcript', item)
+  else events.emit('reply', item)
 }

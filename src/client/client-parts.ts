@@ -46,3 +46,45 @@ export function browserMemory(): SessionMemory {
   memory = new SessionMemory(store)
   return memory
 }
+
+/** Signals of a page: `wake` when the network or the user is back, `doubt` when the network may be gone. */
+export interface PageWatcher {
+  wake: () => void
+  doubt: () => void
+}
+
+/**
+ * Watches the network and the visibility of the page; returns the function that stops it. Does nothing without a
+ * page.
+ */
+export function watchPage({ wake, doubt }: PageWatcher): () => void {
+  if (typeof window === 'undefined' || typeof document === 'undefined') return () => {}
+  const onVisible = () => {
+    if (document.visibilityState === 'visible') wake()
+  }
+  window.addEventListener('online', wake)
+  window.addEventListener('offline', doubt)
+  window.addEventListener('pageshow', wake)
+  document.addEventListener('visibilitychange', onVisible)
+  return () => {
+    window.removeEventListener('online', wake)
+    window.removeEventListener('offline', doubt)
+    window.removeEventListener('pageshow', wake)
+    document.removeEventListener('visibilitychange', onVisible)
+  }
+}
+
+/**
+ * The default URL of the worklet, which is beside the script. It is read while the script loads. In the browser file,
+ * the build replaces `import.meta.url` by the script's address; bundlers know this form and include the file.
+ */
+export const besideScript = addressBesideScript()
+
+function addressBesideScript(): string {
+  try {
+    return new URL('./voice-worklet.js', import.meta.url).href
+  } catch {
+    // An inlined script has no address; the address of the page is the best guess.
+    return 'voice-worklet.js'
+  }
+}

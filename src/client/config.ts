@@ -1,6 +1,12 @@
 import { VoiceError } from '../errors.js'
 import type { Transport } from './audio/voice-call.js'
-import { clientDefaults } from './defaults.js'
+
+/** Default settings of a client. Times are in milliseconds. */
+export const clientDefaults = {
+  maxReconnectAttempts: 10,
+  reconnectDelayMs: 1_000,
+  heartbeatIntervalMs: 30_000,
+} as const
 
 /** A key, or a function that returns a fresh one; called before every connection attempt. */
 export type ApiKey = string | (() => string | Promise<string>)

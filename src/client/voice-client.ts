@@ -3,19 +3,21 @@ import type { AgentState } from '../protocol/voice-events.js'
 import { AudioDevices } from './audio/audio-devices.js'
 import { callTarget } from './call-target.js'
 import { createReconnectingConnection } from './client-connection.js'
-import { type ClientError, Emitter, type Listener, type VoiceEvents } from './client-events.js'
-import { browserParts, type ClientParts } from './client-parts.js'
+import {
+  type ClientError,
+  Emitter,
+  emitItemEvents,
+  type Listener,
+  type VoiceEvents,
+} from './client-events.js'
+import { besideScript, browserParts, type ClientParts, watchPage } from './client-parts.js'
 import { type ClientState, initialClientState, type Mode } from './client-state.js'
 import type { VoiceConfig } from './config.js'
 import { serverError } from './connection-errors.js'
-import { emitItemEvents } from './item-events.js'
-import { approvalAnswer, userMessage } from './outgoing.js'
+import { approvalAnswer, eventsToRestore, userMessage } from './outgoing.js'
 import type { ReconnectingConnection } from './reconnecting-connection.js'
 import type { ConnectionStatus, Opening } from './reconnecting-options.js'
-import { eventsToRestore } from './restore.js'
 import { reduce } from './state.js'
-import { watchPage } from './watch-page.js'
-import { besideScript } from './worklet-url.js'
 
 /** Which conversation to open, and how. */
 export interface ConnectOptions {
@@ -171,10 +173,11 @@ export class VoiceClient {
   }
 
   #createSound(): AudioDevices {
-    const { workletUrl = besideScript, browserSpeech, transport } = this.config
     const { clock, memory } = this.#parts
     return new AudioDevices({
-      ...{ workletUrl, browserSpeech, clock, reportsCalls: transport === 'webrtc' },
+      ...this.config,
+      workletUrl: this.config.workletUrl ?? besideScript,
+      clock,
       callTarget: () => callTarget(this.config, { sessionId: this.#connection.sessionId, memory }),
       onMicrophone: (microphone) => this.#set({ microphone }),
       onSound: (pcm) => this.#connection.sendSound(pcm),

@@ -8,7 +8,7 @@ import { BrowserRecognizer } from './browser-recognizer.js'
 import { BrowserSynthesizer } from './browser-synthesizer.js'
 import { Microphone } from './microphone.js'
 import { Speaker } from './speaker.js'
-import { type CallTarget, VoiceCall } from './voice-call.js'
+import { type CallTarget, type Transport, VoiceCall } from './voice-call.js'
 
 /** Options and callbacks of the audio devices. */
 export interface AudioDevicesOptions {
@@ -23,8 +23,8 @@ export interface AudioDevicesOptions {
   onPlayed: (part: { itemId: string; contentIndex: number; playedMs: number }) => void
   /** The address to call for audio over WebRTC; `undefined` if the WebSocket carries the audio. */
   callTarget: () => CallTarget | undefined
-  /** Whether to report a call that fails. */
-  reportsCalls: boolean
+  /** With `webrtc`, a call that fails is reported. */
+  transport: Transport
   clock: Clock
   /** Partial transcript of the browser's recognizer. */
   onPartial: (text: string) => void
@@ -120,14 +120,14 @@ export class AudioDevices {
 
   /** Opens a WebRTC call for the audio of the session. Until it is connected, the WebSocket carries the audio. */
   #callUp(): void {
-    const { callTarget, reportsCalls, clock, onFailure } = this.#options
+    const { callTarget, transport, clock, onFailure } = this.#options
     const { stream } = this.#microphone
     const target = stream && this.#isOn && !this.#call ? callTarget() : undefined
     if (!stream || !target) return
     const onDown = (reason: string) => {
       this.#call = undefined
       const message = `The WebRTC call failed (${reason}); audio travels over the WebSocket.`
-      if (reportsCalls) onFailure(new VoiceError('connection-failed', message))
+      if (transport === 'webrtc') onFailure(new VoiceError('connection-failed', message))
     }
     this.#call = new VoiceCall({ target, clock, stream, onDown })
   }

@@ -54,7 +54,9 @@ export class Conversation {
     this.#window = new HistoryWindow(maxHistoryTokens)
     this.#replies = new ReplyFactory({
       ...options,
-      ...{ approvals: this.#approvals, underWay: this.#underWay, session: this },
+      approvals: this.#approvals,
+      underWay: this.#underWay,
+      session: this,
       maxOpenCalls: sessionLimits.maxOpenCalls,
       forward: (event) => this.#forward(event),
       onLate: (item) => this.#onLate(item),

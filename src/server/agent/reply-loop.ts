@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events'
 import { messageOf } from '../../errors.js'
-import type { FailureTexts } from '../../languages/agent-texts.js'
+import type { AgentTexts, FailureTexts } from '../../languages/agent-texts.js'
+import { fillText } from '../../languages/fill-text.js'
 import type { Clock, Logger } from '../../ports.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import type { LanguageModel, ModelRequest } from '../model/language-model.js'
@@ -11,7 +12,6 @@ import type { Approvals, SettledApprovals } from './approvals.js'
 import type { CallItem } from './call-item.js'
 import { CallRunner } from './call-runner.js'
 import type { AgentEvent, ReplyEnd, Usage } from './events.js'
-import { failureSentence } from './failure-sentence.js'
 import type { History } from './history.js'
 import type { HistoryWindow } from './history-window.js'
 import { composeInstructions } from './instructions.js'
@@ -290,4 +290,9 @@ export class Reply {
     this.#addStage('total', clock.now() - this.#started)
     emit({ type: 'metrics', turnId: output.replyId, stagesMs: this.#stages })
   }
+}
+
+function failureSentence(error: ModelError, { failures }: AgentTexts): string {
+  const reason = error.status === undefined ? error.message : `HTTP ${error.status}`
+  return fillText(failures[error.failure], { model: error.model, reason })
 }

@@ -1,4 +1,4 @@
-import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
+import { mustBe, ProtocolError } from './protocol-error.js'
 
 /** Counts the audio that waits for `input_audio_buffer.commit` or for its transcript. The recognizer holds the audio itself. */
 export class AudioBuffer {
@@ -12,8 +12,7 @@ export class AudioBuffer {
 
   decode(base64: string): Uint8Array {
     const audio = Buffer.from(base64, 'base64')
-    if (audio.length === 0 && base64.length > 0)
-      throw new ProtocolError(INVALID_VALUE, '"audio" must be base64.', 'audio')
+    if (audio.length === 0 && base64.length > 0) throw mustBe('audio', 'base64')
     return audio
   }
 

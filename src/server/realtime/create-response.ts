@@ -5,7 +5,7 @@ import type { HistoryItem } from '../agent/events.js'
 import { refuseTooManyResponses, refuseTooMuchInput } from './client-limits.js'
 import { parseItem } from './items.js'
 import { sessionLocked } from './locked-session.js'
-import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
+import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'
 import { isModalities, readMaxTokens, readToolChoice, refuseTooManySettings } from './session-fields.js'
 import type { SessionParts } from './session-parts.js'
 
@@ -15,7 +15,7 @@ export function createResponse(
   event: ClientEvent & { type: 'response.create' },
 ): void {
   const params: unknown = event.response ?? {}
-  if (!isObject(params)) throw new ProtocolError(INVALID_VALUE, '"response" must be an object.', 'response')
+  if (!isObject(params)) throw mustBe('response', 'an object')
   if (session.config.transcribesOnly) {
     const message = 'A transcription session gives no answers. Connect with a session of the type "realtime".'
     throw new ProtocolError('response_not_available', message)
@@ -55,62 +55,56 @@ function isAbsorbed(session: SessionParts): boolean {
 
 function readParams(session: SessionParts, params: RealtimeResponseCreateParams): RespondOptions {
   const { input, ...settings } = params
-  const { metadata, conversation } = settings
+  const { conversation } = settings
   refuseTooManySettings(settings, { limits: session.limits, param: 'response' })
   const own = readOwn(params)
+  const modalities = readField(params, 'output_modalities', MODALITIES)
   return {
     ...(!session.locked && own),
-    ...readModalities(params.output_modalities),
-    metadata: readMetadata(metadata),
+    spoken: modalities?.includes('audio'),
+    metadata: readField(params, 'metadata', STRINGS) ?? null,
     ...((conversation === 'none' || input) && { outOfBand: readOutOfBand(session, { conversation, input }) }),
   }
 }
 
 /** Reads the client's instructions, tools and token limit. A locked session ignores them. */
-function readOwn({
-  instructions,
-  tools,
-  tool_choice,
-  max_output_tokens,
-}: RealtimeResponseCreateParams): RespondOptions {
-  const maxOutputTokens = readMaxTokens(max_output_tokens)
+function readOwn(params: RealtimeResponseCreateParams): RespondOptions {
+  const { tool_choice: choice, max_output_tokens: tokens } = params
   return {
-    ...readInstructions(instructions),
-    ...readTools(tools),
-    ...(tool_choice !== undefined && { toolChoice: readToolChoice(tool_choice) }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
+    instructions: readField(params, 'instructions', TEXT),
+    tools: readField(params, 'tools', TOOLS),
+    toolChoice: choice === undefined ? undefined : readToolChoice(choice),
+    maxOutputTokens: readMaxTokens(tokens),
   }
 }
 
-function readInstructions(instructions: unknown): { instructions?: string } {
-  if (instructions === undefined || instructions === null) return {}
-  if (typeof instructions === 'string') return { instructions }
-  throw new ProtocolError(INVALID_VALUE, '"response.instructions" must be a string.', 'response.instructions')
+interface FieldKind<T> {
+  matches: (value: unknown) => value is T
+  want: string
 }
 
-function readTools(tools: unknown): { tools?: object[] } {
-  if (tools === undefined || tools === null) return {}
-  if (Array.isArray(tools) && tools.every(isObject)) return { tools }
-  throw new ProtocolError(INVALID_VALUE, '"response.tools" must be a list of tools.', 'response.tools')
+const TEXT: FieldKind<string> = { matches: (value) => typeof value === 'string', want: 'a string' }
+const TOOLS: FieldKind<object[]> = {
+  matches: (value) => Array.isArray(value) && value.every(isObject),
+  want: 'a list of tools',
+}
+const MODALITIES = { matches: isModalities, want: '["text"] or ["audio"]' }
+const STRINGS: FieldKind<Record<string, string>> = {
+  matches: (value): value is Record<string, string> =>
+    isObject(value) && Object.values(value).every((one) => typeof one === 'string'),
+  want: 'an object with strings as values',
 }
 
-function readModalities(modalities: unknown): { spoken?: boolean } {
-  if (modalities === undefined || modalities === null) return {}
-  if (isModalities(modalities)) return { spoken: modalities.includes('audio') }
-  const param = 'response.output_modalities'
-  throw new ProtocolError(INVALID_VALUE, `"${param}" must be ["text"] or ["audio"].`, param)
-}
-
-function readMetadata(metadata: unknown): Record<string, string> | null {
-  if (metadata === undefined || metadata === null) return null
-  if (isObject(metadata) && Object.values(metadata).every((value) => typeof value === 'string')) {
-    return metadata as Record<string, string>
-  }
-  throw new ProtocolError(
-    INVALID_VALUE,
-    '"response.metadata" must have strings as values.',
-    'response.metadata',
-  )
+/** A field of a response; `undefined` if it is absent or `null`. */
+function readField<T>(
+  params: RealtimeResponseCreateParams,
+  name: keyof RealtimeResponseCreateParams,
+  { matches, want }: FieldKind<T>,
+): T | undefined {
+  const value: unknown = params[name]
+  if (value === undefined || value === null) return undefined
+  if (matches(value)) return value
+  throw mustBe(`response.${name}`, want)
 }
 
 function readOutOfBand(
@@ -124,8 +118,7 @@ function readOutOfBand(
     throw new ProtocolError(INVALID_VALUE, '"response.input" needs "conversation": "none".', 'response.input')
   }
   if (input === undefined || input === null) return { items: undefined }
-  if (!Array.isArray(input))
-    throw new ProtocolError(INVALID_VALUE, '"response.input" must be a list.', 'response.input')
+  if (!Array.isArray(input)) throw mustBe('response.input', 'a list')
   const items = input.map((item) => readInput(session, item))
   refuseTooMuchInput(session, items)
   return { items }

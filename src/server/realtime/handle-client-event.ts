@@ -5,7 +5,7 @@ import { createResponse } from './create-response.js'
 import { parseItem } from './items.js'
 import { listTools } from './list-tools.js'
 import { refuseIfLocked, sessionLocked } from './locked-session.js'
-import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
+import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'
 import type { SessionParts } from './session-parts.js'
 
 type Follow<T extends ClientEvent['type']> = (session: SessionParts, event: ClientEvent & { type: T }) => void
@@ -82,7 +82,7 @@ function createItem(session: SessionParts, event: ClientEvent & { type: 'convers
 
 function readPlace(id: unknown): string | null | undefined {
   if (typeof id === 'string' || id === null || id === undefined) return id
-  throw new ProtocolError(INVALID_VALUE, '"previous_item_id" must be the id of an item.', 'previous_item_id')
+  throw mustBe('previous_item_id', 'the id of an item')
 }
 
 /** Truncates a message to the part that the user heard. A deleted item is no error: clients may still play a withdrawn reply. */

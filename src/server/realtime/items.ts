@@ -1,6 +1,6 @@
 import { isObject } from '../../protocol/is-object.js'
 import type { HistoryItem } from '../agent/events.js'
-import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
+import { mustBe } from './protocol-error.js'
 
 type ItemFields = Record<string, unknown>
 
@@ -22,7 +22,7 @@ const PARTS: Record<string, Record<string, string>> = {
 
 /** Validates an item from a client. Adds an id and all keys that clients require. */
 export function parseItem(raw: unknown, newId: (prefix: string) => string): HistoryItem {
-  if (!isObject(raw)) throw wrong('', 'an object')
+  if (!isObject(raw)) throw mustBe('item', 'an object')
   const id = readId(raw.id) ?? newId('item')
   switch (raw.type) {
     case 'message':
@@ -55,15 +55,18 @@ export function parseItem(raw: unknown, newId: (prefix: string) => string): Hist
         reason: typeof raw.reason === 'string' ? raw.reason : null,
       }
     default:
-      throw wrong('.type', '"message", "function_call", "function_call_output" or "mcp_approval_response"')
+      throw mustBe(
+        'item.type',
+        '"message", "function_call", "function_call_output" or "mcp_approval_response"',
+      )
   }
 }
 
 function readMessage(raw: ItemFields, id: string): HistoryItem {
   const parts = typeof raw.role === 'string' && Object.hasOwn(PARTS, raw.role) ? PARTS[raw.role]! : undefined
-  if (!parts) throw wrong('.role', '"user", "assistant" or "system"')
-  if (!Array.isArray(raw.content)) throw wrong('.content', 'a list')
-  const content = raw.content.map((part, at) => readPart(part, { parts, param: `.content[${at}]` }))
+  if (!parts) throw mustBe('item.role', '"user", "assistant" or "system"')
+  if (!Array.isArray(raw.content)) throw mustBe('item.content', 'a list')
+  const content = raw.content.map((part, at) => readPart(part, { parts, param: `item.content[${at}]` }))
   return {
     id,
     object: 'realtime.item',
@@ -81,25 +84,21 @@ function readPart(
 ): ItemFields {
   const type = isObject(part) && typeof part.type === 'string' ? parts[part.type] : undefined
   if (!isObject(part) || type === undefined)
-    throw wrong(param, `a part of the type ${Object.keys(parts).join(' or ')}`)
+    throw mustBe(param, `a part of the type ${Object.keys(parts).join(' or ')}`)
   const isText = type === 'input_text' || type === 'output_text'
   const words = isText ? part.text : part.transcript
-  if (isText && typeof words !== 'string') throw wrong(`${param}.text`, 'a string')
+  if (isText && typeof words !== 'string') throw mustBe(`${param}.text`, 'a string')
   return isText ? { type, text: words } : { type, transcript: typeof words === 'string' ? words : null }
 }
 
 function readId(id: unknown): string | undefined {
   if (id === undefined || id === null || id === '') return undefined
   if (typeof id === 'string' && id.length <= MAX_ID_CHARS) return id
-  throw wrong('.id', `a string of at most ${MAX_ID_CHARS} characters`)
+  throw mustBe('item.id', `a string of at most ${MAX_ID_CHARS} characters`)
 }
 
 function text(raw: ItemFields, field: string): string {
   const value = raw[field]
-  if (typeof value !== 'string') throw wrong(`.${field}`, 'a string')
+  if (typeof value !== 'string') throw mustBe(`item.${field}`, 'a string')
   return value
-}
-
-function wrong(path: string, want: string): ProtocolError {
-  return new ProtocolError(INVALID_VALUE, `"item${path}" must be ${want}.`, `item${path}`)
 }

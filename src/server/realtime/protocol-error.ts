@@ -17,6 +17,11 @@ export class ProtocolError extends Error {
 
 export const INVALID_VALUE = 'invalid_value'
 
+/** The error for a field with a value that it cannot have. `want` says what the field must be. */
+export function mustBe(param: string, want: string): ProtocolError {
+  return new ProtocolError(INVALID_VALUE, `"${param}" must be ${want}.`, param)
+}
+
 /** Whether the message of an error is written for clients. */
 export function isExplained(error: unknown): error is ProtocolError | VoiceError {
   return error instanceof ProtocolError || error instanceof VoiceError

@@ -105,20 +105,31 @@ export class RealtimeSession {
       toolEvents: () => this.view.toolEvents,
       shownBefore: this.#shownBefore,
     })
-    const emit = (event: AgentEvent) => this.#onAgentEvent(event)
-    const onAgentChanged = (latest: Agent) => this.#onAgentChanged(latest)
-    const committed = () => {
-      const waiting = this.keeper?.committed()
-      return this.tap ? this.tap.committed(waiting) : waiting
-    }
-    const onNews = () => this.speech.oweReply()
-    const onDropped = (items: number) => this.send(errorEvent(historyDropped(items, limits), null))
-    const beforeWrite = () => this.speech.beforeWrite()
-    const lent = { agent, budgets, clock, logger, newId, emit, committed, beforeWrite }
-    const told = { onAgentChanged, onNews, onDropped }
-    this.conversation = new Conversation({ ...lent, ...told, sessionLimits: limits, memory })
+    this.conversation = new Conversation({
+      agent,
+      budgets,
+      clock,
+      logger,
+      newId,
+      sessionLimits: limits,
+      memory,
+      emit: (event) => this.#onAgentEvent(event),
+      committed: () => {
+        const waiting = this.keeper?.committed()
+        return this.tap ? this.tap.committed(waiting) : waiting
+      },
+      beforeWrite: () => this.speech.beforeWrite(),
+      onAgentChanged: (latest) => this.#onAgentChanged(latest),
+      onNews: () => this.speech.scheduleResponse(),
+      onDropped: (items) => this.send(errorEvent(historyDropped(items, limits), null)),
+    })
     this.speech = new SpeechChannel({
-      ...{ agent, clock, logger, newId, conversation: this.conversation, config: this.config },
+      agent,
+      clock,
+      logger,
+      newId,
+      conversation: this.conversation,
+      config: this.config,
       audio: this.audio,
       send: (event) => this.send(event),
       playback: this.playback,
@@ -208,12 +219,7 @@ export class RealtimeSession {
 
   applyConfig(): void {
     const { instructions, tools, toolChoice, maxOutputTokens } = this.config
-    this.conversation.configure({
-      instructions,
-      tools,
-      toolChoice,
-      maxOutputTokens,
-    })
+    this.conversation.configure({ instructions, tools, toolChoice, maxOutputTokens })
     this.speech.configure()
   }
 

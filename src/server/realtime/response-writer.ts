@@ -81,10 +81,8 @@ export class ResponseWriter {
         this.#end(event.replyId, event.end)
         break
       case 'item-added':
-        this.#itemAdded(event)
-        break
       case 'item-done':
-        this.#itemDone(event)
+        this.#writeItem(event)
         break
       case 'item-deleted':
         if (this.#isShown(event.item))
@@ -145,40 +143,28 @@ export class ResponseWriter {
     }
   }
 
-  #itemAdded({ item, replyId, listed }: AgentEvent & { type: 'item-added' }): void {
+  #writeItem({ type, item, replyId, listed }: AgentEvent & { type: 'item-added' | 'item-done' }): void {
     if (!this.#isShown(item)) return
+    const isAdded = type === 'item-added'
+    const { send, shownBefore } = this.#options
     const response = replyId === undefined ? undefined : this.#open.get(replyId)
-    if (response) {
-      const index = response.indexes.size
-      response.indexes.set(item.id, index)
-      this.#options.send({
-        type: 'response.output_item.added',
-        response_id: response.id,
-        output_index: index,
-        item,
-      })
-    }
-    if (listed) this.#sendItem('conversation.item.added', item)
-  }
-
-  #itemDone({ item, replyId, listed }: AgentEvent & { type: 'item-done' }): void {
-    if (!this.#isShown(item)) return
-    const response = replyId === undefined ? undefined : this.#open.get(replyId)
+    if (isAdded) response?.indexes.set(item.id, response.indexes.size)
     const index = response?.indexes.get(item.id)
     if (response && index !== undefined) {
-      response.output[index] = item
-      this.#options.send({
-        type: 'response.output_item.done',
+      if (!isAdded) response.output[index] = item
+      send({
+        type: isAdded ? 'response.output_item.added' : 'response.output_item.done',
         response_id: response.id,
         output_index: index,
         item,
       })
     }
-    if (listed) this.#sendItem('conversation.item.done', item)
-  }
-
-  #sendItem(type: 'conversation.item.added' | 'conversation.item.done', item: HistoryItem): void {
-    this.#options.send({ type, previous_item_id: this.#options.shownBefore(item.id ?? ''), item })
+    if (listed)
+      send({
+        type: isAdded ? 'conversation.item.added' : 'conversation.item.done',
+        previous_item_id: shownBefore(item.id),
+        item,
+      })
   }
 
   #writeText(event: TextEvent): void {
@@ -186,27 +172,19 @@ export class ResponseWriter {
     if (!at) return
     const place = { ...at, content_index: 0 }
     const { send } = this.#options
-    if (this.#open.get(event.replyId)?.spoken) {
-      this.#writeTranscript(event, place)
-    } else if (event.type === 'text-started') {
-      send({ type: 'response.content_part.added', ...place, part: { type: 'text', text: '' } })
-    } else if (event.type === 'text-delta') {
-      send({ type: 'response.output_text.delta', ...place, delta: event.delta })
-    } else {
-      send({ type: 'response.output_text.done', ...place, text: event.text })
-      send({ type: 'response.content_part.done', ...place, part: { type: 'text', text: event.text } })
-    }
-  }
-
-  #writeTranscript(event: TextEvent, place: ContentPosition & { content_index: number }): void {
-    const { send } = this.#options
+    const isSpoken = this.isSpoken(event.replyId)
+    const part = (text: string) =>
+      isSpoken ? { type: 'audio' as const, transcript: text } : { type: 'text' as const, text }
     if (event.type === 'text-started') {
-      send({ type: 'response.content_part.added', ...place, part: { type: 'audio', transcript: '' } })
+      send({ type: 'response.content_part.added', ...place, part: part('') })
     } else if (event.type === 'text-delta') {
-      send({ type: 'response.output_audio_transcript.delta', ...place, delta: event.delta })
+      const type = isSpoken ? 'response.output_audio_transcript.delta' : 'response.output_text.delta'
+      send({ type, ...place, delta: event.delta })
     } else {
-      send({ type: 'response.output_audio_transcript.done', ...place, transcript: event.text })
-      send({ type: 'response.content_part.done', ...place, part: { type: 'audio', transcript: event.text } })
+      const { text } = event
+      if (isSpoken) send({ type: 'response.output_audio_transcript.done', ...place, transcript: text })
+      else send({ type: 'response.output_text.done', ...place, text })
+      send({ type: 'response.content_part.done', ...place, part: part(text) })
     }
   }
 
@@ -214,13 +192,12 @@ export class ResponseWriter {
     const at = this.#at(event.replyId, event.itemId)
     if (!at) return
     const place = { ...at, content_index: 0 }
-    if (event.type === 'audio-done') this.#options.send({ type: 'response.output_audio.done', ...place })
-    else
-      this.#options.send({
-        type: 'response.output_audio.delta',
-        ...place,
-        delta: Buffer.from(event.audio).toString('base64'),
-      })
+    const { send } = this.#options
+    if (event.type === 'audio-done') send({ type: 'response.output_audio.done', ...place })
+    else {
+      const delta = Buffer.from(event.audio).toString('base64')
+      send({ type: 'response.output_audio.delta', ...place, delta })
+    }
   }
 
   #writeCall(

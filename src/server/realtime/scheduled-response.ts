@@ -21,7 +21,7 @@ export class ScheduledResponse {
   }
 
   /** Schedules a response, unless one is scheduled already. */
-  owe(): void {
+  schedule(): void {
     this.#pending ??= {}
   }
 

@@ -3,7 +3,7 @@ import { isObject } from '../../protocol/is-object.js'
 import type { ModelRequest } from '../model/language-model.js'
 import { jsonBytes, type SessionLimits } from '../model/session-limits.js'
 import { fromBetaFormat } from './format-fields.js'
-import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
+import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'
 
 /** Settings of a session, as a client sends them. */
 export type ConfigFields = Record<string, unknown>
@@ -34,7 +34,7 @@ const TOOL_CHOICES = ['auto', 'none', 'required']
 
 /** Checks a `session.update` and returns its known settings. Throws a `ProtocolError`. */
 export function readSessionFields(patch: unknown): ConfigFields {
-  if (!isObject(patch)) throw new ProtocolError(INVALID_VALUE, '"session" must be an object.', 'session')
+  if (!isObject(patch)) throw mustBe('session', 'an object')
   const current = modernize(patch)
   checkFields(current)
   return pick(current, KNOWN)
@@ -63,15 +63,13 @@ function pick(fields: ConfigFields, known: KnownFields): ConfigFields {
 
 function checkFields(patch: ConfigFields): void {
   const { type, instructions, tools, output_modalities: modalities, audio } = patch
-  const wrong = (param: string, want: string) =>
-    new ProtocolError(INVALID_VALUE, `"session.${param}" must be ${want}.`, `session.${param}`)
   if (type !== undefined && type !== 'realtime' && type !== 'transcription')
-    throw wrong('type', '"realtime" or "transcription"')
+    throw mustBe('session.type', '"realtime" or "transcription"')
   if (instructions !== undefined && instructions !== null && typeof instructions !== 'string')
-    throw wrong('instructions', 'a string')
+    throw mustBe('session.instructions', 'a string')
   if (tools !== undefined && tools !== null) checkTools(tools)
   if (modalities !== undefined && modalities !== null && !isModalities(modalities))
-    throw wrong('output_modalities', '["text"] or ["audio"]')
+    throw mustBe('session.output_modalities', '["text"] or ["audio"]')
   if (audio !== undefined && audio !== null) checkAudio(audio)
   readToolChoice(patch.tool_choice)
   readMaxTokens(patch.max_output_tokens)
@@ -81,8 +79,7 @@ function checkFields(patch: ConfigFields): void {
 export const isOwnServer = (tool: ConfigFields) => tool.type === 'mcp' && tool.server_label === SERVER_LABEL
 
 function checkTools(tools: unknown): void {
-  if (!Array.isArray(tools) || !tools.every(isObject))
-    throw new ProtocolError(INVALID_VALUE, '"session.tools" must be a list of tools.', 'session.tools')
+  if (!Array.isArray(tools) || !tools.every(isObject)) throw mustBe('session.tools', 'a list of tools')
   const foreign = tools.find((tool) => tool.type === 'mcp' && !isOwnServer(tool))
   if (foreign) {
     const message = `This server calls its own tools, under the server_label "${SERVER_LABEL}"; others of the type "mcp" cannot be added in "session.tools".`
@@ -93,8 +90,7 @@ function checkTools(tools: unknown): void {
 /** Checks the structure of `audio`. The formats are checked after the merge, because an update may set a rate without a type. */
 function checkAudio(audio: unknown): void {
   const objectAt = (value: unknown, param: string) => {
-    if (value === undefined || value === null || isObject(value)) return
-    throw new ProtocolError(INVALID_VALUE, `"${param}" must be an object.`, param)
+    if (value !== undefined && value !== null && !isObject(value)) throw mustBe(param, 'an object')
   }
   objectAt(audio, 'session.audio')
   for (const direction of ['input', 'output'] as const) {
@@ -111,19 +107,14 @@ export function readToolChoice(choice: unknown): ModelRequest['toolChoice'] {
     return choice as 'auto' | 'none' | 'required'
   if (isObject(choice) && typeof choice.name === 'string') return { name: choice.name }
   if (isObject(choice) && choice.type === 'mcp') return 'required'
-  const message = '"tool_choice" must be "auto", "none", "required", or an object that names a tool.'
-  throw new ProtocolError(INVALID_VALUE, message, 'tool_choice')
+  throw mustBe('tool_choice', '"auto", "none", "required", or an object that names a tool')
 }
 
 /** Converts a `max_output_tokens`; `undefined` means no limit. Throws a `ProtocolError`. */
 export function readMaxTokens(value: unknown): number | undefined {
   if (value === undefined || value === null || value === 'inf') return undefined
   if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value
-  throw new ProtocolError(
-    INVALID_VALUE,
-    '"max_output_tokens" must be a whole number above 0 or "inf".',
-    'max_output_tokens',
-  )
+  throw mustBe('max_output_tokens', 'a whole number above 0 or "inf"')
 }
 
 export function isModalities(value: unknown): value is ('text' | 'audio')[] {

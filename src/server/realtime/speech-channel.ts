@@ -8,14 +8,13 @@ import { AudioInput } from '../speech/input/audio-input.js'
 import { ListenerWords } from '../speech/input/listener-words.js'
 import type { TurnSegmenterEvent } from '../speech/input/turn-segmenter.js'
 import type { SpokenEvent } from '../speech/output/spoken-output.js'
-import { speechFailureSentence } from '../speech/speech-failure-sentence.js'
 import { AgentStateTracker } from './agent-state.js'
 import { AgentAudio } from './agent-voice.js'
 import { type AudioSettings, readAudioSettings } from './audio-settings.js'
 import { IdleWatch } from './idle-watch.js'
 import { ScheduledResponse } from './scheduled-response.js'
 import type { SpeechChannelOptions } from './speech-channel-options.js'
-import { SpeechFailures } from './speech-failures.js'
+import { SpeechFailures, speechFailureSentence } from './speech-failures.js'
 import { SpeechTimes } from './speech-times.js'
 import { TurnCertainty } from './turn-certainty.js'
 import { type RecognizedTurn, UserTurns } from './user-turns.js'
@@ -49,7 +48,9 @@ export class SpeechChannel {
     this.#words = findTurnWords(agent.speech?.language)
     this.#settings = readAudioSettings(this.#options, this.#words)
     this.#certainty = new TurnCertainty({
-      ...{ clock, conversation, playback: options.playback },
+      clock,
+      conversation,
+      playback: options.playback,
       isSuspected: () => this.#suspected,
       isEnabled: () => this.#settings.withdrawsResponse,
     })
@@ -78,7 +79,10 @@ export class SpeechChannel {
     if (!stt || !vad) return
     this.#hearing = new AudioInput(
       {
-        ...{ stt, vad, clock, logger },
+        stt,
+        vad,
+        clock,
+        logger,
         agentSpeaks: () => this.#voice.audible,
         isIgnored: (transcript) => this.#listening.isIgnored(transcript),
         expects: () => this.#listening.expected,
@@ -136,8 +140,8 @@ export class SpeechChannel {
   }
 
   /** Schedules a response for when the user is silent. */
-  oweReply(): void {
-    this.#next.owe()
+  scheduleResponse(): void {
+    this.#next.schedule()
     this.#next.start()
   }
 
@@ -176,7 +180,10 @@ export class SpeechChannel {
   #createVoice(tts: TextToSpeech | null): AgentAudio {
     const { conversation, config, clock, send, playback } = this.#options
     return new AgentAudio({
-      ...{ tts, clock, playback, history: conversation.history },
+      tts,
+      clock,
+      playback,
+      history: conversation.history,
       settings: () => ({ format: this.#settings.outputFormat, voice: this.#settings.voice }),
       speaks: () => config.speaks && !this.textOnly,
       pacing: this.#certainty,
@@ -198,16 +205,18 @@ export class SpeechChannel {
       isQuiet: () => !(conversation.replying || this.busy || this.#hearing?.userSpeaks || this.#suspected),
       onTimeout: (timeoutMs) => {
         this.#turns.timeOut({ heardMs: this.#hearing?.heardMs ?? 0, timeoutMs })
-        this.#next.owe()
+        this.#next.schedule()
       },
     })
   }
 
   #createTurns(): UserTurns {
-    const { agent, conversation, audio, clock, newId, send, isVoice } = this.#options
+    const { locale } = this.#options.agent
     return new UserTurns({
-      ...{ conversation, certainty: this.#certainty, audio, clock, newId, send, showsPartials: isVoice },
-      sentenceFor: (error) => speechFailureSentence(error, { stage: 'stt', locale: agent.locale }),
+      ...this.#options,
+      certainty: this.#certainty,
+      showsPartials: this.#options.isVoice,
+      sentenceFor: (error) => speechFailureSentence(error, { stage: 'stt', locale }),
       onStart: () => this.#onUserStarts(),
       onWords: (turn) => this.#onWords(turn),
       onNothing: ({ isWithdrawn }) => this.#onNothing(isWithdrawn),
@@ -249,7 +258,7 @@ export class SpeechChannel {
       return
     }
     this.#unheard = ''
-    if (this.#settings.turns && this.#settings.createsResponse) this.#next.owe()
+    if (this.#settings.turns && this.#settings.createsResponse) this.#next.schedule()
     this.#next.start()
   }
 
@@ -257,7 +266,7 @@ export class SpeechChannel {
   #onNothing(isWithdrawn: boolean): void {
     const rest = this.#unheard
     this.#unheard = ''
-    if (isWithdrawn) this.#next.owe()
+    if (isWithdrawn) this.#next.schedule()
     else if (rest && !this.#hearing?.userSpeaks) this.#options.conversation.say(rest, { aside: false })
     this.#next.start()
   }

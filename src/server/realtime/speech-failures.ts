@@ -1,7 +1,7 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
+import { fillText } from '../../languages/fill-text.js'
 import type { Logger } from '../../ports.js'
 import type { SpeechError } from '../model/speech-error.js'
-import { speechFailureSentence } from '../speech/speech-failure-sentence.js'
 
 /** Collects sentences that tell the user about a failed recognizer or synthesizer. Each kind of failure is reported once. */
 export class SpeechFailures {
@@ -26,4 +26,14 @@ export class SpeechFailures {
   take(): string[] {
     return this.#untold.splice(0)
   }
+}
+
+/** Tells the user that a recognizer or synthesizer failed, and what to do instead. */
+export function speechFailureSentence(
+  { failure, provider, message }: SpeechError,
+  { stage, locale }: { stage: 'stt' | 'tts'; locale: AgentTexts },
+): string {
+  const { cannotHear, cannotSpeak, why } = locale.speech
+  const reason = fillText(why[failure], { provider, reason: message })
+  return fillText(stage === 'stt' ? cannotHear : cannotSpeak, { why: reason })
 }

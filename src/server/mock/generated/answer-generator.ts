@@ -6,14 +6,13 @@ import { type Classified, classify } from './classify.js'
 import { type Envelope, envelopeIn, inEnvelope, recordsIn, usualEnvelopes } from './envelopes.js'
 import type { GeneratedAnswer } from './generated-answer.js'
 import { GraphqlAnswers } from './graphql-answers.js'
-import { loginAnswer } from './login.js'
 import { likeId, textId, typedId } from './make-record.js'
 import { changesIn, filtersOf, idIn, namedBy, withoutSecrets } from './read-request.js'
 import { peopleOf, type RecordKind, recordKindsOf } from './record-kinds.js'
 import { RecordStore } from './record-store.js'
 import { bodyOf, objectIn } from './request-object.js'
 import { soapAnswer } from './soap-answer.js'
-import { withMembers } from './with-members.js'
+import { place, withMembers } from './with-members.js'
 
 /** Last words of paths that only report whether the API works, or who is logged in. */
 const IS_ALIVE = /^(health|healthcheck|ping|status|root|index|home|test|hello)$/
@@ -225,4 +224,26 @@ function contradicts(sent: JsonObject, shown: JsonObject | undefined): boolean {
 function gone(kind: RecordKind, id: string): GeneratedAnswer {
   const message = `The ${kind.name} ${id} was deleted earlier in this run of the mock.`
   return { status: 404, headers: [], body: { error: 'not_found', message } }
+}
+
+/** The value of credentials in generated answers. */
+const STAND_IN_TOKEN = 'mock-token'
+
+/** The answer to a login: the user and a generated token. The token is in the member from which the scripts read it. */
+function loginAnswer(
+  { facts }: Classified,
+  { sent, person }: { sent: JsonObject; person: JsonObject },
+): GeneratedAnswer {
+  const body: JsonObject = {}
+  const make = () => STAND_IN_TOKEN
+  for (const pointer of facts.secrets) place(body, { pointer, make })
+  if (facts.secrets.length === 0) body.token = STAND_IN_TOKEN
+  const known = Object.fromEntries(Object.entries(sent).filter(([name]) => Object.hasOwn(person, name)))
+  const user = { ...person, ...known }
+  if (Object.keys(user).length > 0) body.user = user
+  return {
+    status: facts.statuses.find(isSuccess) ?? 200,
+    headers: facts.secretHeaders.map((name) => [name, STAND_IN_TOKEN]),
+    body: withMembers(body, { facts, noun: 'user' }),
+  }
 }

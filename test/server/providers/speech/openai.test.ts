@@ -6,8 +6,8 @@ import { createOpenAIStt } from '../../../../src/server/providers/speech/openai-
 import { createOpenAITts } from '../../../../src/server/providers/speech/openai-tts.js'
 import { resolveTextToSpeech } from '../../../../src/server/providers/speech/speech-registry.js'
 import { decodeWav, encodeWav } from '../../../../src/server/providers/speech/wav.js'
+import { speechFailureSentence } from '../../../../src/server/realtime/speech-failures.js'
 import { samplesOf } from '../../../../src/server/speech/audio/audio-format.js'
-import { speechFailureSentence } from '../../../../src/server/speech/speech-failure-sentence.js'
 import { type StandIn, standInSpeech, writeCut } from '../../../support/stand-in-speech.js'
 
 let standIn: StandIn | undefined
