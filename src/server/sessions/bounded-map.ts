@@ -28,10 +28,6 @@ export class BoundedMap<K, V> {
     if (this.#entries.size > this.#maxEntries) this.#forgetOldest()
   }
 
-  delete(key: K): void {
-    this.#entries.delete(key)
-  }
-
   #forgetOldest(): void {
     let { value, done } = this.#oldest.next()
     if (done) {

@@ -4,6 +4,8 @@ import type { RealtimeSession } from '../realtime/realtime-session.js'
 import {
   type Displace,
   type Eraser,
+  type Fetched,
+  type FetchRequest,
   isSame,
   type KeptLimits,
   type KeptSession,
@@ -11,6 +13,7 @@ import {
   type Proof,
   type SessionStore,
 } from './session-store.js'
+import type { SharedCounts } from './shared-counts.js'
 
 export interface MemorySessionsOptions {
   clock: Clock
@@ -22,8 +25,7 @@ export interface MemorySessionsOptions {
 /** The sessions of this process. A session without a connection stays for a grace period. */
 export class MemorySessions implements SessionStore {
   readonly graceMs: number
-  readonly problem = undefined
-  readonly counts = undefined
+  readonly counts: SharedCounts | undefined = undefined
   readonly #sessions = new Map<string, KeptSession>()
   /** Sessions without a connection. The one that has waited longest comes first. */
   readonly #waiting = new Set<KeptSession>()
@@ -37,6 +39,10 @@ export class MemorySessions implements SessionStore {
     this.#limits = limits
     this.#onEnd = onEnd
     this.graceMs = graceMs
+  }
+
+  get problem(): string | undefined {
+    return undefined
   }
 
   get size(): number {
@@ -63,7 +69,9 @@ export class MemorySessions implements SessionStore {
   }
 
   /** No other server has sessions to fetch. */
-  fetch(): undefined {}
+  fetch(_request: FetchRequest): Promise<Fetched> | undefined {
+    return undefined
+  }
 
   hasRoom(keyId: string): boolean {
     return this.#countOf(keyId) < this.#limits.maxSessionsPerKey || this.#longestWaiting(keyId) !== undefined
@@ -122,7 +130,7 @@ export class MemorySessions implements SessionStore {
     this.#remove(kept)
   }
 
-  async endOf(id: string, eraser: Eraser): Promise<'ended' | 'unknown'> {
+  async endOf(id: string, eraser: Eraser): Promise<'ended' | 'unknown' | 'unreachable'> {
     const kept = this.#sessions.get(id)
     const isOpener = kept !== undefined && isSame(eraser.openerId, kept.openerId)
     if (!isOpener && !this.find(id, eraser)) return 'unknown'

@@ -15,15 +15,12 @@ import { Removals, whenIdle } from './removals.js'
 import { canErase, canResume, isOpener, marksOf, SessionRecords } from './session-records.js'
 import type {
   CloseReason,
-  Displace,
   Eraser,
   Fetched,
   FetchRequest,
   KeptLimits,
   KeptSession,
   Opener,
-  Proof,
-  SessionStore,
 } from './session-store.js'
 import { takeOverSession } from './take-over.js'
 
@@ -52,15 +49,13 @@ interface Owned {
  * Sessions that any server with the same store can continue. Only one server at a time owns a session. Another server
  * asks the owner for it, or takes it if the owner is dead.
  */
-export class RedisSessions implements SessionStore {
+export class RedisSessions extends MemorySessions {
   readonly #options: RedisSessionsOptions
-  readonly #local: MemorySessions
   readonly #link: RedisLink
   readonly #seal: Encryption
   readonly #records: SessionRecords
   readonly #nodes: Nodes
-  readonly counts: RedisCounts
-  readonly graceMs: number
+  override readonly counts: RedisCounts
   readonly #owned = new Map<string, Owned>()
   readonly #fetching = new Map<string, Promise<Fetched>>()
   readonly #leaving = new Map<string, Promise<void>>()
@@ -69,72 +64,44 @@ export class RedisSessions implements SessionStore {
 
   constructor(options: RedisSessionsOptions) {
     const { url, secret, graceMs, limits, clock, logger } = options
+    super({ clock, graceMs, limits, onEnd: (kept) => void this.#onEnd(kept) })
     this.#options = options
-    this.graceMs = graceMs
-    this.#local = new MemorySessions({ clock, graceMs, limits, onEnd: (kept) => void this.#onEnd(kept) })
     this.#link = new RedisLink({ url, clock, logger })
     this.#seal = new Encryption(secret)
     this.#records = new SessionRecords({ link: this.#link, seal: this.#seal, ttlMs: graceMs + MARGIN_MS })
     this.#removals = new Removals(this.#records)
     this.#nodes = new Nodes({
-      ...{ link: this.#link, clock },
+      link: this.#link,
+      clock,
       onRequest: (request) => this.#onRequest(request),
       onLapse: () => void this.#catchUp(),
     })
     this.counts = new RedisCounts({ link: this.#link, seal: this.#seal, node: this.#nodes.id })
   }
 
-  get size(): number {
-    return this.#local.size
-  }
-
-  get busy(): boolean {
-    return this.#local.busy
-  }
-
-  get problem(): string | undefined {
+  override get problem(): string | undefined {
     if (this.#link.up) return undefined
     return `The session store at ${this.#link.place} cannot be reached: sessions go on here, and end with this server.`
   }
 
-  async start(): Promise<void> {
+  override async start(): Promise<void> {
     this.#link.onUp(() => void this.#catchUp())
     await this.#link.start()
     this.#nodes.start()
     this.#sweep()
   }
 
-  has(id: string): boolean {
-    return this.#local.has(id)
-  }
-
-  hasRoom(keyId: string): boolean {
-    return this.#local.hasRoom(keyId)
-  }
-
-  find(id: string, proof: Proof): KeptSession | undefined {
-    return this.#local.find(id, proof)
-  }
-
-  take(kept: KeptSession, displace: Displace): void {
-    this.#local.take(kept, displace)
-  }
-
-  release(kept: KeptSession, displace: Displace, options: { canResume: boolean }): void {
-    this.#local.release(kept, displace, options)
-  }
-
-  add(session: RealtimeSession, opener: Opener): KeptSession {
-    const kept = this.#local.add(session, opener)
+  override add(session: RealtimeSession, opener: Opener): KeptSession {
+    const kept = super.add(session, opener)
     this.#own(kept, { owner: this.#nodes.claim(), isKnown: false })
     return kept
   }
 
-  fetch(request: FetchRequest): Promise<Fetched> | undefined {
+  override fetch(request: FetchRequest): Promise<Fetched> | undefined {
     const { id, resumeToken } = request
     const leaving = this.#leaving.get(id)
     if (leaving) return leaving.then(() => this.fetch(request) ?? 'here')
-    if (this.#local.has(id)) return undefined
+    if (this.has(id)) return undefined
     // Without a token, the client wants a new session, which this server can create.
     if (!this.#link.up) return resumeToken === undefined ? undefined : Promise.resolve('unreachable')
     const known = this.#fetching.get(id)
@@ -149,8 +116,8 @@ export class RedisSessions implements SessionStore {
     return fetching
   }
 
-  async endOf(id: string, eraser: Eraser): Promise<'ended' | 'unknown' | 'unreachable'> {
-    if (this.#local.has(id)) return this.#local.endOf(id, eraser)
+  override async endOf(id: string, eraser: Eraser): Promise<'ended' | 'unknown' | 'unreachable'> {
+    if (this.has(id)) return super.endOf(id, eraser)
     try {
       const head = await this.#records.head(id)
       if (!head || !canErase(marksOf(this.#seal, eraser), head)) return 'unknown'
@@ -162,10 +129,10 @@ export class RedisSessions implements SessionStore {
     }
   }
 
-  async close(): Promise<void> {
+  override async close(): Promise<void> {
     this.#stopSweep()
     const { clock } = this.#options
-    const leaving = Promise.all(this.#local.all().map((kept) => this.#leave(kept, CLOSE.restart)))
+    const leaving = Promise.all(this.all().map((kept) => this.#leave(kept, CLOSE.restart)))
     await Promise.race([leaving, new Promise<void>((resolve) => clock.schedule(resolve, CLOSE_MS))])
     await this.#nodes.close()
     this.#link.close()
@@ -174,7 +141,9 @@ export class RedisSessions implements SessionStore {
   #own(kept: KeptSession, { owner, isKnown }: { owner: string; isKnown: boolean }): void {
     const { session } = kept
     const journal = new Journal({
-      ...{ session, owner, isKnown },
+      session,
+      owner,
+      isKnown,
       records: this.#records,
       marks: marksOf(this.#seal, kept),
       isUp: () => this.#link.up,
@@ -202,18 +171,18 @@ export class RedisSessions implements SessionStore {
     const session = create(stored.facts)
     session.outbox.restore(stored.entries, stored.last)
     restoreSnapshot(session, stored)
-    const kept = this.#local.add(session, { ...request, resumeToken })
+    const kept = super.add(session, { ...request, resumeToken })
     this.#own(kept, { owner, isKnown: true })
     if (wasBroken) recoverSession(session)
     // In case the client never connects.
-    this.#local.expireLater(kept)
+    this.expireLater(kept)
     session.keeper?.touch()
     this.#options.logger.info('session taken over', { session: id, broken: wasBroken })
     return 'here'
   }
 
   #onRequest({ kind, id }: NodeRequest): void {
-    const kept = this.#local.get(id)
+    const kept = this.get(id)
     if (!kept) return
     if (kind === 'erase') kept.session.tap?.erased()
     if (kind === 'erase') this.#drop(kept, CLOSE.replaced)
@@ -227,7 +196,7 @@ export class RedisSessions implements SessionStore {
   async #handOver(kept: KeptSession): Promise<void> {
     const { session } = kept
     await whenIdle(session, this.#options.clock)
-    if (session.conversation.working || this.#local.get(session.id) !== kept) return
+    if (session.conversation.working || this.get(session.id) !== kept) return
     await this.#leave(kept, CLOSE.replaced)
   }
 
@@ -266,7 +235,7 @@ export class RedisSessions implements SessionStore {
 
   #forget(kept: KeptSession): void {
     this.#owned.delete(kept.session.id)
-    this.#local.forget(kept)
+    this.forget(kept)
   }
 
   /** Removes a session from the store, because it ended here. */
