@@ -24,7 +24,7 @@ export interface CarrierRequest {
 }
 
 export type CarrierEvent =
-  | { type: 'start'; streamId: string; callId: string | undefined; token: string | undefined }
+  | { type: 'start'; callId: string | undefined; token: string | undefined }
   /** Audio of the caller. If the carrier does not keep the order, `chunk` is its number. */
   | { type: 'audio'; audio: Uint8Array; chunk?: number }
   /** The caller pressed a key: `0` to `9`, `*`, `#`. */

@@ -3,14 +3,13 @@ import {
   type Carrier,
   type CarrierEvent,
   type CarrierRequest,
-  type CarrierStream,
   connectStream,
   type MessageFields,
   messageFields,
   textIn,
   xmlAnswer,
 } from './carrier.js'
-import { callOfForm, streamEvent } from './twilio.js'
+import { callOfForm, JsonStream } from './twilio.js'
 
 /** A signed request is accepted only for this time, so that a copy cannot be used later. */
 const MAX_AGE_MS = 5 * 60_000
@@ -29,7 +28,7 @@ export const telnyx: Carrier = {
       bidirectionalCodec: 'PCMU',
     }),
   reject: () => xmlAnswer('<Response><Reject/></Response>'),
-  createStream: () => new TelnyxStream(),
+  createStream: () => new JsonStream(readStart),
 }
 
 /** Checks the Ed25519 signature of `TIMESTAMP|BODY`. The credential is the public key of the account in base64. */
@@ -55,27 +54,8 @@ export function publicKeyOf(credential: string): KeyObject | undefined {
   return createPublicKey({ key: Buffer.concat([SPKI_START, bytes]), format: 'der', type: 'spki' })
 }
 
-class TelnyxStream implements CarrierStream {
-  read(message: string | Uint8Array): CarrierEvent | undefined {
-    const fields = messageFields(message)
-    return fields.event === 'start' ? startOf(fields) : streamEvent(fields)
-  }
-
-  audio(audio: Uint8Array): string {
-    return JSON.stringify({ event: 'media', media: { payload: Buffer.from(audio).toString('base64') } })
-  }
-
-  mark(name: string): string {
-    return JSON.stringify({ event: 'mark', mark: { name } })
-  }
-
-  clear(): string {
-    return JSON.stringify({ event: 'clear' })
-  }
-}
-
-function startOf({ start, stream_id: streamId }: MessageFields): CarrierEvent {
+function readStart({ start }: MessageFields): { event: CarrierEvent } {
   const { call_control_id: callId, custom_parameters: custom } = messageFields(start)
   const token = textIn(messageFields(custom).token)
-  return { type: 'start', streamId: textIn(streamId) ?? '', callId: textIn(callId), token }
+  return { event: { type: 'start', callId: textIn(callId), token } }
 }

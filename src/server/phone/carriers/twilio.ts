@@ -23,7 +23,7 @@ export const twilio: Carrier = {
   callOf: ({ body }) => callOfForm(body),
   connect: (media) => connectStream(media, {}),
   reject: () => xmlAnswer('<Response><Reject/></Response>'),
-  createStream: () => new TwilioStream(),
+  createStream: () => new JsonStream(readStart),
 }
 
 /** The signature of a request (https://www.twilio.com/docs/usage/security): HMAC-SHA1 of the URL and the form fields, sorted by name. */
@@ -47,38 +47,51 @@ export function callOfForm(body: string) {
   return CallSid ? { id: CallSid, from: numberIn(From), to: numberIn(To) } : undefined
 }
 
-class TwilioStream implements CarrierStream {
-  #streamSid = ''
+/** Reads the first message of a stream. `streamSid` is the id that the carrier wants in each message, if any. */
+type StartReader = (fields: MessageFields) => { event: CarrierEvent; streamSid?: string | undefined }
+
+/** The JSON messages of Twilio, which Telnyx uses too. */
+export class JsonStream implements CarrierStream {
+  readonly #readStart: StartReader
+  #streamSid: string | undefined
+
+  constructor(readStart: StartReader) {
+    this.#readStart = readStart
+  }
 
   read(message: string | Uint8Array): CarrierEvent | undefined {
     const fields = messageFields(message)
-    if (fields.event === 'start') return this.#start(fields)
-    return streamEvent(fields)
+    if (fields.event !== 'start') return streamEvent(fields)
+    const { event, streamSid } = this.#readStart(fields)
+    this.#streamSid = streamSid
+    return event
   }
 
   audio(audio: Uint8Array): string {
-    const payload = Buffer.from(audio).toString('base64')
-    return JSON.stringify({ event: 'media', streamSid: this.#streamSid, media: { payload } })
+    return this.#write('media', { media: { payload: Buffer.from(audio).toString('base64') } })
   }
 
   mark(name: string): string {
-    return JSON.stringify({ event: 'mark', streamSid: this.#streamSid, mark: { name } })
+    return this.#write('mark', { mark: { name } })
   }
 
   clear(): string {
-    return JSON.stringify({ event: 'clear', streamSid: this.#streamSid })
+    return this.#write('clear', {})
   }
 
-  #start({ start }: MessageFields): CarrierEvent {
-    const { streamSid, callSid, customParameters } = messageFields(start)
-    this.#streamSid = textIn(streamSid) ?? ''
-    const token = textIn(messageFields(customParameters).token)
-    return { type: 'start', streamId: this.#streamSid, callId: textIn(callSid), token }
+  #write(event: string, fields: object): string {
+    return JSON.stringify({ event, streamSid: this.#streamSid, ...fields })
   }
 }
 
+function readStart({ start }: MessageFields): ReturnType<StartReader> {
+  const { streamSid, callSid, customParameters } = messageFields(start)
+  const token = textIn(messageFields(customParameters).token)
+  return { event: { type: 'start', callId: textIn(callSid), token }, streamSid: textIn(streamSid) ?? '' }
+}
+
 /** Reads the events that are the same with Twilio and Telnyx. */
-export function streamEvent(fields: MessageFields): CarrierEvent | undefined {
+function streamEvent(fields: MessageFields): CarrierEvent | undefined {
   const { event } = fields
   if (event === 'media') return mediaEvent(messageFields(fields.media))
   if (event === 'dtmf') {

@@ -73,7 +73,7 @@ class VonageStream implements CarrierStream {
     if (typeof message !== 'string') return { type: 'audio', audio: message }
     const fields = messageFields(message)
     if (fields.event === 'websocket:connected')
-      return { type: 'start', streamId: '', callId: undefined, token: textIn(fields.token) }
+      return { type: 'start', callId: undefined, token: textIn(fields.token) }
     if (fields.event === 'websocket:dtmf') {
       const digit = textIn(fields.digit)
       return digit === undefined ? undefined : { type: 'key', digit }

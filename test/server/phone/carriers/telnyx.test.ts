@@ -58,7 +58,7 @@ describe('messages of Telnyx', () => {
           media_format: { encoding: 'PCMU', sample_rate: 8000, channels: 1 },
         },
       },
-      { type: 'start', streamId: 's1', callId: 'v3:abc', token: 't' },
+      { type: 'start', callId: 'v3:abc', token: 't' },
     ],
     [
       {

@@ -98,8 +98,8 @@ describe('messages of Twilio', () => {
 
   it.each<[object, unknown]>([
     [{ event: 'connected', protocol: 'Call', version: '1.0.0' }, undefined],
-    [start, { type: 'start', streamId: 'MZ1', callId: 'CA1', token: 't' }],
-    [{ event: 'start' }, { type: 'start', streamId: '', callId: undefined, token: undefined }],
+    [start, { type: 'start', callId: 'CA1', token: 't' }],
+    [{ event: 'start' }, { type: 'start', callId: undefined, token: undefined }],
     [
       { event: 'media', sequenceNumber: '4', media },
       { type: 'audio', audio: Buffer.from([255, 255]), chunk: 2 },

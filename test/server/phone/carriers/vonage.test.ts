@@ -63,7 +63,7 @@ describe('messages of Vonage', () => {
   it.each<[object, unknown]>([
     [
       { event: 'websocket:connected', 'content-type': 'audio/l16;rate=24000', token: 't' },
-      { type: 'start', streamId: '', callId: undefined, token: 't' },
+      { type: 'start', callId: undefined, token: 't' },
     ],
     [
       { event: 'websocket:dtmf', digit: '2', duration: 260 },
