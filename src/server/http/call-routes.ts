@@ -8,6 +8,7 @@ import { OFFER_LIMITS, offerFault } from '../webrtc/offer.js'
 import type { Access } from './access.js'
 import type { Admissions } from './admissions.js'
 import { type HttpAnswer, NO_CALL, readBody, refusalAnswer } from './http-answer.js'
+import { corsHeaders } from './origin-policy.js'
 import { addressOf, readUpgradeRequest, resumeTokenOf } from './upgrade-request.js'
 
 export interface CallRouteOptions {
@@ -36,16 +37,11 @@ export function callHeaders(
   request: IncomingMessage,
   { access }: Pick<CallRouteOptions, 'access'>,
 ): Record<string, string> {
-  const { origin } = request.headers
-  if (origin === undefined || access.origins.refusal(request)) return {}
-  return {
-    'Access-Control-Allow-Origin': origin,
-    'Access-Control-Allow-Methods': 'POST',
-    // OpenAI's SDKs add their own headers.
-    'Access-Control-Allow-Headers': request.headers['access-control-request-headers'] ?? 'Authorization',
-    'Access-Control-Expose-Headers': 'Location',
-    Vary: 'Origin',
-  }
+  const origin = access.origins.allowedOrigin(request)
+  // OpenAI's SDKs add their own headers.
+  const headers = request.headers['access-control-request-headers'] ?? 'Authorization'
+  const cors = corsHeaders(origin, { methods: 'POST', headers })
+  return origin === undefined ? cors : { ...cors, 'Access-Control-Expose-Headers': 'Location' }
 }
 
 /** Answers `POST …/realtime/calls` and `POST …/realtime/calls/ID/hangup`. */

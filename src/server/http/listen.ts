@@ -64,8 +64,16 @@ const TOO_SLOW = {
   message: `The headers of a request have to arrive within ${HEADERS_TIMEOUT_MS / 1000} seconds, all of it within ${REQUEST_TIMEOUT_MS / 1000}.`,
 }
 
+/** Where to listen; `flag` is the option of the command that sets the port. */
+interface ListeningPlace {
+  host: string
+  port: number
+  /** @default '--port' */
+  flag?: string
+}
+
 /** Starts listening and returns the port. Throws `port-in-use` or `cannot-listen`. */
-export function startListening(server: Server, at: { host: string; port: number }): Promise<number> {
+export function startListening(server: Server, at: ListeningPlace): Promise<number> {
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, at)))
     server.listen(at.port, at.host, () => resolve((server.address() as AddressInfo).port))
@@ -74,10 +82,10 @@ export function startListening(server: Server, at: { host: string; port: number 
 
 function cannotListen(
   error: NodeJS.ErrnoException,
-  { host, port }: { host: string; port: number },
+  { host, port, flag = '--port' }: ListeningPlace,
 ): VoiceError {
   if (error.code === 'EADDRINUSE') {
-    const message = `Port ${port} on ${host} is in use. Stop what uses it, or choose another with --port.`
+    const message = `Port ${port} on ${host} is in use. Stop what uses it, or choose another with ${flag}.`
     return new VoiceError('port-in-use', message, { cause: error })
   }
   return new VoiceError('cannot-listen', `Cannot listen on ${host}:${port}: ${error.message}.`, {

@@ -52,6 +52,11 @@ export class OriginPolicy {
     return origin !== undefined && this.#isNamed(origin) ? origin : undefined
   }
 
+  /** The origin of the page that sent a request, if that page may open a WebSocket. */
+  allowedOrigin(request: IncomingMessage): string | undefined {
+    return this.refusal(request) ? undefined : request.headers.origin
+  }
+
   #refusal(request: IncomingMessage, isDemo: boolean): HttpRefusal | undefined {
     const { origin } = request.headers
     if (this.#allowed?.has('*')) return undefined
@@ -123,3 +128,17 @@ function remedyFor(origin: string): string {
 }
 
 const shorten = (text: string) => (text.length > 100 ? `${text.slice(0, 100)}...` : text)
+
+/** The CORS headers with which a page may use a path and read its responses; none without an origin. */
+export function corsHeaders(
+  origin: string | undefined,
+  { methods, headers }: { methods: string; headers: string },
+): Record<string, string> {
+  if (origin === undefined) return {}
+  return {
+    'Access-Control-Allow-Origin': origin,
+    'Access-Control-Allow-Methods': methods,
+    'Access-Control-Allow-Headers': headers,
+    Vary: 'Origin',
+  }
+}

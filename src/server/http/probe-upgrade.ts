@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { SessionStore } from '../sessions/session-store.js'
 import type { Access } from './access.js'
 import { type HttpAnswer, refusalAnswer } from './http-answer.js'
+import { corsHeaders } from './origin-policy.js'
 import { addressOf, headerKey, resumeTokenOf } from './upgrade-request.js'
 
 export interface UpgradeProbeOptions {
@@ -26,14 +27,8 @@ export function probeHeaders(
   request: IncomingMessage,
   { access }: Pick<UpgradeProbeOptions, 'access'>,
 ): Record<string, string> {
-  const { origin } = request.headers
-  if (origin === undefined || access.origins.refusal(request)) return {}
-  return {
-    'Access-Control-Allow-Origin': origin,
-    'Access-Control-Allow-Methods': 'GET',
-    'Access-Control-Allow-Headers': 'Authorization, Voice-Resume',
-    Vary: 'Origin',
-  }
+  const allowed = { methods: 'GET', headers: 'Authorization, Voice-Resume' }
+  return corsHeaders(access.origins.allowedOrigin(request), allowed)
 }
 
 async function answerFor(

@@ -20,6 +20,7 @@ import {
   sendAnswer,
 } from './http-answer.js'
 import { isLocalCaller } from './local-caller.js'
+import { corsHeaders } from './origin-policy.js'
 import { type PlaygroundOptions, playgroundFile } from './playground.js'
 import { probeHeaders, probeUpgrade } from './probe-upgrade.js'
 import { answerTools, isToolsPath } from './tool-routes.js'
@@ -61,7 +62,12 @@ export async function answerRequest(
     options.logger.warn('request failed', { error: messageOf(error) })
     return refusalAnswer({ status: 500, message: 'The request could not be answered.' })
   })
-  sendAnswer(response, { ...answer, headers: { ...corsHeaders(request, options), ...answer.headers } })
+  // Pages of listed origins may read responses. Without a list, pages of other origins may not.
+  const cors = corsHeaders(options.access.origins.namedOrigin(request), {
+    methods: 'GET, POST, DELETE',
+    headers: 'Authorization, api-key, Content-Type, Voice-Resume',
+  })
+  sendAnswer(response, { ...answer, headers: { ...cors, ...answer.headers } })
 }
 
 /** Paths that every page may read, because these responses contain no personal data. */
@@ -209,16 +215,4 @@ async function showMetrics(request: IncomingMessage, options: RouteOptions): Pro
   const principal = await enterAsOperator(request, options)
   if ('status' in principal) return principal
   return { status: 200, body: { text: options.metrics.render(), type: 'text/plain; version=0.0.4' } }
-}
-
-/** CORS headers: pages of listed origins may read responses. Without a list, pages of other origins may not. */
-function corsHeaders(request: IncomingMessage, { access }: RouteOptions): Record<string, string> {
-  const origin = access.origins.namedOrigin(request)
-  if (origin === undefined) return {}
-  return {
-    'Access-Control-Allow-Origin': origin,
-    'Access-Control-Allow-Methods': 'GET, POST, DELETE',
-    'Access-Control-Allow-Headers': 'Authorization, api-key, Content-Type, Voice-Resume',
-    Vary: 'Origin',
-  }
 }

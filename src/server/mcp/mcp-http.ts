@@ -1,6 +1,5 @@
 import { createServer, type IncomingMessage } from 'node:http'
-import type { AddressInfo } from 'node:net'
-import { VoiceError } from '../../errors.js'
+import { startListening } from '../http/listen.js'
 import { MCP_PATH } from './lazy-mcp.js'
 import { McpEndpoint, refuse } from './mcp-endpoint.js'
 import type { McpOptions } from './mcp-options.js'
@@ -25,12 +24,9 @@ export async function startMcpHttp(options: McpOptions, { port }: { port: number
       return refuse(response, 404, `There is nothing here; MCP is at ${MCP_PATH}.`)
     void endpoint.handle(request, response, owner)
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, port)))
-    server.listen(port, HOST, resolve)
-  })
+  const openPort = await startListening(server, { host: HOST, port, flag: '--http' })
   return {
-    url: `http://${HOST}:${(server.address() as AddressInfo).port}${MCP_PATH}`,
+    url: `http://${HOST}:${openPort}${MCP_PATH}`,
     async close() {
       await endpoint.close()
       server.closeAllConnections()
@@ -53,13 +49,4 @@ function strangerIn({ headers }: IncomingMessage): string | undefined {
 function isLocal(address: string): boolean {
   if (!URL.canParse(address)) return false
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname)
-}
-
-function cannotListen(error: NodeJS.ErrnoException, port: number): VoiceError {
-  return error.code === 'EADDRINUSE'
-    ? new VoiceError(
-        'port-in-use',
-        `Port ${port} is in use. Stop what uses it, or choose another with --http.`,
-      )
-    : new VoiceError('cannot-listen', `Cannot listen on ${HOST}:${port}: ${error.message}.`, { cause: error })
 }
