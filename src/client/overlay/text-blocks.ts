@@ -28,14 +28,14 @@ export function parseTextBlock(line: string, inCode: boolean): TextBlock {
 
 /** The styled parts of a line: `**strong**` and `` `code` ``. Unclosed marks stay text. */
 export function parseStyledTexts(text: string): StyledText[] {
-  const stretches: StyledText[] = []
+  const texts: StyledText[] = []
   let end = 0
   for (const match of text.matchAll(/\*\*([^*\s](?:[^*]*[^*\s])?)\*\*|`([^`]+)`/g)) {
-    if (match.index > end) stretches.push({ kind: 'plain', text: text.slice(end, match.index) })
+    if (match.index > end) texts.push({ kind: 'plain', text: text.slice(end, match.index) })
     const [whole, strong, code = ''] = match
-    stretches.push(strong === undefined ? { kind: 'code', text: code } : { kind: 'strong', text: strong })
+    texts.push(strong === undefined ? { kind: 'code', text: code } : { kind: 'strong', text: strong })
     end = match.index + whole.length
   }
-  if (end < text.length) stretches.push({ kind: 'plain', text: text.slice(end) })
-  return stretches
+  if (end < text.length) texts.push({ kind: 'plain', text: text.slice(end) })
+  return texts
 }

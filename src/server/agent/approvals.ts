@@ -11,11 +11,6 @@ export interface ApprovalRequest {
   call: PreparedCall
 }
 
-export interface SettledApprovals {
-  approved: ApprovalRequest[]
-  declined: ApprovalRequest[]
-}
-
 /** All approval requests of a conversation as JSON. A call is saved as tool name and arguments. */
 export interface SavedApprovals {
   statuses: [id: string, status: ApprovalStatus][]
@@ -97,14 +92,13 @@ export class Approvals {
     for (const { id } of this.pending.requests) this.#statuses.set(id, 'declined')
   }
 
-  /** Returns a settled group once, so that no tool runs twice. `undefined` if there is none. */
-  takeSettled(): SettledApprovals | undefined {
+  /** Returns the approved requests of a settled group once, so that no tool runs twice. `undefined` if no group is settled. */
+  takeSettled(): ApprovalRequest[] | undefined {
     if (this.#group.length === 0 || this.pending.requests.length > 0) return undefined
     const group = this.#group
     this.#settled = { group, question: this.#question }
     this.#group = []
-    const approved = group.filter(({ id }) => this.#statuses.get(id) === 'approved')
-    return { approved, declined: group.filter((request) => !approved.includes(request)) }
+    return group.filter(({ id }) => this.#statuses.get(id) === 'approved')
   }
 
   /** Makes the last settled group pending again. `heard` are ids of user items that may be the new answer. */

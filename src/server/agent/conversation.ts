@@ -4,7 +4,7 @@ import { defaultSessionLimits } from '../defaults.js'
 import { jsonBytes, type SessionLimits, uncounted } from '../model/session-limits.js'
 import type { Agent } from './agent.js'
 import { answersLostQuestion, parseApprovalAnswer } from './approval-answer.js'
-import { Approvals, type SettledApprovals } from './approvals.js'
+import { type ApprovalRequest, Approvals } from './approvals.js'
 import type { BudgetLimits } from './budget.js'
 import type { CallItem } from './call-item.js'
 import type {
@@ -221,7 +221,7 @@ export class Conversation {
     if (settled || hasNews) this.#start({}, settled)
   }
 
-  #start(options: RespondOptions, settled?: SettledApprovals): void {
+  #start(options: RespondOptions, settled?: ApprovalRequest[]): void {
     this.#hasNewInput = false
     if (!settled) this.#renewAgent()
     const id = this.#options.newId('resp')

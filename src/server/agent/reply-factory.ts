@@ -1,5 +1,5 @@
 import type { Agent } from './agent.js'
-import type { Approvals, SettledApprovals } from './approvals.js'
+import type { ApprovalRequest, Approvals } from './approvals.js'
 import type { CallItem } from './call-item.js'
 import type { ConversationOptions, ConversationSettings, RespondOptions } from './conversation-options.js'
 import type { AgentEvent, HistoryItem } from './events.js'
@@ -32,7 +32,7 @@ export interface ReplyParts extends ReplyPlace {
   agent: Agent
   settings: ConversationSettings
   window: HistoryWindow
-  settled?: SettledApprovals | undefined
+  settled?: ApprovalRequest[] | undefined
 }
 
 export class ReplyFactory {

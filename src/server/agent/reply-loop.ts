@@ -8,7 +8,7 @@ import type { LanguageModel, ModelRequest } from '../model/language-model.js'
 import { ModelError } from '../model/model-error.js'
 import type { Agent } from './agent.js'
 import { approvalQuestion } from './approval-question.js'
-import type { Approvals, SettledApprovals } from './approvals.js'
+import type { ApprovalRequest, Approvals } from './approvals.js'
 import type { CallItem } from './call-item.js'
 import { CallRunner } from './call-runner.js'
 import type { AgentEvent, ReplyEnd, Usage } from './events.js'
@@ -27,8 +27,8 @@ export interface ReplyRequest {
   clientTools: readonly ClientTool[]
   toolChoice: ModelRequest['toolChoice']
   maxOutputTokens?: number
-  /** Calls whose approval request was answered just now. */
-  settled?: SettledApprovals
+  /** The approved calls, if approval requests were answered just now. */
+  settled?: ApprovalRequest[]
 }
 
 export interface ReplyOptions {
@@ -105,7 +105,7 @@ export class Reply {
     )
     try {
       const { settled } = this.#options.request
-      if (settled) await this.#runner.runApproved(settled.approved)
+      if (settled) await this.#runner.runApproved(settled)
       this.#end(await this.#steps())
     } catch (error) {
       this.#endBroken(this.#abort.signal.aborted ? this.#abort.signal.reason : error)

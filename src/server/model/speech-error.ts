@@ -1,3 +1,5 @@
+import { messageOf } from '../../errors.js'
+
 /** Why a speech provider failed. */
 export type SpeechFailure =
   | 'unauthorized'
@@ -21,6 +23,12 @@ export class SpeechError extends Error {
     this.failure = failure
     this.provider = details.provider
   }
+}
+
+/** Any error of an engine as a `SpeechError`. One that the engine has not explained is a `bad-answer`. */
+export function toSpeechError(thrown: unknown, provider: string): SpeechError {
+  if (thrown instanceof SpeechError) return thrown
+  return new SpeechError('bad-answer', { provider, message: messageOf(thrown), cause: thrown })
 }
 
 export function failureOfStatus(status: number): SpeechFailure {

@@ -31,7 +31,7 @@ const DESCRIPTIONS: Record<string, { kind: 'counter' | 'gauge' | 'histogram'; he
   voice_engine_busy: { kind: 'gauge', help: 'How much a local engine does now.' },
   voice_engine_waiting: {
     kind: 'gauge',
-    help: 'Steps, stretches or sentences that wait for a local engine.',
+    help: 'Steps, utterances or sentences that wait for a local engine.',
   },
   voice_budgets_ended_total: {
     kind: 'counter',

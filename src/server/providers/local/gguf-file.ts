@@ -6,16 +6,12 @@ export interface GgufFile {
   bytes: number
   /** The architecture of the model, such as `qwen2`. */
   architecture: string
-  /** The name in the header; empty if there is none. */
-  title: string
   /** Tokens of the context window; 0 if unknown. */
   contextTokens: number
   /** Number of tokens in the vocabulary. */
   vocabulary: number
   /** Bytes of the key-value cache per token, with 16-bit values. */
   cacheBytesPerToken: number
-  /** Whether the file has a chat template, as chat models do. */
-  hasChatTemplate: boolean
   /** Whether the model writes its reasoning before the answer. */
   thinksAloud: boolean
 }
@@ -76,11 +72,9 @@ function fileOf(values: Map<string, Value>, bytes: number): GgufFile {
   return {
     bytes,
     architecture,
-    title: textAt(values, 'general.name'),
     contextTokens: own('context_length'),
     vocabulary: numberAt(values, 'tokenizer.ggml.tokens') || own('vocab_size'),
     cacheBytesPerToken: 2 * own('block_count') * perLayer,
-    hasChatTemplate: values.has('tokenizer.chat_template'),
     thinksAloud: textAt(values, 'tokenizer.chat_template').includes('<think>'),
   }
 }

@@ -1,12 +1,11 @@
-import { messageOf } from '../../../errors.js'
-import { SpeechError } from '../../model/speech-error.js'
+import { type SpeechError, toSpeechError } from '../../model/speech-error.js'
 import type { Recognition, Recognizer } from '../../model/speech-to-text.js'
 import { LISTENING_RATE } from '../../model/vad.js'
 
 /** Maximum length of a segment: recognizers and memory have limits. */
-const MAX_STRETCH_SAMPLES = 30 * LISTENING_RATE
+const MAX_SEGMENT_SAMPLES = 30 * LISTENING_RATE
 /** Maximum segments of one utterance: an hour of speech. */
-const MAX_STRETCHES = 120
+const MAX_SEGMENTS = 120
 
 export interface UtteranceOptions {
   recognizer: Recognizer
@@ -23,7 +22,7 @@ export type RecognizedUtterance = { transcript: string } | { error: SpeechError 
 export class Utterance {
   readonly #options: UtteranceOptions
   readonly #done: Promise<RecognizedUtterance>[] = []
-  #stretch: Recognition
+  #segment: Recognition
   #samples = 0
   #closed = false
   #pending: { heard: Promise<RecognizedUtterance>; abort: AbortController } | undefined
@@ -31,19 +30,19 @@ export class Utterance {
 
   constructor(options: UtteranceOptions) {
     this.#options = options
-    this.#stretch = this.#begin()
+    this.#segment = this.#begin()
   }
 
   push(samples: Int16Array): void {
     if (this.#closed) return
-    if (this.#samples >= MAX_STRETCH_SAMPLES) this.#nextStretch()
-    this.#stretch.push(samples)
+    if (this.#samples >= MAX_SEGMENT_SAMPLES) this.#nextSegment()
+    this.#segment.push(samples)
     this.#samples += samples.length
   }
 
   /** The transcript so far. Returns the same result until `forget` is called. Never rejects. */
   transcribe(): Promise<RecognizedUtterance> {
-    this.#pending ??= this.#transcribe(this.#stretch)
+    this.#pending ??= this.#transcribe(this.#segment)
     const parts = [...this.#done, this.#pending.heard]
     return Promise.all(parts).then(joined)
   }
@@ -63,7 +62,7 @@ export class Utterance {
   drop(): void {
     this.close()
     this.forget()
-    this.#stretch.end()
+    this.#segment.end()
   }
 
   #begin(): Recognition {
@@ -77,20 +76,20 @@ export class Utterance {
     })
   }
 
-  #nextStretch(): void {
+  #nextSegment(): void {
     this.forget()
-    const finished = this.#stretch
+    const finished = this.#segment
     this.#done.push(this.#transcribe(finished).heard.finally(() => finished.end()))
-    if (this.#done.length > MAX_STRETCHES) this.#done.shift()
-    this.#stretch = this.#begin()
+    if (this.#done.length > MAX_SEGMENTS) this.#done.shift()
+    this.#segment = this.#begin()
     this.#samples = 0
   }
 
-  #transcribe(stretch: Recognition): { heard: Promise<RecognizedUtterance>; abort: AbortController } {
+  #transcribe(segment: Recognition): { heard: Promise<RecognizedUtterance>; abort: AbortController } {
     const abort = new AbortController()
-    const heard = stretch.transcribe(abort.signal).then(
+    const heard = segment.transcribe(abort.signal).then(
       (transcript): RecognizedUtterance => ({ transcript: transcript.trim() }),
-      (error: unknown): RecognizedUtterance => ({ error: toSpeechError(error) }),
+      (error: unknown): RecognizedUtterance => ({ error: toSpeechError(error, 'stt') }),
     )
     return { heard, abort }
   }
@@ -101,9 +100,4 @@ function joined(parts: RecognizedUtterance[]): RecognizedUtterance {
   const words = parts.flatMap((part) => ('transcript' in part && part.transcript ? [part.transcript] : []))
   const failed = parts.find((part) => 'error' in part)
   return words.length === 0 && failed ? failed : { transcript: words.join(' ') }
-}
-
-function toSpeechError(error: unknown): SpeechError {
-  if (error instanceof SpeechError) return error
-  return new SpeechError('bad-answer', { provider: 'stt', message: messageOf(error), cause: error })
 }

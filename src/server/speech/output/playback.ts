@@ -18,7 +18,7 @@ interface PlayedSentence {
 
 interface SpokenItem {
   id: string
-  stretches: PlayedSpan[]
+  spans: PlayedSpan[]
   sentences: PlayedSentence[]
   sentMs: number
   report: { playedMs: number; at: number } | undefined
@@ -91,9 +91,9 @@ export class Playback {
   sent(itemId: string, { ms, now }: { ms: number; now: number }): void {
     const item = this.#itemFor(itemId)
     const at = Math.max(now, this.#endsAt)
-    const last = item.stretches.at(-1)
+    const last = item.spans.at(-1)
     if (last && Math.abs(last.at + last.ms - at) < 1) last.ms += ms
-    else item.stretches.push({ fromMs: item.sentMs, ms, at })
+    else item.spans.push({ fromMs: item.sentMs, ms, at })
     const sentence = item.sentences.at(-1)
     if (sentence) sentence.ms += ms
     item.sentMs += ms
@@ -110,8 +110,8 @@ export class Playback {
     this.#player?.resume()
     if (this.#pausedAt === undefined) return
     const stoodMs = now - this.#pausedAt
-    for (const stretch of this.#items.flatMap(({ stretches }) => stretches))
-      if (stretch.at + stretch.ms > this.#pausedAt) stretch.at += stoodMs
+    for (const span of this.#items.flatMap(({ spans }) => spans))
+      if (span.at + span.ms > this.#pausedAt) span.at += stoodMs
     if (this.#endsAt > this.#pausedAt) this.#endsAt += stoodMs
     this.#pausedAt = undefined
   }
@@ -146,7 +146,7 @@ export class Playback {
 
   /** Milliseconds that were played of messages that started at the clock time `at` or later. */
   playedSince(at: number, now: number): number {
-    const items = this.#items.filter(({ stretches: [first] }) => first && first.at >= at)
+    const items = this.#items.filter(({ spans: [first] }) => first && first.at >= at)
     return items.reduce((sum, item) => sum + this.#played(item, now), 0)
   }
 
@@ -168,7 +168,7 @@ export class Playback {
 
   /** Whether a message is playing or ended a short time ago. The client's player may lag behind. */
   isRecent(itemId: string, now: number): boolean {
-    const last = this.#find(itemId)?.stretches.at(-1)
+    const last = this.#find(itemId)?.spans.at(-1)
     return last !== undefined && last.at + last.ms > now - LAG_MS
   }
 
@@ -193,7 +193,7 @@ export class Playback {
       return Math.min(item.sentMs, item.report.playedMs + Math.max(0, since))
     }
     const until = this.#pausedAt ?? now
-    const heard = item.stretches.filter(({ at }) => at <= until).at(-1)
+    const heard = item.spans.filter(({ at }) => at <= until).at(-1)
     return heard ? heard.fromMs + Math.min(heard.ms, until - heard.at) : 0
   }
 
@@ -206,7 +206,7 @@ export class Playback {
     if (known) return known
     const item: SpokenItem = {
       id,
-      stretches: [],
+      spans: [],
       sentences: [],
       sentMs: 0,
       report: undefined,

@@ -1,6 +1,5 @@
-import { messageOf } from '../../../errors.js'
 import type { Clock } from '../../../ports.js'
-import { SpeechError } from '../../model/speech-error.js'
+import { SpeechError, toSpeechError } from '../../model/speech-error.js'
 import type { SpeechChunk, TextToSpeech } from '../../model/text-to-speech.js'
 import { AudioDecoder, type AudioFormat, bytesPerMs, encodeAudio, rateOf } from '../audio/audio-format.js'
 import { toSpokenText } from './spoken-text.js'
@@ -50,7 +49,7 @@ export async function* speakSentence(sentence: string, options: SentenceOptions)
     if (decoder) yield* piecesOf(decoder.flush(), format)
   } catch (error) {
     if (signal.aborted) throw error
-    const failure = speechErrorOf(error, tts)
+    const failure = toSpeechError(error, tts.name)
     // Observers of the synthesizer learn the failure from the abort reason.
     stop.abort(failure)
     throw failure
@@ -76,11 +75,6 @@ async function* withinLength(
       throw refuse(`more than ${MAX_SENTENCE_MS / 1000} seconds or ${MAX_CHUNKS} chunks for one sentence`)
     yield chunk
   }
-}
-
-function speechErrorOf(error: unknown, { name: provider }: TextToSpeech): SpeechError {
-  if (error instanceof SpeechError) return error
-  return new SpeechError('bad-answer', { provider, message: messageOf(error), cause: error })
 }
 
 function* piecesOf(samples: Int16Array, format: AudioFormat): Generator<SoundPiece> {

@@ -13,12 +13,10 @@ describe('readGgufFile', () => {
       file: {
         bytes: whole.length,
         architecture: 'qwen2',
-        title: 'Tiny',
         contextTokens: 2_048,
         vocabulary: 3,
         // Two numbers of two bytes, four layers, two heads of eight.
         cacheBytesPerToken: 2 * 4 * 2 * (8 + 8),
-        hasChatTemplate: true,
         thinksAloud: false,
       },
     })

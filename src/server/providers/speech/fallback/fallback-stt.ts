@@ -1,4 +1,5 @@
 import { type Clock, systemClock } from '../../../../ports.js'
+import { toSpeechError } from '../../../model/speech-error.js'
 import type {
   Recognition,
   RecognitionListener,
@@ -6,7 +7,6 @@ import type {
   SpeechToText,
 } from '../../../model/speech-to-text.js'
 import { EngineList, withDeadline } from './engine-list.js'
-import { toSpeechError } from './fallback-tts.js'
 
 /** If a recognizer has no transcript after this time, the next one takes over. */
 const MAX_WAIT_MS = 10_000

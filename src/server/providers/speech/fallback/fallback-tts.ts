@@ -1,6 +1,5 @@
-import { messageOf } from '../../../../errors.js'
 import { type Clock, systemClock } from '../../../../ports.js'
-import { SpeechError } from '../../../model/speech-error.js'
+import { toSpeechError } from '../../../model/speech-error.js'
 import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../../../model/text-to-speech.js'
 import { EngineList, withDeadline } from './engine-list.js'
 
@@ -68,9 +67,4 @@ async function* withAudioDeadline(
   } finally {
     stop.abort()
   }
-}
-
-export function toSpeechError(thrown: unknown, provider: string): SpeechError {
-  if (thrown instanceof SpeechError) return thrown
-  return new SpeechError('bad-answer', { provider, message: messageOf(thrown), cause: thrown })
 }
