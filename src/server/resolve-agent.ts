@@ -12,13 +12,13 @@ import { createRouter } from './providers/router/router.js'
 import { languageOf, resolveSpeech } from './resolve-speech.js'
 
 /** An agent with the description from which it was resolved. */
-interface Resolved {
+interface ResolvedAgent {
   agent: Agent
   description: AgentDescription
   isPrepared: boolean
 }
 
-const resolved = new WeakMap<AgentSession, Resolved>()
+const resolved = new WeakMap<AgentSession, ResolvedAgent>()
 
 /**
  * The agent for a description, resolved once. Its model prepares for the first turn. Throws a `VoiceError` for an
@@ -36,7 +36,7 @@ export function checkAgent(session: AgentSession): void {
   resolvedOf(session)
 }
 
-function resolvedOf(session: AgentSession): Resolved {
+function resolvedOf(session: AgentSession): ResolvedAgent {
   const { description } = session
   const known = resolved.get(session)
   if (known?.description === description) return known

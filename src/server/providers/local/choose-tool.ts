@@ -29,7 +29,7 @@ interface ToolCandidate {
  */
 export async function chooseTool(
   { tools, beside }: Choices,
-  { model, next }: { model: ToolNames; next: (written: readonly number[]) => Promise<Likelihoods> },
+  { model, next }: { model: Tokenizer; next: (written: readonly number[]) => Promise<Likelihoods> },
 ): Promise<ModelTool> {
   const candidate = (tool: ModelTool, weight: number) => ({ tool, weight, tokens: model.tokenize(tool.name) })
   const isRanked = tools.length <= MAX_RANKED
@@ -49,12 +49,12 @@ export async function chooseTool(
   return left.find(({ tokens }) => tokens.length === written.length)?.tool ?? left[0]!.tool
 }
 
-type ToolNames = Pick<BoundModel, 'tokenize' | 'isEogToken'>
+type Tokenizer = Pick<BoundModel, 'tokenize' | 'isEogToken'>
 
 /** The most likely token that continues one of the names; `undefined` if a complete name is more likely. */
 function likeliest(
   candidates: readonly ToolCandidate[],
-  { at, likelihoods, model }: { at: number; likelihoods: Likelihoods; model: ToolNames },
+  { at, likelihoods, model }: { at: number; likelihoods: Likelihoods; model: Tokenizer },
 ): number | undefined {
   const ends = [...likelihoods].reduce((sum, [token, one]) => sum + (model.isEogToken(token) ? one : 0), 0)
   const scoreOf = ({ tokens, weight }: ToolCandidate) => {

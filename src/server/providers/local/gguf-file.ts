@@ -36,7 +36,7 @@ export function readGgufFile(path: string): GgufVerdict {
   try {
     const stats = fstatSync(handle)
     if (!stats.isFile()) return { fault: 'is a folder, not a file' }
-    const reader = new Reader(handle, stats.size)
+    const reader = new HeaderReader(handle, stats.size)
     const start = reader.peek(64)
     if (start.toString('latin1', 0, 4) !== 'GGUF')
       return { fault: `is no GGUF file: it is ${formatOf(start)}` }
@@ -49,7 +49,7 @@ export function readGgufFile(path: string): GgufVerdict {
   }
 }
 
-function readHeader(reader: Reader, size: number): GgufVerdict {
+function readHeader(reader: HeaderReader, size: number): GgufVerdict {
   reader.skip(4)
   const version = reader.unsigned(4)
   if (version < 2 || version > 3)
@@ -92,7 +92,7 @@ const numberAt = (values: Map<string, Value>, key: string) => {
   return typeof value === 'number' && Number.isFinite(value) && value > 0 ? value : 0
 }
 
-function readValues(reader: Reader): Map<string, Value> {
+function readValues(reader: HeaderReader): Map<string, Value> {
   const values = new Map<string, Value>()
   const entries = reader.count(MAX_ENTRIES, 'entries')
   for (let entry = 0; entry < entries; entry += 1) {
@@ -102,7 +102,7 @@ function readValues(reader: Reader): Map<string, Value> {
   return values
 }
 
-function readValue(reader: Reader, type: number): Value {
+function readValue(reader: HeaderReader, type: number): Value {
   if (type === TEXT) return reader.text()
   if (type === LIST) return readList(reader)
   const bytes = VALUE_BYTES[type]
@@ -112,7 +112,7 @@ function readValue(reader: Reader, type: number): Value {
 }
 
 /** Skips a list and returns its length. */
-function readList(reader: Reader): number {
+function readList(reader: HeaderReader): number {
   const type = reader.unsigned(4)
   const length = reader.count(MAX_TEXT, 'values in a list')
   const bytes = VALUE_BYTES[type]
@@ -124,7 +124,7 @@ function readList(reader: Reader): number {
 
 /** The end of the last tensor in the file, or its start if its type is unknown. */
 function endOfTensors(
-  reader: Reader,
+  reader: HeaderReader,
   { tensors, alignment }: { tensors: number; alignment: number },
 ): number {
   let last = 0
@@ -141,7 +141,7 @@ function endOfTensors(
 }
 
 /** Reads numbers and texts in order. Loads a part of the file at a time, so that a long header needs little memory. */
-class Reader {
+class HeaderReader {
   readonly #handle: number
   readonly #size: number
   #window: Buffer = Buffer.alloc(0)
