@@ -140,7 +140,7 @@ const ownProgram = (command: string, others: Record<string, string> = {}): Optio
 export default defineConfig([
   node,
   ownProgram('validate'),
-  ownProgram('tools', { 'answer-engine': engines['answer-engine'] }),
+  ownProgram('tools'),
   ownProgram('serve', engines),
   ...client,
 ])

@@ -14,6 +14,7 @@ const vocabulary = {
   isVerb: () => false,
   isWritingVerb: () => false,
   isSubject: (stem: string) => nouns.includes(stem),
+  otherForm: () => undefined,
 }
 
 /** How many words a reader looks at. */
