@@ -5,6 +5,7 @@ import type { Binding, Capture } from '../model/tool.js'
 import type { Effect } from '../semantics/effect.js'
 import { namesOwnRecord } from '../semantics/own-record.js'
 import { labelOf } from '../semantics/request-title.js'
+import { findVariables } from '../template/variables.js'
 import { closeParameters } from './close-schema.js'
 import { describeTool } from './describe.js'
 import { effectOfEndpoint, withKept } from './effect-modes.js'
@@ -51,6 +52,7 @@ export class Derivation {
   readonly #compilation: Compilation
   #endpoint: Endpoint | undefined
   #variables: ReadonlySet<string> | undefined
+  #used: ReadonlySet<string> | undefined
   #effect: Effect | undefined
   #explanation: ToolExplanation | undefined
   #guarded: Endpoint | undefined
@@ -76,6 +78,12 @@ export class Derivation {
   endpoint(): Endpoint {
     this.#endpoint ??= deriveEndpoint(this.#item, this.#compilation.knowledgeFor(this.name))
     return this.#endpoint
+  }
+
+  /** The variables in the request. */
+  usedVariables(): ReadonlySet<string> {
+    this.#used ??= new Set(findVariables(JSON.stringify(this.endpoint().request)))
+    return this.#used
   }
 
   effect(): Effect {

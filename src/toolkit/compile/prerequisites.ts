@@ -3,7 +3,6 @@ import type { JsonSchema } from '../model/json.js'
 import type { Binding, Capture, Prerequisite } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { readCaptures } from '../semantics/captures.js'
-import { findVariables } from '../template/variables.js'
 import type { Derivation } from './derivation.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Layout } from './layout.js'
@@ -83,8 +82,7 @@ function needsOf(
   tool: Derivation,
   known: { providers: ReadonlyMap<string, Derivation[]>; filled: KnownVariables },
 ): Prerequisite[] {
-  const used = findVariables(JSON.stringify(tool.endpoint().request))
-  return used.flatMap((variable) => {
+  return [...tool.usedVariables()].flatMap((variable) => {
     if (known.filled.given.has(variable)) return []
     const others = (known.providers.get(variable) ?? []).filter(
       (provider) => provider !== tool && !usesVariable(provider, variable),
@@ -105,8 +103,7 @@ function needsOf(
  * Whether the request of a tool uses a variable. Such a tool cannot be the source of its value, although a shared
  * script may capture it there.
  */
-const usesVariable = (tool: Derivation, variable: string) =>
-  findVariables(JSON.stringify(tool.endpoint().request)).includes(variable)
+const usesVariable = (tool: Derivation, variable: string) => tool.usedVariables().has(variable)
 
 function runsAlone(tool: Derivation): boolean {
   const isLogin = tool.captures.some(({ variable }) => isCredentialLike(variable))
