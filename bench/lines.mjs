@@ -10,7 +10,7 @@ import { fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import { KINDS, PHONE_TOKEN, startCallers } from './line-callers.mjs'
-import { instantRecognizer } from './stand-ins.mjs'
+import { quantile, sleep, spokenAgent } from './stand-ins.mjs'
 
 const SECONDS = 20
 const WARM_UP_MS = 6_000
@@ -18,33 +18,11 @@ const STEPS = [1, 10, 25]
 const LATE_MS = 60
 const SLOWER_MS = 40
 
-const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** @param {number[]} values @param {number} share */
-const percentile = (values, share) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
-
 /** A server whose recognizer, model and voice answer at once. */
 async function serve() {
   const { AgentSession, createApp } = await import('../dist/index.js')
   const speech = Uint8Array.from({ length: 96_000 }, (_, at) => (at % 2 === 0 ? at % 251 : 4))
-  const tts = {
-    name: 'bench/voice',
-    async *speak() {
-      yield { pcm: speech, rate: 24_000 }
-    },
-  }
-  /** @type {import('../dist/server/index.js').LanguageModel} */
-  const llm = {
-    name: 'bench/model',
-    async *stream() {
-      yield { type: 'text-delta', text: 'Here they are.' }
-      yield { type: 'end', reason: 'stop' }
-    },
-  }
-  const agentSession = new AgentSession({
-    ...{ stt: instantRecognizer, tts, llm, tools: [], vad: 'silero/v5', turnDetection: 'silence/v1' },
-  })
+  const agentSession = new AgentSession(spokenAgent(speech))
   const phone = { carrier: /** @type {const} */ ('twilio'), credential: PHONE_TOKEN }
   const quota = { connectionsPerUser: 10_000 }
   const app = createApp({ agentSession, apiKeyValidator: () => true, phone, quota })
@@ -93,12 +71,12 @@ async function measure(kind, count) {
   const { late, first } = await measured(callers.child)
   for (const { child } of [server, callers]) child.kill()
   const share = cpuMs / SECONDS / 10 / count
-  const p99 = percentile(late, 0.99)
+  const p99 = quantile(late, 0.99)
   const frames =
     late.length === 0
       ? ''
       : `${late.length} frames, p99 ${p99.toFixed(0)} ms late; target ${LATE_MS} ms ${p99 <= LATE_MS ? 'met' : 'missed'}; `
-  const firstMs = percentile(first, 0.5)
+  const firstMs = quantile(first, 0.5)
   console.log(
     `${kind.padEnd(9)} ${String(count).padStart(3)}: ${share.toFixed(2)} % of a core each (${Math.floor(100 / share)} a core), ` +
       `${rssMb.toFixed(0)} MB, ${frames}first sound ${firstMs.toFixed(0)} ms after the end of speech (p50 of ${first.length})`,

@@ -95,7 +95,11 @@ async function measureShow() {
 async function measureFrames(items) {
   const scenes = await build({
     entryPoints: [fileURLToPath(new URL('../test/support/overlay-scenes.ts', import.meta.url))],
-    ...{ bundle: true, write: false, minify: true, format: 'iife', globalName: 'Scenes' },
+    bundle: true,
+    write: false,
+    minify: true,
+    format: 'iife',
+    globalName: 'Scenes',
   })
   const context = await browser.newContext({ viewport: { width: 390, height: 844 } })
   const page = await context.newPage()

@@ -20,6 +20,21 @@ export const instantRecognizer = {
   }),
 }
 
+/** An agent that hears, answers and speaks at once: each sentence is the same sound. @param {Uint8Array} pcm 24 kHz */
+export const spokenAgent = (pcm) => ({
+  stt: instantRecognizer,
+  llm: instantModel,
+  tts: {
+    name: 'bench/voice',
+    async *speak() {
+      yield { pcm, rate: 24_000 }
+    },
+  },
+  tools: [],
+  vad: 'silero/v5',
+  turnDetection: 'silence/v1',
+})
+
 /** @param {number} ms */
 export const sleep = (ms) => new Promise((resolve) => setTimeout(resolve, ms))
 

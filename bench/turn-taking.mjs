@@ -32,8 +32,12 @@ const median = (/** @type {number[]} */ values) =>
 
 // Models load with the first sound, which is not what is measured.
 await listenToUtterance(folder, items[0], {
-  ...{ dialect: 'semantic_vad', streams: true, voice: true, wordsMs: 100 },
-  ...{ writes: false, vad },
+  dialect: 'semantic_vad',
+  streams: true,
+  voice: true,
+  wordsMs: 100,
+  writes: false,
+  vad,
 })
 
 for (const dialect of ['semantic_vad', 'server_vad'])

@@ -85,7 +85,10 @@ function race(contestants, rounds) {
 /** @param {string} command @param {string[]} args @param {number[]} fine */
 function run(command, args, fine) {
   const { status, stderr } = spawnSync(command, args, {
-    ...{ cwd: folder, env: ENVIRONMENT, encoding: 'utf8', maxBuffer: 1e9 },
+    cwd: folder,
+    env: ENVIRONMENT,
+    encoding: 'utf8',
+    maxBuffer: 1e9,
   })
   if (!fine.includes(status ?? -1))
     throw new Error(`${command} ${args.join(' ')} ended with ${status}: ${stderr}`)

@@ -13,7 +13,7 @@ import { homedir } from 'node:os'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
 import { WebSocket } from 'ws'
-import { instantRecognizer } from './stand-ins.mjs'
+import { quantile, sleep, spokenAgent } from './stand-ins.mjs'
 
 const SECONDS = 10
 const WARM_UP_MS = 4_000
@@ -28,12 +28,6 @@ const PAUSE_SAMPLES = 48_000
 const PING_EVERY = 25
 
 const model = `${process.env.VOICE_MODELS_DIR ?? `${homedir()}/.cache/voice/models`}/silero_vad_v5.onnx`
-const sleep = (/** @type {number} */ ms) => new Promise((resolve) => setTimeout(resolve, ms))
-
-/** @param {number[]} values @param {number} share */
-const percentile = (values, share) =>
-  [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? Number.NaN
-
 /** @param {number} rate A sentence up to its last loud sample, then the hiss of a quiet room: nobody's microphone sends zeros. */
 function soundAt(rate) {
   const wav = readFileSync(
@@ -66,23 +60,7 @@ function reportCpu() {
 /** A server whose recognizer, model and voice answer at once. */
 async function serve() {
   const { AgentSession, createApp } = await import('../dist/index.js')
-  const tts = {
-    name: 'bench/voice',
-    async *speak() {
-      yield { pcm: new Uint8Array(9_600), rate: 24_000 }
-    },
-  }
-  /** @type {import('../dist/server/index.js').LanguageModel} */
-  const llm = {
-    name: 'bench/model',
-    async *stream() {
-      yield { type: 'text-delta', text: 'Here they are.' }
-      yield { type: 'end', reason: 'stop' }
-    },
-  }
-  const agentSession = new AgentSession({
-    ...{ stt: instantRecognizer, tts, llm, vad: 'silero/v5', turnDetection: 'silence/v1', tools: [] },
-  })
+  const agentSession = new AgentSession(spokenAgent(new Uint8Array(9_600)))
   const app = createApp({ agentSession, apiKeyValidator: () => true })
   const { url } = await app.listen({ port: 0 })
   reportCpu()
@@ -203,19 +181,19 @@ async function measure(/** @type {number} */ count) {
   const cpu = cpuMs / SECONDS / count
   const cells = [
     count,
-    percentile(frames, 0.5).toFixed(1),
-    percentile(frames, 0.99).toFixed(1),
+    quantile(frames, 0.5).toFixed(1),
+    quantile(frames, 0.99).toFixed(1),
     `${(cpu * count * 0.1).toFixed(0)} %`,
     cpu.toFixed(2),
     alone.toFixed(2),
     (cpu / alone).toFixed(2),
     rssMb.toFixed(0),
-    percentile(firstSounds, 0.5).toFixed(1),
-    percentile(firstSounds, 0.99).toFixed(1),
+    quantile(firstSounds, 0.5).toFixed(1),
+    quantile(firstSounds, 0.99).toFixed(1),
     firstSounds.length,
   ]
   console.log(cells.map((cell) => String(cell).padStart(9)).join(''))
-  return percentile(frames, 0.99)
+  return quantile(frames, 0.99)
 }
 
 const HEAD = [
