@@ -33,7 +33,7 @@ const TIMEOUT_MS = 4_000
 
 /**
  * Finds out why a server refuses. Browsers hide the status of a refused WebSocket, so this requests the same address
- * over HTTP. `undefined`: the server does not refuse, or cannot be reached.
+ * over HTTP. Returns `undefined` if the server does not refuse, or cannot be reached.
  */
 async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | undefined> {
   const address = new URL(attempt.url)

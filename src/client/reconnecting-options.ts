@@ -16,7 +16,7 @@ export interface ReconnectingOptions
   tokens: ResumeTokenStore
   /** Receives every sent event. */
   onSent: (event: ClientEvent) => void
-  /** Finds out why a server refuses, because browsers do not report it. `undefined`: the server does not refuse. */
+  /** Finds out why a server refuses, because browsers do not report it. Returns `undefined` if the server does not refuse. */
   findRefusal: (attempt: {
     apiKey: string
     sessionId: string

@@ -1,4 +1,5 @@
 import { isObject } from '../../protocol/is-object.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import { shownInput } from '../../text/shown-input.js'
 
 /** An identifier in words: `create_order` is "Create order", `petId` is "Pet id". */
@@ -12,13 +13,13 @@ export function readableName(name: string): string {
 
 /** Indented JSON; other text is returned unchanged. */
 export function prettyJson(text: string): string {
-  const value = parseJson(text)
+  const value = tryParseJson(text)
   return value === undefined ? text : JSON.stringify(value, null, 2)
 }
 
 /** A tool result for display: the content of our results without the envelope; other text unchanged. */
 export function readableResult(text: string): string {
-  const value = parseJson(text)
+  const value = tryParseJson(text)
   const content = isObject(value) && 'isError' in value && 'content' in value ? value.content : value
   if (typeof content === 'string') return content
   return content === undefined ? text : JSON.stringify(content, null, 2)
@@ -42,12 +43,4 @@ export function inputEntries(text: string): [name: string, value: string][] {
 /** A duration for display: `240 ms`, `1.3 s`. */
 export function readableTime(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,35 +1,28 @@
 import { setMaxListeners } from 'node:events'
-import type { Clock } from '../../ports.js'
 import type { DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
 import type { ModelToolCall } from '../model/language-model.js'
 import { findWrongRecord, type KnownIds } from './addressed-record.js'
-import type { Agent } from './agent.js'
 import { inDeclaredOrder } from './approval-fields.js'
 import { mayChange, mayNeedApproval, needsApproval } from './approval-policy.js'
 import type { ApprovalRequest } from './approvals.js'
 import { type CallItem, clientCallShape, serverCallShape } from './call-item.js'
 import { findContradictedNumber } from './contradicted-number.js'
+import type { ConversationOptions } from './conversation-options.js'
 import type { ReplyOutput } from './reply-output.js'
 import { shownArguments, takesSensitive } from './sensitive-arguments.js'
 import type { StepCall } from './step.js'
 import { type PreparedCall, parseArguments, runCall } from './tool-calls.js'
 import type { ClientTool } from './toolbox.js'
 
-export interface CallRunnerOptions {
-  agent: Agent
+export interface CallRunnerOptions
+  extends Pick<ConversationOptions, 'agent' | 'clock' | 'newId' | 'committed' | 'beforeWrite'> {
   clientTools: readonly ClientTool[]
   output: ReplyOutput
   signal: AbortSignal
-  clock: Clock
-  newId: (prefix: string) => string
   /** Identifies the conversation. Its calls share cookies and captured values. */
   session: object
   /** False in out-of-band replies: they cannot ask for approval. */
   canAsk: boolean
-  /** See `ConversationOptions.committed`. */
-  committed?: (() => Promise<void> | undefined) | undefined
-  /** See `ConversationOptions.beforeWrite`. */
-  beforeWrite?: (() => Promise<void> | undefined) | undefined
   /** The running calls, including those that outlived their reply. */
   underWay: Set<CallItem>
   saidAndKnown: () => KnownIds

@@ -24,7 +24,7 @@ export interface RespondOptions {
   metadata?: Record<string, string> | null
   /** Whether the client wants audio in this reply. @default the setting of the session */
   spoken?: boolean
-  /** Runs the reply out of band: no item is added to the conversation. The reply reads `items`; `undefined`: the conversation. */
+  /** Runs the reply out of band: no item is added to the conversation. The reply reads `items`, or the conversation if they are `undefined`. */
   outOfBand?: { items: HistoryItem[] | undefined }
 }
 
@@ -48,11 +48,11 @@ export interface ConversationOptions {
   /** Receives every event synchronously, in order. Must not call methods of the conversation. */
   emit: (event: AgentEvent) => void
   /**
-   * Resolves when the store has everything so far; `undefined`: it has. A tool waits for this, so that no tool runs
+   * Resolves when the store has everything so far; `undefined` if it has it already. A tool waits for this, so that no tool runs
    * twice after a crash.
    */
   committed?: () => Promise<void> | undefined
-  /** Resolves when the user's turn is certainly over; `undefined`: it is. A call that may change something waits for this. */
+  /** Resolves when the user's turn is certainly over; `undefined` if it is over already. A call that may change something waits for this. */
   beforeWrite?: () => Promise<void> | undefined
   /** Called when the agent has changed. The conversation uses `agent` from the current turn on. */
   onAgentChanged?: (agent: Agent) => void

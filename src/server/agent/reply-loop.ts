@@ -2,21 +2,18 @@ import { setMaxListeners } from 'node:events'
 import { messageOf } from '../../errors.js'
 import type { AgentTexts, FailureTexts } from '../../languages/agent-texts.js'
 import { fillText } from '../../languages/fill-text.js'
-import type { Clock, Logger } from '../../ports.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import type { LanguageModel, ModelRequest } from '../model/language-model.js'
 import { ModelError } from '../model/model-error.js'
-import type { Agent } from './agent.js'
 import { approvalQuestion } from './approval-question.js'
 import type { ApprovalRequest, Approvals } from './approvals.js'
-import type { CallItem } from './call-item.js'
-import { CallRunner } from './call-runner.js'
+import { CallRunner, type CallRunnerOptions } from './call-runner.js'
+import type { ConversationOptions } from './conversation-options.js'
 import type { AgentEvent, ReplyEnd, Usage } from './events.js'
 import type { History } from './history.js'
 import type { HistoryWindow } from './history-window.js'
 import { composeInstructions } from './instructions.js'
 import { toModelMessages } from './model-messages.js'
-import type { ReplyOutput } from './reply-output.js'
 import { shownArguments } from './sensitive-arguments.js'
 import { runStep, type StepResult } from './step.js'
 import type { PreparedCall } from './tool-calls.js'
@@ -31,23 +28,13 @@ export interface ReplyRequest {
   settled?: ApprovalRequest[]
 }
 
-export interface ReplyOptions {
-  agent: Agent
+export interface ReplyOptions
+  extends Omit<CallRunnerOptions, 'clientTools' | 'signal' | 'saidAndKnown'>,
+    Pick<ConversationOptions, 'emit' | 'logger'> {
   history: History
   window: HistoryWindow
   approvals: Approvals
-  output: ReplyOutput
   request: ReplyRequest
-  session: object
-  canAsk: boolean
-  committed?: (() => Promise<void> | undefined) | undefined
-  beforeWrite?: (() => Promise<void> | undefined) | undefined
-  underWay: Set<CallItem>
-  maxOpenCalls: number
-  emit: (event: AgentEvent) => void
-  newId: (prefix: string) => string
-  clock: Clock
-  logger: Logger
 }
 
 type StepEnd = Pick<AgentEvent & { type: 'step-ended' }, 'model' | 'reason' | 'failure' | 'usage'>

@@ -2,15 +2,12 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { messageOf } from '../../errors.js'
-import type { Clock, Logger } from '../../ports.js'
 import { shownLimits } from '../realtime/client-limits.js'
 import { sendGreeting, sendJoined } from '../realtime/greet.js'
 import { CLOSE, type ConnectionLimits, RealtimeConnection } from '../realtime/realtime-connection.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
-import type { CloseReason, SessionStore } from '../sessions/session-store.js'
-import type { Metrics } from '../telemetry/metrics.js'
-import type { Access } from './access.js'
-import type { Admission, Admissions } from './admissions.js'
+import type { CloseReason } from '../sessions/session-store.js'
+import type { Admission, Admissions, AdmissionsOptions } from './admissions.js'
 import { type HttpRefusal, refuseUpgrade } from './http-answer.js'
 import { isRealtimePath, readUpgradeRequest, type UpgradeRequest } from './upgrade-request.js'
 
@@ -19,14 +16,10 @@ const NO_WEBSOCKET_HERE: HttpRefusal = {
   message: 'WebSockets are at /ws and /v1/realtime.',
 }
 
-export interface UpgradeHandlerOptions {
+export interface UpgradeHandlerOptions
+  extends Pick<AdmissionsOptions, 'access' | 'sessions' | 'metrics' | 'logger' | 'clock'> {
   admissions: Admissions
-  access: Access
-  sessions: SessionStore
   connectionLimits: ConnectionLimits
-  metrics: Metrics
-  logger: Logger
-  clock: Clock
 }
 
 /** Opens a WebSocket for an admitted client, and refuses others before the handshake. */

@@ -1,17 +1,11 @@
-import type { Clock, Logger } from '../../ports.js'
-import type { Admission, Admissions } from '../http/admissions.js'
+import type { Admission, Admissions, AdmissionsOptions } from '../http/admissions.js'
 import { CLOSE } from '../realtime/realtime-connection.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
-import type { CloseReason, SessionStore } from '../sessions/session-store.js'
-import type { Metrics } from '../telemetry/metrics.js'
+import type { CloseReason } from '../sessions/session-store.js'
 import { Line, type LineTransport } from './line.js'
 
-export interface LinesOptions {
+export interface LinesOptions extends Pick<AdmissionsOptions, 'sessions' | 'metrics' | 'logger' | 'clock'> {
   admissions: Admissions
-  sessions: SessionStore
-  metrics: Metrics
-  logger: Logger
-  clock: Clock
 }
 
 export class Lines {

@@ -1,30 +1,20 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
-import type { Clock, Logger } from '../../ports.js'
-import type { Access } from '../http/access.js'
-import type { Admission, Admissions } from '../http/admissions.js'
+import type { Admission, Admissions, AdmissionsOptions } from '../http/admissions.js'
 import { type HttpRefusal, RESTARTING, refuseUpgrade } from '../http/http-answer.js'
-import type { Lines } from '../lines/lines.js'
-import type { Metrics } from '../telemetry/metrics.js'
 import type { AdmittedCall, CallTokens } from './call-tokens.js'
-import type { Carrier, CarrierEvent } from './carriers/carrier.js'
+import type { CarrierEvent } from './carriers/carrier.js'
 import { MediaStream } from './media-stream.js'
 import { HANG_UP_TOOL, type PhoneAgents } from './phone-agent.js'
-import { PhoneCall } from './phone-call.js'
+import { PhoneCall, type PhoneCallOptions } from './phone-call.js'
 
-export interface MediaStreamsOptions {
-  carrier: Carrier
+export interface MediaStreamsOptions
+  extends Pick<AdmissionsOptions, 'access' | 'metrics' | 'logger' | 'clock'>,
+    Pick<PhoneCallOptions, 'carrier' | 'lines' | 'maxCallMs' | 'silenceMs'> {
   tokens: CallTokens
   agents: PhoneAgents
-  access: Access
   admissions: Admissions
-  lines: Lines
-  metrics: Metrics
-  logger: Logger
-  clock: Clock
-  maxCallMs: number
-  silenceMs: number
 }
 
 /** Maximum size of a message. Most have 20 ms of audio; some carriers send more at once. */

@@ -39,6 +39,7 @@ const NULLABLE = ['turn_detection', 'tracing', 'prompt', 'idle_timeout_ms']
 const SOUND = ['audio', 'output_modalities']
 
 export interface SavedConfig {
+  /** The requested settings, under a name that stored sessions and recordings have. */
   wishes: ConfigFields
   preset: ConfigFields
   expiresAt: number
@@ -51,7 +52,7 @@ export interface SavedConfig {
 export class SessionConfig {
   readonly #options: SessionConfigOptions
   readonly #defaults: ConfigFields
-  #wishes: ConfigFields
+  #requested: ConfigFields
   /** Settings that also apply in a locked session. */
   #preset: ConfigFields
   #expiresAt: number
@@ -61,18 +62,18 @@ export class SessionConfig {
     this.#options = options
     this.#expiresAt = options.expiresAt
     this.#defaults = sessionDefaults(options.providers)
-    this.#wishes = this.#defaults
+    this.#requested = this.#defaults
     if (options.preset) this.#merge(options.preset)
-    this.#preset = this.#wishes
+    this.#preset = this.#requested
   }
 
   /** The requested settings as JSON, for a handover to another server. */
   save(): SavedConfig {
-    return { wishes: this.#wishes, preset: this.#preset, expiresAt: this.#expiresAt }
+    return { wishes: this.#requested, preset: this.#preset, expiresAt: this.#expiresAt }
   }
 
   restore({ wishes, preset, expiresAt }: SavedConfig): void {
-    this.#wishes = wishes
+    this.#requested = wishes
     this.#preset = preset
     this.#expiresAt = expiresAt
   }
@@ -85,7 +86,7 @@ export class SessionConfig {
   /** Sets the audio formats, which the client then cannot change. `undefined` lets the client change them again. */
   fixFormats(formats: LineFormats | undefined): void {
     this.#fixed = formats && { input: formatField(formats.input), output: formatField(formats.output) }
-    this.#wishes = withFormats(this.#wishes, this.#fixed)
+    this.#requested = withFormats(this.#requested, this.#fixed)
   }
 
   #merge(patch: unknown, only?: readonly string[]): void {
@@ -93,18 +94,18 @@ export class SessionConfig {
     const taken = only
       ? Object.fromEntries(Object.entries(known).filter(([name]) => only.includes(name)))
       : known
-    const merged = withFormats(merge(this.#wishes, taken, this.#defaults), this.#fixed)
+    const merged = withFormats(merge(this.#requested, taken, this.#defaults), this.#fixed)
     const { limits = defaultSessionLimits } = this.#options
     refuseTooManySettings(merged, { limits, param: 'session' })
-    this.#wishes = merged
+    this.#requested = merged
   }
 
   get toolChoice(): ModelRequest['toolChoice'] {
-    return readToolChoice(this.#wishes.tool_choice)
+    return readToolChoice(this.#requested.tool_choice)
   }
 
   get maxOutputTokens(): number | undefined {
-    return readMaxTokens(this.#wishes.max_output_tokens)
+    return readMaxTokens(this.#requested.max_output_tokens)
   }
 
   get instructions(): string {
@@ -112,12 +113,12 @@ export class SessionConfig {
   }
 
   get tools(): object[] {
-    const wished = (this.#unlocked.tools as ConfigFields[] | null) ?? []
-    return [...wished.filter(isOwnServer).slice(0, 1), ...this.#options.usableTools(wished)]
+    const tools = (this.#unlocked.tools as ConfigFields[] | null) ?? []
+    return [...tools.filter(isOwnServer).slice(0, 1), ...this.#options.usableTools(tools)]
   }
 
   get transcribesOnly(): boolean {
-    return this.#wishes.type === 'transcription'
+    return this.#requested.type === 'transcription'
   }
 
   /** Whether the client requests the list of the server's tools: it names this server among its tools. */
@@ -127,7 +128,7 @@ export class SessionConfig {
 
   /** The settings that give instructions and tools. In a locked session, only preset settings do. */
   get #unlocked(): ConfigFields {
-    return this.#options.locked ? this.#preset : this.#wishes
+    return this.#options.locked ? this.#preset : this.#requested
   }
 
   get ownVoice(): string {
@@ -136,32 +137,32 @@ export class SessionConfig {
 
   /** Whether replies are spoken: the client wants audio and a synthesizer is configured. */
   get speaks(): boolean {
-    const wished = this.#wishes.output_modalities as string[] | null
-    return this.#options.providers.tts !== null && (wished ?? ['audio']).includes('audio')
+    const modalities = this.#requested.output_modalities as string[] | null
+    return this.#options.providers.tts !== null && (modalities ?? ['audio']).includes('audio')
   }
 
   get inputFormat(): AudioFormat {
-    return toAudioFormat((this.#wishes.audio as AudioFields).input.format)
+    return toAudioFormat((this.#requested.audio as AudioFields).input.format)
   }
 
   /** Whether output audio has the format of binary frames. */
   get outputFitsFrames(): boolean {
-    return toAudioFormat((this.#wishes.audio as AudioFields).output.format) === PCM_RATE
+    return toAudioFormat((this.#requested.audio as AudioFields).output.format) === PCM_RATE
   }
 
   effective(): EffectiveSession {
     const { sessionId: id, providers } = this.#options
     const expires_at = this.#expiresAt
-    const { audio, ...wishes } = this.#wishes
+    const { audio, ...requested } = this.#requested
     const { input, output } = audio as AudioFields
     const heard = effectiveInput(input, { providers, answers: !this.transcribesOnly })
     if (this.transcribesOnly) {
       const object = 'realtime.transcription_session'
-      const { type, include } = wishes
+      const { type, include } = requested
       return withoutUndefined({ type, object, id, expires_at, include, audio: { input: heard } })
     }
     return withoutUndefined({
-      ...wishes,
+      ...requested,
       object: 'realtime.session',
       id,
       expires_at,

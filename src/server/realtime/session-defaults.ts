@@ -45,14 +45,14 @@ export function effectiveInput(
   { providers, answers }: { providers: ProviderNames; answers: boolean },
 ): DefaultFields {
   if (providers.stt === null) return { ...input, turn_detection: null, transcription: undefined }
-  const wished = input.turn_detection as DefaultFields | null | undefined
-  if (!wished) return { ...input, turn_detection: null }
+  const requested = input.turn_detection as DefaultFields | null | undefined
+  if (!requested) return { ...input, turn_detection: null }
   const own =
-    wished.type === 'server_vad'
+    requested.type === 'server_vad'
       ? { type: 'server_vad', ...SERVER_VAD }
       : { type: 'semantic_vad', ...SEMANTIC_VAD }
   const fields: DefaultFields = { ...own, ...ANSWERING }
-  for (const name of Object.keys(fields)) if (name !== 'type') fields[name] = wished[name] ?? fields[name]
+  for (const name of Object.keys(fields)) if (name !== 'type') fields[name] = requested[name] ?? fields[name]
   const answering = answers ? {} : { create_response: false, interrupt_response: false }
   return { ...input, turn_detection: { ...fields, ...answering } }
 }

@@ -21,7 +21,7 @@ export interface SessionRecorderTap {
   restored(snapshot: { facts: object; items: readonly object[] }, last: number): void
   /** The other server stopped while work was in progress. This server completes that work. */
   recovered(): void
-  /** Gets a wait for the session store (`undefined`: none). Returns the wait that the session must use instead. */
+  /** Gets a wait for the session store; `undefined` if there is nothing to wait for. Returns the wait that the session must use instead. */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined
   closed(): void
   erased(): void

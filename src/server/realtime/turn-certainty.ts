@@ -57,7 +57,7 @@ export class TurnCertainty implements OutputPacing {
   }
 
   /**
-   * How far audio is sent ahead of playback; `undefined`: no special limit. Clients play all audio that they have, so
+   * How far audio is sent ahead of playback; `undefined` without a special limit. Clients play all audio that they have, so
    * it is little while a reply may be withdrawn.
    */
   get maxLeadMs(): number | undefined {
@@ -89,7 +89,7 @@ export class TurnCertainty implements OutputPacing {
     return isEnabled() && conversation.canWithdraw(turn.itemId) ? turn : undefined
   }
 
-  /** Resolves when a write may run; from then on, no speech continues the turn. `undefined`: the write may run now. */
+  /** Resolves when a write may run; from then on, no speech continues the turn. `undefined` if the write may run now. */
   beforeWrite(): Promise<void> | undefined {
     const turn = this.#turn
     if (!turn || !this.#options.isEnabled()) return undefined

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../ports.js'
-import { parseJson } from '../../protocol/parse-json.js'
+import { fieldsOf } from '../../protocol/is-object.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import type { RedisLink } from './redis-link.js'
 
 /** Duration of a lease. A server that does not renew its lease in this time loses its sessions. */
@@ -88,11 +89,7 @@ const leaseOf = (node: string) => LEASE_PREFIX + node
 const nodeOf = (owner: string) => owner.slice(0, owner.lastIndexOf('.'))
 
 function readRequest(message: string): NodeRequest | undefined {
-  try {
-    const { kind, id } = parseJson(message) as NodeRequest
-    const isKnown = kind === 'hand-over' || kind === 'erase'
-    return isKnown && typeof id === 'string' ? { kind, id } : undefined
-  } catch {
-    return undefined
-  }
+  const { kind, id } = fieldsOf(tryParseJson(message))
+  const isKnown = kind === 'hand-over' || kind === 'erase'
+  return isKnown && typeof id === 'string' ? { kind, id } : undefined
 }

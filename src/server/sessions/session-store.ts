@@ -72,7 +72,7 @@ export interface SessionStore {
   /** Opens the store. Throws a `VoiceError` if it cannot work, such as for a missing package or a wrong URL. */
   start(): Promise<void>
   has(id: string): boolean
-  /** Moves a session of another server to this one. `undefined`: there is nothing to wait for. */
+  /** Moves a session of another server to this one. Returns `undefined` if there is nothing to wait for. */
   fetch(request: FetchRequest): Promise<Fetched> | undefined
   /** Whether a key may have one more session. To make room, a session that waits for its client may end. */
   hasRoom(keyId: string): boolean

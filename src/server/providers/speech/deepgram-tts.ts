@@ -1,19 +1,10 @@
 import type { TextToSpeech } from '../../model/text-to-speech.js'
-import { postForSpeech } from './http.js'
-
-export interface DeepgramTtsOptions {
-  /** The provider string. */
-  name: string
-  /** The full name of the voice, such as `aura-2-thalia-en`. */
-  model: string
-  baseUrl: string
-  apiKey?: string | undefined
-}
+import { postForSpeech, type SpeechService } from './http.js'
 
 const RATE = 24_000
 
-/** The synthesizers `deepgram/*` (Aura). Audio is streamed over HTTP as raw samples. */
-export function createDeepgramTts({ name, model, baseUrl, apiKey }: DeepgramTtsOptions): TextToSpeech {
+/** The synthesizers `deepgram/*` (Aura); `model` is the full name of a voice, such as `aura-2-thalia-en`. Audio is streamed over HTTP as raw samples. */
+export function createDeepgramTts({ name, model, baseUrl, apiKey }: SpeechService): TextToSpeech {
   const query = new URLSearchParams({
     model,
     encoding: 'linear16',

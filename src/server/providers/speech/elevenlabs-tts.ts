@@ -1,13 +1,8 @@
 import type { TextToSpeech } from '../../model/text-to-speech.js'
-import { postForSpeech } from './http.js'
+import { postForSpeech, type SpeechService } from './http.js'
 
-export interface ElevenLabsTtsOptions {
-  /** The provider string. */
-  name: string
-  model: string
+export interface ElevenLabsTtsOptions extends SpeechService {
   voice: string
-  baseUrl: string
-  apiKey?: string | undefined
 }
 
 /** The default voice. Every account has it. */

@@ -1,8 +1,19 @@
 import { messageOf } from '../../../errors.js'
-import { parseJson } from '../../../protocol/parse-json.js'
+import { fieldsOf } from '../../../protocol/is-object.js'
+import { tryParseJson } from '../../../protocol/parse-json.js'
 import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
 import { createMasker, type Masker } from '../../../toolkit/secrets/mask.js'
 import { failureOfStatus, SpeechError } from '../../model/speech-error.js'
+
+/** Access to a speech service in the network. */
+export interface SpeechService {
+  /** The provider string. */
+  name: string
+  model: string
+  /** The base URL, up to `/v1`. */
+  baseUrl: string
+  apiKey?: string | undefined
+}
 
 export interface SpeechPost {
   /** The provider string, for errors. */
@@ -112,19 +123,10 @@ function keyMasker(headers: Record<string, string>): Masker {
 }
 
 function saidIn(body: string): string {
-  try {
-    const parsed = parseJson(body) as {
-      error?: { message?: unknown } | string
-      detail?: { message?: unknown } | string
-      err_msg?: unknown
-      message?: unknown
-    }
-    const error = parsed.error ?? parsed.detail
-    const said = typeof error === 'string' ? error : (error?.message ?? parsed.err_msg ?? parsed.message)
-    return typeof said === 'string' ? said.replace(/\S+/g, withoutKey) : ''
-  } catch {
-    return ''
-  }
+  const { error, detail, err_msg: shortMessage, message } = fieldsOf(tryParseJson(body))
+  const given = error ?? detail
+  const said = typeof given === 'string' ? given : (fieldsOf(given).message ?? shortMessage ?? message)
+  return typeof said === 'string' ? said.replace(/\S+/g, withoutKey) : ''
 }
 
 /** Removes a key from a word, or a key that the provider has masked in part. */

@@ -2,17 +2,12 @@ import { parseJson } from '../../../protocol/parse-json.js'
 import type { SpeechToText } from '../../model/speech-to-text.js'
 import { LISTENING_RATE } from '../../model/vad.js'
 import { collect } from './exec-stt.js'
-import { postForSpeech } from './http.js'
+import { postForSpeech, type SpeechService } from './http.js'
 import { encodeWav } from './wav.js'
 
-export interface OpenAISttOptions {
-  /** The provider string. */
-  name: string
-  model: string
+export interface OpenAISttOptions extends SpeechService {
   /** ISO 639-1 code. If it is empty, the recognizer detects the language. */
   language: string
-  baseUrl: string
-  apiKey?: string | undefined
 }
 
 /** The recognizers `openai/*`, and every server with `/audio/transcriptions`. Sends one request per utterance. */

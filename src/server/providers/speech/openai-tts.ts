@@ -1,15 +1,10 @@
 import { SpeechError } from '../../model/speech-error.js'
 import type { SpeechChunk, TextToSpeech } from '../../model/text-to-speech.js'
-import { postForSpeech } from './http.js'
+import { postForSpeech, type SpeechService } from './http.js'
 import { decodeWav } from './wav.js'
 
-export interface OpenAITtsOptions {
-  /** The provider string. */
-  name: string
-  model: string
+export interface OpenAITtsOptions extends SpeechService {
   voice: string
-  baseUrl: string
-  apiKey?: string | undefined
   /** `wav` for servers that cannot send raw samples. @default 'pcm' */
   format?: 'pcm' | 'wav'
   /** Maximum characters of one request. Longer sentences are sent in parts. @default no limit */

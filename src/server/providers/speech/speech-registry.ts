@@ -13,6 +13,7 @@ import { createElevenLabsTts, ELEVENLABS_VOICE } from './elevenlabs-tts.js'
 import { createEnergyVad, ENERGY } from './energy-vad.js'
 import { createExecStt, STT_PRESETS } from './exec-stt.js'
 import { createExecTts, isTtsPreset, TTS_PRESETS } from './exec-tts.js'
+import type { SpeechService } from './http.js'
 import { SPEECH_MODELS } from './models/catalog.js'
 import { defaultModelsDirectory } from './models/store.js'
 import { createOpenAIStt } from './openai-stt.js'
@@ -21,18 +22,13 @@ import { createSherpaStt } from './sherpa/sherpa-stt.js'
 import { createSherpaTts } from './sherpa/sherpa-tts.js'
 import { createSileroVad } from './silero-vad.js'
 
-interface SpeechName {
-  name: string
+interface SpeechName extends Pick<SpeechService, 'name' | 'model'> {
   provider: string
-  model: string
   /** The part after the colon: a language or a voice. */
   detail: string | undefined
 }
 
-interface SpeechParts extends SpeechName {
-  baseUrl: string
-  apiKey: string | undefined
-}
+type SpeechParts = SpeechName & SpeechService
 
 /** A speech service in the network. `stt` or `tts` is absent if the service does not offer it. */
 interface SpeechProvider {

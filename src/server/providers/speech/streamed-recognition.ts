@@ -1,16 +1,11 @@
 import type { Clock } from '../../../ports.js'
 import type { SpeechError } from '../../model/speech-error.js'
 import type { Recognition, RecognitionListener } from '../../model/speech-to-text.js'
+import type { SpeechService } from './http.js'
 
-export interface StreamedSttOptions {
-  /** The provider string. */
-  name: string
-  model: string
+export interface StreamedSttOptions extends SpeechService {
   /** The language, as the provider names it. If it is empty, the provider detects the language if it can. */
   language: string
-  /** The base URL: `https://...` or `wss://...`, up to `/v1`. */
-  baseUrl: string
-  apiKey?: string | undefined
   /** @default the system's clock */
   clock?: Clock
 }

@@ -1,24 +1,18 @@
-import type { ExpectedAnswer } from '../../../languages/turn-words.js'
-import type { Clock, Logger } from '../../../ports.js'
+import type { Logger } from '../../../ports.js'
 import { Framer } from '../../../protocol/framer.js'
 import { SpeechError } from '../../model/speech-error.js'
 import type { Recognizer, SpeechToText } from '../../model/speech-to-text.js'
 import { FRAME_SAMPLES, LISTENING_RATE, type Vad } from '../../model/vad.js'
 import { AudioDecoder, type AudioFormat } from '../audio/audio-format.js'
 import { AudioPaceCheck } from './audio-pace-check.js'
-import { TurnSegmenter, type TurnSegmenterEvent, type TurnSettings } from './turn-segmenter.js'
+import { TurnSegmenter, type TurnSegmenterOptions, type TurnSettings } from './turn-segmenter.js'
 import { type RecognizedUtterance, Utterance } from './utterance.js'
 
-export interface AudioInputOptions {
+export interface AudioInputOptions
+  extends Pick<TurnSegmenterOptions, 'clock' | 'agentSpeaks' | 'isIgnored' | 'expects' | 'emit'> {
   stt: SpeechToText
   vad: Vad
-  clock: Clock
   logger: Logger
-  agentSpeaks: () => boolean
-  /** Whether a transcript does not interrupt the agent, because it is a backchannel ("mm-hm") or an echo. */
-  isIgnored: (transcript: string) => boolean
-  expects: () => ExpectedAnswer | undefined
-  emit: (event: TurnSegmenterEvent) => void
 }
 
 export interface AudioInputSettings {

@@ -1,5 +1,5 @@
 import type { TurnDetector } from '../../model/turn-detector.js'
-import { LISTENING_RATE } from '../../model/vad.js'
+import { FRAME_SAMPLES, LISTENING_RATE } from '../../model/vad.js'
 
 /** Length of audio that a detector with audio analysis gets. */
 const JUDGED_SECONDS = 8
@@ -40,6 +40,30 @@ export class RecentAudio {
     all.set(this.#ring.subarray(at))
     all.set(this.#ring.subarray(0, at), capacity - at)
     return all
+  }
+
+  clear(): void {
+    this.#count = 0
+  }
+}
+
+/** Number of kept frames: about one second, more than any useful padding. */
+const KEPT_FRAMES = 32
+
+/** The last second of audio, so that an utterance can start before its detected onset. */
+export class FrameHistory {
+  readonly #ring = Array.from({ length: KEPT_FRAMES }, () => new Int16Array(FRAME_SAMPLES))
+  #count = 0
+
+  push(frame: Int16Array): void {
+    this.#ring[this.#count % KEPT_FRAMES]!.set(frame)
+    this.#count += 1
+  }
+
+  /** The newest frames, oldest first. They are valid until the next push. */
+  last(frames: number): Int16Array[] {
+    const length = Math.min(frames, this.#count, KEPT_FRAMES)
+    return Array.from({ length }, (_, at) => this.#ring[(this.#count - length + at) % KEPT_FRAMES]!)
   }
 
   clear(): void {

@@ -5,9 +5,8 @@ import type { Recognizer } from '../../model/speech-to-text.js'
 import type { TurnDetector } from '../../model/turn-detector.js'
 import { FRAME_MS, LISTENING_RATE, type VadWatch } from '../../model/vad.js'
 import { EndpointTimer, type LateEngine } from './endpoint-timer.js'
-import { FrameHistory } from './frame-history.js'
 import { Interruption } from './interruption.js'
-import { type RecentAudio, recentAudioFor } from './recent-audio.js'
+import { FrameHistory, type RecentAudio, recentAudioFor } from './recent-audio.js'
 import { type RecognizedUtterance, Utterance } from './utterance.js'
 import { ONSET_FRAMES, VoiceActivityGate } from './voice-activity-gate.js'
 
@@ -29,7 +28,7 @@ export interface TurnSettings {
   detector: TurnDetector
   /** How much audio before the detected start of speech belongs to the utterance. */
   prefixPaddingMs: number
-  /** Minimum probability of speech, 0 to 1; `undefined`: the default of the detector. */
+  /** Minimum probability of speech, 0 to 1; `undefined` for the default of the detector. */
   threshold?: number | undefined
 }
 

@@ -23,7 +23,7 @@ export interface SherpaSttOptions {
   program?: URL | undefined
 }
 
-/** Maximum audio that waits for the engine. Beyond it, the machine is too slow. */
+/** Maximum audio that waits for the engine. If more waits, recognition fails: the machine is too slow. */
 const MAX_BEHIND_SAMPLES = 30 * LISTENING_RATE
 
 /**
