@@ -88,12 +88,12 @@ function effectOf({ annotations }: ToolDefinition): string {
   return annotations.destructiveHint ? 'destroys' : 'writes'
 }
 
-interface SchemaPosition {
+interface ChangePosition {
   tool: string
   path: string[]
 }
 
-function compareSchemas(before: JsonSchema, after: JsonSchema, place: SchemaPosition): ToolChange[] {
+function compareSchemas(before: JsonSchema, after: JsonSchema, place: ChangePosition): ToolChange[] {
   const at = { tool: place.tool, ...(place.path.length > 0 ? { parameter: place.path.join('.') } : {}) }
   const types = [typeText(before), typeText(after)] as const
   if (types[0] !== types[1]) {
@@ -135,7 +135,7 @@ function compareValues(
 
 const listOf = (values: unknown[]) => values.map(String).join(', ')
 
-function compareMembers(before: JsonSchema, after: JsonSchema, place: SchemaPosition): ToolChange[] {
+function compareMembers(before: JsonSchema, after: JsonSchema, place: ChangePosition): ToolChange[] {
   const { tool, path } = place
   const old = before.properties ?? {}
   const now = after.properties ?? {}

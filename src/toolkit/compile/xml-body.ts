@@ -13,7 +13,7 @@ import { holesIn, isGivenText, type KnownVariables } from './known-variables.js'
 import { decideText } from './parameter.js'
 import { creates, hasContent, isNeededName, recordMember } from './required-members.js'
 
-interface Known {
+interface XmlEndpoint {
   endpoint: Endpoint
   filled: KnownVariables
 }
@@ -22,7 +22,7 @@ interface Known {
  * The inputs of an XML document as the parameter `body`: its open leaves and its variables without a value. Undefined
  * if the document is sent as it is.
  */
-export function xmlParameter(xml: XmlDocument, known: Known): BodyParameter | undefined {
+export function xmlParameter(xml: XmlDocument, known: XmlEndpoint): BodyParameter | undefined {
   const { endpoint, filled } = known
   const { body } = endpoint.request
   const text = body?.mode === 'raw' ? body.text : ''
@@ -63,7 +63,7 @@ export function xmlParameter(xml: XmlDocument, known: Known): BodyParameter | un
  */
 function isInput(
   { name, value, isUnique }: XmlLeaf,
-  { endpoint, filled, isCredential }: Known & { isCredential: (name: string) => boolean },
+  { endpoint, filled, isCredential }: XmlEndpoint & { isCredential: (name: string) => boolean },
 ): boolean {
   if (!isUnique || endpoint.modes.ofBody([name], { fixed: true }) === 'fixed') return false
   if (isGivenText(value, filled) || findVariables(value).length > 0) return false
@@ -95,7 +95,7 @@ const isGap = (value: string) => value === '?' || isPlaceholderText(value)
 
 function leafSchema(
   { name, value }: XmlLeaf,
-  { needed, ...known }: Known & { needed: ReadonlySet<string> },
+  { needed, ...known }: XmlEndpoint & { needed: ReadonlySet<string> },
 ): { schema: JsonSchema; from: Provenance } {
   const { schema, from } = schemaOf(name, isGap(value) ? '' : value, known)
   if (isAsked(name, known.endpoint)) return { schema: sensitive(schema), from }
@@ -106,7 +106,7 @@ function leafSchema(
 function schemaOf(
   key: string,
   sample: string,
-  { endpoint, filled }: Known,
+  { endpoint, filled }: XmlEndpoint,
 ): { schema: JsonSchema; from: Provenance } {
   const samples = sample === '' ? [] : [sample]
   const documented = endpoint.facts.documented.get(key)

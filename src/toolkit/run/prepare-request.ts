@@ -19,7 +19,7 @@ import { resolveRequest } from './request/resolve-request.js'
 import { factsOf, type RunContext } from './run-context.js'
 import { requestSecrets, secretVariables } from './secrets.js'
 import type { SessionState } from './session-state.js'
-import { type ToolFacts, toolFacts } from './tool-facts.js'
+import { type CallFacts, toolFacts } from './tool-facts.js'
 import { type DraftRequest, withHeader } from './wire-request.js'
 
 /** A request that is ready to be signed and sent. */
@@ -101,7 +101,7 @@ function fillTemplate(
 /** The settings that the auth needs and that have no value. If the token is fetched, it needs no setting. */
 function missingInAuth(
   { auth, unresolved }: ReturnType<typeof resolveAuth>,
-  { facts, scope }: { facts: ToolFacts; scope: Scope },
+  { facts, scope }: { facts: CallFacts; scope: Scope },
 ): string[] {
   return fetchesToken(auth) ? unresolved : [...unresolved, ...emptyOf(facts.authSettings, scope)]
 }

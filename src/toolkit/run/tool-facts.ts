@@ -8,7 +8,7 @@ import { drawNonce } from './input/placeholders.js'
  * What all calls of a tool have in common. It depends only on the definition, except for `parse`, which keeps its last
  * address. It is kept because reading a definition can be slow: its members may be derived on demand.
  */
-export interface ToolFacts {
+export interface CallFacts {
   request: RequestTemplate
   bindings: Binding[]
   /** The names of the query parameters in the collection. */
@@ -22,14 +22,14 @@ export interface ToolFacts {
   parse: (text: string) => UrlTemplate
 }
 
-const facts = new WeakMap<ToolDefinition, ToolFacts>()
+const facts = new WeakMap<ToolDefinition, CallFacts>()
 
 /** The facts about a tool. They are computed at its first call. */
-export function toolFacts(definition: ToolDefinition): ToolFacts {
+export function toolFacts(definition: ToolDefinition): CallFacts {
   const known = facts.get(definition)
   if (known) return known
   const { request, bindings } = definition
-  const made: ToolFacts = {
+  const made: CallFacts = {
     request,
     bindings,
     queryNames: request.url.query.map(({ key }) => key ?? ''),

@@ -1,6 +1,6 @@
 import { asArray, asObject } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
-import type { Draft } from './merge-schema.js'
+import type { SchemaDraft } from './merge-schema.js'
 
 const NUMBERS = [
   'minimum',
@@ -19,8 +19,8 @@ const NUMBERS = [
 const MAX_EXAMPLE = 500
 
 /** The keywords about the value itself in a schema of OpenAPI 2.0, 3.0 or 3.1: all except its members and parts. */
-export function keywordsOf(written: JsonObject): Draft {
-  const draft: Draft = {}
+export function keywordsOf(written: JsonObject): SchemaDraft {
+  const draft: SchemaDraft = {}
   const type = typeOf(written)
   if (type !== undefined) draft.type = type
   const format = formatOf(written)
@@ -62,7 +62,7 @@ function formatOf({ type, format, contentEncoding, contentMediaType }: JsonObjec
 }
 
 /** Sets `exclusiveMinimum` and `exclusiveMaximum`. OpenAPI 3.0 has a flag beside the bound, 3.1 has a number. */
-function exclusiveBounds(written: JsonObject, draft: Draft): void {
+function exclusiveBounds(written: JsonObject, draft: SchemaDraft): void {
   for (const [key, bound] of [
     ['exclusiveMinimum', 'minimum'],
     ['exclusiveMaximum', 'maximum'],
@@ -82,7 +82,7 @@ function examplesOf({ example, examples }: JsonObject): JsonValue[] {
 }
 
 /** The schema without the members that only the import needs. */
-export function finished({ readOnly: _, dropped = [], ...draft }: Draft): JsonSchema {
+export function finished({ readOnly: _, dropped = [], ...draft }: SchemaDraft): JsonSchema {
   const { properties, items, anyOf, additionalProperties: more } = draft
   const required = [...new Set(draft.required)].filter((name) => !dropped.includes(name))
   const { required: _names, ...rest } = draft

@@ -1,10 +1,10 @@
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 
 /** A schema that is still being read. */
-export interface Draft extends JsonSchema {
-  properties?: Record<string, Draft>
-  items?: Draft
-  anyOf?: Draft[]
+export interface SchemaDraft extends JsonSchema {
+  properties?: Record<string, SchemaDraft>
+  items?: SchemaDraft
+  anyOf?: SchemaDraft[]
   /** The server generates the value, so requests omit it. */
   readOnly?: boolean
   /** Members omitted because they are read-only, here or in a part of the schema. */
@@ -18,11 +18,11 @@ const MAX_CHOICES = 32
  * One schema with the requirements of both, as in `allOf`. For single values, such as a description, the first takes
  * precedence.
  */
-export function mergeSchemas(first: Draft, second: Draft): Draft {
+export function mergeSchemas(first: SchemaDraft, second: SchemaDraft): SchemaDraft {
   if (isEmpty(second)) return first
   if (isEmpty(first)) return second
   if (first.anyOf || second.anyOf) return mergeChoices(first, second)
-  const merged: Draft = { ...second, ...first }
+  const merged: SchemaDraft = { ...second, ...first }
   const types = sharedTypes(first.type, second.type)
   if (types !== undefined) merged.type = types
   const values = sharedValues(first.enum, second.enum)
@@ -33,10 +33,10 @@ export function mergeSchemas(first: Draft, second: Draft): Draft {
   return merged
 }
 
-const isEmpty = (schema: Draft) => Object.keys(schema).length === 0
+const isEmpty = (schema: SchemaDraft) => Object.keys(schema).length === 0
 
 /** Combines each alternative of one with each of the other. */
-function mergeChoices(first: Draft, second: Draft): Draft {
+function mergeChoices(first: SchemaDraft, second: SchemaDraft): SchemaDraft {
   const [lefts, rights] = [first.anyOf ?? [withoutNotes(first)], second.anyOf ?? [withoutNotes(second)]]
   const notes = { ...notesOf(second), ...notesOf(first) }
   if (lefts.length * rights.length > MAX_CHOICES)
@@ -47,20 +47,20 @@ function mergeChoices(first: Draft, second: Draft): Draft {
 const NOTES = ['description', 'default', 'examples', 'deprecated', 'readOnly'] as const
 
 /** The annotations of a schema, which reject nothing. */
-export function notesOf(schema: Draft): Draft {
+export function notesOf(schema: SchemaDraft): SchemaDraft {
   return Object.fromEntries(
     NOTES.flatMap((key) => (schema[key] === undefined ? [] : [[key, schema[key]]])),
-  ) as Draft
+  ) as SchemaDraft
 }
 
 /** The schema without its annotations. */
-export function withoutNotes(schema: Draft): Draft {
+export function withoutNotes(schema: SchemaDraft): SchemaDraft {
   const rest = { ...schema }
   for (const key of NOTES) delete rest[key]
   return rest
 }
 
-function sharedTypes(first: Draft['type'], second: Draft['type']): string | string[] | undefined {
+function sharedTypes(first: SchemaDraft['type'], second: SchemaDraft['type']): string | string[] | undefined {
   if (first === undefined || second === undefined) return first ?? second
   const [own, others] = [[first].flat(), [second].flat()]
   const shared = own.flatMap((type) => {
@@ -83,7 +83,7 @@ const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'] as const
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as const
 
 /** The narrower of two bounds. */
-function bound(merged: Draft, schemas: Draft[]): void {
+function bound(merged: SchemaDraft, schemas: SchemaDraft[]): void {
   const narrow = (
     keys: readonly (typeof LOWER | typeof UPPER)[number][],
     pick: (...values: number[]) => number,
@@ -97,7 +97,7 @@ function bound(merged: Draft, schemas: Draft[]): void {
   narrow(UPPER, Math.min)
 }
 
-function mergeMembers(merged: Draft, first: Draft, second: Draft): void {
+function mergeMembers(merged: SchemaDraft, first: SchemaDraft, second: SchemaDraft): void {
   const dropped = [...new Set([...(first.dropped ?? []), ...(second.dropped ?? [])])]
   if (dropped.length > 0) merged.dropped = dropped
   const required = [...new Set([...(first.required ?? []), ...(second.required ?? [])])]
@@ -120,7 +120,7 @@ function mergeMembers(merged: Draft, first: Draft, second: Draft): void {
  * `additionalProperties` of the merged schema. A part that allows no other members forbids only its own, so `false`
  * stays only if the other part has no members.
  */
-function sharedRest(first: Draft, second: Draft): Draft['additionalProperties'] {
+function sharedRest(first: SchemaDraft, second: SchemaDraft): SchemaDraft['additionalProperties'] {
   const [own, other] = [first.additionalProperties, second.additionalProperties]
   if (typeof own === 'object') return own
   if (typeof other === 'object') return other

@@ -1,7 +1,7 @@
 import { asArray, asObject } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import { finished, keywordsOf } from './keywords.js'
-import { type Draft, mergeSchemas, notesOf, withoutNotes } from './merge-schema.js'
+import { mergeSchemas, notesOf, type SchemaDraft, withoutNotes } from './merge-schema.js'
 import type { Located, References } from './references.js'
 import type { Remarks } from './remarks.js'
 
@@ -79,7 +79,7 @@ export class SchemaReader {
     return this.#left === 'readOnly'
   }
 
-  #convert(value: JsonValue | undefined, place: SchemaPlace): Draft {
+  #convert(value: JsonValue | undefined, place: SchemaPlace): SchemaDraft {
     const written = asObject(value)
     if (!written) return {}
     if (place.depth > this.#reading.maxDepth) {
@@ -92,14 +92,14 @@ export class SchemaReader {
     const inside = { ...place, depth: place.depth + 1 }
     const parts = asArray(written.allOf).map((part) => this.#convert(part, inside))
     const whole = parts.reduce(mergeSchemas, this.#own(written, inside))
-    return [written.oneOf, written.anyOf].reduce<Draft>((draft, list) => {
+    return [written.oneOf, written.anyOf].reduce<SchemaDraft>((draft, list) => {
       const choices = asArray(list).map((one) => this.#convert(one, inside))
       return choices.length > 0 ? withChoices(draft, choices) : draft
     }, whole)
   }
 
   /** The target of a reference. OpenAPI 3.1 merges the members beside `$ref`; older versions ignore them. */
-  #referred({ $ref, ...siblings }: JsonObject, place: SchemaPlace): Draft {
+  #referred({ $ref, ...siblings }: JsonObject, place: SchemaPlace): SchemaDraft {
     const target = this.#references.target(String($ref), place.file)
     const inside = { ...place, depth: place.depth + 1 }
     const beside =
@@ -111,7 +111,7 @@ export class SchemaReader {
   }
 
   /** A schema that contains itself. */
-  #repeated({ id, value }: { id: string; value: JsonValue | undefined }): Draft {
+  #repeated({ id, value }: { id: string; value: JsonValue | undefined }): SchemaDraft {
     const name = id.split('/').at(-1) ?? id
     this.#remarks.name('Schemas that hold themselves are told once, and left open inside of themselves', name)
     const { type } = keywordsOf(asObject(value) ?? {})
@@ -121,7 +121,7 @@ export class SchemaReader {
     }
   }
 
-  #own(written: JsonObject, inside: SchemaPlace): Draft {
+  #own(written: JsonObject, inside: SchemaPlace): SchemaDraft {
     const draft = keywordsOf(written)
     const { properties, items, additionalProperties: more, required } = written
     if (asObject(items)) draft.items = this.#convert(items, inside)
@@ -137,8 +137,8 @@ export class SchemaReader {
     return draft
   }
 
-  #addMembers(draft: Draft, properties: JsonObject, inside: SchemaPlace): void {
-    const members: [string, Draft][] = []
+  #addMembers(draft: SchemaDraft, properties: JsonObject, inside: SchemaPlace): void {
+    const members: [string, SchemaDraft][] = []
     const dropped: string[] = []
     for (const [key, value] of Object.entries(properties)) {
       const member = this.#convert(value, inside)
@@ -155,7 +155,7 @@ const isTooLarge = (count: number) =>
   `${count} ${count === 1 ? 'schema is' : 'schemas are'} too large to be told in full; what lies deeper is left open.`
 
 /** A schema with alternatives. `oneOf` is treated as `anyOf`, so that no valid value is rejected. */
-function withChoices(base: Draft, alternatives: Draft[]): Draft {
+function withChoices(base: SchemaDraft, alternatives: SchemaDraft[]): SchemaDraft {
   const isNullable = alternatives.some(isNull)
   const branches = distinct(alternatives.filter((one) => !isNull(one)))
   if (branches.length === 0) return base
@@ -166,16 +166,16 @@ function withChoices(base: Draft, alternatives: Draft[]): Draft {
   return isNullable ? nullable(open) : open
 }
 
-const isNull = ({ type, enum: values, const: value }: Draft) =>
+const isNull = ({ type, enum: values, const: value }: SchemaDraft) =>
   type === 'null' || value === null || values?.every((one) => one === null) === true
 
-function distinct(drafts: Draft[]): Draft[] {
+function distinct(drafts: SchemaDraft[]): SchemaDraft[] {
   const known = new Map(drafts.map((draft) => [JSON.stringify(draft), draft]))
   return [...known.values()]
 }
 
 /** Whether an alternative only lists required members: each would repeat the whole schema. */
-function namesMembers({ required, ...rest }: Draft): boolean {
+function namesMembers({ required, ...rest }: SchemaDraft): boolean {
   const { type, ...more } = withoutNotes(rest)
   delete more.dropped
   return (
@@ -183,14 +183,14 @@ function namesMembers({ required, ...rest }: Draft): boolean {
   )
 }
 
-function withSentence(base: Draft, branches: Draft[]): Draft {
+function withSentence(base: SchemaDraft, branches: SchemaDraft[]): SchemaDraft {
   const groups = branches.map(({ required = [] }) => required.join(' and '))
   const sentence = `It needs ${groups.join(', or ')}.`
   return { ...base, description: base.description ? `${base.description} ${sentence}` : sentence }
 }
 
 /** The schema, which also accepts null. */
-function nullable(schema: Draft): Draft {
+function nullable(schema: SchemaDraft): SchemaDraft {
   if (schema.anyOf) return { ...notesOf(schema), anyOf: [...schema.anyOf, { type: 'null' }] }
   const types = [schema.type ?? []].flat()
   const values: JsonValue[] | undefined =
