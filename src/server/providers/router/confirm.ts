@@ -52,7 +52,7 @@ export function confirm(
   const tool = catalog.find(result.tool)
   const noun = nounOf(tool, { name: result.tool, catalog, language })
   if (result.isError) return tellFailure(result, { tool, noun: noun.one, language })
-  const telling = { catalog, language, text, noun, asked: askedFor(text, { catalog, language }) }
+  const telling = { catalog, language, text, noun, asked: askedFor(text, { catalog, language, noun }) }
   const told =
     tool !== undefined && isWrite(tool, catalog)
       ? readWrite(result, { tool, ...telling })
@@ -71,14 +71,22 @@ function notes({ content, truncated, hasNext, unplaced = [] }: CallResult, telli
 }
 
 /** A field is asked for by all words of its name, or by a question for its kind: "when", "how much". */
-function askedFor(text: string, { catalog, language }: Pick<Telling, 'catalog' | 'language'>): AskedFor {
+function askedFor(text: string, { catalog, language, noun }: Omit<Telling, 'text' | 'asked'>): AskedFor {
   const { lexicon } = catalog
-  const said = new Set(cutWords(text).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]))
+  const own = cutWords(`${noun.one} ${noun.many}`).map(lexicon.stem)
+  const said = new Set(
+    cutWords(text.replace(givenId, '')).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]),
+  )
   const kinds = language.fieldQuestions.filter(({ phrases }) => saysOne(phrases, text))
-  return (name) =>
-    cutWords(name).every((word) => said.has(lexicon.stem(word))) ||
-    kinds.some(({ of }) => fieldsOfKind[of].test(name))
+  return (name) => {
+    const stems = cutWords(name).map(lexicon.stem)
+    const isSaid = stems.every((stem) => said.has(stem)) && !stems.every((stem) => own.includes(stem))
+    return isSaid || kinds.some(({ of }) => fieldsOfKind[of].test(name))
+  }
 }
+
+/** "with the id 88": an id that the speaker gives is not asked for. */
+const givenId = /\bid (?=\S*\d)/giu
 
 /** Questions for a kind of field that is more than a name. */
 const fieldKinds = ({ fieldQuestions }: Language) =>
@@ -252,10 +260,10 @@ function readList(
   const shown = differences(items, asked)
     .slice(0, listed)
     .map((item) => brief(item, { language, asked }))
-  const names = [...new Set(shown.filter(Boolean))]
+  const names = [...new Set(shown.filter((one) => /\D/.test(one) || asked('id')))]
   const told = names.join(names.some((name) => name.includes(', ')) ? '; ' : ', ')
   if (told === '') return say(count === 1 ? sentences.countOne : sentences.count, { count, things })
-  const rest = count - shown.length
+  const rest = count - names.length
   const list = rest > 0 ? say(sentences.more, { list: told, count: rest }) : told
   return count === 1
     ? say(sentences.foundOne, { thing: noun.one, list })

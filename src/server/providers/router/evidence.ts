@@ -32,6 +32,9 @@ export const upperNames =
 const boundNames = /^(min|minimum|gt|gte|greater|above|over|max|maximum|lt|lte|less|below|under)$/
 
 const timeNames = /^(date|time|created|updated|modified|at|timestamp|born)$/
+/** Whether an input holds a day or a moment, by its name. */
+export const isMoment = ({ words }: Slot) => words.some((word) => timeNames.test(word))
+
 /** A place inside of another member says what a general name is about. */
 const generalNames = /^(amount|currency|name|id|key|code|value|number|type|title|ref)$/
 const wrappers = /^(value|body|data|attributes|params|req|request|fields|item|items|input|payload|\*)$/
@@ -208,7 +211,7 @@ function nameEvidence(filling: Filling, { slot, value }: Placement): number {
 function sideEvidence({ tokens, language, lexicon }: Filling, { slot, value }: Placement): number {
   const takesLower = slot.words.some((word) => lowerNames.test(word))
   const takesUpper = slot.words.some((word) => upperNames.test(word))
-  const isTime = slot.words.some((word) => timeNames.test(word))
+  const isTime = isMoment(slot)
   if (takesLower === takesUpper || (isTime && value.token.kind === 'number')) return 0
   const isJoined = lexicon.language.joints.has(tokens[value.first - 1]?.lower ?? '')
   const near = tokens.slice(Math.max(0, value.first - (isJoined ? 4 : 3)), value.first)

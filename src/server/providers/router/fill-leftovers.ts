@@ -1,10 +1,11 @@
 import { trimEndOf } from '../../../text/trim.js'
-import { lowerNames, upperNames } from './evidence.js'
+import { isMoment, lowerNames, upperNames } from './evidence.js'
 import { currencies, currencyOf } from './fill-choices.js'
 import { textOf } from './fill-texts.js'
 import { listed } from './fill-values.js'
 import type { Assignment, Filling, Reader, Span } from './filling.js'
 import { isLooseName, isOpen, isPlainText, isStrange, spansOf, tokensOf } from './filling.js'
+import { usualValue } from './goal.js'
 import type { Slot } from './slots.js'
 import { accepts, holdsId } from './slots.js'
 import type { Token } from './tokens.js'
@@ -61,7 +62,7 @@ function isOfOtherThing(
 
 /** The one text of a path, or that a change needs, and the one word that is neither the language's nor the collection's. */
 function* lastText(filling: Filling): Iterable<Assignment> {
-  const isWanted = ({ inPath, required }: Slot) => inPath || required || filling.slots.length === 1
+  const isWanted = (one: Slot) => one.inPath || isNeeded(filling, one)
   const slot = only(
     filling.slots.filter(
       (one) =>
@@ -84,6 +85,11 @@ function* lastText(filling: Filling): Iterable<Assignment> {
   )
   const tokens = only([...said.map((value) => tokensOf(filling, value)), ...strange.map((token) => [token])])
   if (tokens) yield { slot, tokens }
+}
+
+/** Whether a tool cannot do without an input, or takes no other. */
+function isNeeded({ slots, writes }: Filling, slot: Slot): boolean {
+  return slots.length === 1 || (slot.required && usualValue(slot, !writes) === undefined)
 }
 
 /** "the branches of react", "react's branches": only there may a plain word be a value. */
@@ -217,7 +223,7 @@ function* lastNumbers(filling: Filling): Iterable<Assignment> {
     yield* place
     return
   }
-  const wanted = open.filter((slot) => slot.required || filling.slots.length === 1)
+  const wanted = open.filter((slot) => isNeeded(filling, slot) && !isMoment(slot))
   const [lower, upper] = [lowerNames, upperNames].map((names) =>
     wanted.find(({ words }) => words.some((word) => names.test(word))),
   )

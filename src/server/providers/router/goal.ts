@@ -44,7 +44,7 @@ const formNames = /^(fields?|select|include|expand|embed|format|output|inputtype
  * Values for what was not said: the default of the schema; of parts of a list, and of the form in which a read answers, the example
  * of the collection.
  */
-function usualValue({ schema, words, required }: Slot, reads: boolean): JsonValue | undefined {
+export function usualValue({ schema, words, required }: Slot, reads: boolean): JsonValue | undefined {
   const name = words.join('')
   const isUsual = required && (pagingNames.test(name) || (reads && formNames.test(name)))
   const shown = isUsual && !accepts(schema, 'object') ? (schema.examples?.[0] ?? schema.enum?.[0]) : undefined

@@ -22,10 +22,9 @@ const labelFields = [
   'message',
   'content',
   'email',
-  'description',
-  'code',
-  'reference',
 ]
+/** Fields that say less about a thing than one called after it, such as `group_name`. */
+const otherLabels = ['description', 'code', 'reference']
 const idFields = ['id', '_id', 'uuid', 'key', 'number']
 /** Fields that tell the most, the most telling first. */
 const keyFields = [
@@ -46,8 +45,11 @@ export const isText = (thing: JsonObject) =>
 /** The field that says what a thing is called. */
 export function labelField(thing: JsonObject): string | undefined {
   const names = Object.keys(thing).filter((name) => isName(thing[name]))
-  const known = labelFields.map((label) => names.find((name) => name.toLowerCase() === label.toLowerCase()))
-  return known.find(Boolean) ?? names.find((name) => /[a-z_]name$/i.test(name))
+  const firstOf = (labels: string[]) =>
+    labels
+      .map((label) => names.find((name) => name.toLowerCase() === label.toLowerCase()))
+      .find((name) => name !== undefined)
+  return firstOf(labelFields) ?? names.find((name) => /[a-z_]name$/i.test(name)) ?? firstOf(otherLabels)
 }
 
 /** Whether a value can be what a thing is called: no code, and no placeholder that an author left. */
@@ -152,10 +154,10 @@ function weightOf(name: string): number {
 
 /** Names of fields that are for programs. */
 const programFields =
-  /^(_|@|jsonrpc$|ticket$|etag$|href$|links?$|cursor$|url$|uri$)|(token|hash|sha\d*|checksum|Url|Uri|_url|_uri)$/
+  /^(_|@|page|per_?page|limit$|offset$|jsonrpc$|ticket$|etag$|href$|links?$|cursor$|url$|uri$)|(token|hash|sha\d*|checksum|Url|Uri|_url|_uri)$/
 /** Values that nobody can say: web addresses, UUIDs, hashes and other long codes, and what an author left to be replaced. */
 const unsayable =
-  /^\w+:\/\/|^(?=.*\d)[\w.+/=-]{14,}$|^[\w-]+:[\w-]+:\S*$|^<[^>]*>$|^\{\{.*\}\}$|^\w+\/\S+$|^(your|insert|enter|example|sample|dummy)[_-]\w/i
+  /\w:\/\/|^(?=.*\d)[\w.+/=-]{14,}$|^[\w-]+:[\w-]+:\S*$|^<[^>]*>$|^\{\{.*\}\}$|^\w+\/\S+$|^(your|insert|enter|example|sample|dummy)[_-]\w/i
 
 /** Whether a value can be said on the telephone. */
 export const isSayable = (value: JsonValue) =>
