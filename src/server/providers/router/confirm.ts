@@ -73,7 +73,7 @@ function notes({ content, truncated, hasNext, unplaced = [] }: CallResult, telli
 /** A field is asked for by all words of its name, or by a question for its kind: "when", "how much". */
 function askedFor(text: string, { catalog, language, noun }: Omit<Telling, 'text' | 'asked'>): AskedFor {
   const { lexicon } = catalog
-  const own = cutWords(`${noun.one} ${noun.many}`).map(lexicon.stem)
+  const own = [noun.one, noun.many].map((words) => lexicon.stem(cutWords(words).at(-1) ?? ''))
   const said = new Set(
     cutWords(text.replace(givenId, '')).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]),
   )

@@ -61,18 +61,14 @@ function* searchedText(filling: Filling): Iterable<Assignment> {
 }
 
 /** The place before what is searched for: behind "search for", and the words for what is searched through. */
-function beforeSearched({ tokens, lexicon, topic, language }: Filling): number {
-  const { prepositions } = lexicon.language
-  const start = tokens.findLastIndex(
-    ({ lower }, at) =>
-      prepositions.has(lower) && lexicon.actionsIn(tokens[at - 1]?.lower ?? '').includes('find'),
-  )
-  if (start < 0) return -1
+function beforeSearched({ tokens, lexicon, topic }: Filling): number {
+  const verb = tokens.findLastIndex(({ lower }) => lexicon.actionsIn(lower).includes('find'))
   const isAround = ({ lower, stems, pause }: Token) =>
-    !pause &&
-    (prepositions.has(lower) || language.linking.has(lower) || stems.every((stem) => topic.has(stem)))
-  const length = tokens.slice(start + 1).findIndex((token) => !isAround(token))
-  return start + Math.max(0, length)
+    !pause && (lexicon.isStopWord(lower) || stems.every((stem) => topic.has(stem)))
+  const behind = verb < 0 ? [] : tokens.slice(verb + 1)
+  const start = behind.findIndex((token) => !isAround(token))
+  const leads = behind.slice(0, start).some(({ lower }) => lexicon.language.prepositions.has(lower))
+  return start > 0 && leads ? verb + start : -1
 }
 
 /** The text behind the name of its input: "with the note first rollout". */

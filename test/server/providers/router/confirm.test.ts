@@ -32,6 +32,18 @@ describe('reading results back', () => {
       result([1, 2, 3, 4, 5, 6, 7].map((id) => pet(id))),
       'I found 7 pets: P1, P2, P3, P4, P5, and 2 more.',
     ],
+    ['things with the same name', result([pet(1, 'Rex'), pet(2, 'Rex')]), 'I found 2 pets: Rex, and 1 more.'],
+    ['things that have only an id', result([{ id: 1 }, { id: 2 }]), 'There are 2 pets.'],
+    [
+      'an address inside of a text',
+      result([{ id: 1, description: 'GET https://x.example/1 OK', status: 'sold' }]),
+      'I found one pet: 1 (sold).',
+    ],
+    [
+      'a name of its own and a description',
+      result({ description: 'after ten', group_name: 'Night Shift' }),
+      'Here is Night Shift: description after ten.',
+    ],
     ['things without a name', result([{ id: 4, status: 'sold' }]), 'I found one pet: 4 (sold).'],
     [
       'a thing of other things',

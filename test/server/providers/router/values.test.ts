@@ -236,3 +236,71 @@ describe('where the values of a sentence go', () => {
     expect(await firstOf(said, shopTools)).toBe(call(name, input)),
   )
 })
+
+describe('what only one input can hold', () => {
+  const limits = members({ amount: integer, currency: { type: 'string', examples: ['SGD'] } }, [])
+  const office = [
+    tool('Set limits', {
+      ...{ method: 'PUT', path: '/profiles/cards/{card_token}/limits' },
+      parameters: members({
+        card_token: text,
+        body: members({ once: limits, daily: limits, monthly: limits }, []),
+      }),
+    }),
+    tool('Top up wallet', {
+      ...{ method: 'POST', path: '/wallet' },
+      parameters: members({ body: members({ amount: integer }) }),
+    }),
+    tool('Comment on run', {
+      ...{ method: 'PUT', path: '/runs/{runId}/comment' },
+      parameters: members({ runId: text, body: members({ comment: text }) }),
+    }),
+    tool('Create host', {
+      ...{ method: 'POST', path: '/hosts' },
+      parameters: members({
+        body: members({ name: text, value: { type: 'string', examples: ['198.18.100.254'] } }),
+      }),
+    }),
+    reads('Get access rules', '/policies/{accesspolicy_id}/rules', members({ accesspolicy_id: text })),
+    reads('Search files', '/search', members({ query: text })),
+    reads('List audit events', '/audit', members({ from: text, to: text }, [])),
+    reads('Find flats', '/flats', members({ latitude: text, longitude: text, km: { type: 'number' } })),
+    reads('Get time zone', '/zone', members({ location: text, timestamp: { type: 'number' } })),
+  ]
+  const decimals = (name: string) => ({ [name]: { type: 'string' as const, examples: ['40.36'] } })
+  office.push(reads('Rate places', '/places', members({ ...decimals('latitude'), ...decimals('longitude') })))
+
+  it.each<[string, string]>([
+    [
+      'set the limits of card tok-9 to a daily limit of 500 EUR and a monthly limit of 2000 EUR',
+      call('set_limits', {
+        card_token: 'tok-9',
+        body: { daily: { amount: 500, currency: 'EUR' }, monthly: { amount: 2000, currency: 'EUR' } },
+      }),
+    ],
+    ['top up my wallet with two hundred and fifty', call('top_up_wallet', { body: { amount: 250 } })],
+    [
+      'put a comment on run six zero three one: flaky, retry tomorrow',
+      call('comment_on_run', { runId: '6031', body: { comment: 'flaky, retry tomorrow' } }),
+    ],
+    [
+      'create a host mail-gw on 10.20.30.5',
+      call('create_host', { body: { name: 'mail-gw', value: '10.20.30.5' } }),
+    ],
+    ['get the rules in access policy ap-0042', call('get_access_rules', { accesspolicy_id: 'ap-0042' })],
+    ['search the files for travel expenses', call('search_files', { query: 'travel expenses' })],
+    [
+      'list the audit events from the twenty-second to the thirty-first of March 2026',
+      call('list_audit_events', { from: '2026-03-22', to: '2026-03-31' }),
+    ],
+    ['rate the places at 40.41, -3.70', call('rate_places', { latitude: '40.41', longitude: '-3.70' })],
+  ])('%s', async (said, first) => {
+    expect(await firstOf(said, office)).toBe(first)
+  })
+
+  it('takes no number that is left for a moment', async () => {
+    expect(await firstOf('get the time zone within 500 metres of 51.5,-0.12', office)).not.toContain(
+      '"timestamp"',
+    )
+  })
+})
