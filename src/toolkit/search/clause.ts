@@ -37,7 +37,6 @@ export interface QueryTerm {
 }
 
 const verbWeight = 0.3
-const afterPreposition = 0.8
 const relatedWeight = 0.4
 /** How many words may stand between a thing and its number: "the invoice whose id is 7". */
 const reach = 5
@@ -61,8 +60,6 @@ export function readClause(
   if (head !== undefined) clause.head = head
   const verb = leadingVerbs(words, { lexicon, spans }).find(vocabulary.isVerb)
   if (verb !== undefined) clause.verb = verb
-  if (clause.verb === undefined && isVerbOfNoun(words, { pointed: clause.pointed, lexicon, vocabulary }))
-    clause.actions.push('create')
   return clause
 }
 
@@ -96,38 +93,31 @@ function readTerms(
   const add = (term: QueryTerm) => {
     if (!terms.has(term.stem)) terms.set(term.stem, term)
   }
-  let factor = 1
   let phraseEnd = 0
   words.forEach((word, at) => {
     const phrase = phrases.get(at)
     if (phrase) {
       phraseEnd = at + phrase.length
-      const isSaid = words.slice(at, phraseEnd).some((one) => !lexicon.isStopWord(one))
-      if (isSaid)
-        add({
-          stem: lexicon.verbOf(phrase.action),
-          surface: '',
-          weight: (verbWeight / phrase.length) * factor,
-          plural: false,
-          verb: true,
-        })
+      const stem = lexicon.verbOf(phrase.action)
+      const weight = verbWeight / phrase.length
+      if (words.slice(at, phraseEnd).some((one) => !lexicon.isStopWord(one)))
+        add({ stem, surface: '', weight, plural: false, verb: true })
     }
     if (at < phraseEnd) return
-    if (lexicon.language.prepositions.has(word)) factor = afterPreposition
     for (const surface of lexicon.compoundsAt(words, at)) {
       const stem = lexicon.stem(surface)
       const verb = lexicon.language.particles.has(surface.slice(word.length))
       if (vocabulary.has(stem))
-        add({ stem, surface, weight: 2 * factor, plural: lexicon.language.isPlural(surface), verb })
+        add({ stem, surface, weight: 2, plural: lexicon.language.isPlural(surface), verb })
     }
     if (lexicon.isStopWord(word) || /^\d+$/.test(word)) return
     const plural = lexicon.language.isPlural(word)
     const stem = searchedStem(word, { lexicon, vocabulary }) ?? lexicon.stem(word)
-    const weight = (verbs.has(word) ? verbWeight : 1) * factor
+    const weight = verbs.has(word) ? verbWeight : 1
     add({ stem, surface: word, weight, plural, verb: verbs.has(word) })
     for (const related of [stem, ...lexicon.translate(word)].flatMap(lexicon.related))
       if (vocabulary.has(related))
-        add({ stem: related, surface: '', weight: relatedWeight * factor, plural: false, standsFor: stem })
+        add({ stem: related, surface: '', weight: relatedWeight, plural: false, standsFor: stem })
   })
   return [...terms.values()]
 }
@@ -156,20 +146,4 @@ function pointedThings(pieces: WordPiece[], { lexicon, vocabulary }: Words): str
     const announced = last === thing || lexicon.language.pointers.has(last) || before.includes('id')
     return code || announced ? [thing === undefined ? '' : lexicon.stem(thing)] : []
   })
-}
-
-/**
- * "invoice two of those", "invoice the client": a noun in the place of a verb, with another thing after it, asks to make one. With a code
- * behind it, it is a thing: "contract K7 goes to the client".
- */
-function isVerbOfNoun(
-  words: string[],
-  { pointed, lexicon, vocabulary }: Words & Pick<Clause, 'pointed'>,
-): boolean {
-  const at = lexicon.leadOf(words)
-  const [verb = '', ...rest] = at < 0 ? [] : words.slice(at)
-  const stem = lexicon.stem(verb)
-  if (!vocabulary.isThing(stem) || lexicon.language.isPlural(verb) || pointed.includes(stem)) return false
-  const next = rest.find((word) => lexicon.stem(word) !== stem && !lexicon.isStopWord(word))
-  return next !== undefined && vocabulary.isThing(lexicon.stem(next))
 }

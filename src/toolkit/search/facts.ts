@@ -17,8 +17,6 @@ export interface ToolFacts {
   name: string
   title: string[]
   resource: Resource
-  /** Words of title, path and folder as they stand there. */
-  surface: ReadonlySet<string>
   segments: string[][]
   target: string[]
   folder: string[]
@@ -61,7 +59,6 @@ export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
     name: title.join(' '),
     title: lexicon.stems(title),
     resource,
-    surface: new Set([...title, ...resource.segments.flat(), ...folder]),
     segments,
     target: segments.at(-1) ?? [],
     folder: lexicon.stems(folder),

@@ -12,16 +12,16 @@ export interface WordPiece {
   value?: 'code' | 'number' | 'name'
 }
 
-/** Cuts a sentence at its pauses and joints. */
-export function splitPieces(text: string, tools: Words): WordPiece[][] {
-  const clauses: WordPiece[][] = [[]]
-  for (const token of text.split(/\s+/).filter(Boolean)) {
+/** Cuts a sentence at its spaces, without its joints. */
+export function splitPieces(text: string, tools: Words): WordPiece[] {
+  let first = true
+  return text.split(/\s+/).flatMap((token) => {
     const bare = trimEndOf(token.replace(/^[([#]+/, ''), '.,;:!?)]').replace(/['’]s$/, '')
-    if (tools.lexicon.language.joints.has(bare.toLowerCase())) clauses.push([])
-    else clauses.at(-1)!.push(readPiece(bare, { ...tools, first: clauses.at(-1)!.length === 0 }))
-    if (/[.,;!?]$/.test(token)) clauses.push([])
-  }
-  return clauses
+    const isJoint = bare === '' || tools.lexicon.language.joints.has(bare.toLowerCase())
+    const piece = isJoint ? [] : [readPiece(bare, { ...tools, first })]
+    first = /[.,;!?]$/.test(token) || isJoint
+    return piece
+  })
 }
 
 function readPiece(text: string, { lexicon, vocabulary, first }: Words & { first: boolean }): WordPiece {

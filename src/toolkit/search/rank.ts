@@ -40,12 +40,11 @@ export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon
   const subjects = new Set(facts.flatMap((fact) => [...fact.title, ...fact.segments.flat(), ...fact.folder]))
   const documents = tools.map((tool, id) => ({
     id,
-    ...documentOf(tool, { facts: facts[id]!, lexicon, subjects }),
+    ...documentOf(tool, { facts: facts[id]!, lexicon }),
   }))
   const rarity = createRarity(documents, {
     things: thingsOf(facts, lexicon),
     verbs: new Set(facts.flatMap((fact) => fact.verbs)),
-    writing: new Set(facts.flatMap((fact) => (fact.reads ? [] : fact.verbs.slice(0, 1)))),
     subjects,
   })
   const engine = new MiniSearch<{ id: number } & Record<Field, string>>({
@@ -68,7 +67,6 @@ export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon
         match: result.match,
         queryTerms: new Set(result.queryTerms),
         rarity,
-        surface: facts[at]!.surface,
       })
       const parts: ScoreParts = {
         words: 1.2 * covered + 0.4 * (result.score / best) * Math.min(1, covered * 3),
@@ -107,14 +105,12 @@ function rankByVerb(clause: Clause, { facts, found }: { facts: ToolFacts[]; foun
 
 function documentOf(
   tool: SearchableTool,
-  { facts, ...words }: { facts: ToolFacts; lexicon: Lexicon; subjects: ReadonlySet<string> },
+  { facts, lexicon }: { facts: ToolFacts; lexicon: Lexicon },
 ): Record<Field, string> {
-  const { lexicon } = words
-  const inPath = facts.resource.segments.flatMap((segment) => compoundsIn(segment, words))
   return {
-    title: [...facts.title, ...compoundsIn(facts.name.split(' '), words)].join(' '),
+    title: facts.title.join(' '),
     target: facts.target.join(' '),
-    segments: [...facts.segments.flat(), ...inPath].join(' '),
+    segments: facts.segments.flat().join(' '),
     folder: facts.folder.join(' '),
     parameters: facts.parameters.join(' '),
     description: lexicon.stems(cutWords(tool.description)).join(' '),
@@ -124,17 +120,6 @@ function documentOf(
       .slice(0, mostWords)
       .join(' '),
   }
-}
-
-/** Two words that another tool has as one, and a verb with its particle: "sub-account" is also "subaccount". */
-function compoundsIn(
-  words: readonly string[],
-  { lexicon, subjects }: { lexicon: Lexicon; subjects: ReadonlySet<string> },
-): string[] {
-  return words.slice(1).flatMap((next, at) => {
-    const stem = lexicon.stem(words[at]! + next)
-    return lexicon.language.particles.has(next) || subjects.has(stem) ? [stem] : []
-  })
 }
 
 /** A word that no tool has says little: people use many words. */
@@ -151,12 +136,7 @@ interface Rarity extends Vocabulary {
 
 function createRarity(
   documents: Record<Field, string>[],
-  {
-    things,
-    verbs,
-    writing,
-    subjects,
-  }: Record<'things' | 'verbs' | 'writing' | 'subjects', ReadonlySet<string>>,
+  { things, verbs, subjects }: Record<'things' | 'verbs' | 'subjects', ReadonlySet<string>>,
 ): Rarity {
   const counts = new Map<string, number>()
   for (const document of documents)
@@ -166,7 +146,6 @@ function createRarity(
     has: (stem) => counts.has(stem),
     isThing: (stem) => things.has(stem),
     isVerb: (stem) => verbs.has(stem),
-    isWritingVerb: (stem) => writing.has(stem),
     isSubject: (stem) => subjects.has(stem),
     otherForm: (stem) => otherFormOf(stem, subjects),
     weightOf: (stem) => {
@@ -176,9 +155,6 @@ function createRarity(
   }
 }
 
-/** What another form of a word is worth: "played" for "playing". */
-const otherForm = 0.9
-
 /** The share of the question's weight that the tool's words account for, each by the best place it stands in; a word or what stands in for it. */
 function coverage(
   terms: QueryTerm[],
@@ -186,12 +162,10 @@ function coverage(
     match,
     queryTerms,
     rarity,
-    surface,
   }: {
     match: Record<string, string[]>
     queryTerms: ReadonlySet<string>
     rarity: Rarity
-    surface: ReadonlySet<string>
   },
 ): { covered: number; things: number } {
   const verbs = new Set(terms.filter(({ verb }) => verb).map(({ stem }) => stem))
@@ -202,8 +176,7 @@ function coverage(
     const weight = term.weight * rarity.weightOf(term.stem)
     const places = queryTerms.has(term.stem) ? (match[term.stem] ?? ['words']) : []
     const counts = places.length > 0 && (!term.verb || places.includes('title'))
-    const exact = surface.has(term.surface) ? 1 : otherForm
-    const covered = counts ? weight * exact * Math.max(...places.map((place) => fields[place as Field])) : 0
+    const covered = counts ? weight * Math.max(...places.map((place) => fields[place as Field])) : 0
     const inPath = places.includes('target') || places.includes('segments')
     asked.set(key, {
       isThing: known.isThing || (covered > 0 && (!verbs.has(key) || (inPath && term.stem === key))),

@@ -5,7 +5,7 @@ import type { SearchableTool } from './facts.js'
 import { lexiconOf } from './lexicon.js'
 import { readQuery } from './query.js'
 import { createRanking } from './rank.js'
-import type { Ranked, ScoreParts } from './score.js'
+import type { ScoreParts } from './score.js'
 import type { Vocabulary } from './vocabulary.js'
 
 /** How well a tool fits, and why. The parts add up to the score. */
@@ -49,24 +49,12 @@ export function createToolIndex<Tool extends SearchableTool>(
     vocabulary: ranking.vocabulary,
     search(text, { limit = definitions.length, language = lexicon.language, asks, helpers = true } = {}) {
       const { vocabulary } = ranking
-      const clauses = readQuery(text, { lexicon: lexiconOf(language), vocabulary, asks })
-      const ranked = clauses.map((clause) => {
-        const found = ranking.rank(clause)
-        return helpers ? bringAlong(found, { clause, facts: ranking.facts }) : found
-      })
-      return merge(ranked)
+      const clause = readQuery(text, { lexicon: lexiconOf(language), vocabulary, asks })
+      if (!clause) return []
+      const found = ranking.rank(clause)
+      return (helpers ? bringAlong(found, { clause, facts: ranking.facts }) : found)
         .slice(0, limit)
-        .map(({ at, ...found }) => ({ definition: definitions[at]!, ...found }))
+        .map(({ at, ...hit }) => ({ definition: definitions[at]!, ...hit }))
     },
   }
-}
-
-/** A tool's best clause counts: a question with two requests needs the tools of both. */
-function merge(lists: Ranked[][]): Ranked[] {
-  const best = new Map<number, Ranked>()
-  for (const ranked of lists.flat()) {
-    const known = best.get(ranked.at)
-    if (!known || ranked.score > known.score) best.set(ranked.at, ranked)
-  }
-  return [...best.values()].sort((a, b) => b.score - a.score || a.at - b.at)
 }

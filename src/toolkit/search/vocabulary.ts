@@ -11,8 +11,6 @@ export interface Vocabulary {
   otherForm(stem: string): string | undefined
   /** Whether some tool is named by this verb. */
   isVerb(stem: string): boolean
-  /** Whether some tool that changes something is named by this verb. */
-  isWritingVerb(stem: string): boolean
 }
 
 /** What reading a sentence needs to know of words: the language's, and those of the tools. */
