@@ -145,6 +145,7 @@ export const english: SearchLanguage = {
       'drop',
       'destroy',
       'get rid of',
+      'no more',
       'rid',
       'take out',
       'clear',

@@ -70,7 +70,7 @@ const clearLead = 1
 /** Below this the verbs of the sentence ask for something else. */
 const leastAction = -0.3
 /** Two changes as near as this are both possible. */
-const nearness = 0.02
+const nearness = 0.1
 
 /** What an earlier step of the same sentence adds to a goal of a later one; undefined where that would only repeat it. */
 export type CarryOver = (goal: Goal) => Goal | undefined
@@ -170,8 +170,18 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
   const rival = second && lead < nearness && !isAlike(goal, second.goal, listening) && { rival: second.goal }
   const isMeant =
     isSpokenOf(goal, { text, ...listening }) || isClear({ ...best, lead }, { text, ...listening })
-  const doubtful = !isMeant || !(sure || carry)
+  const doubtful = !isMeant || !(sure || carry) || (!carry && hasLooseId(goal, { text, ...listening }))
   return { goal, ...rival, doubtful, sure: sure && !doubtful, candidates }
+}
+
+/** Whether a value was taken as the id of a record, though neither the record nor what the tool works on is said. */
+function hasLooseId({ tool, values }: Goal, { text, catalog }: Listening & { text: string }): boolean {
+  const { lexicon, slots, facts } = catalog
+  const said = new Set(cutWords(text).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]))
+  const { title, target, verbs } = facts(tool)
+  const things = [...title, ...target].filter((stem) => !verbs.includes(stem))
+  const ids = slots(tool).filter((slot) => slot.thing && values.has(keyOf(slot)))
+  return ids.some(({ thing = [] }) => ![...lexicon.stems(thing), ...things].some((stem) => said.has(stem)))
 }
 
 /** Whether a change is meant whose verb is not said: its values speak for it, nothing comes near, and no other verb is said. */

@@ -10,12 +10,27 @@ type Sentence = Listening & { text: string }
 
 /** Whether a sentence forbids something, or says what this tool is not for: then the tool changes nothing. */
 export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
-  return sentence.language.forbidding.test(sentence.text.trim()) || isOpposite(tool, sentence)
+  return (
+    sentence.language.forbidding.test(sentence.text.trim()) ||
+    isOpposite(tool, sentence) ||
+    isOtherCurrency(tool, sentence)
+  )
 }
 
 /** "turn down leave 7" accepts none. */
 function isOpposite(tool: ModelTool, sentence: Sentence): boolean {
   return sidesOf(tool, sentence).some(({ named, said }) => named && said === 'other')
+}
+
+/** A tool that is named after one currency is not meant where another one is said. */
+function isOtherCurrency(tool: ModelTool, { text, catalog, language }: Sentence): boolean {
+  const codes = new Set(Object.values(language.currencies).map((code) => code.toLowerCase()))
+  const own = catalog.facts(tool).title.filter((stem) => codes.has(stem))
+  const said = cutWords(text).flatMap((word) => {
+    const code = language.currencies[word]?.toLowerCase() ?? word
+    return codes.has(code) ? [code] : []
+  })
+  return own.length > 0 && said.length > 0 && !said.some((code) => own.includes(code))
 }
 
 /** Pairs of opposite verbs: whether the tool is named after one side, and which side alone is said, its own or the other. */

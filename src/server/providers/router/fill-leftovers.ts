@@ -27,7 +27,10 @@ function* lastId(filling: Filling): Iterable<Assignment> {
     /[_-]/.test(token.text) ||
     filling.lexicon.language.pointers.has(filling.tokens[first - 1]?.lower ?? '')
   const said = spansOf(filling).filter(
-    (value) => (['number', 'code'].includes(value.token.kind) || isCapitals(value.token)) && isPointed(value),
+    (value) =>
+      (['number', 'code'].includes(value.token.kind) || isCapitals(value.token)) &&
+      isPointed(value) &&
+      !isAmount(value, filling),
   )
   if (!slot) return
   const withDigits = said.filter(({ token }) => /\d/.test(token.text))

@@ -64,8 +64,45 @@ const createRoom = tool('Create a room', {
     required: ['body'],
   },
 })
+const addAccount = (currency: string) =>
+  tool(`Add a ${currency} account`, {
+    method: 'POST',
+    path: `/${currency.toLowerCase()}Accounts`,
+    parameters: {
+      type: 'object',
+      properties: { body: { type: 'object', properties: { iban: { type: 'string' } }, required: ['iban'] } },
+      required: ['body'],
+    },
+  })
+const withPosition: JsonSchema = {
+  type: 'object',
+  properties: { positionId: { type: 'string' } },
+  required: ['positionId'],
+}
+const setRedeemOption = tool('Set locked product redeem option', {
+  ...{ method: 'POST', path: '/locked/redeem-option', parameters: withPosition },
+})
 
 describe('a write that the sentence is not about', () => {
+  it('is not for another currency', async () => {
+    const text = 'add a euro account with the iban NL13TEST0123456789'
+    expect(await said(text, [addAccount('USD')])).not.toContain('add_a_usd')
+    expect(await said(text, [addAccount('USD'), addAccount('EUR')])).toMatch(/^add_a_eur/)
+  })
+
+  it('takes no number as the id of a record that nothing names', async () => {
+    const text = 'set an option for my bitcoin at fifty-eight thousand'
+    expect(await said(text, [setRedeemOption])).not.toContain('redeem_option {')
+    expect(await said('set the redeem option of position 58000', [setRedeemOption])).toContain('"58000"')
+  })
+
+  it('adds nothing of which there shall be no more', async () => {
+    const add = tool('Add newsletter for a user', {
+      ...{ method: 'POST', path: '/users/{userId}/newsletter', parameters: withId('userId') },
+    })
+    expect(await said('no more newsletter to user 12', [add])).not.toContain('add_newsletter')
+  })
+
   it('makes nothing that was named as a place', async () =>
     expect(await said('put Ana into room R12', [createRoom])).not.toContain('create_a_room'))
 
