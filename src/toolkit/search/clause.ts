@@ -60,6 +60,8 @@ export function readClause(
   if (head !== undefined) clause.head = head
   const verb = leadingVerbs(words, { lexicon, spans }).find(vocabulary.isVerb)
   if (verb !== undefined) clause.verb = verb
+  else if (isVerbOfNoun(words, { pointed: clause.pointed, lexicon, vocabulary }))
+    clause.actions.push('create')
   return clause
 }
 
@@ -146,4 +148,20 @@ function pointedThings(pieces: WordPiece[], { lexicon, vocabulary }: Words): str
     const announced = last === thing || lexicon.language.pointers.has(last) || before.includes('id')
     return code || announced ? [thing === undefined ? '' : lexicon.stem(thing)] : []
   })
+}
+
+/**
+ * "invoice the client": a noun in the place of a verb, with another thing after it, asks to make one. With a code
+ * behind it, it is a thing: "contract K7 goes to the client".
+ */
+function isVerbOfNoun(
+  words: string[],
+  { pointed, lexicon, vocabulary }: Words & Pick<Clause, 'pointed'>,
+): boolean {
+  const at = lexicon.leadOf(words)
+  const [verb = '', ...rest] = at < 0 ? [] : words.slice(at)
+  const stem = lexicon.stem(verb)
+  if (!vocabulary.isThing(stem) || lexicon.language.isPlural(verb) || pointed.includes(stem)) return false
+  const next = rest.find((word) => lexicon.stem(word) !== stem && !lexicon.isStopWord(word))
+  return next !== undefined && vocabulary.isThing(lexicon.stem(next))
 }
