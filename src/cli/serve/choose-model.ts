@@ -1,3 +1,7 @@
+import { once } from 'node:events'
+import { get, type IncomingMessage } from 'node:http'
+import { addAbortSignal } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { installedLanguageModels } from '../../server/providers/local/model-file.js'
 import { servicesWithKey } from '../../server/providers/services.js'
 import { defaultModelsDirectory } from '../../server/providers/speech/models/store.js'
@@ -54,11 +58,17 @@ async function askForModel(
   patienceMs: number,
 ): Promise<LocalServer | undefined> {
   try {
-    const response = await fetch(`${url}/v1/models`, { signal: AbortSignal.timeout(patienceMs) })
-    const { data } = (await response.json()) as { data: { id: string }[] }
+    const { data } = (await readJson(`${url}/v1/models`, patienceMs)) as { data: { id: string }[] }
     const id = data[0]?.id
     return typeof id === 'string' ? { model: `${provider}/${id}` } : undefined
   } catch {
     return undefined
   }
+}
+
+/** Without `fetch`: to load it would hold up the first requests of a server that has just started. */
+async function readJson(url: string, patienceMs: number): Promise<unknown> {
+  const signal = AbortSignal.timeout(patienceMs)
+  const [response] = (await once(get(url, { signal }), 'response')) as [IncomingMessage]
+  return JSON.parse(await text(addAbortSignal(signal, response)))
 }

@@ -38,6 +38,18 @@ describe('the model of serve', () => {
     ])
   })
 
+  it('does not wait for a server that stops in the middle of its answer', async () => {
+    const server = createServer((_, response) => void response.write('{"data":['))
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    onTestFinished(() => {
+      server.closeAllConnections()
+      server.close()
+    })
+    const { port } = server.address() as AddressInfo
+    const look = { places: [{ provider: 'ollama', url: `http://127.0.0.1:${port}` }], patienceMs: 50 }
+    expect(await findModels({ VOICE_MODELS_DIR: await folder() }, look)).toEqual([])
+  })
+
   it('offers nothing where there is nothing', async () => {
     expect(await findModels({ VOICE_MODELS_DIR: await folder() }, nowhere)).toEqual([])
   })
