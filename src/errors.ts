@@ -83,7 +83,7 @@ export type VoiceErrorCode =
   | 'aborted'
   | 'untrusted'
   | 'invalid-request'
-  // Inside a conversation
+  // Sessions and responses
   | 'item-not-found'
   | 'item-exists'
   | 'reply-active'

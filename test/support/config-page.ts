@@ -14,9 +14,9 @@ const { limits, webrtc, ...server } = SERVER_SETTINGS
 /** The settings in the first table below each heading of docs/config.md. */
 const TABLES: Record<string, SettingsTable> = {
   Collections: COLLECTION_SETTINGS,
-  'The agent': agent,
+  'Agent settings': agent,
   Budgets: BUDGET_SETTINGS,
-  'The server': { ...server, webrtc, ...nested('webrtc', webrtc), ...nested('limits', limits) },
+  'Server settings': { ...server, webrtc, ...nested('webrtc', webrtc), ...nested('limits', limits) },
   'Settings of `voice validate`': VALIDATE_SETTINGS,
 }
 

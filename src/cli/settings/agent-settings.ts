@@ -131,8 +131,8 @@ export const AGENT_SETTINGS = {
   lockSession: {
     kind: onOff,
     flag: '--lock-session',
-    about: 'refuse instructions, tools and roles other than the user from clients',
-    more: ' ([locked sessions](protocol.md#a-session))',
+    about: 'ignore instructions and tools from clients, refuse roles other than the user',
+    more: ' ([locked sessions](protocol.md#locked-sessions))',
     default: false,
   },
   budgets: { kind: budgets, about: 'how much may be used', more: ' (see below)' },
