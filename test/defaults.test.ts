@@ -10,6 +10,7 @@ import {
   defaultReplyLimits,
   defaultServer,
   defaultSessionLimits,
+  replayLimits,
 } from '../src/server/defaults.js'
 import { DEFAULT_TIMEOUT_MS, MAX_NAME_CHARS, REPLAY_TIMEOUT_MS } from '../src/toolkit/defaults.js'
 
@@ -43,6 +44,13 @@ describe('the numbers of the docs', () => {
     expect(named.length).toBeGreaterThanOrEqual(least)
     expect(named.filter(({ value, numbers }) => !numbers.includes(value))).toEqual([])
   })
+})
+
+it('protocol.md names what is kept for a client that resumes', () => {
+  const page = readFileSync(join(import.meta.dirname, '../docs/protocol.md'), 'utf8').replace(/\s+/g, ' ')
+  const { events, bytes, clientEventIds } = replayLimits
+  expect(page).toContain(`keeps ${events.toLocaleString('en')} events or ${bytes / 1024 / 1024} MB`)
+  expect(page).toContain(`remembers the last ${clientEventIds} ids`)
 })
 
 /** The members of the types in a file whose comment names a number: `@default 8`. */

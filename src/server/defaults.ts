@@ -46,6 +46,15 @@ export const defaultSessionLimits = {
   maxBytes: Math.floor(HEAP_BYTES / 2),
 }
 
+/** What a server keeps for a client that reconnects. No option changes it. */
+export const replayLimits = {
+  /** Events of the server that a client may have missed. */
+  events: 2_000,
+  bytes: 4 * MB,
+  /** Ids of client events, so that an event that is sent again is not applied twice. */
+  clientEventIds: 256,
+} as const
+
 /** See `ConnectionLimits`. */
 export const defaultConnectionLimits = {
   maxMessageBytes: 4 * MB,

@@ -24,7 +24,8 @@ import { watchServed } from './reload.js'
 import { openScreen } from './screen.js'
 import { ServedAgents } from './served-agents.js'
 import { serverLogger } from './server-logger.js'
-import { showStartupBanner } from './show-startup-banner.js'
+import { startupBanner, tryLine } from './startup-banner.js'
+import { type ListeningServer, startupFactsOf } from './startup-facts.js'
 
 /** Serves until stopped, then lets running work finish. */
 export async function runServe(files: string[], flags: ServeFlags): Promise<ExitCode> {
@@ -63,7 +64,8 @@ async function serveUntilStopped(
       question = await exampleQuestionFor(agents.all, { mock, logger })
       return question
     }
-    await showStartupBanner({ url, plan, agents: agents.all, mock, findQuestion, flags, out })
+    const listening = { url, plan, agents: agents.all, mock, flags }
+    await printStartupBanner(listening, { findQuestion, out })
     const stopWatching = flags.watch
       ? watchServed({ files, flags, plan, agents, mock, logger, screen })
       : () => {}
@@ -80,6 +82,22 @@ async function serveUntilStopped(
     await mock?.close()
   }
   return 0
+}
+
+/** Prints the startup banner; with `--quiet` only in JSON format. The banner does not wait for the example question. */
+async function printStartupBanner(
+  server: ListeningServer,
+  { findQuestion, out }: { findQuestion: () => Promise<string | undefined>; out: Output },
+): Promise<void> {
+  const { quiet, format } = server.flags
+  if (quiet && format !== 'json') return
+  const facts = await startupFactsOf(server)
+  const isText = format !== 'json'
+  if (isText) out.print(startupBanner(facts, { paint: out.paint, columns: process.stdout.columns }))
+  const question = await findQuestion()
+  const whole = { ...facts, question }
+  if (isText) out.print(tryLine(whole, out.paint))
+  else out.printJson(whole)
 }
 
 interface ServerParts {

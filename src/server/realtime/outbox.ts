@@ -1,4 +1,5 @@
 import type { ServerEvent, UnnumberedEvent } from '../../protocol/events.js'
+import { replayLimits } from '../defaults.js'
 import { type MemoryAccount, uncounted } from '../model/session-limits.js'
 
 export interface OutboxEntry {
@@ -17,8 +18,6 @@ export interface OutboxHolder {
   overflows: () => void
 }
 
-/** Maximum events and bytes that are kept for a client that resumes. */
-export const REPLAY_LIMITS = { events: 2_000, bytes: 4 * 1024 * 1024 }
 /** This many bytes are kept even when memory is short. */
 const MIN_REPLAY_BYTES = 64 * 1024
 
@@ -120,7 +119,7 @@ export class Outbox {
     this.release(this.#last)
   }
 
-  /** Continues the numbering of another server and keeps its entries. */
+  /** Continues after `last`, the last event number of another server, and keeps that server's entries. */
   restore(entries: readonly OutboxEntry[], last: number): void {
     this.#last = last
     for (const entry of entries) this.#keep(entry)
@@ -143,7 +142,7 @@ export class Outbox {
     }
     this.#waiting.push(entry)
     this.#waitingBytes += entry.data.length
-    const { events, bytes } = REPLAY_LIMITS
+    const { events, bytes } = replayLimits
     if (this.#waiting.length > events || this.#waitingBytes > bytes) holder.overflows()
     else holder.waits()
   }
@@ -161,7 +160,7 @@ export class Outbox {
 
   /** Whether old entries must be dropped. A session keeps fewer when memory is short. */
   get #keepsTooMuch(): boolean {
-    if (this.#kept.length > REPLAY_LIMITS.events || this.#keptBytes > REPLAY_LIMITS.bytes) return true
+    if (this.#kept.length > replayLimits.events || this.#keptBytes > replayLimits.bytes) return true
     return this.#keptBytes > MIN_REPLAY_BYTES && !this.#memory.fits(0)
   }
 

@@ -32,9 +32,9 @@ import { SessionConfig } from './session-config.js'
 import type { SessionRecorderTap } from './session-tap.js'
 import type { SessionView } from './session-view.js'
 import { SpeechChannel } from './speech-channel.js'
+import { isExtension, toVoiceEvent } from './to-voice-event.js'
 import { TypedText } from './typed-text.js'
 import { Unfinished } from './unfinished.js'
-import { isExtension, toVoiceEvent } from './voice-extension.js'
 
 /** Lifetime reported to clients; the server does not enforce it. */
 const SESSION_SECONDS = 24 * 3600

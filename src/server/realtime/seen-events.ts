@@ -1,4 +1,4 @@
-const REMEMBERED = 256
+import { replayLimits } from '../defaults.js'
 
 /** Remembers the ids of the last client events. Our own clients repeat an event if they do not know whether it arrived. */
 export class SeenEvents {
@@ -12,7 +12,7 @@ export class SeenEvents {
   isRepeated(id: string): boolean {
     if (this.#ids.has(id)) return true
     this.#ids.add(id)
-    if (this.#ids.size > REMEMBERED) this.#ids.delete(this.#ids.values().next().value!)
+    if (this.#ids.size > replayLimits.clientEventIds) this.#ids.delete(this.#ids.values().next().value!)
     return false
   }
 }

@@ -1,6 +1,6 @@
 import { parseJson } from '../../protocol/parse-json.js'
 import type { Encryption } from './encryption.js'
-import { LEASE_PREFIX } from './nodes.js'
+import { countKey, LEASE_PREFIX, SUMS_CHANNEL } from './redis-keys.js'
 import { type RedisLink, redisScript } from './redis-link.js'
 import type { Reservation, SharedCounts, SumChange, Sums } from './shared-counts.js'
 
@@ -8,26 +8,25 @@ import type { Reservation, SharedCounts, SumChange, Sums } from './shared-counts
 const SUMS_MS = 24 * 3_600_000
 /** A reservation is written only when a connection opens or closes. A connection that stays open longer than this is no longer counted. */
 const PLACES_MS = 30 * 24 * 3_600_000
-const CHANNEL = 'voice:sums'
 
 export interface RedisCountsOptions {
   link: RedisLink
   /** Encrypts the names, which contain ids of users, keys and addresses. */
   seal: Encryption
-  node: string
+  server: string
 }
 
 /** Counts in Redis. Each change is atomic, so that two servers cannot both take the last reservation. */
 export class RedisCounts implements SharedCounts {
   readonly #link: RedisLink
   readonly #seal: Encryption
-  readonly #node: string
+  readonly #server: string
   readonly #onUp = new Set<() => void>()
 
-  constructor({ link, seal, node }: RedisCountsOptions) {
+  constructor({ link, seal, server }: RedisCountsOptions) {
     this.#link = link
     this.#seal = seal
-    this.#node = node
+    this.#server = server
   }
 
   /** The store can be reached again, or other servers may have taken this one for dead. */
@@ -41,7 +40,7 @@ export class RedisCounts implements SharedCounts {
     const reply = await this.#link.run(
       ADD,
       [this.#key('sums', name)],
-      [...[String(SUMS_MS), `last ${this.#node}`, id], ...changes],
+      [...[String(SUMS_MS), `last ${this.#server}`, id], ...changes],
     )
     const numbers = (reply as Buffer[]).map(Number)
     const sums = Object.fromEntries(fields.map((field, at) => [field, numbers[at] ?? 0]))
@@ -50,9 +49,9 @@ export class RedisCounts implements SharedCounts {
   }
 
   onSums(listener: (name: string, sums: Sums) => void): void {
-    this.#link.subscribe(CHANNEL, (message) => {
+    this.#link.subscribe(SUMS_CHANNEL, (message) => {
       const told = this.#readTold(message)
-      if (told && told.from !== this.#node) listener(told.name, told.sums)
+      if (told && told.from !== this.#server) listener(told.name, told.sums)
     })
   }
 
@@ -69,31 +68,31 @@ export class RedisCounts implements SharedCounts {
   async hold(places: readonly Reservation[]): Promise<string | undefined> {
     const keys = places.map(({ name }) => this.#key('places', name))
     const numbers = places.flatMap(({ own, limit }) => [String(own), String(limit)])
-    const full = await this.#link.run(HOLD, keys, [this.#node, LEASE_PREFIX, String(PLACES_MS), ...numbers])
+    const full = await this.#link.run(HOLD, keys, [this.#server, LEASE_PREFIX, String(PLACES_MS), ...numbers])
     return places[Number(full) - 1]?.name
   }
 
   async keep(name: string, own: number): Promise<void> {
     const key = this.#key('places', name)
-    if (own === 0) await this.#link.send('HDEL', key, this.#node)
-    else await this.#link.run(KEEP, [key], [this.#node, String(own), String(PLACES_MS)])
+    if (own === 0) await this.#link.send('HDEL', key, this.#server)
+    else await this.#link.run(KEEP, [key], [this.#server, String(own), String(PLACES_MS)])
   }
 
-  #key(kind: string, name: string): string {
-    return `voice:${kind}:${this.#seal.mark(name)}`
+  #key(kind: 'sums' | 'ticks' | 'places', name: string): string {
+    return countKey(kind, this.#seal.mark(name))
   }
 
   /** Publishes sums to the other servers at once. Otherwise they would get the sums only with their own next change. */
   #tell(name: string, sums: Sums): void {
-    const hidden = this.#seal.close(name, CHANNEL).toString('base64')
-    const message = JSON.stringify({ from: this.#node, name: hidden, sums })
-    this.#link.send('PUBLISH', CHANNEL, message).catch(() => {})
+    const hidden = this.#seal.close(name, SUMS_CHANNEL).toString('base64')
+    const message = JSON.stringify({ from: this.#server, name: hidden, sums })
+    this.#link.send('PUBLISH', SUMS_CHANNEL, message).catch(() => {})
   }
 
   #readTold(message: string): { from: string; name: string; sums: Sums } | undefined {
     try {
       const { from, name, sums } = parseJson(message) as { from: string; name: string; sums: Sums }
-      return { from, name: this.#seal.open(Buffer.from(name, 'base64'), CHANNEL).toString(), sums }
+      return { from, name: this.#seal.open(Buffer.from(name, 'base64'), SUMS_CHANNEL).toString(), sums }
     } catch {
       // The message cannot be decrypted: it is from a service with another secret.
       return undefined

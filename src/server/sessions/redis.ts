@@ -8,10 +8,10 @@ import { Encryption } from './encryption.js'
 import { forEachConcurrent } from './for-each-concurrent.js'
 import { Journal } from './journal.js'
 import { MemorySessions } from './memory.js'
-import { type NodeRequest, Nodes } from './nodes.js'
 import { RedisCounts } from './redis-counts.js'
 import { RedisLink } from './redis-link.js'
 import { Removals, whenIdle } from './removals.js'
+import { ServerLeases, type ServerRequest } from './server-leases.js'
 import { canErase, canResume, isOpener, marksOf, SessionRecords } from './session-records.js'
 import type {
   CloseReason,
@@ -54,7 +54,7 @@ export class RedisSessions extends MemorySessions {
   readonly #link: RedisLink
   readonly #seal: Encryption
   readonly #records: SessionRecords
-  readonly #nodes: Nodes
+  readonly #leases: ServerLeases
   override readonly counts: RedisCounts
   readonly #owned = new Map<string, Owned>()
   readonly #fetching = new Map<string, Promise<Fetched>>()
@@ -70,13 +70,13 @@ export class RedisSessions extends MemorySessions {
     this.#seal = new Encryption(secret)
     this.#records = new SessionRecords({ link: this.#link, seal: this.#seal, ttlMs: graceMs + MARGIN_MS })
     this.#removals = new Removals(this.#records)
-    this.#nodes = new Nodes({
+    this.#leases = new ServerLeases({
       link: this.#link,
       clock,
       onRequest: (request) => this.#onRequest(request),
       onLapse: () => void this.#catchUp(),
     })
-    this.counts = new RedisCounts({ link: this.#link, seal: this.#seal, node: this.#nodes.id })
+    this.counts = new RedisCounts({ link: this.#link, seal: this.#seal, server: this.#leases.id })
   }
 
   override get problem(): string | undefined {
@@ -87,13 +87,13 @@ export class RedisSessions extends MemorySessions {
   override async start(): Promise<void> {
     this.#link.onUp(() => void this.#catchUp())
     await this.#link.start()
-    this.#nodes.start()
+    this.#leases.start()
     this.#sweep()
   }
 
   override add(session: RealtimeSession, opener: Opener): KeptSession {
     const kept = super.add(session, opener)
-    this.#own(kept, { owner: this.#nodes.claim(), isKnown: false })
+    this.#own(kept, { owner: this.#leases.claim(), isKnown: false })
     return kept
   }
 
@@ -122,7 +122,7 @@ export class RedisSessions extends MemorySessions {
       const head = await this.#records.head(id)
       if (!head || !canErase(marksOf(this.#seal, eraser), head)) return 'unknown'
       await this.#records.erase(id)
-      if (head.owner) await this.#nodes.ask(head.owner, { kind: 'erase', id })
+      if (head.owner) await this.#leases.ask(head.owner, { kind: 'erase', id })
       return 'ended'
     } catch {
       return 'unreachable'
@@ -134,7 +134,7 @@ export class RedisSessions extends MemorySessions {
     const { clock } = this.#options
     const leaving = Promise.all(this.all().map((kept) => this.#leave(kept, CLOSE.restart)))
     await Promise.race([leaving, new Promise<void>((resolve) => clock.schedule(resolve, CLOSE_MS))])
-    await this.#nodes.close()
+    await this.#leases.close()
     this.#link.close()
   }
 
@@ -156,12 +156,12 @@ export class RedisSessions extends MemorySessions {
 
   async #fetch(request: FetchRequest): Promise<Fetched> {
     const { id, resumeToken = '', create } = request
-    const owner = this.#nodes.claim()
+    const owner = this.#leases.claim()
     const marks = marksOf(this.#seal, request)
     const taken = await takeOverSession(id, {
       owner,
       records: this.#records,
-      nodes: this.#nodes,
+      leases: this.#leases,
       clock: this.#options.clock,
       isAllowed: (head) => canResume(marks, head),
       lacksToken: (head) => request.resumeToken === undefined && isOpener(marks, head),
@@ -181,7 +181,7 @@ export class RedisSessions extends MemorySessions {
     return 'here'
   }
 
-  #onRequest({ kind, id }: NodeRequest): void {
+  #onRequest({ kind, id }: ServerRequest): void {
     const kept = this.get(id)
     if (!kept) return
     if (kind === 'erase') kept.session.tap?.erased()

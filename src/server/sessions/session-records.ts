@@ -2,6 +2,7 @@ import type { HistoryItem } from '../agent/events.js'
 import type { OutboxEntry } from '../realtime/outbox.js'
 import type { SessionFacts, SessionSnapshot } from '../realtime/session-snapshot.js'
 import type { Encryption } from './encryption.js'
+import { sessionKeys } from './redis-keys.js'
 import { type RedisLink, redisScript } from './redis-link.js'
 import { isSame, type Opener } from './session-store.js'
 
@@ -55,7 +56,7 @@ export class SessionRecords {
   async head(id: string): Promise<RecordHead | undefined> {
     const reply = (await this.#link.send(
       'HMGET',
-      keysOf(id)[0],
+      sessionKeys(id)[0],
       'owner',
       'key',
       'opener',
@@ -79,7 +80,7 @@ export class SessionRecords {
       this.#seal.close(entry.data, `${id} ${entry.number}`),
     ])
     const counts = [sealed.length, gone.length, stream.length].map(String)
-    const reply = await this.#link.run(WRITE, keysOf(id), [
+    const reply = await this.#link.run(WRITE, sessionKeys(id), [
       ...[owner, this.#ttlMs, mode, String(last), String(oldest)],
       ...counts,
       ...sealed,
@@ -91,30 +92,30 @@ export class SessionRecords {
 
   /** Makes `to` the owner if the owner is still `from`. Returns whether it did. */
   async take(id: string, { from, to }: { from: string; to: string }): Promise<boolean> {
-    return (await this.#link.run(TAKE, keysOf(id), [from || FREE, to, this.#ttlMs])) === 1
+    return (await this.#link.run(TAKE, sessionKeys(id), [from || FREE, to, this.#ttlMs])) === 1
   }
 
   /** Gives up a session: any server may take it. */
   async leave(id: string, owner: string): Promise<void> {
-    await this.#link.run(TAKE, keysOf(id), [owner, FREE, this.#ttlMs])
+    await this.#link.run(TAKE, sessionKeys(id), [owner, FREE, this.#ttlMs])
   }
 
   async remove(id: string, owner: string): Promise<void> {
-    await this.#link.run(REMOVE, keysOf(id), [owner])
+    await this.#link.run(REMOVE, sessionKeys(id), [owner])
   }
 
   /** Erases a session of any owner. The owner notices with its next write. */
   async erase(id: string): Promise<void> {
-    await this.#link.run(ERASE, keysOf(id), [ERASED, String(TOMBSTONE_MS)])
+    await this.#link.run(ERASE, sessionKeys(id), [ERASED, String(TOMBSTONE_MS)])
   }
 
   async keep(id: string): Promise<void> {
-    await Promise.all(keysOf(id).map((key) => this.#link.send('PEXPIRE', key, this.#ttlMs)))
+    await Promise.all(sessionKeys(id).map((key) => this.#link.send('PEXPIRE', key, this.#ttlMs)))
   }
 
   /** Reads a complete session. Throws if it was encrypted with another secret. */
   async read(id: string): Promise<StoredSession> {
-    const [hash, stream] = keysOf(id)
+    const [hash, stream] = sessionKeys(id)
     const [flat, stored] = (await Promise.all([
       this.#link.send('HGETALL', hash),
       this.#link.send('XRANGE', stream, '-', '+'),
@@ -147,11 +148,6 @@ export const itemField = (id: string) => `item:${id}`
 
 /** The owner value of a session without an owner. */
 const FREE = '-'
-
-/** The Redis keys of a session. The hash tag in braces keeps them on the same cluster node. */
-function keysOf(id: string): [hash: string, stream: string] {
-  return [`voice:{${id}}:state`, `voice:{${id}}:events`]
-}
 
 const WRITE = redisScript(`
 local state, events = KEYS[1], KEYS[2]

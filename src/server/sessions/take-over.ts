@@ -1,11 +1,11 @@
 import type { Clock } from '../../ports.js'
-import type { Nodes } from './nodes.js'
+import type { ServerLeases } from './server-leases.js'
 import type { RecordHead, SessionRecords, StoredSession } from './session-records.js'
 
 export interface TakeOverOptions {
   owner: string
   records: Pick<SessionRecords, 'head' | 'take' | 'read' | 'remove'>
-  nodes: Pick<Nodes, 'lives' | 'ask'>
+  leases: Pick<ServerLeases, 'lives' | 'ask'>
   clock: Clock
   isAllowed: (head: RecordHead) => boolean
   /** Whether the caller opened the session and never got its token. A new session may then replace an unused one. */
@@ -30,7 +30,7 @@ export async function takeOverSession(
   id: string,
   options: TakeOverOptions,
 ): Promise<TakenSession | 'here' | 'refused' | 'busy'> {
-  const { owner, records, nodes, clock, isAllowed, lacksToken } = options
+  const { owner, records, leases, clock, isAllowed, lacksToken } = options
   const deadline = clock.now() + WAIT_MS
   let asked = ''
   for (let wait = LOOK_MS.first; ; wait = Math.min(wait * 2, LOOK_MS.max)) {
@@ -38,12 +38,12 @@ export async function takeOverSession(
     if (!head) return 'here'
     if (!isAllowed(head)) return lacksToken(head) ? replaceSession(id, options) : 'refused'
     const isFree = head.owner === ''
-    if (isFree || !(await nodes.lives(head.owner))) {
+    if (isFree || !(await leases.lives(head.owner))) {
       if (await records.take(id, { from: head.owner, to: owner }))
         return { stored: await records.read(id), wasBroken: !isFree }
     } else if (asked !== head.owner) {
       asked = head.owner
-      await nodes.ask(head.owner, { kind: 'hand-over', id })
+      await leases.ask(head.owner, { kind: 'hand-over', id })
     }
     if (clock.now() >= deadline) return 'busy'
     await new Promise<void>((resolve) => clock.schedule(resolve, wait))
@@ -56,13 +56,13 @@ export async function takeOverSession(
  */
 async function replaceSession(
   id: string,
-  { owner, records, nodes, clock }: TakeOverOptions,
+  { owner, records, leases, clock }: TakeOverOptions,
 ): Promise<'here' | 'refused'> {
   const deadline = clock.now() + REPLACE_WAIT_MS
   for (let head = await records.head(id); head; head = await records.head(id)) {
     const { items } = await records.read(id)
     if (items.some((item) => item.type === 'message' && item.role === 'user')) return 'refused'
-    if (head.owner === '' || !(await nodes.lives(head.owner))) {
+    if (head.owner === '' || !(await leases.lives(head.owner))) {
       if (!(await records.take(id, { from: head.owner, to: owner }))) return 'refused'
       await records.remove(id, owner)
       return 'here'

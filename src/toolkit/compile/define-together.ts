@@ -3,10 +3,10 @@ import { lazy } from '../model/lazy.js'
 import type { Prerequisite, ToolDefinition } from '../model/tool.js'
 import { estimateTokens } from '../semantics/tokens.js'
 import type { Derivation } from './derivation.js'
+import { describeDifferences } from './describe-differences.js'
 import type { KnownVariables } from './known-variables.js'
 import { callFirst, type PrerequisiteIndex, prerequisitesAmong, withSources } from './prerequisites.js'
 import { alignIds } from './same-ids.js'
-import { tellApart } from './tell-apart.js'
 
 /** What the definitions of one collection share. */
 interface Together {
@@ -138,7 +138,7 @@ function toldApart(derivations: readonly Derivation[]): (derivation: Derivation)
     if (group.length === 1) return derivation.text()
     if (!told.has(derivation)) {
       const described = group.map(describedOf)
-      tellApart(described)
+      describeDifferences(described)
       for (const [index, one] of group.entries()) told.set(one, described[index]!.description)
     }
     return told.get(derivation)!

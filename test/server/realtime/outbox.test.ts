@@ -1,5 +1,6 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { eventNumber, Outbox, type OutboxEntry, REPLAY_LIMITS } from '../../../src/server/realtime/outbox.js'
+import { replayLimits } from '../../../src/server/defaults.js'
+import { eventNumber, Outbox, type OutboxEntry } from '../../../src/server/realtime/outbox.js'
 
 let outbox: Outbox
 let read: number[]
@@ -76,18 +77,18 @@ describe('what was missed', () => {
     expect(outbox.since(0)).toEqual([])
   })
 
-  it(`is kept for ${REPLAY_LIMITS.events} events, and unknown beyond`, () => {
-    say(REPLAY_LIMITS.events)
+  it(`is kept for ${replayLimits.events} events, and unknown beyond`, () => {
+    say(replayLimits.events)
     expect(outbox.oldest).toBe(1)
     say()
     expect(outbox.oldest).toBe(2)
     expect(outbox.since(0)).toBeUndefined()
-    expect(outbox.since(1)).toHaveLength(REPLAY_LIMITS.events)
+    expect(outbox.since(1)).toHaveLength(replayLimits.events)
   })
 
   it('is kept up to 4 MB, of which the last byte still fits', () => {
-    const half = REPLAY_LIMITS.bytes / 2
-    expect(REPLAY_LIMITS.bytes).toBe(4_194_304)
+    const half = replayLimits.bytes / 2
+    expect(replayLimits.bytes).toBe(4_194_304)
     frame(half)
     frame(half)
     expect(outbox.oldest).toBe(1)
@@ -100,7 +101,7 @@ describe('what was missed', () => {
   })
 
   it('is nothing when a single event is larger than all that is kept', () => {
-    frame(REPLAY_LIMITS.bytes + 1)
+    frame(replayLimits.bytes + 1)
     expect(outbox.oldest).toBe(2)
     expect(outbox.since(0)).toBeUndefined()
     expect(outbox.since(1)).toEqual([])
@@ -125,9 +126,9 @@ describe('a held outbox', () => {
     expect(read).toEqual([1, 2, 3, 4, 5])
   })
 
-  it(`overflows with one more than ${REPLAY_LIMITS.events} events`, () => {
+  it(`overflows with one more than ${replayLimits.events} events`, () => {
     const told = hold()
-    say(REPLAY_LIMITS.events)
+    say(replayLimits.events)
     expect(told).not.toContain('overflows')
     say()
     expect(told.at(-1)).toBe('overflows')
@@ -135,10 +136,10 @@ describe('a held outbox', () => {
 
   it('overflows with one byte more than is kept, and counts what left', () => {
     const told = hold()
-    frame(REPLAY_LIMITS.bytes)
+    frame(replayLimits.bytes)
     frame(1)
     outbox.release(1)
-    frame(REPLAY_LIMITS.bytes - 1)
+    frame(replayLimits.bytes - 1)
     frame(1)
     expect(told).toEqual(['waits', 'overflows', 'waits', 'overflows'])
   })
@@ -159,19 +160,19 @@ describe('an outbox that moved', () => {
   it('keeps no more than the limits of what it is given', () => {
     const entries = [1, 2, 3].map((number) => ({
       ...{ number, extension: true },
-      data: new Uint8Array(REPLAY_LIMITS.bytes / 2),
+      data: new Uint8Array(replayLimits.bytes / 2),
     }))
     outbox.restore(entries, 3)
     expect(outbox.oldest).toBe(2)
   })
 
   it('forgets what it kept when the client is ahead', () => {
-    frame(REPLAY_LIMITS.bytes)
+    frame(replayLimits.bytes)
     outbox.skipTo(7)
     expect([outbox.last, outbox.oldest]).toEqual([7, 8])
     expect(outbox.since(7)).toEqual([])
     expect(outbox.since(6)).toBeUndefined()
-    frame(REPLAY_LIMITS.bytes)
+    frame(replayLimits.bytes)
     expect(numbers(outbox.since(7))).toEqual([8])
   })
 })

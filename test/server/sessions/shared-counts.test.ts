@@ -121,7 +121,7 @@ describe.skipIf(without)('sums in Redis', () => {
     const link = new RedisLink({ url: redis.url, clock: systemClock, logger: silentLogger })
     await link.start()
     const [one, other] = ['one', 'other'].map(
-      (node) => new RedisCounts({ link, seal: new Encryption('shared'), node }),
+      (server) => new RedisCounts({ link, seal: new Encryption('shared'), server }),
     )
     const change = (id: string, turns: number) => ({ id, add: { turns }, atLeast: {} })
     const sums = [

@@ -44,14 +44,14 @@ async function play({
     read: async () => ({ ...STORED, items }) as StoredSession,
     remove: async (_id: string, by: string) => void removed.push(by),
   }
-  const nodes = {
+  const leases = {
     lives: async () => clock.now() < diesAt,
     ask: async (whom: string) => void asked.push(whom),
   }
   const taking = takeOverSession('id', {
     owner: 'me.1',
     records,
-    nodes,
+    leases,
     clock,
     isAllowed: () => isAllowed,
     lacksToken: () => lacksToken,

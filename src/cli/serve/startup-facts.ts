@@ -4,7 +4,6 @@ import { isSubprotocolSafe } from '../../protocol/subprotocols.js'
 import type { Mock } from '../../server/mock/mock-server.js'
 import { callPath, type PhoneOptions } from '../../server/phone/phone-options.js'
 import { mockSentence } from '../mock.js'
-import type { Output } from '../output.js'
 import { unusedEverywhere, unusedInputSentences } from '../tool-notices.js'
 import { findModels } from './choose-model.js'
 import { callLines } from './choose-network.js'
@@ -12,41 +11,26 @@ import { findSpeech } from './find-speech.js'
 import type { ServeFlags } from './flags.js'
 import type { LoadedAgent } from './load-agents.js'
 import type { ServePlan } from './plan-agents.js'
-import {
-  type CollectionStart,
-  type ListedNames,
-  type StartupFacts,
-  startupBanner,
-  tryLine,
-} from './startup-banner.js'
+import type { CollectionStart, ListedNames, StartupFacts } from './startup-banner.js'
 
 /** A listening server. */
-export interface Started {
+export interface ListeningServer {
   /** Its WebSocket address. */
   url: string
   plan: ServePlan
   agents: LoadedAgent[]
   mock: Mock | undefined
-  /** Finds an example question; the banner does not wait for it. */
-  findQuestion: () => Promise<string | undefined>
   flags: ServeFlags
-  out: Output
 }
 
-/** Prints the startup banner; with `--quiet` only in JSON format. */
-export async function showStartupBanner(started: Started): Promise<void> {
-  const { flags, out } = started
-  if (flags.quiet && flags.format !== 'json') return
-  const start = await startupFactsOf(started)
-  const isText = flags.format !== 'json'
-  if (isText) out.print(startupBanner(start, { paint: out.paint, columns: process.stdout.columns }))
-  const question = await started.findQuestion()
-  const whole = { ...start, question }
-  if (isText) out.print(tryLine(whole, out.paint))
-  else out.printJson(whole)
-}
-
-async function startupFactsOf({ url, plan, agents, mock, flags }: Started): Promise<StartupFacts> {
+/** Collects what the startup banner shows, with its warnings. */
+export async function startupFactsOf({
+  url,
+  plan,
+  agents,
+  mock,
+  flags,
+}: ListeningServer): Promise<StartupFacts> {
   const main = agents.find((agent) => agent.plan.appId === undefined)
   const { speech, llm, isDefaultModel, approve } = (main ?? agents[0]!).plan
   const toolkits = agents.flatMap((agent) => agent.toolkits)

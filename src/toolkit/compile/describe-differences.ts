@@ -17,7 +17,7 @@ type Described = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'method
  * Adds to the descriptions of tools with the same title and description how they differ: by the address, else by fields
  * of their requests. If they do not differ, the descriptions say so.
  */
-export function tellApart(definitions: Described[]): void {
+export function describeDifferences(definitions: Described[]): void {
   for (const group of groupsBy(definitions, ({ title, description }) => `${title}\n${description}`)) {
     const byAddress = groupsBy(group, ({ method, path }) => `${method} ${path}`, 1)
     if (byAddress.length > 1)
@@ -25,7 +25,7 @@ export function tellApart(definitions: Described[]): void {
         const address = `(${one.method} ${one.path})`
         if (!one.description.includes(address)) one.description += ` ${address}`
       }
-    for (const same of byAddress) if (same.length > 1) tellFields(same)
+    for (const same of byAddress) if (same.length > 1) describeFields(same)
   }
 }
 
@@ -41,7 +41,7 @@ function groupsBy<T>(list: readonly T[], keyOf: (one: T) => string, least = 2): 
   return [...groups.values()].filter((group) => group.length >= least)
 }
 
-function tellFields(group: Described[]): void {
+function describeFields(group: Described[]): void {
   const ordered = group.toSorted((a, b) => (a.name < b.name ? -1 : 1))
   const fields = ordered.map(({ request }) => fieldsOf(request))
   const names = [...new Set(fields.flatMap((own) => [...own.keys()]))]

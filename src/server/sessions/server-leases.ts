@@ -2,46 +2,44 @@ import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../ports.js'
 import { fieldsOf } from '../../protocol/is-object.js'
 import { tryParseJson } from '../../protocol/parse-json.js'
+import { leaseKey } from './redis-keys.js'
 import type { RedisLink } from './redis-link.js'
 
 /** Duration of a lease. A server that does not renew its lease in this time loses its sessions. */
 const LEASE_MS = 4_000
 const BEAT_MS = 1_000
 
-/** Prefix of the keys of leases. A server is alive while the key with this prefix and its id exists. */
-export const LEASE_PREFIX = 'voice:node:'
-
-export interface NodeRequest {
+export interface ServerRequest {
   kind: 'hand-over' | 'erase'
   id: string
 }
 
-export interface NodesOptions {
+export interface ServerLeasesOptions {
   link: RedisLink
   clock: Clock
-  onRequest: (request: NodeRequest) => void
+  onRequest: (request: ServerRequest) => void
   /** Called when the lease expired, because this process was paused or slow. Other servers may have taken its sessions. */
   onLapse: () => void
 }
 
 /**
  * The servers that share a store. A server has one lease for all its sessions and renews it every second. An owner
- * name is `NODE.CLAIM`. Each claim is used once, as the fencing token of a session.
+ * name is `SERVER.CLAIM`. Each claim is used once, as the fencing token of a session.
  */
-export class Nodes {
-  readonly #options: NodesOptions
+export class ServerLeases {
+  readonly #options: ServerLeasesOptions
   readonly id = randomBytes(9).toString('base64url')
   #claims = 0
   #stop: () => void = () => {}
 
-  constructor(options: NodesOptions) {
+  constructor(options: ServerLeasesOptions) {
     this.#options = options
   }
 
   /** Starts to renew the lease and to listen for requests of other servers. */
   start(): void {
     const { link, onRequest } = this.#options
-    link.subscribe(leaseOf(this.id), (message) => {
+    link.subscribe(leaseKey(this.id), (message) => {
       const request = readRequest(message)
       if (request) onRequest(request)
     })
@@ -57,18 +55,18 @@ export class Nodes {
 
   /** Whether an owner is another live server. This server counts as dead, because it no longer has the session. */
   async lives(owner: string): Promise<boolean> {
-    const node = nodeOf(owner)
-    return node !== this.id && (await this.#options.link.send('EXISTS', leaseOf(node))) === 1
+    const server = serverOf(owner)
+    return server !== this.id && (await this.#options.link.send('EXISTS', leaseKey(server))) === 1
   }
 
   /** Sends a request to the owner of a session. It may get lost. */
-  async ask(owner: string, request: NodeRequest): Promise<void> {
-    await this.#options.link.send('PUBLISH', leaseOf(nodeOf(owner)), JSON.stringify(request))
+  async ask(owner: string, request: ServerRequest): Promise<void> {
+    await this.#options.link.send('PUBLISH', leaseKey(serverOf(owner)), JSON.stringify(request))
   }
 
   async close(): Promise<void> {
     this.#stop()
-    await this.#options.link.send('DEL', leaseOf(this.id)).catch(() => {})
+    await this.#options.link.send('DEL', leaseKey(this.id)).catch(() => {})
   }
 
   /** Renews the lease, also while the store is down: that is how the server detects its return. */
@@ -79,16 +77,15 @@ export class Nodes {
 
   async #renew(): Promise<void> {
     const { link, onLapse } = this.#options
-    const lease = ['SET', leaseOf(this.id), '1', 'PX', String(LEASE_MS), 'GET']
+    const lease = ['SET', leaseKey(this.id), '1', 'PX', String(LEASE_MS), 'GET']
     const before = await link.send(...lease).catch(() => undefined)
     if (before === null) onLapse()
   }
 }
 
-const leaseOf = (node: string) => LEASE_PREFIX + node
-const nodeOf = (owner: string) => owner.slice(0, owner.lastIndexOf('.'))
+const serverOf = (owner: string) => owner.slice(0, owner.lastIndexOf('.'))
 
-function readRequest(message: string): NodeRequest | undefined {
+function readRequest(message: string): ServerRequest | undefined {
   const { kind, id } = fieldsOf(tryParseJson(message))
   const isKnown = kind === 'hand-over' || kind === 'erase'
   return isKnown && typeof id === 'string' ? { kind, id } : undefined

@@ -1,0 +1,18 @@
+/** Every key and channel of `voice` in Redis. Servers of several versions share a store, so the names must not change. */
+
+/** A server is alive while the key with this prefix and its id exists. */
+export const LEASE_PREFIX = 'voice:node:'
+
+/** The channel on which servers publish changed sums. */
+export const SUMS_CHANNEL = 'voice:sums'
+
+/** The key of a server's lease, and the channel for requests to that server. */
+export const leaseKey = (server: string) => LEASE_PREFIX + server
+
+/** The key of a count. `mark` is the hash of its name. */
+export const countKey = (kind: 'sums' | 'ticks' | 'places', mark: string) => `voice:${kind}:${mark}`
+
+/** The keys of a session. The hash tag in braces keeps them on the same cluster node. */
+export function sessionKeys(id: string): [hash: string, stream: string] {
+  return [`voice:{${id}}:state`, `voice:{${id}}:events`]
+}
