@@ -19,9 +19,9 @@ export interface TurnWords {
    * numbers.
    */
   tens?: RegExp
-  /** Single letters that are words far more often than letters. */
+  /** Single letters that are usually words, such as "a": they are not read as spelled letters. */
   letterWords: ReadonlySet<string>
-  /** Question words. A short question after one may end in a word that would otherwise show an unfinished sentence. */
+  /** Question words. A short question that begins with one may end in a word that elsewhere means "unfinished". */
   questions: ReadonlySet<string>
   /** Words before a value: "the order number". */
   labels: ReadonlySet<string>

@@ -59,7 +59,7 @@ export interface DefineSetup extends DefineOptions {
   lock?: Lock
   /** A second filter after `allow` and `deny`, such as that of an identity. @default none */
   narrowedBy?: ToolFilter
-  /** How the collection is compiled, from the tools of the same collection for others. @default a new compilation */
+  /** Compiles the collection, or reuses a compilation for other users of it. @default a new compilation */
   compile?: CompileFor
 }
 

@@ -89,7 +89,7 @@ function packageRoot(from: string): string {
   return existsSync(join(folder, 'package.json')) ? folder : packageRoot(folder)
 }
 
-/** A file of a starter project, with its path inside. */
+/** A file of a starter project; `path` is relative to the project folder. */
 interface StarterFile {
   path: string
   text: string

@@ -40,7 +40,7 @@ export class ReasoningFilter {
   #quotesMarks = false
   #position = new CodePosition()
 
-  /** With `startsInside`, text waits until a closing mark or the end shows whether it is reasoning. */
+  /** `startsInside`: text is held until a closing mark, or the end of the answer, shows whether it is reasoning. */
   constructor(sink: ReasoningSink, { startsInside }: { startsInside: boolean }) {
     this.#sink = sink
     if (startsInside) this.#block = { open: '', closes: CLOSES, held: '' }

@@ -1,7 +1,7 @@
 /**
- * Counts redundant `response.create` events. The server continues by itself after a server tool, but clients written
- * for OpenAI's API ask for a response. A finished call adds one credit; a `response.create` without fields and
- * without new input uses one.
+ * Counts the `response.create` events that the server may ignore. It continues by itself after its own tools, but
+ * clients made for OpenAI's API still ask. Each finished call adds one; an ignored request uses one; new user input
+ * clears them.
  */
 export class EventCredits {
   #count = 0

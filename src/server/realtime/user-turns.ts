@@ -183,7 +183,10 @@ export class UserTurns {
     return { transcript }
   }
 
-  /** Withdraws the reply to a turn. Returns false if a reply is running, or the client has added items or requested a response since. */
+  /**
+   * Withdraws the finished reply to a turn, because the user went on speaking. Does nothing and returns false if a reply
+   * is still running, or if the client has added items or requested a response since.
+   */
   #withdraw({ itemId }: EndedTurn, keep: string): boolean {
     const { conversation } = this.#options
     if (conversation.replying || !conversation.canWithdraw(itemId, { keep })) return false

@@ -18,7 +18,7 @@ export const POSTMAN_IMPORT = 'Import it into Postman and export it from there a
 const FOLDER = 'Name its folder: voice import FOLDER -o postman.json.'
 const ENVIRONMENT = 'Give it with --env or --globals, and the collection as the file.'
 
-/** A kind of document. */
+/** A kind of document that is no collection: its name, its test, and advice for the user. */
 interface ForeignKind {
   what: string | ((root: JsonObject) => string)
   is: (root: JsonObject) => unknown

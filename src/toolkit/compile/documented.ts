@@ -69,7 +69,7 @@ function cellsOf(line: string): string[] | undefined {
     .map((cell) => cell.trim())
 }
 
-/** Which column has which meaning, by the words in the head. The name is in the first column if no word says so. */
+/** Which column holds what, by the words of the header row. Without a header for the name, it is the first column. */
 function columnsOf(head: string[]): Columns {
   const at = (pattern: RegExp) => head.findIndex((title) => pattern.test(title.replace(/[*`_]/g, '').trim()))
   const name = at(

@@ -17,22 +17,22 @@ export interface Clause {
   own: boolean
   /** Whether it asks who the speaker is: "who am I logged in as". */
   asksForSelf?: boolean
-  /** Whether something existing is called by its name, which then has to be found. */
+  /** Whether the user names an existing record, so that its id has to be searched for. */
   names: boolean
-  /** Things that a number or code stands for: the invoice of "invoice 7". '' where only the number is said. */
+  /** The noun before each number or code: `invoice` of "invoice 7"; '' if there is none. */
   pointed: string[]
 }
 
-/** A word that a tool may be found by. */
+/** A search word. */
 export interface QueryTerm {
   stem: string
-  /** As it was said, lower-case. */
+  /** The word of the user, lower-case. */
   surface: string
   weight: number
   plural: boolean
-  /** An everyday verb: it counts where a tool is named after it, not wherever the word is used. */
+  /** Whether it is an everyday verb. It then counts only in the names of tools, not in other texts. */
   verb?: boolean
-  /** The stem of the sentence that it stands in for. */
+  /** The stem of the user's word, if this one is a synonym of it. */
   standsFor?: string
 }
 

@@ -4,22 +4,22 @@ import { readActions } from './lexicon.js'
 import type { Ranked } from './score.js'
 import { total } from './score.js'
 
-/** So many of the best tools count as what is meant. */
+/** Only the needs of this many of the best tools are looked at. */
 const meant = 4
 
-/** Shares of a tool's score that the tools it depends on take from it: a list of what it needs, and a search by name. */
+/** `list`: share of the score of the tool that needs the id. `search`: share of the best score, if the user gave a name. */
 const shares = { list: 0.8, search: 0.9 }
 
-/** What is brought along stays behind the best one. */
+/** A raised tool scores less than the best one, by this factor. */
 const below = 0.999
 
-/** So many tools that write are wanted at once; further ones make way for those that read. */
+/** After this many tools that write, further ones score less, so that tools that read come before them. */
 const writers = 2
 const furtherWriters = 0.7
 
 /**
- * A tool that needs an id brings along the tools that find one: the list or search of that thing. They take a share of
- * the score of the tool that needs them.
+ * Raises tools that find the id another tool needs: the list or search of that resource. Such a tool scores at least a
+ * share of the score of the tool that needs it, but stays below the best one.
  */
 export function bringAlong(
   ranked: Ranked[],

@@ -110,7 +110,7 @@ export const formsOf = (word: string) => [singularOf(word), `${singularOf(word)}
 const mostRemembered = 50_000
 const longestRemembered = 40
 
-/** The same few thousand words come again in every tool. */
+/** Keeps the result for each word, because tools repeat the same few thousand words. */
 function remembering(make: (word: string) => string): (word: string) => string {
   const known = new Map<string, string>()
   return (word) => {

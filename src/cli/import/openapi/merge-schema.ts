@@ -117,8 +117,8 @@ function mergeMembers(merged: SchemaDraft, first: SchemaDraft, second: SchemaDra
 }
 
 /**
- * `additionalProperties` of the merged schema. A part that allows no other members forbids only its own, so `false`
- * stays only if the other part has no members.
+ * `additionalProperties` of the merged schema. A schema wins over `true` and `false`. `false` in one part must not
+ * forbid the members of the other, so it is kept only if the other part has no members or is `false` too.
  */
 function sharedRest(first: SchemaDraft, second: SchemaDraft): SchemaDraft['additionalProperties'] {
   const [own, other] = [first.additionalProperties, second.additionalProperties]

@@ -7,7 +7,7 @@ export type Likelihoods = ReadonlyMap<number, number>
 /** Search puts the best tool first. Each rank has this share of the weight of the rank before. */
 const NEXT_WEIGHT = 0.7
 
-/** Search returns at most this many tools. A longer list was not ranked. */
+/** A list with more tools does not come from the search, so its order means nothing. */
 const MAX_RANKED = 8
 
 export interface Choices {

@@ -60,7 +60,7 @@ function isSame(one: Slot, other: Slot): boolean {
   return keyOf(one) === keyOf(other)
 }
 
-/** The id of what the first step found, when that is one thing of the kind that is wanted. */
+/** The id of the record that the first step found, if it is the only one and of the kind that the slot needs. */
 function foundBefore(
   slot: Slot,
   { goal, before, ...listening }: Listening & { goal: Goal; before: RouterConversation },

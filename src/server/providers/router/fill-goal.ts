@@ -69,7 +69,7 @@ function fillingOf(goal: Goal, { text, catalog, language, now }: GoalSource): Fi
   }
 }
 
-/** An answer says what it is the value of, or it is the value of what was asked. */
+/** Fills the slots that an answer names ("quantity 5"). If it names none, the answer is the value of the asked slot. */
 function fillAnswer(filling: Filling, { asked, text }: { asked: Slot; text: string }): void {
   const before = filling.values.size
   const slots = asked.required ? [asked] : filling.slots
@@ -79,7 +79,7 @@ function fillAnswer(filling: Filling, { asked, text }: { asked: Slot; text: stri
   if (filling.values.size === before) takeAnswer(filling, { slot: asked, text })
 }
 
-/** A bare answer: a number, a choice, a name, or for text the whole of it. */
+/** Fills the asked slot with the answer: a choice, a number, or the whole text. */
 function takeAnswer(filling: Filling, { slot, text }: { slot: Slot; text: string }): void {
   if (slot.choices.length > 0) {
     const chosen = findChoice(filling, { slot, options: slot.choices })

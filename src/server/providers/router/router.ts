@@ -76,7 +76,7 @@ function* chunksOf({ say, call }: Decision, history: ModelMessage[]): Generator<
   yield { type: 'end', reason: call ? 'tool-calls' : 'stop' }
 }
 
-/** Told apart by the history before it, which only ever grows: no call is ever taken for another. */
+/** A hash of the history before the call. The history only grows, so no two calls have the same id. */
 function callIdOf(history: ModelMessage[]): string {
   return `call_${createHash('sha256').update(JSON.stringify(history)).digest('hex').slice(0, 20)}`
 }

@@ -68,7 +68,7 @@ const CLIENTS_OWN = new Set([
 
 const CLOSE = /^close$/i
 
-/** Names and values of headers in turn, without those that the client writes. */
+/** The headers as undici takes them: `[name, value, name, value]`, without those that undici adds itself. */
 function headersFor({ headers, origin }: WireRequest): string[] {
   const list: string[] = []
   for (const [name, value] of headers) {
