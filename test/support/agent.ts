@@ -30,10 +30,10 @@ export function testAgent(options: {
   }
 }
 
-/** A conversation with everything it has said, on a clock that stands still. */
+/** A conversation and its events, on a virtual clock. */
 export class TestConversation {
   readonly events: AgentEvent[] = []
-  /** What the log says. */
+  /** The lines of the log. */
   readonly warnings: unknown[] = []
   readonly clock: VirtualClock
   readonly conversation: Conversation
@@ -50,13 +50,13 @@ export class TestConversation {
     })
   }
 
-  /** Says something and asks for a reply. */
+  /** Adds a user message and requests a reply. */
   say(text: string): void {
     this.hear(text)
     this.conversation.respond()
   }
 
-  /** Says something without asking for a reply. */
+  /** Adds a user message without requesting a reply. */
   hear(text: string): void {
     const id = `user_${++this.#ids}`
     const content = [{ type: 'input_text' as const, text }]
@@ -70,7 +70,7 @@ export class TestConversation {
     })
   }
 
-  /** Says something and lets all come to rest; returns what was said in answer. */
+  /** Adds a user message and waits until nothing runs. Returns the text of the reply. */
   async turn(text: string): Promise<string[]> {
     const from = this.events.length
     this.say(text)

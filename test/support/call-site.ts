@@ -17,7 +17,7 @@ import { AGENTS_PAGE, CALL_PAGE, WebCall } from './web-call.js'
 /** What a server for calls is made of beside its script. */
 export interface CallSiteOptions extends Omit<Partial<AppOptions>, 'agentSession'> {
   tools?: FakeTool[]
-  /** What the recognizer hears, turn by turn. */
+  /** The transcripts of the recognizer, one for each turn. */
   heard?: string[]
 }
 
@@ -88,7 +88,7 @@ export class CallSite {
 /** Waits until a call is in a state. */
 export const until = (test: () => Promise<unknown>) => expect.poll(test, { timeout: 30_000, interval: 100 })
 
-/** Each event of a call is sound, and their order too, once what was begun is done. */
+/** Checks each event of a call, and their order, after all running work has finished. */
 export async function judge(call: WebCall): Promise<void> {
   await until(async () => brokenRules(await call.events())).toEqual([])
   expect((await call.events()).flatMap(complaintsAbout)).toEqual([])

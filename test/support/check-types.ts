@@ -32,7 +32,7 @@ const options: ts.CompilerOptions = {
   skipLibCheck: true,
 }
 
-/** What `tsc --strict` and more says about sources that exist in memory only, by path; empty when they are sound. */
+/** The errors of `tsc --strict`, with further checks, for sources in memory by path; empty if there are none. */
 export function checkTypes(files: Record<string, string>, more: ts.CompilerOptions = {}): string[] {
   const sources = new Map(Object.entries(files).map(([path, text]) => [join(folder, path), text]))
   const chosen = { ...options, ...more }

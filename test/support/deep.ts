@@ -1,4 +1,4 @@
-/** What is put into itself. */
+/** A value that is nested in itself. */
 export type Nest = 'lists' | 'objects'
 
 const AROUND: Record<Nest, [open: string, close: string]> = { lists: ['[', ']'], objects: ['{"a":', '}'] }
@@ -9,7 +9,7 @@ export function deepJson(nest: Nest, levels: number): string {
   return `${open.repeat(levels)}1${close.repeat(levels)}`
 }
 
-/** A JSON text that opens what it never closes, of about so many bytes. */
+/** A JSON text of about so many bytes, with brackets that are never closed. */
 export function openJson(nest: Nest, bytes: number): string {
   const [open] = AROUND[nest]
   return open.repeat(Math.ceil(bytes / open.length))

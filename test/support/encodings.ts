@@ -9,7 +9,7 @@ const units = (text: string, write: (code: string) => string) =>
     write(text.charCodeAt(at).toString(16).padStart(4, '0')),
   ).join('')
 
-/** How an API may say a text back. */
+/** The encodings in which an API may repeat a text. */
 export const FORMS: [name: string, write: (text: string) => string][] = [
   ['as it is', (text) => text],
   ['in upper case', (text) => text.toUpperCase()],

@@ -11,7 +11,7 @@ export declare const event: RealtimeServerEvent`
 
 /**
  * What is wrong with an event of the server, judged by JSON Schemas that are made from the types of the `openai` package: missing, wrong and
- * unknown fields, and events that the package does not know. Empty when it is sound.
+ * unknown fields, and events that the package does not know. Empty if the event is valid.
  */
 export function complaintsAbout(event: object): string[] {
   judges ??= makeJudges()

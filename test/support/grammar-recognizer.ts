@@ -1,7 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** A program that reads a WAV file and prints what it heard, out of what a grammar allows. */
+/** A program that reads a WAV file and prints its transcript, limited to a grammar. */
 export function grammarRecognizer(place: string, { name, rule }: { name: string; rule: string }): string {
   const grammar = join(place, `${name}.gram`)
   const program = join(place, `${name}.sh`)

@@ -6,7 +6,7 @@ import type { McpOptions } from '../../src/server/mcp/mcp-options.js'
 import { createMcpServerFactory } from '../../src/server/mcp/mcp-server.js'
 import type { Toolkit } from '../../src/toolkit/model/tool.js'
 
-/** MCP options that ask nobody anything. */
+/** MCP options with which no call asks for approval. */
 export function mcpOptions(toolkits: Toolkit[], more: Partial<McpOptions> = {}): McpOptions {
   return {
     toolkits,

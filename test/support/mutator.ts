@@ -1,13 +1,13 @@
 import type { JsonObject, JsonValue } from '../../src/toolkit/model/json.js'
 
-/** One defect: what was done, and where a person would look for it. */
+/** One defect: the change, and the place where a person would look for it. */
 export interface Mutation {
   kind: 'delete' | 'retype' | 'rename' | 'null' | 'misplace'
   /** The keys of the changed place before the change. */
   path: (string | number)[]
   /** Where a validator should point: the value, the parent where a key is gone, the misspelt key. */
   expected: { path: (string | number)[]; at: 'value' | 'key' }
-  /** Brings the document back to what it was. */
+  /** Undoes the change. */
   undo(): void
 }
 

@@ -10,7 +10,7 @@ const ROOT = join(import.meta.dirname, '../..')
 export interface NodeProcess {
   port: number
   child: ChildProcess
-  /** What it wrote to its error output. */
+  /** Its error output. */
   errors(): string
   kill(signal: NodeJS.Signals): Promise<void>
 }

@@ -6,7 +6,7 @@ import type { Binding, ToolDefinition } from '../../src/toolkit/model/tool.js'
 import { isCredentialLike } from '../../src/toolkit/secrets/credential-name.js'
 import { baseName } from '../../src/toolkit/template/base-name.js'
 
-/** What is said about one parameter, wherever it was learnt. */
+/** The facts about one parameter, from any source. */
 export interface ParameterFact {
   /** `GET /pets/{petId} query limit`; members of a body with dots. */
   key: string
@@ -88,7 +88,7 @@ export async function openapiFacts(document: object): Promise<ParameterFact[]> {
   )
 }
 
-/** Before OpenAPI 3.1, what stands beside a reference says nothing. */
+/** Before OpenAPI 3.1, members beside a reference are ignored. */
 function dropSiblings(value: JsonValue): void {
   if (typeof value !== 'object' || value === null) return
   const object = value as JsonObject
@@ -288,7 +288,7 @@ function nameOf(binding: Exclude<Binding, { in: 'body' }>, request: ToolDefiniti
   return binding.style === 'deepObject' ? baseName(key) : key
 }
 
-/** The first alternative with what is said of all. */
+/** The first alternative, merged with the members beside `anyOf`. */
 function first(schema: JsonSchema): JsonSchema {
   const { anyOf, ...rest } = schema
   return anyOf ? { ...first(anyOf[0]!), ...rest } : schema

@@ -44,7 +44,7 @@ declare global {
 /** What an agent of a story is like beside its script. */
 export interface StoryAgent extends Partial<AppOptions> {
   tools?: FakeTool[]
-  /** What is heard, one entry for each stretch of speech. Without it the server cannot hear. */
+  /** The transcripts, one for each segment of speech. Without them the server has no recognizer. */
   hears?: string | (string | SpeechError)[]
   tts?: AgentSessionOptions['tts']
 }
@@ -63,7 +63,7 @@ export class OverlayPages {
   readonly #browsers = new Map<string, Promise<Browser>>()
   readonly #open: { close(): Promise<unknown> }[] = []
 
-  /** Closes a thing with the test. */
+  /** Closes a resource when the test ends. */
   keep<T extends { close(): Promise<unknown> }>(thing: T): T {
     this.#open.push(thing)
     return thing

@@ -7,7 +7,7 @@ import { german } from '../../src/languages/de/overlay.js'
 import { english } from '../../src/languages/en/overlay.js'
 import type { OverlayTexts } from '../../src/languages/overlay-texts.js'
 
-/** A client that shows what it is told and remembers what it is asked. */
+/** A client with a given state that records its calls. */
 export class FakeClient implements PanelClient {
   readonly asked: [name: string, ...values: unknown[]][] = []
   readonly #listeners = new Set<(value: never) => void>()

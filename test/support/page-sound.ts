@@ -18,7 +18,7 @@ export const LISTEN = () => {
   }
 }
 
-/** Keeps what the sound of a page is made of, and lets a test say when getting the microphone fails. */
+/** Records the audio nodes of a page. A test can make the request for the microphone fail. */
 export const HOLD_SOUND = () => {
   window.contexts = []
   window.AudioContext = class extends AudioContext {
@@ -43,7 +43,7 @@ export const HOLD_SOUND = () => {
   }
 }
 
-/** Ears and a voice of the browser that do what a test says. */
+/** A recognizer and a synthesizer of the browser that the test controls. */
 export const FAKE_SPEECH = () => {
   class FakeRecognition {
     isOpen = false

@@ -1,7 +1,7 @@
 import type { CapturedRequest } from './capture-server.js'
 
 /**
- * What may differ between newman's requests and ours: who sends, the trace header, boundaries, and what is drawn or timed anew for every
+ * What may differ between newman's requests and ours: who sends, the trace header, boundaries, and values that are random or depend on the time in every
  * signature. Everything else must be equal to the byte.
  */
 export function comparable(requests: CapturedRequest[]): string {

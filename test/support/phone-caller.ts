@@ -146,7 +146,7 @@ export class PhoneCaller {
     return this.#stream(encodeAudio(samplesOf(tone(ms, 8_000)), 'audio/pcmu'))
   }
 
-  /** Says a recorded sentence. */
+  /** Plays a recorded sentence into the call. */
   say(name: string): Promise<void> {
     const samples = resampled(recorded(name), { from: 16_000, to: 8_000 })
     return this.#stream(encodeAudio(samplesOf(bytesOf(samples)), 'audio/pcmu'))

@@ -4,11 +4,11 @@ import { MS_PER_CHAR, type SpeechHarness } from './speech.js'
 const BYTES_PER_MS = 48
 const TICK_MS = 20
 
-/** How a client plays what it gets, and what it says about it. */
+/** How a client plays audio and reports its position. */
 export interface PlayerOptions {
   /** Sound that it gathers before it begins: its latency. */
   delayMs: number
-  /** How often it says how far it is; a stock client never does. */
+  /** Interval of its position reports; a stock client sends none. */
   reportEveryMs?: number
 }
 
@@ -37,7 +37,7 @@ export class Player {
     return this.#played.get(itemId) ?? 0
   }
 
-  /** Lets time pass, with the user speaking or not; ends early when the user is heard to interrupt. */
+  /** Lets time pass, with the user speaking or not; ends early on an interruption. */
   async run(ms: number, sound: Uint8Array): Promise<void> {
     for (let at = 0; at < ms && !this.#stopped; at += TICK_MS) {
       this.#test.session.receiveSound(sound)
@@ -66,13 +66,13 @@ export class Player {
     if (event.type === 'voice.state') this.#stands = event.state === 'listening'
   }
 
-  /** Says how far it is. */
+  /** Reports its position. */
   report(itemId: string): void {
     const place = { item_id: itemId, content_index: 0 }
     this.#test.send({ type: 'voice.playback', ...place, played_ms: this.playedMs(itemId) })
   }
 
-  /** Says, as stock clients do once they are interrupted, what was heard. */
+  /** Truncates the message at the played position, as stock clients do after an interruption. */
   truncate(itemId: string): void {
     const place = { item_id: itemId, content_index: 0 }
     this.#test.send({ type: 'conversation.item.truncate', ...place, audio_end_ms: this.playedMs(itemId) })

@@ -5,7 +5,7 @@ interface Item {
   status?: string
 }
 
-/** A response as its events tell of it. */
+/** A response, rebuilt from its events. */
 interface Seen {
   outOfBand: boolean
   /** Ids of the items in the order in which they were opened. */
@@ -14,7 +14,7 @@ interface Seen {
 }
 
 /**
- * The rules about the order of events that hold in every conversation, however it went. Returns the broken ones; none for a sound one.
+ * The rules about the order of events that hold in every conversation. Returns the broken rules; empty if all hold.
  * `open` leaves out the rule that everything is closed at the end, for a conversation that was left in the middle.
  */
 export function brokenRules(events: readonly ServerEvent[], options: { open?: boolean } = {}): string[] {
@@ -170,7 +170,7 @@ class Watch {
   }
 }
 
-/** An event of a response, with what it may have. */
+/** An event of a response, with its optional members. */
 interface Inside {
   type: ServerEvent['type']
   response_id: string

@@ -7,7 +7,7 @@ export type LooseEvent = { type: string; [field: string]: unknown }
 
 type OfType<T extends ServerEvent['type']> = Extract<ServerEvent, { type: T }>
 
-/** A WebSocket without any cleverness: what comes is kept, what is awaited is awaited. */
+/** A plain WebSocket client that keeps all events and can wait for them. */
 export class RawClient {
   readonly events: ServerEvent[] = []
   readonly frames: Buffer[] = []
@@ -72,7 +72,7 @@ export class RawClient {
     return this.events[at] as OfType<T>
   }
 
-  /** Waits for a condition on what was received. */
+  /** Waits for a condition on the received events. */
   async until(condition: () => boolean, what: string): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       const settle = (finish: () => void) => {
@@ -96,7 +96,7 @@ export class RawClient {
     return new Error(`waited for ${what} (${why}); seen: ${seen}`)
   }
 
-  /** Says something and waits for the end of the answer. Returns the events of the turn. */
+  /** Sends a user message and waits for the end of the response. Returns the events of the turn. */
   async turn(text: string): Promise<ServerEvent[]> {
     const from = this.events.length
     this.say(text)

@@ -7,7 +7,7 @@ export interface RawAnswer {
   body: string
 }
 
-/** What is asked, with any header, also those that `fetch` keeps for itself. */
+/** The request, with any header, also those that `fetch` does not allow. */
 export interface RawQuestion {
   method?: string
   path?: string

@@ -22,7 +22,7 @@ export interface RedisProcess {
   close(): Promise<void>
 }
 
-/** A port nobody listens on. */
+/** A port on which no program listens. */
 export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1')
   await once(server, 'listening')

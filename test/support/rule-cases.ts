@@ -6,7 +6,7 @@ import { type ValidateOptions, validateText } from '../../src/toolkit/validate/v
 /** Documents by title. */
 type Documents = Record<string, JsonValue>
 
-/** What a rule finds and what it leaves alone. */
+/** Documents that a rule reports, and documents that it does not report. */
 export interface RuleCases extends Omit<ValidateOptions, 'profile'> {
   profile?: Profile
   /** Each has this one defect and gives this one finding. */

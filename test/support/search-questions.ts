@@ -10,7 +10,7 @@ import { sharedPath } from './shared.js'
 /** A question, and the tools that answer it. */
 export interface SearchQuestion {
   say: string
-  /** What is needed; each by any of some tools. */
+  /** The needs of the question. Any tool of a list meets the need. */
   needed: ToolDefinition[][]
   /** Not looked at while the rules of search are written. */
   held: boolean
@@ -61,7 +61,7 @@ export function singleCalls(): QuestionSet[] {
   })
 }
 
-/** Of what is needed, how much there is, and how much stands within the first so many. */
+/** The number of needs, and how many of them the first so many tools meet. */
 export interface Recall {
   of: number
   within: (limit: number) => number

@@ -6,7 +6,7 @@ import { catchOutput } from './in-process.js'
 /** `voice serve` inside this process, from the sources. One at a time. */
 export interface ServedHere {
   start: StartupFacts
-  /** What it has written to stderr so far. */
+  /** Its error output so far. */
   said(): string
   /** Waits until stderr matches. */
   until(pattern: RegExp): Promise<void>

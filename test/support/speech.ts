@@ -16,7 +16,7 @@ import { settle, VirtualClock } from '../../src/testing/virtual-clock.js'
 import type { ToolFunction } from '../../src/toolkit/model/tool.js'
 import { testAgent } from './agent.js'
 
-/** Hears whatever is loud. */
+/** Voice activity detection by loudness. */
 export const loudVad: Vad = {
   name: 'test/loud',
   watch: async () => ({
@@ -26,7 +26,7 @@ export const loudVad: Vad = {
   }),
 }
 
-/** A recognizer that hears what a script says, one entry per stretch of speech, however long it is. */
+/** A recognizer with scripted transcripts, one for each segment of speech of any length. */
 export class ScriptedStt implements SpeechToText {
   readonly name = 'test/ears:en'
   readonly streams: boolean
@@ -71,7 +71,7 @@ export class ScriptedStt implements SpeechToText {
 /** Milliseconds of sound for a letter of text. */
 export const MS_PER_CHAR = 60
 
-/** A voice that hums: as long as the words are, and at once, or as a script of failures says. */
+/** A synthesizer that hums at once, as long as the words are. A script can make it fail. */
 export class HummingTts implements TextToSpeech {
   readonly name = 'test/voice:hum'
   readonly said: string[] = []
@@ -119,7 +119,7 @@ export interface HarnessOptions {
   metrics?: Metrics
 }
 
-/** A session with ears and a voice, without any socket, in a time of its own. */
+/** A session with a recognizer and a synthesizer, without a socket, on a virtual clock. */
 export class SpeechHarness {
   readonly clock: VirtualClock
   readonly session: RealtimeSession
@@ -178,7 +178,7 @@ export class SpeechHarness {
     await this.#pace(ms, new Uint8Array(960))
   }
 
-  /** Says something and waits until the turn is over. */
+  /** Sends speech and waits until the turn ends. */
   async say(ms = 600): Promise<void> {
     await this.speak(ms)
     await this.pause(700)

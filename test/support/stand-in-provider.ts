@@ -10,7 +10,7 @@ export type StandInAnswer =
     }
   | { silence: true }
 
-/** A server in the place of a provider of language models, and what it was asked. */
+/** A server that stands in for a provider of language models, and the requests that it got. */
 export interface StandIn {
   baseUrl: string
   requests: { path: string; headers: IncomingMessage['headers']; body: Record<string, unknown> }[]

@@ -1,6 +1,6 @@
 import type { ParameterFact } from './openapi-truth.js'
 
-/** What is compared about each parameter. */
+/** The facts that are compared for each parameter. */
 export const ASPECTS = ['location', 'type', 'required', 'values', 'default', 'format'] as const
 export type Aspect = (typeof ASPECTS)[number]
 
@@ -10,11 +10,11 @@ export type Score = Record<Aspect, { right: number; said: number; true: number }
 /** Two lists of facts, and what differs. */
 export interface Comparison {
   score: Score
-  /** Said and not true, beginning with `+`, and true and not said, beginning with `-`. */
+  /** Wrong facts, beginning with `+`, and missing facts, beginning with `-`. */
   differences: string[]
 }
 
-/** Compares what tools say with what is true. */
+/** Compares the facts of tools with the truth. */
 export function compareFacts(truth: ParameterFact[], said: ParameterFact[]): Comparison {
   const differences: string[] = []
   const scores = ASPECTS.map((aspect) => {

@@ -56,7 +56,7 @@ const FRAME_MS = 20
 const LEAD_MS = 600
 const REPLY =
   'There are three open ones at this time and the oldest one of them is from the end of last week. '
-/** Audio, about a word, that may be heard before a turn goes on. */
+/** Length of audio, about one word, that may be played before a turn continues. */
 const WORD_MS = 600
 
 const pcmAt24 = (path: string) =>
@@ -179,7 +179,7 @@ function sceneOf(
   return { test, stt, tool, clock, play }
 }
 
-/** Listens to an utterance that nobody interrupts. */
+/** Plays an utterance without interruptions. */
 export async function listenToUtterance(
   folder: string,
   recording: Recording,

@@ -6,7 +6,7 @@ import { TurnSegmenter, type TurnSegmenterEvent } from '../../src/server/speech/
 import { VirtualClock } from '../../src/testing/virtual-clock.js'
 import { joinSamples, recorded } from './speech-files.js'
 
-/** A turn as it is said: its sound, and which words have been said when. */
+/** A spoken turn: its audio, and the time of each word. */
 export interface SpokenTurn {
   samples: Int16Array
   /** What a recognizer that makes no mistakes knows from `fromMs` on. */
@@ -138,12 +138,12 @@ export interface TrialOptions {
   detector: TurnDetector
   /** How long the recognizer works on words. @default 0 */
   wordsMs?: number
-  /** Whether it gives words while somebody speaks. */
+  /** Whether it gives partial transcripts. */
   streams?: boolean
   agentSpeaks?: boolean
 }
 
-/** What a listener makes of a scene, in the time of its sound. */
+/** The events of a turn segmenter for a scene, with their times in the audio. */
 export async function listenTo(
   { samples, words }: SpokenTurn,
   { verdicts, detector, wordsMs = 0, streams = false, agentSpeaks = false }: TrialOptions,
@@ -184,7 +184,7 @@ export async function listenTo(
 /** What came of many turns. */
 export interface TrialResult {
   of: number
-  /** Turns nobody noticed. */
+  /** Turns that were not detected. */
   missed: number
   /** Turns that were cut off before their end. */
   early: number

@@ -1,7 +1,7 @@
 import { WebSocket } from 'ws'
 import type { Socket, SocketConstructor } from '../../src/client/connection.js'
 
-/** How a line fails. `cut`: it closes, and what was on its way is lost. `silent`: nothing passes any more, and nobody says so. */
+/** How a line fails. `cut`: it closes, and what was on its way is lost. `silent`: nothing passes any more, without a close. */
 export type Weakness = 'cut' | 'silent'
 
 /** Makes sockets that a test can let fail; `current` is the newest. */

@@ -7,10 +7,10 @@ import { type Listening, listenHere } from './loopback.js'
 import { brokenRules } from './protocol-rules.js'
 import type { LooseEvent } from './raw-client.js'
 
-/** What one connection said, both ways. */
+/** All messages of one connection, in both directions. */
 export interface TappedLine {
   url: string
-  /** Headers of the client, for what it offers. */
+  /** Headers of the client's upgrade. */
   headers: IncomingMessage['headers']
   /** The subprotocol the server chose. */
   chosen: string
@@ -58,7 +58,7 @@ export class WireTap {
     return this.lines.flatMap((line) => line.sent)
   }
 
-  /** What is wrong with anything the server has said: shapes, orders, frames that are no text. */
+  /** The faults of the server's messages: wrong shapes, wrong order, frames that are not text. */
   get complaints(): string[] {
     return this.lines.flatMap((line) => [
       ...(line.binaryFrames > 0 ? [`${line.binaryFrames} binary frames`] : []),
