@@ -40,24 +40,23 @@ const affinity: Record<Action, Partial<Record<Action, number>>> = {
   cancel: { cancel: 1, delete: 0.8, update: 0, create: -0.6, list: -0.6, get: -0.6, find: -0.6 },
 }
 
-/** Whether the tool does what the clause asks for. The first verb counts most; a reading one may only lead to another: "get it cancelled". */
+/** Whether the tool does what the first verb of the clause asks for. */
 export function scoreAction(clause: Clause, facts: ToolFacts): number {
-  const [first, ...others] = clause.actions
+  const [first] = clause.actions
   if (first === undefined) return silence(clause, facts) + scoreNumber(clause, facts)
-  const later = others.filter((action) => !readActions.has(action))
-  const leads = later.length === 0 ? 1 : readActions.has(first) ? 0.5 : 0.85
-  const said = leads * bestAffinity([first], facts.actions) + (1 - leads) * bestAffinity(later, facts.actions)
-  return 0.8 * said + scoreNumber(clause, facts)
+  return 0.8 * bestAffinity(first, facts.actions) + scoreNumber(clause, facts)
 }
 
 /** Whether the clause says a verb, and what the tool is there for comes close to it: "remove" and a tool that deletes. */
-export function doesWhatIsSaid({ terms, actions }: Clause, facts: ToolFacts): boolean {
-  return terms.some(({ verb }) => verb) && bestAffinity(actions.slice(0, 1), facts.actions.slice(0, 1)) > 0.5
+export function doesWhatIsSaid({ terms, actions: [first] }: Clause, { actions }: ToolFacts): boolean {
+  return (
+    first !== undefined && terms.some(({ verb }) => verb) && bestAffinity(first, actions.slice(0, 1)) > 0.5
+  )
 }
 
 /** Without a verb, or with one that only some tools know, people ask to see something. */
 function silence(clause: Clause, facts: ToolFacts): number {
-  return clause.verb === undefined ? 0.3 * bestAffinity(['get'], facts.actions) : 0
+  return clause.verb === undefined ? 0.3 * bestAffinity('get', facts.actions) : 0
 }
 
 /** Whether a verb of the one kind may ask for a tool of the other. */
@@ -65,8 +64,8 @@ export function meansAction(asked: Action, offered: Action): boolean {
   return !readActions.has(asked) && (affinity[asked][offered] ?? 0) > 0.5
 }
 
-function bestAffinity(asked: Action[], offered: Action[]): number {
-  const scores = asked.flatMap((action) => offered.map((offer) => affinity[action][offer] ?? 0))
+function bestAffinity(asked: Action, offered: Action[]): number {
+  const scores = offered.map((offer) => affinity[asked][offer] ?? 0)
   return scores.length === 0 ? 0 : Math.max(...scores)
 }
 
