@@ -279,5 +279,5 @@ export const english: Language = {
     things: 'entries',
   },
   done: { create: 'created', update: 'changed', delete: 'deleted', cancel: 'canceled', other: 'done' },
-  singular: singularEnglish,
+  singular: (word) => ({ people: 'person', children: 'child' })[word] ?? singularEnglish(word),
 }

@@ -10,8 +10,9 @@ export interface Noun {
   many: string
 }
 
-/** Numbers of chapters and versions, and words of technique, that stand in titles. */
-const noNoun = /^(v?\d+|return|returns|retrieve|retrieves|json|xml|api|example|copy|paged|paginated|ids?|do)$/
+/** Numbers of chapters and versions, words of technique, and words that only point, as they stand in titles. */
+const noNoun =
+  /^([a-z]?\d+|return|returns|retrieve|retrieves|json|xml|api|example|copy|paged|paginated|ids?|do|details?|given|specified)$/
 
 /** The noun of a tool: its title without the verb, else the last fixed word of its path. */
 export function nounOf(
@@ -31,16 +32,23 @@ export function nounOf(
   return { one, many: isMany ? [...before, many].join(' ') : language.sentences.things }
 }
 
-/** What a title is about: the words that are no verbs, up to "of" or "for". */
+/** What a title is about: the words that are no verbs, up to "of", "for" or a clause ("that belong to"). */
 function titleNoun(title: string, { lexicon }: Catalog): string[] {
   const parts = title.replace(/\([^()]*\)/g, ' ').split(/\s[-–|:]\s/)
   const words = parts.flatMap((part) => [...cutWords(part), '-'])
-  const isJoint = (word: string) => word === '-' || lexicon.language.prepositions.has(word)
-  const isNoun = (word: string) =>
-    !isJoint(word) && !lexicon.isActionWord(word) && !lexicon.isStopWord(word) && !noNoun.test(word)
+  const { prepositions, joints, isPlural } = lexicon.language
+  const isJoint = (word: string) => word === '-' || prepositions.has(word)
+  // "task lists in", "import requests": a plural that ends a phrase is no verb.
+  const isVerb = (word: string, at: number) =>
+    lexicon.isActionWord(word) && !(at > 0 && isPlural(word) && isJoint(words[at + 1] ?? '-'))
+  const isNoun = (word: string, at: number) =>
+    !isJoint(word) && !lexicon.isStopWord(word) && !noNoun.test(word) && !isVerb(word, at)
+  const isClause = (word: string) => word.length > 1 && lexicon.isStopWord(word) && !joints.has(word)
   const start = words.findIndex(isNoun)
-  const end = words.findIndex((word, at) => at > start && isJoint(word))
-  return start < 0 ? [] : [...new Set(words.slice(start, end).filter(isNoun))]
+  const end = words.findIndex((word, at) => at > start && (isJoint(word) || isClause(word)))
+  return start < 0
+    ? []
+    : [...new Set(words.filter((word, at) => at >= start && at < end && isNoun(word, at)))]
 }
 
 /** The last fixed part of a path that says no verb: a file name of a program says nothing either. */

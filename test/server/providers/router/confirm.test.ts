@@ -134,6 +134,15 @@ describe('reading results back', () => {
     },
   )
 
+  it.each([
+    ['returns_list_of_pets_that_the_caller_owns', 'I found 2 pets: Rex, Mia.'],
+    ['get_documents_in_the_given_room', 'I found 2 documents: Rex, Mia.'],
+    ['get_import_requests', 'I found 2 import requests: Rex, Mia.'],
+    ['list_people_with_email', 'I found 2 people: Rex, Mia.'],
+  ])('with the noun of the title: %s', async (name, said) =>
+    expect(await told(name, result([pet(1, 'Rex'), pet(2, 'Mia')]))).toBe(said),
+  )
+
   it('what was done, with the id that was given when the answer is empty', async () => {
     expect(await told('delete_pet', result(null, { status: 204 }), '{"petId":3}')).toBe(
       'Done, pet 3 is deleted.',
