@@ -27,7 +27,7 @@ import type { Noun } from './nouns.js'
 import { nounOf } from './nouns.js'
 import { listing, say } from './render.js'
 import type { CallResult } from './results.js'
-import { isObject, itemsOf, thingOf } from './results.js'
+import { isObject, isPagingOfNone, itemsOf, thingOf } from './results.js'
 import { tellFailure } from './tell-failure.js'
 
 const listed = 5
@@ -167,6 +167,7 @@ function readContent({ content, truncated, hasNext }: CallResult, telling: Telli
     return readList({ ...list, total, isPart: hasNext && total === undefined }, telling)
   }
   const thing = thingOf(content)
+  if (thing && isPagingOfNone(thing)) return say(sentences.foundNone, { things: noun.many })
   if (thing) return readThing(thing, telling)
   if (typeof content === 'string' && /^\s*[<{[]/.test(content)) return sentences.unreadable
   const plain = speakable(typeof content === 'string' ? cut(content, longestText) : content, language)
@@ -260,7 +261,9 @@ function readList(
   const shown = differences(items, asked)
     .slice(0, listed)
     .map((item) => brief(item, { language, asked }))
-  const names = [...new Set(shown.filter((one) => /\D/.test(one) || asked('id')))]
+  const series = new Set(shown.map((one) => seriesOf(one, count)))
+  const isNumbered = shown.length > 1 && series.size === 1 && !series.has(undefined)
+  const names = isNumbered ? [] : [...new Set(shown.filter((one) => /\D/.test(one) || asked('id')))]
   const told = names.join(names.some((name) => name.includes(', ')) ? '; ' : ', ')
   if (told === '') return say(count === 1 ? sentences.countOne : sentences.count, { count, things })
   const rest = count - names.length
@@ -268,6 +271,12 @@ function readList(
   return count === 1
     ? say(sentences.foundOne, { thing: noun.one, list })
     : say(sentences.found, { count, things, list })
+}
+
+/** "Record" of "Record 2": names that only number the things tell no more than how many there are. */
+function seriesOf(name: string, count: number): string | undefined {
+  const [, series, number] = /^(\D+) (\d+)$/.exec(name) ?? []
+  return Number(number) <= count ? series : undefined
 }
 
 /** The things without the fields that are the same in all of them: after "which are sold?", the state tells nothing. */

@@ -44,12 +44,13 @@ export const isText = (thing: JsonObject) =>
 
 /** The field that says what a thing is called. */
 export function labelField(thing: JsonObject): string | undefined {
-  const names = Object.keys(thing).filter((name) => isName(thing[name]))
+  const names = Object.keys(thing).filter((name) => isName(thing[name]) && !isEcho(name, thing[name]))
   const firstOf = (labels: string[]) =>
     labels
       .map((label) => names.find((name) => name.toLowerCase() === label.toLowerCase()))
       .find((name) => name !== undefined)
-  return firstOf(labelFields) ?? names.find((name) => /[a-z_]name$/i.test(name)) ?? firstOf(otherLabels)
+  const endingIn = (end: RegExp) => names.find((name) => end.test(name))
+  return firstOf(labelFields) ?? endingIn(/[a-z_]name$/i) ?? firstOf(otherLabels) ?? endingIn(/email$/i)
 }
 
 /** Whether a value can be what a thing is called: no code, and no placeholder that an author left. */
@@ -91,7 +92,10 @@ export function brief(
   const [extra] = Object.entries(value)
     .filter(
       ([name, field]) =>
-        (weightOf(name) > 0 || asked(name)) && isTold([name, field], asked) && field !== label,
+        (weightOf(name) > 0 || asked(name)) &&
+        isTold([name, field], asked) &&
+        isSayable(field) &&
+        !repeats(field, label),
     )
     .sort((a, b) => Number(asked(b[0])) - Number(asked(a[0])) || weightOf(b[0]) - weightOf(a[0]))
   const isWord = extra && typeof extra[1] === 'string' && !asked(extra[0])
@@ -157,7 +161,11 @@ const programFields =
   /^(_|@|page|per_?page|limit$|offset$|jsonrpc$|ticket$|etag$|href$|links?$|cursor$|url$|uri$)|(token|hash|sha\d*|checksum|Url|Uri|_url|_uri)$/
 /** Values that nobody can say: web addresses, UUIDs, hashes and other long codes, and what an author left to be replaced. */
 const unsayable =
-  /\w:\/\/|^(?=.*\d)[\w.+/=-]{14,}$|^[\w-]+:[\w-]+:\S*$|^<[^>]*>$|^\{\{.*\}\}$|^\w+\/\S+$|^(your|insert|enter|example|sample|dummy)[_-]\w/i
+  /\w:\/\/|^(?=.*\d)[\w.+/=-]{14,}$|^[\w-]+:[\w-]+:\S*$|^<[^>]*>$|^\S+(?<=\.\.\.)$|^\{\{.*\}\}$|^\w+\/\S+$|^(your|insert|enter|example|sample|dummy)[_-]\w/i
+
+/** The name that a program has for a kind of things: `"type": "AccessPolicy"`. */
+const isClassName = (name: string, value: JsonValue) =>
+  /^(type|kind)$/i.test(name) && /^(?:[A-Z][a-z]+){2,}$/.test(String(value))
 
 /** Whether a value can be said on the telephone. */
 export const isSayable = (value: JsonValue) =>
@@ -165,10 +173,25 @@ export const isSayable = (value: JsonValue) =>
   moment.test(String(value)) ||
   !(unsayable.test(String(value)) || isPlaceholderText(String(value)))
 
+/** Whether a value only says the name of its field, as generated examples do: `"raw": "Raw 1"`. */
+const isEcho = (name: string, value: JsonValue | undefined) =>
+  typeof value === 'string' &&
+  humanize(value).replace(/ (\d+|link|url)$/, '') === humanize(name) &&
+  /[ \d]/.test(value)
+
+/** Whether a word is another spelling of a name that was said, or of a part of it: "ach" after "ACH Direct Debit". */
+function repeats(value: JsonValue, label = ''): boolean {
+  if (typeof value !== 'string') return false
+  const letters = wordsOf(value).join('')
+  return value === label || wordsOf(label).some((word) => word.length > 2 && letters.startsWith(word))
+}
+
 /** Whether a field is said aloud. */
 function isTold([name, value]: [string, JsonValue], asked: AskedFor): boolean {
   if (!isPlain(value)) return false
-  return asked(name) || (!isIdName(name) && !programFields.test(name) && isSayable(value))
+  if (asked(name)) return true
+  if (isIdName(name) || programFields.test(name) || isEcho(name, value)) return false
+  return isSayable(value) && !(/^status$/i.test(name) && value === 'OK') && !isClassName(name, value)
 }
 
 /** "price 12"; "active" or "not active". */
@@ -178,6 +201,7 @@ export function fieldWords([name, value]: [string, JsonValue], language: Languag
   if (typeof value === 'boolean')
     return (value ? '{name}' : not).replace('{name}', words.replace(/^(is|has) /, ''))
   const isMoment = typeof value === 'string' && moment.test(value)
+  if (isMoment && words.endsWith('year')) return `${words} ${value.slice(0, 4)}`
   return fields
     .replace('{name}', isMoment ? words.replace(/ (at|on)$/, '') : words)
     .replace('{value}', () => speakable(value, language) ?? '')

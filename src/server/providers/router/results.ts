@@ -74,14 +74,36 @@ export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: numbe
   const wraps = lists.filter(
     ([name, list]) => listNames.test(name) || (list.length > 0 && list.every(isObject)),
   )
-  if (wraps.length === 0 || 'id' in content) return unwrap(content)
+  if (
+    wraps.length === 0 ||
+    'id' in content ||
+    (isNamed(content) && !wraps.some(([name]) => listNames.test(name)))
+  )
+    return unwrap(content)
   const byName = (name: string) => (listNames.test(name) ? 1 : 0)
   const [, items] = wraps.sort((a, b) => byName(b[0]) - byName(a[0]) || b[1].length - a[1].length)[0]!
   const total = Object.entries(content).find(
     ([name, value]) => totalNames.test(name) && Number.isInteger(value),
   )?.[1]
-  const things = items.map(withoutBox)
+  const things = items.flatMap(rowsOf).map(withoutBox)
   return typeof total === 'number' && total >= items.length ? { items: things, total } : { items: things }
+}
+
+/** Whether a list stands inside a thing that has a name of its own. */
+const isNamed = (content: JsonObject) =>
+  Object.entries(content).some(
+    ([name, value]) => /^(title|(\w+_?)?name)$/i.test(name) && typeof value === 'string',
+  )
+
+/** `{ "page": 1, "totalCount": 0 }`: numbers about a list that is left out because it is empty. */
+export const isPagingOfNone = (content: JsonObject) =>
+  Object.keys(content).some((name) => /^page/i.test(name)) &&
+  Object.entries(content).some(([name, value]) => totalNames.test(name) && value === 0)
+
+/** A row that holds nothing but a list is this list: `{ "elements": [...] }`. */
+function rowsOf(item: JsonValue): JsonValue[] {
+  const [only, ...others] = isObject(item) ? Object.values(item) : []
+  return others.length === 0 && Array.isArray(only) && only.every(isObject) ? only : [item]
 }
 
 /** Whether there is nothing beside a list but numbers about it. */

@@ -37,7 +37,7 @@ function namesRecord({ input }: CallResult, tool: ModelTool | undefined): boolea
 }
 
 /** Addresses, code and markup, which nobody wants to hear. */
-const technical = /:\/\/|[{}<>\\|]|--\w|\w\/\w|\/\w+\/|\w\(\)|\b0x|\w\.\w+\.\w/
+const technical = /:\/\/|[{}<>\\|]|--\w|\w\/\w|\/\w+\/|\w\(\)|\b0x|\w\.\w+\.\w|[a-z][:_]\w/i
 /** Names of fields: `"body.user.name"`, `due_date`, `dueDate`. */
 const fieldName = /["'`]?\b[a-z]+(?:[._][a-z]+|[A-Z][a-z]+)+\b["'`]?/g
 

@@ -60,6 +60,28 @@ describe('reading results back', () => {
       result({ name: 'Rex', born: '2025-03-01T09:00:00Z', weight: 4.23456 }),
       'Here is Rex: born March 1, 2025, weight 4.23.',
     ],
+    ['names that only number the things', result([pet(1, 'Pet 1'), pet(2, 'Pet 2')]), 'There are 2 pets.'],
+    [
+      'numbers of doors',
+      result([pet(1, 'Door 101'), pet(2, 'Door 204')]),
+      'I found 2 pets: Door 101, Door 204.',
+    ],
+    ['a value that repeats its field', result([{ raw: 'Raw 1', price: 4 }]), 'I found one pet: price 4.'],
+    ['a code of the name', result([{ name: 'ACH Debit', type: 'ach' }]), 'I found one pet: ACH Debit.'],
+    ['a name of a class', result([{ name: 'Rex', type: 'HouseDog' }]), 'I found one pet: Rex.'],
+    ['only an address', result([{ memberEmail: 'a@x.example' }]), 'I found one pet: a@x.example.'],
+    ['a year', result({ name: 'Rex', birthYear: '2020-01-01' }), 'Here is Rex: birth year 2020.'],
+    [
+      'a list inside a thing that has a name',
+      result({ result: { name: 'Rex', status: 'sold', photos: [{ height: 4 }] } }),
+      'Here is Rex: status sold.',
+    ],
+    [
+      'rows of rows',
+      result({ rows: [{ elements: [{ distance: { text: '4 km', value: 4 }, status: 'OK' }] }] }),
+      'I found one pet: distance 4 km.',
+    ],
+    ['a page of nothing', result({ page: 1, pageSize: 1, totalCount: 0 }), 'I found no pets.'],
     ['plain values', result(['red', 'blue']), 'I found 2 pets: red, blue.'],
     [
       'a part of a list',
@@ -194,6 +216,11 @@ describe('reading errors back in plain words', () => {
       'words with names of fields',
       failure(422, { message: '"body.due_date" is required' }),
       'The service did not accept that. Due date is required.',
+    ],
+    [
+      'words with a name of a program',
+      failure(422, { message: 'net-ospf:input is required' }),
+      'The service did not accept that.',
     ],
     [
       'words that only a program can use',
