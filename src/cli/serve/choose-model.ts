@@ -2,6 +2,7 @@ import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { addAbortSignal } from 'node:stream'
 import { text } from 'node:stream/consumers'
+import { parseJson } from '../../protocol/parse-json.js'
 import { installedLanguageModels } from '../../server/providers/local/model-file.js'
 import { servicesWithKey } from '../../server/providers/services.js'
 import { defaultModelsDirectory } from '../../server/providers/speech/models/store.js'
@@ -70,5 +71,5 @@ async function askForModel(
 async function readJson(url: string, patienceMs: number): Promise<unknown> {
   const signal = AbortSignal.timeout(patienceMs)
   const [response] = (await once(get(url, { signal }), 'response')) as [IncomingMessage]
-  return JSON.parse(await text(addAbortSignal(signal, response)))
+  return parseJson(await text(addAbortSignal(signal, response)))
 }
