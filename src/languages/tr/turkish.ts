@@ -29,7 +29,7 @@ export const turkish: HeardLanguage = {
   linking: words('ile olarak numarali numaralı'),
   renaming: words('olarak'),
   selfQuestions: ['ben kimim', 'kim olarak'],
-  bounds: { lower: words(''), upper: words('') },
+  bounds: { lower: [], upper: [] },
   joints: words('ve'),
   naming: words('adli isimli adinda'),
   pointers: words('numara numarali numaralı kod id'),

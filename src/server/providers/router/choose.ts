@@ -170,7 +170,7 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
   const rival = second && lead < nearness && !isAlike(goal, second.goal, listening) && { rival: second.goal }
   const isMeant =
     isSpokenOf(goal, { text, ...listening }) || isClear({ ...best, lead }, { text, ...listening })
-  const doubtful = !isMeant || !(sure || carry) || (!carry && hasLooseId(goal, { text, ...listening }))
+  const doubtful = !isMeant || (!carry && (!sure || hasLooseId(goal, { text, ...listening })))
   return { goal, ...rival, doubtful, sure: sure && !doubtful, candidates }
 }
 
