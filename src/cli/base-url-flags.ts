@@ -1,6 +1,5 @@
 import { VoiceError } from '../errors.js'
 
-/** The base URLs that `--base-url` flags give. */
 export interface BaseUrlFlags {
   /** For the main origin. */
   main?: string
@@ -29,7 +28,6 @@ export function checkedUrl(text: string, giver: string): string {
   )
 }
 
-/** Whether a text is a whole http or https address. */
 export function isHttpAddress(text: string): boolean {
   return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
 }

@@ -71,7 +71,6 @@ export async function chooseCollection(
   )
 }
 
-/** The error of a command that finds no collection. */
 export function noCollection(): VoiceError {
   return new VoiceError(
     'file-unreadable',
@@ -92,7 +91,6 @@ interface ConfiguredCollection {
   collection: CollectionConfig
 }
 
-/** The collections of the configuration, globs expanded. */
 async function configured({ config, appId }: Chooser): Promise<ConfiguredCollection[]> {
   const own = appId === undefined ? undefined : config.values.apps?.[appId]?.collections
   const list = own ?? config.values.collections ?? []

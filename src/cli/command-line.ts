@@ -4,7 +4,6 @@ import { VoiceCommand } from './command.js'
 import { reportFailure } from './output.js'
 import { writeErr, writeOut } from './terminal.js'
 
-/** Declares one command in a program. */
 export type AddCommand = (program: VoiceCommand) => void
 
 /** The program with some of its commands. */

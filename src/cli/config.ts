@@ -1,7 +1,6 @@
 import { stepsOf } from '../toolkit/collection/locate.js'
 import type { ConfigFile } from './settings/config-schema.js'
 
-/** The configuration file that is read if it exists. */
 export const DEFAULT_CONFIG = 'voice.config.json'
 
 /** A configuration, and the file from which it was read. */

@@ -23,7 +23,6 @@ import { loadConfig } from './load-config.js'
 import { createOutput, type OutputOptions } from './output.js'
 import { keptOrigins, unknownOrigins } from './unknown-origins.js'
 
-/** A loaded collection of a command, with its settings. */
 export interface LoadedToolkit extends LoadedCollection {
   path: string
   settings: Settings
@@ -119,7 +118,6 @@ export function noticeUnknownOrigins(
     if (sentence !== undefined) createOutput(options).notice(sentence)
 }
 
-/** The path of the lock file, which is beside the collection. */
 export function lockPath(collection: string): string {
   return join(dirname(collection), 'voice.lock')
 }

@@ -7,7 +7,6 @@ import { checkedUrl, readBaseUrls } from './base-url-flags.js'
 import type { OutputOptions } from './output.js'
 import { readInput } from './read.js'
 
-/** The default collection file. */
 export const DEFAULT_COLLECTION = 'postman.json'
 
 /** The flags of every command that takes a collection. */
@@ -35,7 +34,6 @@ export interface Settings {
   envFile: Readonly<Record<string, string>>
   /** The Postman environment of `--env`. */
   environment: Variable[]
-  /** The Postman globals of `--globals`. */
   globals: Variable[]
   /** For the main origin: `--base-url URL`, else API_BASE_URL, else the configuration. */
   baseUrl?: string

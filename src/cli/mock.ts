@@ -73,7 +73,6 @@ function headerVariables(definition: ToolDefinition): string[] {
   return named.filter((name) => !bound.includes(name))
 }
 
-/** All sources of variable values. */
 function layersOf(
   { variables }: Collection,
   { variables: flags, environment, envFile, globals }: Settings,

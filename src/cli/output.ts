@@ -10,7 +10,6 @@ export type ExitCode = 0 | 1 | 2
 export interface OutputOptions {
   format: string
   quiet?: boolean
-  /** False with `--no-color`. */
   color: boolean
 }
 
@@ -67,7 +66,6 @@ export function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value]
 }
 
-/** Creates the output for the flags of a command. */
 export function createOutput(options: OutputOptions): Output {
   const human = options.format !== 'json'
   return {

@@ -53,7 +53,6 @@ export async function expand(pattern: string): Promise<string[]> {
   return found.length > 0 ? found.sort() : [pattern]
 }
 
-/** Whether a path exists. */
 export async function exists(path: string): Promise<boolean> {
   return stat(path).then(
     () => true,
@@ -61,7 +60,6 @@ export async function exists(path: string): Promise<boolean> {
   )
 }
 
-/** Whether a path is a folder. */
 export async function isFolder(path: string): Promise<boolean> {
   return stat(path).then(
     (found) => found.isDirectory(),

@@ -150,7 +150,6 @@ function fixedLines({ fixed }: ToolExplanation): string[] {
   )
 }
 
-/** An example command for a call, with values for its required parameters. */
 function exampleCall({ name, parameters }: ToolDefinition): string {
   const needed = flatten(parameters).filter(({ isRequired }) => isRequired)
   const pairs = needed.map(({ name: parameter, schema }) => {

@@ -8,7 +8,6 @@ import { parameterNames } from './tool-page.js'
 export interface Listing {
   definition: ToolDefinition
   score?: number
-  /** The parts of the score. */
   parts?: object
 }
 

@@ -1,6 +1,5 @@
 import type { VoiceErrorCode } from '../errors.js'
 
-/** The longest delay between two attempts. */
 const MAX_DELAY_MS = 30_000
 
 /**

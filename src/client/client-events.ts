@@ -66,7 +66,6 @@ export class Emitter<Events extends object> {
   }
 }
 
-/** Emits an event for each new or changed item. */
 export function emitItemEvents(
   events: Emitter<VoiceEvents>,
   { before, after }: { before: readonly ViewItem[]; after: readonly ViewItem[] },

@@ -1,13 +1,11 @@
 import { messageOf, VoiceError, type VoiceErrorCode } from '../errors.js'
 import type { ClientError } from './client-events.js'
 
-/** Converts the error of an attempt to a `VoiceError`. */
 export function asVoiceError(error: unknown): VoiceError {
   if (error instanceof VoiceError) return error
   return new VoiceError('connection-failed', messageOf(error), { cause: error })
 }
 
-/** No answer in time. */
 export const timeoutError = () =>
   new VoiceError(
     'connection-failed',
@@ -17,7 +15,6 @@ export const timeoutError = () =>
 /** The connection was lost, and reconnecting is disabled. */
 export const lostError = () => new VoiceError('connection-lost', 'The connection to the agent was lost.')
 
-/** All attempts failed. */
 export const givenUpError = (tries: number) =>
   new VoiceError(
     'connection-lost',

@@ -211,7 +211,6 @@ export class ReconnectingConnection {
     else this.#retryLater(Math.max(after.from, this.#attempt + 1), lostError())
   }
 
-  /** An attempt failed. */
   #fail(error: VoiceError): void {
     const hasWaiting = this.#waiting.length > 0
     this.#letGo()?.abandon()

@@ -14,7 +14,6 @@ export interface ReconnectingOptions
     >,
     Pick<ClientParts, 'clock' | 'random' | 'isOnline'> {
   tokens: ResumeTokenStore
-  /** Receives every sent event. */
   onSent: (event: ClientEvent) => void
   /** Finds out why a server refuses, because browsers do not report it. Returns `undefined` if the server does not refuse. */
   findRefusal: (attempt: {
@@ -37,7 +36,6 @@ export interface ConnectionStatus {
  */
 export type Opening = 'new' | 'resumed' | 'gap' | 'forgotten'
 
-/** Events of a reconnecting connection. */
 export interface ReconnectingEvents {
   event: ServerEvent
   frame: Uint8Array

@@ -40,7 +40,6 @@ export class Unconfirmed {
     return named
   }
 
-  /** The number a ping carries. */
   ping(): number {
     this.#lastPing += 1
     this.#pings.set(this.#lastPing, this.#confirmed + this.#events.length)

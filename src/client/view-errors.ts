@@ -12,7 +12,6 @@ interface Told {
   type?: string
 }
 
-/** The failure of an event. */
 export function viewErrorOfEvent(error: Told): ViewError {
   return { error: error.message ?? null, errorCode: codeOf(error) }
 }

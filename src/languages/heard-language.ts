@@ -26,7 +26,6 @@ export interface HeardLanguage {
   bounds: Language['bounds']
   /** Words between two requests, and between the bounds of a range: "y". */
   joints: readonly string[]
-  /** Words after which a name is given. */
   naming: readonly string[]
   /** Words that say that a number is the id of a record. */
   pointers: readonly string[]

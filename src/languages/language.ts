@@ -3,7 +3,6 @@ import type { NumberWords } from './spoken-numbers.js'
 
 /** Everything the router understands and says in one language. Data only; `{placeholders}` in sentences are filled by name. */
 export interface Language {
-  /** The words of the language for tool search. */
   search: SearchLanguage
   numbers: NumberWords
   /** Ordinal words and their positions in a list; negative ones count from the end. */
@@ -82,7 +81,6 @@ export interface Language {
   sentences: Record<Sentence, string>
   /** The finished action in words, for "Done: ... created". */
   done: Record<'create' | 'update' | 'delete' | 'cancel' | 'other', string>
-  /** The singular of a noun in the plural. */
   singular(noun: string): string
 }
 

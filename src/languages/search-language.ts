@@ -37,7 +37,6 @@ export interface SearchLanguage {
   matchesBeginnings?: boolean
   /** Reduces the forms of a word (plural, tense) to one. The word is in lower case and without accents. */
   stem(word: string): string
-  /** Whether the word is a plural. */
   isPlural(word: string): boolean
   /** Whether the form of the word, or the word before it, shows that it is not a verb: "records", "an issue". */
   isNounForm(word: string, before: string): boolean

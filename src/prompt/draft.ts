@@ -43,7 +43,6 @@ export function betterDraft(left: CollectionDraft | undefined, right: Collection
   return rank(right) <= rank(left) ? right : left
 }
 
-/** The repair request for a model. */
 export function repairRequest(draft: CollectionDraft): string {
   if (draft.errors.length > 0) {
     const report = summarize('generated', [fileReport('postman.json', draft.errors, draft.text)])

@@ -15,7 +15,6 @@ export interface GenerateOptions {
   onProgress?: (progress: Round & { part: number; parts: number }) => void
 }
 
-/** The result of a generation. */
 export interface Generated {
   /** The collection, indented; undefined if no response was valid. */
   text?: string

@@ -3,7 +3,6 @@ import { ReconnectingConnection } from '../../client/reconnecting-connection.js'
 import { SessionMemory } from '../../client/resume-token-store.js'
 import { type Clock, systemClock } from '../../ports.js'
 
-/** The connection state, for display. */
 export type ChatConnectionState =
   | { state: 'open' }
   /** The connection dropped; the next attempt is running or starts at `retryAt` (ms since the epoch). */

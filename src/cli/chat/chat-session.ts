@@ -14,7 +14,6 @@ import {
 import type { ServerTools } from './server-tools.js'
 import { readSlashCommand, SLASH_HELP, type SlashCommand } from './slash-command.js'
 
-/** Dependencies of a chat. */
 export interface ChatSessionOptions {
   line: ReconnectingConnection
   tools: ServerTools

@@ -34,7 +34,6 @@ export const initialChat: ChatState = {
   request: null,
 }
 
-/** The chat after an action. Pure. */
 export function reduceChat(state: ChatState, action: ChatAction): ChatState {
   switch (action.type) {
     case 'event':

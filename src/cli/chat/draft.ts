@@ -6,7 +6,6 @@ export interface InputDraft {
   readonly cursor: number
 }
 
-/** An empty composer. */
 export const emptyDraft: InputDraft = { text: '', cursor: 0 }
 
 /** The edit that a key causes. */
@@ -20,7 +19,6 @@ export function draftOf(text: string): InputDraft {
   return { text, cursor: graphemesOf(text).length }
 }
 
-/** The draft after an edit. */
 export function edit(draft: InputDraft, change: DraftEdit): InputDraft {
   const all = graphemesOf(draft.text)
   const [before, after] = [all.slice(0, draft.cursor), all.slice(draft.cursor)]

@@ -7,7 +7,6 @@ export type SlashCommand =
   | { name: 'dry-run'; tool?: string; input: string }
   | { name: 'unknown'; word: string; meant?: string }
 
-/** What `/help` prints. */
 export const SLASH_HELP = [
   '/tools [words]   the tools of the agent that fit the words',
   '/dry-run TOOL {json}   the request a tool would send',

@@ -18,7 +18,6 @@ export function firstLines(text: string, most: number): string {
   return [...lines.slice(0, most), `… ${lines.length - most} more lines`].join('\n')
 }
 
-/** A JSON text on one line. */
 export function onOneLine(text: string): string {
   return text
     .split('\n')

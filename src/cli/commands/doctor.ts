@@ -2,7 +2,6 @@ import type { VoiceCommand } from '../command.js'
 import type { DoctorFlags } from '../doctor/run.js'
 import { AGENT_SETTINGS } from '../settings/agent-settings.js'
 
-/** `voice doctor`: checks this machine. */
 export function addDoctorCommand(program: VoiceCommand): void {
   const { stt, tts } = AGENT_SETTINGS
   program

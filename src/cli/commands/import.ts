@@ -13,7 +13,6 @@ interface ImportFlags extends OutputOptions {
   force?: boolean
 }
 
-/** Declares `voice import`. */
 export function addImportCommand(program: VoiceCommand): void {
   program
     .command('import')

@@ -7,7 +7,6 @@ interface PullFlags extends OutputOptions {
   trust?: boolean
 }
 
-/** `voice models`: the models that run on this machine. */
 export function addModelsCommand(program: VoiceCommand): void {
   const models = program
     .command('models')

@@ -8,7 +8,6 @@ import {
   WEBRTC_SETTINGS,
 } from '../settings/server-settings.js'
 
-/** `voice serve`: starts the agent. */
 export function addServeCommand(program: VoiceCommand): void {
   program
     .command('serve')

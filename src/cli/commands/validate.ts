@@ -5,7 +5,6 @@ import type { ValidateFlags } from '../validate/flags.js'
 const FORMATS = ['pretty', 'json', 'llm', 'github', 'gitlab', 'sarif', 'junit'] as const
 const PROFILES = ['official', 'agent', 'generated'] as const
 
-/** Declares `voice validate`. */
 export function addValidateCommand(program: VoiceCommand): void {
   program
     .command('validate')

@@ -27,7 +27,6 @@ export interface CompletedCommand {
 const FILES = /^(file|files|collection|collections|cases|path|old)$/
 const FOLDERS = /^dir$/
 
-/** All commands of the program, from their declarations. */
 export function describeCommands(program: Command): CompletedCommand[] {
   return program.commands.map((command) => {
     const inner = command.commands.map((one) => one.name())

@@ -32,7 +32,6 @@ export async function checkSynthesizer(tts: TextToSpeech, text: string): Promise
   return { firstMs, realTimeFactor: factorOf(performance.now() - started, samples), samples }
 }
 
-/** The measurements of a recognizer. */
 export interface RecognizerCheck {
   /** From the end of the audio to its transcript, in milliseconds. */
   wordsMs: number

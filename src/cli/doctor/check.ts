@@ -11,7 +11,6 @@ export interface CheckResult {
   advice?: string
 }
 
-/** A check that passed. */
 export function ok(name: string, message: string): CheckResult {
   return { name, status: 'ok', message }
 }
@@ -21,7 +20,6 @@ export function note(name: string, message: string, advice?: string): CheckResul
   return { name, status: 'note', message, advice }
 }
 
-/** A problem, with advice. */
 export function failed(name: string, message: string, advice: string): CheckResult {
   return { name, status: 'failed', message, advice }
 }

@@ -11,7 +11,6 @@ export function checkNode(version = process.versions.node): CheckResult {
     : failed('node', `Node ${version} is too old`, `install Node ${OLDEST_NODE} or newer`)
 }
 
-/** Checks the default ports of `serve` and `mock`. */
 export async function checkPorts(ports = { serve: 8000, mock: MOCK_PORT }): Promise<CheckResult[]> {
   return Promise.all(Object.entries(ports).map(([command, port]) => checkPort(command, port)))
 }

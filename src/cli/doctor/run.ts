@@ -20,7 +20,6 @@ import { checkNode, checkPorts, microphoneHint } from './machine.js'
 import { checkKeys, checkModel } from './providers.js'
 import { checkSpeech, type SpeechSettings } from './speech.js'
 
-/** The flags of `voice doctor`. */
 export interface DoctorFlags extends OutputOptions {
   stt?: string | string[]
   tts?: string | string[]
@@ -72,7 +71,6 @@ async function speechSettings({ stt, tts }: DoctorFlags): Promise<SpeechSettings
   }
 }
 
-/** Column of the message. */
 const MESSAGE_AT = 20
 
 function line(

@@ -9,7 +9,6 @@ import { type CheckResult, failed, note, ok } from './check.js'
 import { checkRecognizer, checkSynthesizer } from './check-speech-engines.js'
 import type { FirstSoundTimes } from './first-sound.js'
 
-/** The speech settings of this folder. */
 export interface SpeechSettings {
   stt: string | null
   tts: string | null

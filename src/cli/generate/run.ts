@@ -15,7 +15,6 @@ import { defaultModel } from '../serve/choose-model.js'
 import { writeOutput } from '../write.js'
 import { completeWith } from './complete.js'
 
-/** The flags of `voice generate`. */
 export interface GenerateFlags extends OutputOptions {
   docs: string[]
   output: string
@@ -146,7 +145,6 @@ function roundLine({
     : `${place}: nothing to repair`
 }
 
-/** The token usage of a run so far. */
 interface TokenUsage {
   requests: number
   inputTokens: number

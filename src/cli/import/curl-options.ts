@@ -49,7 +49,6 @@ const FLAGS: Record<string, (options: CurlOptions) => void> = {
   head: (options) => set(options, { head: true }),
 }
 
-/** Short options and their long names. */
 const SHORT = new Map(
   `X request, H header, d data, F form, u user, T upload-file, G get, I head, A user-agent, b cookie, c cookie-jar, e referer, m max-time,
   o output, r range, w write-out, x proxy, E cert, K config, D dump-header, C continue-at, y speed-time, Y speed-limit, L location, s silent,

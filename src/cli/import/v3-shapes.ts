@@ -69,7 +69,6 @@ export function authOf(value: JsonValue | undefined): JsonObject | undefined {
   return type === 'noauth' ? { type } : { type, [type]: entries }
 }
 
-/** Scripts as events. */
 export function eventsOf(value: JsonValue | undefined): JsonObject[] {
   return objectsIn(value).flatMap(({ type, code }) => {
     const listen = EVENTS[String(type).replace(/^http:/, '')]

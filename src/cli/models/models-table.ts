@@ -1,13 +1,11 @@
 import type { Paint } from '../../toolkit/validate/report.js'
 import { tableLines, wrapped } from '../terminal.js'
 
-/** A model to show. */
 export interface ModelRow {
   name: string
   about: string
   bytes: number
   licence: string
-  /** The source of its download. */
   source: string
   state: 'here' | 'not pulled' | 'not pulled, needs --trust'
 }

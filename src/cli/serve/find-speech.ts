@@ -36,7 +36,6 @@ export function findSpeech(present: PresentSpeech, env: NodeJS.ProcessEnv): stri
   return found.length > 0 || present.stt ? found : [PULL_SPEECH]
 }
 
-/** The line for a service whose key is set. */
 export function keyLine(service: string): string {
   return `${findService(service).keyVariable} is set: --provider ${service}`
 }

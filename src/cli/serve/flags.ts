@@ -8,7 +8,6 @@ import type {
   WEBRTC_SETTINGS,
 } from '../settings/server-settings.js'
 
-/** The flags of `voice serve`. */
 export type ServeFlags = CollectionFlags &
   OwnFlags<typeof RUN_SETTINGS> &
   Flags<typeof AGENT_SETTINGS> &

@@ -15,12 +15,10 @@ export interface SourcedAgent {
   sources: AgentSource[]
 }
 
-/** An agent with its tools. */
 export interface LoadedAgent extends SourcedAgent {
   toolkits: RESTAPIToolkit[]
 }
 
-/** Loads the collections of all agents. */
 export function loadSources({ agents, config }: ServePlan): Promise<SourcedAgent[]> {
   return Promise.all(
     agents.map(async (plan) => ({

@@ -12,7 +12,6 @@ import { readInput } from '../read.js'
 
 /** A collection file of `serve`. */
 export interface AgentSource extends LoadedToolkit {
-  /** Validates the file, once. */
   check(): Promise<SourceFindings>
 }
 

@@ -51,7 +51,6 @@ export interface ServePlan {
   store: string | undefined
   /** Absent when the server takes no telephone calls. */
   phone: PhoneOptions | undefined
-  /** The network of WebRTC calls. */
   webrtc: WebRtcOptions
 }
 

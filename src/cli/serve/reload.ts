@@ -28,7 +28,6 @@ export interface ReloadOptions {
   screen: Pick<Screen, 'say' | 'warn'>
 }
 
-/** Maximum number of changed tools to name. */
 const MOST_NAMED = 12
 
 /**
@@ -126,7 +125,6 @@ function changeLines(before: readonly LoadedAgent[], after: readonly LoadedAgent
   return lines.length > 0 ? lines : ['Reloaded: no tool has changed.']
 }
 
-/** The first error of a file. */
 function faultLine({ path, errors: [first] }: { path: string; errors: AgentSourceError[] }): string {
   return `${path}, line ${first!.line}: ${first!.message}`
 }

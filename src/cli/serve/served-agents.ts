@@ -21,7 +21,6 @@ export class ServedAgents {
     this.#served = new Map(agents.map((loaded) => [loaded.plan.appId, begin(loaded)]))
   }
 
-  /** All current agents. */
   get all(): LoadedAgent[] {
     return [...this.#served.values()].map(({ loaded }) => loaded)
   }
@@ -36,7 +35,6 @@ export class ServedAgents {
     for (const { session } of this.#served.values()) resolveAgent(session)
   }
 
-  /** The plan of an app's agent. */
   planFor(appId: string | undefined): AgentPlan {
     return this.#find(appId).loaded.plan
   }

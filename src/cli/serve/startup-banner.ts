@@ -4,7 +4,6 @@ import type { Paint } from '../../toolkit/validate/report.js'
 import { wrapped } from '../terminal.js'
 import { nameOfOrigin } from '../unknown-origins.js'
 
-/** A served collection. */
 export interface CollectionStart {
   path: string
   tools: number
@@ -20,7 +19,6 @@ export interface CollectionStart {
   faults: { line: number; name: string; message: string }[]
 }
 
-/** An agent of an app. */
 export interface AppStart {
   id: string
   collections: CollectionStart[]
@@ -46,7 +44,6 @@ export interface StartupFacts {
   hasDefault: boolean
   /** The address of the tools over MCP. */
   mcp: string
-  /** The session store. */
   store: string
   /** The configuration file in use. */
   config?: string
@@ -54,19 +51,16 @@ export interface StartupFacts {
   calls?: string[]
   /** The carrier of telephone calls, and the address for its webhook. */
   phone?: string
-  /** The address of the playground. */
   playground?: string
   providers: { stt: ListedNames | null; llm: ListedNames; tts: ListedNames | null }
   /** What could be used instead of the router, and what could recognize and speak: lines with the flag of each. */
   found?: { model: string[]; speech: string[] }
   approve: ApprovalPolicy
-  /** Warnings for the user. */
   warnings: string[]
   /** An example question that a tool of this agent answers; absent if none was found. */
   question?: string
 }
 
-/** Maximum number of omitted requests to name. */
 const MOST_LEFT_OUT = 10
 
 /** Maximum number of errors of a collection to name. */
@@ -83,7 +77,6 @@ const APPROVALS: Record<ApprovalPolicy, string> = {
 const NO_TOOLS =
   'NO TOOLS: there is no postman.json in this folder, so the agent can only talk. Name your collection: voice serve FILE (voice init writes one to begin with).'
 
-/** Column of the values in the banner. */
 const VALUES_AT = 12
 
 /** The banner that `serve` prints when it is ready, for a given screen width. */

@@ -13,7 +13,6 @@ import type { LoadedAgent } from './load-agents.js'
 import type { ServePlan } from './plan-agents.js'
 import type { CollectionStart, ListedNames, StartupFacts } from './startup-banner.js'
 
-/** A listening server. */
 export interface ListeningServer {
   /** Its WebSocket address. */
   url: string
@@ -157,7 +156,6 @@ function warningsOf(
   ]
 }
 
-/** Warnings about the access that the demo key gives. */
 function demoKeyWarnings(host: string, allowedOrigins: readonly string[] | undefined): string[] {
   const isLocal = /^(127\.|localhost$|::1$)/.test(host)
   const named = allowedOrigins?.filter((origin) => origin !== '*') ?? []

@@ -5,7 +5,6 @@ import type { ConfigValues, Setting, SettingsTable } from './kinds.js'
 import { byName, choice, type Kind, object, text, whole } from './kinds.js'
 import { SERVER_SETTINGS } from './server-settings.js'
 
-/** Settings of `voice validate`. */
 export const VALIDATE_SETTINGS = {
   profile: {
     kind: choice(['official', 'agent', 'generated'] satisfies Profile[]),
@@ -18,7 +17,6 @@ export const VALIDATE_SETTINGS = {
   maxWarnings: { kind: whole(0), about: '`voice validate` fails when there are more warnings' },
 } as const satisfies SettingsTable
 
-/** All members of the configuration. */
 const CONFIG_SETTINGS = {
   $schema: { kind: text, about: 'path of this schema, for editors' },
   ...AGENT_SETTINGS,
@@ -30,7 +28,6 @@ const CONFIG_SETTINGS = {
   },
 } as const satisfies SettingsTable
 
-/** `voice.config.json`. */
 export type ConfigFile = ConfigValues<typeof CONFIG_SETTINGS>
 
 /**

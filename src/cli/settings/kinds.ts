@@ -9,7 +9,6 @@ export interface Kind<out T = unknown> {
   parser?: (flag: string) => (text: string, before: never) => T
   /** How several values are given: with a flag, and in the configuration. */
   several?: { flag: string; member?: string }
-  /** The members of an object. */
   members?: SettingsTable
   /** The entries of a list, or the values of an object with free names. */
   each?: Kind
@@ -72,7 +71,6 @@ export const whole = (min: number, max?: number): Kind<number> => ({
 /** A number that may have a fraction. */
 export const atLeast = (min: number): Kind<number> => ({ schema: { type: 'number', minimum: min } })
 
-/** One of several words. */
 export const choice = <const T extends string>(words: readonly T[]): Kind<T> => ({
   schema: { type: 'string', enum: words },
   parser: (flag) => oneOf(flag, words),
@@ -110,7 +108,6 @@ export const duration: Kind<string> = {
   },
 }
 
-/** A list of values of one kind. */
 export const list = <T>(each: Kind<T>): Kind<T[]> => ({ schema: { type: 'array' }, each })
 
 /** Values of one kind under free names. */

@@ -111,7 +111,6 @@ export const WEBRTC_SETTINGS = {
   },
 } as const satisfies SettingsTable
 
-/** A limit of at least 1, with its default. */
 const limit = (value: number, about: string) => ({ kind: whole(1), about, default: value })
 
 /** Limits of a server, a session and a turn. */
@@ -178,7 +177,6 @@ export const LIMIT_SETTINGS = {
   },
 } as const satisfies SettingsTable
 
-/** Settings of the whole server. */
 export const SERVER_SETTINGS = {
   allowedOrigins: {
     kind: texts,
@@ -223,5 +221,4 @@ export const SERVER_SETTINGS = {
   limits: { kind: object(LIMIT_SETTINGS, 'limits'), about: 'limits of a server, a session and a turn' },
 } as const satisfies SettingsTable
 
-/** The settings of the network of WebRTC calls. */
 export type WebRtcConfig = ConfigValues<typeof WEBRTC_SETTINGS>

@@ -4,7 +4,6 @@ import type { FileReport } from '../../toolkit/validate/report.js'
 import { fileReport } from '../../toolkit/validate/report.js'
 import { loadDocument } from '../load.js'
 
-/** The known diagnostics, by file. */
 export type Baseline = ReadonlyMap<string, readonly KnownDiagnostic[]>
 
 interface KnownDiagnostic {

@@ -7,7 +7,6 @@ import type { Output } from '../output.js'
 import type { InputFile } from '../read.js'
 import { replaceFile } from '../replace-file.js'
 
-/** A file after `--fix`. */
 export interface FixedFile {
   /** The current text of the file. */
   input: InputFile

@@ -3,7 +3,6 @@ import type { Level, Profile } from '../../toolkit/validate/rule.js'
 import type { ValidateOptions } from '../../toolkit/validate/validate.js'
 import type { CollectionFlags } from '../load.js'
 
-/** The flags of `voice validate`. */
 export interface ValidateFlags extends CollectionFlags {
   profile?: Profile
   rule?: string[]

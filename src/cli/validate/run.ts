@@ -15,7 +15,6 @@ import type { FixedFile } from './fix-file.js'
 import type { Checks, ValidateFlags } from './flags.js'
 import { resolveChecks } from './resolve-checks.js'
 
-/** Runs `voice validate`. */
 export async function runValidate(files: string[], flags: ValidateFlags): Promise<ExitCode> {
   const output = createOutput(flags)
   const checks = await resolveChecks(files, flags, output.warn)

@@ -10,7 +10,6 @@ import { Microphone } from './microphone.js'
 import { Speaker } from './speaker.js'
 import { type CallTarget, type Transport, VoiceCall } from './voice-call.js'
 
-/** Options and callbacks of the audio devices. */
 export interface AudioDevicesOptions {
   workletUrl: string
   /** Whether to use the browser's own speech when the server has none. */

@@ -1,6 +1,5 @@
 import { messageOf, VoiceError } from '../../errors.js'
 
-/** Callbacks of an audio engine. */
 export interface AudioEngineOptions {
   workletUrl: string
   /** A phone call or the system interrupted audio, or the interruption ended. */

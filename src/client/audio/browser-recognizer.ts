@@ -18,12 +18,10 @@ interface RecognitionResults {
   results: ArrayLike<ArrayLike<{ transcript: string }> & { isFinal: boolean }>
 }
 
-/** Callbacks of the browser's recognizer. */
 export interface BrowserRecognizerOptions {
   onState: (state: MicrophoneState) => void
   /** Partial transcript; may change. */
   onPartial: (text: string) => void
-  /** Final transcript. */
   onFinal: (text: string) => void
 }
 

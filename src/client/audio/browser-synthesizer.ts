@@ -1,4 +1,3 @@
-/** Callbacks of the browser's synthesizer. */
 export interface BrowserSynthesizerOptions {
   onSpeaking: (isSpeaking: boolean) => void
 }

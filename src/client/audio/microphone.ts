@@ -5,7 +5,6 @@ import type { AudioEngine } from './audio-engine.js'
 import { microphonePermission, microphoneStateOf } from './microphone-errors.js'
 import { CAPTURE, type CaptureMessage } from './worklet-scope.js'
 
-/** Options and callbacks of a microphone. */
 export interface MicrophoneOptions {
   engine: AudioEngine
   onState: (state: MicrophoneState) => void

@@ -3,7 +3,6 @@ import { asVoiceError } from '../connection-errors.js'
 import type { AudioEngine } from './audio-engine.js'
 import { PLAYER, type PlayerCommand, type PlayerMessage, WIRE_RATE } from './worklet-scope.js'
 
-/** Callbacks of a speaker. */
 export interface SpeakerOptions {
   engine: AudioEngine
   /** How much of an item was played, in milliseconds. */

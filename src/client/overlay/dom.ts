@@ -16,7 +16,6 @@ export function element<K extends keyof HTMLElementTagNameMap>(
   return node
 }
 
-/** A button of type `button`. */
 export function button(attributes: Attributes, ...children: (Node | string)[]): HTMLButtonElement {
   return element('button', { type: 'button', ...attributes }, ...children)
 }

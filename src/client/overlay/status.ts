@@ -18,7 +18,6 @@ export interface OverlaySituation {
   isOnline: boolean
 }
 
-/** The status of a conversation. */
 export function statusOf(
   state: ClientState,
   texts: OverlayTexts,

@@ -70,7 +70,6 @@ export class VoiceAgentElement extends Base {
     this.#shadow?.replaceChildren()
   }
 
-  /** Opens the overlay. */
   open(): void {
     if (this.#screen) return
     const { client } = this

@@ -33,7 +33,6 @@ export function stemEnglish(word: string): string {
   return withoutFinalE(withoutNounEnding(withoutTense(singularEnglish(base))))
 }
 
-/** Whether an English word is a plural by its form. */
 export function isEnglishPlural(word: string): boolean {
   return word.length > 3 && (irregular.has(word) ? /(e[ns]|e)$/.test(word) : endsLikePlural(word))
 }

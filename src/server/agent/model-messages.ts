@@ -11,7 +11,6 @@ const APPROVAL_NOTES: Record<Exclude<ApprovalStatus, 'approved'>, string> = {
   expired: 'Not run. The user was asked and did not answer in time.',
 }
 
-/** The result of a client function whose output has not arrived. */
 const NO_OUTPUT = 'No result has come from the client.'
 
 /** Converts the history to messages for a model. Each call is directly followed by one result, because providers reject anything else. */

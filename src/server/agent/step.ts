@@ -17,7 +17,6 @@ export interface StepSink {
   abandon(error: ModelError, next: LanguageModel | undefined): void
 }
 
-/** A tool call as a model has sent it. */
 export interface StepCall extends ModelToolCall {
   /** Set if the arguments were too long. They are left out, and the rest of the answer was not read. */
   isTooLong?: true

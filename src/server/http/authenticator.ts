@@ -13,7 +13,6 @@ export interface PhoneCaller {
   from: string | undefined
   /** The number that was called. */
   to: string | undefined
-  /** The carrier, such as `twilio`. */
   carrier: string
 }
 

@@ -9,7 +9,6 @@ export interface UpgradeRequest {
   apiKey: string | undefined
   sessionId: string | undefined
   resumeToken: string | undefined
-  /** Id of the last event that the client received. */
   lastEventId: string | undefined
   /** Id of the WebRTC call whose session the client joins, from `?call_id=`. */
   callId: string | undefined

@@ -10,7 +10,6 @@ import { CALL_TOOL, FIND_TOOL, searchTools } from '../../toolkit/search/tool-sel
 import type { OfferedTools } from '../agent/offered-tools.js'
 import { refused } from './call-result.js'
 
-/** The name of the tool that returns the full description of another tool. */
 export const DESCRIBE_TOOL = 'describe_tool'
 
 /** The name of the tool that runs an approved call, for clients that cannot ask their user. */

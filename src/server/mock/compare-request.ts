@@ -22,7 +22,6 @@ export interface RequestFit {
   body: MatchScore
 }
 
-/** Compares path values, query and body of a request with the saved request of an example. */
 export function compareRequest(
   request: MockRequest,
   { saved, route, path }: Omit<ExampleCandidate, 'example'>,

@@ -21,8 +21,6 @@ export interface PhoneOptions {
   silenceMs?: number | undefined
 }
 
-/** The path at which the carrier asks about a call. */
 export const callPath = (carrier: CarrierName) => `/phone/${carrier}`
 
-/** The path of the media streams of a carrier. */
 export const mediaPath = (carrier: CarrierName) => `/phone/${carrier}/media`

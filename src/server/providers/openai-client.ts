@@ -6,7 +6,6 @@ import { ModelError, type ModelFailure } from '../model/model-error.js'
 import { boundedFetch } from './bounded-fetch.js'
 
 export interface OpenAIModelOptions {
-  /** The provider string. */
   name: string
   /** The name of the model, as the provider knows it. */
   model: string

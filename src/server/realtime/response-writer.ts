@@ -9,7 +9,6 @@ export interface ResponseWriterOptions {
   maxOutputTokens: () => number | 'inf'
   /** Whether the client sees items and events of the server's own tools. */
   toolEvents: () => boolean
-  /** The id of the last shown item before an item. */
   shownBefore: (itemId: string) => string | null
 }
 

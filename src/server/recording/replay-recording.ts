@@ -30,9 +30,7 @@ export type ReplayedEvent = JsonObject | number
 
 /** The result of a replay. */
 export interface Replay {
-  /** Events of the server that the recording has. */
   recorded: ReplayedEvent[]
-  /** Events that the server has sent in the replay. */
   replayed: ReplayedEvent[]
   /** The first difference between the two lists; absent if they are equal. */
   difference?: {

@@ -4,7 +4,6 @@ import { identifyJson } from './foreign-json.js'
 import { parseHeaders } from './parse-entries.js'
 import { asObject, asText } from './read-shape.js'
 
-/** The versions of the collection format. */
 export type CollectionFormat = 'v1' | 'v2.0' | 'v2.1'
 
 /** A collection in format v2.1, and the format that it had. */

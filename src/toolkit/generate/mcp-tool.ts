@@ -12,7 +12,6 @@ export interface McpTool {
   annotations: Partial<ToolAnnotations>
 }
 
-/** Converts a definition to an MCP tool. */
 export function toMcpTool(
   definition: ToolDefinition,
   { outputSchemas = true }: { outputSchemas?: boolean } = {},

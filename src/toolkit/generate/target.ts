@@ -18,7 +18,6 @@ export interface TargetInput {
   baseUrls?: Record<string, string>
 }
 
-/** One file of the output. */
 export interface GeneratedFile {
   /** Path relative to the output directory, with `/`. */
   path: string

@@ -85,7 +85,6 @@ export const ${constant}: ToolsManifest<${type}>['tools'] = ${definitionsOf(meth
 }
 
 interface ModuleNames {
-  /** The interface of all tools. */
   tools: string
   /** The function that creates the tools. */
   create: string

@@ -3,7 +3,6 @@ import { credentialsAmong, mentionsCredential } from '../secrets/credential-name
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { type DraftRequest, headerOf } from './wire-request.js'
 
-/** Whether the name of a member is that of a credential. */
 type IsCredentialName = (name: string) => boolean
 
 /** Masks the values of body members that are named like credentials, whatever their length is. */

@@ -51,7 +51,6 @@ export function plainRequest(wire: WireRequest): DryRun {
   }
 }
 
-/** Masks the secrets in a request that is displayed. */
 export function maskRequest(request: DryRun, secrets: string[]): DryRun {
   const masker = createMasker(secrets)
   const contentType = request.headers.findLast(([name]) => name.toLowerCase() === 'content-type')?.[1] ?? ''

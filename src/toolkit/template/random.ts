@@ -21,12 +21,10 @@ export function between(random: Random, range: [low: number, high: number]): num
   return range[0] + Math.floor(random() * (range[1] - range[0] + 1))
 }
 
-/** A random element of a list. */
 export function pick<T>(random: Random, list: readonly T[]): T {
   return list[Math.floor(random() * list.length)]!
 }
 
-/** `count` random characters of an alphabet. */
 export function characters(random: Random, options: { count: number; from: string }): string {
   return Array.from({ length: options.count }, () => pick(random, [...options.from])).join('')
 }

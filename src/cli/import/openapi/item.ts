@@ -23,7 +23,6 @@ export interface Shared {
 /** Maximum length of a summary used as a name. */
 const MAX_NAME = 120
 
-/** An operation as an item of a collection. */
 export function itemOf(operation: OperationSource, shared: Shared): JsonObject {
   const { value } = operation.operation
   const { source, security, servers, usual } = shared

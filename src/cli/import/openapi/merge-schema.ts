@@ -53,7 +53,6 @@ export function notesOf(schema: SchemaDraft): SchemaDraft {
   ) as SchemaDraft
 }
 
-/** The schema without its annotations. */
 export function withoutNotes(schema: SchemaDraft): SchemaDraft {
   const rest = { ...schema }
   for (const key of NOTES) delete rest[key]

@@ -118,7 +118,6 @@ export function memberEntries(
   }))
 }
 
-/** A parameter in the block of OpenAPI. */
 export function inBlock({ name, in: place, required, schema, serialization }: OpenApiParameter): JsonObject {
   const { content, ...style } = serialization
   const own = schema as JsonObject

@@ -19,7 +19,6 @@ export interface LocatedObject {
   file: string
 }
 
-/** Maximum length of a chain of references. */
 const MAX_CHAIN = 50
 
 /** Resolves the `$ref`s of a document. Records unresolved references and returns undefined for them. */
@@ -71,7 +70,6 @@ function fileAt(path: string, from: string): string | undefined {
   return isRemote(path) ? undefined : posix.normalize(posix.join(posix.dirname(from), decodeUri(path)))
 }
 
-/** The value at a JSON pointer. */
 function valueAt(document: JsonValue | undefined, pointer: string): JsonValue | undefined {
   if (pointer === '' || pointer === '/') return document
   if (!pointer.startsWith('/')) return undefined

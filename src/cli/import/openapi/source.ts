@@ -25,7 +25,6 @@ export interface OperationSource {
   operation: LocatedObject
 }
 
-/** Opens a document with all its files. */
 export function openSource(
   root: JsonObject,
   files: ReadonlyMap<string, JsonValue>,

@@ -1,6 +1,5 @@
 import type { Metrics } from '../../../server/telemetry/metrics.js'
 
-/** The data source of a live status. */
 export interface StatusSource {
   metrics: Pick<Metrics, 'total' | 'observed'>
   /** Sessions that are kept now. */
@@ -25,7 +24,6 @@ export interface Totals {
   stages: ReadonlyMap<string, StageTotal>
 }
 
-/** Reads the current totals. */
 export function readTotals({ metrics, sessions }: StatusSource): Totals {
   return {
     sessions: sessions(),

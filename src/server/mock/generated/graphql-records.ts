@@ -82,7 +82,6 @@ export class GraphqlRecords {
 
 const keyOf = (noun: string, id: JsonValue) => `${noun} ${String(id)}`
 
-/** The arguments of a field, with the values of variables. */
 export function argumentsOf(field: FieldNode, variables: JsonObject): JsonObject {
   return Object.fromEntries(
     (field.arguments ?? []).map(({ name, value }) => [name.value, valueOfNode(value, variables)]),
@@ -122,7 +121,6 @@ export function pageSize(given: JsonObject): number | undefined {
 
 /** Names of members that are lists or pages. The field above them names the kind of their records. */
 export const LIST_MEMBERS = /^(?:edges|nodes|items|results|records|list|rows|data)$/
-/** Names of members that only a page of a list has. */
 export const PAGE_MEMBERS = /^(?:edges|nodes|items|results|records|pageInfo|totalCount|total|count)$/
 
 /** Verbs before the noun in a field name, and words after the noun that describe the query. */

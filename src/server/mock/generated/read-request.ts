@@ -9,7 +9,6 @@ import { textId } from './make-record.js'
 import type { RecordKind } from './record-kinds.js'
 import { bodyOf } from './request-object.js'
 
-/** The record id in the path, query or body of a request. */
 export function idIn(
   request: MockRequest,
   { known, path, kind }: { known: Classified; path: PathMatch; kind: RecordKind },

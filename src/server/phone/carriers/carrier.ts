@@ -37,7 +37,6 @@ export type CarrierEvent =
 export interface CarrierStream {
   /** Reads a text or binary message; `undefined` if the message is not needed. Throws if the message is not valid. */
   read(message: string | Uint8Array): CarrierEvent | undefined
-  /** A message with audio for the caller. */
   audio(audio: Uint8Array): string | Uint8Array
   /** A message that puts a mark after the audio that was sent so far. */
   mark(name: string): string

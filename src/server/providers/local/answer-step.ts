@@ -29,7 +29,6 @@ const WHICH_NEXT = `Which function is needed next? Unless the user asked for mor
 const AFTER_CALLS =
   'Now speak to the user directly, as "you", in one or two short sentences about what is in the results.'
 
-/** A hint for an answer without calls. */
 const WITHOUT_CALLS =
   'No function is called now. Small talk is fine, and so are questions for what is missing. Anything else you do not know: say in one short sentence that you cannot tell or do that here.'
 

@@ -106,7 +106,6 @@ export class LocalEngine {
     throw new ModelError('rejected', { model: this.name, message })
   }
 
-  /** The state of a grammar at the start of a text. */
   async startOf(grammar: string): Promise<object> {
     const known = this.#grammars.get(grammar) ?? this.#llama.createGrammar({ grammar })
     this.#grammars.delete(grammar)

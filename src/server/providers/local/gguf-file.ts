@@ -8,7 +8,6 @@ export interface GgufFile {
   architecture: string
   /** Tokens of the context window; 0 if unknown. */
   contextTokens: number
-  /** Number of tokens in the vocabulary. */
   vocabulary: number
   /** Bytes of the key-value cache per token, with 16-bit values. */
   cacheBytesPerToken: number

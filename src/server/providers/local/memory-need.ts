@@ -53,7 +53,6 @@ export function checkMemory(
   )
 }
 
-/** A number of bytes in gigabytes, as text for a message. */
 export function gigabytes(bytes: number): string {
   return (bytes / 1e9).toFixed(1)
 }

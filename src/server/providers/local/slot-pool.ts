@@ -38,7 +38,6 @@ export class SlotPool<S extends SequenceState> {
     this.#model = model
   }
 
-  /** Number of states, busy states and waiting sessions. */
   get load(): { slots: number; busy: number; waiting: number } {
     const busy = this.#slots.filter(({ isBusy }) => isBusy).length
     return { slots: this.#slots.length, busy, waiting: this.#line.length }

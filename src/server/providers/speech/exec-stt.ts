@@ -24,7 +24,6 @@ const PRESETS: Record<string, RecognizerPreset> = {
   },
 }
 
-/** The program of each preset, by the name of the preset. */
 export const RECOGNIZER_PROGRAMS: Record<string, string> = Object.fromEntries(
   Object.entries(PRESETS).map(([name, { program }]) => [name, program]),
 )

@@ -7,7 +7,6 @@ import { failureOfStatus, SpeechError } from '../../model/speech-error.js'
 
 /** Access to a speech service in the network. */
 export interface SpeechService {
-  /** The provider string. */
   name: string
   model: string
   /** The base URL, up to `/v1`. */
@@ -16,7 +15,6 @@ export interface SpeechService {
 }
 
 export interface SpeechPost {
-  /** The provider string, for errors. */
   provider: string
   headers: Record<string, string>
   body: FormData | string

@@ -5,7 +5,6 @@ export interface ProgramRun {
   program: string
   args: string[]
   input?: string
-  /** The provider string, for errors. */
   provider: string
   signal: AbortSignal
 }

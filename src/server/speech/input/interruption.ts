@@ -4,7 +4,6 @@ import { ONSET_FRAMES } from './voice-activity-gate.js'
 /** Length of speech after which a transcript is requested, and minimum interval between further requests. */
 const ASK_AFTER_VOICE_MS = 288
 const ASK_EVERY_MS = 192
-/** Silence after which a transcript is requested. */
 const ASK_AFTER_SILENCE_MS = 64
 const WORDS_WITHIN_MS = 1_000
 /** A streaming recognizer must send its first words within this much speech. */

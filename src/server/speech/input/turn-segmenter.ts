@@ -66,7 +66,6 @@ export class TurnSegmenter {
   #frames = 0
   #lastVoicedMs = 0
   #startedMs = 0
-  /** Audio position at which the current speech began. */
   #onsetMs = 0
   /** Audio position at which the speech of the last turn ended. */
   #spokenUntilMs = Number.NEGATIVE_INFINITY

@@ -12,7 +12,6 @@ export interface UtteranceOptions {
   onPartial: (transcript: string) => void
 }
 
-/** The result of a recognition: the transcript, or an error. */
 export type RecognizedUtterance = { transcript: string } | { error: SpeechError }
 
 /**

@@ -25,7 +25,6 @@ export interface SpokenOutputOptions {
   tts: TextToSpeech
   clock: Clock
   playback: Playback
-  /** Audio settings for the next sentence. */
   settings: () => { format: AudioFormat; voice: string | undefined }
   pacing: OutputPacing
   write: (event: SpokenEvent) => void

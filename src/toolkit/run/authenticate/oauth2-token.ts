@@ -22,7 +22,6 @@ export type TokenStore = Map<string, Promise<StoredToken>>
 /** How long before its end a token is renewed, in milliseconds. */
 const MARGIN_MS = 30_000
 
-/** Sends a token request and reads the response. */
 export type SendToken = (wire: WireRequest) => Promise<RawResponse>
 
 interface Fetching {

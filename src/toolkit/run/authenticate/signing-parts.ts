@@ -12,7 +12,6 @@ export function signingParts(draft: DraftRequest) {
   return {
     ...target,
     pathname,
-    /** The query without `?`. */
     query: query.join('?'),
     /** The host, with its port if the URL has one. */
     host: target.origin.replace(/^https?:\/\//, ''),

@@ -6,7 +6,6 @@ export interface PlaceholderText {
   value: JsonValue
   /** How the value is written, if its position does not decide that. */
   as?: 'json' | 'text'
-  /** The parameter that has the value. */
   parameter: string
   /** The member of the body that has the value, unless it is the whole parameter. */
   member?: string

@@ -9,13 +9,11 @@ import { bodyBytes, createBoundary, defaultType, isJsonText, multipartBytes } fr
 import { encodePath, encodeQuery, encodeUserInfo } from './encode.js'
 import { joinQuery } from './url-text.js'
 
-/** The default `User-Agent` of requests. */
 export const USER_AGENT = 'voice/0.1'
 
 /** Methods whose requests have no `Content-Length` if there is no body. */
 const SILENT = new Set(['GET', 'HEAD', 'TRACE', 'DELETE', 'CONNECT', 'OPTIONS'])
 
-/** Whether the body of a draft is sent. */
 export function hasBody({ body, method, profile }: DraftRequest): boolean {
   if (!body || (BODILESS.has(method) && profile.disableBodyPruning !== true)) return false
   return body.mode !== 'raw' || body.text !== ''

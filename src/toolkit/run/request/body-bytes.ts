@@ -24,7 +24,6 @@ export function isJsonText(body: DraftBody & { mode: 'raw' }, contentType: strin
   return contentType !== undefined && /^application\/(\S+\+)?json/.test(contentType)
 }
 
-/** The text of a raw body as it is sent. */
 export function rawText(body: DraftBody & { mode: 'raw' }, contentType: string | undefined): string {
   return isJsonText(body, contentType) ? stripJsonComments(body.text) : body.text
 }
@@ -61,7 +60,6 @@ function graphqlText({ query, operationName, variables }: DraftBody & { mode: 'g
   return `{${members.filter((member) => member !== undefined).join(',')}}`
 }
 
-/** The bytes of a multipart form. */
 export function multipartBytes(parts: FormPart[], boundary: string): Uint8Array {
   const pieces = parts.flatMap((part) => [
     Buffer.from(`--${boundary}${CRLF}${partHead(part)}${CRLF}`),

@@ -15,7 +15,6 @@ import type { RawResponse } from './response.js'
 /** A transport with Node's own client, which keeps order and case of all headers. */
 export interface HttpTransport {
   send: Transport
-  /** Closes all connections. */
   close(): void
 }
 

@@ -16,7 +16,6 @@ export interface AnswerJob {
   fields?: string[]
   /** Texts to mask in the result. */
   secrets: string[]
-  /** Whether to capture values. */
   captures: boolean
 }
 

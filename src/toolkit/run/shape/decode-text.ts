@@ -6,7 +6,6 @@ export interface MediaType {
   charset?: string
 }
 
-/** Parses a `Content-Type` value. */
 export function parseMediaType(value = ''): MediaType {
   return mediaTypeOf(value)
 }

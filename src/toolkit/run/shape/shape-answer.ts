@@ -51,7 +51,6 @@ export function readAnswer(response: RawResponse): Answer {
 const isKnownBinary = ({ type }: MediaType) =>
   /^(image|audio|video|font)\/|^application\/(pdf|zip|gzip|octet-stream|x-protobuf)/.test(type)
 
-/** A tool result without `requestMs`. */
 export type UntimedResult = Omit<ToolSuccess, 'requestMs'> | Omit<ToolFailure, 'requestMs'>
 
 /**

@@ -59,7 +59,6 @@ export class EngineList<T extends { name: string }> {
 export interface FallbackDeadline {
   clock: Clock
   ms: number
-  /** The provider string, for the error. */
   provider: string
   stop: AbortController
 }

@@ -216,7 +216,6 @@ function whisper(size: string, { bytes, about }: { bytes: number; about: string 
   }
 }
 
-/** The known checksums of a model, by file. */
 export function checksumsOf({ file, source }: SpeechModel): Record<string, string> {
   if ('package' in source) return { [file]: source.sha256 }
   const files = 'archive' in source ? [source.archive] : source.files

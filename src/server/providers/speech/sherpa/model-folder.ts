@@ -4,7 +4,6 @@ import { VoiceError } from '../../../../errors.js'
 import { type OnnxMetadata, readOnnxFile } from './onnx-file.js'
 
 export interface ModelFolder {
-  /** The provider string, for errors. */
   provider: string
   directory: string
   /** Names of the files and folders in it, sorted. */

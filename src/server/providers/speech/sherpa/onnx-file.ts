@@ -1,7 +1,6 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs'
 import { protobufFieldAt } from '../protobuf.js'
 
-/** The metadata of an ONNX file, such as `model_type`. */
 export type OnnxMetadata = Readonly<Record<string, string>>
 
 /** The metadata of a file, or a `fault`: the rest of an error message, after the path of the file. */

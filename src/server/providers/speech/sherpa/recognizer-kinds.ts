@@ -22,7 +22,6 @@ export interface RecognizerKind {
 }
 
 const PART_NAMES = /encode|decode|joiner|preprocess|vocoder|vocos|hifigan|silero|smart|punct/
-/** A model that is one single file. */
 const isSingle: FileTest = (name) => name.endsWith('.onnx') && !PART_NAMES.test(name)
 const PAIR: Roles = { encoder: onnxWith('encoder'), decoder: onnxWith('decoder') }
 

@@ -14,7 +14,6 @@ import { planRecognizer } from './plan-recognizer.js'
 import { readableWords } from './readable-words.js'
 
 export interface SherpaSttOptions {
-  /** The provider string. */
   name: string
   directory: string
   /** The language, for models that support several. */

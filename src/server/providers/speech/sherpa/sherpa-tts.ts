@@ -5,7 +5,6 @@ import { openModelFolder, upToModel } from './model-folder.js'
 import { planVoice } from './plan-voice.js'
 
 export interface SherpaTtsOptions {
-  /** The provider string. */
   name: string
   directory: string
   /** The speaker: a number, or a name that the model has. @default 0 */
