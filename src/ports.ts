@@ -16,6 +16,34 @@ export const systemClock: Clock = {
   },
 }
 
+/** The limits of a wait: a time, and optionally a signal. */
+export interface WaitLimits {
+  clock: Clock
+  ms: number
+  /** The error of a wait that takes too long. */
+  late: () => Error
+  signal?: AbortSignal
+}
+
+/** The result of a promise. Rejects with `late()` after the time, and with the reason of the signal when it aborts. */
+export function within<T>(promise: Promise<T>, { clock, ms, late, signal }: WaitLimits): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const settle = (finish: () => void) => {
+      cancelTimer()
+      signal?.removeEventListener('abort', onAbort)
+      finish()
+    }
+    const onAbort = () => settle(() => reject(signal?.reason))
+    const cancelTimer = clock.schedule(() => settle(() => reject(late())), ms)
+    signal?.addEventListener('abort', onAbort, { once: true })
+    if (signal?.aborted) onAbort()
+    promise.then(
+      (value) => settle(() => resolve(value)),
+      (error: unknown) => settle(() => reject(error)),
+    )
+  })
+}
+
 /** Fields of a log line; never a transcript, tool input, token or header at the default level. */
 export type LogFields = Record<string, unknown>
 

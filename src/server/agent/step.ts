@@ -1,5 +1,5 @@
 import { messageOf } from '../../errors.js'
-import type { Clock } from '../../ports.js'
+import { type Clock, within } from '../../ports.js'
 import type { LanguageModel, ModelChunk, ModelRequest, ModelToolCall } from '../model/language-model.js'
 import { ModelError, type ModelFailure } from '../model/model-error.js'
 import { ReasoningFilter } from '../model/reasoning-filter.js'
@@ -84,13 +84,14 @@ async function tryModel(
   const tools = new Set(request.toolChoice === 'none' ? [] : request.tools.map(({ name }) => name))
   const step = new StepCollector(sink, { model: model.name, maxArgumentBytes, startsInside, tools })
   const stop = new AbortController()
-  const onAbort = () => stop.abort(signal.reason)
-  signal.addEventListener('abort', onAbort, { once: true })
+  const stopped = AbortSignal.any([signal, stop.signal])
+  const message = `no sign of life for ${silenceMs / 1000} seconds`
+  const late = () => new ModelError('timeout', { model: model.name, message })
   let chunks: AsyncIterator<ModelChunk> | undefined
   try {
-    chunks = model.stream(request, { signal: stop.signal })[Symbol.asyncIterator]()
+    chunks = model.stream(request, { signal: stopped })[Symbol.asyncIterator]()
     while (true) {
-      const next = await withinSilence(chunks.next(), { clock, silenceMs, signal, model: model.name })
+      const next = await within(chunks.next(), { clock, ms: silenceMs, signal, late })
       if (next.done) break
       step.take(next.value)
       if (step.isStopped) break
@@ -102,41 +103,10 @@ async function tryModel(
     if (error instanceof ModelError || signal.aborted) throw error
     throw new ModelError('bad-answer', { model: model.name, message: messageOf(error), cause: error })
   } finally {
-    signal.removeEventListener('abort', onAbort)
     stop.abort()
     // Lets the model release its resources, but does not wait for its service.
     chunks?.return?.().catch(() => undefined)
   }
-}
-
-/** Waits for the next chunk. Throws a `ModelError` if the model is silent too long, or the reason of an aborted signal. */
-function withinSilence<T>(
-  chunk: Promise<T>,
-  {
-    clock,
-    silenceMs,
-    signal,
-    model,
-  }: { clock: Clock; silenceMs: number; signal: AbortSignal; model: string },
-): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const onAbort = () => settle(() => reject(signal.reason))
-    const cancelTimer = clock.schedule(() => {
-      const message = `no sign of life for ${silenceMs / 1000} seconds`
-      settle(() => reject(new ModelError('timeout', { model, message })))
-    }, silenceMs)
-    const settle = (finish: () => void) => {
-      cancelTimer()
-      signal.removeEventListener('abort', onAbort)
-      finish()
-    }
-    signal.addEventListener('abort', onAbort, { once: true })
-    if (signal.aborted) onAbort()
-    chunk.then(
-      (value) => settle(() => resolve(value)),
-      (error: unknown) => settle(() => reject(error)),
-    )
-  })
 }
 
 class StepCollector {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { DEMO_API_KEY } from '../../environment.js'
 import { messageOf } from '../../errors.js'
-import type { Clock, Logger } from '../../ports.js'
+import { type Clock, type Logger, within } from '../../ports.js'
 import type { Identity } from '../model/identity.js'
 import type { ClientSecrets } from './client-secrets.js'
 import type { FailedKeys } from './failed-keys.js'
@@ -96,8 +96,10 @@ export class Authenticator {
     { appId, keyId, caller }: { appId: string | undefined; keyId: string; caller?: PhoneCaller },
   ): Promise<Principal | HttpRefusal> {
     const { validator, clock, logger } = this.#options
+    const late = () => new Error('the key validator gave no answer')
     try {
-      const verdict = await inTime(clock, async () => validator(apiKey, appId, ...(caller ? [caller] : [])))
+      const checking = Promise.resolve(validator(apiKey, appId, ...(caller ? [caller] : [])))
+      const verdict = await within(checking, { clock, ms: VALIDATOR_TIMEOUT_MS, late })
       const identity = verdict === true ? {} : verdict
       if (!identity || typeof identity !== 'object') return refuse(401, 'The key is not valid.')
       return { keyId, openerId: keyId, identity, appId, isDemo: keyId === DEMO_KEY_ID }
@@ -123,13 +125,3 @@ const refuse = (status: number, message: string): HttpRefusal => ({ status, mess
 const digest = (text: string) => createHash('sha256').update(text).digest('base64url')
 
 const DEMO_KEY_ID = digest(DEMO_API_KEY)
-
-function inTime<T>(clock: Clock, work: () => Promise<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.schedule(
-      () => reject(new Error('the key validator gave no answer')),
-      VALIDATOR_TIMEOUT_MS,
-    )
-    work().then(resolve, reject).finally(cancel)
-  })
-}

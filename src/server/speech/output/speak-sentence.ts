@@ -1,4 +1,4 @@
-import type { Clock } from '../../../ports.js'
+import { type Clock, within } from '../../../ports.js'
 import { SpeechError, toSpeechError } from '../../model/speech-error.js'
 import type { SpeechChunk, TextToSpeech } from '../../model/text-to-speech.js'
 import { AudioDecoder, type AudioFormat, bytesPerMs, encodeAudio, rateOf } from '../audio/audio-format.js'
@@ -36,10 +36,8 @@ export async function* speakSentence(sentence: string, options: SentenceOptions)
   let decoder: AudioDecoder | undefined
   let heardRate = 0
   const stop = new AbortController()
-  const onAbort = () => stop.abort(signal.reason)
-  signal.addEventListener('abort', onAbort, { once: true })
   try {
-    const chunks = tts.speak({ text, voice }, { signal: stop.signal })
+    const chunks = tts.speak({ text, voice }, { signal: AbortSignal.any([signal, stop.signal]) })
     for await (const { pcm, rate } of withinLength(withinSilence(chunks, options), tts)) {
       if (decoder && rate !== heardRate) yield* piecesOf(decoder.flush(), format)
       if (!decoder || rate !== heardRate) decoder = new AudioDecoder({ format: rate, to: rateOf(format) })
@@ -54,7 +52,6 @@ export async function* speakSentence(sentence: string, options: SentenceOptions)
     stop.abort(failure)
     throw failure
   } finally {
-    signal.removeEventListener('abort', onAbort)
     stop.abort()
   }
 }
@@ -91,22 +88,10 @@ async function* withinSilence(
   { tts, clock, signal }: SentenceOptions,
 ): AsyncGenerator<SpeechChunk> {
   const iterator = chunks[Symbol.asyncIterator]()
+  const message = `no sound for ${SILENCE_MS / 1000} seconds`
+  const late = () => new SpeechError('timeout', { provider: tts.name, message })
   while (true) {
-    const next = await new Promise<IteratorResult<SpeechChunk>>((resolve, reject) => {
-      const message = `no sound for ${SILENCE_MS / 1000} seconds`
-      const late = () => reject(new SpeechError('timeout', { provider: tts.name, message }))
-      const stopTimer = clock.schedule(late, SILENCE_MS)
-      const onAbort = () => reject(signal.reason)
-      signal.addEventListener('abort', onAbort, { once: true })
-      if (signal.aborted) onAbort()
-      iterator
-        .next()
-        .then(resolve, reject)
-        .finally(() => {
-          stopTimer()
-          signal.removeEventListener('abort', onAbort)
-        })
-    })
+    const next = await within(iterator.next(), { clock, ms: SILENCE_MS, signal, late })
     if (next.done) return
     yield next.value
   }

@@ -1,4 +1,4 @@
-import type { Clock } from '../../../../ports.js'
+import { type Clock, within } from '../../../../ports.js'
 import { SpeechError, type SpeechFailure } from '../../../model/speech-error.js'
 import type { FailoverListener, SpeechFailover } from '../../../model/speech-failover.js'
 
@@ -68,11 +68,9 @@ export function withDeadline<T>(
   promise: Promise<T>,
   { clock, ms, provider, stop }: FallbackDeadline,
 ): Promise<T> {
-  return new Promise((resolve, reject) => {
-    const cancel = clock.schedule(() => {
-      reject(new SpeechError('timeout', { provider, message: `no answer within ${ms / 1000} seconds` }))
-      stop.abort()
-    }, ms)
-    promise.then(resolve, reject).finally(cancel)
-  })
+  const late = () => {
+    stop.abort()
+    return new SpeechError('timeout', { provider, message: `no answer within ${ms / 1000} seconds` })
+  }
+  return within(promise, { clock, ms, late })
 }
