@@ -2,8 +2,8 @@ import { dirname, join } from 'node:path'
 import { VoiceError } from '../errors.js'
 import type { Lock } from '../toolkit/compile/lock.js'
 import type { DefinedTools, DefineSetup } from '../toolkit/define-tools.js'
+import { withMembers } from '../toolkit/model/map-members.js'
 import type { ApprovalPolicy } from '../toolkit/model/tool.js'
-import { withMembers } from '../toolkit/model/with-members.js'
 import {
   type ChosenCollection,
   chooseCollection,

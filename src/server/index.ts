@@ -24,8 +24,12 @@ export type { Identity } from './model/identity.js'
 export type * from './model/language-model.js'
 export { ModelError, type ModelFailure } from './model/model-error.js'
 export type { SessionLimits } from './model/session-limits.js'
-export { SpeechError, type SpeechFailure } from './model/speech-error.js'
-export type * from './model/speech-failover.js'
+export {
+  type FailoverListener,
+  SpeechError,
+  type SpeechFailover,
+  type SpeechFailure,
+} from './model/speech-error.js'
 export type * from './model/speech-to-text.js'
 export type * from './model/text-to-speech.js'
 export type * from './model/turn-detector.js'

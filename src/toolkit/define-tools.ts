@@ -14,8 +14,8 @@ import {
 } from './destinations.js'
 import type { Collection, Variable } from './model/collection.js'
 import { lazy } from './model/lazy.js'
+import { withMembers } from './model/map-members.js'
 import type { ToolDefinition } from './model/tool.js'
-import { withMembers } from './model/with-members.js'
 import { type ResolvedBaseUrls, resolveBaseUrls } from './semantics/base-urls.js'
 import { createScope } from './template/scope.js'
 

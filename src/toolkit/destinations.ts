@@ -4,8 +4,7 @@ import { originOf } from './semantics/address.js'
 import { FALLBACK_BASE_URL, type ResolvedBaseUrls } from './semantics/base-urls.js'
 import { fill } from './template/fill.js'
 import { createScope } from './template/scope.js'
-import { isUsable } from './template/usable.js'
-import { findVariables } from './template/variables.js'
+import { findVariables, isUsable } from './template/variables.js'
 
 /** An origin that requests go to. */
 export interface Destination {

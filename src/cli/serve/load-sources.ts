@@ -4,7 +4,7 @@ import { decodeDocument, parseDocument } from '../../toolkit/collection/read-doc
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import { lazy } from '../../toolkit/model/lazy.js'
-import { withMembers } from '../../toolkit/model/with-members.js'
+import { withMembers } from '../../toolkit/model/map-members.js'
 import type { ChosenCollection } from '../choose-collections.js'
 import type { LoadedConfig } from '../config.js'
 import { type LoadedToolkit, loadChoice } from '../load-toolkit.js'

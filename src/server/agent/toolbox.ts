@@ -2,8 +2,8 @@ import type { RealtimeFunctionTool } from '../../protocol/events.js'
 import { trimOf } from '../../text/trim.js'
 import { MAX_NAME_CHARS } from '../../toolkit/defaults.js'
 import type { JsonSchema } from '../../toolkit/model/json.js'
+import { withMembers } from '../../toolkit/model/map-members.js'
 import type { ToolFunction, Toolkit } from '../../toolkit/model/tool.js'
-import { withMembers } from '../../toolkit/model/with-members.js'
 import type { ModelTool } from '../model/language-model.js'
 
 /** A client function with a name; models require one. */

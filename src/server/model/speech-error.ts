@@ -37,3 +37,15 @@ export function failureOfStatus(status: number): SpeechFailure {
   if (status === 408 || status === 504) return 'timeout'
   return status >= 500 ? 'unavailable' : 'rejected'
 }
+
+/** A failover: the next recognizer or synthesizer in the list has replaced a failed one. */
+export interface SpeechFailover {
+  stage: 'stt' | 'tts'
+  /** The error of the failed engine. */
+  failed: SpeechError
+  /** The provider string of the replacement. */
+  next: string
+}
+
+/** Called on each failover. */
+export type FailoverListener = (failover: SpeechFailover) => void

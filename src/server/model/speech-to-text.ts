@@ -1,4 +1,4 @@
-import type { FailoverListener } from './speech-failover.js'
+import type { FailoverListener } from './speech-error.js'
 
 /** A speech recognition engine (STT). */
 export interface SpeechToText {

@@ -1,7 +1,6 @@
 import type { ConversationItem, RealtimeResponse, UnnumberedEvent } from '../../protocol/events.js'
 import type { AgentEvent, HistoryItem, ReplyEnd } from '../agent/events.js'
 import type { SpokenEvent } from '../speech/output/spoken-output.js'
-import { statusOf, usageOf } from './response-end.js'
 
 export interface ResponseWriterOptions {
   send: (event: UnnumberedEvent) => void
@@ -243,4 +242,36 @@ export class ResponseWriter {
 /** Whether an item belongs to the server's own tools. */
 export function isToolItem(item: ConversationItem): boolean {
   return item.type?.startsWith('mcp_') ?? false
+}
+
+function statusOf({
+  status,
+  reason,
+  errorCode,
+}: ReplyEnd): Pick<RealtimeResponse, 'status' | 'status_details'> {
+  return {
+    status,
+    status_details: {
+      type: status,
+      ...(reason && { reason }),
+      ...(errorCode && { error: { type: 'server_error', code: errorCode } }),
+    },
+  }
+}
+
+/** The usage of a response. Every number is set, because some clients fail when one is missing. */
+function usageOf({ usage: { inputTokens, outputTokens } }: ReplyEnd): NonNullable<RealtimeResponse['usage']> {
+  return {
+    total_tokens: inputTokens + outputTokens,
+    input_tokens: inputTokens,
+    output_tokens: outputTokens,
+    input_token_details: {
+      text_tokens: inputTokens,
+      audio_tokens: 0,
+      image_tokens: 0,
+      cached_tokens: 0,
+      cached_tokens_details: { text_tokens: 0, audio_tokens: 0, image_tokens: 0 },
+    },
+    output_token_details: { text_tokens: outputTokens, audio_tokens: 0 },
+  }
 }

@@ -1,6 +1,6 @@
 import type { Logger } from '../../ports.js'
 import type { EngineLoad } from '../model/engine-load.js'
-import type { FailoverListener } from '../model/speech-failover.js'
+import type { FailoverListener } from '../model/speech-error.js'
 import type { Metrics } from './metrics.js'
 
 /** Exports the load of the local engines. Several engines of one model, such as for two languages, are exported as one with their sum. */

@@ -1,7 +1,6 @@
 import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
-import { isUsable } from '../template/usable.js'
-import { findVariables } from '../template/variables.js'
+import { findVariables, isUsable } from '../template/variables.js'
 
 /** Which variables have a value, and where it comes from. */
 export interface KnownVariables {

@@ -4,7 +4,7 @@ import type { AuthTemplate, Entry, RequestTemplate } from '../model/request-temp
 import { splitScheme } from '../secrets/auth-scheme.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { knownCredential, looksLikeCredential } from '../secrets/credential-value.js'
-import { isUsable } from '../template/usable.js'
+import { isUsable } from '../template/variables.js'
 
 /** Shorter texts in a header, in characters, are no tokens. */
 const MIN_LENGTH = 16

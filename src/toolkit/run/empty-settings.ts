@@ -4,8 +4,7 @@ import type { ToolDefinition } from '../model/tool.js'
 import { originOf } from '../semantics/address.js'
 import { fill } from '../template/fill.js'
 import type { Scope } from '../template/scope.js'
-import { isUsable } from '../template/usable.js'
-import { findVariables } from '../template/variables.js'
+import { findVariables, isUsable } from '../template/variables.js'
 
 /** The parameters that each kind of auth needs. Parameters of other kinds may be empty. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {

@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { lazy } from '../model/lazy.js'
+import { withMembers } from '../model/map-members.js'
 import type {
   CallOptions,
   DryRun,
@@ -8,7 +9,6 @@ import type {
   ToolFunction,
   ToolResult,
 } from '../model/tool.js'
-import { withMembers } from '../model/with-members.js'
 import { originOf, replaceOrigin } from '../semantics/address.js'
 import { FALLBACK_BASE_URL } from '../semantics/base-urls.js'
 import { findVariables } from '../template/variables.js'

@@ -1,4 +1,5 @@
 import type { JsonObject } from '../model/json.js'
+import { withMembers } from '../model/map-members.js'
 import type {
   CallOptions,
   DryRun,
@@ -7,7 +8,6 @@ import type {
   ToolFunction,
   ToolResult,
 } from '../model/tool.js'
-import { withMembers } from '../model/with-members.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 
 /**

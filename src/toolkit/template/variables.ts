@@ -1,3 +1,5 @@
+import type { JsonValue } from '../model/json.js'
+
 /** A variable such as `{{name}}`. Of nested ones, only the innermost matches. This is Postman's own pattern. */
 export const VARIABLE = /\{\{([^{}]*?)\}\}/g
 
@@ -16,4 +18,9 @@ export function findVariables(text: string): string[] {
 /** Whether a name is that of a dynamic variable, such as `$guid`, whose value is generated. */
 export function isDynamic(name: string): boolean {
   return name.startsWith('$')
+}
+
+/** Whether the value of a variable can be used. Empty values and placeholders such as `<string>` cannot. */
+export function isUsable(value: JsonValue | undefined): value is JsonValue {
+  return value !== undefined && value !== null && value !== '' && !/^<[^<>]*>$/.test(String(value))
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { findTurnWords } from '../../../src/languages/languages.js'
-import { isBackchannel } from '../../../src/server/speech/input/backchannel.js'
 import { isEcho } from '../../../src/server/speech/input/echo.js'
+import { isBackchannel } from '../../../src/server/speech/input/listener-words.js'
 import { endOfWords } from '../../../src/server/speech/turns/end-of-words.js'
 import { expectedAnswer } from '../../../src/server/speech/turns/expected-answer.js'
 import { findTurnDetector } from '../../../src/server/speech/turns/find-turn-detector.js'

@@ -1,14 +1,15 @@
 import { Box, Static } from 'ink'
 import { useSyncExternalStore } from 'react'
 import type { ApprovalView } from '../../../client/state.js'
+import { graphemesOf } from '../../../text/graphemes.js'
 import { showHidden } from '../../../text/visible.js'
 import { approvalLines } from '../../chat/approval-lines.js'
 import type { ChatSession } from '../../chat/chat-session.js'
 import { openApproval } from '../../chat/chat-state.js'
+import type { InputDraft } from '../../chat/draft.js'
 import type { TranscriptEntry } from '../../chat/transcript.js'
 import { Text } from '../text.js'
 import { EntryView } from './entry-view.js'
-import { InputLine } from './input-line.js'
 import { StatusLine } from './status-line.js'
 import { useInputLine } from './use-input-line.js'
 import { useTerminalSize } from './use-terminal-size.js'
@@ -84,5 +85,50 @@ function ApprovalBox({ approval, request, rows }: { approval: ApprovalView; requ
         Send it? <Text bold>y</Text> yes · <Text bold>n</Text> no
       </Text>
     </Box>
+  )
+}
+
+const PLACEHOLDER = 'say something'
+const MAX_ROWS = 8
+
+/** The text of the composer with the cursor. If it has many lines, the lines around the cursor are shown. */
+function InputLine({ draft, isFrozen }: { draft: InputDraft; isFrozen: boolean }) {
+  return (
+    <Box>
+      <Box width={2} flexShrink={0}>
+        <Text color="cyan" dimColor={isFrozen}>
+          ›
+        </Text>
+      </Box>
+      <Box flexDirection="column" flexGrow={1} flexShrink={1}>
+        {draft.text === '' ? (
+          <Text>
+            <Text inverse> </Text>
+            <Text dimColor>{PLACEHOLDER}</Text>
+          </Text>
+        ) : (
+          <Written draft={draft} />
+        )}
+      </Box>
+    </Box>
+  )
+}
+
+function Written({ draft }: { draft: InputDraft }) {
+  const all = graphemesOf(draft.text)
+  const at = all[draft.cursor]
+  const isOnText = at !== undefined && at !== '\n'
+  const before = all.slice(0, draft.cursor).join('')
+  const after = all.slice(draft.cursor + (isOnText ? 1 : 0)).join('')
+  const first = Math.max(before.split('\n').length - MAX_ROWS, 0)
+  const rows = before.split('\n').slice(first).join('\n')
+  const below = after.split('\n').slice(0, MAX_ROWS).join('\n')
+  return (
+    <Text>
+      {first > 0 ? <Text dimColor>{`… ${first} more\n`}</Text> : null}
+      {rows}
+      <Text inverse>{isOnText ? at : ' '}</Text>
+      {below}
+    </Text>
   )
 }

@@ -1,5 +1,5 @@
 import type { Language } from '../../../languages/language.js'
-import { withMembers } from '../../../toolkit/model/with-members.js'
+import { withMembers } from '../../../toolkit/model/map-members.js'
 import type { SearchableTool, ToolFacts } from '../../../toolkit/search/facts.js'
 import { readTool } from '../../../toolkit/search/facts.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'

@@ -1,6 +1,6 @@
+import { englishTurns } from '../../../languages/en/turns.js'
 import type { ExpectedAnswer, TurnWords } from '../../../languages/turn-words.js'
 import { expectedAnswer } from '../turns/expected-answer.js'
-import { isBackchannel } from './backchannel.js'
 import { isEcho } from './echo.js'
 
 export interface ListenerWordsOptions {
@@ -32,4 +32,17 @@ export class ListenerWords {
     if (isBackchannel(transcript, this.#options.words)) return this.expected !== 'yes-no'
     return isEcho(transcript, this.#options.recentText())
   }
+}
+
+const MAX_WORDS = 4
+
+/** Whether a transcript only signals attention, such as "mm-hm" or "okay right". False for an empty transcript. */
+export function isBackchannel(transcript: string, { backchannels }: TurnWords = englishTurns): boolean {
+  const words = transcript
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])/gu, '')
+    .split(/[^\p{L}\p{M}\p{N}]+/u)
+    .filter(Boolean)
+  return words.length > 0 && words.length <= MAX_WORDS && words.every((word) => backchannels.has(word))
 }

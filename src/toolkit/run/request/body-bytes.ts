@@ -1,6 +1,5 @@
 import type { DraftBody, FormPart } from '../wire-request.js'
 import { encodeForm } from './encode.js'
-import { stripJsonComments } from './json-comments.js'
 
 const CRLF = '\r\n'
 
@@ -87,4 +86,20 @@ function fileNames(name: string): string {
   const plain = `filename="${name}"`
   if (!/[^\t\x20-\x7e\x80-\xff]/.test(name)) return plain
   return `${plain}; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)}`
+}
+
+/**
+ * A string, an escaped character, or a comment. Strings and escapes are matched because comment signs in them do not
+ * count.
+ */
+const PIECES = /\\[\s\S]|"(?:[^"\\]|\\[\s\S]?)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
+
+/** Removes `//` and block comments from JSON, as Postman does before it sends a raw JSON body. */
+export function stripJsonComments(text: string): string {
+  if (!text.includes('//') && !text.includes('/*')) return text
+  return text.replace(PIECES, (piece, place: number) => {
+    if (!piece.startsWith('/')) return piece
+    // The line break stays, including the `\r` of `\r\n`.
+    return piece.startsWith('//') && piece.endsWith('\r') && text[place + piece.length] === '\n' ? '\r' : ''
+  })
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
+import type { SpeechFailover } from '../../../../src/server/model/speech-error.js'
 import { SpeechError, type SpeechFailure } from '../../../../src/server/model/speech-error.js'
-import type { SpeechFailover } from '../../../../src/server/model/speech-failover.js'
 import type { SpeechToText } from '../../../../src/server/model/speech-to-text.js'
 import type { SpeechChunk, TextToSpeech } from '../../../../src/server/model/text-to-speech.js'
 import { createFallbackStt } from '../../../../src/server/providers/speech/fallback/fallback-stt.js'

@@ -9,8 +9,8 @@ import {
   isVouchedFor,
   SPEECH_MODELS,
 } from '../../../../src/server/providers/speech/models/catalog.js'
+import { fileInTar } from '../../../../src/server/providers/speech/models/npm-file.js'
 import { findModel, modelNamed, modelPath } from '../../../../src/server/providers/speech/models/store.js'
-import { fileInTar } from '../../../../src/server/providers/speech/models/tar.js'
 import {
   resolveSpeechToText,
   resolveTextToSpeech,

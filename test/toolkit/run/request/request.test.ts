@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { assemble, nameJsonBody } from '../../../../src/toolkit/run/request/assemble.js'
+import { stripJsonComments } from '../../../../src/toolkit/run/request/body-bytes.js'
 import {
   encodeForm,
   encodePath,
@@ -7,7 +8,6 @@ import {
   encodeSegment,
   encodeStrictly,
 } from '../../../../src/toolkit/run/request/encode.js'
-import { stripJsonComments } from '../../../../src/toolkit/run/request/json-comments.js'
 import type { DraftRequest } from '../../../../src/toolkit/run/wire-request.js'
 import { parseAddress } from '../../../../src/toolkit/semantics/parse-address.js'
 

@@ -1,6 +1,6 @@
 import { type Clock, within } from '../../../../ports.js'
+import type { FailoverListener, SpeechFailover } from '../../../model/speech-error.js'
 import { SpeechError, type SpeechFailure } from '../../../model/speech-error.js'
-import type { FailoverListener, SpeechFailover } from '../../../model/speech-failover.js'
 
 /** How long a failed engine is skipped, in milliseconds. It is longer if the operator must change something. */
 const COOL_DOWN_MS: Record<SpeechFailure, number> = {

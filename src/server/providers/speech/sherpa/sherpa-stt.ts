@@ -11,7 +11,6 @@ import { engineFor, engineThreads, findSherpa } from './engine-pool.js'
 import type { EngineProcess } from './engine-process.js'
 import { openModelFolder, upToModel } from './model-folder.js'
 import { planRecognizer } from './plan-recognizer.js'
-import { readableWords } from './readable-words.js'
 
 export interface SherpaSttOptions {
   name: string
@@ -137,4 +136,18 @@ function joined(samples: readonly Int16Array[]): Int16Array {
     at += part.length
   }
   return all
+}
+
+/** Notes about sounds, which Whisper writes when there is no speech: `[music]`, `(coughs)`, `♪`. */
+const NO_SPEECH = /[[(][^[\]()]*[\])]|♪/g
+const LONGEST_NOTE = 42
+
+/** Removes notes about noise from a transcript. Text in capitals becomes lower case, because many models know only capitals. */
+export function readableWords(text: string): string {
+  const words = text
+    .replace(NO_SPEECH, (note) => (note.length > LONGEST_NOTE ? note : ' '))
+    .replace(/\s+/g, ' ')
+    .trim()
+  const isShouting = words !== words.toLowerCase() && words === words.toUpperCase()
+  return isShouting ? words.toLowerCase().replace(/\bi\b/g, 'I') : words
 }

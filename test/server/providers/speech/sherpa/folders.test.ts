@@ -6,7 +6,7 @@ import { openModelFolder } from '../../../../../src/server/providers/speech/sher
 import { readOnnxFile } from '../../../../../src/server/providers/speech/sherpa/onnx-file.js'
 import { planRecognizer } from '../../../../../src/server/providers/speech/sherpa/plan-recognizer.js'
 import { planVoice } from '../../../../../src/server/providers/speech/sherpa/plan-voice.js'
-import { readableWords } from '../../../../../src/server/providers/speech/sherpa/readable-words.js'
+import { readableWords } from '../../../../../src/server/providers/speech/sherpa/sherpa-stt.js'
 import { resolveSpeechToText } from '../../../../../src/server/providers/speech/speech-registry.js'
 import { writeOfflineModel } from '../../../../support/tiny-models.js'
 import { encodeModel } from '../../../../support/tiny-onnx.js'

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { lazy } from '../../../src/toolkit/model/lazy.js'
-import { withMembers } from '../../../src/toolkit/model/with-members.js'
+import { withMembers } from '../../../src/toolkit/model/map-members.js'
 
 test('a member that is derived on demand is not read by a copy', () => {
   let derived = 0
