@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events'
 import { type Command, CommanderError } from 'commander'
+import { capitalize } from '../text/capitalize.js'
 import { VoiceCommand } from './command.js'
 import { reportFailure } from './output.js'
 import { writeErr, writeOut } from './terminal.js'
@@ -44,8 +45,7 @@ export function programOf(command: AddCommand): (argv: string[], version: string
 
 /** The parser's message, such as `error: unknown option '--x'`, as a sentence in our style. */
 function sentenceOf(text: string): string {
-  const rest = text.replace(/^error: /, '')
-  return rest.charAt(0).toUpperCase() + rest.slice(1)
+  return capitalize(text.replace(/^error: /, ''))
 }
 
 /** Ends the process when its output is closed, as in `voice tools | head`. A full disk is reported in one sentence. */

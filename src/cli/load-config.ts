@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../diagnostics.js'
 import { VoiceError } from '../errors.js'
+import { capitalize } from '../text/capitalize.js'
 import type { JsonValue } from '../toolkit/model/json.js'
 import { DEFAULT_CONFIG, type LoadedConfig, prefixOf } from './config.js'
 import { exists, readInput } from './read.js'
@@ -34,7 +35,7 @@ export async function loadConfig(
 /** The warnings about unknown members. Throws for the first diagnostic of another kind. */
 function remarksOn(path: string, faults: Diagnostic[]): string[] {
   const say = ({ line, pointer, message, hint }: Diagnostic) =>
-    `${path}, line ${line}: ${prefixOf(pointer)}${message}${hint ? ` ${hint.charAt(0).toUpperCase()}${hint.slice(1)}` : ''}`
+    `${path}, line ${line}: ${prefixOf(pointer)}${message}${hint ? ` ${capitalize(hint)}` : ''}`
   const wrong = faults.find((fault) => fault.code !== 'unknown-key')
   if (wrong) throw new VoiceError('wrong-usage', say(wrong))
   return faults.map(say)

@@ -126,11 +126,6 @@ export function pairsOf(flag: string, pairs: string[]): Record<string, string> {
   )
 }
 
-/** Values by name as variables. */
-export function toVariables(values: Readonly<Record<string, string>>): Variable[] {
-  return Object.entries(values).map(([key, value]) => ({ key, value }))
-}
-
 async function loadVariables(path: string | undefined): Promise<Variable[]> {
   if (path === undefined) return []
   const document = await loadDocument(path)

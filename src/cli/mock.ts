@@ -5,9 +5,9 @@ import { filledNames } from '../toolkit/destinations.js'
 import type { Collection, Variable } from '../toolkit/model/collection.js'
 import type { ToolDefinition } from '../toolkit/model/tool.js'
 import type { RESTAPIToolkit, ToolkitSetup } from '../toolkit/rest-api-toolkit.js'
-import { findVariables, isDynamic } from '../toolkit/template/variables.js'
+import { findVariables, isDynamic, toVariables } from '../toolkit/template/variables.js'
 import { createToolkit } from './create-toolkit.js'
-import { type Settings, toVariables } from './load.js'
+import type { Settings } from './load.js'
 
 /** Default port of `voice mock`; a collection whose base URL has no value uses it. */
 export const MOCK_PORT = 35814

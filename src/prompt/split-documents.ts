@@ -1,4 +1,5 @@
 import { isObject } from '../protocol/is-object.js'
+import { stepsOf } from '../toolkit/collection/locate.js'
 import type { JsonObject, JsonValue } from '../toolkit/model/json.js'
 import { estimateTokens } from '../toolkit/semantics/tokens.js'
 import { parseSpecification } from './endpoints.js'
@@ -79,10 +80,7 @@ function referencesIn(value: JsonValue): string[] {
 
 /** Copies the value at a JSON pointer, with the objects on the way to it; undefined when there is none. */
 function copyAt(pointer: string, { from, to }: { from: JsonObject; to: JsonObject }): JsonValue | undefined {
-  const keys = pointer
-    .slice(2)
-    .split('/')
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const keys = stepsOf(pointer.slice(1))
   let [source, target]: [JsonValue | undefined, JsonObject] = [from, to]
   for (const [index, key] of keys.entries()) {
     source = isObject(source) ? source[key] : undefined

@@ -31,6 +31,12 @@ export function tryParseJson(text: string): JsonValue | undefined {
   }
 }
 
+/** The value of JSON text from outside; a text that is not JSON as it is. */
+export function jsonOrText(text: string): JsonValue {
+  const value = tryParseJson(text)
+  return value === undefined ? text : value
+}
+
 /**
  * Parses JSON; objects and lists deeper than `maxNesting` are read as empty. For a message that is answered or shown
  * in any case. Throws a `SyntaxError` if the text is not JSON.

@@ -1,15 +1,28 @@
 import type { Credentials } from '../environment.js'
+import { VoiceError } from '../errors.js'
+import { findTurnWords } from '../languages/languages.js'
 import type { TurnDetector } from './model/turn-detector.js'
 import { defaultModelsDirectory } from './providers/speech/models/store.js'
 import { createSmartTurnDetector, SMART_TURN } from './providers/speech/smart-turn/smart-turn.js'
-import { findTurnDetector } from './speech/turns/find-turn-detector.js'
+import { createSemanticDetector } from './speech/turns/semantic.js'
+import { createSilenceDetector } from './speech/turns/silence.js'
+
+interface DetectorSettings {
+  credentials: Credentials
+  language?: string | undefined
+}
+
+const DETECTORS: Record<string, (settings: DetectorSettings) => TurnDetector> = {
+  'semantic/v1': ({ language }) => createSemanticDetector('auto', findTurnWords(language)),
+  'silence/v1': () => createSilenceDetector(),
+  [SMART_TURN]: ({ credentials }) =>
+    createSmartTurnDetector({ directory: credentials.modelsDirectory ?? defaultModelsDirectory() }),
+}
 
 /** The turn detector with this name. Throws `unknown-provider`, or `not-installed` if its engine cannot run here. */
-export function resolveTurnDetector(
-  name: string,
-  { credentials, language }: { credentials: Credentials; language?: string | undefined },
-): TurnDetector {
-  if (name === SMART_TURN)
-    return createSmartTurnDetector({ directory: credentials.modelsDirectory ?? defaultModelsDirectory() })
-  return findTurnDetector(name, { language, others: [SMART_TURN] })
+export function resolveTurnDetector(name: string, settings: DetectorSettings): TurnDetector {
+  const create = Object.hasOwn(DETECTORS, name) ? DETECTORS[name] : undefined
+  if (create) return create(settings)
+  const known = Object.keys(DETECTORS).join(', ')
+  throw new VoiceError('unknown-provider', `There is no turn detection "${name}". Known are: ${known}.`)
 }

@@ -7,3 +7,8 @@ export function decodeUri(text: string): string {
     return text
   }
 }
+
+/** Like {@link decodeUri}, for a form or a query, where `+` stands for a space. */
+export function decodeFormText(text: string): string {
+  return decodeUri(text.replaceAll('+', ' '))
+}

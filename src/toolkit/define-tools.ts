@@ -18,6 +18,7 @@ import { withMembers } from './model/map-members.js'
 import type { ToolDefinition } from './model/tool.js'
 import { type ResolvedBaseUrls, resolveBaseUrls } from './semantics/base-urls.js'
 import { createScope } from './template/scope.js'
+import { toVariables } from './template/variables.js'
 
 /** Which tools a collection gives, and which values its variables have. */
 export interface DefineOptions {
@@ -194,14 +195,6 @@ function givenNames(
   const own = filledNames([collection.variables])
   const global = [...filledNames([options.globals ?? []])].filter((name) => !own.has(name))
   return new Set([...filledNames(given), ...global])
-}
-
-function toVariables(values: Readonly<Record<string, string>>, secret: string[] = []): Variable[] {
-  return Object.entries(values).map(([key, value]) => ({
-    key,
-    value,
-    ...(secret.includes(key) ? { secret: true } : {}),
-  }))
 }
 
 function baseUrlsOf(

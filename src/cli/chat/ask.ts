@@ -1,8 +1,8 @@
 import type { Connection } from '../../client/connection.js'
 import { initialState, reduce, type ViewState } from '../../client/state.js'
 import { VoiceError } from '../../errors.js'
-import type { ServerEvent } from '../../protocol/events.js'
-import { tryParseJson } from '../../protocol/parse-json.js'
+import type { ClientEvent, ServerEvent } from '../../protocol/events.js'
+import { jsonOrText } from '../../protocol/parse-json.js'
 import type { VoiceExplainEvent } from '../../protocol/voice-events.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 
@@ -94,15 +94,7 @@ class Turn {
     if (!open || approve === undefined) return false
     this.answered = false
     this.options.onText?.('\n')
-    this.options.connection.send({
-      type: 'conversation.item.create',
-      item: {
-        id: crypto.randomUUID().replaceAll('-', ''),
-        type: 'mcp_approval_response',
-        approval_request_id: open.id,
-        approve,
-      },
-    })
+    this.options.connection.send(approvalAnswer(open.id, approve))
     return true
   }
 
@@ -119,12 +111,12 @@ class Turn {
       text: replies.map((item) => ('text' in item ? item.text : '')).join('\n'),
       toolCalls: tools.map(({ name, input, status }) => ({
         name,
-        input: parsed(input),
+        input: jsonOrText(input),
         isError: status === 'failed',
       })),
       approvals: approvals.map(({ name, input, approved }) => ({
         name,
-        input: parsed(input),
+        input: jsonOrText(input),
         approved: approved === true,
       })),
       error: error ?? undefined,
@@ -137,7 +129,9 @@ function withoutEnvelope({ turn_id, candidates, chosen, missing, requests }: Voi
   return { turn_id, candidates, chosen, missing, requests }
 }
 
-function parsed(json: string): JsonValue {
-  const value = tryParseJson(json)
-  return value === undefined ? json : value
+/** The event that answers an approval request. */
+export function approvalAnswer(requestId: string, approve: boolean): ClientEvent {
+  const id = crypto.randomUUID().replaceAll('-', '')
+  const item = { id, type: 'mcp_approval_response' as const, approval_request_id: requestId, approve }
+  return { type: 'conversation.item.create', item }
 }

@@ -2,6 +2,7 @@ import type { ReconnectingConnection } from '../../client/reconnecting-connectio
 import type { ConnectionStatus } from '../../client/reconnecting-options.js'
 import { messageOf } from '../../errors.js'
 import type { ClientEvent } from '../../protocol/events.js'
+import { approvalAnswer } from './ask.js'
 import {
   type ChatAction,
   type ChatState,
@@ -84,9 +85,7 @@ export class ChatSession {
   answer(approve: boolean): boolean {
     const open = openApproval(this.#state)
     if (!open || !this.#isOpen) return false
-    const id = crypto.randomUUID().replaceAll('-', '')
-    const answer = { id, type: 'mcp_approval_response' as const, approval_request_id: open.id, approve }
-    return this.#send({ type: 'conversation.item.create', item: answer })
+    return this.#send(approvalAnswer(open.id, approve))
   }
 
   /** Stops the response; returns false if there is none, it was already stopped, or the connection is down. */

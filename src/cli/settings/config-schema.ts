@@ -1,3 +1,4 @@
+import { capitalize } from '../../text/capitalize.js'
 import type { Level, Profile } from '../../toolkit/validate/rule.js'
 import type { Schema } from '../../toolkit/validate/schema-node.js'
 import { AGENT_SETTINGS } from './agent-settings.js'
@@ -67,7 +68,7 @@ export function configSchema({ described = false } = {}): Schema {
 function textsOf({ about, kind, default: value }: Setting): Schema {
   const text = [about, ...(kind.several?.member ? [kind.several.member] : [])].join('; ')
   return {
-    description: `${text.charAt(0).toUpperCase()}${text.slice(1)}.`,
+    description: `${capitalize(text)}.`,
     ...(value !== undefined && { default: value }),
   }
 }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { decodeDocument } from '../../toolkit/collection/read-document.js'
 import {
   type FileReport,
@@ -92,6 +93,6 @@ async function watchFiles(
   const paths = (await Promise.all(patterns.map(expand))).flat().filter((path) => path !== '-')
   const watching = new FileWatch(paths, onChange)
   onReady()
-  await new Promise<void>((done) => signal.addEventListener('abort', () => done(), { once: true }))
+  await once(signal, 'abort')
   watching.close()
 }

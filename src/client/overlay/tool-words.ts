@@ -1,5 +1,6 @@
 import { isObject } from '../../protocol/is-object.js'
 import { tryParseJson } from '../../protocol/parse-json.js'
+import { capitalize } from '../../text/capitalize.js'
 import { shownInput } from '../../text/shown-input.js'
 
 /** An identifier in words: `create_order` is "Create order", `petId` is "Pet id". */
@@ -8,7 +9,7 @@ export function readableName(name: string): string {
     .replace(/([a-z\d])([A-Z][a-z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
     .replace(/[_\s-]+/g, ' ')
     .trim()
-  return words === '' ? name : words.charAt(0).toUpperCase() + words.slice(1)
+  return words === '' ? name : capitalize(words)
 }
 
 /** Indented JSON; other text is returned unchanged. */

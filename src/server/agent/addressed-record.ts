@@ -3,6 +3,7 @@ import { writeNumbers } from '../../languages/write-numbers.js'
 import { tryParseJson } from '../../protocol/parse-json.js'
 import { trimEndOf } from '../../text/trim.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
+import { leavesOf } from '../../toolkit/model/map-members.js'
 import type { ToolDefinition, ToolResult } from '../../toolkit/model/tool.js'
 import { singularOf } from '../../toolkit/semantics/id-names.js'
 import { literalKind } from '../../toolkit/semantics/literal-id.js'
@@ -108,11 +109,6 @@ function holds(value: string, said: string): boolean {
 function speaks(said: string, value: string): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, '')
   return plain(said).includes(plain(value)) && /\p{L}/u.test(value)
-}
-
-function leavesOf(value: JsonValue): string[] {
-  if (typeof value !== 'object') return [String(value)]
-  return value === null ? [] : Object.values(value).flatMap(leavesOf)
 }
 
 /** Limits of the search for a link: number of outputs, and length of each. */

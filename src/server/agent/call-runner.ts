@@ -1,4 +1,4 @@
-import { setMaxListeners } from 'node:events'
+import { once, setMaxListeners } from 'node:events'
 import type { DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
 import type { ModelToolCall } from '../model/language-model.js'
 import { findWrongRecord, type KnownIds } from './addressed-record.js'
@@ -54,9 +54,6 @@ const NOT_RUN: ToolResult = {
   content: 'The call was cancelled before it ran. Nothing has happened.',
   requestMs: 0,
 }
-
-const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }))
 
 /** Runs the calls of a reply, or collects them for approval. Creates their items and stores their results. */
 export class CallRunner {
@@ -200,7 +197,7 @@ export class CallRunner {
       underWay.delete(item)
       item.ended(result)
     })
-    await (outlivesReply ? Promise.race([ended, aborted(signal)]) : ended)
+    await (outlivesReply ? Promise.race([ended, once(signal, 'abort')]) : ended)
   }
 
   /** Says one filler sentence if the calls take long. The model does not see that sentence. */

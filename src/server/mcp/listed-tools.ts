@@ -4,6 +4,7 @@ import {
   type ListToolsResult,
   McpError,
 } from '@modelcontextprotocol/sdk/types.js'
+import { capitalize } from '../../text/capitalize.js'
 import { type McpTool, toHints, toMcpTool } from '../../toolkit/generate/mcp-tool.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { CALL_TOOL, FIND_TOOL, searchTools } from '../../toolkit/search/tool-selection.js'
@@ -99,8 +100,7 @@ function callerOf(tools: readonly ToolFunction[]): McpTool {
 
 /** `find_tools` -> "Find tools". */
 function titleOf(name: string): string {
-  const words = name.replaceAll(/[_-]+/g, ' ').trim()
-  return words.charAt(0).toUpperCase() + words.slice(1)
+  return capitalize(name.replaceAll(/[_-]+/g, ' ').trim())
 }
 
 const PAGE = 100

@@ -1,4 +1,5 @@
 import anyAscii from 'any-ascii'
+import { capitalize } from '../../text/capitalize.js'
 import { wordsOf } from '../semantics/words.js'
 
 /** A text as `camelCase`, in ASCII for every script. Never empty, and does not start with a digit. */
@@ -6,7 +7,7 @@ export function camelCase(text: string): string {
   const [first = 'unnamed', ...rest] = wordsOf(anyAscii(text)).flatMap(
     (word) => word.match(/[a-z0-9]+/g) ?? [],
   )
-  const name = [first, ...rest.map(upperFirst)].join('')
+  const name = [first, ...rest.map(capitalize)].join('')
   return /^\d/.test(name) ? `_${name}` : name
 }
 
@@ -21,11 +22,6 @@ export function kebabCase(text: string): string {
     .slice(0, MAX_FILE_NAME)
 }
 
-/** The name with its first letter in upper case, for a type. */
-export function upperFirst(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1)
-}
-
 /**
  * A camelCase name for each tool name, which is in snake_case. Tools whose camelCase names clash with each other or
  * with a reserved name all keep their own names. The result therefore does not depend on the order of the tools.
@@ -33,10 +29,10 @@ export function upperFirst(name: string): string {
 export function methodNames(toolNames: string[], reserved: readonly string[] = []): string[] {
   const wished = toolNames.map(camelCase)
   const counts = new Map<string, number>()
-  for (const name of [...wished, ...toolNames].map(upperFirst)) counts.set(name, (counts.get(name) ?? 0) + 1)
+  for (const name of [...wished, ...toolNames].map(capitalize)) counts.set(name, (counts.get(name) ?? 0) + 1)
   return wished.map((name, index) => {
     const own = toolNames[index]!
-    const uses = counts.get(upperFirst(name))! - (upperFirst(own) === upperFirst(name) ? 1 : 0)
+    const uses = counts.get(capitalize(name))! - (capitalize(own) === capitalize(name) ? 1 : 0)
     const isFree = uses === 1 && !reserved.includes(name)
     return isFree ? name : ownName(own, reserved)
   })

@@ -1,6 +1,7 @@
+import { capitalize } from '../../text/capitalize.js'
 import type { JsonObject } from '../model/json.js'
 import type { ToolDefinition } from '../model/tool.js'
-import { camelCase, kebabCase, methodNames, numbered, upperFirst } from './identifiers.js'
+import { camelCase, kebabCase, methodNames, numbered } from './identifiers.js'
 import type { GeneratedFile, Target, TargetInput } from './target.js'
 import { comment, key, literal, quote } from './write-text.js'
 import { declaration } from './write-type.js'
@@ -92,7 +93,7 @@ interface ModuleNames {
 
 /** The names of the exports. Their suffixes make them different from every other name in the module. */
 function moduleNames({ name }: TargetInput): ModuleNames {
-  const base = upperFirst(camelCase(name))
+  const base = capitalize(camelCase(name))
   return { tools: `${base}Tools`, create: `create${base}Tools` }
 }
 
@@ -103,7 +104,7 @@ function methodsOf({ definitions }: TargetInput): Method[] {
   )
   return definitions.map((definition, index) => {
     const name = names[index]!
-    return { name, input: `${upperFirst(name)}Input`, output: `${upperFirst(name)}Output`, definition }
+    return { name, input: `${capitalize(name)}Input`, output: `${capitalize(name)}Output`, definition }
   })
 }
 
@@ -124,7 +125,7 @@ function sectionsOf(methods: Method[]): FolderSection[] {
     return {
       title: folder ? `The tools of the folder ${folder}.` : 'The tools outside of any folder.',
       file: files[index]!,
-      type: `${upperFirst(base)}Folder`,
+      type: `${capitalize(base)}Folder`,
       constant: `${base}Definitions`,
       methods: groups.get(folder)!,
     }

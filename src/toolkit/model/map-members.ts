@@ -21,3 +21,9 @@ export function withMembers<T extends object, M extends object = Partial<T>>(ori
     ...Object.getOwnPropertyDescriptors(members),
   } as PropertyDescriptorMap) as T & M
 }
+
+/** The values in a value at any depth, as text; `null` is left out. */
+export function leavesOf(value: JsonValue): string[] {
+  if (typeof value !== 'object') return [String(value)]
+  return value === null ? [] : Object.values(value).flatMap(leavesOf)
+}

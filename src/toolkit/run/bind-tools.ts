@@ -5,6 +5,7 @@ import type { JsonObject, JsonValue } from '../model/json.js'
 import type { CallOptions, ToolDefinition, ToolFailure, Toolkit, ToolSuccess } from '../model/tool.js'
 import { type ResolvedBaseUrls, resolveBaseUrls } from '../semantics/base-urls.js'
 import { createScope } from '../template/scope.js'
+import { toVariables } from '../template/variables.js'
 import { createToolFunction } from './tool-function.js'
 import { withPrerequisites } from './with-prerequisites.js'
 
@@ -52,10 +53,6 @@ export function bindTools<T extends Toolkit>(manifest: ToolsManifest<T>, options
     (input: JsonObject = {}, call?: CallOptions) => functions[index]!.call(input, call),
   ])
   return { ...Object.fromEntries(methods), getFunctions: () => functions } as T
-}
-
-function toVariables(values: JsonObject): Variable[] {
-  return Object.entries(values).map(([key, value]) => ({ key, value }))
 }
 
 function baseUrlsOf<T>(

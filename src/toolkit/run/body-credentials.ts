@@ -1,4 +1,5 @@
 import type { JsonValue } from '../model/json.js'
+import { leavesOf } from '../model/map-members.js'
 import { credentialsAmong, mentionsCredential } from '../secrets/credential-name.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { type DraftRequest, headerOf } from './wire-request.js'
@@ -88,9 +89,4 @@ function decoded(name: string): string {
 
 function membersOf(text = ''): [name: string, value: string][] {
   return mentionsCredential(text) ? namedValues(text).map(({ name, value }) => [name, value]) : []
-}
-
-function leavesOf(value: JsonValue): string[] {
-  if (typeof value !== 'object') return [String(value)]
-  return value === null ? [] : Object.values(value).flatMap(leavesOf)
 }

@@ -1,3 +1,4 @@
+import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 
 /** A variable such as `{{name}}`. Of nested ones, only the innermost matches. This is Postman's own pattern. */
@@ -23,4 +24,16 @@ export function isDynamic(name: string): boolean {
 /** Whether the value of a variable can be used. Empty values and placeholders such as `<string>` cannot. */
 export function isUsable(value: JsonValue | undefined): value is JsonValue {
   return value !== undefined && value !== null && value !== '' && !/^<[^<>]*>$/.test(String(value))
+}
+
+/** Values by name as variables; `secret` has the names of those that must not be shown. */
+export function toVariables(
+  values: Readonly<Record<string, JsonValue>>,
+  secret: readonly string[] = [],
+): Variable[] {
+  return Object.entries(values).map(([key, value]) => ({
+    key,
+    value,
+    ...(secret.includes(key) && { secret: true }),
+  }))
 }

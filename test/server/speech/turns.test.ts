@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
 import { findTurnWords } from '../../../src/languages/languages.js'
+import { resolveTurnDetector } from '../../../src/server/resolve-turn-detector.js'
 import { isEcho } from '../../../src/server/speech/input/echo.js'
 import { isBackchannel } from '../../../src/server/speech/input/listener-words.js'
 import { endOfWords } from '../../../src/server/speech/turns/end-of-words.js'
 import { expectedAnswer } from '../../../src/server/speech/turns/expected-answer.js'
-import { findTurnDetector } from '../../../src/server/speech/turns/find-turn-detector.js'
 import { endingPitch } from '../../../src/server/speech/turns/pitch.js'
 import { createSemanticDetector } from '../../../src/server/speech/turns/semantic.js'
 
@@ -197,5 +197,7 @@ describe('other languages', () => {
 })
 
 it('an unknown turn detection names the known ones', () => {
-  expect(() => findTurnDetector('smart-turn/v9')).toThrow('Known are: semantic/v1, silence/v1')
+  expect(() => resolveTurnDetector('smart-turn/v9', { credentials: {} })).toThrow(
+    'Known are: semantic/v1, silence/v1',
+  )
 })

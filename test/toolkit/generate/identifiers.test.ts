@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  camelCase,
-  kebabCase,
-  methodNames,
-  numbered,
-  upperFirst,
-} from '../../../src/toolkit/generate/identifiers.js'
+import { capitalize } from '../../../src/text/capitalize.js'
+import { camelCase, kebabCase, methodNames, numbered } from '../../../src/toolkit/generate/identifiers.js'
 
 describe('names of methods', () => {
   it.each([
@@ -42,7 +37,7 @@ describe('names of methods', () => {
     fc.assert(
       fc.property(fc.uniqueArray(tool, { maxLength: 12 }), (tools) => {
         const names = methodNames(tools, ['getFunctions', 'then'])
-        expect(new Set(names.map(upperFirst)).size).toBe(tools.length)
+        expect(new Set(names.map(capitalize)).size).toBe(tools.length)
         for (const name of names) expect(name).toMatch(/^[A-Za-z_$][\w$]*$/)
         expect(names).not.toContain('then')
         expect(methodNames(tools.toReversed(), ['getFunctions', 'then'])).toEqual(names.toReversed())

@@ -5,6 +5,7 @@ import type {
   SelectionNode,
   SelectionSetNode,
 } from 'graphql'
+import { capitalize } from '../../../text/capitalize.js'
 import { asObject } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isGraphqlText, parseGraphql } from '../../../toolkit/semantics/effect/graphql-document.js'
@@ -176,10 +177,7 @@ class Selection {
   }
 }
 
-const typeName = (noun: string) =>
-  wordsOf(noun)
-    .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
-    .join('') || 'Query'
+const typeName = (noun: string) => wordsOf(noun).map(capitalize).join('') || 'Query'
 
 /** The arguments that are ids. */
 function saidBy(given: JsonObject): JsonObject {

@@ -1,4 +1,5 @@
 import { isObject } from '../../../protocol/is-object.js'
+import { stepsOf } from '../../../toolkit/collection/locate.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { makeValue } from './make-value.js'
 import type { ScriptFacts } from './script-facts.js'
@@ -27,10 +28,7 @@ function madeMember(name: string, noun: string): JsonValue {
 
 /** Creates the member at a pointer, if it does not exist and its parents allow it. */
 export function place(root: JsonObject, { pointer, make }: { pointer: string; make: () => JsonValue }): void {
-  const steps = pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const steps = stepsOf(pointer)
   let here: JsonObject | JsonValue[] = root
   for (const [at, step] of steps.slice(0, 10).entries()) {
     if (step === '__proto__') return

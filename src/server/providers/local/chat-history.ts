@@ -1,4 +1,4 @@
-import { tryParseJson } from '../../../protocol/parse-json.js'
+import { jsonOrText } from '../../../protocol/parse-json.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelMessage, ModelRequest } from '../../model/language-model.js'
 
@@ -59,7 +59,7 @@ function addMessage(
         type: 'functionCall' as const,
         name,
         description: '',
-        params: parsed(text),
+        params: jsonOrText(text),
         result: resultOf(callId, history),
         startsNewChunk: at === 0,
       })),
@@ -79,12 +79,9 @@ function ownPart(items: ChatItem[]): ChatItem & { type: 'model' } {
 function resultOf(callId: string, history: readonly ModelMessage[]): JsonValue {
   const answer = history.find((one) => one.role === 'tool' && one.callId === callId)
   const output = answer?.role === 'tool' ? answer.output : ''
-  return output.length > MAX_RESULT_CHARS ? `${output.slice(0, MAX_RESULT_CHARS)}... (cut)` : parsed(output)
-}
-
-function parsed(text: string): JsonValue {
-  const value = tryParseJson(text)
-  return value === undefined ? text : value
+  return output.length > MAX_RESULT_CHARS
+    ? `${output.slice(0, MAX_RESULT_CHARS)}... (cut)`
+    : jsonOrText(output)
 }
 
 /** The chat without its oldest turn; `undefined` if only one turn is left. System messages stay. */
@@ -106,5 +103,5 @@ export function callsOfTurn(history: readonly ModelMessage[]): string[] {
 
 /** A call as text. Equal calls have equal texts. */
 export function callKey(name: string, input: string): string {
-  return `${name} ${JSON.stringify(parsed(input))}`
+  return `${name} ${JSON.stringify(jsonOrText(input))}`
 }

@@ -1,6 +1,6 @@
 import { createHash, createHmac, createPrivateKey, sign as signBytes } from 'node:crypto'
 import { VoiceError } from '../../../errors.js'
-import { decodeUri } from '../../../text/decode-uri.js'
+import { decodeFormText } from '../../../text/decode-uri.js'
 import { parseQueryText } from '../../semantics/parse-address.js'
 import { characters } from '../../template/random.js'
 import { encodeStrictly } from '../request/encode.js'
@@ -109,12 +109,10 @@ const order = (left: string, right: string) => (left < right ? -1 : left > right
 function queryPairs(query: string): Header[] {
   if (!query) return []
   return parseQueryText(query).flatMap(({ key, value }) =>
-    key === null ? [] : [{ key: decode(key), value: decode(typeof value === 'string' ? value : '') }],
+    key === null
+      ? []
+      : [{ key: decodeFormText(key), value: decodeFormText(typeof value === 'string' ? value : '') }],
   )
-}
-
-function decode(text: string): string {
-  return decodeUri(text.replaceAll('+', ' '))
 }
 
 function signatureOf(
@@ -167,8 +165,8 @@ function withStrictQuery(draft: DraftRequest): DraftRequest {
   const entries = parseQueryText(query)
     .filter(({ key }) => key !== null)
     .map(({ key, value }) => ({
-      key: encodeStrictly(decode(key ?? '')),
-      value: typeof value === 'string' ? encodeStrictly(decode(value)) : null,
+      key: encodeStrictly(decodeFormText(key ?? '')),
+      value: typeof value === 'string' ? encodeStrictly(decodeFormText(value)) : null,
     }))
   return { ...draft, url: { ...draft.url, query: entries } }
 }

@@ -1,5 +1,5 @@
 import { isObject } from '../../../protocol/is-object.js'
-import { decodeUri } from '../../../text/decode-uri.js'
+import { decodeFormText } from '../../../text/decode-uri.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { ToolDefinition } from '../../model/tool.js'
 import { parseQueryText } from '../../semantics/parse-address.js'
@@ -115,14 +115,10 @@ function fromAddress(address: string | undefined, parameters: Map<string, string
   const query = address.split('#')[0]?.split('?')[1]
   if (!query) return undefined
   const entries = parseQueryText(query).flatMap(({ key, value }): [string, JsonValue][] => {
-    const parameter = parameters.get(decode(key ?? ''))
-    return parameter && typeof value === 'string' ? [[parameter, decode(value)]] : []
+    const parameter = parameters.get(decodeFormText(key ?? ''))
+    return parameter && typeof value === 'string' ? [[parameter, decodeFormText(value)]] : []
   })
   return entries.length > 0 ? Object.fromEntries(entries) : undefined
-}
-
-function decode(text: string): string {
-  return decodeUri(text.replaceAll('+', ' '))
 }
 
 const CURSOR_PARAMETERS =
