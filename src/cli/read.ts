@@ -7,6 +7,9 @@ import { trimEndOf } from '../text/trim.js'
 /** Maximum size of an input file, in bytes. */
 export const MAX_INPUT_BYTES = 256 * 1024 * 1024
 
+/** How much of a file is read at once, in bytes: most files whole. */
+const CHUNK_BYTES = 4 * 1024 * 1024
+
 /** One input; `problem` says why it cannot be read. */
 export type InputFile = { path: string; bytes: Uint8Array } | { path: string; problem: VoiceError }
 
@@ -16,7 +19,7 @@ export async function readInput(path: string): Promise<Uint8Array> {
   try {
     const { size } = await statFile(path)
     if (size > MAX_INPUT_BYTES) throw tooLarge(path)
-    return await readStream(createReadStream(path), path)
+    return await readStream(createReadStream(path, { highWaterMark: CHUNK_BYTES }), path)
   } catch (error) {
     throw error instanceof VoiceError ? error : unreadable(path, error)
   }
