@@ -18,14 +18,18 @@ const reactForUsers: Plugin = {
   },
 }
 
+/** Files of a command that import later what a program of one command can import at once. */
+const LATER =
+  /src.(cli.(load[\w-]*|commands.(serve|validate)|validate.run)|toolkit.validate.reporters.table)\.ts$/
+
 /**
- * Imports at once what these files import later, with no need to in a program of one command: the command itself, and
- * what reads a collection. Each part that stands alone splits what it shares with others into more files.
+ * Imports at once what these files import later: the command itself, what reads a collection, the reporters. Each part
+ * that stands alone splits what it shares with others into more files.
  */
 const importAtOnce: Plugin = {
   name: 'import-at-once',
   setup(build) {
-    build.onLoad({ filter: /src.cli.(load[\w-]*|commands.(serve|validate))\.ts$/ }, ({ path }) => {
+    build.onLoad({ filter: LATER }, ({ path }) => {
       const imports: string[] = []
       const source = readFileSync(path, 'utf8').replace(/\bimport\(\s*('[^']+')\s*\)/g, (_, from: string) => {
         const name = `__later${imports.length}`
