@@ -9,7 +9,7 @@ const EXTRAS = `id uid owner order folders requests timestamp name type createdA
   _postman_id _postman_isSubFolder _postman_previewlanguage _postman_previewtype _exporter_id _collection_link _type
   _postman_variable_scope _postman_exported_at _postman_exported_using operationName followRedirects followOriginalHttpMethod
   followAuthorizationHeader removeRefererHeaderOnRedirect strictSSL maxRedirects disableBodyPruning disableUrlEncoding disableCookies
-  protocolProfileBehavior tlsPreferServerCiphers tlsDisabledProtocols tlsCipherSelection headerLanguage`
+  protocolProfileBehavior tlsPreferServerCiphers tlsDisabledProtocols tlsCipherSelection headerLanguage headerFamily`
 
 /** Members that `voice` reads although the schema does not name them. Their misspellings are reported. */
 const ALSO_KNOWN: Record<string, readonly string[]> = {
