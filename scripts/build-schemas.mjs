@@ -1,8 +1,8 @@
 // @ts-check
 /**
  * Joins the JSON Schema files of a collection and compiles them to code in `build/schemas/`, so that a start pays nothing for them.
- * The code has `validate(value): boolean`, `schema`, the joined schema without its texts, for code that explains why a value
- * was refused, and `names`, all members that the schema names. Run by `npm run build`; the output is never committed.
+ * The code has `validate(value): boolean`, `validateItem` for one request alone, `schema`, the joined schema without its texts, for
+ * code that explains why a value was refused, and `names`, all members that the schema names. Run by `npm run build`; the output is never committed.
  */
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
@@ -89,6 +89,15 @@ function memberNames(schema) {
   return [...Object.keys(properties), ...Object.values(schema).flatMap(memberNames)]
 }
 
+/** @param {string} part @param {import('ajv').ValidateFunction} whole @returns {string} the name of the part's function in the code */
+function functionFor(part, { schemaEnv }) {
+  const { validate } = /** @type {import('ajv/dist/compile/index.js').SchemaEnv} */ (
+    schemaEnv.refs[`#/definitions/${part}`]
+  )
+  if (!validate?.source) throw new Error(`the code has no function for ${part}`)
+  return String(validate.source.validateName)
+}
+
 const schema = await joined(FILE)
 const ajv = new Ajv({
   strict: false,
@@ -98,17 +107,20 @@ const ajv = new Ajv({
   code: { source: true, esm: true },
 })
 const bare = /** @type {Schema} */ (withoutTexts(schema))
-const code = withoutErrors(selfContained(standalone(ajv, ajv.compile(bare))))
+const validate = ajv.compile(bare)
+const code = withoutErrors(selfContained(standalone(ajv, validate)))
+const validateItem = functionFor('item', validate)
 mkdirSync(out, { recursive: true })
 const names = JSON.stringify([...new Set(memberNames(bare))])
 const { code: small } = await transform(
-  `${code}\nexport const schema = ${JSON.stringify(bare)}\nexport const names = ${names}`,
+  `${code}\nexport const validateItem = ${validateItem}\nexport const schema = ${JSON.stringify(bare)}\nexport const names = ${names}`,
   { minify: true, format: 'esm' },
 )
 writeFileSync(join(out, `${NAME}.js`), small)
 writeFileSync(
   join(out, `${NAME}.d.ts`),
   `export declare function validate(value: unknown): boolean
+export declare function validateItem(value: unknown): boolean
 export declare const schema: Record<string, unknown>
 export declare const names: readonly string[]
 `,

@@ -2,6 +2,7 @@ import type { JsonObject, JsonValue } from '../model/json.js'
 import { nearest } from './nearest.js'
 import type { Path, RawDiagnostic } from './raw-diagnostic.js'
 import { branchesTaking, type JsonType, type SchemaNode, takesAny, typeOf, typesOf } from './schema-node.js'
+import { isSoundItem } from './sound-item.js'
 import { collectionShape, isNoTypo, memberNames } from './spelling.js'
 
 /** Options of the walk. */
@@ -83,7 +84,7 @@ function walkElements({ value, path }: Here, state: SchemaWalk, items: SchemaNod
   const elements = value as JsonValue[]
   for (let index = 0; index < elements.length; index++) {
     const element = elements[index]!
-    if (!isFine(items, element))
+    if (!isFine(items, element) && !isSoundItem(items, element))
       walk({ shape: items, value: element, path: { parent: path, key: index } }, state)
   }
 }
