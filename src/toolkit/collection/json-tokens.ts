@@ -12,7 +12,6 @@ export interface JsonToken {
 const PUNCTUATION = new Set(['{', '}', '[', ']', ',', ':'])
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const WORD = /[\p{L}\p{N}_$.+-]+/uy
-const SPACE = /[ \t\r\n]*/y
 
 /** The first token at or after an offset. White space is skipped. */
 export function tokenAt(text: string, from: number): JsonToken {
@@ -29,10 +28,12 @@ export function tokenAt(text: string, from: number): JsonToken {
 
 /** The offset of the first character that is not JSON white space. */
 export function skipSpace(text: string, from: number): number {
-  SPACE.lastIndex = from
-  SPACE.test(text)
-  return SPACE.lastIndex
+  let at = from
+  while (isSpace(text.charCodeAt(at))) at++
+  return at
 }
+
+const isSpace = (char: number) => char === 32 || char === 10 || char === 13 || char === 9
 
 function match(pattern: RegExp, text: string, at: number): string {
   pattern.lastIndex = at

@@ -89,9 +89,15 @@ function readContainer(search: Search, start: number, wanted: Wanted): number {
 function readMember(search: Search, keyStart: number, wanted: Wanted): number {
   const { text } = search
   const keyEnd = stringEnd(text, keyStart)
-  const key = JSON.parse(text.slice(keyStart, keyEnd)) as string
+  const key = stringAt(text, keyStart, keyEnd)
   const valueStart = skipSpace(text, skipSpace(text, keyEnd) + 1)
   return readValue(search, valueStart, wanted.children.get(key), { keyStart, keyEnd })
+}
+
+/** The JSON string between two offsets. Most have no escapes. */
+function stringAt(text: string, start: number, end: number): string {
+  const inner = text.slice(start + 1, end - 1)
+  return inner.includes('\\') ? JSON.parse(text.slice(start, end)) : inner
 }
 
 /** The offset after the value at `start`, of any type. */
