@@ -1,5 +1,4 @@
 import { once } from 'node:events'
-import { decodeDocument } from '../../toolkit/collection/read-document.js'
 import {
   type FileReport,
   fileReport,
@@ -8,7 +7,7 @@ import {
   type ValidationReport,
 } from '../../toolkit/validate/report.js'
 import { type ReportFormat, reporters } from '../../toolkit/validate/reporters/table.js'
-import { type ValidateOptions, validateBytes } from '../../toolkit/validate/validate.js'
+import { type ValidateOptions, validateFile } from '../../toolkit/validate/validate.js'
 import { FileWatch } from '../file-watch.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
 import { expand, type InputFile, readInputs } from '../read.js'
@@ -62,8 +61,8 @@ async function newOnly(path: string): Promise<(report: FileReport) => FileReport
 
 function checkOne(input: InputFile, options: ValidateOptions): FileReport {
   if ('problem' in input) return fileReport(input.path, [unreadableFile(input.problem.message)])
-  const diagnostics = validateBytes(input.bytes, options)
-  return fileReport(input.path, diagnostics, diagnostics.length > 0 ? decodeDocument(input.bytes) : undefined)
+  const { text, diagnostics } = validateFile(input.bytes, options)
+  return fileReport(input.path, diagnostics, diagnostics.length > 0 ? text : undefined)
 }
 
 const unfixed = (input: InputFile): FixedFile => ({ input, isForeign: false })

@@ -18,11 +18,10 @@ export function diagnose(
 ): Diagnostic[] {
   if (findings.length === 0) return []
   const lines = lineIndex(text)
-  const placed = findings.map((finding) => ({
-    finding,
-    pointer: pathPointer(finding.path),
-    target: pathPointer(finding.keyOf ?? finding.path),
-  }))
+  const placed = findings.map((finding) => {
+    const pointer = pathPointer(finding.path)
+    return { finding, pointer, target: finding.keyOf ? pathPointer(finding.keyOf) : pointer }
+  })
   const wanted = placed.filter(({ finding }) => !finding.range).map(({ target }) => target)
   const places = wanted.length > 0 ? locate(text, wanted) : new Map<string, SourcePlace>()
   const located = placed.map((entry) => ({ ...entry, range: rangeOf(entry, { text, places }) }))

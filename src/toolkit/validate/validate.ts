@@ -36,9 +36,17 @@ export interface ValidateOptions {
 
 /** Validates the bytes of a collection file. Never throws, whatever the file contains. */
 export function validateBytes(bytes: Uint8Array, options: ValidateOptions = {}): Diagnostic[] {
+  return validateFile(bytes, options).diagnostics
+}
+
+/** Like {@link validateBytes}. Also returns the text, for excerpts. */
+export function validateFile(
+  bytes: Uint8Array,
+  options: ValidateOptions,
+): { text: string; diagnostics: Diagnostic[] } {
   const text = decodeDocument(bytes)
   const { masked, findings } = analyse(text, options, encodingDiagnostics(bytes, text))
-  return diagnose(masked, findings, ruleByCode)
+  return { text, diagnostics: diagnose(masked, findings, ruleByCode) }
 }
 
 /** Validates the text of a collection file. Diagnostics are in the order of the file. */
