@@ -1,13 +1,10 @@
-import { parseVariables } from '../../collection/parse-environment.js'
-import { requestAt } from '../../collection/parse-request.js'
-import { asText } from '../../collection/read-shape.js'
 import { isRecordPlace } from '../../semantics/effect/effect-of-input.js'
 import type { ValuePlace } from '../../semantics/effect/effect-values.js'
 import type { EffectKind } from '../../semantics/effect/executed-text.js'
 import { beginsReading, isSearch } from '../../semantics/effect/words.js'
-import { type Effect, type EffectContext, effectOf } from '../../semantics/effect.js'
 import { isIdName } from '../../semantics/id-names.js'
-import { type FileFacts, type ItemFacts, oncePerFile } from '../file-facts.js'
+import { effectsOf } from '../effects.js'
+import type { ItemFacts } from '../file-facts.js'
 import type { Rule } from '../rule.js'
 import { inline, label, times } from './wording.js'
 
@@ -97,29 +94,6 @@ function orderingInput(path: readonly string[]): string | undefined {
   return name === undefined || end === 0 || isIdName(name) || isRecordPlace(path, end, name)
     ? undefined
     : name
-}
-
-/** The effect of each request's call. */
-const effectsOf = oncePerFile(readEffects)
-
-function readEffects(facts: FileFacts): [ItemFacts, Effect][] {
-  const variables = [...parseVariables(facts.collection.variable), ...facts.given]
-  const values = new Map(
-    variables.filter(({ disabled }) => !disabled).map(({ key, value }) => [key, asText(value) ?? '']),
-  )
-  const context: EffectContext = {
-    isFilled: (name) => (values.get(name) ?? '') !== '',
-    isParameter: () => false,
-    ownValue: (name) => values.get(name) || undefined,
-    modeOf: () => undefined,
-    hasModes: false,
-    listOf: () => undefined,
-  }
-  const inherited = { auth: undefined, profile: {} }
-  return facts.items.map((item) => {
-    const request = requestAt(item.url, item.request, inherited)
-    return [item, effectOf(item.name, request, context)]
-  })
 }
 
 const nameOf = (place: ValuePlace): string =>

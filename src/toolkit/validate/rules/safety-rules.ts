@@ -1,7 +1,9 @@
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
-import type { JsonObject } from '../../model/json.js'
+import type { JsonObject, JsonValue } from '../../model/json.js'
+import type { UrlTemplate } from '../../model/request-template.js'
 import { isCredentialLike } from '../../secrets/credential-name.js'
-import { annotationsOf } from '../../semantics/effect.js'
+import { annotationsOf, type Effect } from '../../semantics/effect.js'
+import { effectsOf } from '../effects.js'
 import type { FileFacts, ItemFacts } from '../file-facts.js'
 import { findFileSecrets } from '../file-secrets.js'
 import { below, pathPointer } from '../raw-diagnostic.js'
@@ -32,9 +34,9 @@ export const safetyRules: Rule[] = [
     good: '{ "name": "Delete pet", "request": { "method": "DELETE", "url": "{{base_url}}/pets/1" } }',
     message: (args) =>
       `${label('Request', args)} is a ${args.method}, and its name or its address says that it changes something.`,
-    check({ items }, report) {
-      for (const { name, method, url, requestPath, request } of items) {
-        if (method !== 'GET' && method !== 'HEAD') continue
+    check(facts, report) {
+      for (const [{ name, method, url, requestPath, request }, effect] of effectsOf(facts)) {
+        if ((method !== 'GET' && method !== 'HEAD') || isPlainRead(effect, url)) continue
         const { readOnlyHint } = annotationsOf(name, { method, url, headers: [], profile: {} })
         if (!readOnlyHint)
           report(request.method === undefined ? requestPath : below(requestPath, 'method'), { name, method })
@@ -109,6 +111,21 @@ export const safetyRules: Rule[] = [
     },
   },
 ]
+
+/**
+ * Whether the whole request is a read that no value decides about. Its address alone is then a read, too, unless the
+ * collection fills it.
+ */
+function isPlainRead({ annotations, kept }: Effect, { path, query, variables }: UrlTemplate): boolean {
+  const isFilled = ({ value = '' }: { value?: JsonValue | undefined }) => JSON.stringify(value).includes('{{')
+  return (
+    annotations.readOnlyHint &&
+    kept.length === 0 &&
+    !path.some((segment) => segment.includes('{{')) &&
+    !query.some(isFilled) &&
+    !variables.some(isFilled)
+  )
+}
 
 /**
  * A key that is equal for two requests with the same operation; undefined if the body determines the operation

@@ -1,0 +1,28 @@
+import { parseVariables } from '../collection/parse-environment.js'
+import { requestAt } from '../collection/parse-request.js'
+import { asText } from '../collection/read-shape.js'
+import { type Effect, type EffectContext, effectOf } from '../semantics/effect.js'
+import { type FileFacts, type ItemFacts, oncePerFile } from './file-facts.js'
+
+/** The effect of each request's call. */
+export const effectsOf = oncePerFile(readEffects)
+
+function readEffects(facts: FileFacts): [ItemFacts, Effect][] {
+  const variables = [...parseVariables(facts.collection.variable), ...facts.given]
+  const values = new Map(
+    variables.filter(({ disabled }) => !disabled).map(({ key, value }) => [key, asText(value) ?? '']),
+  )
+  const context: EffectContext = {
+    isFilled: (name) => (values.get(name) ?? '') !== '',
+    isParameter: () => false,
+    ownValue: (name) => values.get(name) || undefined,
+    modeOf: () => undefined,
+    hasModes: false,
+    listOf: () => undefined,
+  }
+  const inherited = { auth: undefined, profile: {} }
+  return facts.items.map((item) => {
+    const request = requestAt(item.url, item.request, inherited)
+    return [item, effectOf(item.name, request, context)]
+  })
+}
