@@ -20,44 +20,51 @@ export interface FoundSecret {
 
 /** Finds all literal values of a collection that look like secrets. */
 export function findFileSecrets(facts: FileFacts): FoundSecret[] {
-  return [
-    ...inVariables(facts),
-    ...inAuth(facts),
-    ...inEntries(facts),
-    ...inBodies(facts),
-    ...inAddresses(facts),
-    ...inExamples(facts),
-    ...inTexts(facts),
-  ].filter(once())
+  const found: FoundSecret[] = []
+  for (const search of SEARCHES) search(facts, found)
+  return found.filter(once())
 }
 
-function inVariables({ collection, path }: FileFacts): FoundSecret[] {
-  return asArray(collection.variable).flatMap((entry, index) => {
+/** Adds what it finds in one part of a file. Nearly all parts have nothing, so a path is made only for a secret. */
+type Search = (facts: FileFacts, found: FoundSecret[]) => void
+
+const SEARCHES: readonly Search[] = [
+  inVariables,
+  inAuth,
+  inEntries,
+  inBodies,
+  inAddresses,
+  inExamples,
+  inTexts,
+]
+
+function inVariables({ collection, path }: FileFacts, found: FoundSecret[]): void {
+  asArray(collection.variable).forEach((entry, index) => {
     const [variable] = parseVariables([entry])
-    const secret =
-      variable && (variable.secret || isCredentialLike(variable.key)) && looksLikeCredential(variable.value)
-    return secret
-      ? [{ path: below(path, 'variable', index, 'value'), what: `the value of ${variable.key}` }]
-      : []
+    if (
+      variable &&
+      (variable.secret || isCredentialLike(variable.key)) &&
+      looksLikeCredential(variable.value)
+    )
+      found.push({ path: below(path, 'variable', index, 'value'), what: `the value of ${variable.key}` })
   })
 }
 
-function inAuth({ collection, path, folders, items }: FileFacts): FoundSecret[] {
-  const owners: [JsonObject, Path][] = [
-    [collection, path],
-    ...folders.map(({ folder, path: place }): [JsonObject, Path] => [folder, place]),
-    ...items.map(({ request, requestPath }): [JsonObject, Path] => [request, requestPath]),
-  ]
-  return owners.flatMap(([owner, place]) => {
-    const auth = asObject(owner.auth)
-    const type = asText(auth?.type)
-    if (!auth || !type) return []
-    return asArray(auth[type]).flatMap((entry, index) => {
-      const parameter = asObject(entry)
-      const key = asText(parameter?.key) ?? ''
-      if (!isSecretAuthParameter(type, key) || !isSecretIn(type, key, parameter?.value)) return []
-      return [{ path: below(place, 'auth', type, index, 'value'), what: `the ${type} ${key}` }]
-    })
+function inAuth({ collection, path, folders, items }: FileFacts, found: FoundSecret[]): void {
+  inAuthOf(collection, path, found)
+  for (const folder of folders) inAuthOf(folder.folder, folder.path, found)
+  for (const { request, requestPath } of items) inAuthOf(request, requestPath, found)
+}
+
+function inAuthOf(owner: JsonObject, path: Path, found: FoundSecret[]): void {
+  const auth = asObject(owner.auth)
+  const type = asText(auth?.type)
+  if (!auth || !type) return
+  asArray(auth[type]).forEach((entry, index) => {
+    const parameter = asObject(entry)
+    const key = asText(parameter?.key) ?? ''
+    if (isSecretAuthParameter(type, key) && isSecretIn(type, key, parameter?.value))
+      found.push({ path: below(path, 'auth', type, index, 'value'), what: `the ${type} ${key}` })
   })
 }
 
@@ -68,23 +75,32 @@ function isSecretIn(type: string, key: string, value: JsonValue | undefined): bo
 }
 
 /** Headers and query parameters that contain credentials. */
-function inEntries({ items }: FileFacts): FoundSecret[] {
-  return items.flatMap(({ request, requestPath, urlPath }) => [
-    ...credentialsIn(request.header, { path: below(requestPath, 'header'), what: 'header' }),
-    ...credentialsIn(asObject(request.url)?.query, {
-      path: below(urlPath, 'query'),
-      what: 'query parameter',
-    }),
-  ])
+function inEntries({ items }: FileFacts, found: FoundSecret[]): void {
+  for (const { request, requestPath, urlPath } of items) {
+    credentialsIn(request.header, { parent: requestPath, key: 'header', what: 'header' }, found)
+    const query = asObject(request.url)?.query
+    credentialsIn(query, { parent: urlPath, key: 'query', what: 'query parameter' }, found)
+  }
 }
 
-function credentialsIn(list: JsonValue | undefined, place: FoundSecret): FoundSecret[] {
-  const entries = asArray(list).map(asObject)
-  const isNamed = credentialsAmong(entries.map((entry) => asText(entry?.key) ?? ''))
-  return entries.flatMap((fields, index) => {
-    const key = asText(fields?.key) ?? ''
-    if (!isNamed(key) || !isCredential(asText(fields?.value) ?? '')) return []
-    return [{ path: below(place.path, index, 'value'), what: `the value of the ${place.what} ${key}` }]
+/** Where a list of entries is, and what one of them is called. */
+interface ListPlace {
+  parent: Path
+  key: string
+  what: string
+}
+
+function credentialsIn(
+  list: JsonValue | undefined,
+  { parent, key: member, what }: ListPlace,
+  found: FoundSecret[],
+): void {
+  if (!Array.isArray(list) || list.length === 0) return
+  const keys = list.map((entry) => asText(asObject(entry)?.key) ?? '')
+  const isNamed = credentialsAmong(keys)
+  keys.forEach((key, index) => {
+    if (isNamed(key) && isCredential(asText(asObject(list[index])?.value) ?? ''))
+      found.push({ path: below(parent, member, index, 'value'), what: `the value of the ${what} ${key}` })
   })
 }
 
@@ -96,71 +112,71 @@ function isCredential(value: string): boolean {
 }
 
 /** The secrets in bodies: form fields, members of JSON and XML, arguments and variables of GraphQL. */
-function inBodies({ items }: FileFacts): FoundSecret[] {
-  return items.flatMap(({ request, requestPath }) => {
+function inBodies({ items }: FileFacts, found: FoundSecret[]): void {
+  for (const { request, requestPath } of items) {
     const body = asObject(request.body)
-    if (!body) return []
+    if (!body) continue
     const path = below(requestPath, 'body')
+    credentialsIn(body.urlencoded, { parent: path, key: 'urlencoded', what: 'form field' }, found)
+    credentialsIn(body.formdata, { parent: path, key: 'formdata', what: 'form field' }, found)
+    membersIn(body.raw, below(path, 'raw'), found)
     const graphql = asObject(body.graphql)
-    const graphqlPath = below(path, 'graphql')
-    const found = ['urlencoded', 'formdata'].flatMap((mode) =>
-      credentialsIn(body[mode], { path: below(path, mode), what: 'form field' }),
-    )
-    return [
-      ...found,
-      ...membersIn(body.raw, below(path, 'raw')),
-      ...membersIn(graphql?.query, below(graphqlPath, 'query')),
-      ...membersIn(graphql?.variables, below(graphqlPath, 'variables')),
-    ]
-  })
+    membersIn(graphql?.query, below(path, 'graphql', 'query'), found)
+    membersIn(graphql?.variables, below(path, 'graphql', 'variables'), found)
+  }
 }
 
 /** The secrets in addresses: a password before the host, and query parameters of an address that is one text. */
-function inAddresses({ items }: FileFacts): FoundSecret[] {
-  return items.flatMap(({ request, urlPath }) => {
+function inAddresses({ items }: FileFacts, found: FoundSecret[]): void {
+  for (const { request, urlPath } of items) {
     const parts = asObject(request.url)
     const text = asText(parts ? parts.raw : request.url) ?? ''
     const isPlain = !text.includes('@') && (parts?.query !== undefined || !text.includes('?'))
-    if (isPlain) return []
-    const address = parseAddress(text)
-    const path = parts ? below(urlPath, 'raw') : urlPath
-    if (isLiteralPassword(address.password)) return [{ path, what: 'a password in the address' }]
-    const query = parts?.query === undefined ? address.query : []
-    const secret = query.find(({ key, value }) => key && isCredentialLike(key) && looksLikeCredential(value))
-    return secret ? [{ path, what: `the value of the query parameter ${secret.key}` }] : []
-  })
+    const what = isPlain ? undefined : secretInAddress(text, parts?.query === undefined)
+    if (what) found.push({ path: parts ? below(urlPath, 'raw') : urlPath, what })
+  }
+}
+
+function secretInAddress(text: string, readsQuery: boolean): string | undefined {
+  const { password, query } = parseAddress(text)
+  if (isLiteralPassword(password)) return 'a password in the address'
+  if (!readsQuery) return undefined
+  const secret = query.find(({ key, value }) => key && isCredentialLike(key) && looksLikeCredential(value))
+  return secret && `the value of the query parameter ${secret.key}`
 }
 
 /** The secrets in headers and bodies of saved responses. */
-function inExamples({ items }: FileFacts): FoundSecret[] {
-  return items.flatMap(({ examples }) =>
-    examples.flatMap(({ example, path }) => [
-      ...credentialsIn(example.header, { path: below(path, 'header'), what: 'header' }),
-      ...membersIn(example.body, below(path, 'body')),
-    ]),
-  )
+function inExamples({ items }: FileFacts, found: FoundSecret[]): void {
+  for (const { examples } of items)
+    for (const { example, path } of examples) {
+      credentialsIn(example.header, { parent: path, key: 'header', what: 'header' }, found)
+      membersIn(example.body, { parent: path, key: 'body' }, found)
+    }
 }
 
 /**
  * The credentials among the named values of a text or an object. For a text, one result names all of them; for an
  * object, each has its own.
  */
-function membersIn(value: JsonValue | undefined, path: Path): FoundSecret[] {
+function membersIn(value: JsonValue | undefined, path: Path, found: FoundSecret[]): void {
   if (typeof value === 'string') {
-    if (!mentionsCredential(value)) return []
-    const values = namedValues(value)
-    const isNamed = credentialsAmong(values.map(({ name }) => name))
-    const secrets = values.filter((one) => isNamed(one.name) && looksLikeCredential(one.value))
-    const [first] = secrets
-    return first ? [{ path, what: valuesOf(secrets.map(({ name }) => name)), offset: first.start }] : []
+    if (mentionsCredential(value)) namedIn(value, path, found)
+  } else if (typeof value === 'object' && value !== null) {
+    const isNamed = credentialsAmong(Object.keys(value))
+    for (const [key, member] of Object.entries(value)) {
+      const isSecret = isNamed(key) && [member].flat().some((one) => looksLikeCredential(one))
+      if (isSecret) found.push({ path: below(path, key), what: `the value of ${key}` })
+      else membersIn(member, below(path, key), found)
+    }
   }
-  if (typeof value !== 'object' || value === null) return []
-  const isNamed = credentialsAmong(Object.keys(value))
-  return Object.entries(value).flatMap(([key, member]) => {
-    const isSecret = isNamed(key) && [member].flat().some((one) => looksLikeCredential(one))
-    const place = below(path, key)
-    return isSecret ? [{ path: place, what: `the value of ${key}` }] : membersIn(member, place)
-  })
+}
+
+function namedIn(text: string, path: Path, found: FoundSecret[]): void {
+  const values = namedValues(text)
+  const isNamed = credentialsAmong(values.map(({ name }) => name))
+  const secrets = values.filter((one) => isNamed(one.name) && looksLikeCredential(one.value))
+  const [first] = secrets
+  if (first) found.push({ path, what: valuesOf(secrets.map(({ name }) => name)), offset: first.start })
 }
 
 /** Maximum number of names in a message. */
@@ -177,25 +193,23 @@ function valuesOf(all: string[]): string {
  * The keys of known providers in all texts of a request. First searches the file as a whole, so that most files need no
  * walk.
  */
-function inTexts({ text, items, collection, path }: FileFacts): FoundSecret[] {
-  if (!knownCredential(text)) return []
-  const found: FoundSecret[] = []
-  searchTexts(found, collection.variable, below(path, 'variable'))
+function inTexts({ text, items, collection, path }: FileFacts, found: FoundSecret[]): void {
+  if (!knownCredential(text)) return
+  searchTexts(collection.variable, below(path, 'variable'), found)
   for (const { request, requestPath, item, urlPath } of items) {
-    if (request === item.request) searchTexts(found, request, requestPath)
-    else searchTexts(found, request.url, urlPath)
+    if (request === item.request) searchTexts(request, requestPath, found)
+    else searchTexts(request.url, urlPath, found)
   }
-  return found
 }
 
-function searchTexts(found: FoundSecret[], value: JsonValue | undefined, path: Path): void {
+function searchTexts(value: JsonValue | undefined, path: Path, found: FoundSecret[]): void {
   if (typeof value === 'string') {
     const what = knownCredential(value)
     if (what) found.push({ path, what })
   } else if (Array.isArray(value)) {
-    for (const [index, element] of value.entries()) searchTexts(found, element, { parent: path, key: index })
+    for (const [index, element] of value.entries()) searchTexts(element, { parent: path, key: index }, found)
   } else if (typeof value === 'object' && value !== null) {
-    for (const [key, member] of Object.entries(value)) searchTexts(found, member, { parent: path, key })
+    for (const [key, member] of Object.entries(value)) searchTexts(member, { parent: path, key }, found)
   }
 }
 
