@@ -3,6 +3,7 @@ import { asArray, asObject, asText } from '../collection/read-shape.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { UrlTemplate } from '../model/request-template.js'
+import { originOf } from '../semantics/address.js'
 import { below, type Path } from './raw-diagnostic.js'
 
 /** The input of rules: the parts of a collection as the file has them, each with its path. */
@@ -43,6 +44,8 @@ export interface ItemFacts {
   urlPath: Path
   method: string
   url: UrlTemplate
+  /** The address up to its path: `{{base_url}}`; `''` if there is nothing before the path. */
+  origin: string
   examples: ExampleFacts[]
 }
 
@@ -102,6 +105,7 @@ function itemFacts(item: JsonObject, path: Path, folder: FolderFacts | undefined
   const written = asObject(item.request)
   const request = written ?? { url: asText(item.request) ?? '' }
   const requestPath = { parent: path, key: 'request' }
+  const url = parseUrl(request.url)
   const facts: ItemFacts = {
     name: asText(item.name) ?? '',
     item,
@@ -111,7 +115,8 @@ function itemFacts(item: JsonObject, path: Path, folder: FolderFacts | undefined
     requestPath,
     urlPath: written ? { parent: requestPath, key: 'url' } : requestPath,
     method: (asText(request.method) ?? '').trim().toUpperCase() || 'GET',
-    url: parseUrl(request.url),
+    url,
+    origin: originOf(url),
     examples: [],
   }
   facts.examples = examplesOf(facts)

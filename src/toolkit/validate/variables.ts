@@ -1,8 +1,7 @@
 import { parseVariables } from '../collection/parse-environment.js'
 import { asArray, asObject, asText } from '../collection/read-shape.js'
-import type { JsonValue } from '../model/json.js'
+import type { JsonObject, JsonValue } from '../model/json.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
-import { originOf } from '../semantics/address.js'
 import { findVariables, isDynamic } from '../template/variables.js'
 import { type FileFacts, oncePerFile } from './file-facts.js'
 import { below, type Path } from './raw-diagnostic.js'
@@ -84,22 +83,21 @@ export interface EmptyVariable {
 }
 
 /** The variables of addresses and of auth whose value is empty, unless a given variable or a script sets them. */
-export function emptyVariables({ collection, path, folders, items, given }: FileFacts): EmptyVariable[] {
+export function emptyVariables(facts: FileFacts): EmptyVariable[] {
+  const { collection, path, items, given } = facts
   const empty = asArray(collection.variable).flatMap((entry, index) => {
     const { key, value, disabled } = asObject(entry) ?? {}
     const variable = asText(key)
     return variable && disabled !== true && asText(value)?.trim() === '' ? [{ variable, index }] : []
   })
   if (empty.length === 0) return []
-  const owners = [collection, ...folders.map(({ folder }) => folder), ...items.map(({ item }) => item)]
-  const inAuth = [...owners, ...items.map(({ request }) => request)].flatMap(({ auth }) =>
-    auth ? findVariables(JSON.stringify(auth)) : [],
-  )
-  const auth = new Set(inAuth)
-  const addresses = new Set(items.flatMap(({ url }) => findVariables(originOf(url))))
+  const owners = [...ownersIn(facts), ...items.map(({ request }) => request)]
+  const auth = new Set(owners.flatMap(({ auth }) => (auth ? findVariables(JSON.stringify(auth)) : [])))
+  const origins = new Set(items.map(({ origin }) => origin))
+  const addresses = new Set([...origins].flatMap(findVariables))
   const filled = new Set([
     ...given.filter(({ value }) => (value ?? '') !== '').map(({ key }) => key),
-    ...owners.flatMap(({ event }) => setByScripts(event)),
+    ...setByScripts(facts),
   ])
   return empty.flatMap(({ variable, index }) => {
     if (filled.has(variable) || (!addresses.has(variable) && !auth.has(variable))) return []
@@ -111,27 +109,34 @@ export function emptyVariables({ collection, path, folders, items, given }: File
 }
 
 /** Names of the variables that have a value: from the file, from outside it, from a script, or from Postman itself. */
-export function declaredVariables({ collection, folders, items, given }: FileFacts): Set<string> {
-  const owners = [collection, ...folders.map(({ folder }) => folder), ...items.map(({ item }) => item)]
-  const written = owners.flatMap((owner) => (owner.variable ? parseVariables(owner.variable) : []))
-  const names = [...written, ...given]
+export function declaredVariables(facts: FileFacts): Set<string> {
+  const written = ownersIn(facts).flatMap(({ variable }) => (variable ? parseVariables(variable) : []))
+  const names = [...written, ...facts.given]
     .filter((variable) => !variable.disabled)
     .map((variable) => variable.key)
-  return new Set([...names, ...owners.flatMap((owner) => setByScripts(owner.event))])
+  return new Set([...names, ...setByScripts(facts)])
+}
+
+/** Everything that may have variables and scripts: the collection, its folders and its items. */
+function ownersIn({ collection, folders, items }: FileFacts): JsonObject[] {
+  return [collection, ...folders.map(({ folder }) => folder), ...items.map(({ item }) => item)]
 }
 
 const SETTERS =
   /(?:\b(?:environment|globals|collectionVariables|variables)\.set|\bset(?:Next)?(?:Environment|Global)Variable)\s*\(\s*["'`]([^"'`]+)["'`]/g
 
-/** Names that a script sets; scripts are parsed, never run. */
-function setByScripts(events: JsonValue | undefined): string[] {
-  return asArray(events).flatMap((entry) => {
-    const exec = asObject(asObject(entry)?.script)?.exec
-    const code = Array.isArray(exec)
-      ? exec.map((line) => asText(line) ?? '').join('\n')
-      : (asText(exec) ?? '')
-    return Array.from(code.matchAll(SETTERS), (match) => match[1]!)
-  })
+/** Names that the scripts of the file set; scripts are parsed, never run. */
+const setByScripts = oncePerFile((facts): ReadonlySet<string> => {
+  const names = new Set<string>()
+  for (const { event } of ownersIn(facts))
+    for (const entry of asArray(event))
+      for (const [, name] of codeOf(entry).matchAll(SETTERS)) names.add(name!)
+  return names
+})
+
+function codeOf(event: JsonValue): string {
+  const exec = asObject(asObject(event)?.script)?.exec
+  return Array.isArray(exec) ? exec.map((line) => asText(line) ?? '').join('\n') : (asText(exec) ?? '')
 }
 
 /** Whether Postman fills a variable: `$guid` and the like, and everything from its vault. */

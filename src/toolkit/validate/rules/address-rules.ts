@@ -1,6 +1,5 @@
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
 import type { UrlTemplate } from '../../model/request-template.js'
-import { originOf } from '../../semantics/address.js'
 import { parseAddress } from '../../semantics/parse-address.js'
 import type { ItemFacts } from '../file-facts.js'
 import { below, type Path } from '../raw-diagnostic.js'
@@ -21,11 +20,6 @@ function rawPath(facts: ItemFacts): Path {
   return request.url === undefined ? requestPath : urlPath
 }
 
-/** Whether the address has a host; a path alone has none. */
-function hasAddress({ url }: ItemFacts): boolean {
-  return originOf(url) !== ''
-}
-
 /** Rules for addresses. */
 export const addressRules: Rule[] = [
   {
@@ -37,7 +31,7 @@ export const addressRules: Rule[] = [
     message: (args) => `${label('Request', args)} has no address; no tool is made of it.`,
     check({ items }, report) {
       for (const facts of items) {
-        if (!hasAddress(facts)) report(rawPath(facts), { name: facts.name })
+        if (facts.origin === '') report(rawPath(facts), { name: facts.name })
       }
     },
   },
@@ -52,7 +46,7 @@ export const addressRules: Rule[] = [
     check({ items }, report) {
       const origins = new Map<string, { first: ItemFacts; count: number }>()
       for (const facts of items) {
-        const origin = originOf(facts.url)
+        const { origin } = facts
         if (origin === '' || origin.includes('{{')) continue
         const known = origins.get(origin)
         if (known) known.count++
@@ -71,7 +65,7 @@ export const addressRules: Rule[] = [
     check({ items }, report) {
       for (const facts of items) {
         const raw = rawOf(facts) ?? ''
-        if (hasAddress(facts) && !/^\{\{base_url\}\}(?:[/?#]|$)/.test(raw))
+        if (facts.origin !== '' && !/^\{\{base_url\}\}(?:[/?#]|$)/.test(raw))
           report(rawPath(facts), { found: raw })
       }
     },
@@ -92,7 +86,7 @@ export const addressRules: Rule[] = [
         const url = asObject(facts.request.url)
         const raw = asText(url?.raw)
         if (!url || !raw?.trim() || (url.host === undefined && url.path === undefined)) continue
-        if (raw === textOf(facts.url)) continue
+        if (raw === textOf(facts)) continue
         const difference = firstDifference(parseAddress(raw), facts.url, resolve)
         // Converters leave the query out of `raw`; this is harmless.
         const severity = difference?.part === 'query' && difference.raw === '' ? 'info' : undefined
@@ -217,8 +211,8 @@ function declaredIn({ request }: ItemFacts): string[] {
 }
 
 /** The address as Postman writes it from its parts. Most files have exactly this text. */
-function textOf(url: UrlTemplate): string {
+function textOf({ url, origin }: ItemFacts): string {
   const path = url.path.length > 0 ? `/${url.path.join('/')}` : ''
   const query = url.query.length > 0 ? `?${queryText(url.query)}` : ''
-  return originOf(url) + path + query
+  return origin + path + query
 }

@@ -1,6 +1,5 @@
 import { parseScripts } from '../../collection/parse-scripts.js'
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
-import { originOf } from '../../semantics/address.js'
 import { readCaptures } from '../../semantics/captures.js'
 import { nearest } from '../nearest.js'
 import { below } from '../raw-diagnostic.js'
@@ -25,7 +24,7 @@ export const variableRules: Rule[] = [
     },
     check(facts, report) {
       const declared = declaredVariables(facts)
-      const origins = new Set(facts.items.map(({ url }) => originOf(url)))
+      const origins = new Set(facts.items.map(({ origin }) => origin))
       for (const [variable, { path, count }] of usedVariables(facts)) {
         if (declared.has(variable) || isBuiltIn(variable.trim()) || variable.trim() === '') continue
         const isOrigin = origins.has(`{{${variable}}}`)
