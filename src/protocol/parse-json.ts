@@ -1,7 +1,7 @@
 import type { JsonValue } from '../toolkit/model/json.js'
 import { MAX_NESTING } from './nesting.js'
 
-const [SPACE, COMMA, COLON] = [32, 44, 58]
+const [LINE_FEED, SPACE, COMMA, COLON] = [10, 32, 44, 58]
 const [QUOTE, OPEN_LIST, CLOSE_LIST, BACKSLASH, OPEN_OBJECT, CLOSE_OBJECT] = [34, 91, 93, 92, 123, 125]
 
 /**
@@ -74,15 +74,18 @@ export function tooDeepAt(text: string, maxNesting: number): number | undefined 
 }
 
 /**
- * Counts the members of a JSON text, up to the first object or list that is inside `maxNesting` others. Spaces come
- * first, because most characters outside of strings are spaces.
+ * Counts the members of a JSON text, up to the first object or list that is inside `maxNesting` others. Most characters
+ * outside of strings indent a line, so they have a loop of their own.
  */
 function scanJson(text: string, maxNesting: number): { members: number; deepAt: number | undefined } {
   let members = 0
   let depth = 0
   for (let at = 0; at < text.length; at++) {
-    const char = text.charCodeAt(at)
-    if (char === SPACE) continue
+    let char = text.charCodeAt(at)
+    if (char === LINE_FEED) {
+      do char = text.charCodeAt(++at)
+      while (char === SPACE)
+    }
     if (char === QUOTE) at = stringEnd(text, at) - 1
     else if (char === COLON) members++
     else if (char === OPEN_OBJECT || char === OPEN_LIST) {
