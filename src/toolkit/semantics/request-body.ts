@@ -45,6 +45,7 @@ const READ_CHARS = 4_000
 /** The keys in a JSON text. */
 export function namesInText(text: string): string[] {
   const names: string[] = []
+  if (text === '') return names
   for (const [, key] of text.slice(0, READ_CHARS).matchAll(/"(\w{2,40})"\s*:/g)) names.push(key!)
   return names
 }
