@@ -14,6 +14,16 @@ describe('the validation of a file', () => {
     expect(validateText(sound, { profile: 'official' })).toEqual([])
   })
 
+  it('finds a misspelt key of a valid item beside an item with a violation, and nothing in the others', () => {
+    const misspelt = { name: 'Show book', request, descripton: 'One book.' }
+    const found = validateText(collection([{ name: 'List books', request }, misspelt, { name: 5, request }]))
+    const warnings = found.filter(({ severity }) => severity === 'warning')
+    expect(warnings.map(({ code, pointer }) => [code, pointer])).toEqual([
+      ['unknown-key', '/item/1/descripton'],
+      ['wrong-type', '/item/2/name'],
+    ])
+  })
+
   it('places a missing request at the line of its item', () => {
     const [found] = validateText(collection([{ name: 'List books' }])).filter(
       ({ severity }) => severity === 'error',

@@ -115,8 +115,21 @@ describe('secret-in-file', () => {
 const get = (name: string, method = 'GET', path = 'pets') =>
   collectionOf([soundItem({ name, request: soundRequest({ method, url: `{{base_url}}/${path}` }) })])
 
+/** A GET whose variable the collection fills. */
+const getWithVariable = collectionOf(
+  [soundItem({ request: soundRequest({ url: '{{base_url}}/pets?op={{how}}' }) })],
+  {
+    variable: [
+      { key: 'base_url', value: 'http://localhost:35814' },
+      { key: 'token', value: '' },
+      { key: 'how', value: 'eq' },
+    ],
+  },
+)
+
 ruleCases('unsafe-get', {
   bad: {
+    'an action that the address leaves open': getWithVariable,
     'a GET that deletes': get('Delete pet'),
     'a GET that creates': get('Create pet'),
     'a path that deletes': get('Show pet', 'GET', 'pets/delete?pet=rex'),
