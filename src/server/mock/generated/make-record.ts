@@ -79,9 +79,9 @@ export function textId(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
-/** A code with another number at its end. Its length does not change. */
+/** A code with another number at its end. Other numbers always give other codes, or the search for a free id would not end. */
 function numbered(code: string, number: number): string {
   const head = trimEndOf(code, '0123456789')
-  const digits = code.length - head.length
-  return digits === 0 ? code : head + String(number).padStart(digits, '0').slice(-digits)
+  if (head === code) return `${code}-${number}`
+  return head + String(number).padStart(code.length - head.length, '0')
 }

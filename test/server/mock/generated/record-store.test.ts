@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest'
+import { firstIds } from '../../../../src/server/mock/generated/make-record.js'
+import type { RecordKind } from '../../../../src/server/mock/generated/record-kinds.js'
+import { RecordStore } from '../../../../src/server/mock/generated/record-store.js'
+
+const kindWith = (ids: string[]): RecordKind => ({
+  name: 'airport',
+  idName: 'icao',
+  ids,
+  saved: [],
+  members: new Map(),
+})
+
+describe('RecordStore', () => {
+  it.each([
+    ['a code without digits', ['ABCD-E']],
+    ['a code with one digit', ['LD-A1']],
+    ['letters only', ['LDZA']],
+    ['a number', ['7']],
+    ['a UUID', ['3fa85f64-5717-4562-b3fc-2c963f66afa6']],
+    ['a hash', ['507f1f77bcf86cd799439011']],
+    ['no id', []],
+  ])('starts with three ids like %s, and finds a free one for each new record', (_what, ids) => {
+    const kind = kindWith(ids)
+    const store = new RecordStore()
+    const known = firstIds(kind)
+    expect(new Set(known).size).toBe(3)
+    for (let made = 0; made < 25; made++) {
+      const id = store.nextId(kind)
+      expect(known).not.toContain(id)
+      known.push(id)
+      store.set(kind, id, { icao: id })
+    }
+  })
+})
