@@ -61,8 +61,8 @@ export interface ApprovalTexts {
    */
   sentence: string
   /**
-   * The question if the name begins with no verb of the list. `{title}`; `{request}`, such as ` (DELETE /orders/17)`;
-   * `{details}`.
+   * The question for a tool whose name begins with none of the verbs. Placeholders: `{title}`, `{request}`, such as
+   * ` (DELETE /orders/17)`, and `{details}`.
    */
   unknown: string
   goAhead: string

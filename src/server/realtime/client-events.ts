@@ -42,7 +42,7 @@ export const CLIENT_EVENT_TYPES: readonly string[] = Object.keys(REQUIRED)
 const TOO_MANY_VALUES =
   'The message has more than 50,000 values in its objects and lists. Send long data as text, or in several events.'
 
-/** Parses a message as a JSON object. Errors refer to its `event_id`. */
+/** Parses a message as a JSON object. Also returns its `event_id`, which later errors about the message name. */
 export function decodeMessage(text: string): { message: Record<string, unknown>; eventId: string | null } {
   const message = parse(text)
   if (!isObject(message)) throw new ProtocolError('invalid_json', 'An event must be a JSON object.')

@@ -1,6 +1,6 @@
-/** Letters at the beginning that two forms of a word have in common at least. */
+/** Minimum number of letters at the beginning that two forms of one word have in common. */
 const FEWEST_LETTERS = 3
-/** The shares of the longer and of the shorter form that these letters are at least. */
+/** Minimum shares of these common letters in the longer and in the shorter form. */
 const SHARE = { longer: 0.55, shorter: 0.8 }
 
 /**

@@ -93,7 +93,7 @@ const ENTITIES: Record<string, string> = {
   ...{ lcub: '{', lbrace: '{', verbar: '|', vert: '|', rcub: '}', rbrace: '}', Tab: '\t', NewLine: '\n' },
 }
 
-/** Maximum length of an entity between `&` and `;`: seven digits or the longest name, and leading zeros. */
+/** Maximum number of characters between `&` and `;`. `#` and seven digits need eight; the rest is for leading zeros. */
 const MAX_ENTITY = 12
 
 function entityAt(text: string, at: number): Escape | undefined {

@@ -51,8 +51,8 @@ const CHOICES = new Set(
 const MOST = 0.6
 
 /**
- * Decides whether a value is configuration or input. If its own plural is before it, that decides:
- * `/versions/{{version}}` is about one version.
+ * Decides whether a value is configuration or input. A value that follows its own plural identifies a record, so it is an
+ * input: `{{version}}` in `/versions/{{version}}`.
  */
 export function roleOf({ name, value, path, index, share }: PathValue): DecidedRole {
   const says = nameFacts(name)

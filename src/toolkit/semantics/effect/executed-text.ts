@@ -110,7 +110,7 @@ const callbackIn: (name: string) => 'address' | 'event' | undefined = memoized((
   return words.slice(index + 1).some((word) => ADDRESS.test(word)) ? 'address' : 'event'
 })
 
-/** Whether the name of a value can make it determine the effect; the value of any other name does so by its content only. */
+/** Whether a name alone can show that its value decides the effect. With any other name, only the content shows it. */
 export const isTellingName: (name: string) => boolean = memoized(
   (name) => kindByName(name) !== undefined || callbackIn(name) !== undefined || namesSwitch(name),
 )
