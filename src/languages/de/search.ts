@@ -156,7 +156,7 @@ export const german: SearchLanguage = {
     'wer ist eingeloggt',
     'bin ich angemeldet',
   ],
-  naming: set('namens heisst heissen genannt name titel', english.naming),
+  naming: set('namens namen heisst heissen genannt name titel', english.naming),
   particles: set('an ab auf aus ein weg hinzu um zu raus heraus frei fest zuruck los nach vor', new Set()),
   stem: stemGerman,
   isPlural: isGermanPlural,

@@ -4,7 +4,7 @@ import { currencyOf } from './fill-choices.js'
 import type { Filling } from './filling.js'
 import { isNameLike, isQueryLike, isTextLike } from './filling.js'
 import type { Slot } from './slots.js'
-import { accepts, holdsId } from './slots.js'
+import { accepts, holdsId, wrappers } from './slots.js'
 import type { Token } from './tokens.js'
 
 /** A value that was said: where it stands, and as one token. */
@@ -37,7 +37,9 @@ export const isMoment = ({ words }: Slot) => words.some((word) => timeNames.test
 
 /** A place inside of another member says what a general name is about. */
 const generalNames = /^(amount|currency|name|id|key|code|value|number|type|title|ref)$/
-const wrappers = /^(value|body|data|attributes|params|req|request|fields|item|items|input|payload|\*)$/
+
+/** Whether an input takes mail addresses, by its name: no number or code is one. */
+const holdsMail = ({ words }: Slot) => /^e?mails?$/.test(words.at(-1) ?? '')
 
 /** How many words may stand between a parameter's name and its value. */
 const reach = 6
@@ -51,6 +53,7 @@ export function evidenceFor(filling: Filling, { slot, value }: Placement): numbe
   const { token } = value
   if (coerce(token, { schema: slot.schema, context: filling }) == null) return 0
   if (token.kind === 'email' && holdsId(slot)) return 0
+  if (token.kind !== 'email' && token.kind !== 'word' && holdsMail(slot)) return 0
   const before = cueBefore(filling, { slot, value })
   const isNamed = !holdsId(slot) && before >= told
   if (token.kind === 'word' && slot.thing && !isNamed) return 0

@@ -84,6 +84,9 @@ function slotWords(name: string): string[] {
   })
 }
 
+/** Members that only hold others. */
+export const wrappers = /^(value|body|data|attributes|params|req|request|fields|item|items|input|payload|\*)$/
+
 const idEnding = new Set([
   'id',
   'ids',
@@ -101,7 +104,7 @@ const idEnding = new Set([
 
 /**
  * `invoiceId` and the `{id}` of `/invoices/{id}` both identify an invoice, and so does the `?id=` of `/invoice`; an `id` inside of another
- * member identifies that, and one in the body what the title speaks of. The `id` of the body itself numbers the request (JSON-RPC).
+ * member identifies that (`body.users.*.id`), and one in the body what the title speaks of. The `id` of the body itself numbers the request (JSON-RPC).
  */
 function thingOf(
   slot: Leaf,
@@ -117,7 +120,9 @@ function thingOf(
   if (owner?.every((word) => idEnding.has(word))) return title.slice(title.length > 1 ? 1 : 0)
   if (owner) return owner
   if (slot.route[0] !== 'body') return slot.route.length === 1 && target.length > 0 ? target : undefined
-  return slot.route.length < 3 ? undefined : title
+  if (slot.route.length < 3) return undefined
+  const around = slot.route.slice(1, -1).findLast((step) => !wrappers.test(step))
+  return around === undefined ? title : cutWords(around)
 }
 
 /** Whether a value is an id by its name, so that no name can stand in its place. */

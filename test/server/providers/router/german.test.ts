@@ -47,6 +47,7 @@ describe('the router in German', () => {
     [['lösche bitte die Rechnung Nummer zwölf'], 'delete_invoice {"invoiceId":12}'],
     [['kannst du Rechnung dreiundzwanzig löschen?'], 'delete_invoice {"invoiceId":23}'],
     [['lege einen neuen Kunden namens Anna Groß an'], 'create_customer {"body":{"name":"Anna Groß"}}'],
+    [['lege einen Kunden mit dem Namen Anna Groß an'], 'create_customer {"body":{"name":"Anna Groß"}}'],
     [['liste die Artikel auf'], 'artikel_auflisten {}'],
   ])('%j', async (says, line) => {
     expect(await talk(says, { tools: office, answer, router: { language: 'de' } })).toContain(line)

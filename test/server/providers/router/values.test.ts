@@ -199,6 +199,36 @@ describe('where the values of a sentence go', () => {
     )
   })
 
+  it.each<[string, JsonObject]>([
+    ['put user 8101 into group g-19', { groupId: 'g-19', body: { user_ids: ['8101'] } }],
+    ['put the user 3f0a into group g-19', { groupId: 'g-19', body: { user_ids: ['3f0a'] } }],
+  ])('takes a short id where the collection shows a UUID: %s', async (said, input) => {
+    const uuids: JsonSchema = { type: 'array', items: { type: 'string', format: 'uuid' } }
+    const emails: JsonSchema = { type: 'array', items: text }
+    const put = (title: string, method: string, body: JsonSchema) =>
+      tool(title, {
+        ...{ method, path: '/groups/{groupId}/users' },
+        parameters: members({ groupId: text, body }, ['groupId']),
+      })
+    const tools = [
+      put('Put users into a group', 'POST', members({ user_ids: uuids, user_emails: emails }, [])),
+      reads('List groups', '/groups'),
+    ]
+    expect(await firstOf(said, tools)).toBe(call('put_users_into_a_group', input))
+  })
+
+  it('takes an id inside of a list for that of its entries', async () => {
+    const user = members({ id: { type: 'string', format: 'uuid' }, email: text })
+    const body = members({ users: { type: 'array', items: user } })
+    const change = tool('Change the email address', {
+      ...{ method: 'POST', path: '/organization/email_addresses' },
+      parameters: members({ body }),
+    })
+    expect(await firstOf('change the email address of user 3f0a to j.ortega@example.com', [change])).toBe(
+      call('change_the_email_address', { body: { users: [{ id: '3f0a', email: 'j.ortega@example.com' }] } }),
+    )
+  })
+
   it('is asked for where only a state was said', async () =>
     expect(await firstOf('one of the devices is broken, delete it', depot)).toMatch(/\?/))
 
