@@ -84,7 +84,7 @@ function slotWords(name: string): string[] {
   })
 }
 
-/** Members that only hold others. */
+/** Members that only hold others, so that their names say nothing about what is inside. */
 export const wrappers = /^(value|body|data|attributes|params|req|request|fields|item|items|input|payload|\*)$/
 
 const idEnding = new Set([
@@ -104,7 +104,8 @@ const idEnding = new Set([
 
 /**
  * `invoiceId` and the `{id}` of `/invoices/{id}` both identify an invoice, and so does the `?id=` of `/invoice`; an `id` inside of another
- * member identifies that (`body.users.*.id`), and one in the body what the title speaks of. The `id` of the body itself numbers the request (JSON-RPC).
+ * member identifies that (`body.users.*.id`), and one in the body what the title speaks of. The `id` of the body itself numbers the
+ * request (JSON-RPC).
  */
 function thingOf(
   slot: Leaf,

@@ -1,6 +1,6 @@
 import { DotProducts, type Matrix } from '../../../math/dot-products.js'
 import { FRAME_SAMPLES } from '../../../model/vad.js'
-import { protobufFields } from '../protobuf.js'
+import { readWeights, type Weights } from './onnx-weights.js'
 
 /** Name prefix of the weights for 16 kHz in the file. */
 const BRANCH = 'If_0_then_branch__Inline_0__'
@@ -202,47 +202,4 @@ function named(weights: Weights, name: string, length: number): Float32Array {
   const values = weights.get(BRANCH + name)
   if (values?.length === length) return values
   throw new RangeError(`The model file has no "${name}" of ${length} numbers: it is no Silero VAD v5 or v6.`)
-}
-
-/** Field numbers in the ONNX format (onnx.proto3), on the path to the weights of a network. */
-const MODEL_GRAPH = 7
-const GRAPH_NODE = 1
-const NODE = { output: 2, attribute: 5 }
-const ATTRIBUTE = { tensor: 5, graph: 6 }
-const TENSOR = { type: 2, raw: 9 }
-const FLOAT = 1
-
-/** The weights of a network by the name of their node. */
-type Weights = ReadonlyMap<string, Float32Array>
-
-/** Reads all constants of an ONNX file, including those in branches. Throws a `RangeError` if the file is cut off. */
-export function readWeights(file: Uint8Array): Weights {
-  const weights = new Map<string, Float32Array>()
-  for (const { number, bytes } of protobufFields(file)) if (number === MODEL_GRAPH) readGraph(bytes, weights)
-  return weights
-}
-
-function readGraph(graph: Uint8Array, into: Map<string, Float32Array>): void {
-  for (const { number, bytes } of protobufFields(graph)) if (number === GRAPH_NODE) readNode(bytes, into)
-}
-
-function readNode(node: Uint8Array, into: Map<string, Float32Array>): void {
-  let output = ''
-  for (const { number, bytes } of protobufFields(node)) {
-    if (number === NODE.output) output = Buffer.from(bytes).toString()
-    if (number !== NODE.attribute) continue
-    for (const inner of protobufFields(bytes)) {
-      if (inner.number === ATTRIBUTE.graph) readGraph(inner.bytes, into)
-      const values = inner.number === ATTRIBUTE.tensor ? readTensor(inner.bytes) : undefined
-      if (values) into.set(output, values)
-    }
-  }
-}
-
-/** The values of a tensor of floats; `undefined` for other types, which hold settings of the graph. */
-function readTensor(tensor: Uint8Array): Float32Array | undefined {
-  const fields = [...protobufFields(tensor)]
-  const raw = fields.find(({ number }) => number === TENSOR.raw)?.bytes
-  if (!raw || fields.find(({ number }) => number === TENSOR.type)?.value !== FLOAT) return undefined
-  return new Float32Array(Uint8Array.from(raw).buffer)
 }

@@ -1,0 +1,53 @@
+/** The content of a model's response: a JSON object, an incomplete one, or none. */
+export type ReadAnswer = { kind: 'whole'; json: string } | { kind: 'cut'; json: string } | { kind: 'none' }
+
+/** The possible start of an object: prose also contains braces, but rarely with a key after them. */
+const OBJECT_START = /\{\s*["}]/g
+
+/** Finds the JSON object in a response, inside code fences and prose. Of several, returns the longest. */
+export function readAnswer(text: string): ReadAnswer {
+  let longest = ''
+  OBJECT_START.lastIndex = 0
+  for (let match = OBJECT_START.exec(text); match; match = OBJECT_START.exec(text)) {
+    const end = endOfObject(text, match.index)
+    if (end === undefined) {
+      const rest = text.slice(match.index)
+      return rest.length > longest.length
+        ? { kind: 'cut', json: withoutFence(rest) }
+        : { kind: 'whole', json: longest }
+    }
+    if (end - match.index > longest.length) longest = text.slice(match.index, end)
+    OBJECT_START.lastIndex = end
+  }
+  return longest === '' ? { kind: 'none' } : { kind: 'whole', json: longest }
+}
+
+/** Joins an incomplete response with its continuation. */
+export function joinAnswers(before: string, after: string): string {
+  return before + after.replace(/^\s*```\w*\n/, '').replace(/\n```\s*$/, '')
+}
+
+/** The end of the object that begins here; undefined if it is incomplete. */
+function endOfObject(text: string, start: number): number | undefined {
+  let depth = 0
+  for (let at = start; at < text.length; at++) {
+    const char = text[at]
+    if (char === '"') at = endOfString(text, at)
+    else if (char === '{' || char === '[') depth++
+    else if (char === '}' || char === ']') depth--
+    if (depth === 0) return at + 1
+  }
+  return undefined
+}
+
+function endOfString(text: string, start: number): number {
+  for (let at = start + 1; at < text.length; at++) {
+    if (text[at] === '\\') at++
+    else if (text[at] === '"') return at
+  }
+  return text.length
+}
+
+function withoutFence(text: string): string {
+  return text.replace(/\n?```\s*$/, '')
+}

@@ -1,0 +1,50 @@
+import { lowerCase } from './unit-tables.js'
+
+/** How many characters at the start of a pattern are used: three pairs. */
+const HEAD_LENGTH = 6
+
+/**
+ * A quick test that rejects almost every text without one of the patterns. It searches for the pairs of characters with
+ * which the patterns begin, in lower case.
+ */
+export class HeadFilter {
+  /** A set of pairs for each of three positions. A pair consists of the lower bytes of two units and has one bit. */
+  readonly #pairs = [new Uint32Array(2_048), new Uint32Array(2_048), new Uint32Array(2_048)] as const
+  readonly #table = lowerCase()
+
+  /** Every pattern has at least four characters. A pattern with fewer than six accepts any third pair. */
+  constructor(patterns: Iterable<string>) {
+    for (const pattern of patterns) {
+      if (pattern.length < HEAD_LENGTH) this.#pairs[2].fill(-1)
+      for (const [place, pairs] of this.#pairs.entries()) {
+        const pair = this.#pairAt(pattern, 2 * place)
+        pairs[pair >> 5]! |= 1 << (pair & 31)
+      }
+    }
+  }
+
+  /** Whether a text may contain one of the patterns. If false, it certainly contains none. */
+  mayBeIn(text: string): boolean {
+    const [[first, second, third], table] = [this.#pairs, this.#table]
+    let before = 0
+    for (let at = 0; at < text.length; at++) {
+      const unit = table[text.charCodeAt(at)]! & 255
+      const pair = (before << 8) | unit
+      before = unit
+      if ((first[pair >> 5]! >> (pair & 31)) & 1) {
+        const next = this.#pairAt(text, at + 1)
+        const last = this.#pairAt(text, at + 3)
+        if ((second[next >> 5]! >> (next & 31)) & (third[last >> 5]! >> (last & 31)) & 1) return true
+      }
+    }
+    return false
+  }
+
+  #pairAt(text: string, at: number): number {
+    return (this.#unitAt(text, at) << 8) | this.#unitAt(text, at + 1)
+  }
+
+  #unitAt(text: string, at: number): number {
+    return at < text.length ? this.#table[text.charCodeAt(at)]! & 255 : 0
+  }
+}
