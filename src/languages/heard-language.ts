@@ -78,7 +78,7 @@ export function withWordsOf(language: Language, heard: HeardLanguage): Language 
     forbidding: { test: (text) => language.forbidding.test(text) || heard.forbidding.test(text) },
     linking: union(language.linking, heard.linking),
     renaming: union(language.renaming, heard.renaming),
-    assigning: union(language.assigning, heard.linking),
+    assigning: union(language.assigning, heard.renaming),
     bounds: {
       lower: [...language.bounds.lower, ...heard.bounds.lower],
       upper: [...language.bounds.upper, ...heard.bounds.upper],

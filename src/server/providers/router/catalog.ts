@@ -8,6 +8,7 @@ import type { SearchHit, SearchOptions } from '../../../toolkit/search/tool-inde
 import { createToolIndex } from '../../../toolkit/search/tool-index.js'
 import type { Vocabulary } from '../../../toolkit/search/vocabulary.js'
 import type { ModelTool } from '../../model/language-model.js'
+import { subjectOf } from './nouns.js'
 import type { Slot } from './slots.js'
 import { slotsOf } from './slots.js'
 
@@ -70,7 +71,9 @@ function createCatalog(tools: readonly ModelTool[], language: Language): Catalog
   const entries = tools.map((tool) => ({ ...searchable(tool), tool }))
   const index = createToolIndex(entries, { language: language.search })
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
-  const slots = new Map(tools.map((tool) => [tool, slotsOf(tool)]))
+  const slots = new Map(
+    tools.map((tool) => [tool, slotsOf(tool, subjectOf(tool, { name: tool.name, lexicon }))]),
+  )
   const facts = new Map<ModelTool, ToolFacts>()
   const searches = new Map<string, ReturnType<Catalog['search']>>()
   const foreign = new Map<Language, Catalog>()

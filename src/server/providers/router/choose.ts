@@ -3,7 +3,14 @@ import { writeNumbers } from '../../../languages/write-numbers.js'
 import { readActions } from '../../../toolkit/search/lexicon.js'
 import type { ScoreParts } from '../../../toolkit/search/score.js'
 import type { ExplainedCandidate, ModelTool } from '../../model/language-model.js'
-import { isAnotherRecord, isForbidden, isSpokenOf, leadsOf } from './contradictions.js'
+import {
+  endingActions,
+  isAnotherRecord,
+  isForbidden,
+  isSpokenOf,
+  leadsOf,
+  saysVerb,
+} from './contradictions.js'
 import { fillFromText } from './fill-goal.js'
 import { keyOf } from './filling.js'
 import type { Goal } from './goal.js'
@@ -106,12 +113,13 @@ function kindOf(text: string, { catalog, language }: Listening): 'question' | 'c
   return lead && !readActions.has(lead.action) ? 'change' : undefined
 }
 
-/** A question changes nothing, and what is to be changed is not just read. */
+/** A question changes nothing, what is to be changed is not just read, and nothing ends without a word for it. */
 function isPossible(
   tool: ModelTool,
   { kind, ...sentence }: Listening & { text: string; kind: ReturnType<typeof kindOf> },
 ): boolean {
   const { changes, actions } = sentence.catalog.facts(tool)
+  if (endingActions.has(actions[0] ?? 'list') && !saysVerb(tool, sentence)) return false
   if (changes) return kind !== 'question' && !isForbidden(tool, sentence)
   return kind !== 'change' || !readActions.has(actions[0] ?? 'list')
 }
@@ -178,9 +186,10 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
 function hasLooseId({ tool, values }: Goal, { text, catalog }: Listening & { text: string }): boolean {
   const { lexicon, slots, facts } = catalog
   const said = new Set(cutWords(text).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]))
-  const { title, target, verbs } = facts(tool)
+  const { title, target, verbs, actions } = facts(tool)
   const things = [...title, ...target].filter((stem) => !verbs.includes(stem))
-  const ids = slots(tool).filter((slot) => slot.thing && values.has(keyOf(slot)))
+  const isOwn = ({ route }: Slot) => actions[0] === 'create' && route.join('.') === 'body.id'
+  const ids = slots(tool).filter((slot) => slot.thing && !isOwn(slot) && values.has(keyOf(slot)))
   return ids.some(({ thing = [] }) => ![...lexicon.stems(thing), ...things].some((stem) => said.has(stem)))
 }
 

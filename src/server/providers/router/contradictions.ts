@@ -1,4 +1,5 @@
 import { cutWords } from '../../../languages/cut-words.js'
+import type { Action } from '../../../languages/search-language.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import { meansAction } from '../../../toolkit/search/score.js'
 import type { ModelTool } from '../../model/language-model.js'
@@ -7,6 +8,9 @@ import type { Goal } from './goal.js'
 import type { Listening } from './situation.js'
 
 type Sentence = Listening & { text: string }
+
+/** What ends or removes something. */
+export const endingActions: ReadonlySet<Action> = new Set(['delete', 'cancel'])
 
 /** Whether a sentence forbids something, or says what this tool is not for: then the tool changes nothing. */
 export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
@@ -114,7 +118,7 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
   if (sidesOf(tool, sentence).some(({ named, said }) => named && said === 'own')) return true
   const leads = text.split(/[.,;!?]/).flatMap((part) => leadsOf(part, { catalog, language }))
   // "quote me 750 pounds" makes a quote, but "parcel 12" deletes no parcel.
-  const isEnding = actions[0] === 'delete' || actions[0] === 'cancel'
+  const isEnding = endingActions.has(actions[0]!)
   const isOwn = (stem: string) => title.includes(stem) || target.includes(stem)
   if (!isEnding && leads.flatMap(formsOf).some(isOwn)) return true
   if (words.some((word) => language.namingVerbs.has(word)) && actions.includes('update')) return true

@@ -1,8 +1,25 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import { coerce } from './coerce.js'
-import { currencyOf } from './fill-choices.js'
+import { currencyOf } from './fill-currencies.js'
 import type { Filling } from './filling.js'
-import { isNameLike, isQueryLike, isTextLike } from './filling.js'
+import {
+  asksForMail,
+  generalNames,
+  holdsMail,
+  isBound,
+  isCalled,
+  isKind,
+  isLower,
+  isMoment,
+  isNameLike,
+  isQueryLike,
+  isTextLike,
+  isUpper,
+  limitNames,
+  moneyNames,
+  quantityNames,
+  takesMail,
+} from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import { accepts, holdsId, wrappers } from './slots.js'
 import type { Token } from './tokens.js'
@@ -20,26 +37,11 @@ export interface Placement {
   value: EvidenceCandidate
 }
 
-const limitNames = /^(limit|size|pagesize|count|top|max|maxresults|perpage|first|take|rows|numberofresults)$/
-const quantityNames = /^(quantity|qty|count|amount|units|copies|pieces|number)$/
-const moneyNames = /^(amount|price|cost|value|total|sum|balance)$/
-export const lowerNames =
-  /^(from|since|start|begin|min|minimum|after|gt|gte|greater|above|over|source|origins?|earliest)$/
-export const upperNames =
-  /^(to|until|till|end|max|maximum|before|lt|lte|less|below|under|target|destinations?|dest|latest)$/
+const currencyCodes = new Set(Intl.supportedValuesOf('currency'))
 
-/** Names of bounds that a value only is with a word such as "over" before it. */
-const boundNames = /^(min|minimum|gt|gte|greater|above|over|max|maximum|lt|lte|less|below|under)$/
-
-const timeNames = /^(date|time|created|updated|modified|at|timestamp|born)$/
-/** Whether an input holds a day or a moment, by its name. */
-export const isMoment = ({ words }: Slot) => words.some((word) => timeNames.test(word))
-
-/** A place inside of another member says what a general name is about. */
-const generalNames = /^(amount|currency|name|id|key|code|value|number|type|title|ref)$/
-
-/** Whether an input takes mail addresses, by its name: no number or code is one. */
-const holdsMail = ({ words }: Slot) => /^e?mails?$/.test(words.at(-1) ?? '')
+/** Currencies and network addresses are no ids of records. */
+export const isNeverId = ({ text }: Token) =>
+  currencyCodes.has(text) || /^\d+\.\d+\.\d+\.\d+(\/\d+)?$/.test(text)
 
 /** How many words may stand between a parameter's name and its value. */
 const reach = 6
@@ -52,11 +54,18 @@ export const leastEvidence = 0.5
 export function evidenceFor(filling: Filling, { slot, value }: Placement): number {
   const { token } = value
   if (coerce(token, { schema: slot.schema, context: filling }) == null) return 0
-  if (token.kind === 'email' && holdsId(slot)) return 0
+  if (token.kind === 'email' && (holdsId(slot) || !takesMail(slot))) return 0
   if (token.kind !== 'email' && token.kind !== 'word' && holdsMail(slot)) return 0
+  if (
+    token.kind === 'code' &&
+    isKind(slot) &&
+    /\d/.test(token.text) &&
+    !isSaidBefore(filling, { slot, value })
+  )
+    return 0
   const before = cueBefore(filling, { slot, value })
   const isNamed = !holdsId(slot) && before >= told
-  if (token.kind === 'word' && slot.thing && !isNamed) return 0
+  if ((token.kind === 'word' || isNeverId(token)) && slot.thing && !isNamed) return 0
   const said = Math.max(before, cueBehind(filling, { slot, value }), farCue(filling, { slot, value }))
   const own = said + formEvidence(filling, { slot, value }) + sideEvidence(filling, { slot, value })
   if (own <= 0) return 0
@@ -89,6 +98,12 @@ function cueIn(cues: ReadonlyMap<string, number>, stem: string): string | undefi
     (cue) =>
       cue.length > 3 && stem.length > cue.length + 2 && stem.startsWith(cue) && !generalNames.test(cue),
   )
+}
+
+/** Whether the name of an input is the word right before a value: "type 4-wheeler". */
+function isSaidBefore({ tokens, lexicon }: Filling, { slot, value }: Placement): boolean {
+  const own = lexicon.stems(slot.words.slice(-1))
+  return tokens[value.first - 1]?.stems.some((stem) => own.includes(stem)) ?? false
 }
 
 function announcing({ thing, words, route }: Slot): string[] {
@@ -140,7 +155,9 @@ function cueBehind(filling: Filling, { slot, value }: Placement): number {
     .slice(0, 2)
   const at = behind.findIndex(({ stems }) => stems.some((stem) => cues.has(stem)))
   if (at < 0 || (at > 0 && behind[0]!.pause)) return 0
-  const isCount = slot.thing && value.token.kind === 'number'
+  // "14 numaralı kitap" is the book with the number 14, "14 books" are as many.
+  const isPointed = filling.lexicon.language.pointers.has(behind[0]!.lower)
+  const isCount = slot.thing && value.token.kind === 'number' && !isPointed
   const met = new Set(behind.flatMap(({ stems }) => stems.filter((stem) => cues.has(stem))))
   return isCount ? 0 : 0.5 + 0.7 * shareOf(met, cues) - 0.2 * at
 }
@@ -162,8 +179,8 @@ function formEvidence(filling: Filling, { slot, value }: Placement): number {
   const before = tokens[value.first - 1]
   const next = token.pause ? undefined : tokens[value.last + 1]
   const name = slot.words.join('')
-  const called = (names: RegExp) => names.test(name) || names.test(slot.words.at(-1) ?? '')
-  if (token.kind === 'email') return slot.schema.format === 'email' || slot.words.includes('email') ? 1.5 : 0
+  const called = (names: RegExp) => isCalled(slot, names)
+  if (token.kind === 'email') return asksForMail(slot) ? 1.5 : 0
   if (token.kind === 'url')
     return /^ur[il]$/.test(slot.schema.format ?? '') || called(/^(ur[il]|link|website)$/) ? 1.2 : 0
   if (token.kind === 'date')
@@ -211,23 +228,43 @@ function nameEvidence(filling: Filling, { slot, value }: Placement): number {
 }
 
 /** "from A to B": which end of a range or a way a value is, and which one the parameter takes. */
-function sideEvidence({ tokens, language, lexicon }: Filling, { slot, value }: Placement): number {
-  const takesLower = slot.words.some((word) => lowerNames.test(word))
-  const takesUpper = slot.words.some((word) => upperNames.test(word))
-  const isTime = isMoment(slot)
-  if (takesLower === takesUpper || (isTime && value.token.kind === 'number')) return 0
-  const isJoined = lexicon.language.joints.has(tokens[value.first - 1]?.lower ?? '')
-  const near = tokens.slice(Math.max(0, value.first - (isJoined ? 4 : 3)), value.first)
-  const closest = near.findLast(
-    ({ lower }) => language.bounds.lower.includes(lower) || language.bounds.upper.includes(lower),
-  )
-  const isSecond = isJoined && near.slice(0, -2).some(({ lower }) => language.bounds.lower.includes(lower))
-  const isWay = tokens.some(({ lower }) => language.bounds.lower.includes(lower))
-  if (!closest && slot.words.some((word) => boundNames.test(word)) && !limitNames.test(slot.words.join('')))
-    return -1.5
-  // "to" by itself comes before any new value.
-  if (!closest || (!isWay && language.renaming.has(closest.lower))) return 0
-  const isUpper = isSecond || language.bounds.upper.includes(closest.lower)
-  if (isUpper === takesUpper) return accepts(slot.schema, 'object') ? 0 : 0.9
+function sideEvidence(filling: Filling, { slot, value }: Placement): number {
+  if (isLower(slot) === isUpper(slot) || (isMoment(slot) && value.token.kind === 'number')) return 0
+  if (isBound(slot) && !boundBefore(filling, value.first)) return -1.5
+  const isUpperSide = isUpperAt(filling, value.first)
+  if (isUpperSide === undefined) return 0
+  if (isUpperSide === isUpper(slot)) return accepts(slot.schema, 'object') ? 0 : 0.9
   return -1.5
+}
+
+/** Whether a value is the other end of a range or a way than the one that a slot takes. */
+export function isOtherSide(filling: Filling, { slot, at }: { slot: Slot; at: number }): boolean {
+  const isUpperSide = isUpperAt(filling, at)
+  return isLower(slot) !== isUpper(slot) && isUpperSide !== undefined && isUpperSide !== isUpper(slot)
+}
+
+/** Whether an upper end stands at a place, or a lower one; undefined where nothing says so. */
+function isUpperAt(filling: Filling, at: number): boolean | undefined {
+  const { tokens, language } = filling
+  const { lower, upper } = language.bounds
+  const closest = boundBefore(filling, at)
+  const isWay = tokens.some((token) => lower.includes(token.lower))
+  // "to" by itself comes before any new value.
+  if (!closest || (!isWay && language.renaming.has(closest.lower))) return undefined
+  const isSecond =
+    isJoined(filling, at) &&
+    tokens.slice(Math.max(0, at - 4), at - 2).some((token) => lower.includes(token.lower))
+  return isSecond || upper.includes(closest.lower)
+}
+
+/** The last word for an end of a range or a way before a value. */
+function boundBefore(filling: Filling, at: number): Token | undefined {
+  const { lower, upper } = filling.language.bounds
+  return filling.tokens
+    .slice(Math.max(0, at - (isJoined(filling, at) ? 4 : 3)), at)
+    .findLast((token) => lower.includes(token.lower) || upper.includes(token.lower))
+}
+
+function isJoined({ tokens, lexicon }: Filling, at: number): boolean {
+  return lexicon.language.joints.has(tokens[at - 1]?.lower ?? '')
 }

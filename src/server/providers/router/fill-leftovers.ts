@@ -1,11 +1,23 @@
 import { trimEndOf } from '../../../text/trim.js'
-import { isMoment, lowerNames, upperNames } from './evidence.js'
-import { currencies, currencyOf } from './fill-choices.js'
+import { isNeverId } from './evidence.js'
+import { currencies, currencyOf } from './fill-currencies.js'
 import { textOf } from './fill-texts.js'
 import { listed } from './fill-values.js'
 import type { Assignment, Filling, Reader, Span } from './filling.js'
-import { isLooseName, isOpen, isPlainText, isStrange, spansOf, tokensOf } from './filling.js'
+import { isLooseName, isOpen, isStrange, spansOf, tokensOf } from './filling.js'
 import { usualValue } from './goal.js'
+import {
+  asksForMail,
+  isCalled,
+  isKind,
+  isLower,
+  isMoment,
+  isPlainText,
+  isUpper,
+  moneyNames,
+  namesPerson,
+  quantityNames,
+} from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import { accepts, holdsId } from './slots.js'
 import type { Token } from './tokens.js'
@@ -21,15 +33,16 @@ function* lastId(filling: Filling): Iterable<Assignment> {
     (slot) => (slot.thing || slot.inPath || (slot.required && holdsId(slot))) && isOpen(filling, slot),
   )
   const wanted = ids.filter((slot) => slot.required || slot.inPath)
-  const slot = only(wanted.length > 0 || filling.writes ? wanted : ids.filter(holdsId))
-  const isPointed = ({ first, token }: Span) =>
-    wanted.length > 0 ||
-    /[_-]/.test(token.text) ||
-    filling.lexicon.language.pointers.has(filling.tokens[first - 1]?.lower ?? '')
+  const others = filling.writes ? ids.filter(({ words }) => words.join() === 'id') : ids.filter(holdsId)
+  const slot = only(wanted.length > 0 ? wanted : others)
+  const isPointer = (at: number) => filling.lexicon.language.pointers.has(filling.tokens[at]?.lower ?? '')
+  const isPointed = ({ first, last, token }: Span) =>
+    wanted.length > 0 || /[_-]/.test(token.text) || isPointer(first - 1) || isPointer(last + 1)
   const said = spansOf(filling).filter(
     (value) =>
       (['number', 'code'].includes(value.token.kind) || isCapitals(value.token)) &&
       isPointed(value) &&
+      !isNeverId(value.token) &&
       !isAmount(value, filling),
   )
   if (!slot) return
@@ -163,8 +176,9 @@ const forms: readonly {
 }[] = [
   {
     value: ({ token }) => token.kind === 'email',
-    slot: ({ schema, words }) => schema.format === 'email' || words.includes('email'),
+    slot: asksForMail,
   },
+  { value: ({ token }) => token.kind === 'email', slot: namesPerson },
   {
     value: ({ token }) => token.kind === 'url',
     slot: ({ schema, words }) => schema.format === 'uri' || words.at(-1) === 'url',
@@ -199,7 +213,8 @@ function* byForm(filling: Filling): Iterable<Assignment> {
 }
 
 /** Whether a code or a word in capitals is written as the example of an input is. */
-function isLikeExample({ schema, choices, words }: Slot, { text, kind }: Token): boolean {
+function isLikeExample(slot: Slot, { text, kind }: Token): boolean {
+  const { schema, choices } = slot
   const shapeOf = (one: string) =>
     one
       .replace(/\p{Lu}+/gu, 'A')
@@ -209,7 +224,7 @@ function isLikeExample({ schema, choices, words }: Slot, { text, kind }: Token):
   return (
     (kind === 'word' || kind === 'code') &&
     choices.length === 0 &&
-    !/^(type|kind|mode|format|category)$/.test(words.at(-1)!) &&
+    !isKind(slot) &&
     (/A/.test(shape) || /9[./]9[./]9/.test(shape)) &&
     shape !== 'Aa' &&
     text.length > 2 &&
@@ -226,14 +241,29 @@ function* lastNumbers(filling: Filling): Iterable<Assignment> {
     yield* place
     return
   }
-  const wanted = open.filter((slot) => isNeeded(filling, slot) && !isMoment(slot))
-  const [lower, upper] = [lowerNames, upperNames].map((names) =>
-    wanted.find(({ words }) => words.some((word) => names.test(word))),
+  const needed = open.filter((slot) => isNeeded(filling, slot) && !isMoment(slot))
+  const amounts = open.filter((slot) => isCalled(slot, moneyNames) || isCalled(slot, quantityNames))
+  yield* inSequence(filling, { said, slots: needed.length > 0 || !filling.writes ? needed : amounts })
+}
+
+/** Two days that are left, for the beginning and the end of a time: "it opens on May 1 and closes on June 1". */
+function* lastDates(filling: Filling): Iterable<Assignment> {
+  const open = filling.slots.filter(
+    (slot) => isOpen(filling, slot) && isMoment(slot) && (isLower(slot) || isUpper(slot)),
   )
-  const slots = wanted.length === 2 && lower && upper ? [lower, upper] : wanted
-  const isClear = slots.length === 1 || slots[0] === lower
-  if (slots.length !== said.length || !isClear) return
-  for (const [at, slot] of slots.entries()) yield { slot, tokens: tokensOf(filling, said[at]!) }
+  const said = spansOf(filling).filter(({ token }) => token.kind === 'date')
+  if (said.length === 2) yield* inSequence(filling, { said, slots: open })
+}
+
+/** As many values as inputs: the only one, or those for the two ends of a range. */
+function* inSequence(
+  filling: Filling,
+  { said, slots }: { said: Span[]; slots: Slot[] },
+): Iterable<Assignment> {
+  const [lower, upper] = [only(slots.filter(isLower)), only(slots.filter(isUpper))]
+  const ends = slots.length === 2 && lower && upper ? [lower, upper] : slots
+  if (ends.length !== said.length || (ends.length > 1 && ends[0] !== lower)) return
+  for (const [at, slot] of ends.entries()) yield { slot, tokens: tokensOf(filling, said[at]!) }
 }
 
 function takesNumber({ schema, thing }: Slot): boolean {
@@ -290,5 +320,6 @@ export const leftovers: readonly Reader[] = [
   subject,
   lastChange,
   lastNumbers,
+  lastDates,
   lastName,
 ]

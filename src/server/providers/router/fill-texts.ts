@@ -1,16 +1,8 @@
 import { trimEndOf } from '../../../text/trim.js'
 import { coerce } from './coerce.js'
 import type { Assignment, Filling } from './filling.js'
-import {
-  isCommon,
-  isNameLike,
-  isOpen,
-  isPlainText,
-  isQueryLike,
-  isTextLike,
-  joined,
-  wholeName,
-} from './filling.js'
+import { isCommon, isOpen, joined, wholeName } from './filling.js'
+import { isNameLike, isPlainText, isQueryLike, isTextLike } from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import type { Token } from './tokens.js'
 

@@ -121,9 +121,10 @@ export function isLooseName(filling: Filling, token: Token): boolean {
   return isCommon(filling, token) ? next !== undefined && !isCapitals && isLooseName(filling, next) : !isOwn
 }
 
-/** Whether something written like a code is only what the tool is called: `getAllBooks`. */
-function isOwnName({ topic, lexicon }: Filling, token: Token): boolean {
+/** Whether something written like a code is only what the tool or an input is called: `getAllBooks`, `MsgId`. */
+function isOwnName({ topic, lexicon, slots }: Filling, token: Token): boolean {
   if (token.kind !== 'code') return false
+  if (slots.some(({ name }) => name.toLowerCase() === token.lower)) return true
   if (token.stems.length > 0 && token.stems.every((stem) => topic.has(stem))) return true
   return cutWords(token.text).every((word) => lexicon.isStopWord(word) || lexicon.isActionWord(word))
 }
@@ -195,33 +196,4 @@ export function isStrange(filling: Filling, token: Token): boolean {
   if (token.used || token.kind !== 'word' || isCommon(filling, token)) return false
   const isWord = filling.lexicon.isWord(token.lower) || filling.language.linking.has(token.lower)
   return !isWord && !token.stems.some((stem) => filling.isKnown(stem))
-}
-
-const nameNames =
-  /^(name|title|label|summary|subject|displayname|fullname|username|text|message|nombre|nome|nom|nama|titulo|titre|judul|bezeichnung)$/
-const textNames =
-  /^(text|message|description|note|notes|comment|comments|summary|title|subject|content|body|reason|details|remark|markdown|question|prompt)$/
-const queryNames = /^(q|query|search|keyword|keywords|term|filter|searchterm|searchtext|input|searchquery)$/
-
-const isCalled = (slot: Slot, names: RegExp) =>
-  names.test(slot.words.join('')) || (slot.words.length > 1 && names.test(slot.words.at(-1)!))
-
-/** Whether a slot takes any text. */
-export function isPlainText({ thing, schema, choices }: Slot): boolean {
-  return !thing && !schema.format && choices.length === 0 && accepts(schema, 'string')
-}
-
-/** Whether a slot holds what a thing is called. */
-export function isNameLike(slot: Slot): boolean {
-  return !slot.thing && accepts(slot.schema, 'string') && isCalled(slot, nameNames)
-}
-
-/** Whether a slot holds whole sentences. */
-export function isTextLike(slot: Slot): boolean {
-  return !slot.thing && accepts(slot.schema, 'string') && isCalled(slot, textNames)
-}
-
-/** Whether a slot holds what is searched for. */
-export function isQueryLike(slot: Slot): boolean {
-  return !slot.thing && accepts(slot.schema, 'string') && isCalled(slot, queryNames)
 }

@@ -1,3 +1,4 @@
+import { cutWords } from '../../../languages/cut-words.js'
 import { trimEndOf } from '../../../text/trim.js'
 import type { Catalog } from './catalog.js'
 import { candidatesFor, choose } from './choose.js'
@@ -63,9 +64,10 @@ function splitAtEach(text: string, listening: Listening): string[] {
   return sound && different ? parts : [text]
 }
 
-/** An intent of its own says what to do. */
+/** An intent of its own says what to do; the "booking" of "booking 92" is a thing. */
 function says(part: string, { lexicon }: Catalog): boolean {
-  return lexicon.actionsIn(part).length > 0
+  const words = cutWords(part)
+  return lexicon.actionSpans(words).some(({ start, length }) => !/^\d+$/.test(words[start + length] ?? ''))
 }
 
 function splitAtJoints(text: string, { lexicon }: Catalog): string[] {

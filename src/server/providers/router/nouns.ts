@@ -1,5 +1,6 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { Language } from '../../../languages/language.js'
+import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import { readPath } from '../../../toolkit/search/resource.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
@@ -20,9 +21,8 @@ export function nounOf(
   { name, catalog, language }: { name: string; catalog: Catalog; language: Language },
 ): Noun {
   const { lexicon } = catalog
-  const path = pathNoun(tool, catalog)
-  const titled = titleNoun(tool?.definition?.title ?? name, catalog)
-  const words = titled.length > 0 && titled.length <= 4 ? titled : path
+  const path = pathNoun(tool, lexicon)
+  const words = subjectOf(tool, { name, lexicon })
   if (words.length === 0) return { one: language.sentences.thing, many: language.sentences.things }
   const [before, last] = [words.slice(0, -1), words.at(-1)!]
   const one = [...before, language.singular(last)].join(' ')
@@ -32,8 +32,17 @@ export function nounOf(
   return { one, many: isMany ? [...before, many].join(' ') : language.sentences.things }
 }
 
+/** The words of what a tool works on, as they are written; none where neither its title nor its path has a noun. */
+export function subjectOf(
+  tool: ModelTool | undefined,
+  { name, lexicon }: { name: string; lexicon: Lexicon },
+): string[] {
+  const titled = titleNoun(tool?.definition?.title ?? name, lexicon)
+  return titled.length > 0 && titled.length <= 4 ? titled : pathNoun(tool, lexicon)
+}
+
 /** What a title is about: the words that are no verbs, up to "of", "for" or a clause ("that belong to"). */
-function titleNoun(title: string, { lexicon }: Catalog): string[] {
+function titleNoun(title: string, lexicon: Lexicon): string[] {
   const parts = title.replace(/\([^()]*\)/g, ' ').split(/\s[-–|:]\s/)
   const words = parts.flatMap((part) => [...cutWords(part), '-'])
   const { prepositions, joints, isPlural } = lexicon.language
@@ -52,7 +61,7 @@ function titleNoun(title: string, { lexicon }: Catalog): string[] {
 }
 
 /** The last fixed part of a path that says no verb: a file name of a program says nothing either. */
-function pathNoun(tool: ModelTool | undefined, { lexicon }: Catalog): string[] {
+function pathNoun(tool: ModelTool | undefined, lexicon: Lexicon): string[] {
   const { segments } = readPath(tool?.definition?.path ?? '')
   const isNoun = (words: string[]) =>
     !words.some((word) => lexicon.isActionWord(word) || isProgram.test(word))

@@ -1,5 +1,6 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { Language } from '../../../languages/language.js'
+import { trimEndOf } from '../../../text/trim.js'
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import { readPath } from '../../../toolkit/search/resource.js'
 import type { ModelTool } from '../../model/language-model.js'
@@ -31,8 +32,8 @@ const maxDepth = 7
 /** A tool with more values than this is no longer filled from one sentence. */
 const maxSlots = 300
 
-/** All values a tool takes, ids of the path first, then in the sequence of the schema. */
-export function slotsOf(tool: ModelTool): Slot[] {
+/** All values a tool takes, ids of the path first, then in the sequence of the schema. The subject is what the tool works on, in words. */
+export function slotsOf(tool: ModelTool, subject: string[]): Slot[] {
   const path = readPath(tool.definition?.path ?? '')
   const title = cutWords(tool.definition?.title ?? tool.name)
   const owners = new Map(path.parameters.map((parameter) => [parameter.name, parameter.owner]))
@@ -40,7 +41,9 @@ export function slotsOf(tool: ModelTool): Slot[] {
   const names = new Set(leaves.map(({ name }) => name))
   const slots = leaves.map((leaf): Slot => {
     const key = leaf.route.join('.')
-    const thing = thingOf(leaf, { owner: owners.get(key), title, target: path.target })?.filter(Boolean)
+    const thing = thingOf(leaf, { owner: owners.get(key), title, subject, target: path.target })?.filter(
+      Boolean,
+    )
     const choices = choicesOf(leaf.schema).filter((value) => !names.has(String(value)))
     return { ...leaf, choices, inPath: owners.has(key), ...(thing?.length && { thing }) }
   })
@@ -104,26 +107,32 @@ const idEnding = new Set([
 
 /**
  * `invoiceId` and the `{id}` of `/invoices/{id}` both identify an invoice, and so does the `?id=` of `/invoice`; an `id` inside of another
- * member identifies that (`body.users.*.id`), and one in the body what the title speaks of. The `id` of the body itself numbers the
+ * member identifies that (`body.users.*.id`), and one in the body what the tool works on. The `id` of the body itself numbers the
  * request (JSON-RPC).
  */
 function thingOf(
   slot: Leaf,
-  { owner, title, target }: { owner: string[] | undefined; title: string[]; target: string[] },
+  {
+    owner,
+    title,
+    subject,
+    target,
+  }: { owner: string[] | undefined } & Record<'title' | 'subject' | 'target', string[]>,
 ): string[] | undefined {
   const last = slot.words.at(-1) ?? ''
   if (!holdsId(slot) && !(idEnding.has(last) && owner !== undefined))
     return owner && isNameOf(slot.words, owner) ? owner : undefined
   const own = slot.words.slice(0, -1)
-  // `/testruns/{TR3_ID}`: a word with a digit numbers the placeholder.
-  if (own.length > 0 && !(owner && own.every((word) => /\d/.test(word)))) return own
+  // `/testruns/{TR3_ID}`: a word with a digit numbers the placeholder, and so does the digit of `{course2Id}`.
+  if (own.length > 0 && !(owner && own.every((word) => /\d/.test(word))))
+    return own.map((word) => trimEndOf(word, '0123456789') || word)
   // `/…/do/update/id/{id}` names the id, not its owner.
-  if (owner?.every((word) => idEnding.has(word))) return title.slice(title.length > 1 ? 1 : 0)
+  if (owner?.every((word) => idEnding.has(word))) return subject
   if (owner) return owner
   if (slot.route[0] !== 'body') return slot.route.length === 1 && target.length > 0 ? target : undefined
-  if (slot.route.length < 3) return undefined
   const around = slot.route.slice(1, -1).findLast((step) => !wrappers.test(step))
-  return around === undefined ? title : cutWords(around)
+  if (around !== undefined) return cutWords(around)
+  return slot.route.length > 2 ? title : subject
 }
 
 /** Whether a value is an id by its name, so that no name can stand in its place. */

@@ -1,0 +1,62 @@
+import type { Language } from '../../../languages/language.js'
+import type { Assignment, Filling } from './filling.js'
+import { isOpen, keyOf } from './filling.js'
+import { holdsCurrency, isLower } from './slot-kinds.js'
+import type { Slot } from './slots.js'
+import { accepts } from './slots.js'
+import type { Token } from './tokens.js'
+
+/** "0.5 ETH": a currency behind its amount, for an input that is named after it. */
+export function* coins(filling: Filling): Iterable<Assignment> {
+  const { tokens, slots, language } = filling
+  const said = tokens.filter((token, at) => currencyOf(token, language) && tokens[at - 1]?.kind === 'number')
+  const open = slots.filter(
+    ({ words, thing }) => !thing && (/^(coin|asset)$/.test(words.at(-1)!) || words.join() === 'token'),
+  )
+  for (const [at, slot] of open.entries())
+    if (said[at]) yield { slot, value: currencyOf(said[at], language), tokens: [said[at]] }
+}
+
+/** "pounds to euros": currencies by their everyday names, beside their amounts or in the sequence in which they are wanted. */
+export function* currencies(filling: Filling): Iterable<Assignment> {
+  const { tokens, slots, language } = filling
+  const said = tokens.filter((token) => !token.used && (currencyOf(token, language)?.length ?? 0) === 3)
+  const open = slots
+    .filter((slot) => isOpen(filling, slot) && accepts(slot.schema, 'string') && takesCurrency(slot))
+    .sort((a, b) => Number(isLower(b)) - Number(isLower(a)))
+  const inSequence = new Set(open.map(parentOf)).size === 1
+  for (const [at, token] of said.entries()) {
+    const slot = open.find((one) => isBesideAmount(filling, { slot: one, token })) ?? (inSequence && open[at])
+    if (slot) yield { slot, value: currencyOf(token, language), tokens: [token] }
+  }
+}
+
+const parentOf = ({ route }: Slot) => route.slice(0, -1).join('/')
+
+/** Whether the number before a currency is a value of the same object as an input. */
+function isBesideAmount(
+  { tokens, slots, values }: Filling,
+  { slot, token }: { slot: Slot; token: Token },
+): boolean {
+  const amount = tokens[tokens.indexOf(token) - 1]?.number
+  const isAmount = (other: Slot) => parentOf(other) === parentOf(slot) && values.get(keyOf(other)) === amount
+  return slot.route.length > 1 && amount !== undefined && slots.some(isAmount)
+}
+
+/** The code of a currency, by its name or as it is written. */
+export function currencyOf(
+  { kind, lower, text }: Token,
+  { currencies: known }: Language,
+): string | undefined {
+  return known[lower] ?? (kind === 'word' && /^[A-Z]{3,5}$/.test(text) ? text : undefined)
+}
+
+/** A parameter is a currency's by its name, or where the collection shows one for it. */
+function takesCurrency(slot: Slot): boolean {
+  return (
+    holdsCurrency(slot) ||
+    (slot.schema.examples ?? []).some((one) =>
+      /^(USD|EUR|GBP|CHF|JPY|CAD|AUD|SGD|INR|CNY|SEK|NOK|DKK|PLN)$/.test(String(one)),
+    )
+  )
+}

@@ -1,0 +1,95 @@
+import type { Slot } from './slots.js'
+import { accepts } from './slots.js'
+
+/** Names of inputs for a number of results, for how many of a thing, and for money. */
+export const limitNames =
+  /^(limit|size|pagesize|count|top|max|maxresults|perpage|first|take|rows|numberofresults)$/
+export const quantityNames = /^(quantity|qty|count|amount|units|copies|pieces|number)$/
+export const moneyNames = /^(amount|price|cost|value|total|sum|balance)$/
+
+const lowerNames =
+  /^(from|since|start|begin|min|minimum|after|gt|gte|greater|above|over|source|origins?|earliest|checkin)$/
+const upperNames =
+  /^(to|until|till|end|max|maximum|before|lt|lte|less|below|under|target|destinations?|dest|latest|checkout)$/
+/** Names of bounds that a value only is with a word such as "over" before it. */
+const boundNames = /^(min|minimum|gt|gte|greater|above|over|max|maximum|lt|lte|less|below|under)$/
+const timeNames = /^(date|time|created|updated|modified|at|timestamp|born)$/
+/** A place inside of another member says what a general name is about. */
+export const generalNames = /^(amount|currency|name|id|key|code|value|number|type|title|ref)$/
+const personNames =
+  /^(users?|login|account|owners?|members?|recipients?|to|from|cc|bcc|sender|receiver|assignees?|author|contacts?|customer|clients?|person|reviewers?|invitees?|attendees?|participants?|subscribers?|shopper|payer|payee)$/
+const kindNames = /^(type|kind|mode|format|category|status|state|method)$/
+const nameNames =
+  /^(name|title|label|summary|subject|displayname|fullname|username|text|message|nombre|nome|nom|nama|titulo|titre|judul|bezeichnung)$/
+const textNames =
+  /^(text|message|description|note|notes|comment|comments|summary|title|subject|content|body|reason|details|remark|markdown|question|prompt)$/
+const queryNames = /^(q|query|search|keyword|keywords|term|filter|searchterm|searchtext|input|searchquery)$/
+
+const hasWord = ({ words }: Slot, names: RegExp) => words.some((word) => names.test(word))
+
+/** Whether a slot is called so, as a whole or by its last word. */
+export function isCalled({ words }: Slot, names: RegExp): boolean {
+  return names.test(words.join('')) || names.test(words.at(-1) ?? '')
+}
+
+/** Whether a slot takes the lower end of a range, or where a way begins. */
+export const isLower = (slot: Slot) => hasWord(slot, lowerNames)
+
+/** Whether a slot takes the upper end of a range, or where a way ends. */
+export const isUpper = (slot: Slot) => hasWord(slot, upperNames)
+
+/** Whether a slot is a bound, and no mere beginning or end. */
+export const isBound = (slot: Slot) => hasWord(slot, boundNames) && !limitNames.test(slot.words.join(''))
+
+/** Whether a slot holds a day or a moment. */
+export const isMoment = (slot: Slot) => hasWord(slot, timeNames)
+
+/** Whether a slot takes a currency and nothing else. */
+export const holdsCurrency = ({ words }: Slot) => words.includes('currency')
+
+/** Whether a slot says of which kind or in which state something is: no code. */
+export const isKind = (slot: Slot) => isCalled(slot, kindNames)
+
+/** Whether a slot takes mail addresses and no other text. */
+export const holdsMail = ({ words }: Slot) => /^e?mails?$/.test(words.at(-1) ?? '')
+
+/** Whether a mail address is what a slot is there for, by its format, name or example. */
+export function asksForMail(slot: Slot): boolean {
+  const { format, examples = [], items } = slot.schema
+  const shown = [...examples, ...(items?.examples ?? [])].flat()
+  return (
+    format === 'email' ||
+    slot.words.includes('email') ||
+    holdsMail(slot) ||
+    shown.some((example) => String(example).includes('@'))
+  )
+}
+
+/** Whether a slot says who somebody is. */
+export const namesPerson = (slot: Slot) => hasWord(slot, personNames)
+
+/** Whether a mail address may be meant for a slot: somebody is named by it, or the slot takes any text. */
+export function takesMail(slot: Slot): boolean {
+  return (
+    asksForMail(slot) ||
+    namesPerson(slot) ||
+    [isNameLike, isTextLike, isQueryLike].some((takes) => takes(slot))
+  )
+}
+
+/** Whether a slot takes any text. */
+export function isPlainText({ thing, schema, choices }: Slot): boolean {
+  return !thing && !schema.format && choices.length === 0 && accepts(schema, 'string')
+}
+
+const isTextCalled = (slot: Slot, names: RegExp) =>
+  !slot.thing && accepts(slot.schema, 'string') && isCalled(slot, names)
+
+/** Whether a slot holds what a thing is called. */
+export const isNameLike = (slot: Slot) => isTextCalled(slot, nameNames)
+
+/** Whether a slot holds whole sentences. */
+export const isTextLike = (slot: Slot) => isTextCalled(slot, textNames)
+
+/** Whether a slot holds what is searched for. */
+export const isQueryLike = (slot: Slot) => isTextCalled(slot, queryNames)
