@@ -16,7 +16,6 @@ import {
   startStandIn,
 } from '../support/stand-in-provider.js'
 import { missingPeers, peersFolder } from './environment.js'
-import { pythonVersion, recordWhenPassed } from './record-peer.js'
 
 const KEY = 'sk-key-of-the-proxy'
 const folder = mkdtempSync(join(tmpdir(), 'voice-litellm-'))
@@ -87,11 +86,6 @@ describe.skipIf(missingPeers('litellm'))('the proxy of LiteLLM as the model', { 
     await standIn.close()
     rmSync(folder, { recursive: true, force: true })
   })
-  recordWhenPassed(() => ({
-    ...{ page: 'protocol', client: 'LiteLLM, its proxy as the language model' },
-    version: pythonVersion('litellm', 'litellm'),
-    tested: 'text, tool calls in parallel, length, errors',
-  }))
 
   it('streams text, with usage', async () => {
     answers.push({
