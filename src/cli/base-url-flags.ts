@@ -3,7 +3,7 @@ import { VoiceError } from '../errors.js'
 export interface BaseUrlFlags {
   /** For the main origin. */
   main?: string
-  /** For others, by variable name or host. */
+  /** For other origins, by variable name or host. */
   named: Record<string, string>
 }
 

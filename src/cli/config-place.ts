@@ -3,7 +3,7 @@ import { pointerOf } from '../toolkit/collection/locate.js'
 import { type LoadedConfig, prefixOf } from './config.js'
 import type { AppConfig } from './settings/agent-settings.js'
 
-/** Members that name something; the flags of the same names win over them. */
+/** Members that name an engine or a store. Flags with the same names win over them. */
 const NAMING = ['stt', 'llm', 'tts', 'vad', 'turnDetection', 'store'] as const
 
 type Naming = Partial<Record<(typeof NAMING)[number], unknown>>

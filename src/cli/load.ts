@@ -28,7 +28,7 @@ export interface CollectionFlags extends OutputOptions {
 
 /** The checked values of these flags, with the files that they name. */
 export interface Settings {
-  /** `--env-var k=v`, before everything else. */
+  /** `--env-var k=v`: takes precedence over all other values. */
   variables: Record<string, string>
   /** Values of the `.env` file in the working directory. */
   envFile: Readonly<Record<string, string>>

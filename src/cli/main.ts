@@ -10,7 +10,7 @@ if (asksVersion) {
   await run(process.argv, __VERSION__)
 }
 
-/** The build makes files of their own for three commands: a third of the files to open at each of their starts. */
+/** The build bundles three commands separately, so that each opens only a third of the files when it starts. */
 function loadProgram(command: string | undefined) {
   if (command === 'validate') return import('./validate/program.js')
   if (command === 'tools') return import('./tools/program.js')

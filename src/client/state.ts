@@ -9,7 +9,7 @@ export interface ViewState {
   /** What the agent is doing. */
   agent: AgentState
   items: ViewItem[]
-  /** The sentence of the last failure; `null` without one, and if the agent has reported the failure itself. */
+  /** The sentence for the last failure. `null` if there is none, or if the agent has reported it itself. */
   error: string | null
   /** The code of the last failure, for texts in other languages; `null` without one. */
   errorCode: string | null

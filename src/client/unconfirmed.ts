@@ -2,7 +2,7 @@ import { VoiceError } from '../errors.js'
 import type { ClientEvent } from '../protocol/events.js'
 import { newUuid } from './ids.js'
 
-/** Below the 256 ids that a server remembers, so that resending all of them applies no event twice. */
+/** Maximum number of stored events. A server remembers 256 ids, so resending all events applies none twice. */
 const MAX_EVENTS = 100
 
 type NamedEvent = ClientEvent & { event_id: string }
@@ -23,7 +23,7 @@ export class Unconfirmed {
     return this.#events.length
   }
 
-  /** All of them, oldest first. */
+  /** All stored events, oldest first. */
   get all(): readonly NamedEvent[] {
     return this.#events
   }

@@ -20,7 +20,7 @@ export function viewErrorOfEvent(error: Told): ViewError {
 const ABOUT_SPEECH: readonly (string | null)[] = ['no-speech-to-text', 'server-stopped']
 
 /**
- * The failure of speech recognition. Any provider uses the same codes, so they get a prefix: `speech-timeout`;
+ * The failure of speech recognition. Models have the same codes, so the code gets a prefix: `speech-timeout`;
  * `speech-failed` without a code.
  */
 export function viewErrorOfSpeech(error: Told): ViewError {

@@ -242,7 +242,7 @@ export class VoiceClient {
     if (!HARMLESS.includes(error.code ?? '')) this.#fail(serverError(error))
   }
 
-  /** Requests the response to a message sent during the last one. Its metadata tells it from a request after a tool call. */
+  /** Requests a response to a message sent during the last one. The metadata says that no tool call caused it. */
   #askAgain(): void {
     if (!this.#owesRequest) return
     this.#owesRequest = false

@@ -40,7 +40,7 @@ export function languageOf(text: string, session: Language): Language {
   const ownShare = said.filter((word) => own.has(word)).length
   const shares = heardLanguages.map((heard) => said.filter((word) => wordsIn(heard).has(word)).length)
   const most = Math.max(...shares)
-  // The German lists also hold the English words, so only words that are German alone count for German.
+  // The German lists also hold the English words, so only words that are not in the English lists count for German.
   const german = said.filter((word) => functionWords(germanPack).has(word) && !own.has(word)).length
   if (session !== germanPack && german >= most && (german > ownShare || (german > 1 && german === ownShare)))
     return germanPack

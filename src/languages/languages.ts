@@ -39,7 +39,9 @@ export function findAgentTexts(tag: string | undefined): AgentTexts {
   return packOf(tag)?.agent ?? englishAgent
 }
 
-/** The turn words for a language tag; English without a tag, rules without words for an unknown language. */
+/**
+ * The turn words for a language tag. Without a tag, English; for a language without a pack, rules that need no words.
+ */
 export function findTurnWords(tag: string | undefined): TurnWords {
   return packOf(tag || 'en')?.turns ?? wordlessTurns
 }

@@ -31,7 +31,7 @@ export function tryParseJson(text: string): JsonValue | undefined {
   }
 }
 
-/** The value of JSON text from outside; a text that is not JSON as it is. */
+/** The value of JSON text from outside. A text that is not JSON is returned unchanged. */
 export function jsonOrText(text: string): JsonValue {
   const value = tryParseJson(text)
   return value === undefined ? text : value

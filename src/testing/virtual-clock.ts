@@ -31,7 +31,10 @@ export class VirtualClock implements Clock {
     return this.#timers.length
   }
 
-  /** Moves on and runs what is due, in order; between two timers everything that awaits gets its turn. */
+  /**
+   * Advances the clock and runs the timers that are due, in order. After each timer, everything that awaits gets its
+   * turn.
+   */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms
     await settle()

@@ -4,7 +4,7 @@ const MAX_CHARS = 80
 /** Stands for the result `undefined`, which a map cannot tell from a text that it does not know. */
 const NOTHING = Symbol('nothing')
 
-/** How many results each half keeps: a file with thousands of requests has its names read by many rules. */
+/** Number of results that each half keeps. Many rules read the names of a file with thousands of requests. */
 const HALF = 8_192
 
 /**

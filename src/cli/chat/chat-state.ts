@@ -10,7 +10,7 @@ export interface ChatState {
   readonly view: ViewState
   readonly transcript: Transcript
   readonly line: ChatConnectionState
-  /** How many tool calls the user has opened since the last message; the next one to open is the one before them. */
+  /** Number of tool calls opened since the last user message. The next call to open is the one before them. */
   readonly opened: number
   /** The request of the open approval request, once the agent has sent it. */
   readonly request: { id: string; text: string } | null

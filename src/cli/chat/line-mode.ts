@@ -13,8 +13,8 @@ export interface LineModeOptions {
 }
 
 /**
- * Chats with input that is not a terminal, one line after the other, until it ends; returns true then, false if the
- * agent left. Approval requests are answered by a line of text.
+ * Chats line by line with input that is not a terminal. Returns true at the end of the input, false if the agent left.
+ * A line of text answers an approval request.
  */
 export async function runLineMode({ connection, output, explain }: LineModeOptions): Promise<boolean> {
   const lines = createInterface({ input: process.stdin })

@@ -74,7 +74,7 @@ function optionsOf(flags: ReplayFlags, settings: Settings): ReplayOptions {
   }
 }
 
-/** Postman's app omits such values and newman uses them, so a notice names them. */
+/** Names the disabled variables of an environment: Postman's app omits them, and newman uses them. */
 function noticeSwitchedOff(environment: Variable[], output: Output): void {
   const names = environment.filter(({ off, disabled }) => off && !disabled).map(({ key }) => key)
   if (names.length > 0)

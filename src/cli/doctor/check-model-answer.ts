@@ -5,7 +5,7 @@ const PATIENCE_MS = 180_000
 
 /** The measurements of a model. Rates are in tokens per second. */
 export interface ModelCheck {
-  /** Until it was loaded and had processed a first request. */
+  /** Time to load the model and to process a first request. */
   loadMs: number
   readRate: number
   writeRate: number

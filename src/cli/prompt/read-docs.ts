@@ -18,7 +18,7 @@ const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
 /** Lock files and similar ones: they are long and do not describe an API. */
 const SKIPPED_FILES = /(^|[-.])lock(\.json|\.yaml)?$|\.(min\.js|map|svg)$/i
 
-/** A folder's file beyond this size is data, not documentation. */
+/** A file of a folder that is larger than this is data, not documentation. */
 const MAX_FOUND_BYTES = 1024 * 1024
 
 /**

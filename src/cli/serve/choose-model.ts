@@ -67,7 +67,7 @@ async function askForModel(
   }
 }
 
-/** Without `fetch`: to load it would hold up the first requests of a server that has just started. */
+/** Does not use `fetch`: loading it would delay the first requests of a server that has just started. */
 async function readJson(url: string, patienceMs: number): Promise<unknown> {
   const signal = AbortSignal.timeout(patienceMs)
   const [response] = (await once(get(url, { signal }), 'response')) as [IncomingMessage]

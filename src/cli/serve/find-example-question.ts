@@ -19,8 +19,8 @@ export interface ExampleQuestionOptions {
 }
 
 /**
- * An example question for the default agent, else for that of the first app. Never throws: on failure the banner
- * shows none.
+ * An example question for the default agent, or without one for the agent of the first app. Never throws; undefined on
+ * failure.
  */
 export async function exampleQuestionFor(
   agents: readonly LoadedAgent[],

@@ -29,7 +29,7 @@ export interface AgentSourceError {
   message: string
 }
 
-/** Loads a collection. Nothing is found in a converted one, because the lines would be in no file. */
+/** Loads a collection. A converted one has no findings, because their lines would be in no file. */
 export async function loadSource(choice: ChosenCollection, config: LoadedConfig): Promise<AgentSource> {
   const loaded = await loadChoice(choice, { config })
   const bytes = loaded.convertedFrom ? undefined : await readInput(choice.path)

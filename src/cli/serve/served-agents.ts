@@ -30,7 +30,7 @@ export class ServedAgents {
     return this.#find(appId).session
   }
 
-  /** Lets the models prepare for their first turns, which listening does not wait for. */
+  /** Lets the models prepare for their first turns. The server listens meanwhile. */
   prepare(): void {
     for (const { session } of this.#served.values()) resolveAgent(session)
   }

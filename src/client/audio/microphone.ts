@@ -15,13 +15,13 @@ export interface MicrophoneOptions {
   onFailure: (error: VoiceError) => void
 }
 
-/** The browser cancels echo: it knows the audio that the page plays through an element. */
+/** The browser can cancel echo, because it knows the audio that the page plays through an element. */
 const CONSTRAINTS: MediaStreamConstraints = {
   audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 },
 }
 /** Frames (20 ms each) of silence sent after muting, so that the server detects the end of speech. */
 const SILENT_FRAMES = 150
-/** States that end when another device is connected; a device just unplugged may look busy for a moment. */
+/** States that end when a device is connected. A device that was just unplugged may look `busy` for a moment. */
 const COMING: readonly MicrophoneState[] = ['missing', 'busy']
 
 /**

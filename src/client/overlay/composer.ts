@@ -12,7 +12,7 @@ export interface ComposerActions {
   talk(): void
 }
 
-/** Height above which the field has several lines; the style sheet limits it. */
+/** A field that is higher than this has several lines. The style sheet limits its height. */
 const LINE_PX = 47
 
 /**

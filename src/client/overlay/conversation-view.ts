@@ -130,8 +130,7 @@ export class ConversationView {
   }
 
   /**
-   * Updates whether the view follows new text: only users scroll up, any other distance to the end comes from new
-   * text.
+   * Updates whether the view follows new text. Only users scroll up; new text only increases the distance to the end.
    */
   #follow(): void {
     const { scrollTop, scrollHeight, clientHeight } = this.#scroll

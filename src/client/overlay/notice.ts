@@ -17,10 +17,7 @@ export interface NoticeContent {
 /** A button of a notice. */
 export type NoticeAction = 'microphone' | 'text' | 'connect'
 
-/**
- * The notice for a state: first the connection, then the microphone, then the last error. `undefined` without
- * problems.
- */
+/** The notice for the most important problem: of the connection, else of the microphone, else the last error. */
 export function noticeOf(state: ClientState, texts: OverlayTexts): NoticeContent | undefined {
   const { connection } = state
   const error = state.error && sentenceFor({ code: state.errorCode ?? '', message: state.error }, texts)

@@ -5,7 +5,7 @@ import { wordsOf } from '../../../toolkit/semantics/words.js'
 import { memberEntries } from './parameters.js'
 import { sampleText } from './sample.js'
 
-/** A form as the body of a request, and its schema and encoding for the block of OpenAPI. */
+/** A form as the body of a request, and its schema and encoding for the OpenAPI block. */
 export interface ImportedForm {
   body: JsonObject
   media: JsonObject
@@ -50,7 +50,7 @@ export function formBody(written: JsonSchema, { kind, encoding }: FormSource): I
   }
 }
 
-/** Merges several forms into one with all their fields; required are only the fields that every form requires. */
+/** Merges several forms into one with all their fields. Only fields that every form requires are required. */
 function oneObject(schema: JsonSchema): JsonSchema {
   if (!schema.anyOf) return schema
   const { anyOf, ...rest } = schema

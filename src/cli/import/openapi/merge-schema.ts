@@ -35,7 +35,7 @@ export function mergeSchemas(first: SchemaDraft, second: SchemaDraft): SchemaDra
 
 const isEmpty = (schema: SchemaDraft) => Object.keys(schema).length === 0
 
-/** Combines each alternative of one with each of the other. */
+/** Combines each alternative of one schema with each of the other. */
 function mergeChoices(first: SchemaDraft, second: SchemaDraft): SchemaDraft {
   const [lefts, rights] = [first.anyOf ?? [withoutNotes(first)], second.anyOf ?? [withoutNotes(second)]]
   const notes = { ...notesOf(second), ...notesOf(first) }

@@ -6,7 +6,7 @@ import { sampleText } from './sample.js'
 import { exampleIn, type OperationSource, parametersOf, type Source } from './source.js'
 import { upgradedParameter } from './swagger.js'
 
-/** A parameter as both the request and the block of OpenAPI have it. */
+/** A parameter as both the request and the OpenAPI block have it. */
 export interface OpenApiParameter {
   name: string
   in: string

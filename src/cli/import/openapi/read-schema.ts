@@ -174,7 +174,7 @@ function distinct(drafts: SchemaDraft[]): SchemaDraft[] {
   return [...known.values()]
 }
 
-/** Whether an alternative only lists required members: each would repeat the whole schema. */
+/** Whether an alternative only lists required members. As an alternative, it would repeat the whole schema. */
 function namesMembers({ required, ...rest }: SchemaDraft): boolean {
   const { type, ...more } = withoutNotes(rest)
   delete more.dropped

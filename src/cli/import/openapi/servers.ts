@@ -34,7 +34,7 @@ export class Servers {
     return `{{${this.#variableFor(own ?? {})}}}`
   }
 
-  /** The collection's variables for all of them. */
+  /** The variables of the collection for all servers. */
   variables(): JsonObject[] {
     return [...this.#variables.values()]
   }
