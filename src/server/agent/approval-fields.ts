@@ -98,7 +98,7 @@ function nameText(path: readonly string[], input: JsonObject): string {
   return name === '' || /^[\p{L}\p{N}_.$@-]+$/u.test(name) ? name : quoted(name)
 }
 
-/** The last member of each path in words, where no other is called so: `bank.ownerName` is "owner name". */
+/** The name of each path in words: its last member, if no other path ends so. `bank.ownerName` is "owner name". */
 function spokenNames(fields: readonly InputField[]): (string | undefined)[] {
   const names = fields.map(({ path }) => wordsOf(path.at(-1) ?? '').join(' '))
   const known = new Set<string>()

@@ -48,8 +48,8 @@ export interface ConversationOptions {
   /** Receives every event synchronously, in order. Must not call methods of the conversation. */
   emit: (event: AgentEvent) => void
   /**
-   * Resolves when the store has everything so far; `undefined` if it has it already. A tool waits for this, so that no tool runs
-   * twice after a crash.
+   * Resolves when everything so far is stored; `undefined` if it is stored already. A tool waits for this, so that no
+   * tool runs twice after a crash.
    */
   committed?: () => Promise<void> | undefined
   /** Resolves when the user's turn is certainly over; `undefined` if it is over already. A call that may change something waits for this. */

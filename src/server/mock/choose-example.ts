@@ -103,7 +103,7 @@ function eligible(judged: Judged[], strict: boolean): Judged[] {
   return best.length > 0 || !strict ? best : judged
 }
 
-/** The saved 404, if the value in the path is unknown. That needs several successful examples with different values there. */
+/** The saved 404, if the value in the path is unknown: several successful examples have other values there. */
 function unknownValue(judged: Judged[]): Judged | undefined {
   const known = new Set(judged.filter(({ candidate }) => rankOf(candidate) < FAILURE).map(savedValues))
   known.delete('')

@@ -285,7 +285,7 @@ export class SpeechChannel {
     }
     write(event)
     if (event.type === 'reply-started') this.#idle.stop()
-    // Later, when the queue of output is empty.
+    // The state is updated later, when the queue of output is empty.
     if (event.type === 'reply-ended') queueMicrotask(() => this.#state.update())
     if (event.type === 'reply-ended' && event.end.status === 'completed')
       this.#idle.start(this.#voice.playback.leadMs(clock.now()))

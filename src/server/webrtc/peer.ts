@@ -122,8 +122,9 @@ export class Peer {
   }
 
   /**
-   * Corrects the numbers of DTLS records: after the handshake, werift starts again at 0, which "Finished" had
-   * already. The peer drops a repeated number (RFC 6347, 4.1.2.6), which would delay the call by a second or more.
+   * Corrects the numbers of DTLS records: after the handshake, werift starts again at 0, a number that the message
+   * "Finished" has used. The peer drops a repeated number (RFC 6347, 4.1.2.6), which would delay the call by a second
+   * or more.
    */
   #numberRecords(): void {
     for (const transport of this.#connection.dtlsTransports)
@@ -157,8 +158,8 @@ export class Peer {
 }
 
 /**
- * The configuration of a peer connection. Not ICE-lite: with werift 0.24, one of seven such calls from Chromium never
- * connected. Without error correction, which opusscript cannot decode.
+ * The configuration of a peer connection. It does not use ICE-lite: with werift 0.24, one of seven such calls from
+ * Chromium never connected. It offers no error correction, because opusscript cannot decode it.
  */
 function configOf({
   werift,

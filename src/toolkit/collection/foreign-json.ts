@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../model/json.js'
 import { OPENAPI_ADVICE } from './openapi-advice.js'
 import { asObject, asText } from './read-shape.js'
 
-/** What a document is that is no Postman collection v2, and advice for its user. */
+/** What kind of document it is, if it is not a Postman collection v2, and advice for its user. */
 export interface ForeignDocument {
   /** The kind with its article: `an OpenAPI 3.1.0 document`. */
   what: string
@@ -18,7 +18,7 @@ export const POSTMAN_IMPORT = 'Import it into Postman and export it from there a
 const FOLDER = 'Name its folder: voice import FOLDER -o postman.json.'
 const ENVIRONMENT = 'Give it with --env or --globals, and the collection as the file.'
 
-/** A kind of document that is no collection: its name, its test, and advice for the user. */
+/** A kind of document that is not a collection: its name, its test, and advice for the user. */
 interface ForeignKind {
   what: string | ((root: JsonObject) => string)
   is: (root: JsonObject) => unknown

@@ -84,7 +84,7 @@ function isV20(root: JsonObject): boolean {
   return /\/collection\/v2(\.0(\.\d+)?)?\//.test(asText(asObject(root.info)?.schema) ?? '')
 }
 
-/** Why a document is no collection that can be parsed, with advice. */
+/** Why a document cannot be parsed as a collection, with advice. */
 function whyNot(root: JsonObject | undefined): string {
   const convert = 'Export it from Postman as "Collection v2.1", or convert it with "voice import FILE".'
   const foreign = identifyJson(root ?? null)

@@ -39,10 +39,7 @@ export function withOperation(text: string, operation: JsonObject): string {
   return `${text === '' ? '' : `${text}\n\n`}${OPEN}\n${written}\n${CLOSE}`
 }
 
-/**
- * Longer blocks, in characters, are written on one line. People do not read them, and most of their size would be
- * indentation.
- */
+/** Maximum characters of a block with indentation. Longer ones are on one line: most of their size would be spaces. */
 const MAX_INDENTED = 2_000
 
 /** The operation of a block; undefined if it is not a JSON object. */

@@ -48,7 +48,7 @@ function parsePath(path: JsonValue | undefined): string[] {
   return text === '/' ? [''] : text.replace(/^\//, '').split('/')
 }
 
-/** The list itself where it holds texts only, as nearly all do: one kind of list keeps the code that reads it fast. */
+/** The list itself if it has only texts, as nearly all do: lists of one kind keep the code that reads them fast. */
 function textsOf(list: JsonValue[], textOf: (value: JsonValue) => string): string[] {
   return list.every((value) => typeof value === 'string') ? list : list.map(textOf)
 }

@@ -2,8 +2,8 @@
 const MIN_COUNT = 4
 const MIN_SHARE = 0.12
 /**
- * The share for a first sentence. It is higher because a first sentence says what a request does, and several requests
- * may do the same.
+ * This share for the first sentence of a description. It is higher: several requests may do the same, and their first
+ * sentences then say the same.
  */
 const FIRST_SHARE = 0.4
 

@@ -18,7 +18,7 @@ interface Closing {
 
 /**
  * Closes the parameters of a tool: members that the collection does not have are refused. An example shows all members
- * of an object. Open are only maps, objects without members, and what the configuration opens. In a read, every object
+ * of an object. Only maps, objects without members, and what the configuration opens stay open. In a read, every object
  * is closed, and a value of any type must be a scalar, so that the call stays a search. The variables of a GraphQL
  * document are data and stay open. In a write, an object with members counts as closed without `additionalProperties`,
  * so that definitions need not repeat it.

@@ -128,7 +128,7 @@ function defaultAt(text: string): string | undefined {
 
 const BETWEEN = /\bbetween `?(-?\d+)`? (?:and|to) `?(-?\d+)`?/gi
 const MAXIMUM = /\bmax(?:imum)?(?: value)?(?: is| of|:)? `?(\d+)\b`?/gi
-/** Units of a length. A number before one of them is no bound of the value. */
+/** Units of a length. A number before one of them does not limit the value. */
 const LENGTH_UNIT = /^ ?(?:char|digit|byte)/i
 
 function boundsIn(text: string): { minimum?: number; maximum?: number } {

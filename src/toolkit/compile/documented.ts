@@ -69,7 +69,7 @@ function cellsOf(line: string): string[] | undefined {
     .map((cell) => cell.trim())
 }
 
-/** Which column holds what, by the words of the header row. Without a header for the name, it is the first column. */
+/** Which column has what, by the words of the header row. If no header means the name, it is in the first column. */
 function columnsOf(head: string[]): Columns {
   const at = (pattern: RegExp) => head.findIndex((title) => pattern.test(title.replace(/[*`_]/g, '').trim()))
   const name = at(

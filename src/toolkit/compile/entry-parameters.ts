@@ -45,7 +45,7 @@ export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Par
   return [...parameters, ...fromEntries(source, filled)]
 }
 
-/** Headers that depend on the transport or the body. They are no parameters. */
+/** Headers that depend on the transport or the body. They are not parameters. */
 const STANDARD =
   /^(accept(-.*)?|content-.*|user-agent|host|connection|cache-control|pragma|origin|referer|cookie|authorization|postman-token|transfer-encoding|te|upgrade.*|digest|date|www-authenticate|sec-.*|dnt|x-requested-with|idempotency-?key|x-idempotency-?key)$/i
 
@@ -80,7 +80,7 @@ interface EntrySource {
   modes: ToolInputModes
   /** Whether the call may change something. @default false */
   writes?: boolean
-  /** Path and name of the request, if its path names no record, so that an id among the entries may do it. */
+  /** Path and name of the request, if no path segment names a record. An id among the entries may then name it. */
   about?: { path: readonly string[]; title: string } | undefined
   /** Entries that the specification describes. They are not described again here. */
   taken: ReadonlySet<Entry>
@@ -136,7 +136,7 @@ function isHole(value: JsonValue | undefined, filled: KnownVariables): boolean {
 }
 
 /**
- * Whether an entry may become a parameter. Not if the program fills its value, or if its value has a variable among
+ * Whether an entry may become a parameter: the program does not fill its value, and the value has no variable among
  * other text.
  */
 function isOpenEntry(entry: Entry, filled: KnownVariables): boolean {
@@ -196,8 +196,8 @@ function hasRecord({ request, roles }: Endpoint): boolean {
 }
 
 /**
- * Whether the caller must give this entry. It says which record a write changes, or which record a read returns. In a
- * read, only if the collection has a placeholder for it.
+ * Whether the caller must give this entry, because it says which record a write changes or a read returns. In a read,
+ * this is so only if the collection has a placeholder for the entry.
  */
 function namesRecord(key: string, enabled: Entry[], { writes, about }: EntrySource): boolean {
   if (about === undefined || enabled.length === 0) return false
@@ -212,8 +212,8 @@ function holdsRecord({ key, value }: Entry, { writes, about }: EntrySource): boo
 }
 
 /**
- * The value of an entry as text. If it is a variable, the value of that variable in the collection. Undefined if the
- * program fills it, or if it has a variable among other text.
+ * The value of an entry as text. If the entry is one variable, the value of that variable in the collection. Undefined
+ * if the program fills it, or if a variable is among other text.
  */
 function ownText(value: JsonValue | undefined, filled: KnownVariables): string | undefined {
   const text = String(value ?? '')

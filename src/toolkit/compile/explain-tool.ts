@@ -4,7 +4,7 @@ import type { Effect } from '../semantics/effect.js'
 import type { Endpoint } from './endpoint.js'
 import type { KnownVariables } from './known-variables.js'
 
-/** A value that every call sends as the collection has it, and why it is no parameter. */
+/** A value that every call sends as the collection has it, and why it is not a parameter. */
 export interface FixedValue {
   name: string
   value?: string
@@ -15,7 +15,7 @@ export interface FixedValue {
 export interface ToolExplanation {
   /** Fixed values in the path, and fixed values that decide what the call does. */
   fixed: FixedValue[]
-  /** Why the tool counts as a read or a write, as a text for brackets. */
+  /** The reason why the tool counts as a read or a write. It is shown in brackets. */
   effect: string
 }
 

@@ -37,10 +37,7 @@ export function formatOf(texts: string[]): { format?: string } {
   return found ? { format: found[0] } : {}
 }
 
-/**
- * Whether a text is an id or a hash. It is no useful example, because it belongs to a record that the user did not ask
- * for.
- */
+/** Whether a text is an id or a hash. As an example, it would mean a record that the user did not ask for. */
 export const isOpaque = (text: string): boolean =>
   text.length >= 20 && /\d/.test(text) && /^[\w-]+$/.test(text)
 

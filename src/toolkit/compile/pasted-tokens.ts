@@ -6,7 +6,7 @@ import { isCredentialLike } from '../secrets/credential-name.js'
 import { knownCredential, looksLikeCredential } from '../secrets/credential-value.js'
 import { isUsable } from '../template/variables.js'
 
-/** Shorter texts in a header, in characters, are no tokens. */
+/** Minimum characters of a token in a header. */
 const MIN_LENGTH = 16
 
 /**
@@ -53,8 +53,7 @@ function withVariables(entry: Folder | Item, tokens: PastedTokens): Folder | Ite
   return request === entry.request ? entry : { ...entry, request }
 }
 
-/** The same request if it has no tokens, as most have none. */
-
+/** Replaces the tokens in a request. Returns the same request if it has none, as most have. */
 function withoutTokens(request: RequestTemplate, tokens: PastedTokens): RequestTemplate {
   const headers = request.headers.map((header) => withoutToken(header, tokens))
   const auth = request.auth && withoutBearer(request.auth, tokens)

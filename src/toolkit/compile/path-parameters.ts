@@ -19,8 +19,8 @@ function openSegments(endpoint: Endpoint, filled: KnownVariables): Set<string> {
 }
 
 /**
- * Whether a `:name` segment is an input: the program does not fill it, and it is no configuration that the author did
- * not declare as an input.
+ * Whether a `:name` segment is an input. It is not if the program fills it. Configuration is an input only if the
+ * author declared it as one.
  */
 export function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVariables): boolean {
   if (isCredentialLike(key)) return false
@@ -139,8 +139,8 @@ function inPath(
 }
 
 /**
- * Whether the value of the collection is the default. Always for configuration and preferences. For a record, only in a
- * read, and only if the author did not declare it as an input.
+ * Whether the value in the collection is the default. It is for configuration and preferences. For a record, it is only
+ * in a read, and only if the author did not declare the record as an input.
  */
 function keepsValue(key: string, endpoint: Endpoint): boolean {
   if (endpoint.roles.get(key)?.role !== 'record') return true
@@ -148,7 +148,7 @@ function keepsValue(key: string, endpoint: Endpoint): boolean {
 }
 
 /**
- * Whether the author declared an input: with a `:name` segment whose value is no variable. The value is then an
+ * Whether the author declared an input: with a `:name` segment whose value is not a variable. The value is then an
  * example.
  */
 function isDeclared(key: string, { item }: Endpoint): boolean {
@@ -161,10 +161,7 @@ function withoutValue(binding: PathBinding): PathBinding {
   return binding.in === 'path' ? binding : { in: 'variable', name: binding.name }
 }
 
-/**
- * Whether a variable in the path is an input. It is one without a value, and also with a value of the collection that
- * is no configuration.
- */
+/** Whether a variable in the path is an input. It is if it has no value, or if its value is not configuration. */
 function isOpen(name: string, { inline, roles, modes }: Endpoint, filled: KnownVariables): boolean {
   const role = roles.get(name)?.role
   if (role !== undefined) return role !== 'fixed'

@@ -52,7 +52,7 @@ export function withSources(
 }
 
 /**
- * A sentence that names the tools to call first, for variables that are no parameters. `''` if there are none. Tools
+ * A sentence that names the tools to call first, for variables that are not parameters. `''` if there are none. Tools
  * that provide credentials are not named: most tools need a credential, and it applies to the whole session.
  */
 export function callFirst(

@@ -8,7 +8,7 @@ import { findVariables } from '../template/variables.js'
 import type { Knowledge } from './path-templates.js'
 
 /**
- * Makes settings of missing credentials (`Bearer ` without a token) and of placeholders such as `<API Key>`, because
+ * Turns missing credentials (`Bearer ` without a token) and placeholders such as `<API Key>` into settings, because
  * only the program can give them. A login needs no token, because its own response provides it.
  */
 export function withSettings(request: RequestTemplate, item: Item, knowledge: Knowledge): RequestTemplate {

@@ -19,8 +19,8 @@ const LEFT_OUT =
   /^(?:_?id|uuid|guid|_+v|created.*|updated.*|deleted.*|modified.*|timestamps?|notes?|comments?|remarks?|observa.*|coment.*|meta(?:data)?|tags?|options?|settings?|images?|avatar|photos?|pictures?|fotos?|middle.?name|nickname)$/i
 
 /**
- * Whether a call creates a record from its body: a POST whose name does not say otherwise. Below a record, as in
- * `/users/:id/orders`, it must also go to a list.
+ * Whether a call creates a record from its body: a POST whose name does not say otherwise. If its path goes through a
+ * record, as in `/users/:id/orders`, the path must end with a list.
  */
 export function creates({ request, item, writes, conventions }: Endpoint): boolean {
   const { method, url } = request
@@ -34,8 +34,8 @@ export function creates({ request, item, writes, conventions }: Endpoint): boole
 }
 
 /**
- * The members in the example of a call that creates a record and that have its content. Without them there is nothing
- * to create. Empty if the description says what is required.
+ * The members that have the content of the new record, in the example of a call that creates one. Without them there is
+ * nothing to create. Empty if the description says what is required.
  */
 export function requiredMembers(
   example: JsonObject,

@@ -15,7 +15,7 @@ const MAX_DESCRIPTION = 200
 const MAX_MEMBER_DESCRIPTION = 120
 
 /**
- * Headers that depend on the transport, the body or the program. They are no parameters, even if a specification has
+ * Headers that depend on the transport, the body or the program. They are never parameters, even if a specification has
  * them.
  */
 const HELD =
@@ -90,7 +90,7 @@ export interface SpecifiedEntries {
 }
 
 /**
- * The query or header parameters of the specification. Without credentials, and without values that the program or the
+ * The query or header parameters of the specification. Leaves out credentials, and values that the program or the
  * configuration fixes.
  */
 export function specifiedEntries(

@@ -11,12 +11,12 @@ import { holesIn, type KnownVariables } from './known-variables.js'
 import { decideText } from './parameter.js'
 import { specified } from './specified.js'
 
-/** Longer texts, in characters, are not shown as examples. */
+/** Maximum characters of a text that is shown as an example. */
 const MAX_EXAMPLE_LENGTH = 400
 
 /**
- * A raw body that is not JSON as the parameter `body`. Its variables without a value are the members. If it has no
- * variables, the whole text is the value.
+ * The parameter `body` for a raw body that is not JSON. Its members are the variables without a value. If there are
+ * none, the value is the whole text.
  */
 export function textBody(
   body: Extract<BodyTemplate, { mode: 'raw' }>,

@@ -58,8 +58,8 @@ export function xmlParameter(xml: XmlDocument, known: XmlEndpoint): BodyParamete
 }
 
 /**
- * Whether a leaf is an input. Not if it is a credential of the program or has a variable, or if the configuration or
- * the effect fixes it.
+ * Whether a leaf is an input. It is not if it is a credential of the program or has a variable, or if the configuration
+ * or the effect fixes it.
  */
 function isInput(
   { name, value, isUnique }: XmlLeaf,

@@ -51,7 +51,7 @@ function maskText(text: string, mask: string): string {
   })
 }
 
-/** The values of body members that are named like credentials. Without those that the model gave. */
+/** The values of body members that are named like credentials, except those that the model gave. */
 export function bodySecrets({ body, headers }: DraftRequest, input: JsonValue = null): string[] {
   if (!body) return []
   const found = namedIn({ body, headers })

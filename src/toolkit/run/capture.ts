@@ -4,7 +4,7 @@ import type { ToolDefinition } from '../model/tool.js'
 import { getAt } from './input/json-pointer.js'
 import type { Header } from './wire-request.js'
 
-/** Longer texts are not captured: they are no tokens or ids, and would fill the session. */
+/** Maximum characters of a captured text. A longer one is not a token or an id, and would fill the session. */
 const MAX_CHARACTERS = 65_536
 
 /** The values of a successful response that later calls of the session use. */

@@ -116,7 +116,7 @@ function isAmbiguousSecret(words: readonly string[], isLogin: boolean): boolean 
   return others.every((word) => NEAR.has(word))
 }
 
-/** Whether a name is about a credential but its value is none: `token_type`, `has_password`, `authorization_id`. */
+/** Whether a name is about a credential, but its value is not one: `token_type`, `has_password`, `authorization_id`. */
 function isAbout(words: readonly string[]): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)]
   if (words.length < 2) return false

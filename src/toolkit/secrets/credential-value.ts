@@ -82,7 +82,7 @@ const WORD =
   /^(?:string|value|null|undefined|none|test|foo|bar|user(?:name)?|pass|key|example|text|x+|\*+|\.+|-+)$/i
 
 /**
- * Whether a value looks like a key or a password: it is long enough, mixes characters, and is no variable or
+ * Whether a value looks like a key or a password: it is long enough, mixes characters, and is not a variable or
  * placeholder.
  */
 export function looksLikeCredential(value: unknown): value is string {
@@ -100,8 +100,8 @@ export function looksLikeCredential(value: unknown): value is string {
 }
 
 /**
- * Whether a value is a literal password, even a short and simple one. Only for places where nothing else can be, such
- * as the auth of a request.
+ * Whether a value is a literal password, even a short and simple one. Call it only for places that hold nothing else,
+ * such as the auth of a request.
  */
 export function isLiteralPassword(value: unknown): value is string {
   if (typeof value !== 'string') return false

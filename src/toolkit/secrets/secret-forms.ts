@@ -1,22 +1,19 @@
-/** Shorter secrets, in characters, are not searched: ordinary text contains them by chance. */
+/** Minimum characters of a secret that is searched. Ordinary text contains shorter ones by chance. */
 export const MIN_LENGTH = 4
 
-/** Shorter secrets are searched only as they are written. Reversed or in another case, they could be ordinary words. */
+/** Minimum characters of a secret that is also searched reversed and in another case. Shorter ones could be words. */
 const MIN_FREE_LENGTH = 8
 
-/** Shorter pieces of base64 are not searched: they could be ordinary words. */
+/** Minimum characters of a piece of base64 that is searched. Shorter ones could be ordinary words. */
 const MIN_BASE64_LENGTH = 8
 
-/** Longer secrets are files. They are not searched in encodings, which would fill the memory. */
+/** Maximum characters of a secret that is searched in encodings. A longer one is a file and would fill the memory. */
 const MAX_ENCODED_LENGTH = 16_384
 
-/**
- * Longer secrets are searched in one encoding at a time, because two encodings, one inside the other, need much more
- * memory.
- */
+/** Maximum characters of a secret that is searched in two encodings, one inside the other. These need much memory. */
 const MAX_TWICE_LENGTH = 256
 
-/** Shorter parts of a secret are not searched: they are often words. */
+/** Minimum characters of a part of a secret that is searched. Shorter parts are often words. */
 const MIN_PART_LENGTH = 12
 
 /** Separators between the bytes of a fingerprint, a hex dump or quoted-printable text. */

@@ -87,7 +87,7 @@ function findAll(text: string, { exact, anyCase, base64 }: Automata): TextSpan[]
   return found.stretches()
 }
 
-/** Shorter secrets, in characters, match only as whole words, because common words contain them. */
+/** Minimum characters of a secret that matches inside a word. Common words contain shorter ones. */
 const MIN_PART_LENGTH = 6
 
 const WORD = /[\p{L}\p{N}]/u

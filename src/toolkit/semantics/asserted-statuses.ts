@@ -22,7 +22,7 @@ const ASSERTIONS = [
   /\btests\[[^\]\n]{1,200}\]\s?=\s?responseCode\.code\s?===?\s?(\d{3})/g,
 ]
 
-/** The statuses that the test scripts assert. A comparison in an `if` is no assertion. */
+/** The statuses that the test scripts assert. A comparison in an `if` is not an assertion. */
 export function assertedStatuses(scripts: readonly Script[]): number[] {
   const code = withoutComments(
     scripts.flatMap(({ when, lines }) => (when === 'test' ? lines : [])).join('\n'),

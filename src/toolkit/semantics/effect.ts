@@ -84,12 +84,12 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
 
 /** The values that decide what a call does, by who gives them. */
 interface DecidingValues {
-  /** Those that a model gives. */
+  /** Values that a model gives. */
   open: EffectValue[]
   fixed: EffectValue[]
   /** The fixed values that stay fixed even if the call writes. */
   keptInWrites: EffectValue[]
-  /** The fixed values that are always sent, those of them that write, and whether one is a GraphQL document. */
+  /** The fixed values that are always sent. `writing` are those that write; one may be a GraphQL document. */
   sent: EffectValue[]
   writing: EffectValue[]
   hasDocument: boolean

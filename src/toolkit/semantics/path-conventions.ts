@@ -8,7 +8,7 @@ export interface PathNaming {
   namesAfter: ReadonlyMap<string, string>
 }
 
-/** What the other requests of the collection show. A member is read only for a path that may need it. */
+/** Naming and records in the other requests of the collection. Each property is computed only when a path needs it. */
 export interface LiteralConventions extends PathNaming {
   /** Paths that end in a record according to other requests, as `recordKey` writes them. */
   records?: ReadonlySet<string> | undefined

@@ -39,7 +39,7 @@ export interface PathContext {
 /** A path as one text, to look it up in `PathContext.records`. */
 export const recordKey = (path: readonly string[]): string => path.join('/').toLowerCase()
 
-/** Segments in the place of an id that are none: they mean the caller (`me`) or a view (`latest`). */
+/** Segments in the place of an id that are not ids: they mean the caller (`me`) or a view (`latest`). */
 const WORDS = /^(me|self|mine|my|current|whoami|all|new|latest|default|-|~|\*|index|count)$/i
 
 /** Segments before a number that is a version. */
@@ -161,7 +161,7 @@ function nameAsWritten(inner: string, { context }: SegmentPosition): string {
   return joinWords(wordsOf(inner), context.conventions.style)
 }
 
-/** Words before a number that is no record but a position or an amount. */
+/** Words before a number that is not a record but a position or an amount. */
 const COUNTED = /^(page|pages|pagina|limit|offset|size|skip|top|take|start|from|to|year|month|day)$/i
 
 function idOf(noun: readonly string[] | undefined, { path, index, context }: SegmentPosition): string {
@@ -186,7 +186,7 @@ function isRecordPlace(value: string, kind: PathLiteral['kind'], { path, index }
   if (index === 0)
     return path.length === 1 ? kind !== 'code' : kind !== 'code' && value.length > 2 && kind !== 'date'
   if (kind === 'code' && /^[A-Za-z]{5,}\d+$/.test(value)) return follows(before, value)
-  // In `/follow/3` and `/v1/7/boards`, no noun says what the number belongs to, but it is no version either.
+  // In `/follow/3` and `/v1/7/boards`, no noun says what the number belongs to, but it is not a version either.
   const isBare = kind === 'number' && (VERBS.has(before.toLowerCase()) || /^v\d+$/i.test(before))
   return isBare || nounBefore(path, index).length > 0
 }
@@ -196,8 +196,8 @@ const PEOPLE =
   /^(user|usuario|username|profile|perfil|account|member|author|player|customer|cliente|client|employee|student)$/
 
 /**
- * Whether a code fits the noun before it: `product123` is an id of a product, but `office365` is no id of a connector.
- * After a noun for people, every code fits.
+ * Whether a code fits the noun before it: `product123` is the id of a product, but `office365` is not that of a
+ * connector. After a noun for people, every code fits.
  */
 function follows(before: string, value: string): boolean {
   const noun = singularOf(nounWords(before).at(-1) ?? '')
@@ -244,8 +244,8 @@ function isDeletedName({ path, index, context: { method, title } }: SegmentPosit
 }
 
 /**
- * Whether joined words name a record: `/products/demo-shirt` with the title "Delete product". Not if one is a verb, or
- * if the title contains all of them.
+ * Whether joined words name a record: `/products/demo-shirt` with the title "Delete product". They do not if one is a
+ * verb, or if the title contains all of them.
  */
 function isSlug(
   own: readonly string[],

@@ -24,7 +24,7 @@ const ENCLOSED = [
   /^[$#]([A-Za-z_]\w*)$/,
 ]
 
-/** Names that OData reserves in addresses. They are no placeholders. */
+/** Names that OData reserves in addresses. They are not placeholders. */
 const ODATA = /^\$(metadata|count|batch|value|ref|links|all|entity|search|filter)$/i
 
 /** What a program writes into an address if a value is missing. */
@@ -32,7 +32,7 @@ const MISSING = /^(undefined|null|none|nan|\[object object\])$/i
 
 /**
  * The name in a placeholder: `user id` for `<user id>` and `YOUR_USER_ID_HERE`; `''` if it has none (`xxxx`,
- * `undefined`). Undefined if the text is no placeholder, or may be a value.
+ * `undefined`). Undefined if the text is not a placeholder, or may be a value.
  */
 export const placeholderName: (text: string) => string | undefined = memoized((text) => {
   const value = text.trim()

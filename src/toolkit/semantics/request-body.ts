@@ -30,7 +30,7 @@ function parseBody(request: RequestTemplate): JsonValue | undefined {
 }
 
 /**
- * Whether the request says that the body is no JSON, such as XML or HTML. Plain text may be JSON, because the language
+ * Whether the request says that the body is not JSON, such as XML or HTML. Plain text may be JSON, because the language
  * is often not set.
  */
 function isOtherLanguage(request: RequestTemplate, language: string | undefined): boolean {

@@ -68,10 +68,10 @@ function isEmpty(words: readonly string[]): boolean {
   return true
 }
 
-/** Longer names, in characters, say enough and are not checked. */
+/** Maximum characters of a name that is checked. Longer names say enough. */
 const MAX_CHECKED = 120
 
-/** The title, unless it is an address or has no letters. Then the method and the words of the path. */
+/** The title. If it is an address or has no letters, method and the words of the path instead. */
 function withWords(title: string, { method, path }: { method: string; path: readonly string[] }): string {
   if (/\p{L}/u.test(title) && !isAddress(title, path)) return title
   const words = path.filter((segment) => !isValue(segment)).flatMap(wordsOf)

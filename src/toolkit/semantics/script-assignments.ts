@@ -5,10 +5,10 @@ import { endOfText } from './script-text.js'
  */
 export type Assignments = ReadonlyMap<string, readonly string[]>
 
-/** Longer expressions, in characters, are computations and do not say where a value is. */
+/** Maximum characters of an expression. A longer one is a computation and does not say where a value is. */
 const MAX_EXPRESSION = 400
 
-/** Later assignments of a script are ignored. */
+/** Maximum assignments that are read in a script. */
 const MOST_ASSIGNMENTS = 500
 
 /** What is before the sign of an assignment: a name, or a pattern of names with simple defaults. */

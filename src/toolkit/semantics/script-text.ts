@@ -13,7 +13,7 @@ export function withoutComments(code: string): string {
   })
 }
 
-/** Longer arguments, in characters, are computations and do not say where a value is. */
+/** Maximum characters of the arguments. Longer ones are computations and do not say where a value is. */
 const MAX_EXPRESSION = 1_000
 
 /** A call that sets a variable. */

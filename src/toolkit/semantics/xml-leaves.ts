@@ -5,7 +5,7 @@ import { decoded } from './named-in-markup.js'
 export interface XmlLeaf {
   /** Its local name. If another leaf has the same name, the name of its parent comes before it: `owner_name`. */
   name: string
-  /** Whether no other leaf has this name. Repeated elements are no inputs. */
+  /** Whether no other leaf has this name. Repeated elements are never inputs. */
   isUnique: boolean
   /** Its text, with entities decoded. */
   value: string
@@ -27,7 +27,7 @@ export interface XmlDocument {
 const MAX_LEAVES = 60
 
 const CDATA = { open: '<![CDATA[', close: ']]>' }
-/** Sections that are no elements. An element that contains a comment or an instruction is no leaf. */
+/** Sections that are not elements. An element that contains a comment or an instruction is not a leaf. */
 const SKIPPED = [
   { open: '<!--', close: '-->' },
   { open: '<?', close: '?>' },
@@ -35,7 +35,7 @@ const SKIPPED = [
 ]
 const NAME = /^[\p{L}_][\p{L}\p{M}\w.-]*(?::[\p{L}_][\p{L}\p{M}\w.-]*)?/u
 
-/** The raw body of a request, read as an XML document; undefined if it is none. */
+/** The raw body of a request, read as an XML document; undefined if it is not one. */
 export function xmlBody({ body, headers }: RequestTemplate): XmlDocument | undefined {
   if (body?.mode !== 'raw' || !/^\s*<(?:[?\p{L}_]|!--)/u.test(body.text)) return undefined
   const type = headers.find(({ key }) => key?.trim().toLowerCase() === 'content-type')?.value

@@ -17,7 +17,7 @@ export interface Fixed {
   text: string
   /** Number of fixed diagnostics. */
   count: number
-  /** The kind of the document, if it is no collection. Its text is then unchanged. */
+  /** The kind of the document, if it is not a collection. Its text is then unchanged. */
   foreign?: ForeignDocument
 }
 

@@ -78,8 +78,8 @@ function unwrap(text: string): { masked: string; finding: RawDiagnostic } | unde
 const MOST_PROSE = 2_000
 
 /**
- * Whether a text does nothing but introduce its one document, so that cutting the rest loses nothing: it has no heading
- * and no other code block.
+ * Whether a text only introduces its one document, so that cutting the rest loses nothing. It has then no heading and
+ * no other code block.
  */
 function isAnswer(text: string, { start, end }: BlankedRange): boolean {
   const [before, after] = [text.slice(0, start), text.slice(end)]

@@ -93,7 +93,7 @@ function closeMember(
   })
 }
 
-/** Longer values, in characters, are the same only if their texts are equal. */
+/** Maximum characters of values that are parsed and compared. Longer ones are the same if their texts are equal. */
 const MAX_COMPARED = 1_000
 
 /** Whether two JSON values are the same. */

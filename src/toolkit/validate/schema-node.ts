@@ -123,8 +123,8 @@ export function branchesTaking(shape: SchemaNode, type: JsonType): readonly Sche
 }
 
 /**
- * Whether a shape accepts every value of a type. Most strings and numbers then need no further check. Not for objects
- * and lists.
+ * Whether a shape accepts every value of a type, so that most strings and numbers need no further check. False for
+ * objects and lists.
  */
 export function takesAny(shape: SchemaNode, type: JsonType): boolean {
   const known = shape.takesAny.get(type)

@@ -183,7 +183,10 @@ const BY_NAME: [pattern: RegExp, make: Make][] = [
   [/message|mensaje|mensagem|pesan/i, () => 'OK'],
 ]
 
-/** A value for a member without values in the collection. It fits the name, and the type of a placeholder if there is one. */
+/**
+ * A value for a member that has none in the collection. It fits the member's name and the type that a placeholder
+ * shows.
+ */
 function valueByName(place: ValueContext): JsonValue {
   const { name, samples, index, noun } = place
   const [sample] = samples

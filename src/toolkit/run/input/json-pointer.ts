@@ -17,8 +17,8 @@ export function getAt(value: JsonValue, pointer: string): JsonValue | undefined 
 }
 
 /**
- * A copy with another value at a JSON pointer. Creates missing objects on the way, and does not replace a value that is
- * no object.
+ * A copy with another value at a JSON pointer. Creates missing objects on the way. Does not replace other values by
+ * objects.
  */
 export function setAt(whole: JsonValue, pointer: string, value: JsonValue): JsonValue {
   return setStep(whole, steps(pointer), value)

@@ -100,7 +100,7 @@ function resolveBody(body: BodyTemplate, reading: ResolveContext): DraftBody | u
   }
 }
 
-/** A value as Node's `querystring` writes it: `''` if it is no text, number or boolean. */
+/** A value as Node's `querystring` writes it: `''` if it is not a text, number or boolean. */
 function fieldText(value: JsonValue | undefined, { text }: ResolveContext): string {
   if (typeof value === 'string') return text(value)
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : ''

@@ -3,7 +3,7 @@ import type { Deadline } from '../send/deadline.js'
 import { type AnswerJob, runAnswerJob, type ShapedAnswer } from './answer-job.js'
 import { AnswerThread } from './answer-thread.js'
 
-/** Larger responses, in bytes, are read in a thread, so that they do not block the process. */
+/** A response with more bytes than this is read in a thread, so that it does not block the process. */
 export const LARGE_BYTES = 256_000
 
 /** Memory limit of the thread. A response of 10 MB with nothing but brackets takes half of it. */

@@ -18,7 +18,7 @@ export interface ChangedText {
 /** How deep an input is inspected. */
 const MAX_DEPTH = 64
 
-/** Longer texts, in characters, are not parsed as JSON or as a form. */
+/** Maximum characters of a text that is parsed as JSON or as a form. */
 const MAX_CHARS = 100_000
 
 /**
@@ -92,7 +92,7 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** Whether the input replaces an action that reads by one that writes: `GET` by `DELETE`. */
+/** Whether the input has a writing action in place of a reading one: `DELETE` in place of `GET`. */
 export function replacesAction({ own = '', given }: ChangedText): boolean {
   if (!isName(own) || !isName(given)) return false
   const isReading = HTTP_METHOD.test(own.trim()) || effectOfAction(own) === 'read'

@@ -50,8 +50,8 @@ export function effectOfInput(input: JsonObject, definition?: ToolDefinition): I
 }
 
 /**
- * Whether an action destroys data. A method override always counts, because it may mean DELETE. `last_action=deleted`
- * only looks for events: if a name merely ends like an action, its value must also be a command (`delete`).
+ * Whether an action destroys data. A method override always counts, because it may mean DELETE. If a name only ends
+ * like an action, the value must be a command (`delete`): `last_action=deleted` looks for events.
  */
 function destroys({ name, text }: OrderedAction): boolean {
   if (isMethodOverride(name)) return true

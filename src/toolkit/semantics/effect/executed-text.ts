@@ -129,7 +129,7 @@ export function kindByContent(name: string, text: string): 'graphql' | 'sql' | '
   return MAYBE_SCRIPT.has(last) && looksLikeProgram(text) ? 'script' : undefined
 }
 
-/** Whether a text is one word, number or id. Such a text is no program, unless the word is one of SQL. */
+/** Whether a text is one word, number or id. Such a text is not a program, unless the word is one of SQL. */
 export const isPlainText = (text: string): boolean => /^[\w.@:/-]*$/.test(text) && !mayBeSql(text)
 
 /**

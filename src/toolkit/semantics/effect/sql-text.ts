@@ -8,7 +8,7 @@ export interface SqlReading {
   isDestructive: boolean
 }
 
-/** Longer texts, in characters, are not parsed and count as writes. */
+/** Maximum characters of a text that is parsed. A longer one counts as a write. */
 const MAX_CHARS = 200_000
 
 /** How many characters at the start decide whether a text is SQL. */
@@ -33,8 +33,7 @@ const WRITING =
 const DESTRUCTIVE = list('delete drop truncate remove detach shutdown kill revoke')
 
 /**
- * Reads SQL and Cypher by their words. A statement reads if it begins with a word that reads and has no word that
- * writes.
+ * Reads SQL and Cypher by their words. A statement is a read if it begins with a reading word and has no writing one.
  */
 export function readSql(text: string): SqlReading {
   if (text.length > MAX_CHARS) return { isRead: false, isDestructive: true }

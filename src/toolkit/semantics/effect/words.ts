@@ -61,7 +61,7 @@ const COMPARISONS =
   list(`eq ne neq gt gte ge lt lte le in nin not and or nor like ilike contains startswith endswith starts ends with
   between is equals equal exists any all none regex match prefix suffix asc desc greater less than notin`)
 
-/** Whether a name begins with a word that reads: "Get", "List". */
+/** Whether a name begins with the word of a read: "Get", "List". */
 export const beginsReading = (name: string): boolean => READING.has(wordsOf(name)[0] ?? '')
 
 /** Whether a word is a verb that changes something, and never a noun. */
@@ -91,7 +91,7 @@ export function losesData(action: string): boolean {
 }
 
 /**
- * Whether a name is that of a read. A name that begins with a read ("Get reset status") is none only if a second verb
+ * Whether a name is that of a read. A name that begins like one ("Get reset status") is not only if a second verb
  * writes: "Get and delete".
  */
 export function isSafeName(name: string): boolean {
