@@ -78,7 +78,7 @@ export interface ApprovalTexts {
   unexpected: string
   /** Fields that are named without their values: `{count}`, `{names}`. */
   more: string
-  /** The number of fields that are not even named; it follows `{names}`: `{count}`. */
+  /** The number of further fields, which have no name in the text: `{count}`. It comes after `{names}`. */
   others: string
 }
 

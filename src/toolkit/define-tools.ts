@@ -87,7 +87,7 @@ export interface DefinedTools {
   scenarios: LeftOutScenario[]
   /** The origins that the requests go to; the one with the most requests first. */
   destinations: Destination[]
-  /** Variables like credentials that some tool needs and that have no value. */
+  /** Credential variables that some tool needs and that have no value. */
   missingSettings: string[]
   /** The entries of `inputs` that changed nothing. */
   unusedInputs: UnusedInput[]

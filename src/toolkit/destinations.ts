@@ -57,8 +57,8 @@ export function destinationsOf(
 const shown = (url: string) => url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*/s, '')
 
 /**
- * The variables like credentials that some tool needs and that have no value. Leaves out those of an origin that is
- * replaced, and those that the response of another tool fills.
+ * The credential variables that some tool needs and that have no value. Leaves out those of an origin that is replaced,
+ * and those that the response of another tool fills.
  */
 export function missingSettings(
   definitions: ToolDefinition[],

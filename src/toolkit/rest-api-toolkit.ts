@@ -151,7 +151,7 @@ export class RESTAPIToolkit implements Toolkit {
     return this.#tools.destinations
   }
 
-  /** Variables like credentials that some tool needs and that have no value. */
+  /** Credential variables that some tool needs and that have no value. */
   get missingSettings(): string[] {
     return this.#tools.missingSettings
   }

@@ -110,7 +110,7 @@ export const duration: Kind<string> = {
 
 export const list = <T>(each: Kind<T>): Kind<T[]> => ({ schema: { type: 'array' }, each })
 
-/** Values of one kind under free names. */
+/** Values of one kind, under names that the user chooses. */
 export const byName = <T>(each: Kind<T>): Kind<Record<string, T>> => ({ schema: { type: 'object' }, each })
 
 /** An object with these members. If it has a name, the schema defines it once. */

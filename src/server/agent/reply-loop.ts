@@ -127,7 +127,7 @@ export class Reply {
     let startedAt = before
     const ended = (step: StepEnd) => {
       const now = clock.now()
-      // A cancelled reply runs no further steps.
+      // After its end, a cancelled reply emits no events.
       if (!output.ended)
         emit({ type: 'step-ended', replyId: output.replyId, startedAt, ms: now - startedAt, ...step })
       startedAt = now

@@ -7,7 +7,7 @@ export interface BodyParameter {
   required: boolean
   provenance: Record<string, Provenance>
   binding: BodyBinding
-  /** Variables like credentials that the model fills. They are therefore not settings. */
+  /** Credential variables that the model fills. They are therefore not settings. */
   opened?: string[]
 }
 

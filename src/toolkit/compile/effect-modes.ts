@@ -67,7 +67,7 @@ function closedList(place: ValuePlace, parameters: Parameters): JsonValue[] | un
   return schema?.enum ?? schema?.items?.enum
 }
 
-/** The modes, with all parameters fixed that the effect depends on. The configuration overrides this. */
+/** The modes, except that all parameters that the effect depends on are fixed. The configuration overrides this. */
 export function withKept(modes: ToolInputModes, { kept }: Effect): ToolInputModes {
   if (kept.length === 0) return modes
   const places = new Set(kept.map(({ place }) => keyOf(place)))

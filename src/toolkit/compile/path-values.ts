@@ -37,7 +37,7 @@ function overruled(rule: DecidedRole, mode: InputMode | undefined): DecidedRole 
   return { role, why: '"inputs" of the configuration says so' }
 }
 
-/** Puts fixed texts inside of segments back in place of their variables. */
+/** Replaces the variables of fixed values inside segments by the original text. */
 export function withoutFixed(
   { request, inline }: TemplatedPath,
   roles: ReadonlyMap<string, DecidedRole>,

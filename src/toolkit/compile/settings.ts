@@ -19,8 +19,8 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
 }
 
 /**
- * The variables that only the program can fill. These are all variables like credentials, with or without a value, and
- * those of auth and address that have none. A variable that is the whole origin has a fallback and is not among them.
+ * The variables that only the program can fill: all credential variables, and variables without a value in auth and
+ * address. A variable that is the whole origin has a fallback and is not among them.
  */
 export function settingsOf(
   request: RequestTemplate,

@@ -52,7 +52,7 @@ function flatLiteral(value: JsonValue): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-/** The members that JSON has: all that are not undefined. */
+/** The members that JSON can have: those that are not undefined. */
 function membersOf(value: JsonObject): [string, JsonValue][] {
   return Object.entries(value).filter(([, member]) => member !== undefined)
 }

@@ -13,7 +13,7 @@ import { isCredentialLike } from '../secrets/credential-name.js'
 /**
  * Lets tools call their prerequisites. If a call lacks a value, or its token is no longer valid, the tool that provides
  * it is called first. The call is then repeated once. If that tool needs input, the result names it instead. `helpers`
- * are tools that may be called so but are not offered.
+ * are tools that are called only as prerequisites and are not offered.
  */
 export function withPrerequisites(functions: ToolFunction[], helpers: ToolFunction[] = []): ToolFunction[] {
   const byName = new Map([...functions, ...helpers].map((tool) => [tool.name, tool]))

@@ -88,7 +88,7 @@ export class PatternAutomaton {
     }
   }
 
-  /** The state after the character `code`, if need be by way of fallbacks. */
+  /** The state after the character `code`. If the state has no transition for it, follows the fallbacks. */
   #next(from: number, code: number): number {
     for (let state = from; state !== 0; state = this.#fallback[state]!) {
       const child = this.#child(state, code)

@@ -138,8 +138,8 @@ function headerLines(
 const lineOf = ({ key, value }: Header): [name: string, value: string] => [key, value]
 
 /**
- * Brings headers into Postman's order. Headers with the same name follow the first of them. If names differ only in
- * case, name and values of the last one stand at the position of the first.
+ * Brings headers into Postman's order. Headers with the same name stand together, at the position of the first. If
+ * names differ only in case, the last one replaces the first at its position.
  */
 function groupedLines(headers: Header[]): HeaderLines {
   const exact = new Map<string, string[]>()

@@ -29,7 +29,7 @@ const MAX_CHALLENGES = 3
 /** Sends a request. Handles cookies, challenges and redirects. The body of the final response is not decompressed. */
 export async function exchange(first: WireRequest, options: ExchangeOptions): Promise<Exchanged> {
   const { transport, limits, deadline, rules, cookies } = options
-  // A request to a public API must not reach a private network, be it by a name, a redirect or a lookup. A local API
+  // A request to a public API must not reach a private network by its host name, a redirect or a lookup. A local API
   // may.
   const isGuarded = rules === 'careful' && isGuardedHost(first.hostname)
   let wire = first

@@ -68,8 +68,8 @@ export function resolveLocation(
 }
 
 /**
- * Changes the method as a redirect requires. Except for 307 and 308, a GET without body follows, unless the profile
- * keeps the method.
+ * Changes the method for the next request: to a GET without body, or a HEAD. After 307 and 308, or if the profile says
+ * so, the method stays.
  */
 function changeMethod(wire: WireRequest, status: number): WireRequest {
   if (wire.profile.followOriginalHttpMethod === true || status === 307 || status === 308) return wire

@@ -272,7 +272,7 @@ class ValueFinder {
     this.found.push({ kind, place, name, text: isStructure ? '' : this.#filled(written), isOpen, isSent })
   }
 
-  /** Whether a model may fill a variable of the text. In a document, only parameters: others are not sent. */
+  /** Whether a model may fill a variable of the text. In a document, only parameters count: others are not sent. */
   #hasHole(text: string, isDocument: boolean): boolean {
     const names = findVariables(text).filter((name) => !name.startsWith('$'))
     return names.some((name) =>

@@ -28,7 +28,7 @@ export function ordersInPath(path: readonly string[], name = ''): string[] {
   })
 }
 
-/** Whether a segment is a command somewhere: then its place and the request's name decide. */
+/** Whether a segment may be a command. Its place and the name of the request then decide. */
 const mayOrder: (segment: string) => boolean = memoized((segment) =>
   orders(wordsOfSegment(segment), { segment, said: [], isBehindRecord: true }),
 )
@@ -87,7 +87,7 @@ export function ordersAsSegment(value: string, isAmongRecords: boolean): boolean
   })
 }
 
-/** Whether a variable follows its own plural, as in `/events/:event`. It is then a record and no action. */
+/** Whether a variable follows its own plural, as in `/events/:event`. It then names a record and not an action. */
 export function isMemberOf(owner: string, name: string): boolean {
   const last = wordsOf(name).at(-1) ?? ''
   const plural = wordsOf(owner).at(-1) ?? ''

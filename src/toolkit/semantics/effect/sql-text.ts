@@ -199,8 +199,8 @@ function afterQuoted(text: string, start: number): number {
 }
 
 /**
- * The position after a `-- ` comment, at the end of its line. Some servers know no comments with `--` without a space,
- * `#` or `//`, so the words of those count.
+ * The position after a `-- ` comment, at the end of its line. For some servers, `--` without a space, `#` and `//` do
+ * not begin a comment, so the words after these count.
  */
 function afterLine(text: string, start: number): number {
   const after = text[start + 2]

@@ -13,7 +13,7 @@ function rawOf({ request }: ItemFacts): string | undefined {
   return asText(request.url) ?? asText(asObject(request.url)?.raw)
 }
 
-/** The path of the address as text; else of the address; else of the request. */
+/** The path to report: that of `raw`, or without it of the address, or without an address of the request. */
 function rawPath(facts: ItemFacts): Path {
   const { request, requestPath, urlPath } = facts
   if (asObject(request.url)?.raw !== undefined) return below(urlPath, 'raw')

@@ -16,7 +16,7 @@ import type { Rule } from '../rule.js'
 import { scenariosIn } from '../scenarios.js'
 import { label, quoted, times } from './wording.js'
 
-/** The path of the address as text; else of the address. */
+/** The path to report: that of `raw`, or without it of the address. */
 function addressPath({ request, urlPath }: ItemFacts): Path {
   return asObject(request.url)?.raw === undefined ? urlPath : below(urlPath, 'raw')
 }
@@ -38,7 +38,7 @@ const namingOf = oncePerFile(({ items }) =>
   ),
 )
 
-/** How many of the requests have a variable in their path. */
+/** For each variable in paths, the share of requests that have it. */
 const sharesOf = oncePerFile(({ items }) => variableShares(items.map(({ url }) => url.path)))
 
 /** Rules about which parts of a path are inputs and which are sent unchanged. */
