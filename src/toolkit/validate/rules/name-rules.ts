@@ -74,7 +74,7 @@ export const nameRules: Rule[] = [
   {
     code: 'name-without-words',
     severity: { agent: 'info', generated: 'error' },
-    why: 'A tool name has only Latin letters and digits. Other characters are removed. If a name has only those, nothing is left.',
+    why: 'A tool name has only Latin letters and digits. Other characters are removed. If a name has only other characters, nothing is left.',
     bad: '"name": "???"',
     good: '"name": "List pets"',
     message: (args) => `The name ${quoted(args.name)} has no letter or digit that a tool name can use.`,

@@ -18,10 +18,10 @@ export const specificationRules: Rule[] = [
   {
     code: 'openapi-block',
     severity: { agent: 'warning', generated: 'warning' },
-    why: 'A block of OpenAPI in a description defines the parameters of a request. A part of the block that cannot be read has no effect.',
+    why: 'An OpenAPI block in a description defines the parameters of a request. A part of the block that cannot be read has no effect.',
     bad: '"description": "Lists pets.\\n\\n```openapi\\n{ parameters: [] }\\n```"',
     good: '"description": "Lists pets.\\n\\n```openapi\\n{ \\"parameters\\": [{ \\"name\\": \\"limit\\", \\"in\\": \\"query\\", \\"schema\\": { \\"type\\": \\"integer\\" } }] }\\n```"',
-    message: (args) => `The block of OpenAPI of ${inline('request', args)} ${args.what}.`,
+    message: (args) => `The OpenAPI block of ${inline('request', args)} ${args.what}.`,
     check({ items }, report) {
       for (const facts of items) {
         const { block, path } = blockOf(facts)
