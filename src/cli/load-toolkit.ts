@@ -40,10 +40,7 @@ export interface LoadOptions {
   configuredUrl?: boolean
 }
 
-/**
- * Loads the collection of a command that works on one: the one of its argument, of its flags, or of the
- * configuration.
- */
+/** Loads the collection of a command that works on one: that of its argument, of its flags, or of the configuration. */
 export async function loadChosen(
   positional: string | undefined,
   flags: CollectionFlags,

@@ -29,7 +29,7 @@ const heardLanguages: readonly HeardLanguage[] = [
 const known = new WeakMap<Language, Map<string, Language>>()
 
 /**
- * The language of a sentence: the one that most of its function words come from. It is the language of the session,
+ * The language of a sentence: the one that most of its function words belong to. It is the language of the session,
  * another language that the agent speaks, or the language of the session extended by one that the agent only
  * understands.
  */

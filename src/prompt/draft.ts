@@ -35,7 +35,7 @@ export function isValid({ errors, isForeign }: CollectionDraft): boolean {
   return errors.length === 0 && !isForeign
 }
 
-/** The better of two drafts: valid before invalid, then the one with fewer problems. */
+/** The better of two drafts: a valid one before an invalid one, else the one with fewer problems. */
 export function betterDraft(left: CollectionDraft | undefined, right: CollectionDraft): CollectionDraft {
   if (!left) return right
   const rank = (draft: CollectionDraft) =>

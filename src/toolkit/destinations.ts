@@ -30,7 +30,7 @@ export function filledNames(layers: Variable[][]): Set<string> {
   return new Set(usable.map(({ key }) => key))
 }
 
-/** The origins that the requests go to; the one with the most requests first. */
+/** The origins that the requests go to, by number of requests, the highest first. */
 export function destinationsOf(
   definitions: ToolDefinition[],
   { layers, baseUrls }: CollectionSettings,

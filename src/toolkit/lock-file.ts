@@ -23,7 +23,7 @@ export async function loadLock(lockPath: string, collectionPath: string): Promis
 }
 
 /**
- * Writes the tool names of one collection into the lock file. Those of other collections stay. Returns whether the file
+ * Writes the tool names of one collection into the lock file. Names of other collections stay. Returns whether the file
  * changed.
  */
 export async function saveLock(

@@ -47,7 +47,7 @@ export function multipartField(key: string, { value, file }: { value: string; fi
   return file === undefined ? { key, value, type: 'text' } : { key, type: 'file', src: file }
 }
 
-/** The part of an address after the path, without disabled parameters; empty if there are no others. */
+/** The query of an address as text, without disabled parameters; empty if all are disabled. */
 export function searchOf(query: readonly JsonObject[]): string {
   const sent = query.filter(({ disabled }) => disabled !== true)
   const text = sent.map(({ key, value }) => `${String(key)}=${String(value)}`).join('&')

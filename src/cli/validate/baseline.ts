@@ -38,7 +38,7 @@ function knownIn(diagnostics: unknown): KnownDiagnostic[] {
 /** One diagnostic may count several requests in its message; another number does not make it a new one. */
 const withoutNumbers = (message: string) => message.replace(/\d+/g, '#')
 
-/** The report without known diagnostics. Those of a moved item are recognized by their message. */
+/** The report without known diagnostics. If an item has moved, its diagnostics are recognized by their messages. */
 export function withoutKnown(file: FileReport, baseline: Baseline): FileReport {
   const known = [...(baseline.get(file.path) ?? [])]
   const take = (matches: (one: KnownDiagnostic) => boolean): boolean => {

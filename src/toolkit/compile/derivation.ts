@@ -193,8 +193,8 @@ function guarded(endpoint: Endpoint, effect: Effect): Endpoint {
 }
 
 /**
- * A sentence that says which record a read returns without an id: the one in the collection, which the user may not
- * mean. `''` if every call needs the id.
+ * A sentence that says which record a read returns without an id. That is the record in the collection, which the user
+ * may not mean. `''` if every call needs the id.
  */
 function describeExamples(
   { bindings, schema }: { bindings: Binding[]; schema: JsonSchema },

@@ -17,7 +17,7 @@ export class ItemFacts {
     this.#item = item
   }
 
-  /** The requests of saved examples. Those that got an error are left out, because they are wrong. */
+  /** The requests of saved examples. Requests that got an error are left out, because they are wrong. */
   get examples(): RequestTemplate[] {
     const { method } = this.#item.request
     this.#examples ??= this.#item.examples.flatMap(({ request, status }) =>
@@ -45,7 +45,7 @@ export class ItemFacts {
   }
 }
 
-/** Whether the body has a credential of the user. That of a token endpoint (`grant_type`) has one of a program. */
+/** Whether the body has a credential of the user. The credential of a token endpoint (`grant_type`) is a program's. */
 function takesCredential({ name, request }: Item): boolean {
   const { method, url, body } = request
   if (/^(?:GET|HEAD|OPTIONS|DELETE)$/.test(method) || mentions(body, 'grant_type')) return false

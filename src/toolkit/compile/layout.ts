@@ -21,9 +21,9 @@ export interface Layout {
 }
 
 /**
- * Makes one schema of all parameters. Those of path, query and headers are members by their name; those of the body are
- * in the member `body`. If names clash, the one in the path stays, and the others become `query_id` and `header_id`. No
- * other parameter may be named `body`.
+ * Makes one schema of all parameters. Parameters of path, query and headers are members by their name. Parameters of
+ * the body are in the member `body`. If names clash, the one in the path stays, and the others become `query_id` and
+ * `header_id`. No other parameter may be named `body`.
  */
 export function layOut(parameters: Parameters): Layout {
   const layout: Layout & { properties: Record<string, JsonSchema>; required: string[] } = {

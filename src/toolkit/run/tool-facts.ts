@@ -13,7 +13,7 @@ export interface CallFacts {
   bindings: Binding[]
   /** The names of the query parameters in the collection. */
   queryNames: string[]
-  /** The settings that the request needs. Those that only its auth needs are in `authSettings`. */
+  /** The settings that the request needs, except those that only its auth needs. */
   requestSettings: string[]
   authSettings: string[]
   /** The nonce of all placeholders. With the same one, the addresses of two calls are equal until their values are placed. */

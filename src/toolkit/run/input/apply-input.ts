@@ -75,7 +75,7 @@ function own(input: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(input, key) ? (input[key] ?? undefined) : undefined
 }
 
-/** The path variables with the value of a parameter, which comes last. */
+/** The path variables, with the one for a parameter replaced. It comes last. */
 function withPathValue(
   variables: PathVariable[],
   {

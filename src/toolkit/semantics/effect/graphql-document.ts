@@ -96,8 +96,8 @@ function skipIgnored(text: string): number {
 }
 
 /**
- * Whether brackets are nested too deep. Those in strings and comments count too; a few harmless documents are therefore
- * refused.
+ * Whether brackets are nested too deep. Brackets in strings and comments count too, so that a few harmless documents
+ * are refused.
  */
 function isTooDeep(text: string): boolean {
   let depth = 0
