@@ -129,7 +129,6 @@ function withoutEnvelope({ turn_id, candidates, chosen, missing, requests }: Voi
   return { turn_id, candidates, chosen, missing, requests }
 }
 
-/** The event that answers an approval request. */
 export function approvalAnswer(requestId: string, approve: boolean): ClientEvent {
   const id = crypto.randomUUID().replaceAll('-', '')
   const item = { id, type: 'mcp_approval_response' as const, approval_request_id: requestId, approve }

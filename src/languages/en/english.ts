@@ -4,7 +4,6 @@ import { counted, words } from '../word-lists.js'
 import { englishNumbers } from './numbers.js'
 import { singularEnglish } from './stem.js'
 
-/** English. */
 export const english: Language = {
   search,
   numbers: englishNumbers,

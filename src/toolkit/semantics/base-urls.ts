@@ -7,7 +7,6 @@ export const FALLBACK_BASE_URL = 'http://localhost:35814'
 /** The URL that replaces each origin. An origin that stays has no entry. */
 export type ResolvedBaseUrls = ReadonlyMap<string, string>
 
-/** The base URL options. */
 export interface BaseUrlOptions {
   /**
    * Replaces the main origin, which most requests use. If it is a loopback URL, it also replaces all other loopback

@@ -16,7 +16,6 @@ export interface EditedSource {
   text: string
   /** The position of a path in a diagnostic. */
   place(path: Path): SourcePlace | undefined
-  /** The value at a path. */
   value(path: Path): JsonValue | undefined
 }
 
@@ -33,7 +32,6 @@ export function applyEdits(text: string, edits: readonly Edit[]): string {
   return result + text.slice(from)
 }
 
-/** Replaces a JSON value. */
 export function replaceValue(source: EditedSource, path: Path, value: JsonValue): Edit[] {
   const place = source.place(path)
   return place ? [{ start: place.start, end: place.end, text: JSON.stringify(value) }] : []

@@ -55,7 +55,6 @@ export function summarize(profile: Profile, files: FileReport[]): ValidationRepo
   }
 }
 
-/** The report of one file. */
 export function fileReport(path: string, diagnostics: Diagnostic[], text?: string): FileReport {
   const valid = !diagnostics.some((found) => found.severity === 'error')
   return { path, valid, diagnostics, ...(text === undefined ? {} : { text }) }

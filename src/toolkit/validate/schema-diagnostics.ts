@@ -5,7 +5,6 @@ import { branchesTaking, type JsonType, type SchemaNode, takesAny, typeOf, types
 import { isSoundItem } from './sound-item.js'
 import { collectionShape, isNoTypo, memberNames } from './spelling.js'
 
-/** Options of the walk. */
 export interface WalkOptions {
   /** Whether to report keys that look like typos. */
   spelling: boolean

@@ -100,7 +100,6 @@ interface FilledSegment {
 
 const isOrder = ({ text, isRecord }: FilledSegment) => ordersAsSegment(text, isRecord)
 
-/** The segments that the input fills. */
 function segmentsOf(input: JsonObject, { bindings, request }: ToolDefinition): FilledSegment[] {
   const { path } = request.url
   return path.flatMap((segment, index) => {

@@ -55,7 +55,6 @@ const TYPES =
 const PLACEHOLDER = new RegExp(`^<(?:${TYPES})>$`)
 const PLACEHOLDER_IN_JSON = new RegExp(`"<(?:${TYPES})>"`)
 
-/** Rules for bodies and headers. */
 export const bodyAndHeaderRules: Rule[] = [
   {
     code: 'body-invalid-json',

@@ -28,8 +28,6 @@ export const subjects: readonly (readonly [title: string, rules: readonly Rule[]
   ['Safety', safetyRules],
 ]
 
-/** All rules. */
 export const rules: readonly Rule[] = subjects.flatMap(([, entries]) => entries)
 
-/** All rules by code. */
 export const ruleByCode: ReadonlyMap<string, Rule> = new Map(rules.map((rule) => [rule.code, rule]))
