@@ -69,7 +69,7 @@ export interface Admission {
   agent: Agent
   release: () => void
   resumed: KeptSession | undefined
-  /** The session of a call that this connection joins. The call remains its owner. */
+  /** The session of a call, if this connection joins one. The call still owns the session. */
   joined?: RealtimeSession
 }
 

@@ -5,8 +5,8 @@ import { toStrictSchema } from './strict-schema.js'
 import type { Target, TargetInput } from './target.js'
 
 /**
- * The `tools` of a chat completion request, for OpenAI and compatible APIs. With `strict`, tools whose parameters
- * strict mode can express use it.
+ * The `tools` of a chat completion request, for OpenAI and compatible APIs. With `strict`, a tool uses strict mode if
+ * that mode can express its parameters.
  */
 export const openai = jsonTarget('openai', ({ definitions, strict }) =>
   definitions.map(({ name, description, parameters }) => {

@@ -48,7 +48,7 @@ const HINT = patternOfTexts(
     ...PHRASES.map((phrase) => phrase.trim().split(' ').at(-1)!),
   ].filter((word) => /^[a-z]+$/.test(word)),
 )
-/** A name in another script, or a JSON escape, which may stand for one. */
+/** Matches a character that is not ASCII, or a JSON escape, which may stand for such a character. */
 const FOREIGN = /[^\0-\x7f]|\\u[\da-f]{4}/i
 
 /**

@@ -56,7 +56,7 @@ function collect(value: JsonValue | undefined, walk: VariableWalk): void {
 }
 
 /**
- * Blocks, comments and filters of Handlebars, Mustache, Jinja and Liquid. Not Postman but the API fills such a text.
+ * Blocks, comments and filters of Handlebars, Mustache, Jinja and Liquid. The API fills such a text, not Postman.
  */
 const FOREIGN_TEMPLATE = /\{\{~?[ \t]*(?:[#^/>!&{]|else\b)|\{%-?[ \t]*[a-z]|\{\{[^{}|]{1,200}\|[^{}|]/
 
