@@ -19,12 +19,13 @@ import type { ServeFlags } from './flags.js'
 import { createToolkits, loadSources, sourcesOf } from './load-agents.js'
 import { type AgentSource, unsoundAmong } from './load-sources.js'
 import { planServe, type ServePlan } from './plan-agents.js'
+import { readAhead } from './read-ahead.js'
 import { readTls } from './read-tls.js'
 import { watchServed } from './reload.js'
 import { openScreen } from './screen.js'
 import { ServedAgents } from './served-agents.js'
 import { serverLogger } from './server-logger.js'
-import { startupBanner, tryLine } from './startup-banner.js'
+import { type StartupFacts, startupBanner, tryLine } from './startup-banner.js'
 import { type ListeningServer, startupFactsOf } from './startup-facts.js'
 
 /** Serves until stopped, then lets running work finish. */
@@ -60,15 +61,15 @@ async function serveUntilStopped(
     const app = createServer(agents, { plan, flags, logger, tls, metrics, question: () => question })
     const { url } = await app.listen({ host: flags.host, port: flags.port })
     const stopped = untilStopped()
-    const findQuestion = async () => {
-      question = await exampleQuestionFor(agents.all, { mock, logger })
-      return question
-    }
-    const listening = { url, plan, agents: agents.all, mock, flags }
-    await printStartupBanner(listening, { findQuestion, out })
+    const facts = await printStartupBanner({ url, plan, agents: agents.all, mock, flags }, out)
     const stopWatching = flags.watch
       ? watchServed({ files, flags, plan, agents, mock, logger, screen })
       : () => {}
+    await readAhead(agents.all.flatMap(({ toolkits }) => toolkits.flatMap(({ definitions }) => definitions)))
+    if (facts) {
+      question = await exampleQuestionFor(agents.all, { mock, logger })
+      printQuestion({ ...facts, question }, { flags, out })
+    }
     await screen.showStatus({ metrics, sessions: () => app.sessions, url })
     agents.prepare()
     await loadCalling()
@@ -84,20 +85,23 @@ async function serveUntilStopped(
   return 0
 }
 
-/** Prints the startup banner; with `--quiet` only in JSON format. The banner does not wait for the example question. */
-async function printStartupBanner(
-  server: ListeningServer,
-  { findQuestion, out }: { findQuestion: () => Promise<string | undefined>; out: Output },
-): Promise<void> {
+/**
+ * Prints the startup banner and returns its facts. With `--quiet`, there are no facts, except in JSON format. In that
+ * format, {@link printQuestion} prints all at once.
+ */
+async function printStartupBanner(server: ListeningServer, out: Output): Promise<StartupFacts | undefined> {
   const { quiet, format } = server.flags
-  if (quiet && format !== 'json') return
+  if (quiet && format !== 'json') return undefined
   const facts = await startupFactsOf(server)
-  const isText = format !== 'json'
-  if (isText) out.print(startupBanner(facts, { paint: out.paint, columns: process.stdout.columns }))
-  const question = await findQuestion()
-  const whole = { ...facts, question }
-  if (isText) out.print(tryLine(whole, out.paint))
-  else out.printJson(whole)
+  if (format !== 'json')
+    out.print(startupBanner(facts, { paint: out.paint, columns: process.stdout.columns }))
+  return facts
+}
+
+/** Prints the example question, for which the banner does not wait. In JSON format, prints all facts. */
+function printQuestion(facts: StartupFacts, { flags, out }: { flags: ServeFlags; out: Output }): void {
+  if (flags.format === 'json') out.printJson(facts)
+  else out.print(tryLine(facts, out.paint))
 }
 
 interface ServerParts {
