@@ -40,7 +40,7 @@ export function bodyParameter(endpoint: Endpoint, filled: KnownVariables): BodyP
     case 'graphql':
       return graphqlBody(body, { filled, modes: endpoint.modes })
     case 'file':
-      if (endpoint.modes.ofBody([], { fixed: Boolean(body.src ?? body.content) }) === 'fixed')
+      if (endpoint.modes.ofBody([], () => ({ fixed: Boolean(body.src ?? body.content) })) === 'fixed')
         return undefined
       return {
         schema: fileSchema(),

@@ -3,7 +3,7 @@ import type { ValuePlace } from '../semantics/effect/effect-values.js'
 import { type Effect, type EffectContext, effectOf } from '../semantics/effect.js'
 import type { Endpoint } from './endpoint.js'
 import { gatherParameters } from './gather-parameters.js'
-import { type InputMode, type ToolInputModes, UNDECIDED } from './input-modes.js'
+import { type InputMode, type PossibleModes, type ToolInputModes, UNDECIDED } from './input-modes.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Parameters } from './layout.js'
 
@@ -71,13 +71,14 @@ function closedList(place: ValuePlace, parameters: Parameters): JsonValue[] | un
 export function withKept(modes: ToolInputModes, { kept }: Effect): ToolInputModes {
   if (kept.length === 0) return modes
   const places = new Set(kept.map(({ place }) => keyOf(place)))
-  const keptOr = (place: ValuePlace, mode: InputMode | undefined, isPossible: boolean) =>
-    mode ?? (places.has(keyOf(place)) && isPossible ? 'fixed' : undefined)
+  const isKept = (place: ValuePlace, possible: PossibleModes | undefined) =>
+    places.has(keyOf(place)) && possible?.().fixed !== false
   return {
     of: (place, key, possible) =>
-      keptOr({ in: place, key }, modes.of(place, key, possible), possible?.fixed !== false),
+      modes.of(place, key, possible) ?? (isKept({ in: place, key }, possible) ? 'fixed' : undefined),
     ofBody: (path, possible) =>
-      keptOr({ in: 'body', path: [...path] }, modes.ofBody(path, possible), possible?.fixed !== false),
+      modes.ofBody(path, possible) ??
+      (isKept({ in: 'body', path: [...path] }, possible) ? 'fixed' : undefined),
   }
 }
 

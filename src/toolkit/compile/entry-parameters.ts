@@ -101,10 +101,10 @@ function fromEntries(source: EntrySource, filled: KnownVariables): Parameter[] {
   const others = groupByKey(source.others)
   return [...keys].flatMap((key): Parameter[] => {
     const { own = [], places = [] } = byKey.get(key) ?? {}
-    const mode = modes.of(place, key, {
+    const mode = modes.of(place, key, () => ({
       fixed: own.every((entry) => entry.disabled || !isHole(entry.value, filled)),
       input: !own.some((entry) => isSecret(entry) || (place === 'header' && STANDARD.test(key))),
-    })
+    }))
     const isOpen = mode
       ? mode === 'input'
       : own.every((entry) => open(entry) && !isSecret(entry) && isOpenEntry(entry, filled))

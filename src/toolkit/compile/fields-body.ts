@@ -142,8 +142,9 @@ function isLocked(
     isSecret,
   }: { filled: KnownVariables; modes: ToolInputModes; isSecret: (entry: Entry) => boolean },
 ): boolean {
-  const fixed = own.every(({ value }) => holesIn(String(value ?? ''), filled).length === 0)
-  const mode = modes.ofBody([own[0]?.key ?? ''], { fixed })
+  const mode = modes.ofBody([own[0]?.key ?? ''], () => ({
+    fixed: own.every(({ value }) => holesIn(String(value ?? ''), filled).length === 0),
+  }))
   return mode
     ? mode === 'fixed'
     : own.some((entry) => isClosed(entry, filled) || (!entry.disabled && isSecret(entry)))

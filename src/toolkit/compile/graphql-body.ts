@@ -28,9 +28,9 @@ export function graphqlBody(
   const locked: string[] = []
   for (const name of names) {
     const text = String(values[name] ?? '').replaceAll(BARE, '')
-    const mode = modeOf(name, modes, {
+    const mode = modeOf(name, modes, () => ({
       fixed: Object.hasOwn(values, name) && holesIn(text, filled).length === 0,
-    })
+    }))
     const isClosed = findVariables(text).some(isCredentialLike) || isGivenText(text, filled)
     if (mode ? mode === 'fixed' : isClosed) locked.push(name)
     else properties[name] = schemaOf(name, { declared, values, filled })

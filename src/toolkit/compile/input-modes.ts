@@ -7,8 +7,11 @@ export type InputMode = 'fixed' | 'input'
 /** Where a parameter is, if it is not in the body. */
 export type EntryPlace = 'path' | 'query' | 'header'
 
-/** Which modes a value can have. A missing value cannot be fixed, and a credential cannot be an input. */
-export interface PossibleModes {
+/**
+ * Returns which modes a value can have. A missing value cannot be fixed, and a credential cannot be an input. Only
+ * called for a value that the configuration decides about.
+ */
+export type PossibleModes = () => {
   fixed: boolean
   /** @default true */
   input?: boolean
@@ -73,7 +76,8 @@ export class InputModes {
     if (found === undefined) return undefined
     const mode = this.#modes.get(found)!
     if (!possible) return mode
-    if (mode === 'fixed' ? possible.fixed : possible.input !== false) {
+    const { fixed, input = true } = possible()
+    if (mode === 'fixed' ? fixed : input) {
       this.#used.add(found)
       return mode
     }

@@ -24,7 +24,7 @@ export function jsonBody(
   { endpoint, filled }: { endpoint: Endpoint; filled: KnownVariables },
 ): BodyParameter | undefined {
   const samples = [own, ...endpoint.facts.examples.flatMap((example) => readJsonBody(example) ?? [])]
-  const mode = endpoint.modes.ofBody([], { fixed: !hasHoles(own, filled) })
+  const mode = endpoint.modes.ofBody([], () => ({ fixed: !hasHoles(own, filled) }))
   if (mode === 'fixed') return undefined
   const { fixed, locked, opened } = keptMembers(own, { filled, endpoint })
   const spec = endpoint.item.operation?.body
@@ -181,8 +181,7 @@ function keptMembers(
   return { fixed, locked, opened }
 
   function visit(value: JsonValue, path: string[], pointer: string): void {
-    const isDecided = path.length > 0 && modes.ofBody(path) !== undefined
-    const mode = isDecided ? modes.ofBody(path, { fixed: !hasHoles(value, filled) }) : undefined
+    const mode = path.length > 0 ? modes.ofBody(path, () => ({ fixed: !hasHoles(value, filled) })) : undefined
     if (mode === 'fixed') {
       locked.push(pointer)
       return

@@ -25,7 +25,7 @@ function openSegments(endpoint: Endpoint, filled: KnownVariables): Set<string> {
 export function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVariables): boolean {
   if (isCredentialLike(key)) return false
   const value = entryOf(endpoint.request.url.variables, key)?.value
-  const mode = endpoint.modes.of('path', key, { fixed: hasValue(value, filled) })
+  const mode = endpoint.modes.of('path', key, () => ({ fixed: hasValue(value, filled) }))
   if (mode !== 'fixed' && specifiedSegment(endpoint, key) && !isGivenText(value, filled)) return true
   if (mode !== undefined) return mode !== 'fixed'
   if (isGivenText(value, filled)) return false
@@ -165,7 +165,7 @@ function withoutValue(binding: PathBinding): PathBinding {
 function isOpen(name: string, { inline, roles, modes }: Endpoint, filled: KnownVariables): boolean {
   const role = roles.get(name)?.role
   if (role !== undefined) return role !== 'fixed'
-  if (modes.of('path', name, { fixed: false }) === 'fixed') return false
+  if (modes.of('path', name, () => ({ fixed: false })) === 'fixed') return false
   return inline.has(name) || !isFilled(name, filled) || isPlaceholder(name, filled)
 }
 

@@ -26,7 +26,10 @@ export function pathRoles(
     const value = ownValue(name, { endpoint, filled })
     if (value === undefined) return
     const rule = roleOf({ name, value, path, index, share: () => conventions.shareOf(name) })
-    const role = overruled(rule, modes.of('path', name, { fixed: true }))
+    const role = overruled(
+      rule,
+      modes.of('path', name, () => ({ fixed: true })),
+    )
     if (!roles.has(name)) roles.set(name, role)
   }
 }

@@ -109,7 +109,7 @@ export function specifiedEntries(
     if (place === 'header' && HELD.test(spec.name)) return []
     for (const entry of own) taken.add(entry)
     const fixed = own.some(({ disabled }) => !disabled)
-    if (endpoint.modes.of(place, spec.name, { fixed }) === 'fixed') return []
+    if (endpoint.modes.of(place, spec.name, () => ({ fixed })) === 'fixed') return []
     return [entryParameter(spec, { own, entries, filled })]
   })
   return { parameters, taken }

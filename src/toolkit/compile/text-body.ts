@@ -30,7 +30,7 @@ export function textBody(
   const { text } = body
   const { spec } = known
   const unfilled = [...new Set(holesIn(text, known.filled))]
-  if (known.modes.ofBody([], { fixed: unfilled.length === 0 }) === 'fixed') return undefined
+  if (known.modes.ofBody([], () => ({ fixed: unfilled.length === 0 })) === 'fixed') return undefined
   const placeholders = unfilled.filter((name) => !isCredentialLike(name))
   if (/^\s*\{\{[^{}]*\}\}\s*$/.test(text) && placeholders.length === 1) return wholeBody(body.language)
   if (placeholders.length > 0) return templateBody(placeholders, known)

@@ -27,7 +27,7 @@ export function xmlParameter(xml: XmlDocument, known: XmlEndpoint): BodyParamete
   const { body } = endpoint.request
   const text = body?.mode === 'raw' ? body.text : ''
   const unfilled = [...new Set(holesIn(text, filled))].filter((name) => !isCredentialLike(name))
-  if (endpoint.modes.ofBody([], { fixed: unfilled.length === 0 }) === 'fixed') return undefined
+  if (endpoint.modes.ofBody([], () => ({ fixed: unfilled.length === 0 })) === 'fixed') return undefined
   const isCredential = credentialsAmong(xml.leaves.map(({ name }) => name))
   const leaves = xml.leaves.filter((leaf) => isInput(leaf, { ...known, isCredential }))
   const needed = new Set(neededLeaves(leaves, endpoint))
@@ -65,7 +65,7 @@ function isInput(
   { name, value, isUnique }: XmlLeaf,
   { endpoint, filled, isCredential }: XmlEndpoint & { isCredential: (name: string) => boolean },
 ): boolean {
-  if (!isUnique || endpoint.modes.ofBody([name], { fixed: true }) === 'fixed') return false
+  if (!isUnique || endpoint.modes.ofBody([name], () => ({ fixed: true })) === 'fixed') return false
   if (isGivenText(value, filled) || findVariables(value).length > 0) return false
   return !isCredential(name) || isAsked(name, endpoint)
 }
