@@ -14,7 +14,7 @@ import { explainTool, type ToolExplanation } from './explain-tool.js'
 import { gatherParameters, parameterVariables } from './gather-parameters.js'
 import { graphqlSentence } from './graphql.js'
 import type { KnownVariables } from './known-variables.js'
-import { type Layout, layOut, type Parameters } from './layout.js'
+import { type Layout, layOut } from './layout.js'
 import { outputSchema } from './output-schema.js'
 import { isOpenSegment } from './path-parameters.js'
 import type { Knowledge } from './path-templates.js'
@@ -56,7 +56,6 @@ export class Derivation {
   #effect: Effect | undefined
   #explanation: ToolExplanation | undefined
   #guarded: Endpoint | undefined
-  #parameters: Parameters | undefined
   #layout: Layout | undefined
   #closed: JsonSchema | undefined
   #path: string | undefined
@@ -110,14 +109,9 @@ export class Derivation {
     return this.#guarded
   }
 
-  #gathered(): Parameters {
-    this.#parameters ??= gatherParameters(this.#guardedEndpoint(), this.#compilation.filled)
-    return this.#parameters
-  }
-
   /** The input, before other members are refused. */
   layout(): Layout {
-    this.#layout ??= layOut(this.#gathered())
+    this.#layout ??= layOut(gatherParameters(this.#guardedEndpoint(), this.#compilation.filled))
     return this.#layout
   }
 
@@ -169,7 +163,7 @@ export class Derivation {
   settings(): string[] {
     this.#settings ??= settingsOf(this.endpoint().request, {
       filled: this.#compilation.filled,
-      opened: () => this.#gathered().body?.opened ?? [],
+      opened: () => this.layout().opened,
     })
     return this.#settings
   }

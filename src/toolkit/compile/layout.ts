@@ -18,6 +18,8 @@ export interface Layout {
   schema: JsonSchema
   bindings: Binding[]
   provenance: Record<string, Provenance>
+  /** The secret variables in the body that the user gives with the call. */
+  opened: readonly string[]
 }
 
 /**
@@ -26,39 +28,36 @@ export interface Layout {
  * `header_id`. No other parameter may be named `body`.
  */
 export function layOut(parameters: Parameters): Layout {
-  const layout: Layout & { properties: Record<string, JsonSchema>; required: string[] } = {
-    schema: {},
-    properties: {},
-    required: [],
-    bindings: [],
-    provenance: {},
-  }
+  const properties: Record<string, JsonSchema> = {}
+  const required: string[] = []
+  const bindings: Binding[] = []
+  const provenance: Record<string, Provenance> = {}
   const taken = new Set(['body', RESERVED_NAME])
   for (const place of ['path', 'query', 'header'] as const) {
     for (const parameter of parameters[place]) {
       const name = freeName(plainName(parameter.key), { place, taken })
       taken.add(name)
-      layout.properties[name] = parameter.schema
+      properties[name] = parameter.schema
       if (parameter.required) {
-        layout.required.push(name)
-        layout.provenance[`/required/${escapeKey(name)}`] = parameter.requiredBy ?? 'example'
+        required.push(name)
+        provenance[`/required/${escapeKey(name)}`] = parameter.requiredBy ?? 'example'
       }
-      layout.bindings.push(...parameter.bind(name))
-      addProvenance(layout.provenance, parameter.provenance, name)
+      bindings.push(...parameter.bind(name))
+      addProvenance(provenance, parameter.provenance, name)
     }
   }
   const { body } = parameters
   if (body) {
-    layout.properties.body = body.schema
-    if (body.required) layout.required.push('body')
-    layout.bindings.push({ parameter: 'body', in: 'body', body: body.binding })
-    addProvenance(layout.provenance, body.provenance, 'body')
+    properties.body = body.schema
+    if (body.required) required.push('body')
+    bindings.push({ parameter: 'body', in: 'body', body: body.binding })
+    addProvenance(provenance, body.provenance, 'body')
   }
-  const { properties, required, bindings, provenance } = layout
   return {
     schema: { type: 'object', properties, ...(required.length > 0 ? { required } : {}) },
     bindings,
     provenance,
+    opened: body?.opened ?? [],
   }
 }
 
