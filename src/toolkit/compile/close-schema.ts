@@ -58,22 +58,23 @@ function showsAll({ properties = {} }: JsonSchema, { facts: { documented }, requ
 function close(schema: JsonSchema, closing: Closing): JsonSchema {
   if (schema.anyOf) return { ...schema, anyOf: schema.anyOf.map((one) => close(one, closing)) }
   if (closing.isOpened(closing.path)) return opened(schema)
-  const { properties, items, additionalProperties: more, ...rest } = schema
-  if (has(schema, 'object') || properties) {
-    const members = closedMembers(properties ?? {}, closing)
-    const additional = closedRest(schema, closing)
-    return {
-      ...rest,
-      ...(properties ? { properties: members } : {}),
-      ...(additional === undefined ? {} : { additionalProperties: additional }),
-    }
-  }
+  if (has(schema, 'object') || schema.properties) return closedObject(schema, closing)
+  const { items } = schema
   if (items || has(schema, 'array')) {
     const inner = items ? close(items, closing) : closing.valuesOnly ? { anyOf: VALUES } : undefined
     return { ...schema, ...(inner ? { items: inner } : {}) }
   }
   const isFree = schema.type === undefined && !schema.enum && schema.const === undefined
   return isFree && closing.valuesOnly ? { ...schema, anyOf: VALUES } : schema
+}
+
+function closedObject(schema: JsonSchema, closing: Closing): JsonSchema {
+  const { properties, items, additionalProperties, ...rest } = schema
+  const closed: JsonSchema = rest
+  const additional = closedRest(schema, closing)
+  if (properties) closed.properties = closedMembers(properties, closing)
+  if (additional !== undefined) closed.additionalProperties = additional
+  return closed
 }
 
 function closedMembers(properties: Record<string, JsonSchema>, closing: Closing): Record<string, JsonSchema> {

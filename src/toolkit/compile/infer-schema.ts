@@ -54,8 +54,7 @@ interface InferPosition {
 }
 
 function merge(samples: JsonValue[], place: InferPosition): JsonSchema {
-  const [first] = samples
-  if (samples.length === 1 && typeof first !== 'object') return oneScalar(first!, place)
+  if (samples.length === 1) return schemaOfOne(samples[0]!, place)
   const objects: JsonObject[] = []
   const lists: JsonValue[][] = []
   const scalars: JsonValue[] = []
@@ -74,6 +73,13 @@ function merge(samples: JsonValue[], place: InferPosition): JsonSchema {
   if (kinds.length > 1) return { anyOf: nullable ? [...kinds, { type: 'null' }] : kinds }
   const [only = {}] = kinds
   return nullable && only.type ? { ...only, type: [String(only.type), 'null'] } : only
+}
+
+/** Most members have one sample. */
+function schemaOfOne(sample: JsonValue, place: InferPosition): JsonSchema {
+  if (sample === null) return {}
+  if (Array.isArray(sample)) return mergeLists([sample], place)
+  return typeof sample === 'object' ? mergeObjects([sample], place) : oneScalar(sample, place)
 }
 
 function saysNothing(schema: JsonSchema): boolean {
@@ -108,8 +114,8 @@ export const RESERVED_NAME = '__proto__'
 /** Whether the keys are ids, so that there may be others: `{ "ut879": { … } }`. */
 function isMap(keys: string[], objects: JsonObject[]): boolean {
   if (keys.every((key) => /^key_\d+$/.test(key))) return true
-  const holdsObjects = objects.every((object) => Object.values(object).every((value) => asObject(value)))
-  return (keys.length > 1 || holdsObjects) && keys.every((key) => literalKind(key) !== undefined)
+  if (keys.some((key) => literalKind(key) === undefined)) return false
+  return keys.length > 1 || objects.every((object) => Object.values(object).every((value) => asObject(value)))
 }
 
 function keysOf(objects: JsonObject[], { detail, depth }: InferPosition): string[] {
@@ -140,7 +146,6 @@ function mergeLists(lists: JsonValue[][], place: InferPosition): JsonSchema {
   return { type: 'array', items: merge(elements, inside(place, 'items')) }
 }
 
-/** Most members have one sample. */
 function oneScalar(sample: JsonValue, place: InferPosition): JsonSchema {
   const draft = schemaOfScalar(sample, place)
   if (place.secret) draft.example = undefined
