@@ -1,6 +1,6 @@
 import type { Item } from '../model/collection.js'
 import type { PathVariable, RequestTemplate } from '../model/request-template.js'
-import { entryOf, hasVariable } from '../semantics/address.js'
+import { entryOf, pathVariableOf } from '../semantics/address.js'
 import type { NameStyle } from '../semantics/id-names.js'
 import {
   type LiteralConventions,
@@ -113,17 +113,18 @@ export function templatePath(
   const inline = new Map<string, string | undefined>()
   const path = [...url.path]
   const variables = [...url.variables]
-  const isKnown = (key: string) => entryOf(variables, key) !== undefined
-  const isUsed = (key: string) => hasVariable(path, key) || inline.has(key)
+  const used = new Set(path.map(pathVariableOf))
   for (const literal of found) {
     const segment = path[literal.index]!
     const isWhole = segment === literal.text || segment.startsWith(`${literal.text}.`)
-    const isFree = (key: string) =>
-      !isUsed(key) && (literal.value === undefined || !(isWhole ? isKnown(key) : isFilled(key, known.filled)))
+    const hasValue = (key: string) =>
+      isWhole ? entryOf(variables, key) !== undefined : isFilled(key, known.filled)
+    const isFree = (key: string) => !used.has(key) && (literal.value === undefined || !hasValue(key))
     const name = freeName(literal, isFree, conventions)
+    used.add(name)
     path[literal.index] = segment.replace(literal.text, () => (isWhole ? `:${name}` : `{{${name}}}`))
     if (!isWhole) inline.set(name, literal.value === undefined ? undefined : literal.text)
-    else if (!isKnown(name)) variables.push(variableOf(name, literal))
+    else if (!entryOf(variables, name)) variables.push(variableOf(name, literal))
   }
   return { request: { ...request, url: { ...url, path, variables } }, inline }
 }
