@@ -1,5 +1,5 @@
 import { messageOf } from '../../errors.js'
-import { validateBytes } from '../../toolkit/validate/validate.js'
+import { checkBytes } from '../../toolkit/validate/validate.js'
 import { createToolkit } from '../create-toolkit.js'
 import { DEFAULT_COLLECTION, loadCollection, loadSettings } from '../load.js'
 import { exists, readInput } from '../read.js'
@@ -11,7 +11,7 @@ export async function checkCollection(): Promise<CheckResult[]> {
   if (!(await exists(name)))
     return [note(name, 'there is none in this folder', '`voice prompt` helps to write one')]
   try {
-    const errors = validateBytes(await readInput(name)).filter(({ severity }) => severity === 'error')
+    const { errors } = checkBytes(await readInput(name))
     const count = `${errors.length} ${errors.length === 1 ? 'error' : 'errors'}`
     if (errors.length > 0) return [failed(name, count, `\`voice validate ${name}\` shows them`)]
     const settings = await loadSettings({ format: 'text', color: false })

@@ -1,6 +1,4 @@
-import type { Diagnostic } from '../../diagnostics.js'
 import { stepsOf } from '../../toolkit/collection/locate.js'
-import { decodeDocument, parseDocument } from '../../toolkit/collection/read-document.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import { lazy } from '../../toolkit/model/lazy.js'
@@ -48,19 +46,14 @@ export async function unsoundAmong(
 }
 
 async function findingsIn(bytes: Uint8Array): Promise<SourceFindings> {
-  const { validateBytes } = await import('../../toolkit/validate/validate.js')
-  const findings = validateBytes(bytes)
-  return {
-    errors: errorsAmong(findings, bytes),
-    warnings: findings.filter(({ severity }) => severity === 'warning').length,
-  }
-}
-
-function errorsAmong(findings: readonly Diagnostic[], bytes: Uint8Array): AgentSourceError[] {
-  const faults = findings.filter(({ severity }) => severity === 'error')
-  const parsed = faults.length > 0 ? parseDocument(decodeDocument(bytes)) : undefined
-  const document = parsed && 'value' in parsed ? parsed.value : null
-  return faults.map(({ line, message, pointer }) => ({ line, message, name: nameAt(document, pointer) }))
+  const { checkBytes } = await import('../../toolkit/validate/validate.js')
+  const { errors, warnings, document = null } = checkBytes(bytes)
+  const named = errors.map(({ line, message, pointer }) => ({
+    line,
+    message,
+    name: nameAt(document, pointer),
+  }))
+  return { errors: named, warnings }
 }
 
 /** The name of the innermost item that contains a pointer. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { validateBytes, validateText } from '../../../src/toolkit/validate/validate.js'
+import { checkBytes, validateBytes, validateText } from '../../../src/toolkit/validate/validate.js'
 
 const SCHEMA = 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json'
 const request = { method: 'GET', url: 'https://api.example.com/books', description: 'The books.' }
@@ -36,6 +36,26 @@ describe('the validation of a file', () => {
     const codes = codesOf(validateText(text))
     expect(codesOf(validateBytes(new TextEncoder().encode(text)))).toEqual(codes)
     expect(codesOf(validateText(`\uFEFF${text}`))).toEqual(codes)
+  })
+
+  it.each([
+    ['a sound file', sound],
+    ['errors', collection([{ name: 'List books' }, { name: 'Show book' }])],
+    [
+      'warnings',
+      collection([
+        { name: 5, request },
+        { name: 'Show', request, descripton: 'One book.' },
+      ]),
+    ],
+    ['no JSON', '{'],
+  ])('finds the same errors in a check, and as many warnings: %s', (_, text) => {
+    const bytes = new TextEncoder().encode(text)
+    const found = validateBytes(bytes)
+    expect(checkBytes(bytes)).toMatchObject({
+      errors: found.filter(({ severity }) => severity === 'error'),
+      warnings: found.filter(({ severity }) => severity === 'warning').length,
+    })
   })
 
   it('gives a rule the severity that the owner chose, and leaves it out when it is off', () => {
