@@ -1,4 +1,4 @@
-/** Results for longer texts are not stored: these texts seldom repeat. */
+/** Names and path segments are not longer. Longer texts seldom repeat. */
 const MAX_CHARS = 80
 
 /** Stands for the result `undefined`, which a map cannot tell from a text that it does not know. */
@@ -8,11 +8,11 @@ const NOTHING = Symbol('nothing')
 const HALF = 8_192
 
 /**
- * The same function, with its latest results stored, because names and path segments repeat often. When `newer` is
- * full, it becomes the older half and replaces the previous one. So memory is bounded, and results that are in use
- * stay.
+ * The same function, with its latest results stored, because names and path segments repeat often. Results for texts
+ * longer than `maxChars` are not stored. When `newer` is full, it becomes the older half and replaces the previous one.
+ * So memory is bounded, and results that are in use stay.
  */
-export function memoized<T>(compute: (text: string) => T): (text: string) => T {
+export function memoized<T>(compute: (text: string) => T, maxChars = MAX_CHARS): (text: string) => T {
   let newer = new Map<string, T | typeof NOTHING>()
   let older = new Map<string, T | typeof NOTHING>()
   return (text) => {
@@ -21,7 +21,7 @@ export function memoized<T>(compute: (text: string) => T): (text: string) => T {
   }
 
   function keep(text: string): T | typeof NOTHING {
-    if (text.length > MAX_CHARS) return compute(text) ?? NOTHING
+    if (text.length > maxChars) return compute(text) ?? NOTHING
     const value = older.get(text) ?? compute(text) ?? NOTHING
     if (newer.size === HALF) {
       older = newer

@@ -30,6 +30,9 @@ const TELLING = /requir|mandator|option|default|one ?of|either| or |values?|enum
 const TELLING_TOO =
   /obliga|requer|obbliga|erforder|pflicht|verplicht|zorunlu|wajib|opcion|opsion|valor|wert|valeur|nilai|salah|defecto|defaut|padrao/i
 
+/** Longer descriptions, in characters, seldom stand at several parameters. */
+const MAX_REPEATED = 500
+
 /** Reads the facts from the description of a parameter. The same description often stands at many parameters. */
 export const parseDocumentedFacts: (description: string) => DocumentedFacts = memoized((description) => {
   if (description === '') return NO_FACTS
@@ -52,7 +55,7 @@ export const parseDocumentedFacts: (description: string) => DocumentedFacts = me
     ...boundsIn(description),
     text: cleaned(description),
   }
-})
+}, MAX_REPEATED)
 
 /**
  * Merges the facts of the parameter's own description with those of another description. The own ones have precedence.
