@@ -29,6 +29,8 @@ export interface Language {
   pluralPronoun: RegExp
   /** Matches a request not to do something: "do not delete it". */
   forbidding: Pick<RegExp, 'test'>
+  /** Finds the verb of what somebody does not want any more: the "follow" of "I do not want to follow them". */
+  unwanted: RegExp
   /** Pairs of opposite verbs. A request with one of them never means the other. */
   opposites: readonly (readonly [readonly string[], readonly string[]])[]
   /** Words for a thing after its place: the "one" of "the second one". */
@@ -42,6 +44,8 @@ export interface Language {
   namingVerbs: ReadonlySet<string>
   /** Words before a new name: "rename it to". */
   renaming: ReadonlySet<string>
+  /** Verbs behind a new name: the "heißen" of "die Gruppe soll Nord heißen". */
+  namedBefore: ReadonlySet<string>
   /** Words directly before a value: "the name is". The next word is then a value, however it is written. */
   assigning: ReadonlySet<string>
   /** Sounds that are not an answer: "um". */

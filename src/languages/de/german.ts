@@ -49,6 +49,7 @@ export const german: Language = {
   ]),
   forbidding:
     /^(?:bitte )?(?:\p{L}+ )?(?:bitte |bloß |ja )?nichts?(?!\p{L})|(?<!\p{L})nicht[.!]?$|^(?:bitte )?kein|(?<!\p{L})(?:auf keinen fall|niemals)(?!\p{L})/iu,
+  unwanted: /(?<!\p{L})(?:nicht mehr|nicht länger|nie mehr|nie wieder) (\p{L}+)/iu,
   opposites: [
     [
       words('accept approve confirm annehmen genehmige bestätige'),
@@ -66,6 +67,7 @@ export const german: Language = {
   articles: words('die den das der'),
   namingVerbs: new Set(words('umbenennen benenne benennen nenne taufe')),
   renaming: new Set(words('in auf zu nach als')),
+  namedBefore: new Set(words('heißen heissen nennen taufen')),
   assigning: new Set(words('ist sind lautet auf zu als heißt sein')),
   fillers: new Set(words('äh ähm hm hmm also tja')),
   bounds: {

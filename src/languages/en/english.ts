@@ -46,6 +46,7 @@ export const english: Language = {
   ),
   forbidding:
     /(?:^|[,;.!] )(?:please )?(?:do not|don['’]?t|never)(?! forget| worry| mind)(?!\p{L})|^(?:please )?(?:\p{L}+ )?nothing(?!\p{L})|(?<!\p{L})(?:must not|mustn['’]t|under no circumstances)(?!\p{L})/iu,
+  unwanted: /(?<!\p{L})(?:do not|don['’]?t|no longer) (?:want|wish|need) to (\p{L}+)/iu,
   opposites: [
     [words('accept approve confirm grant'), [...words('reject decline refuse deny'), 'turn down']],
     [words('enable activate'), words('disable deactivate')],
@@ -63,6 +64,7 @@ export const english: Language = {
   articles: ['the'],
   namingVerbs: new Set(words('rename name call')),
   renaming: new Set(words('to into as')),
+  namedBefore: new Set(),
   assigning: new Set(words('is are be to as equals')),
   fillers: new Set(words('um umm uh uhm er hm hmm well eh')),
   bounds: {

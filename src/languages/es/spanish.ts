@@ -1,6 +1,13 @@
 import { type HeardLanguage, pairs, plainNumbers } from '../heard-language.js'
 import { counted, hundreds, tens, words } from '../word-lists.js'
 
+/** Verbs also with the pronouns that are written behind them: "elimina" and "eliminalo". */
+const withPronouns = (verbs: string) =>
+  words(verbs).flatMap((verb) => [
+    verb,
+    ...words('lo la los las me le nos melo mela').map((end) => verb + end),
+  ])
+
 /** Spanish, which the agent only understands. */
 export const spanish: HeardLanguage = {
   code: 'es',
@@ -10,18 +17,18 @@ export const spanish: HeardLanguage = {
     este esta estos estas ese esa por favor quiero quisiera puedes podrias como cuando donde ya ahora aqui`),
   actions: {
     list: words('lista liste listar cuales todos todas que cuantos cuantas'),
-    get: words(
+    get: withPronouns(
       'muestra muestre muestrame mostrar ver dame trae traer obten obtener consulta consultar dime cual detalle',
     ),
-    find: words('busca busque buscar encuentra encuentre encontrar filtra filtre filtrar'),
-    create: words(
+    find: withPronouns('busca busque buscar encuentra encuentre encontrar filtra filtre filtrar'),
+    create: withPronouns(
       'crea cree crear registra registre registrar agrega agregue agregar anade anada anadir inserta insertar nuevo nueva haz reserva reservar',
     ),
-    update: words(
+    update: withPronouns(
       'actualiza actualice actualizar cambia cambie cambiar cambiale modifica modifique modificar edita edite editar renombra renombrar marca pon',
     ),
-    delete: words('elimina elimine eliminar borra borre borrar quita quite quitar suprime'),
-    cancel: words('cancela cancele cancelar anula anule anular'),
+    delete: withPronouns('elimina elimine eliminar borra borre borrar quita quite quitar suprime'),
+    cancel: withPronouns('cancela cancele cancelar anula anule anular'),
   },
   numbers: plainNumbers(
     {

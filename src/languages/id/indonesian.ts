@@ -20,12 +20,14 @@ export const indonesian: HeardLanguage = {
     bisa mau ingin sudah belum juga akan tersedia jadi menjadi sebagai sekarang semua seluruh`),
   actions: {
     list: words('daftar semua apa siapa berapa'),
-    get: words('lihat tampilkan tunjukkan ambil cek detail'),
-    find: words('cari temukan saring'),
-    create: words('tambah tambahkan buat buatkan daftarkan masukkan pesan baru'),
-    update: words('ubah ganti perbarui edit sunting'),
-    delete: words('hapus buang'),
-    cancel: words('batalkan batal'),
+    get: words('lihat liat tampilkan tampilin tunjukkan tunjukin ambil cek detail'),
+    find: words('cari carikan cariin temukan saring'),
+    create: words(
+      'tambah tambahkan tambahin buat buatkan buatin bikin bikinin daftarkan daftarin masukkan masukin pesan baru',
+    ),
+    update: words('ubah ubahin ganti gantiin perbarui edit sunting'),
+    delete: words('hapus hapusin buang buangin'),
+    cancel: words('batalkan batalin batal'),
   },
   numbers: plainNumbers(
     { ...ones, kosong: 0, sepuluh: 10, sebelas: 11, seratus: 100, seribu: 1000 },

@@ -17,8 +17,15 @@ export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
   return (
     sentence.language.forbidding.test(sentence.text.trim()) ||
     isOpposite(tool, sentence) ||
+    sentence.catalog.facts(tool).verbs.includes(unwantedIn(sentence) ?? '') ||
     isOtherCurrency(tool, sentence)
   )
+}
+
+/** The stem of the verb that is not wanted any more. */
+function unwantedIn({ text, language, catalog }: Sentence): string | undefined {
+  const verb = language.unwanted.exec(text)?.[1]
+  return verb && catalog.lexicon.stem(verb.toLowerCase())
 }
 
 /** "turn down leave 7" accepts none. */
@@ -40,20 +47,26 @@ function isOtherCurrency(tool: ModelTool, { text, catalog, language }: Sentence)
 /** Pairs of opposite verbs: whether the tool is named after one side, and which side alone is said, its own or the other. */
 function sidesOf(
   tool: ModelTool,
-  { text, catalog, language }: Sentence,
+  sentence: Sentence,
 ): { named: boolean; said: 'own' | 'other' | undefined }[] {
+  const { text, catalog, language } = sentence
   const { lexicon } = catalog
+  const unwanted = unwantedIn(sentence)
   const joinStems = (words: string[]) => ` ${words.map(lexicon.stem).join(' ')} `
   const stemsOf = (phrase: string) => joinStems(cutWords(phrase))
   const words = joinStems(withCompounds(text, lexicon))
   const verbs = catalog.facts(tool).verbs.map((verb) => ` ${verb} `)
   const names = (side: readonly string[]) => side.some((verb) => verbs.includes(stemsOf(verb)))
-  const says = (side: readonly string[]) => side.some((verb) => words.includes(stemsOf(verb)))
+  const isUnwanted = (verb: string) => stemsOf(verb) === ` ${unwanted} `
+  const says = (side: readonly string[]) =>
+    side.some((verb) => words.includes(stemsOf(verb)) && !isUnwanted(verb))
+  const speaksFor = (side: readonly string[], other: readonly string[]) =>
+    says(side) || other.some(isUnwanted)
   return language.opposites
     .flatMap(([one, other]) => [[one, other] as const, [other, one] as const])
     .map(([own, other]) => ({
       named: names(own),
-      said: says(own) ? 'own' : says(other) ? 'other' : undefined,
+      said: speaksFor(own, other) ? 'own' : speaksFor(other, own) ? 'other' : undefined,
     }))
 }
 

@@ -53,6 +53,9 @@ function* lastId(filling: Filling): Iterable<Assignment> {
     yield { slot, tokens: tokensOf(filling, value) }
 }
 
+/** Words for how a record belongs to another one, whatever that is. */
+const relations = /^(parent|source|target|destination|dest|from|to|new|old|other|related|owner)$/
+
 /** Whether the words before a value are the slot's thing, however many words it is written in: "test set 7" of a `testset`. */
 function isBehindThing({ tokens }: Filling, { slot, first }: { slot: Slot; first: number }): boolean {
   const said = tokens.slice(Math.max(0, first - 3), first).map(({ lower }) => lower)
@@ -61,19 +64,19 @@ function isBehindThing({ tokens }: Filling, { slot, first }: { slot: Slot; first
 
 /** "workspace W7" is no account: the word before an id is another thing that the tool is about; for an id of a body, any other of the collection. */
 function isOfOtherThing(
-  { tokens, language, lexicon, topic, alias, isSubject }: Filling,
+  { tokens, language, lexicon, alias, isSubject }: Filling,
   { slot, value }: { slot: Slot; value: Span },
 ): boolean {
   const { prepositions } = lexicon.language
   const before = tokens
     .slice(0, value.first)
     .findLast(({ lower }) => prepositions.has(lower) || !language.linking.has(lower))
-  if (!slot.thing || before?.kind !== 'word' || before.pause) return false
+  if (!slot.thing || slot.thing.every((word) => relations.test(word))) return false
+  if (before?.kind !== 'word' || before.pause) return false
   if (prepositions.has(before.lower) || lexicon.isActionWord(before.lower)) return false
   const own = lexicon.stems([...slot.thing, ...slot.words].map((word) => trimEndOf(word, '0123456789')))
   if (slot.inPath) own.push(...alias)
-  const isThing = slot.inPath ? (stem: string) => topic.has(stem) : isSubject
-  return before.stems.some(isThing) && !before.stems.some((stem) => own.includes(stem))
+  return before.stems.some(isSubject) && !before.stems.some((stem) => own.includes(stem))
 }
 
 /** The one text of a path, or that a change needs, and the one word that is neither the language's nor the collection's. */

@@ -21,8 +21,12 @@ export function* texts(filling: Filling): Iterable<Assignment> {
     yield textOf(filling, { slot: text, tokens: tokens.slice(said + 1) })
   for (const slot of slots.filter(isPlainText).sort((a, b) => b.words.length - a.words.length))
     for (const cue of cuesOf(filling, slot))
-      if (isOpen(filling, slot)) yield* behindCue(filling, { slot, cue })
+      if (isOpen(filling, slot)) {
+        yield* behindCue(filling, { slot, cue })
+        yield* beforeCue(filling, { slot, cue })
+      }
   yield* calledName(filling)
+  yield* nameBefore(filling)
 }
 
 /** Words as the text that they are in the utterance. */
@@ -78,6 +82,39 @@ function* behindCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[]
     if (start === undefined || end <= start) continue
     yield { ...textOf(filling, { slot, tokens: tokens.slice(start, end) }), tokens: tokens.slice(at, end) }
   }
+}
+
+/** "put Travel expenses as the description": the text before the name of its input. */
+function* beforeCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[] }): Iterable<Assignment> {
+  const { tokens, language } = filling
+  const at = tokens.findIndex(({ lower }, index) => {
+    const named = tokens.slice(index + 1).filter((token) => !language.articles.includes(token.lower))
+    return language.renaming.has(lower) && cue.every((stem, place) => named[place]?.stems.includes(stem))
+  })
+  const said = cue.length > 0 && at > 0 ? textBefore(filling, at) : []
+  if (said.length > 0) yield textOf(filling, { slot, tokens: said })
+}
+
+/** "die Gruppe soll Nord heißen": the name before its verb. */
+function* nameBefore(filling: Filling): Iterable<Assignment> {
+  const { tokens, slots, language } = filling
+  const at = tokens.findIndex(({ lower }) => language.namedBefore.has(lower))
+  const slot = slots.find((one) => isNameLike(one) && isOpen(filling, one))
+  const said = at > 0 && slot ? textBefore(filling, at) : []
+  if (slot && said.length > 0) yield textOf(filling, { slot, tokens: said })
+}
+
+/** The words right before a place, back to a pause, a word of the language or a value that is taken. */
+function textBefore(filling: Filling, end: number): Token[] {
+  const { tokens } = filling
+  let start = end
+  while (start > 0) {
+    const token = tokens[start - 1]!
+    const isOther = token.kind !== 'word' || isCommon(filling, token) || isLinking(filling, token)
+    if (token.used || isOther || (start < end && token.pause)) break
+    start -= 1
+  }
+  return tokens.slice(start, end)
 }
 
 /** "called coffee break": a name that is not written like one, up to the next word that leads elsewhere. */
