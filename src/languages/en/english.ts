@@ -181,7 +181,7 @@ export const english: Language = {
     ],
     cancel: [
       /^(please )?(cancel|stop|abort|quit|leave it|drop it|forget that)( it| that| this)?( please)?$/,
-      /never ?mind|forget (about )?it( please)?$|i changed my mind$/,
+      /never ?mind|forget (about )?it( please)?$|^((no|sorry|wait|actually) )*i changed my mind$/,
     ],
     yes: [/^(yes|yeah|yep|sure|ok|okay|correct|right|exactly|go ahead|do it|please do)( please)?$/],
     no: [/^(no|nope|nah|not now|no thanks|no thank you|dont|do not)( please)?$/],

@@ -93,7 +93,8 @@ function readTerms(
   const phrases = new Map(spans.filter(({ length }) => length > 1).map((span) => [span.start, span]))
   const terms = new Map<string, QueryTerm>()
   const add = (term: QueryTerm) => {
-    if (!terms.has(term.stem)) terms.set(term.stem, term)
+    const known = terms.get(term.stem)
+    if (!known || (known.standsFor !== undefined && term.standsFor === undefined)) terms.set(term.stem, term)
   }
   let phraseEnd = 0
   words.forEach((word, at) => {

@@ -8,9 +8,9 @@ import type { SearchHit, SearchOptions } from '../../../toolkit/search/tool-inde
 import { createToolIndex } from '../../../toolkit/search/tool-index.js'
 import type { Vocabulary } from '../../../toolkit/search/vocabulary.js'
 import type { ModelTool } from '../../model/language-model.js'
-import { subjectOf } from './nouns.js'
 import type { Slot } from './slots.js'
 import { slotsOf } from './slots.js'
+import { subjectOf } from './subjects.js'
 
 /** The tools of a request, ready to be searched and filled. */
 export interface Catalog {

@@ -106,8 +106,9 @@ export function candidatesFor(text: string, listening: Listening, carry?: CarryO
 function kindOf(text: string, { catalog, language }: Listening): 'question' | 'change' | undefined {
   const { questions, fillers } = language
   const words = cutWords(text).filter((word) => !fillers.has(word))
-  const [first = '', second] = words
-  if (questions.has(first) || questions.has(`${first} ${second}`)) return 'question'
+  const asks = ([first = '', second]: string[]) => questions.has(first) || questions.has(`${first} ${second}`)
+  if (asks(words)) return 'question'
+  if (text.trimEnd().endsWith('?') && text.split(',').some((part) => asks(cutWords(part)))) return 'question'
   const at = catalog.lexicon.leadOf(words)
   const lead = catalog.lexicon.actionSpans(words).find(({ start }) => start === at)
   return lead && !readActions.has(lead.action) ? 'change' : undefined

@@ -127,7 +127,14 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
     return [...stems, ...stems.flatMap(lexicon.related)]
   }
   const words = withCompounds(text, lexicon)
-  if (words.flatMap(formsOf).some((stem) => stem === verbs[0])) return true
+  const isNoun = (word: string, at: number) => at > 0 && lexicon.language.isPlural(word)
+  if (
+    words
+      .filter((word, at) => !isNoun(word, at))
+      .flatMap(formsOf)
+      .some((stem) => stem === verbs[0])
+  )
+    return true
   if (sidesOf(tool, sentence).some(({ named, said }) => named && said === 'own')) return true
   const leads = text.split(/[.,;!?]/).flatMap((part) => leadsOf(part, { catalog, language }))
   // "quote me 750 pounds" makes a quote, but "parcel 12" deletes no parcel.

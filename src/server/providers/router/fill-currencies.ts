@@ -1,5 +1,5 @@
 import type { Language } from '../../../languages/language.js'
-import type { Assignment, Filling } from './filling.js'
+import type { Assignment, Filling, Span } from './filling.js'
 import { isOpen, keyOf } from './filling.js'
 import { holdsCurrency, isLower } from './slot-kinds.js'
 import type { Slot } from './slots.js'
@@ -59,4 +59,10 @@ function takesCurrency(slot: Slot): boolean {
       /^(USD|EUR|GBP|CHF|JPY|CAD|AUD|SGD|INR|CNY|SEK|NOK|DKK|PLN)$/.test(String(one)),
     )
   )
+}
+
+/** "0.5 ETH", "20 euros": a number with what it counts in. */
+export function isAmount({ token, last }: Span, { tokens, language }: Filling): boolean {
+  const unit = token.pause ? undefined : tokens[last + 1]
+  return token.kind === 'number' && unit !== undefined && currencyOf(unit, language) !== undefined
 }

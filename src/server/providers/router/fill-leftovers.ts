@@ -1,83 +1,15 @@
-import { trimEndOf } from '../../../text/trim.js'
-import { isNeverId } from './evidence.js'
-import { currencies, currencyOf } from './fill-currencies.js'
+import { currencies, isAmount } from './fill-currencies.js'
+import { lastId } from './fill-ids.js'
+import { lastDates, lastNumbers } from './fill-numbers.js'
 import { textOf } from './fill-texts.js'
 import { listed } from './fill-values.js'
 import type { Assignment, Filling, Reader, Span } from './filling.js'
-import { isLooseName, isOpen, isStrange, spansOf, tokensOf } from './filling.js'
-import { usualValue } from './goal.js'
-import {
-  asksForMail,
-  isCalled,
-  isKind,
-  isLower,
-  isMoment,
-  isPlainText,
-  isUpper,
-  moneyNames,
-  namesPerson,
-  quantityNames,
-} from './slot-kinds.js'
+import { isLooseName, isNeeded, isOpen, isStrange, only, spansOf, tokensOf } from './filling.js'
+import { asksForMail, isKind, isPlainText, namesPerson } from './slot-kinds.js'
 import type { Slot } from './slots.js'
-import { accepts, holdsId } from './slots.js'
+import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
-
-const only = <Item>(items: Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined)
-
-const isCapitals = ({ kind, text }: Token) =>
-  (kind === 'word' || kind === 'code') && /^\p{Lu}[\p{Lu}\d_-]+$/u.test(text)
-
-/** A number or code without a word before it is the id if exactly one id is needed and exactly one was said. */
-function* lastId(filling: Filling): Iterable<Assignment> {
-  const ids = filling.slots.filter(
-    (slot) => (slot.thing || slot.inPath || (slot.required && holdsId(slot))) && isOpen(filling, slot),
-  )
-  const wanted = ids.filter((slot) => slot.required || slot.inPath)
-  const others = filling.writes ? ids.filter(({ words }) => words.join() === 'id') : ids.filter(holdsId)
-  const slot = only(wanted.length > 0 ? wanted : others)
-  const isPointer = (at: number) => filling.lexicon.language.pointers.has(filling.tokens[at]?.lower ?? '')
-  const isPointed = ({ first, last, token }: Span) =>
-    wanted.length > 0 || /[_-]/.test(token.text) || isPointer(first - 1) || isPointer(last + 1)
-  const said = spansOf(filling).filter(
-    (value) =>
-      (['number', 'code'].includes(value.token.kind) || isCapitals(value.token)) &&
-      isPointed(value) &&
-      !isNeverId(value.token) &&
-      !isAmount(value, filling),
-  )
-  if (!slot) return
-  const withDigits = said.filter(({ token }) => /\d/.test(token.text))
-  const behind = said.filter(({ first }) => isBehindThing(filling, { slot, first }))
-  const value = only([behind, withDigits, slot.inPath ? said : []].find((some) => some.length > 0) ?? [])
-  if (value && (behind.length > 0 || !isOfOtherThing(filling, { slot, value })))
-    yield { slot, tokens: tokensOf(filling, value) }
-}
-
-/** Words for how a record belongs to another one, whatever that is. */
-const relations = /^(parent|source|target|destination|dest|from|to|new|old|other|related|owner)$/
-
-/** Whether the words before a value are the slot's thing, however many words it is written in: "test set 7" of a `testset`. */
-function isBehindThing({ tokens }: Filling, { slot, first }: { slot: Slot; first: number }): boolean {
-  const said = tokens.slice(Math.max(0, first - 3), first).map(({ lower }) => lower)
-  return slot.thing !== undefined && said.join('').endsWith(slot.thing.join(''))
-}
-
-/** "workspace W7" is no account: the word before an id is another thing that the tool is about; for an id of a body, any other of the collection. */
-function isOfOtherThing(
-  { tokens, language, lexicon, alias, isSubject }: Filling,
-  { slot, value }: { slot: Slot; value: Span },
-): boolean {
-  const { prepositions } = lexicon.language
-  const before = tokens
-    .slice(0, value.first)
-    .findLast(({ lower }) => prepositions.has(lower) || !language.linking.has(lower))
-  if (!slot.thing || slot.thing.every((word) => relations.test(word))) return false
-  if (before?.kind !== 'word' || before.pause) return false
-  if (prepositions.has(before.lower) || lexicon.isActionWord(before.lower)) return false
-  const own = lexicon.stems([...slot.thing, ...slot.words].map((word) => trimEndOf(word, '0123456789')))
-  if (slot.inPath) own.push(...alias)
-  return before.stems.some(isSubject) && !before.stems.some((stem) => own.includes(stem))
-}
+import { isCapitals } from './tokens.js'
 
 /** The one text of a path, or that a change needs, and the one word that is neither the language's nor the collection's. */
 function* lastText(filling: Filling): Iterable<Assignment> {
@@ -104,11 +36,6 @@ function* lastText(filling: Filling): Iterable<Assignment> {
   )
   const tokens = only([...said.map((value) => tokensOf(filling, value)), ...strange.map((token) => [token])])
   if (tokens) yield { slot, tokens }
-}
-
-/** Whether a tool cannot do without an input, or takes no other. */
-function isNeeded({ slots, writes }: Filling, slot: Slot): boolean {
-  return slots.length === 1 || (slot.required && usualValue(slot, !writes) === undefined)
 }
 
 /** "the branches of react", "react's branches": only there may a plain word be a value. */
@@ -190,14 +117,12 @@ const forms: readonly {
     value: ({ token }) => /^\p{Lu}{2}\d{2}[\p{Lu}\d]{10,30}$/u.test(token.text),
     slot: ({ words }) => words.includes('iban'),
   },
+  {
+    value: ({ token }) => isCapitals(token),
+    slot: ({ words }) => /^(symbols?|ticker|asset|coin|pair)$/.test(words.join('')),
+  },
   { value: isAmount, slot: ({ words }) => /^(amount|quantity|qty|value|sum|total)$/.test(words.at(-1)!) },
 ]
-
-/** "0.5 ETH", "20 euros": a number with what it counts in. */
-function isAmount({ token, last }: Span, { tokens, language }: Filling): boolean {
-  const unit = token.pause ? undefined : tokens[last + 1]
-  return token.kind === 'number' && unit !== undefined && currencyOf(unit, language) !== undefined
-}
 
 /** A value for the one input that takes its form, or whose example is written like it: "ETHUSDT" where it shows "BTCUSDT". */
 function* byForm(filling: Filling): Iterable<Assignment> {
@@ -233,60 +158,6 @@ function isLikeExample(slot: Slot, { text, kind }: Token): boolean {
     text.length > 2 &&
     (schema.examples ?? []).some((example) => typeof example === 'string' && shapeOf(example) === shape)
   )
-}
-
-/** Numbers that are left, for as many numbers that the tool cannot do without: "top it up with fifty", "between 700 and 1100". */
-function* lastNumbers(filling: Filling): Iterable<Assignment> {
-  const open = filling.slots.filter((slot) => isOpen(filling, slot) && takesNumber(slot))
-  const said = spansOf(filling).filter(({ token }) => token.kind === 'number')
-  const place = coordinatesIn(filling, { open, said })
-  if (place.length > 0) {
-    yield* place
-    return
-  }
-  const needed = open.filter((slot) => isNeeded(filling, slot) && !isMoment(slot))
-  const amounts = open.filter((slot) => isCalled(slot, moneyNames) || isCalled(slot, quantityNames))
-  yield* inSequence(filling, { said, slots: needed.length > 0 || !filling.writes ? needed : amounts })
-}
-
-/** Two days that are left, for the beginning and the end of a time: "it opens on May 1 and closes on June 1". */
-function* lastDates(filling: Filling): Iterable<Assignment> {
-  const open = filling.slots.filter(
-    (slot) => isOpen(filling, slot) && isMoment(slot) && (isLower(slot) || isUpper(slot)),
-  )
-  const said = spansOf(filling).filter(({ token }) => token.kind === 'date')
-  if (said.length === 2) yield* inSequence(filling, { said, slots: open })
-}
-
-/** As many values as inputs: the only one, or those for the two ends of a range. */
-function* inSequence(
-  filling: Filling,
-  { said, slots }: { said: Span[]; slots: Slot[] },
-): Iterable<Assignment> {
-  const [lower, upper] = [only(slots.filter(isLower)), only(slots.filter(isUpper))]
-  const ends = slots.length === 2 && lower && upper ? [lower, upper] : slots
-  if (ends.length !== said.length || (ends.length > 1 && ends[0] !== lower)) return
-  for (const [at, slot] of ends.entries()) yield { slot, tokens: tokensOf(filling, said[at]!) }
-}
-
-function takesNumber({ schema, thing }: Slot): boolean {
-  const shown = [...(schema.examples ?? []), schema.default ?? []].flat()
-  const isNumeric = shown.length > 0 && shown.every((one) => /^-?\d+(\.\d+)?$/.test(String(one)))
-  if (accepts(schema, 'string') && !isNumeric) return false
-  return !thing && ['number', 'integer', 'string'].some((type) => accepts(schema, type))
-}
-
-/** "40.41, -3.70": two numbers with decimals next to each other, for a latitude and a longitude. */
-function coordinatesIn(filling: Filling, { open, said }: { open: Slot[]; said: Span[] }): Assignment[] {
-  const [latitude, longitude] = [/^lat(i|$)/, /^lo?ng(i|$)/].map((names) =>
-    only(open.filter(({ words }) => names.test(words.join('')))),
-  )
-  const isDecimal = (span: Span | undefined) => span !== undefined && /\.\d/.test(span.token.text)
-  const at = said.findIndex(
-    (span, index) => isDecimal(span) && isDecimal(said[index + 1]) && said[index + 1]!.first - span.last < 3,
-  )
-  if (!latitude || !longitude || at < 0) return []
-  return [latitude, longitude].map((slot, index) => ({ slot, tokens: tokensOf(filling, said[at + index]!) }))
 }
 
 /** The one name that is left, for the one name that is wanted: "invite Ann Lee". */

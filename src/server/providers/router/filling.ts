@@ -4,6 +4,7 @@ import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import type { CoerceContext } from './coerce.js'
 import { coerce } from './coerce.js'
+import { usualValue } from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
@@ -196,4 +197,12 @@ export function isStrange(filling: Filling, token: Token): boolean {
   if (token.used || token.kind !== 'word' || isCommon(filling, token)) return false
   const isWord = filling.lexicon.isWord(token.lower) || filling.language.linking.has(token.lower)
   return !isWord && !token.stems.some((stem) => filling.isKnown(stem))
+}
+
+/** The item of a list that has no other. */
+export const only = <Item>(items: Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined)
+
+/** Whether a tool cannot do without an input, or takes no other. */
+export function isNeeded({ slots, writes }: Filling, slot: Slot): boolean {
+  return slots.length === 1 || (slot.required && usualValue(slot, !writes) === undefined)
 }

@@ -3,8 +3,8 @@ import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
 import type { Values } from './filling.js'
 import { keyOf } from './filling.js'
+import { usualValue } from './slot-kinds.js'
 import type { Slot } from './slots.js'
-import { accepts } from './slots.js'
 
 /** What the speaker wants done, as far as it is known. */
 export interface Goal {
@@ -33,22 +33,6 @@ export function missingSlots(goal: Goal, catalog: Catalog): Slot[] {
   return nothingSaid(goal, catalog)
     ? open.filter((slot) => slot.route[0] === 'body' && !slot.thing).slice(0, 1)
     : []
-}
-
-const pagingNames = /^(limit|offset|page|pagesize|pagenumber|perpage|start|skip|startat|maxresults)$/
-
-/** Names of values that say in which form a read answers, not what it reads. */
-const formNames = /^(fields?|select|include|expand|embed|format|output|inputtype|view|sort|sortby|sorting)$/
-
-/**
- * Values for what was not said: the default of the schema; of parts of a list, and of the form in which a read answers, the example
- * of the collection.
- */
-export function usualValue({ schema, words, required }: Slot, reads: boolean): JsonValue | undefined {
-  const name = words.join('')
-  const isUsual = required && (pagingNames.test(name) || (reads && formNames.test(name)))
-  const shown = isUsual && !accepts(schema, 'object') ? (schema.examples?.[0] ?? schema.enum?.[0]) : undefined
-  return schema.const ?? schema.default ?? shown ?? undefined
 }
 
 /** A tool that writes a body and was told nothing to write would send an empty one. */

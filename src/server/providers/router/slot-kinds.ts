@@ -1,3 +1,4 @@
+import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 
@@ -93,3 +94,19 @@ export const isTextLike = (slot: Slot) => isTextCalled(slot, textNames)
 
 /** Whether a slot holds what is searched for. */
 export const isQueryLike = (slot: Slot) => isTextCalled(slot, queryNames)
+
+const pagingNames = /^(limit|offset|page|pagesize|pagenumber|perpage|start|skip|startat|maxresults)$/
+
+/** Names of values that say in which form a read answers, not what it reads. */
+const formNames = /^(fields?|select|include|expand|embed|format|output|inputtype|view|sort|sortby|sorting)$/
+
+/**
+ * Values for what was not said: the default of the schema; of parts of a list, and of the form in which a read answers, the example
+ * of the collection.
+ */
+export function usualValue({ schema, words, required }: Slot, reads: boolean): JsonValue | undefined {
+  const name = words.join('')
+  const isUsual = required && (pagingNames.test(name) || (reads && formNames.test(name)))
+  const shown = isUsual && !accepts(schema, 'object') ? (schema.examples?.[0] ?? schema.enum?.[0]) : undefined
+  return schema.const ?? schema.default ?? shown ?? undefined
+}

@@ -47,6 +47,9 @@ function symbolsAt(tokens: Token[], { at, language, catalog }: { at: number } & 
   return joints !== '' && (isAddress || !joints.includes('@')) ? end - at + 1 : 0
 }
 
+/** A longer word is rather the noun before a number: "course one two". */
+const longestPrefix = 5
+
 /** Two tokens where digits belong to a name that no tool and no language knows: said one by one, or a name behind its noun. */
 function digitsAt(tokens: Token[], { at, text, language, catalog }: { at: number } & Words): number {
   const { lexicon, vocabulary } = catalog
@@ -54,6 +57,7 @@ function digitsAt(tokens: Token[], { at, text, language, catalog }: { at: number
   const { lower } = name
   const isName =
     name.kind === 'word' &&
+    lower.length <= longestPrefix &&
     !name.pause &&
     !language.search.translations &&
     !language.linking.has(lower) &&

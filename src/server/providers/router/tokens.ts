@@ -150,3 +150,7 @@ function standsForThing(before: Token | undefined, lexicon: Lexicon): boolean {
     (before.kind === 'word' && (lexicon.isStopWord(before.lower) || lexicon.isActionWord(before.lower)))
   )
 }
+
+/** Whether a word or a code is written in capitals. */
+export const isCapitals = ({ kind, text }: Token) =>
+  (kind === 'word' || kind === 'code') && /^\p{Lu}[\p{Lu}\d_-]+$/u.test(text)

@@ -1,0 +1,60 @@
+import { trimEndOf } from '../../../text/trim.js'
+import { isNeverId } from './evidence.js'
+import { isAmount } from './fill-currencies.js'
+import type { Assignment, Filling, Span } from './filling.js'
+import { isOpen, only, spansOf, tokensOf } from './filling.js'
+import type { Slot } from './slots.js'
+import { holdsId } from './slots.js'
+import { isCapitals } from './tokens.js'
+
+/** A number or code without a word before it is the id if exactly one id is needed and exactly one was said. */
+export function* lastId(filling: Filling): Iterable<Assignment> {
+  const ids = filling.slots.filter(
+    (slot) => (slot.thing || slot.inPath || (slot.required && holdsId(slot))) && isOpen(filling, slot),
+  )
+  const wanted = ids.filter((slot) => slot.required || slot.inPath)
+  const others = filling.writes ? ids.filter(({ words }) => words.join() === 'id') : ids.filter(holdsId)
+  const slot = only(wanted.length > 0 ? wanted : others)
+  const isPointer = (at: number) => filling.lexicon.language.pointers.has(filling.tokens[at]?.lower ?? '')
+  const isPointed = ({ first, last, token }: Span) =>
+    wanted.length > 0 || /[_-]/.test(token.text) || isPointer(first - 1) || isPointer(last + 1)
+  const said = spansOf(filling).filter(
+    (value) =>
+      (['number', 'code'].includes(value.token.kind) || isCapitals(value.token)) &&
+      isPointed(value) &&
+      !isNeverId(value.token) &&
+      !isAmount(value, filling),
+  )
+  if (!slot) return
+  const withDigits = said.filter(({ token }) => /\d/.test(token.text))
+  const behind = said.filter(({ first }) => isBehindThing(filling, { slot, first }))
+  const value = only([behind, withDigits, slot.inPath ? said : []].find((some) => some.length > 0) ?? [])
+  if (value && (behind.length > 0 || !isOfOtherThing(filling, { slot, value })))
+    yield { slot, tokens: tokensOf(filling, value) }
+}
+
+/** Words for how a record belongs to another one, whatever that is. */
+const relations = /^(parent|source|target|destination|dest|from|to|new|old|other|related|owner)$/
+
+/** Whether the words before a value are the slot's thing, however many words it is written in: "test set 7" of a `testset`. */
+function isBehindThing({ tokens }: Filling, { slot, first }: { slot: Slot; first: number }): boolean {
+  const said = tokens.slice(Math.max(0, first - 3), first).map(({ lower }) => lower)
+  return slot.thing !== undefined && said.join('').endsWith(slot.thing.join(''))
+}
+
+/** "workspace W7" is no account: the word before an id is another thing that the tool is about; for an id of a body, any other of the collection. */
+function isOfOtherThing(
+  { tokens, language, lexicon, alias, isSubject }: Filling,
+  { slot, value }: { slot: Slot; value: Span },
+): boolean {
+  const { prepositions } = lexicon.language
+  const before = tokens
+    .slice(0, value.first)
+    .findLast(({ lower }) => prepositions.has(lower) || !language.linking.has(lower))
+  if (!slot.thing || slot.thing.every((word) => relations.test(word))) return false
+  if (before?.kind !== 'word' || before.pause) return false
+  if (prepositions.has(before.lower) || lexicon.isActionWord(before.lower)) return false
+  const own = lexicon.stems([...slot.thing, ...slot.words].map((word) => trimEndOf(word, '0123456789')))
+  if (slot.inPath) own.push(...alias)
+  return before.stems.some(isSubject) && !before.stems.some((stem) => own.includes(stem))
+}
