@@ -36,7 +36,7 @@ export function diagnoseUnrecognised(
       what: 'a text with JSON in it',
       advice: 'Take the collection out and save it as a file of its own.',
     }
-  if (document === undefined) return around ? undefined : unreadable(text, findings)
+  if (document === undefined) return unreadable(text, findings)
   const kind = classifyFile(document)
   if ('finding' in kind) return named(kind.finding)
   const isAlone = !kind.wrapped || Object.keys(document as JsonObject).length === 1

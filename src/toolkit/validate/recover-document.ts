@@ -39,7 +39,7 @@ export function recoverDocument(text: string, { forgiving }: { forgiving: boolea
   const loose = parseDocument(mended.masked)
   if (!('value' in loose)) {
     const rest = refused(inner)
-    return { ...rest, findings: [...findings, ...rest.findings] }
+    return { ...rest, findings: [...findings.map(withoutFix), ...rest.findings] }
   }
   return { parsed: loose, masked: mended.masked, findings: [...findings, ...mended.findings] }
 }
@@ -49,6 +49,11 @@ function refused(text: string): RecoveredDocument {
   if ('value' in parsed) return { parsed, masked: text, findings: [] }
   const { code, message, start, end } = parsed.problem
   return { masked: text, findings: [{ code, path: undefined, args: { message }, range: { start, end } }] }
+}
+
+/** Text around something that cannot be parsed may be the content of the file, so it is not cut away. */
+function withoutFix(finding: RawDiagnostic): RawDiagnostic {
+  return { ...finding, args: { ...finding.args, safe: 0 } }
 }
 
 /** The document inside code fences or prose. Undefined if there is no text around it. */

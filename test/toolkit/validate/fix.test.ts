@@ -94,6 +94,21 @@ describe('fixText', () => {
     expect(fixText(text)).toEqual({ text, count: 0 })
   })
 
+  it.each([
+    [
+      'a sentence that mentions parts of a collection',
+      'Write {{base_url}} for the host and "info": {} first.',
+    ],
+    [
+      'notes with a sketch of one',
+      `Our file:\n${fence}json\n{ "info": { ... }, "item": [ ... ] }\n${fence}\nDone.`,
+    ],
+    ['an answer that is not JSON', `Here it is: ${broken('"item": [', '"item": [,')}\nEnjoy!`],
+  ])('cuts nothing away around what is no JSON: %s', (_title, text) => {
+    expect(fixText(text)).toMatchObject({ text, count: 0, foreign: { what: 'a text with JSON in it' } })
+    expect(validateText(text).filter(({ fixable }) => fixable)).toEqual([])
+  })
+
   it('leaves a text alone that it cannot read', () => {
     expect(fixText('{"a": ')).toEqual({ text: '{"a": ', count: 0 })
     expect(fixText('')).toMatchObject({ text: '', count: 0, foreign: { what: 'an empty file' } })
