@@ -47,11 +47,18 @@ export interface Settings {
 
 /** The JSON of a file. Throws `file-unreadable`, or `not-json` and `nesting-too-deep` with the line that is wrong. */
 export async function loadDocument(path: string): Promise<JsonValue> {
-  const { decodeDocument, parseDocument, problemText } = await import(
-    '../toolkit/collection/read-document.js'
-  )
+  return documentOf(path, await loadText(path))
+}
+
+async function loadText(path: string): Promise<string> {
+  const { decodeDocument } = await import('../toolkit/collection/read-document.js')
   const text = decodeDocument(await readInput(path))
   if (text.trim() === '') throw new VoiceError('not-json', `${nameOf(path)} is empty.`)
+  return text
+}
+
+async function documentOf(path: string, text: string): Promise<JsonValue> {
+  const { parseDocument, problemText } = await import('../toolkit/collection/read-document.js')
   const parsed = parseDocument(text)
   if ('value' in parsed) return parsed.value
   const { code, message } = parsed.problem
@@ -74,15 +81,27 @@ export interface LoadedCollection {
  * `nesting-too-deep`, `not-a-collection`, or `import-failed` if the conversion fails.
  */
 export async function loadCollection(path: string): Promise<LoadedCollection> {
-  const document = await loadDocument(path)
+  const text = await loadText(path)
+  await refuseForeignText(path, text)
   const [{ parseCollection }, { olderFormat, upgradeCollection }] = await Promise.all([
     import('../toolkit/collection/parse-collection.js'),
     import('../toolkit/collection/upgrade.js'),
   ])
+  const document = await documentOf(path, text)
   const convertedFrom = olderFormat(document)
   const current = convertedFrom ? (await upgradeCollection(document)).document : document
   const collection = naming(path, () => parseCollection(current))
   return { collection, convertedFrom }
+}
+
+/** Throws `not-a-collection` for another kind of document, such as OpenAPI in YAML. */
+async function refuseForeignText(path: string, text: string): Promise<void> {
+  const [{ foreignSentence }, { identifyText }] = await Promise.all([
+    import('../toolkit/collection/foreign-json.js'),
+    import('../toolkit/collection/foreign-text.js'),
+  ])
+  const foreign = identifyText(text)
+  if (foreign) throw new VoiceError('not-a-collection', `${nameOf(path)}: ${foreignSentence(foreign)}`)
 }
 
 /** The notice about a converted collection. */

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
-import { type CollectionFlags, loadDocument, loadSettings } from '../../src/cli/load.js'
+import { type CollectionFlags, loadCollection, loadDocument, loadSettings } from '../../src/cli/load.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'voice-load-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -82,5 +82,23 @@ describe('a document', () => {
       code: 'not-json',
       message: expect.stringContaining('is empty'),
     })
+  })
+})
+
+describe('a collection', () => {
+  it.each([
+    [
+      'openapi: 3.0.3\ninfo: { title: Pets }\npaths: {}\n',
+      'an OpenAPI 3.0.3 document in YAML',
+      'voice import FILE',
+    ],
+    ['curl https://api.example.com/pets\n', 'a curl command', 'voice import FILE'],
+    ['<!DOCTYPE html><title>Sign in</title>', 'an HTML page', 'Export the collection from Postman'],
+  ])('that is another document is named: %j', async (text, what, advice) => {
+    writeFileSync(at('x.yaml'), text)
+    const error: Error = await loadCollection(at('x.yaml')).catch((thrown) => thrown)
+    expect(error).toMatchObject({ code: 'not-a-collection' })
+    expect(error.message).toContain(`This is ${what}, not a Postman collection.`)
+    expect(error.message).toContain(advice)
   })
 })

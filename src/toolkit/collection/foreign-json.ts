@@ -75,6 +75,11 @@ export function identifyJson(document: JsonValue): ForeignDocument | undefined {
   return { what: typeof what === 'string' ? what : what(root), advice }
 }
 
+/** The sentence that refuses a document of another kind. */
+export function foreignSentence({ what, advice }: ForeignDocument): string {
+  return `This is ${what}, not a Postman collection. ${advice}`
+}
+
 /**
  * Whether a document is meant as a collection v2, even if other members are wrong. A document that names the version of
  * a specification (`openapi`, `swagger`, `asyncapi`) is not.

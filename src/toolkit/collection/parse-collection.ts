@@ -2,7 +2,7 @@ import { VoiceError } from '../../errors.js'
 import { isTooDeep, MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import type { Collection, Example, Folder, Item } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
-import { identifyJson } from './foreign-json.js'
+import { foreignSentence, identifyJson } from './foreign-json.js'
 import { type Inherited, inherit } from './parse-auth.js'
 import { parseHeaders } from './parse-entries.js'
 import { parseVariables } from './parse-environment.js'
@@ -89,7 +89,7 @@ function whyNot(root: JsonObject | undefined): string {
   const convert = 'Export it from Postman as "Collection v2.1", or convert it with "voice import FILE".'
   const foreign = identifyJson(root ?? null)
   if (!root) return 'This is not a Postman collection: the document is not a JSON object.'
-  if (foreign) return `This is ${foreign.what}, not a Postman collection. ${foreign.advice}`
+  if (foreign) return foreignSentence(foreign)
   if (Array.isArray(root.requests)) return `This is a Postman collection of format v1. ${convert}`
   if (Array.isArray(root.item)) return `This is a Postman collection of format v2.0. ${convert}`
   return 'This is not a Postman collection: it has no list named "item". Export one from Postman as "Collection v2.1".'
