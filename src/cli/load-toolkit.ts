@@ -4,6 +4,7 @@ import type { Lock } from '../toolkit/compile/lock.js'
 import type { DefinedTools, DefineSetup } from '../toolkit/define-tools.js'
 import { withMembers } from '../toolkit/model/map-members.js'
 import type { ApprovalPolicy } from '../toolkit/model/tool.js'
+import { nearest } from '../toolkit/validate/nearest.js'
 import {
   type ChosenCollection,
   chooseCollection,
@@ -135,8 +136,10 @@ export function defineOptions({ namedBaseUrls, ...settings }: Settings): DefineS
 export function findToolByName<T extends { name: string }>(name: string, tools: readonly T[]): T {
   const tool = tools.find((one) => one.name === name)
   if (tool) return tool
-  const close = tools.filter((one) => shares(one.name, name)).slice(0, 3)
-  const hint = close.length > 0 ? ` Did you mean ${close.map((one) => one.name).join(' or ')}?` : ''
+  const names = tools.map((one) => one.name)
+  const misspelt = nearest(name, names)
+  const close = misspelt ? [misspelt] : names.filter((one) => shares(one, name)).slice(0, 3)
+  const hint = close.length > 0 ? ` Did you mean ${close.join(' or ')}?` : ''
   throw new VoiceError('unknown-tool', `There is no tool "${name}".${hint} List them with \`voice tools\`.`)
 }
 

@@ -133,7 +133,8 @@ describe('voice call', () => {
   })
 
   const faults: [args: string[], code: number, want: RegExp][] = [
-    [['get_pat'], 2, /no tool "get_pat"\. Did you mean get_pet/],
+    [['get_pat'], 2, /no tool "get_pat"\. Did you mean get_pet\?/],
+    [['getPet'], 2, /no tool "getPet"\. Did you mean get_pet\?/],
     [['get_pet', '--input', '{'], 2, /--input takes a JSON object/],
     [['get_pet', '--input', '[]'], 2, /is JSON, but no object/],
     [['get_pet', '--arg', 'petId'], 2, /name=value/],
