@@ -2,17 +2,21 @@ import type { OverlayTexts } from '../../languages/overlay-texts.js'
 import { showHidden } from '../../text/visible.js'
 import type { ClientState } from '../client-state.js'
 import type { ViewItem } from '../state.js'
-import { element, setText } from './dom.js'
+import { element } from './dom.js'
 import { readableName } from './tool-words.js'
 
 /** Number of last items that can still become final. */
 const RECENT = 20
 
-/** Announces final items to screen readers: complete answers, approval requests, failures. Never streaming text. */
+/**
+ * Announces to screen readers what is final: complete answers, approval requests, the loss of the connection and its
+ * return. Never streaming text, and no answer that is spoken already: a second voice would also reach the microphone.
+ */
 export class Announcer {
   readonly node = element('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' })
   /** Items already announced, or present when the overlay opened. */
   readonly #said = new Set<string>()
+  #isReconnecting = false
 
   constructor(
     private readonly texts: OverlayTexts,
@@ -21,27 +25,38 @@ export class Announcer {
     for (const item of items) this.#said.add(item.id)
   }
 
-  update({ items }: ClientState): void {
-    const sentences = items.slice(-RECENT).flatMap((item) => {
-      const sentence = this.#said.has(item.id) ? undefined : this.#sentenceOf(item)
+  update(state: ClientState): void {
+    const sentences = state.items.slice(-RECENT).flatMap((item) => {
+      const sentence = this.#said.has(item.id) ? undefined : this.#sentenceOf(item, state)
       if (sentence === undefined) return []
       this.#said.add(item.id)
       return sentence || []
     })
     // Many items at once come from a resumed session; only the last two are announced.
-    if (sentences.length > 0) setText(this.node, sentences.slice(-2).join(' '))
+    this.#say([...this.#connectionSentence(state), ...sentences.slice(-2)])
   }
 
-  /** Announces a sentence that is not an item. */
-  say(sentence: string): void {
-    setText(this.node, sentence)
+  /** Writes a new element each time: a live region does not announce the same text again. */
+  #say(sentences: string[]): void {
+    if (sentences.length > 0) this.node.replaceChildren(element('p', {}, sentences.join(' ')))
+  }
+
+  #connectionSentence({ connection }: ClientState): string[] {
+    const was = this.#isReconnecting
+    this.#isReconnecting = connection === 'reconnecting'
+    if (this.#isReconnecting) return was ? [] : [this.texts.reconnecting(0)]
+    return was && connection === 'open' ? [this.texts.ready] : []
   }
 
   /** `''` for items without an announcement, `undefined` for items that are not final. */
-  #sentenceOf(item: ViewItem): string | undefined {
+  #sentenceOf(item: ViewItem, state: ClientState): string | undefined {
     if (item.kind === 'approval') return this.texts.approval.question(readableName(showHidden(item.name)))
     if (item.kind === 'tool') return item.status === 'running' ? undefined : ''
     if (item.partial) return undefined
-    return item.role === 'assistant' ? item.text : ''
+    return item.role === 'assistant' && !speaksAnswers(state) ? item.text : ''
   }
+}
+
+function speaksAnswers({ mode, speech }: ClientState): boolean {
+  return mode === 'voice' && (speech.out === 'server' || speech.out === 'browser')
 }
