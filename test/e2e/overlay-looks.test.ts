@@ -106,6 +106,90 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
       expect(await inOverlay('[role=log]').getAttribute('aria-live')).toBe('off')
     })
 
+    it('tells a screen reader the same answer again, and about the connection', async () => {
+      await show('text')
+      const said = inOverlay('[role=status]')
+      const base = await page.evaluate(() => (globalThis as unknown as Kept).client.state.items)
+      const answer = {
+        kind: 'message',
+        role: 'assistant',
+        text: 'Nothing.',
+        partial: false,
+        interrupted: false,
+      }
+      await change({ items: [...base, { ...answer, id: 'n1' }] })
+      const first = await said.locator('p').elementHandle()
+      await change({ items: [...base, { ...answer, id: 'n1' }, { ...answer, id: 'n2' }] })
+      expect(await said.textContent()).toBe('Nothing.')
+      expect(await first!.evaluate((node) => node.isConnected)).toBe(false)
+      await change({ connection: 'reconnecting', retryAt: null })
+      expect(await said.textContent()).toBe('Reconnecting')
+      await change({ connection: 'open' })
+      expect(await said.textContent()).toBe('Ready')
+    })
+
+    it('leaves an answer that is spoken to the voice, but not the question for approval', async () => {
+      await show('empty')
+      const said = inOverlay('[role=status]')
+      const answer = { kind: 'message', role: 'assistant', text: 'Done.', partial: false, interrupted: false }
+      await change({ items: [{ ...answer, id: 's1' }] })
+      expect(await said.textContent()).toBe('')
+      await change({
+        items: [
+          { ...answer, id: 's1' },
+          { kind: 'approval', id: 's2', name: 'delete_pet', input: '{}', approved: null },
+        ],
+      })
+      expect(await said.textContent()).toBe('Allow “Delete pet”?')
+      await change({ speech: { in: 'server', out: 'none' }, items: [{ ...answer, id: 's3' }] })
+      expect(await said.textContent()).toBe('Done.')
+    })
+
+    it('leaves room for a value beside a long name', async () => {
+      const kept = page
+      page = await open({ viewport: { width: 390, height: 844 } })
+      await show('approval')
+      const input = JSON.stringify({
+        aNameOfManyWordsThatIsMuchLongerThanItsValue: 'the value that is approved',
+      })
+      await change({ items: [{ kind: 'approval', id: 'l1', name: 'update_pet', input, approved: null }] })
+      const value = await inOverlay('.approval dd').evaluate((node) => node.getBoundingClientRect().width)
+      const all = await inOverlay('.approval dl').evaluate((node) => node.getBoundingClientRect().width)
+      expect(value / all).toBeGreaterThan(0.45)
+      await page.context().close()
+      page = kept
+    })
+
+    it('writes each text in its own direction', async () => {
+      await show('text')
+      const text = 'وجدت ثلاثة حيوانات:\n- بيلا\n- مومو'
+      await change({
+        items: [
+          {
+            kind: 'message',
+            id: 'd1',
+            role: 'user',
+            text: 'Which pets?',
+            partial: false,
+            interrupted: false,
+          },
+          { kind: 'message', id: 'd2', role: 'assistant', text, partial: false, interrupted: false },
+        ],
+      })
+      await inOverlay('textarea').fill('أي حيوان؟')
+      const directions = await inOverlay('.root').evaluate((root) =>
+        ['.user p', '.assistant p', '.assistant li', 'textarea', 'header'].map(
+          (selector) => getComputedStyle(root.querySelector(selector)!).direction,
+        ),
+      )
+      expect(directions).toEqual(['ltr', 'rtl', 'rtl', 'rtl', 'ltr'])
+      const whole = await inOverlay('h2').evaluate((title) => {
+        title.textContent = 'المساعد'
+        return getComputedStyle(title.closest('.root')!).direction
+      })
+      expect(whole).toBe('rtl')
+    })
+
     it.each([
       ['iPhone 15', devices['iPhone 15']],
       ['Pixel 7', devices['Pixel 7']],

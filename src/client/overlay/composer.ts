@@ -32,6 +32,7 @@ export class Composer {
   ) {
     this.#field = element('textarea', {
       rows: 1,
+      dir: 'auto',
       placeholder: texts.placeholder,
       'aria-label': texts.placeholder,
       autocomplete: 'off',

@@ -89,7 +89,7 @@ export class MessageText {
     if (kind === 'code') return append(this.#codeBlock(), document.createTextNode(`${text}\n`))
     const spaced = { class: gap ? `${kind} gap` : kind }
     if (kind === 'bullet') return append(this.#list(), element('li', spaced, ...inline(text)))
-    return append(this.#part(), element('p', spaced, ...inline(text)))
+    return append(this.#part(), element('p', { ...spaced, dir: 'auto' }, ...inline(text)))
   }
 
   /** The element for the next line. */
@@ -102,7 +102,7 @@ export class MessageText {
   #list(): Element {
     const last = this.node.lastElementChild?.lastElementChild
     const goesOn = last?.localName === 'ul' && last.childElementCount < LINES_A_PART
-    return goesOn ? last : append(this.#part(), element('ul'))
+    return goesOn ? last : append(this.#part(), element('ul', { dir: 'auto' }))
   }
 
   #codeBlock(): Element {

@@ -84,6 +84,8 @@ export class Panel {
       this.#announcer.node,
     ]
     root.lang = texts.language
+    // The direction of the title, which comes first.
+    root.dir = 'auto'
     root.dataset.theme = theme
     root.append(...this.parts)
     this.#offs = [

@@ -8,7 +8,7 @@ export const conversationStyles: string = `
 .group { content-visibility: auto; contain-intrinsic-size: auto 150lh; margin: -6px -20px; padding: 6px 20px }
 .group + .group { margin-top: 0; padding-top: 0 }
 .user { width: fit-content; max-width: min(85%, 34rem); margin-inline-start: auto }
-.bubble { padding: 10px 16px; border-radius: 20px 20px 6px 20px; background: color-mix(in srgb, var(--accent) 13%, var(--ground)) }
+.bubble { padding: 10px 16px; border-radius: 20px; border-end-end-radius: 6px; background: color-mix(in srgb, var(--accent) 13%, var(--ground)) }
 .assistant { max-width: 100%; padding-block: 2px }
 .partial .bubble { background: none; box-shadow: inset 0 0 0 1.5px var(--line); color: var(--quiet); font-style: italic }
 .partial.user:not(.unsent, .wordless) .part:last-child > :last-child::after { content: "…" }
@@ -24,10 +24,10 @@ export const conversationStyles: string = `
 .text { white-space: pre-wrap }
 .text p, .text ul, .text pre { margin: 0 }
 .text .gap { margin-top: .7em }
-.text ul { padding: 0 0 0 1.3em; white-space: normal }
+.text ul { padding-inline-start: 1.3em; white-space: normal }
 .text ul + p, .text p + ul { margin-top: .35em }
 .text li::marker { color: var(--quiet) }
-.text .number { padding-left: 1.6em; text-indent: -1.6em }
+.text .number { padding-inline-start: 1.6em; text-indent: -1.6em }
 .text .heading { font-weight: 650; margin-top: .6em }
 .text > :first-child > :first-child, .text > :first-child > ul:first-child > :first-child { margin-top: 0 }
 .part { content-visibility: auto; contain-intrinsic-size: auto 40lh }
@@ -38,7 +38,7 @@ pre { margin: 0; padding: 12px 14px; border-radius: 12px; background: var(--sunk
 .text pre { margin-block: .5em; white-space: pre; overflow-wrap: normal }
 .tool { width: fit-content; max-width: 100%; font-size: 14px; color: var(--quiet) }
 .tool[open] { width: auto }
-.tool summary { display: inline-flex; align-items: center; gap: 8px; max-width: 100%; min-height: 36px; padding: 4px 12px 4px 8px; border-radius: 18px; cursor: pointer; list-style: none; background: var(--sunken); transition: background .15s }
+.tool summary { display: inline-flex; align-items: center; gap: 8px; max-width: 100%; min-height: 36px; padding-block: 4px; padding-inline: 8px 12px; border-radius: 18px; cursor: pointer; list-style: none; background: var(--sunken); transition: background .15s }
 .tool summary::-webkit-details-marker { display: none }
 .tool summary:hover { background: var(--line) }
 .tool .icon { width: 18px; height: 18px }
@@ -55,7 +55,7 @@ pre { margin: 0; padding: 12px 14px; border-radius: 12px; background: var(--sunk
 .facts pre + .label { margin-top: 6px }
 .approval { padding: 18px 20px 20px; max-width: 32rem; border-radius: 20px; background: var(--raised); box-shadow: 0 1px 2px #0001, 0 3px 12px #00000012, inset 0 0 0 1px var(--line) }
 .approval .ask { font-weight: 600; font-size: 17px; line-height: 1.4; margin: 0; letter-spacing: -.01em }
-.approval dl { display: grid; grid-template-columns: minmax(4rem, max-content) 1fr; gap: 4px 18px; margin: 12px 0 0; font-size: 15px }
+.approval dl { display: grid; grid-template-columns: fit-content(45%) 1fr; gap: 4px 18px; margin: 12px 0 0; font-size: 15px }
 .approval dt { color: var(--quiet) }
 .approval dd { margin: 0; min-width: 0; max-height: 9lh; overflow: auto; white-space: pre-wrap }
 .choices { display: flex; flex-wrap: wrap; gap: 10px; margin-top: 18px }

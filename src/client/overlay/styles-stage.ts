@@ -2,8 +2,8 @@
 export const stageStyles: string = `
 footer { flex: none; padding-bottom: max(16px, env(safe-area-inset-bottom)); position: relative }
 .voice { display: grid; grid-template-columns: 1fr auto 1fr; align-items: center; justify-items: center; gap: 12px; padding-top: 6px }
-.voice > :first-child { justify-self: end; margin-right: 12px }
-.voice > :last-child { justify-self: start; margin-left: 12px }
+.voice > :first-child { justify-self: end; margin-inline-end: 12px }
+.voice > :last-child { justify-self: start; margin-inline-start: 12px }
 .voice .round:disabled { color: var(--quiet); opacity: .5 }
 .orb { position: relative; width: 88px; height: 88px; border-radius: 50%; display: grid; place-items: center; isolation: isolate; flex: none; color: #fff; transition: opacity .3s, filter .3s }
 .orb:disabled { color: #fff }
@@ -30,7 +30,7 @@ footer { flex: none; padding-bottom: max(16px, env(safe-area-inset-bottom)); pos
 .hint { text-align: center; font-size: 13px; color: var(--quiet); margin: 10px 0 0 }
 .composer { display: flex; align-items: flex-end; gap: 4px; padding: 5px; border-radius: 30px; background: var(--raised); box-shadow: var(--shade), inset 0 0 0 1px var(--line) }
 .composer:focus-within { box-shadow: var(--shade), inset 0 0 0 2px var(--accent) }
-textarea { flex: 1; min-width: 0; font: inherit; letter-spacing: inherit; color: inherit; background: none; border: 0; outline: 0; resize: none; margin: 0; padding: 11px 4px 11px 16px; height: 47px; max-height: min(11rem, 30vh); overflow-y: auto; scrollbar-width: thin }
+textarea { flex: 1; min-width: 0; font: inherit; letter-spacing: inherit; color: inherit; background: none; border: 0; outline: 0; resize: none; margin: 0; padding-block: 11px; padding-inline: 16px 4px; height: 47px; max-height: min(11rem, 30vh); overflow-y: auto; scrollbar-width: thin }
 textarea:focus-visible { outline: 0 }
 textarea::placeholder { color: var(--quiet); opacity: 1 }
 .composer .round { width: 46px; height: 46px; background: none }
@@ -42,10 +42,10 @@ textarea::placeholder { color: var(--quiet); opacity: 1 }
 .notice .icon { color: var(--danger); margin-top: 1px }
 .notice p { margin: 2px 0 0; color: var(--quiet); line-height: 1.45; overflow-wrap: anywhere }
 .notice strong { font-weight: 600; line-height: 1.4 }
-.notice .choices { margin: 12px -40px 0 0; gap: 8px }
+.notice .choices { margin-top: 12px; margin-inline-end: -40px; gap: 8px }
 .notice .pill { flex: none; min-height: 40px; padding: 6px 15px; font-size: 15px }
 .notice .words { flex: 1; min-width: 0 }
-.notice .round { width: 36px; height: 36px; margin: -6px -8px 0 0; background: none; color: var(--quiet) }
+.notice .round { width: 36px; height: 36px; margin-top: -6px; margin-inline-end: -8px; background: none; color: var(--quiet) }
 .notice .round .icon { width: 18px; height: 18px; color: inherit; margin: 0 }
 @keyframes breathe { 50% { scale: 1.04 } }
 @keyframes pulse { 50% { scale: 1.18; opacity: .8 } }

@@ -70,7 +70,7 @@ button:disabled { cursor: default }
 .pill { min-height: 44px; padding: 8px 20px; border-radius: 22px; font-weight: 550; background: var(--sunken); color: var(--ink); transition: filter .15s, background .15s }
 .pill:hover { background: var(--line) }
 .pill.main { background: var(--accent); color: var(--on-accent) }
-.launch { display: inline-flex; align-items: center; gap: 10px; min-height: 52px; padding: 8px 24px 8px 20px; border-radius: 26px; font: 550 16px/1.5 var(--font); box-shadow: var(--shade) }
+.launch { display: inline-flex; align-items: center; gap: 10px; min-height: 52px; padding-block: 8px; padding-inline: 20px 24px; border-radius: 26px; font: 550 16px/1.5 var(--font); box-shadow: var(--shade) }
 .pill.main:hover { filter: brightness(1.08) }
 header { flex: none; padding-top: env(safe-area-inset-top) }
 header .column { display: flex; align-items: center; gap: 12px; min-height: 68px; padding-block: 12px }

@@ -27,7 +27,7 @@ export class ApprovalRow {
     this.#spoken = element('p', { class: 'note' }, approval.spoken)
     const entries = inputEntries(view.input).flatMap(([name, value]) => [
       element('dt', {}, name),
-      element('dd', {}, value),
+      element('dd', { dir: 'auto' }, value),
     ])
     this.node = element(
       'div',
