@@ -5,6 +5,7 @@ import { createApp } from '../../src/server/app.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
 import { KEY } from '../support/app.js'
+import { axeOn } from '../support/axe.js'
 import { noChromium, openBrowser, openPage, type Site, startSite } from '../support/browser.js'
 import { theEnd } from '../support/overlay-page.js'
 import { FAKE_SPEECH } from '../support/page-sound.js'
@@ -93,6 +94,9 @@ describe.skipIf(noChromium)('the playground', { timeout: 120_000 }, () => {
     await page.click('#list button')
     await eventually(() => page.textContent('#list pre')).toMatch(/^DELETE http/)
     await theEnd(page, 'playground')
+    await page.locator('#log summary', { hasText: 'session.created' }).click()
+    await eventually(() => page.locator('#log pre').count()).toBe(1)
+    expect(await axeOn(page)).toEqual({ serious: [], judgedContrast: true })
 
     await page.click('#full')
     await eventually(() => page.locator('.voice-agent-overlay .assistant').count()).toBe(1)
@@ -109,6 +113,8 @@ describe.skipIf(noChromium)('the playground', { timeout: 120_000 }, () => {
   it('says that a key is wrong', async () => {
     const { page, context } = await openPage(browser)
     await page.goto(site.origin)
+    expect(await page.textContent('.start')).toContain('SERVICE_API_KEY')
+    expect(await page.evaluate(() => document.activeElement?.id)).toBe('key')
     await page.fill('#key', 'wrong')
     await page.click('#enter button')
     await eventually(() => page.locator('voice-agent [role=alert]').textContent()).toMatch(/key/)

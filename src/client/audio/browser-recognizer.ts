@@ -131,12 +131,18 @@ export class BrowserRecognizer {
 
   /** Reports a failure. Silence and a stop by this class are not failures. */
   #fail(error: string): void {
-    const state = STATES[error]
+    const state = stateFor(error)
     if (!state) return
     this.#isWanted = false
     this.#rest()
     this.#options.onState(state)
   }
+}
+
+/** On an http page, the browser refuses the microphone whatever the user allows. */
+function stateFor(error: string): MicrophoneState | undefined {
+  const state = STATES[error]
+  return state === 'denied' && !globalThis.isSecureContext ? 'insecure' : state
 }
 
 function constructorHere(): (new () => WebSpeechRecognition) | undefined {
