@@ -35,6 +35,10 @@ const server = createServer(async (request, response) => {
   response.writeHead(200, { 'content-type': type, 'content-security-policy': POLICY }).end(text)
 })
 server.on('upgrade', app.handleUpgrade)
+server.on('error', ({ message }) => {
+  console.error(`${message}. The environment variable PORT sets another port.`)
+  process.exit(1)
+})
 server.listen(Number(process.env.PORT ?? 8000), '127.0.0.1', () => {
   console.log(`${toolkit.getFunctions().length} tools. Open http://127.0.0.1:${server.address().port}`)
 })

@@ -47,6 +47,9 @@ describe('a starter project', () => {
     })
     running.push(server)
     const [, address, port] = server.match as unknown as [string, string, string]
+    const second = await runProgram('npm', ['start'], { cwd: folder, env: { ...env, PORT: port } })
+    expect(second).toMatchObject({ code: 1, stderr: expect.stringMatching(/in use .*PORT sets another/) })
+    expect(second.stderr).not.toContain('    at ')
     const page = await (await fetch(`${address}/`)).text()
     expect(page).toContain('VoiceAgentOverlay.show(document.body, { sessionId })')
     const script = await fetch(`${address}/voice-sdk.js`)
