@@ -53,15 +53,16 @@ async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | undefin
     // If the server cannot be reached, this request throws too.
     await fetch(address, { ...common, mode: 'no-cors' })
     if (typeof location !== 'object') throw error
-    return originRefused({ host: address.host, origin: location.origin })
+    return originRefused(address.host, location)
   }
 }
 
-function originRefused({ host, origin }: { host: string; origin: string }): VoiceError {
-  return new VoiceError(
-    'origin-refused',
-    `The agent at ${host} does not take pages of ${origin}; start it with --allowed-origins ${origin}, or add that to allowedOrigins.`,
-  )
+function originRefused(host: string, { origin, protocol }: Location): VoiceError {
+  const advice =
+    protocol === 'file:'
+      ? 'does not take pages that are opened as files; open the page from a web server, and start the agent with --allowed-origins and the address of that server.'
+      : `does not take pages of ${origin}; start it with --allowed-origins ${origin}, or add that to allowedOrigins.`
+  return new VoiceError('origin-refused', `The agent at ${host} ${advice}`)
 }
 
 function refusalOf(status: number, host: string): VoiceError | undefined {

@@ -1,4 +1,7 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { english } from '../../src/languages/en/overlay.js'
@@ -97,6 +100,29 @@ describe.skipIf(noChromium)('the overlay on a bad network', { timeout: 120_000 }
     )
     expect(warnings).toEqual([expect.stringContaining(`--allowed-origins ${site.origin}`)])
     await theEnd(page, 'origin-refused')
+  })
+
+  it('tells the owner of a page that is opened as a file to serve it', async () => {
+    const agent = await pages.siteOf(pages.appOf([], { allowedOrigins: ['https://shop.example'] }))
+    const folder = mkdtempSync(join(tmpdir(), 'voice-file-page-'))
+    const file = join(folder, 'page.html')
+    writeFileSync(
+      file,
+      `<!doctype html><script src="${agent.origin}/voice-sdk.js"></script><script>
+        VoiceSDK.Voice.init(new VoiceSDK.VoiceConfig({ serverUrl: '${agent.wsUrl}', apiKey: 'any', appId: 'shop' }))
+        onclick = () => VoiceSDK.VoiceAgentOverlay.show(document.body, { sessionId: 'opened-as-a-file', mode: 'text' })
+      </script><button>Talk</button>`,
+    )
+    const { page, overlay } = await pages.pageOf(agent)
+    const warnings: string[] = []
+    page.on('console', (message) => message.type() === 'warning' && warnings.push(message.text()))
+    await page.goto(pathToFileURL(file).href)
+    await page.getByRole('button', { name: 'Talk' }).click()
+    await eventually(() => overlay.locator('[role=alert]').textContent()).toContain(
+      english.errors['origin-refused'],
+    )
+    expect(warnings).toEqual([expect.stringContaining('open the page from a web server')])
+    rmSync(folder, { recursive: true })
   })
 })
 
