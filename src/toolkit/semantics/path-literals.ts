@@ -240,8 +240,12 @@ function isDeletedName({ path, index, context: { method, title } }: SegmentPosit
   if (own.length > 1) return isSlug(own, { noun: nounWords(before).at(-1) ?? '', words })
   const isAfterNoun = nounWords(before).length > 0 && !WORDS.test(before)
   if (!isAfterNoun || nounWords(path[index]!).length === 0 || isPlural(own[0]!)) return false
-  return !words.some((word) => word.startsWith(own[0]!.slice(0, 4)) || own[0]!.startsWith(word))
+  return !mentions(words, own[0]!)
 }
+
+/** Whether a title has a word or one made of it: "Unblock user" mentions `block`. */
+const mentions = (title: readonly string[], word: string) =>
+  title.some((one) => one.startsWith(word.slice(0, 4)) || one.endsWith(word) || word.startsWith(one))
 
 /**
  * Whether joined words name a record: `/products/demo-shirt` with the title "Delete product". They do not if one is a
@@ -292,8 +296,5 @@ function byWord({ path, index, context: { method, title } }: SegmentPosition): s
   if (!isName || noun === undefined) return undefined
   // `/products/category/books` with "Get products by category": here the word before the value needs no plural.
   if (noun !== named && (isPlural(own.at(-1)!) || !isPlural(noun))) return undefined
-  const isMentioned = own.some((word) =>
-    words.some((one) => one.startsWith(word.slice(0, 4)) || word.startsWith(one)),
-  )
-  return isMentioned ? undefined : named
+  return own.some((word) => mentions(words, word)) ? undefined : named
 }

@@ -26,6 +26,7 @@ describe('literalKind', () => {
         'x-12-34',
       ],
     ],
+    ['code', ['0004 AAA', 'SW1A 1AA', 'B 1234 XY']],
     ['code', ['dQwAwYgXcBe', 'a1b2c', 'a-1b2c', 'abcdef123', 'a1-b2-c3', '12-34-5', 'ORDERNUMBERS1x23']],
   ])('is %s of %j', (kind, texts) => expect(texts.map(literalKind)).toEqual(texts.map(() => kind)))
 
@@ -70,6 +71,9 @@ describe('literalKind', () => {
       'ann@example',
       'a@b@c.de',
       'Not a code 123',
+      'GET ALL',
+      'Route 66',
+      'AAA  1',
     ],
   ])('is nothing of %j', (text) => expect(literalKind(text)).toBeUndefined())
 

@@ -25,6 +25,7 @@ describe('a literal in a path that is an input', () => {
   const cases: [path: string, want: string[], named?: Named][] = [
     ['/users/50', ['userId=50']],
     ['/users/50', ['user_id=50'], { style: 'snake' }],
+    ['/rutas/vehiculo/0004%20AAA', ['vehiculoId=0004 AAA']],
     ['/api/v1/users/50/posts/7', ['userId=50', 'postId=7']],
     ['/orders/7f3a9c21', ['orderId=7f3a9c21']],
     ['/categories/64b7f0c2a1d3e4f5a6b7c8d9', ['categoryId=64b7f0c2a1d3e4f5a6b7c8d9']],
@@ -81,6 +82,7 @@ describe('a literal in a path that is an input', () => {
     ['/users/john', ['username=john'], { title: 'Get user by username' }],
     ['/users/john', ['userId=john'], { title: 'Delete user by username', method: 'DELETE' }],
     ['/api/item/chair', ['itemId=chair'], { title: 'Eliminar artículo', method: 'DELETE' }],
+    ['/moderation/block', [], { title: 'Unblock user', method: 'DELETE' }],
     ['/v1/me/following', [], { title: 'Unfollow artists or users', method: 'DELETE' }],
     ['/user/avatar', [], { title: 'Delete avatar', method: 'DELETE' }],
     ['/folders/7/trash', ['folderId=7'], { title: 'Delete a folder for good', method: 'DELETE' }],
