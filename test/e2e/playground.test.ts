@@ -22,7 +22,11 @@ describe.skipIf(noChromium)('the playground', { timeout: 120_000 }, () => {
       tools: [toolkit],
       credentials: {},
     })
-    return createApp({ apiKeyValidator: (key) => key === KEY, agentSession, playground: true })
+    return createApp({
+      apiKeyValidator: (key) => key === KEY,
+      agentSession,
+      playground: { question: () => 'list pets' },
+    })
   }
 
   const eventually = <T>(read: () => T) => expect.poll(read, { timeout: 25_000 })
@@ -78,6 +82,7 @@ describe.skipIf(noChromium)('the playground', { timeout: 120_000 }, () => {
     await page.fill('#key', KEY)
     await page.click('#enter button')
     await eventually(() => page.textContent('#count')).toBe('9')
+    expect(await page.isVisible('#try')).toBe(true)
 
     await page.locator('voice-agent textarea').fill('hi')
     await page.locator('voice-agent textarea').press('Enter')
@@ -88,6 +93,9 @@ describe.skipIf(noChromium)('the playground', { timeout: 120_000 }, () => {
       expect.arrayContaining(['conversation.item.create', 'response.done', 'voice.metrics']),
     )
 
+    expect(await page.isVisible('#try')).toBe(false)
+    await page.fill('#filter', 'no such words')
+    expect(await page.textContent('#list')).toBe('No tool has these words.')
     await page.fill('#filter', 'delete pets')
     await eventually(() => page.locator('#list .name').allTextContents()).toEqual(['delete_pet'])
     await page.click('#list summary')
