@@ -157,5 +157,5 @@ function exampleCall({ name, parameters }: ToolDefinition): string {
     const text = value === undefined ? 'VALUE' : plain(value)
     return `--arg ${parameter}=${/^[\w.@:/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`}`
   })
-  return ['voice call', name, ...pairs].join(' ')
+  return ['npx voice call', name, ...pairs].join(' ')
 }

@@ -64,6 +64,6 @@ async function check(
     errors + warnings === 0
       ? 'The collection has no errors and warnings'
       : `The collection has ${errors} errors and ${warnings} warnings`
-  output.notice(`${verdict}; see: voice validate ${file}`)
+  output.notice(`${verdict}; see: npx voice validate ${file}`)
   return errors > 0 ? 1 : 0
 }

@@ -38,7 +38,7 @@ async function printPrompt(options: PromptOptions): Promise<ExitCode> {
   else await save(options.output, text)
   const place = options.output === undefined ? '' : ` in ${options.output}`
   out.notice(
-    `About ${tokens.toLocaleString('en')} tokens${place}. Save the answer as postman.json, then run:\n  voice validate --profile generated postman.json`,
+    `About ${tokens.toLocaleString('en')} tokens${place}. Save the answer as postman.json, then run:\n  npx voice validate --profile generated postman.json`,
   )
   return 0
 }

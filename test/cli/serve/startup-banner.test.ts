@@ -39,11 +39,11 @@ describe('the start-up block', () => {
       { collections: collection({ skipped: [...'ABCDEFGHIJKLM'] }) },
       'I\n              J\n              and 3 more',
     ],
-    ['counts errors only', { collections: collection({ errors: 2 }) }, '2 errors: voice validate a.json'],
+    ['counts errors only', { collections: collection({ errors: 2 }) }, '2 errors: npx voice validate a.json'],
     [
       'counts both',
       { collections: collection({ errors: 1, warnings: 1 }) },
-      '1 error and 1 warning: voice validate a.json',
+      '1 error and 1 warning: npx voice validate a.json',
     ],
     [
       'says that there is no collection',
@@ -107,7 +107,7 @@ describe('the start-up block', () => {
           ],
         }),
       },
-      '2 errors: voice validate a.json\n              line 3: Get user: "method" is missing.\n  requests',
+      '2 errors: npx voice validate a.json\n              line 3: Get user: "method" is missing.\n  requests',
     ],
     [
       'cuts a long list of errors',
@@ -182,7 +182,7 @@ it('is one calm block', () => {
       tools     12 tools from shop.json
                 left out, no usable address: 1 request
                   Draft
-                1 error and 2 warnings: voice validate shop.json
+                1 error and 2 warnings: npx voice validate shop.json
                 3 tools from pay.json; calls that destroy something ask first
       requests  https://api.test for {{base_url}} (1 tool)
       model     builtin/router: embedded and offline, not a language model
