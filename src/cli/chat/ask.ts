@@ -5,11 +5,12 @@ import type { ClientEvent, ServerEvent } from '../../protocol/events.js'
 import { jsonOrText } from '../../protocol/parse-json.js'
 import type { VoiceExplainEvent } from '../../protocol/voice-events.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
+import { failureText } from './tool-text.js'
 
 /** The result of one turn, as `chat --message --format json` prints it. */
 export interface AgentAnswer {
   text: string
-  toolCalls: { name: string; input: JsonValue; isError: boolean }[]
+  toolCalls: { name: string; input: JsonValue; isError: boolean; failure?: string }[]
   approvals: { name: string; input: JsonValue; approved: boolean }[]
   /** Why the turn failed; absent on success. */
   error?: string
@@ -109,10 +110,11 @@ class Turn {
     const approvals = items.filter((item) => item.kind === 'approval')
     return {
       text: replies.map((item) => ('text' in item ? item.text : '')).join('\n'),
-      toolCalls: tools.map(({ name, input, status }) => ({
-        name,
-        input: jsonOrText(input),
-        isError: status === 'failed',
+      toolCalls: tools.map((tool) => ({
+        name: tool.name,
+        input: jsonOrText(tool.input),
+        isError: tool.status === 'failed',
+        ...(tool.status === 'failed' && { failure: failureText(tool) }),
       })),
       approvals: approvals.map(({ name, input, approved }) => ({
         name,

@@ -43,9 +43,9 @@ export async function runLineMode({ connection, output, explain }: LineModeOptio
 
 /** Information beside the text: the tools that ran, errors, and optionally the explanation. */
 export function remarks({ toolCalls, error, explain }: AgentAnswer): string[] {
-  const calls = toolCalls.map(({ name, input, isError }) => {
-    const outcome = isError ? ' failed' : ''
-    return `  → ${singleLine(name)} ${JSON.stringify(input)}${outcome}`
+  const calls = toolCalls.flatMap(({ name, input, isError, failure }) => {
+    const call = `  → ${singleLine(name)} ${JSON.stringify(input)}`
+    return isError ? [`${call} failed`, ...(failure ? [`    ${singleLine(failure)}`] : [])] : [call]
   })
   const reasons = (explain ?? []).map((explanation) => explanationText(explanation).replace(/^/gm, '  '))
   return [...calls, ...reasons, ...(error === undefined ? [] : [`  ! ${singleLine(error)}`])]

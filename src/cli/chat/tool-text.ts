@@ -26,6 +26,15 @@ export function onOneLine(text: string): string {
     .trim()
 }
 
+/** Maximum length of the reason of a failed call, in characters. */
+const MAX_REASON = 300
+
+/** Why a call failed: the sentence of its result, else its status and reason. */
+export function failureText(view: ToolView): string {
+  const { content } = asObject(tryParseJson(view.output ?? '')) ?? {}
+  return typeof content === 'string' ? onOneLine(content).slice(0, MAX_REASON) : resultLine(view)
+}
+
 /** The result of a call in a few words: `200`, `404 not found`, `failed`. */
 export function resultLine({ output, status }: ToolView): string {
   if (status === 'running') return 'running'

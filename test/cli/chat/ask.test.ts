@@ -5,6 +5,8 @@ import { Connection, type SocketConstructor } from '../../../src/client/connecti
 import type { AppOptions } from '../../../src/server/app.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel, type ScriptedStep } from '../../../src/testing/scripted-model.js'
+import type { JsonValue } from '../../../src/toolkit/model/json.js'
+import type { ToolResult } from '../../../src/toolkit/model/tool.js'
 import { KEY, startServer, type TestServer } from '../../support/app.js'
 
 let server: TestServer | undefined
@@ -35,6 +37,24 @@ describe('one turn of a terminal', () => {
     const { text, toolCalls } = await say('list the pets')
     expect(text).toBe('Let me look.\nThere is Rex.')
     expect(toolCalls).toEqual([{ name: 'list_pets', input: {}, isError: false }])
+  })
+
+  it.each<[why: string, content: JsonValue, failure: string]>([
+    ['its sentence', 'Nothing listens\nthere.', 'Nothing listens there.'],
+    ['its status', { code: 7 }, '404 http-error'],
+  ])('tells why a call failed: %s', async (_why, content, failure) => {
+    const answer = (): ToolResult => ({
+      isError: true,
+      status: 404,
+      reason: 'http-error',
+      content,
+      requestMs: 1,
+    })
+    const tools = [new FakeTool({ name: 'list_pets', answer })]
+    const say = await start([[{ call: 'list_pets' }], [{ say: 'That failed.' }]], { tools })
+    expect((await say('list the pets')).toolCalls).toEqual([
+      { name: 'list_pets', input: {}, isError: true, failure },
+    ])
   })
 
   it('is over when a budget is used up, which takes no work to say', async () => {
