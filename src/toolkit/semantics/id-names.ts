@@ -88,7 +88,7 @@ const NO_PLURALS = /(ss|is|news|series|species|(stat|vir|camp|bon|corp|cens|foc|
 
 /** Plurals that end with "es" in English and in Romance languages. */
 const WITH_ES =
-  /(ss|x|ch|sh|zz|(stat|vir|camp|bon|corp|cens|foc|b|ali)us|alias|[cgst]ion|dad|[aeiou]dor|ector|(?<!s)tor|sor)es$/
+  /(ss|x|ch|sh|zz|(stat|vir|camp|bon|corp|cens|foc|b|ali)us|alias|[cgst]ion|(?<!^ci|ativi|novi|proprie)dad|^pais|[aeiou]dor|ector|(?<!s)tor|sor)es$/
 
 /**
  * The singular of a word: `user` for `users`, `category` for `categories`, `pedido` for `pedidos`. Other words are

@@ -108,6 +108,11 @@ describe('singularOf', () => {
     ...[
       ['canciones', 'cancion'],
       ['ciudades', 'ciudad'],
+      ['cidades', 'cidade'],
+      ['atividades', 'atividade'],
+      ['propriedades', 'propriedade'],
+      ['propiedades', 'propiedad'],
+      ['paises', 'pais'],
       ['profesores', 'profesor'],
       ['directores', 'director'],
     ],
