@@ -154,7 +154,7 @@ function madeFor(
     context.hasToldMade = true
     const text =
       'mock: made up an answer, and will for every request without a saved example (header voice-mock: made)'
-    logger.warn(text, { method: asked.method, path: route.pattern.text })
+    logger.info(text, { method: asked.method, path: route.pattern.text })
   }
   return answers.answer(route, { request: asked, path })
 }

@@ -276,7 +276,7 @@ describe('beside saved examples', () => {
 
   it('is said once in the log', async () => {
     const lines: string[] = []
-    const ask = await serve(shop, { logger: { ...silentLogger, warn: (text) => lines.push(text) } })
+    const ask = await serve(shop, { logger: { ...silentLogger, info: (text) => lines.push(text) } })
     await ask('GET', '/api/libros')
     await ask('GET', '/api/libros/1')
     expect(lines).toEqual([expect.stringContaining('made up an answer')])
