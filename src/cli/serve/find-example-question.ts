@@ -109,9 +109,11 @@ function sentencesFor({ name, definition, parameters }: ToolFunction): string[] 
   return [...new Set(said)]
 }
 
-/** A title as people say it: without its notes in parentheses, `listAll` as two words. */
+/** A title as people say it: without notes in parentheses or after a dash, `listAll` as two words. */
 const spokenTitle = (title: string) =>
   title
+    .split(/ [-–—|] /, 1)
+    .join()
     .replace(/\([^()]*\)/g, ' ')
     .replace(/(?<=\p{Ll})(?=\p{Lu})/gu, ' ')
     .replace(/\s+/g, ' ')

@@ -72,6 +72,11 @@ describe('the question to begin with', () => {
       [item('Crear libro', 'POST /libros', { body: { titulo: 'A' } }), item('Listar libros', 'GET /libros')],
       'listar libros',
     ],
+    [
+      'is the part of the title before a dash',
+      [item('Get All Users - Obtener Todos los Usuarios', 'GET /users')],
+      'get All Users',
+    ],
     ['is made of the path where the title is one', [item('/pacientes', 'GET /pacientes')], 'list pacientes'],
     [
       'is cut into words where the title is one',
