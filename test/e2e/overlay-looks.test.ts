@@ -281,6 +281,9 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
     it('offer what helps where the microphone is blocked', async () => {
       await show('denied')
       expect(await inOverlay('[role=alert]').textContent()).toContain('The microphone is blocked')
+      await inOverlay('[aria-label=Dismiss]').click()
+      expect(await focused(page)).toBe('Write a message')
+      await show('denied')
       await inOverlay('.notice button').filter({ hasText: 'Try again' }).click()
       await inOverlay('.notice button').filter({ hasText: 'Type instead' }).click()
       expect(await asked()).toEqual([
@@ -409,6 +412,7 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
       await expect.poll(fromEnd).toBeLessThan(5)
       await scroll.evaluate((node) => node.scrollTo(0, 100))
       await expect.poll(fromEnd).toBeGreaterThan(1_000)
+      await expect.poll(() => inOverlay('.jump').isVisible()).toBe(true)
       await add()
       await inOverlay('.jump:visible').click()
       await expect.poll(fromEnd).toBeLessThan(5)

@@ -68,7 +68,6 @@ export class ConversationView {
     this.#heard.node.classList.toggle('wordless', isHearing)
     setShown(this.#waits, state.connection === 'open' && state.agent === 'thinking' && !isMoving(last))
     if (this.#isFollowing) this.scrollToEnd()
-    else setShown(this.#jump, true)
   }
 
   /** Scrolls to the newest row and follows new text. */
@@ -137,7 +136,7 @@ export class ConversationView {
     if (scrollHeight - scrollTop - clientHeight < FOLLOW_WITHIN_PX) this.#isFollowing = true
     else if (scrollTop < this.#scrollTop) this.#isFollowing = false
     this.#scrollTop = scrollTop
-    if (this.#isFollowing) setShown(this.#jump, false)
+    setShown(this.#jump, !this.#isFollowing)
   }
 }
 

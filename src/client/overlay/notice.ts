@@ -63,7 +63,7 @@ export class Notice {
 
   constructor(
     private readonly texts: OverlayTexts,
-    private readonly act: (action: NoticeAction) => void,
+    private readonly act: (action: NoticeAction | 'dismiss') => void,
   ) {}
 
   update(content: NoticeContent | undefined): void {
@@ -83,6 +83,7 @@ export class Notice {
     dismiss.addEventListener('click', () => {
       this.#dismissed = key
       setShown(this.node, false)
+      this.act('dismiss')
     })
     this.node.replaceChildren(icon('failed'), words, dismiss)
   }

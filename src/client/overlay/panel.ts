@@ -202,8 +202,9 @@ export class Panel {
     void this.#client.setMode('text').then(() => requestAnimationFrame(() => this.#composer.focus()))
   }
 
-  #act(action: NoticeAction): void {
-    if (action === 'connect') this.#client.retryNow()
+  #act(action: NoticeAction | 'dismiss'): void {
+    if (action === 'dismiss') this.focus()
+    else if (action === 'connect') this.#client.retryNow()
     else if (action === 'text') this.#type()
     else void this.#client.setMode('voice')
   }
