@@ -145,6 +145,19 @@ describe.skipIf(noChromium)('the overlay, drawn without a server', { timeout: 12
       expect(await said.textContent()).toBe('Done.')
     })
 
+    it('shows cards and the focus where the system sets the colours', async () => {
+      const kept = page
+      page = await open({ forcedColors: 'active' })
+      await show('approval')
+      const card = await inOverlay('.approval').evaluate((node) => getComputedStyle(node).borderTopStyle)
+      await show('text')
+      await inOverlay('textarea').focus()
+      const field = await inOverlay('.composer').evaluate((node) => getComputedStyle(node).outlineStyle)
+      expect([card, field]).toEqual(['solid', 'solid'])
+      await page.context().close()
+      page = kept
+    })
+
     it('leaves room for a value beside a long name', async () => {
       const kept = page
       page = await open({ viewport: { width: 390, height: 844 } })

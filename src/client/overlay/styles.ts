@@ -93,7 +93,8 @@ h2 { font: inherit; font-weight: 620; font-size: 17px; line-height: 1.3; letter-
   *, ::before, ::after { animation: none !important; transition: none !important; scroll-behavior: auto !important }
 }
 @media (forced-colors: active) {
-  .round, .pill, .bubble, .composer { border: 1px solid }
+  .round, .pill, .bubble, .composer, .approval, .notice, .orb:enabled { border: 1px solid }
+  .composer:focus-within { outline: 2px solid Highlight }
   .icon { stroke: ButtonText }
 }`
 
