@@ -2,6 +2,8 @@ import { loadedEnv } from '../environment.js'
 import { messageOf, VoiceError } from '../errors.js'
 import { type Clock, type Logger, silentLogger, systemClock } from '../ports.js'
 import { readRegularFile } from '../regular-file.js'
+import { foreignSentence } from './collection/foreign-json.js'
+import { identifyText } from './collection/foreign-text.js'
 import { parseCollection } from './collection/parse-collection.js'
 import { parseEnvironment } from './collection/parse-environment.js'
 import { decodeDocument, parseDocument, problemText } from './collection/read-document.js'
@@ -180,11 +182,14 @@ async function readJson(path: string, kind: 'collection' | 'environment'): Promi
       cause: error,
     })
   })
-  const parsed = parseDocument(decodeDocument(bytes))
+  const text = decodeDocument(bytes)
+  const parsed = parseDocument(text)
   if ('value' in parsed) return parsed.value
   const { code } = parsed.problem
+  const foreign = kind === 'collection' ? identifyText(text) : undefined
+  const advice = foreign ? ` ${foreignSentence(foreign)}` : ''
   throw new VoiceError(
     code === 'nesting-too-deep' ? code : 'not-json',
-    `The file ${path} ${problemText(parsed.problem)}: ${parsed.problem.message}`,
+    `The file ${path} ${problemText(parsed.problem)}: ${parsed.problem.message}${advice}`,
   )
 }

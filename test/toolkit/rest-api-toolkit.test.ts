@@ -43,6 +43,10 @@ describe('fromApiCollection', () => {
       code: 'environment-not-found',
     })
     await fails({ collectionPath: file('bad.json', '{') }).toMatchObject({ code: 'not-json' })
+    await fails({ collectionPath: file('api.yaml', 'openapi: 3.0.3\npaths: {}\n') }).toMatchObject({
+      code: 'not-json',
+      message: expect.stringMatching(/This is an OpenAPI 3\.0\.3 document in YAML.*voice import/),
+    })
     await fails({ collectionPath: environmentPath }).toMatchObject({ code: 'not-a-collection' })
     await fails({ collectionPath: path }).toMatchObject({ code: 'file-unreadable' })
   })
