@@ -41,7 +41,7 @@ describe.skipIf(noChromium)('the playground', { timeout: 120_000 }, () => {
   })
 
   const enter = async (init: () => void) => {
-    const opened = await openPage(browser, { reducedMotion: 'reduce' })
+    const opened = await openPage(browser, { reducedMotion: 'reduce', locale: 'es-ES' })
     await opened.page.addInitScript(init)
     await opened.page.goto(site.origin)
     await opened.page.fill('#key', KEY)
@@ -54,6 +54,7 @@ describe.skipIf(noChromium)('the playground', { timeout: 120_000 }, () => {
     const { page, context, problems } = await enter(FAKE_SPEECH)
     await eventually(() => page.locator('voice-agent .hint').textContent()).toMatch(/browser.*maker/)
     await eventually(() => page.evaluate(() => window.ears?.isOpen)).toBe(true)
+    expect(await page.evaluate(() => [window.ears.lang, document.body.lang])).toEqual(['es-ES', 'en'])
     await page.evaluate(() => window.ears.hear('hello there', true))
     await eventually(() => page.locator('voice-agent .user').first().textContent()).toMatch(/hello there/)
     await eventually(() => page.evaluate(() => window.said)).toEqual(['Hello.'])

@@ -47,6 +47,7 @@ export const HOLD_SOUND = () => {
 export const FAKE_SPEECH = () => {
   class FakeRecognition {
     isOpen = false
+    lang = ''
     onstart = () => {}
     onresult = (_: unknown) => {}
     onerror = (_: unknown) => {}
@@ -85,7 +86,12 @@ export const FAKE_SPEECH = () => {
 
 declare global {
   interface Window {
-    ears: { isOpen: boolean; hear(transcript: string, isFinal: boolean): void; fail(error: string): void }
+    ears: {
+      isOpen: boolean
+      lang: string
+      hear(transcript: string, isFinal: boolean): void
+      fail(error: string): void
+    }
     said: string[]
     finishSpeaking(): void
     played: number[]
