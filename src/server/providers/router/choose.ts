@@ -110,8 +110,20 @@ function kindOf(text: string, { catalog, language }: Listening): 'question' | 'c
   if (asks(words)) return 'question'
   if (text.trimEnd().endsWith('?') && text.split(',').some((part) => asks(cutWords(part)))) return 'question'
   const at = catalog.lexicon.leadOf(words)
-  const lead = catalog.lexicon.actionSpans(words).find(({ start }) => start === at)
+  const spans = catalog.lexicon.actionSpans(words)
+  if (spans.length === 0 && isNounPhrase(words, { catalog, language })) return 'question'
+  const lead = spans.find(({ start }) => start === at)
   return lead && !readActions.has(lead.action) ? 'change' : undefined
+}
+
+/** "the movements of account 7", "only the members in Rome": words that name a thing and tell nothing about it. */
+function isNounPhrase(
+  words: string[],
+  { catalog, language }: Pick<Listening, 'catalog' | 'language'>,
+): boolean {
+  const [first = ''] = words.filter((word) => !catalog.lexicon.language.beforeVerbs.has(word))
+  const isNamed = language.articles.includes(first) || catalog.lexicon.language.isPlural(first)
+  return isNamed && !words.some((word) => language.yesNoQuestions.has(word) || language.assigning.has(word))
 }
 
 /** A question changes nothing, what is to be changed is not just read, and nothing ends without a word for it. */

@@ -131,6 +131,9 @@ function cueBefore(filling: Filling, { slot, value }: Placement): number {
     if (strangers > (nearest > 0 ? 0 : 1)) break
   }
   if (met.size === 0) return 0
+  // "transfer TR5" is no transfer instrument.
+  const head = slot.thing && lexicon.stem(slot.thing.at(-1)!)
+  if (head !== undefined && !met.has(head)) return 0.8 * shareOf(met, cues)
   return 0.8 + 1.2 * shareOf(met, cues) - 0.1 * (nearest - 1) - 0.4 * strangers
 }
 

@@ -36,6 +36,21 @@ export function* lastId(filling: Filling): Iterable<Assignment> {
 /** Words for how a record belongs to another one, whatever that is. */
 const relations = /^(parent|source|target|destination|dest|from|to|new|old|other|related|owner)$/
 
+/** "assignment 5 in course 7": the value behind what the tool is about, for the last id of a path whose own name nobody says. */
+export function* topicId(filling: Filling): Iterable<Assignment> {
+  const { tokens, lexicon, topic, isSubject } = filling
+  const open = filling.slots.filter((slot) => slot.inPath && slot.thing && isOpen(filling, slot))
+  const unsaid = open.filter(({ thing }) => !lexicon.stems(thing!).some(isSubject))
+  const value = only(
+    spansOf(filling).filter(
+      ({ first, token }) =>
+        ['number', 'code'].includes(token.kind) && tokens[first - 1]?.stems.some((stem) => topic.has(stem)),
+    ),
+  )
+  const slot = unsaid.at(-1)
+  if (open.length > 1 && slot && value) yield { slot, tokens: tokensOf(filling, value) }
+}
+
 /** Whether the words before a value are the slot's thing, however many words it is written in: "test set 7" of a `testset`. */
 function isBehindThing({ tokens }: Filling, { slot, first }: { slot: Slot; first: number }): boolean {
   const said = tokens.slice(Math.max(0, first - 3), first).map(({ lower }) => lower)

@@ -1,5 +1,5 @@
 import { currencies, isAmount } from './fill-currencies.js'
-import { lastId } from './fill-ids.js'
+import { lastId, topicId } from './fill-ids.js'
 import { lastDates, lastNumbers } from './fill-numbers.js'
 import { textOf } from './fill-texts.js'
 import { listed } from './fill-values.js'
@@ -185,7 +185,7 @@ function codeName(filling: Filling): Token[] | undefined {
 }
 
 /** What can only be meant one way: one value is left, and one input of the path for it. */
-export const lastValues: readonly Reader[] = [lastId, lastText]
+export const lastValues: readonly Reader[] = [topicId, lastId, lastText]
 /** The same for the other inputs. */
 export const leftovers: readonly Reader[] = [
   ...lastValues,
