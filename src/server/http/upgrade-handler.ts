@@ -144,13 +144,12 @@ export class UpgradeHandler {
       resumed: resumed !== undefined,
     })
     const shown = shownLimits(session.limits, limits.maxMessageBytes)
-    session.tap?.connected(session.view, {
-      resume: resumed && { lastEventId },
-      voice: voice ? { graceMs: sessions.graceMs, limits: shown } : undefined,
-    })
+    const resume = resumed && { lastEventId }
+    const shownVoice = voice ? { graceMs: sessions.graceMs, limits: shown } : undefined
+    session.tap?.took({ from: 'connection', view: session.view, greeting: { resume, voice: shownVoice } })
     sendGreeting(connection, session, {
-      resume: resumed && { lastEventId },
-      voice: voice ? { resumeToken: kept.resumeToken, graceMs: sessions.graceMs, limits: shown } : undefined,
+      resume,
+      voice: shownVoice && { resumeToken: kept.resumeToken, ...shownVoice },
     })
   }
 }

@@ -77,7 +77,7 @@ export class Line {
         if (entry.number > after) this.#send(entry)
       })
     }
-    session.tap?.connected(session.view, {})
+    session.tap?.took({ from: 'connection', view: session.view, greeting: {} })
     sendGreeting({ start }, session, {})
   }
 
@@ -96,7 +96,7 @@ export class Line {
   /** The agent says a sentence, such as a greeting, unless a reply is running. */
   say(text: string): void {
     if (this.#closed) return
-    this.session.tap?.spoke(text)
+    this.session.tap?.took({ from: 'line', say: text })
     this.session.conversation.say(text, { aside: false })
   }
 

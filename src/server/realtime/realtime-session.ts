@@ -174,7 +174,7 @@ export class RealtimeSession {
 
   /** Handles one text message. Returns false if it failed; failures become `error` events. */
   receive(text: string): boolean {
-    this.tap?.received(text)
+    this.tap?.took({ from: 'client', text })
     let eventId: string | null = null
     try {
       const decoded = decodeMessage(text)
@@ -192,7 +192,7 @@ export class RealtimeSession {
 
   /** Handles the audio of a binary frame. Returns false if it failed; failures become `error` events. */
   receiveSound(pcm: Uint8Array): boolean {
-    this.tap?.heard(pcm)
+    this.tap?.took({ from: 'microphone', bytes: pcm.byteLength })
     try {
       this.appendAudio(pcm)
       return true
@@ -211,7 +211,7 @@ export class RealtimeSession {
 
   /** Rejects a binary frame that is not a microphone frame of `voice.v1`. */
   refuseFrame(): void {
-    this.tap?.refused()
+    this.tap?.took({ from: 'frame' })
     const message =
       'This is no frame of the protocol. Send JSON in text frames, or microphone frames of voice.v1.'
     this.#sendError(new ProtocolError('invalid_frame', message), null)

@@ -8,7 +8,7 @@ export const SERVER_STOPPED = 'server-stopped'
 
 /** Closes the open items of a session after its server stopped, and reports calls with unknown outcome. Never repeats a call. */
 export function recoverSession(session: RealtimeSession): void {
-  session.tap?.recovered()
+  session.tap?.took({ from: 'recovery' })
   const { unfinished, writer, conversation, agent } = session
   const unknown = conversation.history.items.filter(isCallWithoutOutcome)
   const aside = new Set(conversation.history.aside)

@@ -60,7 +60,7 @@ export function takeSnapshot(session: RealtimeSession): SessionSnapshot {
 export function restoreSnapshot(session: RealtimeSession, { facts, items, tools }: SessionSnapshot): void {
   const { conversation, config, writer, unfinished, credits, seen, speech } = session
   const { history } = conversation
-  session.tap?.restored({ facts, items }, session.outbox.last)
+  session.tap?.took({ from: 'snapshot', facts, items, last: session.outbox.last })
   for (const item of items) history.add(item)
   for (const id of facts.aside) history.setAside(id)
   config.restore(facts.config)

@@ -8,19 +8,24 @@ export interface TappedGreeting {
   voice?: { graceMs: number; limits: ShownLimits }
 }
 
+/** One input of a session. Audio is only its size. */
+export type SessionInput =
+  | { from: 'client'; text: string }
+  | { from: 'microphone'; bytes: number }
+  /** A sentence that the server itself says, such as a greeting on the telephone. */
+  | { from: 'line'; say: string }
+  /** A binary frame that is not part of the protocol. */
+  | { from: 'frame' }
+  | { from: 'connection'; view: SessionView; greeting: TappedGreeting }
+  /** The session was restored from another server; `last` is the number of its newest event. The saved state of tool calls is not part of it. */
+  | { from: 'snapshot'; facts: object; items: readonly object[]; last: number }
+  /** The other server had stopped while work was in progress. This server completes that work. */
+  | { from: 'recovery' }
+
 /** Observes all input and output of a session, before the session handles it. */
 export interface SessionRecorderTap {
-  received(text: string): void
-  heard(pcm: Uint8Array): void
-  refused(): void
-  /** The server itself said a sentence, such as a greeting on the telephone. */
-  spoke(text: string): void
-  connected(view: SessionView, greeting: TappedGreeting): void
+  took(input: SessionInput): void
   said(entry: OutboxEntry): void
-  /** The session was restored from another server; `last` is the number of its newest event. */
-  restored(snapshot: { facts: object; items: readonly object[] }, last: number): void
-  /** The other server stopped while work was in progress. This server completes that work. */
-  recovered(): void
   /** Gets a wait for the session store; `undefined` if there is nothing to wait for. Returns the wait that the session must use instead. */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined
   closed(): void

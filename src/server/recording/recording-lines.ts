@@ -7,8 +7,7 @@ import type { BudgetScope } from '../agent/budget.js'
 import { ModelError, type ModelFailure } from '../model/model-error.js'
 import type { SessionLimits } from '../model/session-limits.js'
 import { SpeechError, type SpeechFailure } from '../model/speech-error.js'
-import type { TappedGreeting } from '../realtime/session-tap.js'
-import type { SessionView } from '../realtime/session-view.js'
+import type { SessionInput } from '../realtime/session-tap.js'
 
 /** Version of this format. Readers reject any other version. */
 export const RECORDING_VERSION = 1
@@ -97,20 +96,10 @@ export type RecordedSearch = Pick<ToolDefinition, 'method' | 'path' | 'folder' |
 export type InLine = { at: number; kind: 'in'; together?: true } & Incoming
 
 export type Incoming =
+  /** A message of a client has `text` only if it is not valid JSON. */
+  | SessionInput
   | { from: 'client'; event: JsonValue }
-  /** A message that is not valid JSON. */
-  | { from: 'client'; text: string }
-  | { from: 'microphone'; bytes: number }
-  /** A sentence that the server itself says, such as a greeting on the telephone. */
-  | { from: 'line'; say: string }
-  /** A binary frame that is not part of the protocol. */
-  | { from: 'frame' }
-  | { from: 'connection'; view: SessionView; greeting: TappedGreeting }
   | { from: 'timer'; call: number }
-  /** The session was restored from another server. The saved state of tool calls is not recorded. */
-  | { from: 'snapshot'; facts: JsonValue; items: JsonValue[]; last: number }
-  /** The other server had stopped while work was in progress. */
-  | { from: 'recovery' }
   | { from: 'close' }
   | ({ from: RecordingSource; call: number } & Arrival)
 

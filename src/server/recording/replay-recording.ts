@@ -170,13 +170,7 @@ class RecordingPlayer {
   get #tap(): SessionRecorderTap {
     const nothing = () => {}
     return {
-      received: nothing,
-      heard: nothing,
-      refused: nothing,
-      spoke: nothing,
-      connected: nothing,
-      restored: nothing,
-      recovered: nothing,
+      took: nothing,
       closed: nothing,
       erased: nothing,
       said: (entry) => this.#said(entry),

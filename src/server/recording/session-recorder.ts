@@ -4,8 +4,7 @@ import { MAX_FILE_NESTING, MAX_NESTING } from '../../protocol/nesting.js'
 import { parseShallow } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import type { OutboxEntry } from '../realtime/outbox.js'
-import type { SessionRecorderTap, TappedGreeting } from '../realtime/session-tap.js'
-import type { SessionView } from '../realtime/session-view.js'
+import type { SessionInput, SessionRecorderTap } from '../realtime/session-tap.js'
 import type { Codec, Ports } from './ports.js'
 import {
   type Arrival,
@@ -30,6 +29,14 @@ const FROM_CLIENT: ReadonlySet<Incoming['from']> = new Set(['client', 'microphon
 
 /** Maximum recorded characters of a message that is not JSON. */
 const MAX_TEXT_CHARS = 1_000
+
+function readMessage(text: string): Incoming {
+  try {
+    return { from: 'client', event: parseShallow(text, MAX_NESTING + 1) as JsonValue }
+  } catch {
+    return { from: 'client', text: text.slice(0, MAX_TEXT_CHARS) }
+  }
+}
 
 /** Gives each input its own turn of the event loop. Otherwise the effects of two inputs could come in another order in a replay. */
 const ownTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -126,31 +133,8 @@ export class SessionRecorder implements Ports, SessionRecorderTap {
     return made
   }
 
-  received(text: string): void {
-    let event: JsonValue
-    try {
-      event = parseShallow(text, MAX_NESTING + 1) as JsonValue
-    } catch {
-      this.#in({ from: 'client', text: text.slice(0, MAX_TEXT_CHARS) })
-      return
-    }
-    this.#in({ from: 'client', event })
-  }
-
-  heard(pcm: Uint8Array): void {
-    this.#in({ from: 'microphone', bytes: pcm.byteLength })
-  }
-
-  spoke(text: string): void {
-    this.#in({ from: 'line', say: text })
-  }
-
-  refused(): void {
-    this.#in({ from: 'frame' })
-  }
-
-  connected(view: SessionView, greeting: TappedGreeting): void {
-    this.#in({ from: 'connection', view, greeting })
+  took(input: SessionInput): void {
+    this.#in(input.from === 'client' ? readMessage(input.text) : input)
   }
 
   said({ data }: OutboxEntry): void {
@@ -162,14 +146,6 @@ export class SessionRecorder implements Ports, SessionRecorderTap {
         event: parseShallow(data, MAX_FILE_NESTING) as JsonObject,
       })
     else this.#write({ at, kind: 'out', sound: decodeFrame(data)?.pcm.byteLength ?? 0 })
-  }
-
-  restored({ facts, items }: { facts: object; items: readonly object[] }, last: number): void {
-    this.#in({ from: 'snapshot', facts: facts as JsonObject, items: [...items] as JsonObject[], last })
-  }
-
-  recovered(): void {
-    this.#in({ from: 'recovery' })
   }
 
   /** Records whether the session waits for the store. Without a wait, the session continues synchronously, also in a replay. */

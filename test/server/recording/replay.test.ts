@@ -132,7 +132,7 @@ async function record(seed: number): Promise<RecordingLine[]> {
     newId: seededIds(String(seed)),
   })
   session.view = { voice: seed % 2 === 0, toolEvents: true, explain: seed % 3 === 0, reasoning: false }
-  recorder.connected(session.view, {})
+  recorder.took({ from: 'connection', view: session.view, greeting: {} })
   session.sendCreated()
   const requests: string[] = []
   for (let at = 0; at < 30; at += 1) {
