@@ -4,16 +4,14 @@ import houseRules from '../../../templates/instructions.md'
 export interface InstructionParts {
   /** Instructions from the operator, set in `AgentSession`. */
   server: string
-  /** How the model can use the tools: all of them, or by searching. */
-  tools?: string
   /** Instructions from the client, the only part that clients can see. */
   client: string
 }
 
 /** The instructions of one request. Parts that never change come first, so that providers can cache them. */
 export function composeInstructions(parts: InstructionParts): string {
-  return [houseRules, parts.server, parts.tools, parts.client]
-    .map((part) => part?.trim())
+  return [houseRules, parts.server, parts.client]
+    .map((part) => part.trim())
     .filter(Boolean)
     .join('\n\n')
 }

@@ -16,7 +16,7 @@ export interface BoundLlama {
   /** The accelerator: `cuda`, `metal` or `vulkan`; false if there is none. */
   gpu: string | false
   cpuMathCores: number
-  loadModel(options: { modelPath: string; useMmap: boolean; loadSignal?: AbortSignal }): Promise<BoundModel>
+  loadModel(options: { modelPath: string; useMmap: boolean }): Promise<BoundModel>
   createGrammar(options: { grammar: string }): Promise<object>
 }
 
