@@ -30,12 +30,13 @@ export interface AudioSettings {
 const MAX_PADDING_MS = 1_000
 const EAGERNESS = ['low', 'medium', 'high', 'auto']
 
-/** Parses the effective `audio` of a session. `detector` is used if the client chooses no turn detection. */
-function parseAudioSettings(
-  audio: unknown,
-  { detector, voice, words }: { detector: TurnDetector; voice: string; words: TurnWords },
+/** Parses the effective `audio` of a session. The agent's turn detector is used if the client chooses none. */
+export function readAudioSettings(
+  { agent, config }: { agent: Pick<Agent, 'speech'>; config: Pick<SessionConfig, 'effective' | 'ownVoice'> },
+  words: TurnWords,
 ): AudioSettings {
-  const { input, output } = fieldsOf(audio)
+  const own = agent.speech?.turnDetector ?? createSemanticDetector('auto', words)
+  const { input, output } = fieldsOf(config.effective().audio)
   const detection = fieldsOf(input).turn_detection
   const named = fieldsOf(output).voice
   const createsResponse = fieldsOf(detection).create_response !== false
@@ -43,21 +44,13 @@ function parseAudioSettings(
   return {
     inputFormat: toAudioFormat(fieldsOf(input).format),
     outputFormat: toAudioFormat(fieldsOf(output).format),
-    voice: typeof named === 'string' && named !== voice ? named : undefined,
-    turns: isObject(detection) ? turnsOf(detection, { own: detector, words }) : null,
+    voice: typeof named === 'string' && named !== config.ownVoice ? named : undefined,
+    turns: isObject(detection) ? turnsOf(detection, { own, words }) : null,
     createsResponse,
     interruptsResponse,
     withdrawsResponse: isObject(detection) && createsResponse && interruptsResponse,
     idleTimeoutMs: idleTimeoutOf(fieldsOf(detection)),
   }
-}
-
-export function readAudioSettings(
-  { agent, config }: { agent: Pick<Agent, 'speech'>; config: Pick<SessionConfig, 'effective' | 'ownVoice'> },
-  words: TurnWords,
-): AudioSettings {
-  const detector = agent.speech?.turnDetector ?? createSemanticDetector('auto', words)
-  return parseAudioSettings(config.effective().audio, { detector, voice: config.ownVoice, words })
 }
 
 /** The protocol defines `idle_timeout_ms` for `server_vad` only. */

@@ -5,7 +5,11 @@ type DefaultFields = Record<string, unknown>
 
 const SERVER_VAD = { threshold: 0.5, prefix_padding_ms: 300, silence_duration_ms: 500, idle_timeout_ms: null }
 const SEMANTIC_VAD = { eagerness: 'auto' }
-const ANSWERING = { create_response: true, interrupt_response: true }
+
+function detectionDefaults(isServerVad: boolean): DefaultFields {
+  const own = isServerVad ? { type: 'server_vad', ...SERVER_VAD } : { type: 'semantic_vad', ...SEMANTIC_VAD }
+  return { ...own, create_response: true, interrupt_response: true }
+}
 
 /** The settings of a session before any client update. */
 export function sessionDefaults(providers: ProviderNames): DefaultFields {
@@ -23,10 +27,7 @@ export function sessionDefaults(providers: ProviderNames): DefaultFields {
     audio: {
       input: {
         format: { type: 'audio/pcm', rate: PCM_RATE },
-        turn_detection:
-          providers.turn_detection === 'silence/v1'
-            ? { type: 'server_vad', ...SERVER_VAD, ...ANSWERING }
-            : { type: 'semantic_vad', ...SEMANTIC_VAD, ...ANSWERING },
+        turn_detection: detectionDefaults(providers.turn_detection === 'silence/v1'),
       },
       output: { format: { type: 'audio/pcm', rate: PCM_RATE }, voice: voiceOf(providers.tts), speed: 1 },
     },
@@ -47,11 +48,7 @@ export function effectiveInput(
   if (providers.stt === null) return { ...input, turn_detection: null, transcription: undefined }
   const requested = input.turn_detection as DefaultFields | null | undefined
   if (!requested) return { ...input, turn_detection: null }
-  const own =
-    requested.type === 'server_vad'
-      ? { type: 'server_vad', ...SERVER_VAD }
-      : { type: 'semantic_vad', ...SEMANTIC_VAD }
-  const fields: DefaultFields = { ...own, ...ANSWERING }
+  const fields = detectionDefaults(requested.type === 'server_vad')
   for (const name of Object.keys(fields)) if (name !== 'type') fields[name] = requested[name] ?? fields[name]
   const answering = answers ? {} : { create_response: false, interrupt_response: false }
   return { ...input, turn_detection: { ...fields, ...answering } }
