@@ -4,7 +4,12 @@ import { type WebSocket, WebSocketServer } from 'ws'
 import { messageOf } from '../../errors.js'
 import { shownLimits } from '../realtime/client-limits.js'
 import { sendGreeting, sendJoined } from '../realtime/greet.js'
-import { CLOSE, type ConnectionLimits, RealtimeConnection } from '../realtime/realtime-connection.js'
+import {
+  CLOSE,
+  type ConnectionLimits,
+  RealtimeConnection,
+  type RealtimeConnectionOptions,
+} from '../realtime/realtime-connection.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 import type { CloseReason } from '../sessions/session-store.js'
 import type { Admission, Admissions, AdmissionsOptions } from './admissions.js'
@@ -85,52 +90,39 @@ export class UpgradeHandler {
     for (const connection of this.#connections) connection.close(CLOSE.restart)
   }
 
-  /** Opens a second connection to the session of a call. The connection ends with the session; closing it does not end the session. */
-  #join(socket: WebSocket, session: RealtimeSession, line: Socket): void {
-    const { clock, logger, connectionLimits: limits } = this.#options
-    const onEnded = () => connection.close(CLOSE.ended)
+  #connect(parts: Omit<RealtimeConnectionOptions, 'clock' | 'limits'>): RealtimeConnection {
+    const { clock, connectionLimits: limits } = this.#options
     const onClose = () => {
       this.#connections.delete(connection)
-      session.ended.removeEventListener('abort', onEnded)
+      parts.onClose()
     }
-    const connection: RealtimeConnection = new RealtimeConnection({
-      socket,
-      line,
-      session,
-      clock,
-      limits,
-      onClose,
-      voice: false,
-      joins: true,
-    })
+    const connection: RealtimeConnection = new RealtimeConnection({ ...parts, clock, limits, onClose })
     this.#connections.add(connection)
+    return connection
+  }
+
+  /** Opens a second connection to the session of a call. The connection ends with the session; closing it does not end the session. */
+  #join(socket: WebSocket, session: RealtimeSession, line: Socket): void {
+    const onEnded = () => connection.close(CLOSE.ended)
+    const onClose = () => session.ended.removeEventListener('abort', onEnded)
+    const connection = this.#connect({ socket, line, session, voice: false, joins: true, onClose })
     session.ended.addEventListener('abort', onEnded)
-    logger.info('connection opened beside a call', { session: session.id })
+    this.#options.logger.info('connection opened beside a call', { session: session.id })
     sendJoined(connection, session)
   }
 
   #open(socket: WebSocket, admission: Admission & { upgrade: UpgradeRequest; line: Socket }): void {
-    const { admissions, clock, logger, sessions, metrics, connectionLimits: limits } = this.#options
+    const { admissions, logger, sessions, metrics } = this.#options
     const { upgrade, resumed, line } = admission
     const kept = admissions.open(admission)
     const { session } = kept
     const voice = upgrade.dialect === 'voice.v1'
     const displace = (why: CloseReason = CLOSE.replaced) => connection.close(why)
     const onClose = () => {
-      this.#connections.delete(connection)
       sessions.release(kept, displace, { canResume: voice })
       logger.info('connection closed', { session: session.id })
     }
-    const connection: RealtimeConnection = new RealtimeConnection({
-      socket,
-      line,
-      session,
-      voice,
-      clock,
-      limits,
-      onClose,
-    })
-    this.#connections.add(connection)
+    const connection: RealtimeConnection = this.#connect({ socket, line, session, voice, onClose })
     sessions.take(kept, displace)
     const { toolEvents, explain, reasoning, lastEventId } = upgrade
     session.view = { voice, toolEvents, explain, reasoning }
@@ -143,7 +135,7 @@ export class UpgradeHandler {
       dialect: upgrade.dialect,
       resumed: resumed !== undefined,
     })
-    const shown = shownLimits(session.limits, limits.maxMessageBytes)
+    const shown = shownLimits(session.limits, this.#options.connectionLimits.maxMessageBytes)
     const resume = resumed && { lastEventId }
     const shownVoice = voice ? { graceMs: sessions.graceMs, limits: shown } : undefined
     session.tap?.took({ from: 'connection', view: session.view, greeting: { resume, voice: shownVoice } })
