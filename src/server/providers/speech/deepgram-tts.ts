@@ -1,5 +1,5 @@
 import type { TextToSpeech } from '../../model/text-to-speech.js'
-import { postForSpeech, type SpeechService } from './http.js'
+import { postJson, type SpeechService } from './http.js'
 
 const RATE = 24_000
 
@@ -14,16 +14,13 @@ export function createDeepgramTts({ name, model, baseUrl, apiKey }: SpeechServic
   return {
     name,
     async *speak({ text }, { signal }) {
-      const answer = await postForSpeech(`${baseUrl}/speak?${query}`, {
+      const chunks = postJson(`${baseUrl}/speak?${query}`, {
         provider: name,
-        headers: {
-          'Content-Type': 'application/json',
-          ...(apiKey !== undefined && { Authorization: `Token ${apiKey}` }),
-        },
-        body: JSON.stringify({ text }),
+        headers: apiKey === undefined ? {} : { Authorization: `Token ${apiKey}` },
+        body: { text },
         signal,
       })
-      for await (const pcm of answer.chunks()) yield { pcm, rate: RATE }
+      for await (const pcm of chunks) yield { pcm, rate: RATE }
     },
   }
 }

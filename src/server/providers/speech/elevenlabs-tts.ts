@@ -1,5 +1,5 @@
 import type { TextToSpeech } from '../../model/text-to-speech.js'
-import { postForSpeech, type SpeechService } from './http.js'
+import { postJson, type SpeechService } from './http.js'
 
 export interface ElevenLabsTtsOptions extends SpeechService {
   voice: string
@@ -22,16 +22,13 @@ export function createElevenLabsTts(options: ElevenLabsTtsOptions): TextToSpeech
     async *speak({ text, voice = '' }, { signal }) {
       const id = VOICE_ID.test(voice) ? voice : options.voice
       const url = `${baseUrl}/text-to-speech/${encodeURIComponent(id)}/stream?output_format=pcm_${RATE}`
-      const answer = await postForSpeech(url, {
+      const chunks = postJson(url, {
         provider: name,
-        headers: {
-          'Content-Type': 'application/json',
-          ...(apiKey !== undefined && { 'xi-api-key': apiKey }),
-        },
-        body: JSON.stringify({ text, model_id: model }),
+        headers: apiKey === undefined ? {} : { 'xi-api-key': apiKey },
+        body: { text, model_id: model },
         signal,
       })
-      for await (const pcm of answer.chunks()) yield { pcm, rate: RATE }
+      for await (const pcm of chunks) yield { pcm, rate: RATE }
     },
   }
 }

@@ -14,37 +14,59 @@ export interface SpeechService {
   apiKey?: string | undefined
 }
 
-export interface SpeechPost {
+export interface SpeechPost<Body> {
   provider: string
   headers: Record<string, string>
-  body: FormData | string
+  body: Body
   signal: AbortSignal
-}
-
-/** The response, to be read as text or in pieces. Both methods throw a `SpeechError`. */
-export interface SpeechAnswer {
-  /** Reads the whole body with `parse`. An error of `parse` becomes a `bad-answer`. */
-  text(parse: (body: string) => string): Promise<string>
-  chunks(): AsyncIterable<Uint8Array>
 }
 
 /** Deadline for the start of the response. */
 const TIMEOUT_MS = 30_000
 const MAX_TEXT_BYTES = 1_000_000
 
-/** Sends a POST request to a speech provider. Never retries: the result would come too late. */
-export async function postForSpeech(url: string, post: SpeechPost): Promise<SpeechAnswer> {
-  const { provider, headers, body, signal } = post
+/** Sends a form to a speech provider and reads the whole response with `parse`. An error of `parse` becomes a `bad-answer`. */
+export async function postForm(
+  url: string,
+  post: SpeechPost<FormData> & { parse: (body: string) => string },
+): Promise<string> {
+  const { provider, signal, parse } = post
+  const response = await send(url, post)
+  try {
+    return parse(await textOf(response))
+  } catch (error) {
+    signal.throwIfAborted()
+    throw new SpeechError('bad-answer', { provider, message: messageOf(error), cause: error })
+  }
+}
+
+/** Sends JSON to a speech provider. Yields the pieces of the response as they arrive. */
+export async function* postJson(url: string, post: SpeechPost<object>): AsyncGenerator<Uint8Array> {
+  const { provider, signal } = post
+  const headers = { 'Content-Type': 'application/json', ...post.headers }
+  const response = await send(url, { ...post, headers, body: JSON.stringify(post.body) })
+  const reader = response.body?.getReader()
+  if (!reader) return
+  try {
+    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
+  } catch (error) {
+    signal.throwIfAborted()
+    throw broken(error, provider)
+  }
+}
+
+/** Sends a POST request. Never retries: the result would come too late. Rejects with a `SpeechError`. */
+async function send(
+  url: string,
+  { provider, headers, body, signal }: SpeechPost<FormData | string>,
+): Promise<Response> {
   const late = new AbortController()
   const timer = setTimeout(() => late.abort(), TIMEOUT_MS)
   try {
     const stop = AbortSignal.any([signal, late.signal])
     const response = await fetch(url, { method: 'POST', headers, body, signal: stop })
-    if (!response.ok) throw await refusal(response, { provider, headers })
-    return {
-      text: (parse) => readText(response, { provider, signal, parse }),
-      chunks: () => readChunks(response, { provider, signal }),
-    }
+    if (response.ok) return response
+    throw await refusal(response, { provider, headers })
   } catch (error) {
     signal.throwIfAborted()
     if (late.signal.aborted) {
@@ -54,23 +76,6 @@ export async function postForSpeech(url: string, post: SpeechPost): Promise<Spee
     throw broken(error, provider)
   } finally {
     clearTimeout(timer)
-  }
-}
-
-interface BodyReading {
-  provider: string
-  signal: AbortSignal
-}
-
-async function readText(
-  response: Response,
-  { provider, signal, parse }: BodyReading & { parse: (body: string) => string },
-): Promise<string> {
-  try {
-    return parse(await textOf(response))
-  } catch (error) {
-    signal.throwIfAborted()
-    throw new SpeechError('bad-answer', { provider, message: messageOf(error), cause: error })
   }
 }
 
@@ -90,24 +95,10 @@ async function textOf({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-async function* readChunks(
-  response: Response,
-  { provider, signal }: BodyReading,
-): AsyncGenerator<Uint8Array> {
-  const reader = response.body?.getReader()
-  if (!reader) return
-  try {
-    for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value
-  } catch (error) {
-    signal.throwIfAborted()
-    throw broken(error, provider)
-  }
-}
-
 /** The error for a refused request: its status and the provider's message, with keys masked. */
 async function refusal(
   response: Response,
-  { provider, headers }: Pick<SpeechPost, 'provider' | 'headers'>,
+  { provider, headers }: { provider: string; headers: Record<string, string> },
 ): Promise<SpeechError> {
   const body = await textOf(response).catch(() => '')
   const said = keyMasker(headers).text(saidIn(body)).slice(0, 200)

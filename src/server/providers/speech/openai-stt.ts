@@ -2,7 +2,7 @@ import { parseJson } from '../../../protocol/parse-json.js'
 import type { SpeechToText } from '../../model/speech-to-text.js'
 import { LISTENING_RATE } from '../../model/vad.js'
 import { collect } from './exec-stt.js'
-import { postForSpeech, type SpeechService } from './http.js'
+import { postForm, type SpeechService } from './http.js'
 import { encodeWav } from './wav.js'
 
 export interface OpenAISttOptions extends SpeechService {
@@ -34,13 +34,13 @@ async function transcribe(
   form.set('model', model)
   if (language) form.set('language', language)
   form.set('response_format', 'json')
-  const response = await postForSpeech(`${baseUrl}/audio/transcriptions`, {
+  return postForm(`${baseUrl}/audio/transcriptions`, {
     provider: name,
     headers: apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` },
     body: form,
     signal,
+    parse: textOfAnswer,
   })
-  return response.text(textOfAnswer)
 }
 
 /** The transcript in a response. It is JSON with `text`, but some compatible servers send only the text. */

@@ -1,6 +1,6 @@
 import { SpeechError } from '../../model/speech-error.js'
 import type { SpeechChunk, TextToSpeech } from '../../model/text-to-speech.js'
-import { postForSpeech, type SpeechService } from './http.js'
+import { postJson, type SpeechService } from './http.js'
 import { decodeWav } from './wav.js'
 
 export interface OpenAITtsOptions extends SpeechService {
@@ -21,16 +21,13 @@ export function createOpenAITts(options: OpenAITtsOptions): TextToSpeech {
     name,
     async *speak({ text, voice = options.voice }, { signal }) {
       for (const input of maxChars === undefined ? [text] : partsOf(text, maxChars)) {
-        const answer = await postForSpeech(`${baseUrl}/audio/speech`, {
+        const chunks = postJson(`${baseUrl}/audio/speech`, {
           provider: name,
-          headers: {
-            'Content-Type': 'application/json',
-            ...(apiKey !== undefined && { Authorization: `Bearer ${apiKey}` }),
-          },
-          body: JSON.stringify({ model, voice, input, response_format: format }),
+          headers: apiKey === undefined ? {} : { Authorization: `Bearer ${apiKey}` },
+          body: { model, voice, input, response_format: format },
           signal,
         })
-        yield* soundOf(answer.chunks(), name)
+        yield* soundOf(chunks, name)
       }
     },
   }
