@@ -1,10 +1,11 @@
 import type { Language } from '../../../languages/language.js'
+import { isObject } from '../../../protocol/is-object.js'
 import { cutAtWord } from '../../../text/cut.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import { isPlaceholderText } from '../../../toolkit/semantics/placeholder-text.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
-import { isObject } from './results.js'
+import { moneyInWords } from './money.js'
 
 const labelFields = [
   'name',
@@ -16,13 +17,20 @@ const labelFields = [
   'full_name',
   'summary',
   'subject',
-  'username',
   'text',
   'markdown',
   'message',
   'content',
+  'username',
+  'login',
   'email',
 ]
+/** What a name is called in other languages: `nombre`, `nama_barang`. */
+const foreignNames = new Set(
+  'nombre nome nom titre titulo nama judul adi isim baslik nazwa tytul imie naam имя название 名称 标题'.split(
+    ' ',
+  ),
+)
 /** Fields that say less about a thing than one called after it, such as `group_name`. */
 const otherLabels = ['description', 'code', 'reference']
 const idFields = ['id', '_id', 'uuid', 'key', 'number']
@@ -50,12 +58,17 @@ export function labelField(thing: JsonObject): string | undefined {
       .map((label) => names.find((name) => name.toLowerCase() === label.toLowerCase()))
       .find((name) => name !== undefined)
   const endingIn = (end: RegExp) => names.find((name) => end.test(name))
-  return firstOf(labelFields) ?? endingIn(/[a-z_]name$/i) ?? firstOf(otherLabels) ?? endingIn(/email$/i)
+  const foreign = names.find((name) => wordsOf(name).some((word) => foreignNames.has(word)))
+  return (
+    firstOf(labelFields) ?? endingIn(/[a-z_]name$/i) ?? foreign ?? firstOf(otherLabels) ?? endingIn(/email$/i)
+  )
 }
 
-/** Whether a value can be what a thing is called: no code, and no placeholder that an author left. */
+/** Whether a value can be what a thing is called: no code, no address, and no placeholder that an author left. */
 function isName(value: JsonValue | undefined): boolean {
-  return typeof value === 'string' && value !== '' && isSayable(value)
+  const plain = typeof value === 'string' ? plainText(value) : ''
+  const hasAddress = typeof value === 'string' && address.test(value)
+  return plain !== '' && isSayable(plain) && !(hasAddress && wordsOf(plain).length < 3)
 }
 
 /** The id of a thing: `id`, or the id named after it. */
@@ -92,20 +105,25 @@ export function brief(
   const [extra] = Object.entries(value)
     .filter(
       ([name, field]) =>
-        (weightOf(name) > 0 || asked(name)) &&
+        (weightOf([name, field]) > 0 || asked(name)) &&
         isTold([name, field], asked) &&
         isSayable(field) &&
         !repeats(field, label),
     )
-    .sort((a, b) => Number(asked(b[0])) - Number(asked(a[0])) || weightOf(b[0]) - weightOf(a[0]))
+    .sort((a, b) => Number(asked(b[0])) - Number(asked(a[0])) || weightOf(b) - weightOf(a))
   const isWord = extra && typeof extra[1] === 'string' && !asked(extra[0])
   const note = extra && (isWord ? speakable(extra[1], language) : fieldWords(extra, language))
-  const named = label === undefined ? id : cut(label)
-  if (named !== undefined && isSayable(named) && (label !== undefined || note))
-    return note ? `${named} (${note})` : String(named)
+  const named = label === undefined ? shortId(id) : cut(label)
+  if (named !== undefined && (label !== undefined || note)) return note ? `${named} (${note})` : String(named)
   const fields = fieldsOf(value, { language, limit: 2, asked })
-  return fields || (id !== undefined && isSayable(id) ? String(id) : '')
+  return fields || (shortId(id) ?? '')
 }
+
+const longestId = 6
+
+/** An id that people may use: a short number, no code of a program. */
+const shortId = (id: string | number | undefined) =>
+  id !== undefined && isSayable(id) && String(id).length <= longestId ? String(id) : undefined
 
 const outlined = 6
 
@@ -130,38 +148,29 @@ export function fieldsOf(
 ): string {
   const told = Object.entries(thing).filter((field) => isTold(field, asked))
   const wanted = told.filter(([name]) => asked(name))
-  const plain = wanted.length > 0 ? wanted : told.sort((a, b) => weightOf(b[0]) - weightOf(a[0]))
-  const named = Object.entries(thing).flatMap(([name, value]): [string, JsonValue][] => {
-    const label = isObject(value) ? labelOf(value) : undefined
-    return label === undefined ? [] : [[name, label]]
-  })
-  const inner = Object.entries(thing).flatMap(([name, value]) =>
-    isObject(value)
-      ? Object.entries(value).flatMap(([own, one]): [string, JsonValue][] =>
-          isTold([own, one], asked) ? [[`${name} ${own}`, one]] : [],
-        )
-      : [],
-  )
-  const all = wanted.length > 0 ? plain : [...plain, ...named]
-  return (all.length > 0 ? all : inner)
+  const all = wanted.length > 0 ? wanted : told.sort((a, b) => weightOf(b) - weightOf(a))
+  return all
     .slice(0, limit)
     .map((field) => fieldWords(field, language))
     .join(', ')
 }
 
-/** Status and price tell more than other fields; who changed a record when tells less. */
-function weightOf(name: string): number {
+/** Status and price tell more than other fields; what is not so, where it is, and when a record was changed tell less. */
+function weightOf([name, value]: [string, JsonValue]): number {
   const at = keyFields.findIndex((names) => names.test(name))
   if (at >= 0) return keyFields.length - at
-  return /^(created|updated|modified|last_?(updated|modified|changed))/i.test(name) ? -1 : 0
+  return value === false || asideFields.test(name) ? -1 : 0
 }
+
+const asideFields =
+  /^(created|updated|modified|last_?(updated|modified|changed)|lat|latitude|lon|lng|longitude|time_?zone)|offset|_ms$/i
 
 /** Names of fields that are for programs. */
 const programFields =
-  /^(_|@|page|per_?page|limit$|offset$|jsonrpc$|ticket$|etag$|href$|links?$|cursor$|url$|uri$)|(token|hash|sha\d*|checksum|Url|Uri|_url|_uri)$/
+  /^(_|@|page|per_?page|limit$|offset$|jsonrpc$|ticket$|object$|etag$|href$|links?$|cursor$|url$|uri$)|(token|hash|sha\d*|checksum|Url|Uri|_url|_uri)$/
 /** Values that nobody can say: web addresses, UUIDs, hashes and other long codes, and what an author left to be replaced. */
 const unsayable =
-  /\w:\/\/|^(?=.*\d)[\w.+/=-]{14,}$|^[\w-]+:[\w-]+:\S*$|^<[^>]*>$|^\S+(?<=\.\.\.)$|^\{\{.*\}\}$|^\w+\/\S+$|^(your|insert|enter|example|sample|dummy)[_-]\w/i
+  /\w:\/\/|^(?=.*\d)[\w.+/=-]{14,}$|^[\w-]+:[\w-]+:\S*$|^<[^>]*>$|^\S+(?<=\.\.\.)$|^\{\{.*\}\}$|^\w+[/#]\S+$|^(your|insert|enter|example|sample|dummy)[_-]\w/i
 
 /** The name that a program has for a kind of things: `"type": "AccessPolicy"`. */
 const isClassName = (name: string, value: JsonValue) =>
@@ -174,7 +183,7 @@ export const isSayable = (value: JsonValue) =>
   !(unsayable.test(String(value)) || isPlaceholderText(String(value)))
 
 /** Whether a value only says the name of its field, as generated examples do: `"raw": "Raw 1"`. */
-const isEcho = (name: string, value: JsonValue | undefined) =>
+export const isEcho = (name: string, value: JsonValue | undefined) =>
   typeof value === 'string' &&
   humanize(value).replace(/ (\d+|link|url)$/, '') === humanize(name) &&
   /[ \d]/.test(value)
@@ -189,7 +198,7 @@ function repeats(value: JsonValue, label = ''): boolean {
 /** Whether a field is said aloud. */
 function isTold([name, value]: [string, JsonValue], asked: AskedFor): boolean {
   if (!isPlain(value)) return false
-  if (asked(name)) return true
+  if (asked(name)) return isSayable(value)
   if (isIdName(name) || programFields.test(name) || isEcho(name, value)) return false
   return isSayable(value) && !(/^status$/i.test(name) && value === 'OK') && !isClassName(name, value)
 }
@@ -216,9 +225,12 @@ export function humanize(name: string): string {
 export function speakable(value: JsonValue, language: Language): string | undefined {
   if (value === null || typeof value === 'object') return undefined
   if (typeof value === 'boolean') return value ? language.sentences.yes : language.sentences.no
-  if (typeof value === 'number') return String(Number.isInteger(value) ? value : Number(value.toFixed(2)))
+  const { code } = language.search
+  if (typeof value === 'number')
+    return new Intl.NumberFormat(code, { maximumFractionDigits: 2, useGrouping: false }).format(value)
   return (
-    momentInWords(value, language) ??
+    momentInWords(value, code) ??
+    moneyInWords(value, code) ??
     cut(
       /^[A-Z]{5,}$|^[A-Za-z]+(_[A-Za-z]+)+$|^[a-z]+([A-Z][a-z]+)+$/.test(value)
         ? humanize(value)
@@ -227,29 +239,52 @@ export function speakable(value: JsonValue, language: Language): string | undefi
   )
 }
 
-/** A text without the tags of HTML. */
+/** A text without the tags of HTML, the marks of Markdown, and addresses. */
 export function plainText(text: string): string {
-  return text.includes('<') ? text.replace(/<\/?[a-z][^<>]*>/gi, ' ').trim() : text
+  return text
+    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? ' ')
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/\*\*|__|`|^#+ /g, '')
+    .replace(addresses, '')
+    .trim()
 }
 
-const moment = /^\d{4}-\d{2}-\d{2}(?:T\d{2}:\d{2}|$)/
+const address = /\bhttps?:\/\/\S+/
+const addresses = new RegExp(address, 'g')
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
 
-/** A moment as its day; undefined for what is none. */
-function momentInWords(text: string, { search: { code } }: Language): string | undefined {
-  const time = moment.test(text) ? Date.parse(text) : Number.NaN
+const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/
+
+/** A moment as its day, with the time where it is that of a clock on the wall: no time of a computer, in UTC or to the second. */
+function momentInWords(text: string, language: string): string | undefined {
+  const [, day, clock, seconds = ':00', zone] = moment.exec(text) ?? []
+  const hasTime = clock !== undefined && clock !== '00:00' && seconds === ':00' && zone !== 'Z'
+  const time = day === undefined ? Number.NaN : Date.parse(hasTime ? `${day}T${clock}Z` : day)
   if (Number.isNaN(time)) return undefined
-  return new Intl.DateTimeFormat(code, { dateStyle: 'long', timeZone: 'UTC' }).format(time)
+  return new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    ...(hasTime && { timeStyle: 'short' }),
+    timeZone: 'UTC',
+  }).format(time)
 }
 
 function isPlain(value: JsonValue): boolean {
   return value !== null && typeof value !== 'object' && value !== ''
 }
 
-/** At most about a line. */
+/** At most about a line, up to the end of a sentence if there is one, without the full stop. */
 export function cut(text: string, limit = 100): string {
   const line = text.replace(/\s+/g, ' ').trim()
-  if (line.length <= limit) return line
+  if (line.length <= limit) return line.replace(/(?<!\.)\.$/, '')
   // Characters beyond the basic plane take two units and are never cut in two.
   const head = [...line.slice(0, 2 * limit)].slice(0, limit).join('')
-  return `${cutAtWord(line, head.length)}...`
+  const end = Math.max(...['. ', '! ', '? '].map((mark) => head.lastIndexOf(mark)))
+  return end > limit / 3 ? cut(line.slice(0, end + 1)) : `${cutAtWord(line, head.length)}...`
 }

@@ -2,6 +2,7 @@
 export function say(sentence: string, values: Record<string, string | number> = {}): string {
   return sentence
     .replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
+    .replace('....', '...')
     .trim()
 }
 

@@ -1,5 +1,7 @@
 import { parseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { plainText } from './labels.js'
+import { plainFields } from './plain-fields.js'
 
 /** The outcome of a tool call as the router reads it out of the history. */
 export interface CallResult {
@@ -35,11 +37,18 @@ export function readResult(
       ...(typeof value.reason === 'string' && { reason: value.reason }),
       lacksSettings: Array.isArray(value.missingSettings),
       ...readTruncated(value.truncated),
-      content: value.content ?? null,
+      content: withoutMarkup(value.content ?? null),
       hasNext: isObject(value.next),
     }
   }
   return { ...call, content: value, hasNext: false }
+}
+
+/** A fragment of HTML as its text; a whole page or XML stays as it is. */
+function withoutMarkup(content: JsonValue): JsonValue {
+  const isFragment =
+    typeof content === 'string' && /^\s*<(p|div|h[1-6]|span|ul|ol|b|strong|em)\b/i.test(content)
+  return isFragment ? plainText(content) : content
 }
 
 function readTruncated(value: JsonValue | undefined): Pick<CallResult, 'truncated'> {
@@ -79,7 +88,7 @@ export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: numbe
     'id' in content ||
     (isNamed(content) && !wraps.some(([name]) => listNames.test(name)))
   )
-    return unwrap(content)
+    return unwrap(content) ?? plainListOf(content)
   const byName = (name: string) => (listNames.test(name) ? 1 : 0)
   const [, items] = wraps.sort((a, b) => byName(b[0]) - byName(a[0]) || b[1].length - a[1].length)[0]!
   const total = Object.entries(content).find(
@@ -87,6 +96,15 @@ export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: numbe
   )?.[1]
   const things = items.flatMap(rowsOf).map(withoutBox)
   return typeof total === 'number' && total >= items.length ? { items: things, total } : { items: things }
+}
+
+/** A count alone, `{ "count": 4 }`; or a list of words beside nothing but a state: `{ "message": ["red"], "status": "success" }`. */
+function plainListOf(content: JsonObject): ReturnType<typeof itemsOf> {
+  const members = Object.entries(content)
+  const [[name, value] = ['', null], ...others] = members.filter(([name]) => !stateNames.test(name))
+  if (others.length > 0) return undefined
+  if (Array.isArray(value)) return { items: value }
+  return totalNames.test(name) && typeof value === 'number' ? { items: [], total: value } : undefined
 }
 
 /** Whether a list stands inside a thing that has a name of its own. */
@@ -117,7 +135,9 @@ const listNames = /^(data|items|results|entries|records|values|content|list|rows
 /** Lists beside the things: ways to other pages, warnings. */
 const asideNames = /^_?(links|embedded|included|errors|warnings|meta|pagination|paging)$/i
 const totalNames = /^(total|count|total_?count|total_?items|total_?results|items_?total|size)$/i
-const boxNames = /^(data|result|response|item|payload|body)$/i
+/** Members that say how a call went. */
+const stateNames = /^(status|success|ok|code|status_?code)$/i
+const boxNames = /^(data|result|response|item|payload|body|_embedded)$/i
 
 function unwrap(content: JsonObject): ReturnType<typeof itemsOf> {
   const box = boxOf(content)
@@ -137,17 +157,19 @@ const partNames = /^(attributes|fields|properties)$/i
 /** A thing with what its parts hold, as JSON:API and others wrap it. */
 function withoutBox(thing: JsonValue): JsonValue {
   if (!isObject(thing)) return thing
-  const isPart = ([name, value]: [string, JsonValue]) => partNames.test(name) && isObject(value)
   const members = Object.entries(boxOf(thing) ?? thing)
-  const parts = members.filter(isPart).map(([, value]) => value)
-  return Object.assign(Object.fromEntries(members.filter((member) => !isPart(member))), ...parts)
+  const parts = members.filter(([name, value]) => partNames.test(name) && isObject(value))
+  if (parts.length === 0) return plainFields(Object.fromEntries(members))
+  // Beside its parts, the type of a thing is the name of its class.
+  const own = members.filter(([name, value]) => !isObject(value) && name !== 'type')
+  return plainFields(Object.assign(Object.fromEntries(own), ...parts.map(([, part]) => part)))
 }
 
 /** The single thing of a result, taken out of `{ "data": ... }`. */
 export function thingOf(content: JsonValue): JsonObject | undefined {
   if (!isObject(content)) return undefined
   // What stands beside the result of JSON-RPC numbers the call.
-  if ('jsonrpc' in content) return isObject(content.result) ? content.result : {}
+  if ('jsonrpc' in content) return thingOf(content.result ?? {})
   const box = boxOf(content)
   return box ? thingOf(box) : (withoutBox(content) as JsonObject)
 }

@@ -114,6 +114,49 @@ describe('reading results back', () => {
       `Data from the API:\n${JSON.stringify([pet(1)])}\nEnd of data.`,
       'I found one pet: P1.',
     ],
+    ['a count alone', result({ count: 42 }), 'There are 42 pets.'],
+    [
+      'words beside a state',
+      result({ message: ['beagle', 'poodle'], status: 'success' }),
+      'I found 2 pets: beagle, poodle.',
+    ],
+    [
+      'a list inside of what HAL embeds',
+      result({ _links: {}, sold: 14, _embedded: { pets: [{ total: 30, currency: 'USD', status: 'sold' }] } }),
+      'I found one pet: status sold, total $30.00.',
+    ],
+    [
+      'fields that stand in a part of each thing',
+      result({
+        issues: [
+          { key: 'ED-1', fields: { summary: 'Bug', status: { name: 'To Do' } } },
+          { key: 'ED-2', fields: { summary: 'Idea' } },
+        ],
+      }),
+      'I found 2 pets: Bug (To Do), Idea.',
+    ],
+    [
+      'a long number for an id',
+      result([{ id: '7777777770', status: 'sold' }]),
+      'I found one pet: status sold.',
+    ],
+    [
+      'a text with an address',
+      result([{ text: 'Tea is good, see https://x.example/1', username: 'ann' }]),
+      'I found one pet: Tea is good, see.',
+    ],
+    ['a name in another language', result([{ nama_barang: 'Teh', harga: 4 }]), 'I found one pet: Teh.'],
+    [
+      'a time on the clock',
+      result({ title: 'Visit', startTime: '2026-12-03T14:30:00+01:00', updated: '2026-12-03T14:30:00Z' }),
+      'Here is Visit: start time December 3, 2026 at 2:30 PM, updated December 3, 2026.',
+    ],
+    [
+      'a sentence of a long text',
+      result({ name: 'Rex', description: `Rex is a good dog that sleeps a lot. ${'He eats. '.repeat(20)}` }),
+      'Here is Rex: description Rex is a good dog that sleeps a lot. He eats. He eats. He eats. He eats. He eats. He eats. He eats.',
+    ],
+    ['a fragment of HTML', result('<p>Closed on <b>Monday</b></p>'), 'The answer is: Closed on Monday'],
     ['words', result('All is well'), 'The answer is: All is well'],
     ['nothing', result(null), 'I found no pets.'],
   ])('%s', async (_, output, text) => expect(await told('list_pets', output)).toBe(text))

@@ -1,0 +1,54 @@
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { joinWords } from '../../../toolkit/semantics/id-names.js'
+import { wordsOf } from '../../../toolkit/semantics/words.js'
+
+const currencies = new Set(Intl.supportedValuesOf('currency'))
+const currencyName = /^currency(_?code)?$/i
+const amountWords = new Set('amount value price cost total subtotal fee balance tax'.split(' '))
+const centWords = new Set(['cent', 'cents'])
+
+/** A thing with its currency beside its amounts, `10.99 USD`, and with amounts in cents as whole ones. */
+export function withMoney(thing: JsonObject): JsonObject {
+  const code = Object.keys(thing).find((name) => currencyName.test(name) && isCurrency(thing[name]))
+  const fields = Object.entries(thing).map(([name, value]) => amountField(name, value, thing[code ?? '']))
+  const isBeside = fields.some(([, value]) => typeof value === 'string' && moneyText.test(value))
+  return Object.fromEntries(fields.filter(([name]) => name !== code || !isBeside))
+}
+
+/** What an object is worth that holds an amount and its currency. */
+export function amountOf(thing: JsonObject): JsonValue | undefined {
+  const { amount, value = amount } = withMoney(thing)
+  return typeof value === 'string' && moneyText.test(value) ? value : undefined
+}
+
+/** Whether a field of this name holds an amount of money. */
+export const isAmount = (name: string) => wordsOf(name).some((word) => amountWords.has(word))
+
+function amountField(name: string, value: JsonValue, currency: JsonValue | undefined): [string, JsonValue] {
+  const words = wordsOf(name)
+  const isCents = words.length > 1 && centWords.has(words.at(-1)!)
+  const isNumber = typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(String(value))
+  if (!isNumber || !(isCents || isAmount(name))) return [name, value]
+  const plain = isCents ? joinWords(words.filter((word) => word !== 'in').slice(0, -1), 'snake') : name
+  if (!isCurrency(currency)) return [plain, Number(value) / (isCents ? 100 : 1)]
+  // Services that write currencies in small letters count in their smallest unit.
+  const isMinor = isCents || (Number.isInteger(value) && currency === currency.toLowerCase())
+  const amount = Number(value) / (isMinor ? 10 ** digitsOf(currency) : 1)
+  return [plain, `${amount} ${currency.toUpperCase()}`]
+}
+
+/** How many digits after the point a currency has. */
+const digitsOf = (currency: string) =>
+  new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
+
+const isCurrency = (value: JsonValue | undefined): value is string =>
+  typeof value === 'string' && currencies.has(value.toUpperCase())
+
+const moneyText = /^-?\d+(\.\d+)? [A-Z]{3}$/
+
+/** "$10.99" for `10.99 USD`; undefined for what is no money. */
+export function moneyInWords(text: string, language: string): string | undefined {
+  const [amount, currency = ''] = text.split(' ')
+  if (!moneyText.test(text) || !currencies.has(currency)) return undefined
+  return new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(amount))
+}

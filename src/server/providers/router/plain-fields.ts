@@ -1,0 +1,68 @@
+import { isObject } from '../../../protocol/is-object.js'
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { isIdName } from '../../../toolkit/semantics/id-names.js'
+import { wordsOf } from '../../../toolkit/semantics/words.js'
+import { isEcho, labelOf } from './labels.js'
+import { amountOf, isAmount, withMoney } from './money.js'
+
+type Field = [name: string, value: JsonValue]
+
+/**
+ * A thing with fields that can be said: an object inside of it becomes its name, its amount of money, or fields of its own. What only
+ * repeats the name of its field, as generated examples do, is left out.
+ */
+export function plainFields(thing: JsonObject): JsonObject {
+  const told = Object.entries(thing).filter(([name, value]) => isIdName(name) || !isEcho(name, value))
+  const fields = told.map(([name, value]): Field => [name, momentOf(name, summaryOf(value) ?? value)])
+  const isAlone = !fields.some(([name, value]) => typeof value !== 'object' && !isIdName(name))
+  const inner = told
+    .flatMap(([name, value]) => innerFields(name, value))
+    .filter(([name]) => isAlone || isAmount(name))
+  return withMoney(withPersonName(Object.fromEntries([...fields, ...inner])))
+}
+
+/** What an object comes to in one value: its amount of money, or what it is called. */
+function summaryOf(value: JsonValue): JsonValue | undefined {
+  const one = loneOf(value)
+  return isObject(one) ? (labelOf(withPersonName(one)) ?? amountOf(one)) : undefined
+}
+
+/** The plain fields of an object inside of a thing. */
+function innerFields(name: string, value: JsonValue): Field[] {
+  const one = loneOf(value)
+  const summary = summaryOf(value)
+  if (!isObject(one) || (one === value && summary !== undefined)) return []
+  return Object.entries(one).flatMap(([own, part]): Field[] =>
+    typeof part === 'object' || isIdName(own) || isEcho(own, part) || part === summary
+      ? []
+      : [[isValueName.test(own) ? name : `${name}_${own}`, momentOf(own, part)]],
+  )
+}
+
+const isValueName = /^(value|amount)$/i
+
+/** The only thing of a list; any other value itself. */
+const loneOf = (value: JsonValue) => (Array.isArray(value) && value.length === 1 ? value[0]! : value)
+
+/** Last words of names of fields that hold a moment. */
+const momentWords = new Set('at on time date timestamp dt created updated modified expires until'.split(' '))
+
+/** A moment that is counted in seconds or milliseconds, as its text. */
+function momentOf(name: string, value: JsonValue): JsonValue {
+  const digits = typeof value === 'number' ? String(value) : ''
+  if (!/^1\d{9}(\d{3})?$/.test(digits) || !momentWords.has(wordsOf(name).at(-1) ?? '')) return value
+  return new Date(Number(digits) * (digits.length === 10 ? 1000 : 1)).toISOString()
+}
+
+const firstName = /^((first|given|fore)_?name|nombres?|vorname|prenom|imie)$/i
+const lastName = /^((last|family|sur)_?name|apellidos?|sobrenome|nachname|nom|nazwisko)$/i
+
+/** A person with one name in place of its parts. */
+function withPersonName(thing: JsonObject): JsonObject {
+  const names = Object.keys(thing)
+  const [first, last] = [firstName, lastName].map((part) => names.find((name) => part.test(name)))
+  if (!first || !last || 'name' in thing || !thing[first] || !thing[last]) return thing
+  const name = [...new Set([thing[first], thing[last]])].join(' ')
+  const { [first]: _, [last]: __, ...rest } = thing
+  return { name, ...rest }
+}
