@@ -12,19 +12,21 @@ type Field = [name: string, value: JsonValue]
  * repeats the name of its field, as generated examples do, is left out.
  */
 export function plainFields(thing: JsonObject): JsonObject {
-  const told = Object.entries(thing).filter(([name, value]) => isIdName(name) || !isEcho(name, value))
+  const told = Object.entries(withOneName(thing)).filter(
+    ([name, value]) => isIdName(name) || !isEcho(name, value),
+  )
   const fields = told.map(([name, value]): Field => [name, momentOf(name, summaryOf(value) ?? value)])
   const isAlone = !fields.some(([name, value]) => typeof value !== 'object' && !isIdName(name))
   const inner = told
     .flatMap(([name, value]) => innerFields(name, value))
     .filter(([name]) => isAlone || isAmount(name))
-  return withMoney(withPersonName(Object.fromEntries([...fields, ...inner])))
+  return withMoney(Object.fromEntries([...fields, ...inner]))
 }
 
 /** What an object comes to in one value: its amount of money, or what it is called. */
 function summaryOf(value: JsonValue): JsonValue | undefined {
   const one = loneOf(value)
-  return isObject(one) ? (labelOf(withPersonName(one)) ?? amountOf(one)) : undefined
+  return isObject(one) ? (labelOf(withOneName(one)) ?? amountOf(one)) : undefined
 }
 
 /** The plain fields of an object inside of a thing. */
@@ -54,11 +56,15 @@ function momentOf(name: string, value: JsonValue): JsonValue {
   return new Date(Number(digits) * (digits.length === 10 ? 1000 : 1)).toISOString()
 }
 
-const firstName = /^((first|given|fore)_?name|nombres?|vorname|prenom|imie)$/i
-const lastName = /^((last|family|sur)_?name|apellidos?|sobrenome|nachname|nom|nazwisko)$/i
+const firstName = /^((first|given|fore)_?name|first|given|nombres?|vorname|prenom|imie)$/i
+const lastName = /^((last|family|sur)_?name|last|family|apellidos?|sobrenome|nachname|nom|nazwisko)$/i
 
-/** A person with one name in place of its parts. */
-function withPersonName(thing: JsonObject): JsonObject {
+/** A thing whose name is one text: a person's in place of its parts, the first of several languages or forms. */
+function withOneName(thing: JsonObject): JsonObject {
+  if (isObject(thing.name)) {
+    const { name = Object.values(thing.name)[0] } = withOneName(thing.name)
+    return { ...thing, name: name ?? null }
+  }
   const names = Object.keys(thing)
   const [first, last] = [firstName, lastName].map((part) => names.find((name) => part.test(name)))
   if (!first || !last || 'name' in thing || !thing[first] || !thing[last]) return thing

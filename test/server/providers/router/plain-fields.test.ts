@@ -30,6 +30,14 @@ it.each<[string, JsonObject, JsonObject]>([
     { name: 'Ann Lee', id: 7, role: 'admin' },
   ],
   [
+    'a name in several forms or parts is one text',
+    {
+      name: { common: 'France', official: 'French Republic' },
+      owner: { name: { firstName: 'Ann', lastName: 'Lee' } },
+    },
+    { name: 'France', owner: 'Ann Lee' },
+  ],
+  [
     'seconds and milliseconds are moments where the name says so',
     { created: 1679090539, updatedAt: 1679090539000, population: 1400000000 },
     { created: '2023-03-17T22:02:19.000Z', updatedAt: '2023-03-17T22:02:19.000Z', population: 1400000000 },
