@@ -168,7 +168,6 @@ export type Sentence =
   | 'yes'
   | 'no'
   | 'not'
-  | 'empty'
   | 'holds'
   | 'thing'
   | 'things'

@@ -236,7 +236,6 @@ export const german: Language = {
     yes: 'ja',
     no: 'nein',
     not: 'nicht {name}',
-    empty: 'da steht nichts',
     holds: 'enthält {list}',
     thing: 'Eintrag',
     things: 'Einträge',

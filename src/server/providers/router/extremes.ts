@@ -8,9 +8,9 @@ import { isObject } from './results.js'
 /** Names of fields by what they are about. */
 export const fieldsOfKind = {
   price: /price|cost|amount|total|fee|fare/i,
-  date: /date|time|day|born|created|updated|(_at|At)$/i,
+  date: /^(?!.*[Zz]one).*([Dd]ate|[Tt]ime|[Dd]ay|[Bb]orn|[Cc]reated|_at$|At$)/,
   place: /address|city|place|location|country|street|town/i,
-  person: /owner|author|creator|user|customer|person|assignee|(By|_by)$/i,
+  person: /^(?!.*ids?$).*(owner|author|creator|user|customer|person|assignee|_by$)|[a-z]By$/i,
   any: /./,
 }
 

@@ -113,13 +113,15 @@ export function brief(
     .sort((a, b) => Number(asked(b[0])) - Number(asked(a[0])) || weightOf(b) - weightOf(a))
   const isWord = extra && typeof extra[1] === 'string' && !asked(extra[0])
   const note = extra && (isWord ? speakable(extra[1], language) : fieldWords(extra, language))
-  const named = label === undefined ? shortId(id) : cut(label)
+  const named = label === undefined ? shortId(id) : cut(label, longestName)
   if (named !== undefined && (label !== undefined || note)) return note ? `${named} (${note})` : String(named)
   const fields = fieldsOf(value, { language, limit: 2, asked })
   return fields || (shortId(id) ?? '')
 }
 
 const longestId = 6
+/** In a list. */
+const longestName = 60
 
 /** An id that people may use: a short number, no code of a program. */
 const shortId = (id: string | number | undefined) =>
@@ -127,11 +129,11 @@ const shortId = (id: string | number | undefined) =>
 
 const outlined = 6
 
-/** What a thing without a value that can be said holds, by name; that it holds nothing only where that is so. */
+/** What a thing without a value that can be said holds, by name. */
 export function outlineOf(thing: JsonObject, { sentences }: Language): string {
-  const held = Object.entries(thing).filter(([, value]) => !isEmpty(value))
-  if (held.length === 0) return sentences.empty
-  const names = held.flatMap(([name, value]) => (isPlain(value) ? [] : [humanize(name)]))
+  const names = Object.entries(thing).flatMap(([name, value]) =>
+    isPlain(value) || isEmpty(value) ? [] : [humanize(name)],
+  )
   return names.length === 0
     ? ''
     : sentences.holds.replace('{list}', () => names.slice(0, outlined).join(', '))
@@ -207,8 +209,8 @@ function isTold([name, value]: [string, JsonValue], asked: AskedFor): boolean {
 export function fieldWords([name, value]: [string, JsonValue], language: Language): string {
   const { fields, not } = language.sentences
   const words = humanize(name)
-  if (typeof value === 'boolean')
-    return (value ? '{name}' : not).replace('{name}', words.replace(/^(is|has) /, ''))
+  if (/^(true|false)$/.test(String(value)))
+    return (String(value) === 'true' ? '{name}' : not).replace('{name}', words.replace(/^(is|has) /, ''))
   const isMoment = typeof value === 'string' && moment.test(value)
   if (isMoment && words.endsWith('year')) return `${words} ${value.slice(0, 4)}`
   return fields
@@ -216,9 +218,9 @@ export function fieldWords([name, value]: [string, JsonValue], language: Languag
     .replace('{value}', () => speakable(value, language) ?? '')
 }
 
-/** `dueDate` is "due date". */
+/** `dueDate` is "due date", and `cal:end` the "end". */
 export function humanize(name: string): string {
-  return wordsOf(name).join(' ')
+  return wordsOf(name.slice(name.lastIndexOf(':') + 1)).join(' ')
 }
 
 /** A plain value in words; undefined for what is not plain. */

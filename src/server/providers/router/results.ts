@@ -140,8 +140,19 @@ const stateNames = /^(status|success|ok|code|status_?code)$/i
 const boxNames = /^(data|result|response|item|payload|body|_embedded)$/i
 
 function unwrap(content: JsonObject): ReturnType<typeof itemsOf> {
-  const box = boxOf(content)
+  const box = boxOf(content) ?? pageOf(content)
   return box ? itemsOf(box) : undefined
+}
+
+/** The only member that is nothing but a list and numbers about it: `{ "team": ..., "members": { "users": [...], "total": 9 } }`. */
+function pageOf(content: JsonObject): JsonObject | undefined {
+  const isPage = (value: JsonValue): value is JsonObject =>
+    isObject(value) &&
+    Object.entries(value).some(
+      ([name, list]) => Array.isArray(list) && list.every(isObject) && isAllThereIs(value, name),
+    )
+  const pages = Object.values(content).filter(isPage)
+  return pages.length === 1 && !('id' in content) && !isNamed(content) ? pages[0] : undefined
 }
 
 /** The object that is all an answer holds, or stands beside what is said about it: `{ "data": ... }`, `{ "user": ... }`. */

@@ -114,6 +114,13 @@ describe('reading results back', () => {
       `Data from the API:\n${JSON.stringify([pet(1)])}\nEnd of data.`,
       'I found one pet: P1.',
     ],
+    [
+      'a list with its numbers beside another object',
+      result({ team: { id: 4, name: 'A' }, members: { users: [{ name: 'Ann' }], total_count: 9 } }),
+      'I found 9 pets: Ann, and 8 more.',
+    ],
+    ['a name in a namespace', result([{ 'x:weight': 4 }]), 'I found one pet: weight 4.'],
+    ['a truth in words', result({ name: 'Rex', sold: 'false' }), 'Here is Rex: not sold.'],
     ['a count alone', result({ count: 42 }), 'There are 42 pets.'],
     [
       'words beside a state',
@@ -177,6 +184,18 @@ describe('reading results back', () => {
     ['how many pets are there?', 'list_pets', [pet(1), pet(2)], 'There are 2 pets.'],
     ['how much is pet 1?', 'get_pet', { id: 1, name: 'Rex', price: 12 }, 'The price of Rex is 12.'],
     ['when was pet 1 born?', 'get_pet', { id: 1, name: 'Rex' }, 'I found Rex, but it does not say that.'],
+    [
+      'when did pet 1 arrive?',
+      'get_pet',
+      { name: 'Rex', time_zone: 'UTC', format: 'small', arrivalDate: '2026-12-03' },
+      'The arrival date of Rex is December 3, 2026.',
+    ],
+    [
+      'who owns pet 1?',
+      'get_pet',
+      { name: 'Rex', ownerId: 4, owner: { id: 4, name: 'Ann' } },
+      'The owner of Rex is Ann.',
+    ],
     ['is pet 1 vaccinated?', 'get_pet', { id: 1, name: 'Rex', vaccinated: false }, 'No, not vaccinated.'],
     [
       'show me pet 1',

@@ -77,7 +77,7 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
       'list_pets {}',
       all,
       'update_pet {"petId":2,"body":{"name":"Bella"}}',
-      'Done, pet 2 is changed, with name Bella.',
+      'Done, pet 2 is changed: name Bella.',
     ],
   },
   {
@@ -98,7 +98,7 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
       'Which pet do you mean? Tell me its id.',
       'What should I change? You can tell me name, category, status or price.',
       'update_pet {"petId":2,"body":{"status":"sold"}}',
-      'Done, pet 2 is changed, with status sold.',
+      'Done, pet 2 is changed: status sold.',
     ],
   },
   {
@@ -173,7 +173,7 @@ const stories: { title: string; says: string[]; lines: string[] }[] = [
     says: ['set pet 2 to available and then show me the orders'],
     lines: [
       'update_pet {"petId":2,"body":{"status":"available"}}',
-      'Done, pet 2 is changed, with status available.',
+      'Done, pet 2 is changed: status available.',
       'list_orders {}',
       'I found one order: 17 (placed).',
     ],
