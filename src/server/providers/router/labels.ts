@@ -23,16 +23,15 @@ const labelFields = [
   'content',
   'username',
   'login',
-  'email',
 ]
 /** What a name is called in other languages: `nombre`, `nama_barang`. */
 const foreignNames = new Set(
-  'nombre nome nom titre titulo nama judul adi isim baslik nazwa tytul imie naam имя название 名称 标题'.split(
+  'nombre nome nom titre titulo nama judul ad adi isim baslik nazwa tytul imie naam имя название 名称 标题'.split(
     ' ',
   ),
 )
 /** Fields that say less about a thing than one called after it, such as `group_name`. */
-const otherLabels = ['description', 'code', 'reference']
+const otherLabels = ['email', 'description', 'code', 'reference']
 const idFields = ['id', '_id', 'uuid', 'key', 'number']
 /** Fields that tell the most, the most telling first. */
 const keyFields = [
@@ -60,7 +59,11 @@ export function labelField(thing: JsonObject): string | undefined {
   const endingIn = (end: RegExp) => names.find((name) => end.test(name))
   const foreign = names.find((name) => wordsOf(name).some((word) => foreignNames.has(word)))
   return (
-    firstOf(labelFields) ?? endingIn(/[a-z_]name$/i) ?? foreign ?? firstOf(otherLabels) ?? endingIn(/email$/i)
+    firstOf(labelFields) ??
+    endingIn(/[a-z_](name|title)$/i) ??
+    foreign ??
+    firstOf(otherLabels) ??
+    endingIn(/email$/i)
   )
 }
 
@@ -169,7 +172,7 @@ const asideFields =
 
 /** Names of fields that are for programs. */
 const programFields =
-  /^(_|@|page|per_?page|limit$|offset$|jsonrpc$|ticket$|object$|etag$|href$|links?$|cursor$|url$|uri$)|(token|hash|sha\d*|checksum|Url|Uri|_url|_uri)$/
+  /^(_|@|page|per_?page|limit$|offset$|jsonrpc$|ticket$|object$|etag$|href$|links?$|cursor$|bytes$|url$|uri$)|(token|hash|sha\d*|checksum|Url|Uri|_url|_uri)$/
 /** Values that nobody can say: web addresses, UUIDs, hashes and other long codes, and what an author left to be replaced. */
 const unsayable =
   /\w:\/\/|^(?=.*\d)[\w.+/=-]{14,}$|^[\w-]+:[\w-]+:\S*$|^<[^>]*>$|^\S+(?<=\.\.\.)$|^\{\{.*\}\}$|^\w+[/#]\S+$|^(your|insert|enter|example|sample|dummy)[_-]\w/i

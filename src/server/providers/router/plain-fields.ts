@@ -12,21 +12,29 @@ type Field = [name: string, value: JsonValue]
  * repeats the name of its field, as generated examples do, is left out.
  */
 export function plainFields(thing: JsonObject): JsonObject {
-  const told = Object.entries(withOneName(thing)).filter(
+  const members = Object.entries(withOneName(thing)).filter(
     ([name, value]) => isIdName(name) || !isEcho(name, value),
   )
-  const fields = told.map(([name, value]): Field => [name, momentOf(name, summaryOf(value) ?? value)])
-  const isAlone = !fields.some(([name, value]) => typeof value !== 'object' && !isIdName(name))
-  const inner = told
+  const fields = members.map(([name, value]): Field => [name, momentOf(name, summaryOf(value) ?? value)])
+  const told = fields.filter(([name, value]) => typeof value !== 'object' && !isIdName(name))
+  const inner = members
     .flatMap(([name, value]) => innerFields(name, value))
-    .filter(([name]) => isAlone || isAmount(name))
-  return withMoney(Object.fromEntries([...fields, ...inner]))
+    .filter(([name]) => told.length === 0 || isAmount(name))
+  const label = told.length === 1 ? nameIn(thing[told[0]![0]]) : undefined
+  // A thing that says nothing but the name of another is called so: `{ "id": 4, "room": { "name": "Blue" } }`.
+  const own = fields.map(
+    ([name, value]): Field => [label !== undefined && value === label ? 'name' : name, value],
+  )
+  return withMoney(Object.fromEntries([...own, ...inner]))
 }
 
-/** What an object comes to in one value: its amount of money, or what it is called. */
+/** What an object is called. */
+const nameIn = (value: JsonValue | undefined) => (isObject(value) ? labelOf(withOneName(value)) : undefined)
+
+/** What an object, also the only one of a list, comes to in one value: what it is called, or its amount of money. */
 function summaryOf(value: JsonValue): JsonValue | undefined {
   const one = loneOf(value)
-  return isObject(one) ? (labelOf(withOneName(one)) ?? amountOf(one)) : undefined
+  return isObject(one) ? (nameIn(one) ?? amountOf(one)) : undefined
 }
 
 /** The plain fields of an object inside of a thing. */

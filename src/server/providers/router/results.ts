@@ -1,6 +1,7 @@
 import { parseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
-import { plainText } from './labels.js'
+import { isIdName } from '../../../toolkit/semantics/id-names.js'
+import { isSayable, plainText } from './labels.js'
 import { plainFields } from './plain-fields.js'
 
 /** The outcome of a tool call as the router reads it out of the history. */
@@ -81,7 +82,7 @@ export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: numbe
       Array.isArray(entry[1]) && (!asideNames.test(entry[0]) || isAllThereIs(content, entry[0])),
   )
   const wraps = lists.filter(
-    ([name, list]) => listNames.test(name) || (list.length > 0 && list.every(isObject)),
+    ([name, list]) => listNames.test(name) || (list.length > 0 && list.every(isObject) && !isRecord(content)),
   )
   if (
     wraps.length === 0 ||
@@ -105,6 +106,18 @@ function plainListOf(content: JsonObject): ReturnType<typeof itemsOf> {
   if (others.length > 0) return undefined
   if (Array.isArray(value)) return { items: value }
   return totalNames.test(name) && typeof value === 'number' ? { items: [], total: value } : undefined
+}
+
+/** Whether members beside a list are those of a record: its id, and what is told about it. */
+function isRecord(content: JsonObject): boolean {
+  const told = Object.entries(content).filter(
+    ([name, value]) =>
+      !isIdName(name) &&
+      !stateNames.test(name) &&
+      !asideNames.test(name) &&
+      (typeof value === 'string' ? isSayable(value) : isObject(value)),
+  )
+  return told.length > 1 && Object.keys(content).some((name) => isIdName(name) && !isObject(content[name]))
 }
 
 /** Whether a list stands inside a thing that has a name of its own. */

@@ -119,6 +119,22 @@ describe('reading results back', () => {
       result({ team: { id: 4, name: 'A' }, members: { users: [{ name: 'Ann' }], total_count: 9 } }),
       'I found 9 pets: Ann, and 8 more.',
     ],
+    [
+      'a record with a list of its own',
+      result({ petId: 4, keeper: { name: 'Ann' }, food: 'fish', notes: [{ name: 'x' }, { name: 'y' }] }),
+      'Here is the pet: keeper Ann, food fish.',
+    ],
+    [
+      'a file',
+      result({ type: 'image/png', bytes: 11 }),
+      'There is an answer, but it is nothing that I can read out.',
+    ],
+    ['a title after it', result([{ pet_title: 'Rex', pet_text: 'A dog' }]), 'I found one pet: Rex.'],
+    [
+      'a name before an address',
+      result([{ nom: 'Ann', email: 'a@x.example' }]),
+      'I found one pet: Ann (a@x.example).',
+    ],
     ['a name in a namespace', result([{ 'x:weight': 4 }]), 'I found one pet: weight 4.'],
     ['a truth in words', result({ name: 'Rex', sold: 'false' }), 'Here is Rex: not sold.'],
     ['a count alone', result({ count: 42 }), 'There are 42 pets.'],

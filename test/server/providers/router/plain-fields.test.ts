@@ -23,6 +23,11 @@ it.each<[string, JsonObject, JsonObject]>([
     { title: 'Tea', variants: [{ title: 'Green', price: '4.50', stock: 3 }] },
     { title: 'Tea', variants: 'Green', variants_price: 4.5 },
   ],
+  [
+    'a thing that says nothing but the name of another is called so',
+    { id: 4, room: { id: 8, name: 'Blue' }, beds: [] },
+    { id: 4, name: 'Blue', beds: [] },
+  ],
   ['a longer list stays', { title: 'Tea', tags: ['a', 'b'] }, { title: 'Tea', tags: ['a', 'b'] }],
   [
     'a person has one name',
