@@ -26,7 +26,7 @@ const labelFields = [
 ]
 /** What a name is called in other languages: `nombre`, `nama_barang`. */
 const foreignNames = new Set(
-  'nombre nome nom titre titulo nama judul ad adi isim baslik nazwa tytul imie naam имя название 名称 标题'.split(
+  'nombre nome nom titre titel titulo nama judul ad adi isim baslik nazwa tytul imie naam имя название 名称 标题'.split(
     ' ',
   ),
 )
@@ -36,7 +36,7 @@ const idFields = ['id', '_id', 'uuid', 'key', 'number']
 /** Fields that tell the most, the most telling first. */
 const keyFields = [
   /^(status|state|price|amount)$/i,
-  /^(type|kind|total|quantity|count|currency|date|active|enabled|email|version|level)$/i,
+  /^(type|kind|total|quantity|count|currency|date|active|enabled|version|level)$/i,
 ]
 
 /** What a thing is called, if it has a name that can be said. */
@@ -128,7 +128,9 @@ const longestName = 60
 
 /** An id that people may use: a short number, no code of a program. */
 const shortId = (id: string | number | undefined) =>
-  id !== undefined && isSayable(id) && String(id).length <= longestId ? String(id) : undefined
+  id !== undefined && /^[\p{L}\p{N}_-]+$/u.test(String(id)) && isSayable(id) && String(id).length <= longestId
+    ? String(id)
+    : undefined
 
 const outlined = 6
 

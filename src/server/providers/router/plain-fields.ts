@@ -2,7 +2,7 @@ import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
-import { isEcho, labelOf } from './labels.js'
+import { isEcho, isSayable, labelOf } from './labels.js'
 import { amountOf, isAmount, withMoney } from './money.js'
 
 type Field = [name: string, value: JsonValue]
@@ -16,7 +16,9 @@ export function plainFields(thing: JsonObject): JsonObject {
     ([name, value]) => isIdName(name) || !isEcho(name, value),
   )
   const fields = members.map(([name, value]): Field => [name, momentOf(name, summaryOf(value) ?? value)])
-  const told = fields.filter(([name, value]) => typeof value !== 'object' && !isIdName(name))
+  const told = fields.filter(
+    ([name, value]) => typeof value !== 'object' && !isIdName(name) && isSayable(value),
+  )
   const inner = members
     .flatMap(([name, value]) => innerFields(name, value))
     .filter(([name]) => told.length === 0 || isAmount(name))

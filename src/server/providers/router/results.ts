@@ -117,7 +117,7 @@ function isRecord(content: JsonObject): boolean {
       !asideNames.test(name) &&
       (typeof value === 'string' ? isSayable(value) : isObject(value)),
   )
-  return told.length > 1 && Object.keys(content).some((name) => isIdName(name) && !isObject(content[name]))
+  return told.length > 2 && Object.keys(content).some((name) => isIdName(name) && !isObject(content[name]))
 }
 
 /** Whether a list stands inside a thing that has a name of its own. */

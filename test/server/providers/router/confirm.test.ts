@@ -121,8 +121,14 @@ describe('reading results back', () => {
     ],
     [
       'a record with a list of its own',
-      result({ petId: 4, keeper: { name: 'Ann' }, food: 'fish', notes: [{ name: 'x' }, { name: 'y' }] }),
-      'Here is the pet: keeper Ann, food fish.',
+      result({
+        petId: 4,
+        keeper: { name: 'Ann' },
+        food: 'fish',
+        home: 'lake',
+        notes: [{ name: 'x' }, { name: 'y' }],
+      }),
+      'Here is the pet: keeper Ann, food fish, home lake.',
     ],
     [
       'a file',
@@ -130,11 +136,7 @@ describe('reading results back', () => {
       'There is an answer, but it is nothing that I can read out.',
     ],
     ['a title after it', result([{ pet_title: 'Rex', pet_text: 'A dog' }]), 'I found one pet: Rex.'],
-    [
-      'a name before an address',
-      result([{ nom: 'Ann', email: 'a@x.example' }]),
-      'I found one pet: Ann (a@x.example).',
-    ],
+    ['a name before an address', result([{ nom: 'Ann', email: 'a@x.example' }]), 'I found one pet: Ann.'],
     ['a name in a namespace', result([{ 'x:weight': 4 }]), 'I found one pet: weight 4.'],
     ['a truth in words', result({ name: 'Rex', sold: 'false' }), 'Here is Rex: not sold.'],
     ['a count alone', result({ count: 42 }), 'There are 42 pets.'],
