@@ -238,11 +238,7 @@ export function speakable(value: JsonValue, language: Language): string | undefi
   return (
     momentInWords(value, code) ??
     moneyInWords(value, code) ??
-    cut(
-      /^[A-Z]{5,}$|^[A-Za-z]+(_[A-Za-z]+)+$|^[a-z]+([A-Z][a-z]+)+$/.test(value)
-        ? humanize(value)
-        : plainText(value),
-    )
+    cut(/^[A-Z]{5,}$/.test(value) ? humanize(value) : plainText(value))
   )
 }
 
@@ -286,9 +282,12 @@ function isPlain(value: JsonValue): boolean {
   return value !== null && typeof value !== 'object' && value !== ''
 }
 
+/** Words as programs write them: `dueDate`, `due_date`. */
+const programWords = /(?<![\w@./-])(?:[A-Za-z]+(?:_[A-Za-z]+)+|[a-z]{2,}(?:[A-Z][a-z]+)+)(?![\w@./-])/g
+
 /** At most about a line, up to the end of a sentence if there is one, without the full stop. */
 export function cut(text: string, limit = 100): string {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const line = text.replace(programWords, humanize).replace(/\s+/g, ' ').trim()
   if (line.length <= limit) return line.replace(/(?<!\.)\.$/, '')
   // Characters beyond the basic plane take two units and are never cut in two.
   const head = [...line.slice(0, 2 * limit)].slice(0, limit).join('')
