@@ -182,11 +182,11 @@ const partNames = /^(attributes|fields|properties)$/i
 function withoutBox(thing: JsonValue): JsonValue {
   if (!isObject(thing)) return thing
   const members = Object.entries(boxOf(thing) ?? thing)
-  const parts = members.filter(([name, value]) => partNames.test(name) && isObject(value))
-  if (parts.length === 0) return plainFields(Object.fromEntries(members))
+  const isPart = ([name, value]: [string, JsonValue]) => partNames.test(name) && isObject(value)
+  const parts = members.filter(isPart).map(([, part]) => part)
   // Beside its parts, the type of a thing is the name of its class.
-  const own = members.filter(([name, value]) => !isObject(value) && name !== 'type')
-  return plainFields(Object.assign(Object.fromEntries(own), ...parts.map(([, part]) => part)))
+  const own = members.filter((one) => !isPart(one) && !(parts.length > 0 && one[0] === 'type'))
+  return plainFields(Object.assign(Object.fromEntries(own), ...parts))
 }
 
 /** The single thing of a result, taken out of `{ "data": ... }`. */
