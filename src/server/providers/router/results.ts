@@ -1,6 +1,7 @@
 import { parseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
+import { tellsFailure } from './failure-words.js'
 import { isSayable, plainText } from './labels.js'
 import { plainFields } from './plain-fields.js'
 
@@ -33,7 +34,7 @@ export function readResult(
   ) {
     return {
       ...call,
-      isError: call.isError || value.isError === true,
+      isError: call.isError || value.isError === true || tellsFailure(value.content ?? null),
       ...(typeof value.status === 'number' && { status: value.status }),
       ...(typeof value.reason === 'string' && { reason: value.reason }),
       lacksSettings: Array.isArray(value.missingSettings),
@@ -196,33 +197,6 @@ export function thingOf(content: JsonValue): JsonObject | undefined {
   if ('jsonrpc' in content) return thingOf(content.result ?? {})
   const box = boxOf(content)
   return box ? thingOf(box) : (withoutBox(content) as JsonObject)
-}
-
-/** Where services put the words of an error, the most telling first. */
-const messageFields = [
-  'message',
-  'detail',
-  'error_description',
-  'errorMessage',
-  'description',
-  'title',
-  'error',
-  'errors',
-  'reason',
-  'content',
-]
-
-/** What an error answer says in words. */
-export function errorWords(content: JsonValue): string {
-  if (typeof content === 'string') return content
-  if (Array.isArray(content)) return content.length > 0 ? errorWords(content[0]!) : ''
-  if (!isObject(content)) return ''
-  for (const name of messageFields) {
-    const value = content[name]
-    if (typeof value === 'string') return value
-    if (value !== undefined && value !== null && typeof value === 'object') return errorWords(value)
-  }
-  return ''
 }
 
 /** How the agent tells a model that the speaker did not agree to a call. */

@@ -2,10 +2,11 @@ import type { Language } from '../../../languages/language.js'
 import { capitalize } from '../../../text/capitalize.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import type { ModelTool } from '../../model/language-model.js'
+import { errorWords } from './failure-words.js'
 import { cut, humanize } from './labels.js'
 import { say } from './render.js'
 import type { CallResult } from './results.js'
-import { errorWords, isObject, wasDeclined } from './results.js'
+import { isObject, wasDeclined } from './results.js'
 
 /** Says that a call failed, in words that fit a telephone: the caller cannot do anything about settings, addresses and codes. */
 export function tellFailure(

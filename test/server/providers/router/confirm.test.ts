@@ -289,6 +289,31 @@ describe('reading errors back in plain words', () => {
       failure(422, { errors: [{ message: 'name is too long' }] }),
       'The service did not accept that. Name is too long.',
     ],
+    [
+      '422 with a field and its words',
+      failure(422, { errors: { petName: ['is too long'] } }),
+      'The service did not accept that. Pet name is too long.',
+    ],
+    [
+      '422 with a field that is called like a message',
+      failure(422, { errors: { title: ["can't be blank"], vendor: ['is too long'] } }),
+      "The service did not accept that. Title can't be blank.",
+    ],
+    [
+      '422 with the place of a field',
+      failure(422, { detail: [{ loc: ['body', 'petName'], msg: 'field required' }] }),
+      'The service did not accept that. Pet name field required.',
+    ],
+    [
+      'a failure with a status of success',
+      result({ success: false, message: 'The room is not free.' }),
+      'That did not work. The room is not free.',
+    ],
+    [
+      'errors of GraphQL',
+      result({ data: null, errors: [{ message: 'You must be logged in.', path: ['me'] }] }),
+      'That did not work. You must be logged in.',
+    ],
     ['429', failure(429, ''), 'The service is too busy right now. Please try again in a moment.'],
     ['500', failure(500, '<html>'), 'The service has a problem of its own right now, so that did not work.'],
     [
@@ -319,6 +344,13 @@ describe('reading errors back in plain words', () => {
     ],
     ['a call that was not approved', 'Not run. The user did not agree to it.', 'All right, I did not do it.'],
   ])('%s', async (_, output, text) => expect(await told('get_pet', output, '{}', true)).toBe(text))
+
+  it.each([
+    ['an error beside data', { name: 'Rex', error: 'late' }, 'Here is Rex: error late.'],
+    ['no errors', { data: { name: 'Rex', price: 4 }, errors: [] }, 'Here is Rex: price 4.'],
+  ] as [string, JsonValue, string][])('but no failure of %s', async (_, content, text) =>
+    expect(await told('get_pet', result(content))).toBe(text),
+  )
 
   it('404 of a record that was named', async () => {
     const output = failure(404, { message: 'x' })

@@ -1,0 +1,60 @@
+import { isObject } from '../../../protocol/is-object.js'
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { humanize } from './labels.js'
+
+/** Where services put the words of an error, the most telling first. */
+const messageFields = [
+  'message',
+  'msg',
+  'detail',
+  'error_description',
+  'errorMessage',
+  'description',
+  'title',
+  'error',
+  'errors',
+  'reason',
+  'content',
+  'fault',
+  'faultstring',
+]
+
+/** What an error answer says in words, with the field that they are about: `{ "errors": { "name": ["is too long"] } }`. */
+export function errorWords(content: JsonValue, field = ''): string {
+  if (typeof content === 'string')
+    return /^[a-z][a-z' ]+$/.test(content) ? `${field} ${content}`.trim() : content
+  if (Array.isArray(content)) return content.length > 0 ? errorWords(content[0]!, field) : ''
+  if (!isObject(content)) return ''
+  const at = Array.isArray(content.loc) ? content.loc.at(-1) : content.field
+  const about = typeof at === 'string' ? humanize(at) : field
+  for (const name of messageFields) {
+    const value = content[name] ?? null
+    const words = (isObject(value) && fieldErrors(value)) || errorWords(value, about)
+    if (words !== '') return words
+  }
+  return ''
+}
+
+/** The words about the first of several fields: lists of words, or names that are none of a message. */
+function fieldErrors(errors: JsonObject): string {
+  const [[field, first] = [], ...others] = Object.entries(errors)
+  if (field === undefined || first === undefined) return ''
+  const isOfField = ([name, value]: [string, JsonValue]) =>
+    Array.isArray(value) || !messageFields.includes(name)
+  return isOfField([field, first]) && others.every(isOfField) ? errorWords(first, humanize(field)) : ''
+}
+
+/** Members of an answer that only tells an error. */
+const errorNames =
+  /^(data|errors?|error_\w+|message|detail|status|status_?code|code|type|path|timestamp|extensions)$/i
+
+/** Whether an answer with a status of success tells a failure: `{ "success": false }`, or errors in place of data. */
+export function tellsFailure(content: JsonValue): boolean {
+  if (!isObject(content)) return false
+  const { success, ok, errors, error = errors } = content
+  const hasError = (typeof error === 'string' && error !== '') || (Array.isArray(error) && error.length > 0)
+  const isOnlyError = Object.entries(content).every(
+    ([name, value]) => errorNames.test(name) && (name !== 'data' || value === null),
+  )
+  return success === false || ok === false || (hasError && isOnlyError)
+}
