@@ -192,8 +192,9 @@ export const isSayable = (value: JsonValue) =>
 /** Whether a value only says the name of its field, as generated examples do: `"raw": "Raw 1"`. */
 export const isEcho = (name: string, value: JsonValue | undefined) =>
   typeof value === 'string' &&
-  humanize(value).replace(/ (\d+|link|url)$/, '') === humanize(name) &&
-  /[ \d]/.test(value)
+  value.length < 2 * name.length + 9 &&
+  /[ \d]/.test(value) &&
+  humanize(value).replace(/ (\d+|link|url)$/, '') === humanize(name)
 
 /** Whether a word is another spelling of a name that was said, or of a part of it: "ach" after "ACH Direct Debit". */
 function repeats(value: JsonValue, label = ''): boolean {
@@ -244,6 +245,8 @@ export function speakable(value: JsonValue, language: Language): string | undefi
 
 /** A text without the tags of HTML, the marks of Markdown, and addresses. */
 export function plainText(text: string): string {
+  // Most texts have no marks, and long lists have many texts.
+  if (/^[A-Za-z\d ,.'-]*$/.test(text)) return text.trim()
   return text
     .replace(/<\/?[a-z][^<>]*>/gi, ' ')
     .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? ' ')

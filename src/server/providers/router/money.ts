@@ -25,10 +25,11 @@ export function amountOf(thing: JsonObject): JsonValue | undefined {
 export const isAmount = (name: string) => wordsOf(name).some((word) => amountWords.has(word))
 
 function amountField(name: string, value: JsonValue, currency: JsonValue | undefined): [string, JsonValue] {
+  if (typeof value !== 'number' && !(typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)))
+    return [name, value]
   const words = wordsOf(name)
   const isCents = words.length > 1 && centWords.has(words.at(-1)!)
-  const isNumber = typeof value === 'number' || /^-?\d+(\.\d+)?$/.test(String(value))
-  if (!isNumber || !(isCents || isAmount(name))) return [name, value]
+  if (!isCents && !isAmount(name)) return [name, value]
   const plain = isCents ? joinWords(words.filter((word) => word !== 'in').slice(0, -1), 'snake') : name
   if (!isCurrency(currency)) return [plain, Number(value) / (isCents ? 100 : 1)]
   // Services that write currencies in small letters count in their smallest unit.

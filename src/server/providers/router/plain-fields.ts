@@ -12,6 +12,17 @@ type Field = [name: string, value: JsonValue]
  * repeats the name of its field, as generated examples do, is left out.
  */
 export function plainFields(thing: JsonObject): JsonObject {
+  const known = plain.get(thing)
+  if (known) return known
+  const fields = readFields(thing)
+  plain.set(thing, fields)
+  return fields
+}
+
+/** A conversation reads its results many times. */
+const plain = new WeakMap<JsonObject, JsonObject>()
+
+function readFields(thing: JsonObject): JsonObject {
   const members = Object.entries(withOneName(thing)).filter(
     ([name, value]) => isIdName(name) || !isEcho(name, value),
   )
@@ -42,8 +53,9 @@ function summaryOf(value: JsonValue): JsonValue | undefined {
 /** The plain fields of an object inside of a thing. */
 function innerFields(name: string, value: JsonValue): Field[] {
   const one = loneOf(value)
-  const summary = summaryOf(value)
-  if (!isObject(one) || (one === value && summary !== undefined)) return []
+  if (!isObject(one)) return []
+  const summary = summaryOf(one)
+  if (one === value && summary !== undefined) return []
   return Object.entries(one).flatMap(([own, part]): Field[] =>
     typeof part === 'object' || isIdName(own) || isEcho(own, part) || part === summary
       ? []
@@ -61,7 +73,8 @@ const momentWords = new Set('at on time date timestamp dt created updated modifi
 
 /** A moment that is counted in seconds or milliseconds, as its text. */
 function momentOf(name: string, value: JsonValue): JsonValue {
-  const digits = typeof value === 'number' ? String(value) : ''
+  if (typeof value !== 'number') return value
+  const digits = String(value)
   if (!/^1\d{9}(\d{3})?$/.test(digits) || !momentWords.has(wordsOf(name).at(-1) ?? '')) return value
   return new Date(Number(digits) * (digits.length === 10 ? 1000 : 1)).toISOString()
 }

@@ -182,11 +182,13 @@ const partNames = /^(attributes|fields|properties)$/i
 /** A thing with what its parts hold, as JSON:API and others wrap it. */
 function withoutBox(thing: JsonValue): JsonValue {
   if (!isObject(thing)) return thing
-  const members = Object.entries(boxOf(thing) ?? thing)
+  const box = boxOf(thing) ?? thing
+  const members = Object.entries(box)
   const isPart = ([name, value]: [string, JsonValue]) => partNames.test(name) && isObject(value)
   const parts = members.filter(isPart).map(([, part]) => part)
+  if (parts.length === 0) return plainFields(box)
   // Beside its parts, the type of a thing is the name of its class.
-  const own = members.filter((one) => !isPart(one) && !(parts.length > 0 && one[0] === 'type'))
+  const own = members.filter((one) => !isPart(one) && one[0] !== 'type')
   return plainFields(Object.assign(Object.fromEntries(own), ...parts))
 }
 
