@@ -5,7 +5,7 @@ import { choices, findChoice, switches } from './fill-choices.js'
 import { coins } from './fill-currencies.js'
 import { lastValues, leftovers } from './fill-leftovers.js'
 import { texts } from './fill-texts.js'
-import { pairs, unplacedIn, values } from './fill-values.js'
+import { codesWithGaps, pairs, unplacedIn, values } from './fill-values.js'
 import type { Filling } from './filling.js'
 import { assign, assignAll, isOpen } from './filling.js'
 import type { Goal } from './goal.js'
@@ -25,7 +25,7 @@ interface GoalSource extends Listening {
 }
 
 /** What looks for values, the surest first: each takes what those before it left. */
-const readers = [switches, choices, texts, coins, pairs, values, ...leftovers]
+const readers = [switches, choices, codesWithGaps, texts, coins, pairs, values, ...leftovers]
 
 /** The goal with what a sentence adds to it. */
 export function fillFromText(goal: Goal, source: GoalSource): Goal {

@@ -9,7 +9,7 @@ import { asksForMail, isKind, isPlainText, namesPerson } from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
-import { isCapitals } from './tokens.js'
+import { isCapitals, shapeOf } from './tokens.js'
 
 /** The one text of a path, or that a change needs, and the one word that is neither the language's nor the collection's. */
 function* lastText(filling: Filling): Iterable<Assignment> {
@@ -143,11 +143,6 @@ function* byForm(filling: Filling): Iterable<Assignment> {
 /** Whether a code or a word in capitals is written as the example of an input is. */
 function isLikeExample(slot: Slot, { text, kind }: Token): boolean {
   const { schema, choices } = slot
-  const shapeOf = (one: string) =>
-    one
-      .replace(/\p{Lu}+/gu, 'A')
-      .replace(/\p{Ll}+/gu, 'a')
-      .replace(/\d+/g, '9')
   const shape = shapeOf(text)
   return (
     (kind === 'word' || kind === 'code') &&

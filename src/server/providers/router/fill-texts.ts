@@ -89,7 +89,8 @@ function* beforeCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[]
   const { tokens, language } = filling
   const at = tokens.findIndex(({ lower }, index) => {
     const named = tokens.slice(index + 1).filter((token) => !language.articles.includes(token.lower))
-    return language.renaming.has(lower) && cue.every((stem, place) => named[place]?.stems.includes(stem))
+    const isNamed = cue.every((stem, place) => named[place]?.stems.includes(stem))
+    return language.renaming.has(lower) && isNamed && named[cue.length - 1]?.pause
   })
   const said = cue.length > 0 && at > 0 ? textBefore(filling, at) : []
   if (said.length > 0) yield textOf(filling, { slot, tokens: said })

@@ -7,6 +7,7 @@ import { isNameLike } from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import { accepts, holdsId } from './slots.js'
 import type { Token } from './tokens.js'
+import { shapeOf } from './tokens.js'
 
 /** Evidence as near as this tells no place from another: a write then asks. */
 const unclear = 0.05
@@ -79,6 +80,24 @@ export function listed(filling: Filling, { slot, value }: { slot: Slot; value: S
   if (values.length === 1) return { slot, tokens }
   const items = values.map(({ token }) => coerce(token, { schema: slot.schema, context: filling }))
   return { slot, tokens, value: isList ? (items.flat() as JsonValue[]) : items.join(',') }
+}
+
+/** A code that is written in parts, as the example of its input is: "1234 BBB" where that is "0004 AAA". */
+export function* codesWithGaps(filling: Filling): Iterable<Assignment> {
+  const { tokens, text } = filling
+  for (const slot of filling.slots) {
+    const shapes = (slot.schema.examples ?? [])
+      .filter((one) => /\d.* |.* \d/.test(String(one)))
+      .map((one) => shapeOf(String(one)))
+    for (const shape of shapes) {
+      const length = shape.split(' ').length
+      const at = tokens.findIndex((token, start) => {
+        const part = tokens.slice(start, start + length)
+        return part.length === length && shapeOf(text.slice(token.start, part.at(-1)!.end)) === shape
+      })
+      if (at >= 0) yield { slot, tokens: tokens.slice(at, at + length) }
+    }
+  }
 }
 
 const firstNames = /^(firstname|givenname|forename|first|vorname|prenom|nombre|nome)$/

@@ -1,3 +1,4 @@
+import { cutWords } from '../../../languages/cut-words.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { beginningOf } from '../../../toolkit/semantics/words.js'
 import { idOf, labelOf } from './labels.js'
@@ -33,7 +34,10 @@ export function resolveReferences(
   const single = replacePronouns(placed, { thing, ...listening })
   if (!result) return beginningOf(single)
   return beginningOf(
-    replaceStandIns(replacePlural(single, { result, ...listening }), { result, ...listening }),
+    nameBareId(replaceStandIns(replacePlural(single, { result, ...listening }), { result, ...listening }), {
+      result,
+      ...listening,
+    }),
   )
 }
 
@@ -159,6 +163,21 @@ function replaceStandIns(
   const isStandIn = (word: string, at: number) =>
     language.articles.includes(words[at - 1]?.toLowerCase() ?? '') && language.placeholders.includes(word)
   return words.map((word, at) => (isStandIn(word, at) ? noun : word)).join(' ')
+}
+
+/** "remove W61" is about the kind of thing that the last answer was about. */
+function nameBareId(text: string, { result, ...listening }: Listening & { result: CallResult }): string {
+  const { lexicon, vocabulary } = listening.catalog
+  if (result.isError || cutWords(text).some((word) => vocabulary.isThing(lexicon.stem(word)))) return text
+  const [code, ...more] = text
+    .split(' ')
+    .filter((word) => /^\p{L}[\p{L}_-]*\d[\p{L}\d_-]*[.!?]?$/u.test(word))
+  if (code === undefined || more.length > 0) return text
+  // "invite I42" says itself what it is.
+  const [before = ''] = cutWords(text.slice(0, text.indexOf(code))).slice(-1)
+  const isNoun = vocabulary.isSubject(lexicon.stem(before)) && !vocabulary.isVerb(lexicon.stem(before))
+  if (isNoun || !(lexicon.isActionWord(before) || lexicon.isStopWord(before))) return text
+  return text.replace(code, () => `${resultNoun(result.tool, listening)} ${code}`)
 }
 
 /** "delete them" is about the kind of thing that the last answer was about. */

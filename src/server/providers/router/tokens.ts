@@ -154,3 +154,11 @@ function standsForThing(before: Token | undefined, lexicon: Lexicon): boolean {
 /** Whether a word or a code is written in capitals. */
 export const isCapitals = ({ kind, text }: Token) =>
   (kind === 'word' || kind === 'code') && /^\p{Lu}[\p{Lu}\d_-]+$/u.test(text)
+
+/** The form in which a code is written: capitals as A, small letters as a, digits as 9. */
+export function shapeOf(code: string): string {
+  return code
+    .replace(/\p{Lu}+/gu, 'A')
+    .replace(/\p{Ll}+/gu, 'a')
+    .replace(/\d+/g, '9')
+}
