@@ -1,6 +1,6 @@
 import type { Severity } from '../../diagnostics.js'
 import type { Edit, EditedSource } from './edits.js'
-import type { FileFacts } from './file-facts.js'
+import type { FileFacts, ItemFacts } from './file-facts.js'
 import type { Args, Path, RawDiagnostic } from './raw-diagnostic.js'
 
 /** What a file is checked against: Postman's schema (`official`), use by an agent, or the generation prompt. */
@@ -49,4 +49,11 @@ export interface Rule {
 /** Whether `--fix` fixes a diagnostic of this rule. */
 export function isFixable(rule: Rule, args: Args): boolean {
   return rule.fix !== undefined && (rule.fixable?.(args) ?? true)
+}
+
+/** A check of each request on its own. */
+export function eachRequest(check: (facts: ItemFacts, report: Report) => void): Rule['check'] {
+  return ({ items }, report) => {
+    for (const facts of items) check(facts, report)
+  }
 }

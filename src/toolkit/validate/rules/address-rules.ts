@@ -3,18 +3,18 @@ import type { UrlTemplate } from '../../model/request-template.js'
 import { parseAddress } from '../../semantics/parse-address.js'
 import type { ItemFacts } from '../file-facts.js'
 import { below, type Path } from '../raw-diagnostic.js'
-import type { Rule } from '../rule.js'
+import { eachRequest, type Rule } from '../rule.js'
 import { disagreement, disagreements, firstDifference, queryText, resolver } from './compare-address.js'
 import { trimLiteral } from './fixes.js'
 import { label, quoted, times } from './wording.js'
 
 /** The address as one text, if the file has one. */
-function rawOf({ request }: ItemFacts): string | undefined {
+export function rawOf({ request }: ItemFacts): string | undefined {
   return asText(request.url) ?? asText(asObject(request.url)?.raw)
 }
 
 /** The path to report: that of `raw`, or without it of the address, or without an address of the request. */
-function rawPath(facts: ItemFacts): Path {
+export function rawPath(facts: ItemFacts): Path {
   const { request, requestPath, urlPath } = facts
   if (asObject(request.url)?.raw !== undefined) return below(urlPath, 'raw')
   return request.url === undefined ? requestPath : urlPath
@@ -29,11 +29,9 @@ export const addressRules: Rule[] = [
     bad: '{ "method": "GET", "url": { "raw": "" } }',
     good: '{ "method": "GET", "url": { "raw": "{{base_url}}/pets", "host": ["{{base_url}}"], "path": ["pets"] } }',
     message: (args) => `${label('Request', args)} has no address; no tool is made of it.`,
-    check({ items }, report) {
-      for (const facts of items) {
-        if (facts.origin === '') report(rawPath(facts), { name: facts.name })
-      }
-    },
+    check: eachRequest((facts, report) => {
+      if (facts.origin === '') report(rawPath(facts), { name: facts.name })
+    }),
   },
   {
     code: 'fixed-address',
@@ -62,13 +60,11 @@ export const addressRules: Rule[] = [
     bad: '"raw": "https://api.example.com/pets"',
     good: '"raw": "{{base_url}}/pets"',
     message: (args) => `The address does not begin with {{base_url}}, found ${quoted(args.found)}.`,
-    check({ items }, report) {
-      for (const facts of items) {
-        const raw = rawOf(facts) ?? ''
-        if (facts.origin !== '' && !/^\{\{base_url\}\}(?:[/?#]|$)/.test(raw))
-          report(rawPath(facts), { found: raw })
-      }
-    },
+    check: eachRequest((facts, report) => {
+      const raw = rawOf(facts) ?? ''
+      if (facts.origin !== '' && !/^\{\{base_url\}\}(?:[/?#]|$)/.test(raw))
+        report(rawPath(facts), { found: raw })
+    }),
   },
   {
     code: 'url-disagrees',
@@ -102,12 +98,10 @@ export const addressRules: Rule[] = [
     good: '"raw": "{{base_url}}/pets"',
     message: () => 'The address begins or ends with white space.',
     fix: trimLiteral,
-    check({ items }, report) {
-      for (const facts of items) {
-        const raw = rawOf(facts)
-        if (raw?.trim() && /^[^\S\ufeff]|[^\S\ufeff]$/.test(raw)) report(rawPath(facts))
-      }
-    },
+    check: eachRequest((facts, report) => {
+      const raw = rawOf(facts)
+      if (raw?.trim() && /^[^\S\ufeff]|[^\S\ufeff]$/.test(raw)) report(rawPath(facts))
+    }),
   },
   {
     code: 'single-brace',
@@ -117,12 +111,10 @@ export const addressRules: Rule[] = [
     good: '"raw": "{{base_url}}/pets/:id"',
     message: (args) => `The path has ${quoted(args.found)}, which Postman does not fill.`,
     hint: (args) => `Write ":${args.inner}" or "{{${args.inner}}}".`,
-    check({ items }, report) {
-      for (const facts of items) {
-        const found = facts.url.path.map((segment) => /(?<!\{)\{([\w-]+)\}(?!\})/.exec(segment)).find(Boolean)
-        if (found) report(rawPath(facts), { found: found[0], inner: found[1] })
-      }
-    },
+    check: eachRequest((facts, report) => {
+      const found = facts.url.path.map((segment) => /(?<!\{)\{([\w-]+)\}(?!\})/.exec(segment)).find(Boolean)
+      if (found) report(rawPath(facts), { found: found[0], inner: found[1] })
+    }),
   },
   {
     code: 'path-variable-undeclared',
@@ -136,16 +128,14 @@ export const addressRules: Rule[] = [
       message: (args) =>
         `The path variable :${args.variable} is declared nowhere in "url.variable" of ${args.together} addresses.`,
     },
-    check({ items }, report) {
-      for (const facts of items) {
-        const segments = segmentsOf(facts.url)
-        if (segments.length === 0) continue
-        const declared = declaredIn(facts)
-        for (const variable of segments) {
-          if (!declared.includes(variable)) report(rawPath(facts), { variable })
-        }
+    check: eachRequest((facts, report) => {
+      const segments = segmentsOf(facts.url)
+      if (segments.length === 0) return
+      const declared = declaredIn(facts)
+      for (const variable of segments) {
+        if (!declared.includes(variable)) report(rawPath(facts), { variable })
       }
-    },
+    }),
   },
   {
     code: 'path-variable-unused',
@@ -154,16 +144,14 @@ export const addressRules: Rule[] = [
     bad: '{ "raw": "{{base_url}}/pets", "variable": [{ "key": "id", "value": "17" }] }',
     good: '{ "raw": "{{base_url}}/pets/:id", "variable": [{ "key": "id", "value": "17" }] }',
     message: (args) => `The path variable ${quoted(args.variable)} is declared and used nowhere in the path.`,
-    check({ items }, report) {
-      for (const facts of items) {
-        const path = facts.url.path.join('/')
-        for (const [index, variable] of declaredIn(facts).entries()) {
-          if (variable && !path.includes(`:${variable}`) && !path.includes(`{{${variable}}}`)) {
-            report(below(facts.urlPath, 'variable', index), { variable })
-          }
+    check: eachRequest((facts, report) => {
+      const path = facts.url.path.join('/')
+      for (const [index, variable] of declaredIn(facts).entries()) {
+        if (variable && !path.includes(`:${variable}`) && !path.includes(`{{${variable}}}`)) {
+          report(below(facts.urlPath, 'variable', index), { variable })
         }
       }
-    },
+    }),
   },
   {
     code: 'path-variable-empty',
@@ -176,19 +164,17 @@ export const addressRules: Rule[] = [
       cause: (args) => String(args.variable),
       message: (args) => `The path variable :${args.variable} has no value in ${args.together} addresses.`,
     },
-    check({ items }, report) {
-      for (const facts of items) {
-        const used = segmentsOf(facts.url)
-        if (used.length === 0) continue
-        for (const [index, entry] of asArray(asObject(facts.request.url)?.variable).entries()) {
-          const variable = asObject(entry)
-          const key = asText(variable?.key) ?? asText(variable?.id) ?? ''
-          if (variable && used.includes(key) && (asText(variable.value) ?? '').trim() === '') {
-            report(below(facts.urlPath, 'variable', index), { variable: key })
-          }
+    check: eachRequest((facts, report) => {
+      const used = segmentsOf(facts.url)
+      if (used.length === 0) return
+      for (const [index, entry] of asArray(asObject(facts.request.url)?.variable).entries()) {
+        const variable = asObject(entry)
+        const key = asText(variable?.key) ?? asText(variable?.id) ?? ''
+        if (variable && used.includes(key) && (asText(variable.value) ?? '').trim() === '') {
+          report(below(facts.urlPath, 'variable', index), { variable: key })
         }
       }
-    },
+    }),
   },
 ]
 

@@ -5,7 +5,7 @@ import { explainSyntax } from '../../collection/syntax-fault.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { ItemFacts } from '../file-facts.js'
 import { below, type Path } from '../raw-diagnostic.js'
-import type { Rule } from '../rule.js'
+import { eachRequest, type Rule } from '../rule.js'
 import { inline, label, quoted } from './wording.js'
 
 /** The raw body that is sent; undefined for other modes and empty bodies. */
@@ -64,17 +64,15 @@ export const bodyAndHeaderRules: Rule[] = [
     good: '"raw": "{ \\"name\\": \\"Rex\\" }"',
     message: (args) =>
       `The body of ${inline('request', args)} is declared JSON and does not parse: ${args.fault}`,
-    check({ items }, report) {
-      for (const facts of items) {
-        const body = rawBody(facts)
-        if (!body) continue
-        const type = headerOf(facts.request.header, 'content-type')
-        const isJson =
-          body.language === 'json' || (!body.language && type !== undefined && /[/+]json\b/i.test(type))
-        const fault = isJson ? jsonFault(body.text) : undefined
-        if (fault) report(below(facts.requestPath, 'body', 'raw'), { name: facts.name, fault })
-      }
-    },
+    check: eachRequest((facts, report) => {
+      const body = rawBody(facts)
+      if (!body) return
+      const type = headerOf(facts.request.header, 'content-type')
+      const isJson =
+        body.language === 'json' || (!body.language && type !== undefined && /[/+]json\b/i.test(type))
+      const fault = isJson ? jsonFault(body.text) : undefined
+      if (fault) report(below(facts.requestPath, 'body', 'raw'), { name: facts.name, fault })
+    }),
   },
   {
     code: 'content-type-missing',
@@ -84,14 +82,12 @@ export const bodyAndHeaderRules: Rule[] = [
     good: '{ "mode": "raw", "raw": "{}", "options": { "raw": { "language": "json" } } }',
     message: (args) => `${label('Request', args)} sends JSON and says so nowhere; it goes out as text/plain.`,
     hint: () => 'Set "options.raw.language" to "json", or add the header Content-Type: application/json.',
-    check({ items }, report) {
-      for (const facts of items) {
-        const body = rawBody(facts)
-        if (!body || body.language !== undefined || !/^\s*[{[]/.test(body.text)) continue
-        if (headerOf(facts.request.header, 'content-type') !== undefined || !parses(body.text)) continue
-        report(below(facts.requestPath, 'body'), { name: facts.name })
-      }
-    },
+    check: eachRequest((facts, report) => {
+      const body = rawBody(facts)
+      if (!body || body.language !== undefined || !/^\s*[{[]/.test(body.text)) return
+      if (headerOf(facts.request.header, 'content-type') !== undefined || !parses(body.text)) return
+      report(below(facts.requestPath, 'body'), { name: facts.name })
+    }),
   },
   {
     code: 'graphql-variables-invalid',
@@ -100,15 +96,13 @@ export const bodyAndHeaderRules: Rule[] = [
     bad: '"graphql": { "query": "...", "variables": "{ id: 17 }" }',
     good: '"graphql": { "query": "...", "variables": "{ \\"id\\": 17 }" }',
     message: (args) => `The GraphQL variables of ${inline('request', args)} do not parse: ${args.fault}`,
-    check({ items }, report) {
-      for (const { name, request, requestPath } of items) {
-        const body = asObject(request.body)
-        const variables = asObject(body?.graphql)?.variables
-        if (body?.mode !== 'graphql' || typeof variables !== 'string' || !variables.trim()) continue
-        const fault = jsonFault(variables)
-        if (fault) report(below(requestPath, 'body', 'graphql', 'variables'), { name, fault })
-      }
-    },
+    check: eachRequest(({ name, request, requestPath }, report) => {
+      const body = asObject(request.body)
+      const variables = asObject(body?.graphql)?.variables
+      if (body?.mode !== 'graphql' || typeof variables !== 'string' || !variables.trim()) return
+      const fault = jsonFault(variables)
+      if (fault) report(below(requestPath, 'body', 'graphql', 'variables'), { name, fault })
+    }),
   },
   {
     code: 'placeholder-value',
@@ -123,12 +117,10 @@ export const bodyAndHeaderRules: Rule[] = [
       message: (args) => `${args.together} requests have the placeholder ${quoted(args.found)}.`,
     },
     hint: () => 'Write a realistic value.',
-    check({ items }, report) {
-      for (const facts of items) {
-        const found = firstPlaceholder(facts)
-        if (found) report(found.path, { name: facts.name, found: found.text, part: found.part })
-      }
-    },
+    check: eachRequest((facts, report) => {
+      const found = firstPlaceholder(facts)
+      if (found) report(found.path, { name: facts.name, found: found.text, part: found.part })
+    }),
   },
   {
     code: 'get-with-body',
@@ -137,13 +129,11 @@ export const bodyAndHeaderRules: Rule[] = [
     bad: '{ "method": "GET", "body": { "mode": "raw", "raw": "{ \\"id\\": 17 }" } }',
     good: '{ "method": "GET", "url": "{{base_url}}/pets?id=17" }',
     message: (args) => `${label('Request', args)} is a ${args.method} with a body.`,
-    check({ items }, report) {
-      for (const facts of items) {
-        const { name, method, requestPath } = facts
-        if ((method === 'GET' || method === 'HEAD') && rawBody(facts))
-          report(below(requestPath, 'body'), { name, method })
-      }
-    },
+    check: eachRequest((facts, report) => {
+      const { name, method, requestPath } = facts
+      if ((method === 'GET' || method === 'HEAD') && rawBody(facts))
+        report(below(requestPath, 'body'), { name, method })
+    }),
   },
   {
     code: 'duplicate-header',
@@ -152,18 +142,16 @@ export const bodyAndHeaderRules: Rule[] = [
     bad: '"header": [{ "key": "Accept", "value": "*/*" }, { "key": "accept", "value": "text/html" }]',
     good: '"header": [{ "key": "Accept", "value": "text/html" }]',
     message: (args) => `The header ${quoted(args.key)} is sent twice.`,
-    check({ items }, report) {
-      for (const { request, requestPath } of items) {
-        const seen = new Set<string>()
-        for (const [index, entry] of asArray(request.header).entries()) {
-          const header = asObject(entry)
-          const key = asText(header?.key)?.trim().toLowerCase()
-          if (!key || header?.disabled === true) continue
-          if (seen.has(key)) report(below(requestPath, 'header', index), { key: asText(header?.key) })
-          seen.add(key)
-        }
+    check: eachRequest(({ request, requestPath }, report) => {
+      const seen = new Set<string>()
+      for (const [index, entry] of asArray(request.header).entries()) {
+        const header = asObject(entry)
+        const key = asText(header?.key)?.trim().toLowerCase()
+        if (!key || header?.disabled === true) continue
+        if (seen.has(key)) report(below(requestPath, 'header', index), { key: asText(header?.key) })
+        seen.add(key)
       }
-    },
+    }),
   },
 ]
 

@@ -1,7 +1,7 @@
 import { asObject, asText } from '../../collection/read-shape.js'
-import type { ExampleFacts, FileFacts } from '../file-facts.js'
+import type { ExampleFacts } from '../file-facts.js'
 import { below } from '../raw-diagnostic.js'
-import type { Report, Rule } from '../rule.js'
+import { eachRequest, type Report, type Rule } from '../rule.js'
 import { headerOf, jsonFault } from './body-and-header-rules.js'
 import { derivedMember, fillMember } from './fixes.js'
 import { inline, label } from './wording.js'
@@ -17,9 +17,9 @@ function bodyOf({ example }: ExampleFacts): string {
 
 /** Checks each example of each request. */
 function each(look: (facts: ExampleFacts, report: Report) => void): Rule['check'] {
-  return ({ items }: FileFacts, report) => {
-    for (const item of items) for (const example of item.examples) look(example, report)
-  }
+  return eachRequest(({ examples }, report) => {
+    for (const example of examples) look(example, report)
+  })
 }
 
 /** A member that the generation prompt requires in every example, although nothing reads it. */

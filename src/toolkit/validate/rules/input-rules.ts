@@ -14,12 +14,8 @@ import { type FileFacts, type ItemFacts, oncePerFile } from '../file-facts.js'
 import { below, type Path } from '../raw-diagnostic.js'
 import type { Rule } from '../rule.js'
 import { scenariosIn } from '../scenarios.js'
+import { rawPath } from './address-rules.js'
 import { label, quoted, times } from './wording.js'
-
-/** The path to report: that of `raw`, or without it of the address. */
-function addressPath({ request, urlPath }: ItemFacts): Path {
-  return asObject(request.url)?.raw === undefined ? urlPath : below(urlPath, 'raw')
-}
 
 function hasBlock({ request, item }: ItemFacts): boolean {
   return splitOperation(descriptionOf(request) || descriptionOf(item)).block !== undefined
@@ -71,7 +67,7 @@ export const inputRules: Rule[] = [
         for (const { text, name } of literalsInPath(url.path, { method, title, conventions })) {
           // The rule "single-brace" reports such segments.
           if (/^\{[\w-]+\}$/.test(text) || isSettled(name, facts)) continue
-          report(addressPath(item), { found: text, parameter: name, place: 'path' })
+          report(rawPath(item), { found: text, parameter: name, place: 'path' })
         }
         for (const { place, path, name: parameter, value } of recordIds(item))
           if (!isSettled(place === 'body' ? `body.${parameter}` : parameter, facts))
@@ -166,7 +162,7 @@ function decidedVariables(facts: FileFacts): Map<string, Decided> {
         if (known) known.count++
         else if (value !== '' && !isPlaceholderText(value)) {
           const role = roleOf({ name, value, path, index, share: () => shares.get(name) ?? 0 })
-          decided.set(name, { role, path: addressPath(item), count: 1 })
+          decided.set(name, { role, path: rawPath(item), count: 1 })
         }
       }
     })

@@ -4,7 +4,7 @@ import type { JsonObject } from '../../model/json.js'
 import { wordsOf } from '../../semantics/words.js'
 import type { FolderFacts, ItemFacts } from '../file-facts.js'
 import { type Args, below, type Path, pathPointer } from '../raw-diagnostic.js'
-import type { Report, Rule } from '../rule.js'
+import { eachRequest, type Report, type Rule } from '../rule.js'
 import { removeInvisible } from './fixes.js'
 import { label, quoted } from './wording.js'
 
@@ -78,12 +78,10 @@ export const nameRules: Rule[] = [
     bad: '"name": "???"',
     good: '"name": "List pets"',
     message: (args) => `The name ${quoted(args.name)} has no letter or digit that a tool name can use.`,
-    check({ items }, report) {
-      for (const { name, path } of items) {
-        if (name.trim() === '' || /[a-z0-9]/i.test(name)) continue
-        if (!/[a-z0-9]/.test(wordsOf(name).join(''))) report(below(path, 'name'), { name })
-      }
-    },
+    check: eachRequest(({ name, path }, report) => {
+      if (name.trim() === '' || /[a-z0-9]/i.test(name)) return
+      if (!/[a-z0-9]/.test(wordsOf(name).join(''))) report(below(path, 'name'), { name })
+    }),
   },
   {
     code: 'description-missing',
@@ -156,9 +154,9 @@ export const nameRules: Rule[] = [
     bad: '{ "item": [{ "name": "List pets", "request": "..." }] }',
     good: '{ "item": [{ "name": "Pets", "item": [{ "name": "List pets", "request": "..." }] }] }',
     message: (args) => `${label('Request', args)} stands in no folder.`,
-    check({ items }, report) {
-      for (const { name, folder, path } of items) if (!folder) report(path, { name })
-    },
+    check: eachRequest(({ name, folder, path }, report) => {
+      if (!folder) report(path, { name })
+    }),
   },
   {
     code: 'invisible-character',

@@ -7,7 +7,7 @@ import { effectsOf } from '../effects.js'
 import type { FileFacts, ItemFacts } from '../file-facts.js'
 import { findFileSecrets } from '../file-secrets.js'
 import { below, pathPointer } from '../raw-diagnostic.js'
-import type { Rule } from '../rule.js'
+import { eachRequest, type Rule } from '../rule.js'
 import { scenariosIn } from '../scenarios.js'
 import { inline, label } from './wording.js'
 
@@ -62,12 +62,10 @@ export const safetyRules: Rule[] = [
     bad: '{ "url": "{{base_url}}/pets" }',
     good: '{ "method": "GET", "url": "{{base_url}}/pets" }',
     message: (args) => `${label('Request', args)} has no method; it is sent as GET.`,
-    check({ items }, report) {
-      for (const { name, request, item, requestPath } of items) {
-        if (request === item.request && (asText(request.method) ?? '').trim() === '')
-          report(requestPath, { name })
-      }
-    },
+    check: eachRequest(({ name, request, item, requestPath }, report) => {
+      if (request === item.request && (asText(request.method) ?? '').trim() === '')
+        report(requestPath, { name })
+    }),
   },
   {
     code: 'method-odd',
@@ -76,12 +74,10 @@ export const safetyRules: Rule[] = [
     bad: '"method": "GET /pets"',
     good: '"method": "GET"',
     message: (args) => `"${args.method}" is no HTTP method.`,
-    check({ items }, report) {
-      for (const { request, method, requestPath } of items) {
-        if (asText(request.method)?.trim() && !/^[A-Z][A-Z-]*$/.test(method))
-          report(below(requestPath, 'method'), { method })
-      }
-    },
+    check: eachRequest(({ request, method, requestPath }, report) => {
+      if (asText(request.method)?.trim() && !/^[A-Z][A-Z-]*$/.test(method))
+        report(below(requestPath, 'method'), { method })
+    }),
   },
   {
     code: 'duplicate-request',

@@ -10,7 +10,7 @@ import { baseName } from '../../template/base-name.js'
 import { findVariables } from '../../template/variables.js'
 import type { ItemFacts } from '../file-facts.js'
 import { below, type Path } from '../raw-diagnostic.js'
-import type { Rule } from '../rule.js'
+import { eachRequest, type Rule } from '../rule.js'
 import { inline, quoted } from './wording.js'
 
 /** Rules for OpenAPI blocks in descriptions. */
@@ -22,13 +22,11 @@ export const specificationRules: Rule[] = [
     bad: '"description": "Lists pets.\\n\\n```openapi\\n{ parameters: [] }\\n```"',
     good: '"description": "Lists pets.\\n\\n```openapi\\n{ \\"parameters\\": [{ \\"name\\": \\"limit\\", \\"in\\": \\"query\\", \\"schema\\": { \\"type\\": \\"integer\\" } }] }\\n```"',
     message: (args) => `The OpenAPI block of ${inline('request', args)} ${args.what}.`,
-    check({ items }, report) {
-      for (const facts of items) {
-        const { block, path } = blockOf(facts)
-        if (block === undefined) continue
-        for (const what of faultsOf(block, facts)) report(path, { name: facts.name, what })
-      }
-    },
+    check: eachRequest((facts, report) => {
+      const { block, path } = blockOf(facts)
+      if (block === undefined) return
+      for (const what of faultsOf(block, facts)) report(path, { name: facts.name, what })
+    }),
   },
 ]
 

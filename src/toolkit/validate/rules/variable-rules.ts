@@ -3,8 +3,9 @@ import { asArray, asObject, asText } from '../../collection/read-shape.js'
 import { readCaptures } from '../../semantics/captures.js'
 import { nearest } from '../nearest.js'
 import { below } from '../raw-diagnostic.js'
-import type { Rule } from '../rule.js'
+import { eachRequest, type Rule } from '../rule.js'
 import { declaredVariables, emptyVariables, isBuiltIn, usedVariables } from '../variables.js'
+import { rawOf, rawPath } from './address-rules.js'
 import { quoted, times } from './wording.js'
 
 /** Rules for variables: every `{{name}}` should have a value. */
@@ -99,13 +100,10 @@ export const variableRules: Rule[] = [
     bad: '"raw": "{{base_url}/pets"',
     good: '"raw": "{{base_url}}/pets"',
     message: (args) => `The braces in ${quoted(args.found)} do not make a variable.`,
-    check({ items }, report) {
-      for (const { request, urlPath } of items) {
-        const raw = asText(request.url) ?? asText(asObject(request.url)?.raw) ?? ''
-        const rest = raw.replace(/\{\{[^{}]*\}\}/g, '')
-        if (!rest.includes('{{') && !rest.includes('}}')) continue
-        report(typeof request.url === 'string' ? urlPath : below(urlPath, 'raw'), { found: raw })
-      }
-    },
+    check: eachRequest((facts, report) => {
+      const raw = rawOf(facts) ?? ''
+      const rest = raw.replace(/\{\{[^{}]*\}\}/g, '')
+      if (rest.includes('{{') || rest.includes('}}')) report(rawPath(facts), { found: raw })
+    }),
   },
 ]
