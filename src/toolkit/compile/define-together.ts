@@ -1,3 +1,4 @@
+import { groupBy } from '../model/group-by.js'
 import type { JsonSchema } from '../model/json.js'
 import { lazy } from '../model/lazy.js'
 import type { Prerequisite, ToolDefinition } from '../model/tool.js'
@@ -131,7 +132,7 @@ function defineOne(tool: DerivedTool): ToolDefinition {
  * so only those are compared.
  */
 function toldApart(derivations: readonly Derivation[]): (derivation: Derivation) => string {
-  const groups = lazy(() => groupsByTitle(derivations))
+  const groups = lazy(() => groupBy(derivations, ({ title }) => title))
   const told = new Map<Derivation, string>()
   return (derivation) => {
     const group = groups().get(derivation.title)!
@@ -143,16 +144,6 @@ function toldApart(derivations: readonly Derivation[]): (derivation: Derivation)
     }
     return told.get(derivation)!
   }
-}
-
-function groupsByTitle(derivations: readonly Derivation[]): ReadonlyMap<string, Derivation[]> {
-  const groups = new Map<string, Derivation[]>()
-  for (const derivation of derivations) {
-    const group = groups.get(derivation.title)
-    if (group) group.push(derivation)
-    else groups.set(derivation.title, [derivation])
-  }
-  return groups
 }
 
 const describedOf = (one: Derivation) => ({

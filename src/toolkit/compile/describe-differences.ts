@@ -1,4 +1,5 @@
 import { asObject } from '../collection/read-shape.js'
+import { groupBy } from '../model/group-by.js'
 import type { JsonValue } from '../model/json.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import type { ToolDefinition } from '../model/tool.js'
@@ -18,8 +19,9 @@ type Described = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'method
  * of their requests. If they do not differ, the descriptions say so.
  */
 export function describeDifferences(definitions: Described[]): void {
-  for (const group of groupsBy(definitions, ({ title, description }) => `${title}\n${description}`)) {
-    const byAddress = groupsBy(group, ({ method, path }) => `${method} ${path}`, 1)
+  const alike = groupBy(definitions, ({ title, description }) => `${title}\n${description}`)
+  for (const group of alike.values()) {
+    const byAddress = [...groupBy(group, ({ method, path }) => `${method} ${path}`).values()]
     if (byAddress.length > 1)
       for (const one of group) {
         const address = `(${one.method} ${one.path})`
@@ -27,18 +29,6 @@ export function describeDifferences(definitions: Described[]): void {
       }
     for (const same of byAddress) if (same.length > 1) describeFields(same)
   }
-}
-
-/** Groups a list by key. Groups with fewer than `least` members are left out. */
-function groupsBy<T>(list: readonly T[], keyOf: (one: T) => string, least = 2): T[][] {
-  const groups = new Map<string, T[]>()
-  for (const one of list) {
-    const key = keyOf(one)
-    const group = groups.get(key)
-    if (group) group.push(one)
-    else groups.set(key, [one])
-  }
-  return [...groups.values()].filter((group) => group.length >= least)
 }
 
 function describeFields(group: Described[]): void {

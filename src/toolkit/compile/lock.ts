@@ -1,3 +1,4 @@
+import { groupBy } from '../model/group-by.js'
 import type { ToolDefinition } from '../model/tool.js'
 import type { Nameable } from './nameable.js'
 
@@ -35,10 +36,8 @@ export function matchLock(endpoints: Nameable[], lock: Lock): (string | undefine
   if (lock.length === 0) return names
   const open = new Set(lock)
   for (const keyOf of KEYS) {
-    const byKey = groupBy([...open], keyOf)
-    const rest = endpoints
-      .map((_, index) => (names[index] === undefined ? index : -1))
-      .filter((index) => index >= 0)
+    const byKey = groupBy(open, keyOf)
+    const rest = [...endpoints.keys()].filter((index) => names[index] === undefined)
     const wanted = groupBy(rest, (index) => keyOf(asLocked(endpoints[index]!)))
     for (const [key, indexes] of wanted) {
       const candidates = byKey.get(key)
@@ -64,15 +63,4 @@ function asLocked({ method, path, title, folders }: Nameable): Omit<LockedTool, 
 
 function pathKey(path: string[]): string {
   return `/${path.join('/')}`
-}
-
-function groupBy<T>(list: T[], keyOf: (element: T) => string): Map<string, T[]> {
-  const groups = new Map<string, T[]>()
-  for (const element of list) {
-    const key = keyOf(element)
-    const group = groups.get(key)
-    if (group) group.push(element)
-    else groups.set(key, [element])
-  }
-  return groups
 }

@@ -1,3 +1,4 @@
+import { groupBy } from '../model/group-by.js'
 import type { JsonSchema } from '../model/json.js'
 import { isIdName, nounBefore, singularOf } from '../semantics/id-names.js'
 import { ID_WORDS } from '../semantics/placeholder-text.js'
@@ -7,6 +8,7 @@ import { escapeKey } from './infer-schema.js'
 
 /** A parameter that is an id and whose type comes only from an example. */
 interface IdPlace {
+  resource: string
   /** The object that has the schema of the id under `name`. */
   properties: Record<string, JsonSchema>
   name: string
@@ -18,15 +20,8 @@ interface IdPlace {
  * Gives all ids of a resource the same type. If one example is a number and another a text, all of them accept both.
  */
 export function alignIds(tools: readonly Derivation[]): void {
-  const byResource = new Map<string, IdPlace[]>()
-  for (const tool of tools) {
-    for (const [resource, place] of idsOf(tool)) {
-      const known = byResource.get(resource)
-      if (known) known.push(place)
-      else byResource.set(resource, [place])
-    }
-  }
-  for (const places of byResource.values()) {
+  const ids = tools.flatMap((tool) => [...idsOf(tool)])
+  for (const places of groupBy(ids, ({ resource }) => resource).values()) {
     alignAll(places.filter(({ isText }) => isText))
     alignAll(places.filter(({ isText }) => !isText))
   }
@@ -48,7 +43,7 @@ function ofBoth(schema: JsonSchema): JsonSchema {
   return { anyOf: [{ type: 'integer' }, { type: 'string' }], ...rest }
 }
 
-function* idsOf(tool: Derivation): Generator<[string, IdPlace]> {
+function* idsOf(tool: Derivation): Generator<IdPlace> {
   const { bindings, provenance } = tool.layout()
   const { path } = tool.endpoint().request.url
   const properties = tool.parameters().properties ?? {}
@@ -61,7 +56,7 @@ function* idsOf(tool: Derivation): Generator<[string, IdPlace]> {
   for (const { properties: group, pointer, isText } of groups) {
     for (const name of Object.keys(group)) {
       if (!isIdName(name) || provenance[`${pointer}/${escapeKey(name)}`] !== 'example') continue
-      yield [resourceOf(name, path), { properties: group, name, isText }]
+      yield { resource: resourceOf(name, path), properties: group, name, isText }
     }
   }
 }

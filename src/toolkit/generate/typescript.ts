@@ -1,4 +1,5 @@
 import { capitalize } from '../../text/capitalize.js'
+import { groupBy } from '../model/group-by.js'
 import type { JsonObject } from '../model/json.js'
 import type { ToolDefinition } from '../model/tool.js'
 import { camelCase, kebabCase, methodNames, numbered } from './identifiers.js'
@@ -110,11 +111,7 @@ function methodsOf({ definitions }: TargetInput): Method[] {
 
 /** Groups the methods by top-level folder, in the order of the file. Tools without a folder are in `root`. */
 function sectionsOf(methods: Method[]): FolderSection[] {
-  const groups = new Map<string, Method[]>()
-  for (const method of methods) {
-    const folder = method.definition.folder[0] ?? ''
-    groups.set(folder, [...(groups.get(folder) ?? []), method])
-  }
+  const groups = groupBy(methods, ({ definition }) => definition.folder[0] ?? '')
   const folders = [...groups.keys()]
   const files = numbered(
     folders.map((folder) => (folder ? kebabCase(folder) : 'root')),

@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../diagnostics.js'
 import { type LineIndex, lineIndex } from '../collection/line-index.js'
+import { groupBy } from '../model/group-by.js'
 import { cover, maskInPlace } from './mask-in-place.js'
 import type { FileReport } from './report.js'
 
@@ -22,13 +23,10 @@ const NEIGHBOURS = 3
 /** Returns a function that makes the excerpt for a diagnostic of one file. The first call indexes the lines. */
 export function excerptsOf(file: FileReport): (place: Diagnostic) => Excerpt | undefined {
   let lines: LineIndex | undefined
-  const secrets = new Map<number, Diagnostic[]>()
-  for (const found of file.diagnostics) {
-    if (found.code !== 'secret-in-file') continue
-    const here = secrets.get(found.line)
-    if (here) here.push(found)
-    else secrets.set(found.line, [found])
-  }
+  const secrets = groupBy(
+    file.diagnostics.filter(({ code }) => code === 'secret-in-file'),
+    ({ line }) => line,
+  )
   return (place) => {
     if (file.text === undefined || file.text === '') return undefined
     lines ??= lineIndex(file.text)

@@ -1,6 +1,7 @@
 import { domainToASCII } from 'node:url'
 import { VoiceError } from '../../../errors.js'
 import { decodeUri } from '../../../text/decode-uri.js'
+import { groupBy } from '../../model/group-by.js'
 import type { JsonValue } from '../../model/json.js'
 import { BODILESS } from '../../semantics/request-body.js'
 import { systemRandom } from '../../template/random.js'
@@ -142,13 +143,9 @@ const lineOf = ({ key, value }: Header): [name: string, value: string] => [key, 
  * names differ only in case, the last one replaces the first at its position.
  */
 function groupedLines(headers: Header[]): HeaderLines {
-  const exact = new Map<string, string[]>()
-  for (const { key, value } of headers) exact.set(key, [...(exact.get(key) ?? []), value])
-  const lines = new Map<string, { name: string; values: string[] }>()
-  for (const [name, values] of exact) lines.set(name.toLowerCase(), { name, values })
-  return [...lines.values()].flatMap(({ name, values }) =>
-    values.map((value): [string, string] => [name, value]),
-  )
+  const exact = groupBy(headers, ({ key }) => key)
+  const lines = new Map([...exact].map(([name, group]) => [name.toLowerCase(), group]))
+  return [...lines.values()].flat().map(lineOf)
 }
 
 function addIfAbsent(lines: HeaderLines, [name, value]: [string, string]): void {

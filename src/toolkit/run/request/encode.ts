@@ -1,3 +1,5 @@
+import { groupBy } from '../../model/group-by.js'
+
 const bytesOf = new TextEncoder()
 
 /**
@@ -65,13 +67,8 @@ export function encodeSegment(text: string): string {
  * other.
  */
 export function encodeForm(fields: { key: string; value: string }[]): string {
-  const groups = new Map<string, string[]>()
-  for (const { key, value } of fields) {
-    const values = groups.get(key)
-    if (values) values.push(value)
-    else groups.set(key, [value])
-  }
-  return [...groups]
-    .flatMap(([key, values]) => values.map((value) => `${encodeStrictly(key)}=${encodeStrictly(value)}`))
+  return [...groupBy(fields, ({ key }) => key).values()]
+    .flat()
+    .map(({ key, value }) => `${encodeStrictly(key)}=${encodeStrictly(value)}`)
     .join('&')
 }

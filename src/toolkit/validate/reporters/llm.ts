@@ -1,5 +1,6 @@
 import type { Diagnostic } from '../../../diagnostics.js'
 import { singleLine } from '../../../printable.js'
+import { groupBy } from '../../model/group-by.js'
 import { excerptsOf } from '../excerpt.js'
 import type { FileReport, Reporter } from '../report.js'
 
@@ -14,7 +15,7 @@ function request(file: FileReport): string {
   const shown = errors.length > 0 ? errors : file.diagnostics.filter((found) => found.severity === 'warning')
   if (shown.length === 0) return `${singleLine(file.path)} is accepted. Nothing has to be changed.`
   const path = singleLine(file.path)
-  const groups = groupByCode(shown)
+  const groups = groupBy(shown, ({ code }) => code)
   const excerptOf = excerptsOf(file)
   const items = [...groups.values()].map((group, index) => problem(group, { number: index + 1, excerptOf }))
   return [
@@ -24,16 +25,6 @@ function request(file: FileReport): string {
     '',
     ...items,
   ].join('\n')
-}
-
-function groupByCode(diagnostics: Diagnostic[]): Map<string, Diagnostic[]> {
-  const groups = new Map<string, Diagnostic[]>()
-  for (const found of diagnostics) {
-    const group = groups.get(found.code)
-    if (group) group.push(found)
-    else groups.set(found.code, [found])
-  }
-  return groups
 }
 
 interface ProblemContext {

@@ -1,5 +1,6 @@
 import type { Diagnostic, Severity } from '../../../diagnostics.js'
 import { singleLine } from '../../../printable.js'
+import { groupBy } from '../../model/group-by.js'
 import { type Excerpt, excerptsOf } from '../excerpt.js'
 import type { FileReport, Paint, Reporter, ReporterOptions, ValidationReport } from '../report.js'
 
@@ -27,17 +28,8 @@ function prettyFile(file: FileReport, { paint, quiet }: ReporterOptions): string
 
 /** Groups diagnostics by rule and severity; the most severe first, then in the order of the file. */
 function groupsOf(diagnostics: Diagnostic[]): Diagnostic[][] {
-  const groups = new Map<string, Diagnostic[]>()
-  for (const severity of ORDER) {
-    for (const found of diagnostics) {
-      if (found.severity !== severity) continue
-      const key = `${severity} ${found.code}`
-      const group = groups.get(key)
-      if (group) group.push(found)
-      else groups.set(key, [found])
-    }
-  }
-  return [...groups.values()]
+  const ordered = diagnostics.toSorted((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity))
+  return [...groupBy(ordered, ({ severity, code }) => `${severity} ${code}`).values()]
 }
 
 interface GroupContext {

@@ -1,0 +1,11 @@
+/** The elements of a list by their key; keys and elements keep the order of the list. */
+export function groupBy<T, K>(list: Iterable<T>, keyOf: (element: T) => K): Map<K, T[]> {
+  const groups = new Map<K, T[]>()
+  for (const element of list) {
+    const key = keyOf(element)
+    const group = groups.get(key)
+    if (group) group.push(element)
+    else groups.set(key, [element])
+  }
+  return groups
+}
