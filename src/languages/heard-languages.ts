@@ -1,3 +1,4 @@
+import { oncePer } from '../toolkit/model/lazy.js'
 import { cutWords } from './cut-words.js'
 import { german as germanPack } from './de/german.js'
 import { spanish } from './es/spanish.js'
@@ -53,33 +54,18 @@ export function languageOf(text: string, session: Language): Language {
   return language
 }
 
-const functions = new WeakMap<Language, ReadonlySet<string>>()
-
 /** The function words of a language, which mean little by themselves. */
-function functionWords(language: Language): ReadonlySet<string> {
-  const { stopWords, pointers, actions } = language.search
-  const made =
-    functions.get(language) ?? new Set([...stopWords, ...pointers, ...Object.values(actions).flat()])
-  functions.set(language, made)
-  return made
-}
+const functionWords = oncePer(({ search }: Language): ReadonlySet<string> => {
+  const { stopWords, pointers, actions } = search
+  return new Set([...stopWords, ...pointers, ...Object.values(actions).flat()])
+})
 
 /** The common nouns of all languages that are only understood, each with the English word for it. */
 export function foreignNouns(): [word: string, english: string][] {
   return heardLanguages.flatMap(({ translations }) => Object.entries(translations))
 }
 
-const lists = new WeakMap<HeardLanguage, ReadonlySet<string>>()
-
-function wordsIn(heard: HeardLanguage): ReadonlySet<string> {
-  const made =
-    lists.get(heard) ??
-    new Set([
-      ...heard.stopWords,
-      ...heard.questions,
-      ...heard.pointers,
-      ...Object.values(heard.actions).flat(),
-    ])
-  lists.set(heard, made)
-  return made
-}
+const wordsIn = oncePer(
+  ({ stopWords, questions, pointers, actions }: HeardLanguage): ReadonlySet<string> =>
+    new Set([...stopWords, ...questions, ...pointers, ...Object.values(actions).flat()]),
+)

@@ -6,3 +6,13 @@ export function lazy<T>(make: () => T): () => T {
     return made.value
   }
 }
+
+/** The same function, called only once for each object. A result is kept as long as its object. */
+export function oncePer<K extends object, T extends object>(make: (owner: K) => T): (owner: K) => T {
+  const known = new WeakMap<K, T>()
+  return (owner) => {
+    const made = known.get(owner) ?? make(owner)
+    known.set(owner, made)
+    return made
+  }
+}

@@ -1,5 +1,6 @@
 import type { Clock, Logger } from '../../ports.js'
 import type { Variable } from '../model/collection.js'
+import { oncePer } from '../model/lazy.js'
 import type { ResolvedBaseUrls } from '../semantics/base-urls.js'
 import { createScope, type Scope } from '../template/scope.js'
 import type { TokenStore } from './authenticate/oauth2-token.js'
@@ -32,17 +33,11 @@ export interface ContextFacts {
   tokens: TokenStore
 }
 
-const facts = new WeakMap<RunContext, ContextFacts>()
-
 /** The facts about a context. They are computed at the first call. */
-export function factsOf(context: RunContext): ContextFacts {
-  const known = facts.get(context)
-  if (known) return known
-  const made: ContextFacts = {
-    scope: createScope(context.layers),
-    secrets: secretVariables(context.layers),
+export const factsOf = oncePer(
+  ({ layers }: RunContext): ContextFacts => ({
+    scope: createScope(layers),
+    secrets: secretVariables(layers),
     tokens: new Map(),
-  }
-  facts.set(context, made)
-  return made
-}
+  }),
+)

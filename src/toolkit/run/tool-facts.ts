@@ -1,3 +1,4 @@
+import { oncePer } from '../model/lazy.js'
 import type { RequestTemplate, UrlTemplate } from '../model/request-template.js'
 import type { Binding, ToolDefinition } from '../model/tool.js'
 import { parseAddress } from '../semantics/parse-address.js'
@@ -22,14 +23,10 @@ export interface CallFacts {
   parse: (text: string) => UrlTemplate
 }
 
-const facts = new WeakMap<ToolDefinition, CallFacts>()
-
 /** The facts about a tool. They are computed at its first call. */
-export function toolFacts(definition: ToolDefinition): CallFacts {
-  const known = facts.get(definition)
-  if (known) return known
+export const toolFacts = oncePer((definition: ToolDefinition): CallFacts => {
   const { request, bindings } = definition
-  const made: CallFacts = {
+  return {
     request,
     bindings,
     queryNames: request.url.query.map(({ key }) => key ?? ''),
@@ -38,9 +35,7 @@ export function toolFacts(definition: ToolDefinition): CallFacts {
     nonce: drawNonce(),
     parse: keepingLast(parseAddress),
   }
-  facts.set(definition, made)
-  return made
-}
+})
 
 /** Returns a function that keeps its last result, so that the same text is not computed twice in a row. */
 function keepingLast<T>(compute: (text: string) => T): (text: string) => T {

@@ -1,11 +1,12 @@
 import { parseVariables } from '../collection/parse-environment.js'
 import { requestAt } from '../collection/parse-request.js'
 import { asText } from '../collection/read-shape.js'
+import { oncePer } from '../model/lazy.js'
 import { type Effect, type EffectContext, effectOf } from '../semantics/effect.js'
-import { type FileFacts, type ItemFacts, oncePerFile } from './file-facts.js'
+import type { FileFacts, ItemFacts } from './file-facts.js'
 
 /** The effect of each request's call. */
-export const effectsOf = oncePerFile(readEffects)
+export const effectsOf = oncePer(readEffects)
 
 function readEffects(facts: FileFacts): [ItemFacts, Effect][] {
   const variables = [...parseVariables(facts.collection.variable), ...facts.given]

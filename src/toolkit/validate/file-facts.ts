@@ -67,16 +67,6 @@ export function gatherFacts(
   return facts
 }
 
-/** The same computation, done once for each file: several rules need its result. */
-export function oncePerFile<T extends object>(compute: (facts: FileFacts) => T): (facts: FileFacts) => T {
-  const known = new WeakMap<FileFacts, T>()
-  return (facts) => {
-    const result = known.get(facts) ?? compute(facts)
-    known.set(facts, result)
-    return result
-  }
-}
-
 interface ItemList {
   list: JsonValue | undefined
   path: Path

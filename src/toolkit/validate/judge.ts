@@ -1,5 +1,6 @@
 import { asObject, asText } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
+import { oncePer } from '../model/lazy.js'
 import type { PlacedDiagnostic } from './diagnose.js'
 import { keysOf, type RawDiagnostic } from './raw-diagnostic.js'
 import type { Level, Profile, Rule } from './rule.js'
@@ -52,20 +53,14 @@ function notedLevel(document: JsonValue, { code, path }: RawDiagnostic): Level |
   return level
 }
 
-const cache = new WeakMap<JsonObject, Record<string, Level>>()
-
 /**
  * The notes in the description of an object, such as `<!-- voice: CODE=off CODE=info -->`. Also reads `info` (of a
  * collection) and `request` (of an item).
  */
-function notesOf(owner: JsonObject): Record<string, Level> {
-  const known = cache.get(owner)
-  if (known) return known
+const notesOf = oncePer((owner: JsonObject): Record<string, Level> => {
   const holders = [asObject(owner.info), owner, asObject(owner.request)]
-  const notes = Object.assign({}, ...holders.map((holder) => parseNotes(textOf(holder))))
-  cache.set(owner, notes)
-  return notes
-}
+  return Object.assign({}, ...holders.map((holder) => parseNotes(textOf(holder))))
+})
 
 function textOf(owner: JsonObject | undefined): string {
   const description = owner?.description

@@ -1,10 +1,11 @@
 import { parseScripts } from '../collection/parse-scripts.js'
 import { asText } from '../collection/read-shape.js'
+import { oncePer } from '../model/lazy.js'
 import { findScenarios } from '../semantics/scenario.js'
-import { type ItemFacts, oncePerFile } from './file-facts.js'
+import type { FileFacts, ItemFacts } from './file-facts.js'
 
 /** The requests that test a failure, each with the reason why it is taken for such a test. */
-export const scenariosIn = oncePerFile(({ items }) => readScenarios(items))
+export const scenariosIn = oncePer(({ items }: FileFacts) => readScenarios(items))
 
 function readScenarios(items: readonly ItemFacts[]): ReadonlyMap<ItemFacts, string> {
   const scenarios = findScenarios(

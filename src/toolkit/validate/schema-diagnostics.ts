@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../model/json.js'
+import { oncePer } from '../model/lazy.js'
 import { nearest } from './nearest.js'
 import type { Path, RawDiagnostic } from './raw-diagnostic.js'
 import { branchesTaking, type JsonType, type SchemaNode, takesAny, typeOf, typesOf } from './schema-node.js'
@@ -218,19 +219,13 @@ function byConstant(
   return undefined
 }
 
-const constants = new WeakMap<readonly SchemaNode[], string[]>()
-
 /**
  * The members that are constant in all alternatives. Cached, because thousands of values have the same alternatives.
  */
-function constantsOf(alternatives: readonly SchemaNode[]): string[] {
-  const known = constants.get(alternatives)
-  if (known) return known
+const constantsOf = oncePer((alternatives: readonly SchemaNode[]): string[] => {
   const names = [...alternatives[0]!.properties.keys()]
-  const found = names.filter((name) => alternatives.every((one) => one.properties.get(name)?.allowed))
-  constants.set(alternatives, found)
-  return found
-}
+  return names.filter((name) => alternatives.every((one) => one.properties.get(name)?.allowed))
+})
 
 function hasRequired(required: readonly string[], value: JsonObject): boolean {
   for (let index = 0; index < required.length; index++)

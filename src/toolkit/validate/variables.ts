@@ -1,9 +1,10 @@
 import { parseVariables } from '../collection/parse-environment.js'
 import { asArray, asObject, asText } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
+import { oncePer } from '../model/lazy.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { findVariables, isDynamic } from '../template/variables.js'
-import { type FileFacts, oncePerFile } from './file-facts.js'
+import type { FileFacts } from './file-facts.js'
 import { below, type Path } from './raw-diagnostic.js'
 
 /** Where a variable is used first, and how often it is used. */
@@ -13,17 +14,19 @@ export interface Use {
 }
 
 /** All variables in the parts that are sent: addresses, headers, bodies, auth. Skips disabled entries. */
-export const usedVariables = oncePerFile(({ collection, path, folders, items }): ReadonlyMap<string, Use> => {
-  const uses = new Map<string, Use>()
-  collect(collection.auth, { uses, from: below(path, 'auth'), keys: [] })
-  for (const { folder, path: place } of folders)
-    collect(folder.auth, { uses, from: below(place, 'auth'), keys: [] })
-  for (const { request, requestPath, item, urlPath } of items) {
-    if (request === item.request) collect(request, { uses, from: requestPath, keys: [] })
-    else collect(request.url, { uses, from: urlPath, keys: [] })
-  }
-  return uses
-})
+export const usedVariables = oncePer(
+  ({ collection, path, folders, items }: FileFacts): ReadonlyMap<string, Use> => {
+    const uses = new Map<string, Use>()
+    collect(collection.auth, { uses, from: below(path, 'auth'), keys: [] })
+    for (const { folder, path: place } of folders)
+      collect(folder.auth, { uses, from: below(place, 'auth'), keys: [] })
+    for (const { request, requestPath, item, urlPath } of items) {
+      if (request === item.request) collect(request, { uses, from: requestPath, keys: [] })
+      else collect(request.url, { uses, from: urlPath, keys: [] })
+    }
+    return uses
+  },
+)
 
 /**
  * The state of a walk. `keys` leads from `from` to the current position; a path is created from it only for a new name.
@@ -126,7 +129,7 @@ const SETTERS =
   /(?:\b(?:environment|globals|collectionVariables|variables)\.set|\bset(?:Next)?(?:Environment|Global)Variable)\s*\(\s*["'`]([^"'`]+)["'`]/g
 
 /** Names that the scripts of the file set; scripts are parsed, never run. */
-const setByScripts = oncePerFile((facts): ReadonlySet<string> => {
+const setByScripts = oncePer((facts: FileFacts): ReadonlySet<string> => {
   const names = new Set<string>()
   for (const { event } of ownersIn(facts))
     for (const entry of asArray(event))

@@ -1,6 +1,7 @@
 import { isObject } from '../../../protocol/is-object.js'
 import { decodeFormText } from '../../../text/decode-uri.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
+import { oncePer } from '../../model/lazy.js'
 import type { ToolDefinition } from '../../model/tool.js'
 import { parseQueryText } from '../../semantics/parse-address.js'
 import { getAt } from '../input/json-pointer.js'
@@ -49,12 +50,8 @@ export function findNextPage(answered: Answered): Page | undefined {
   }
 }
 
-const known = new WeakMap<ToolDefinition, Map<string, string>>()
-
 /** The query parameters of a tool with paging, by their name in the query. Empty for a tool without paging. */
-function pagingParameters(definition: ToolDefinition): Map<string, string> {
-  const old = known.get(definition)
-  if (old) return old
+const pagingParameters = oncePer((definition: ToolDefinition): Map<string, string> => {
   const all = new Map(
     definition.bindings.flatMap((binding): [string, string][] => {
       const key = binding.in === 'query' ? definition.request.url.query[binding.index]?.key : undefined
@@ -66,10 +63,8 @@ function pagingParameters(definition: ToolDefinition): Map<string, string> {
       pattern.test(key),
     ),
   )
-  const made = pages ? all : new Map<string, string>()
-  known.set(definition, made)
-  return made
-}
+  return pages ? all : new Map()
+})
 
 /** The address with `rel="next"` in `Link` headers (RFC 8288). */
 function linkNext(headers: Header[]): string | undefined {

@@ -1,6 +1,7 @@
 import { parseVariables } from '../../collection/parse-environment.js'
 import { splitOperation } from '../../collection/parse-operation.js'
 import { asObject, asText, descriptionOf } from '../../collection/read-shape.js'
+import { oncePer } from '../../model/lazy.js'
 import { isCredentialLike } from '../../secrets/credential-name.js'
 import { parseLooseJson } from '../../semantics/loose-json.js'
 import { idKind, namesOwnRecord } from '../../semantics/own-record.js'
@@ -10,7 +11,7 @@ import { type DecidedRole, roleOf } from '../../semantics/path-roles.js'
 import { isPlaceholderText } from '../../semantics/placeholder-text.js'
 import { namesInText } from '../../semantics/request-body.js'
 import { findVariables } from '../../template/variables.js'
-import { type FileFacts, type ItemFacts, oncePerFile } from '../file-facts.js'
+import type { FileFacts, ItemFacts } from '../file-facts.js'
 import { below, type Path } from '../raw-diagnostic.js'
 import type { Rule } from '../rule.js'
 import { scenariosIn } from '../scenarios.js'
@@ -22,7 +23,7 @@ function hasBlock({ request, item }: ItemFacts): boolean {
 }
 
 /** How this collection writes ids in paths. */
-const namingOf = oncePerFile(({ items }) =>
+const namingOf = oncePer(({ items }: FileFacts) =>
   pathNaming(
     items.map(({ url, request }) => ({
       path: url.path,
@@ -35,7 +36,7 @@ const namingOf = oncePerFile(({ items }) =>
 )
 
 /** For each variable in paths, the share of requests that have it. */
-const sharesOf = oncePerFile(({ items }) => variableShares(items.map(({ url }) => url.path)))
+const sharesOf = oncePer(({ items }: FileFacts) => variableShares(items.map(({ url }) => url.path)))
 
 /** Rules about which parts of a path are inputs and which are sent unchanged. */
 export const inputRules: Rule[] = [
