@@ -1,6 +1,7 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 import { messageOf, VoiceError } from '../errors.js'
 import { pathOf, readLinkedFiles } from '../toolkit/linked-files.js'
+import { mapMembers } from '../toolkit/model/map-members.js'
 import type { ApiDocument } from './render-prompt.js'
 
 /** A `$ref` to another file, in JSON or YAML. */
@@ -81,13 +82,11 @@ interface DocumentPlace {
 function relocate(value: unknown, place: DocumentPlace): unknown {
   if (Array.isArray(value)) return value.map((part) => relocate(part, place))
   if (typeof value !== 'object' || value === null) return value
-  return Object.fromEntries(
-    Object.entries(value).map(([key, part]) => {
-      if (key !== '$ref' || typeof part !== 'string') return [key, relocate(part, place)]
-      const [target = '', pointer = ''] = part.split('#')
-      return [key, place.placeOf(target === '' ? place.file : targetOf(target, place.file)) + pointer]
-    }),
-  )
+  return mapMembers(value as Record<string, unknown>, (part, key) => {
+    if (key !== '$ref' || typeof part !== 'string') return relocate(part, place)
+    const [target = '', pointer = ''] = part.split('#')
+    return place.placeOf(target === '' ? place.file : targetOf(target, place.file)) + pointer
+  })
 }
 
 function targetOf(target: string, from: string): string {

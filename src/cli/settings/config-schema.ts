@@ -1,4 +1,5 @@
 import { capitalize } from '../../text/capitalize.js'
+import { mapMembers } from '../../toolkit/model/map-members.js'
 import type { Level, Profile } from '../../toolkit/validate/rule.js'
 import type { Schema } from '../../toolkit/validate/schema-node.js'
 import { AGENT_SETTINGS } from './agent-settings.js'
@@ -46,9 +47,7 @@ export function configSchema({ described = false } = {}): Schema {
     return {
       ...(required.length > 0 && { required }),
       additionalProperties: false,
-      properties: Object.fromEntries(
-        Object.entries(members).map(([name, setting]) => [name, ofMember(setting)]),
-      ),
+      properties: mapMembers(members, ofMember),
     }
   }
   const whole = ({ schema, members, each }: Kind): Schema => ({

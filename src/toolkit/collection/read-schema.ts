@@ -1,4 +1,5 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
+import { mapMembers } from '../model/map-members.js'
 import { asArray, asObject } from './read-shape.js'
 
 const TYPES = new Set(['string', 'number', 'integer', 'boolean', 'object', 'array', 'null'])
@@ -46,12 +47,8 @@ function membersOf(written: JsonObject): JsonSchema {
   const properties = asObject(written.properties)
   const required = asArray(written.required).filter((name) => typeof name === 'string')
   const choices = asArray(written.anyOf ?? written.oneOf).filter((one) => asObject(one))
-  const inner = Object.entries(properties ?? {}).map(([name, one]): [string, JsonSchema] => [
-    name,
-    readSchema(one),
-  ])
   return {
-    ...(properties ? { properties: Object.fromEntries(inner) } : {}),
+    ...(properties ? { properties: mapMembers(properties, readSchema) } : {}),
     ...(required.length > 0 ? { required } : {}),
     ...(typeof more === 'boolean' ? { additionalProperties: more } : {}),
     ...(asObject(more) ? { additionalProperties: readSchema(more) } : {}),

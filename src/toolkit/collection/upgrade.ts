@@ -1,5 +1,6 @@
 import { messageOf, VoiceError } from '../../errors.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
+import { mapMembers } from '../model/map-members.js'
 import { identifyJson } from './foreign-json.js'
 import { parseHeaders } from './parse-entries.js'
 import { asObject, asText } from './read-shape.js'
@@ -53,12 +54,11 @@ function formatOf(collection: JsonObject | undefined): CollectionFormat | undefi
 function withWholeRequests(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withWholeRequests)
   if (typeof value !== 'object' || value === null) return value
-  const members = Object.entries(value).map(([key, member]): [string, JsonValue] => {
-    if (key === 'request' && typeof member === 'string') return [key, { method: 'GET', url: member }]
-    if (key !== 'header' || typeof member !== 'string') return [key, withWholeRequests(member)]
-    return [key, parseHeaders(member).map((header) => ({ key: header.key, value: header.value ?? '' }))]
+  return mapMembers(value, (member, key): JsonValue => {
+    if (key === 'request' && typeof member === 'string') return { method: 'GET', url: member }
+    if (key !== 'header' || typeof member !== 'string') return withWholeRequests(member)
+    return parseHeaders(member).map((header) => ({ key: header.key, value: header.value ?? '' }))
   })
-  return Object.fromEntries(members)
 }
 
 type Version = '1.0.0' | '2.0.0' | '2.1.0'

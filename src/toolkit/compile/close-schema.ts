@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../model/json.js'
+import { mapMembers } from '../model/map-members.js'
 import type { Effect } from '../semantics/effect.js'
 import type { Endpoint } from './endpoint.js'
 
@@ -34,11 +35,11 @@ export function closeParameters(schema: JsonSchema, endpoint: Endpoint, effect: 
   const values: Closing = { isOpened: () => false, valuesOnly: isRead, isRead, hasMaps, path: [] }
   const body: Closing = { isOpened, valuesOnly: isRead && !hasDocument, isRead, hasMaps, path: [] }
   const isKnown = isRead || hasMaps || showsAll(schema, endpoint)
-  const members = Object.entries(schema.properties ?? {}).map(([name, member]): [string, JsonSchema] => {
-    if (name !== 'body') return [name, isRead ? close(member, values) : member]
-    return [name, isKnown ? close(member, body) : opened(member)]
+  const properties = mapMembers(schema.properties ?? {}, (member, name) => {
+    if (name !== 'body') return isRead ? close(member, values) : member
+    return isKnown ? close(member, body) : opened(member)
   })
-  return { ...schema, properties: Object.fromEntries(members), additionalProperties: false }
+  return { ...schema, properties, additionalProperties: false }
 }
 
 /**
@@ -72,17 +73,10 @@ function closedObject(schema: JsonSchema, closing: Closing): JsonSchema {
   const { properties, items, additionalProperties, ...rest } = schema
   const closed: JsonSchema = rest
   const additional = closedRest(schema, closing)
-  if (properties) closed.properties = closedMembers(properties, closing)
+  const inside = (key: string): Closing => ({ ...closing, path: [...closing.path, key] })
+  if (properties) closed.properties = mapMembers(properties, (member, key) => close(member, inside(key)))
   if (additional !== undefined) closed.additionalProperties = additional
   return closed
-}
-
-function closedMembers(properties: Record<string, JsonSchema>, closing: Closing): Record<string, JsonSchema> {
-  const entries = Object.entries(properties).map(([key, member]): [string, JsonSchema] => [
-    key,
-    close(member, { ...closing, path: [...closing.path, key] }),
-  ])
-  return Object.fromEntries(entries)
 }
 
 /**
@@ -100,13 +94,12 @@ function closedRest(
 
 /** The schema with additional members allowed at every level. */
 function opened(schema: JsonSchema): JsonSchema {
-  const { properties, items, anyOf } = schema
-  const entries = Object.entries(properties ?? {}).map(([key, member]) => [key, opened(member)] as const)
+  const { properties = {}, items, anyOf, additionalProperties = true } = schema
   return {
     ...schema,
     ...(anyOf ? { anyOf: anyOf.map(opened) } : {}),
-    ...(entries.length > 0
-      ? { properties: Object.fromEntries(entries), additionalProperties: schema.additionalProperties ?? true }
+    ...(Object.keys(properties).length > 0
+      ? { properties: mapMembers(properties, opened), additionalProperties }
       : {}),
     ...(items ? { items: opened(items) } : {}),
   }

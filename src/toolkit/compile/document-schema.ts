@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../model/json.js'
+import { mapMembers } from '../model/map-members.js'
 import type { Provenance } from '../model/tool.js'
 import { cutAtSentence, plainText } from './describe.js'
 import type { Documented } from './documented.js'
@@ -28,7 +29,7 @@ function members(schema: JsonSchema, place: DocumentedPosition): JsonSchema {
   }
   if (!schema.properties) return schema
   const required = new Set(schema.required)
-  const entries = Object.entries(schema.properties).map(([key, member]): [string, JsonSchema] => {
+  const properties = mapMembers(schema.properties, (member, key) => {
     const pointer = `${place.pointer}/properties/${escapeKey(key)}`
     const here = { ...place, pointer, path: [...place.path, key] }
     const facts = factsFor(here.path, place.documented)
@@ -38,14 +39,10 @@ function members(schema: JsonSchema, place: DocumentedPosition): JsonSchema {
     }
     if (facts?.required === false) required.delete(key)
     const inner = members(member, here)
-    return [key, facts ? withFacts(inner, facts, here) : inner]
+    return facts ? withFacts(inner, facts, here) : inner
   })
   const { required: _, ...rest } = schema
-  return {
-    ...rest,
-    properties: Object.fromEntries(entries),
-    ...(required.size > 0 ? { required: [...required] } : {}),
-  }
+  return { ...rest, properties, ...(required.size > 0 ? { required: [...required] } : {}) }
 }
 
 /**

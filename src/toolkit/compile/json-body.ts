@@ -1,5 +1,6 @@
 import { asObject } from '../collection/read-shape.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
+import { mapMembers } from '../model/map-members.js'
 import type { Provenance } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { BARE } from '../semantics/loose-json.js'
@@ -113,11 +114,10 @@ const hasMember = (body: JsonValue | undefined, key: string) => {
 /** Marks all passwords and codes in the document as sensitive. */
 function withSensitive(schema: JsonSchema): JsonSchema {
   if (!schema.properties) return schema
-  const properties = Object.entries(schema.properties).map(([key, member]): [string, JsonSchema] => [
-    key,
+  const properties = mapMembers(schema.properties, (member, key) =>
     isPersonalSecret(key) && !member.properties ? sensitive(member) : withSensitive(member),
-  ])
-  return { ...schema, properties: Object.fromEntries(properties) }
+  )
+  return { ...schema, properties }
 }
 
 /** Whether a body is a JSON-RPC call. Its `id` numbers the call and names no record. */

@@ -1,4 +1,5 @@
 import type { JsonSchema } from '../model/json.js'
+import { mapSchemas } from '../model/map-schemas.js'
 import type { OperationParameter, ValueStyle } from '../model/operation.js'
 import type { Entry } from '../model/request-template.js'
 import type { Binding, Provenance } from '../model/tool.js'
@@ -40,19 +41,10 @@ export function specified(
 
 /** Makes all descriptions of a schema plain text, cut after a sentence. */
 function inBrief(schema: JsonSchema, longest: number): JsonSchema {
-  const { description, properties, items, anyOf, additionalProperties: more } = schema
-  const inside = (one: JsonSchema) => inBrief(one, MAX_MEMBER_DESCRIPTION)
-  const members = Object.entries(properties ?? {}).map(([key, one]): [string, JsonSchema] => [
-    key,
-    inside(one),
-  ])
+  const { description } = schema
   return {
-    ...schema,
+    ...mapSchemas(schema, (inner) => inBrief(inner, MAX_MEMBER_DESCRIPTION)),
     ...(description ? { description: cutAtSentence(plainText(description), longest) } : {}),
-    ...(properties ? { properties: Object.fromEntries(members) } : {}),
-    ...(items ? { items: inside(items) } : {}),
-    ...(anyOf ? { anyOf: anyOf.map(inside) } : {}),
-    ...(typeof more === 'object' ? { additionalProperties: inside(more) } : {}),
   }
 }
 

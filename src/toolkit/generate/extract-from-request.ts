@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../model/json.js'
+import { mapMembers } from '../model/map-members.js'
 import type {
   AuthTemplate,
   BodyTemplate,
@@ -121,9 +122,7 @@ function safeValue(
 
 function safeMembers(object: JsonObject, close: Close): JsonObject {
   const isNamed = credentialsAmong(Object.keys(object))
-  return Object.fromEntries(
-    Object.entries(object).map(([key, member]) => [key, safeValue(member, { key, close, isNamed })]),
-  )
+  return mapMembers(object, (member, key) => safeValue(member, { key, close, isNamed }))
 }
 
 /** Returns the text that replaces the secret `value` of the member `key`. */

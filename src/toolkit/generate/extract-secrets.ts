@@ -1,5 +1,6 @@
 import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
+import { mapSchemas } from '../model/map-schemas.js'
 import type { ToolDefinition } from '../model/tool.js'
 import { credentialsAmong } from '../secrets/credential-name.js'
 import { findVariables, isUsable } from '../template/variables.js'
@@ -78,30 +79,14 @@ function merged(settings: string[], extracted: string[]): string[] {
 
 /** The schema, without examples, defaults and enums of members that are named like credentials. */
 function extractFromSchema(schema: JsonSchema, isSecret = false): JsonSchema {
-  const inside = (child: JsonSchema) => extractFromSchema(child, isSecret)
-  const { properties, items, anyOf, additionalProperties } = schema
-  const clean: JsonSchema = { ...schema }
+  const isNamed = credentialsAmong(Object.keys(schema.properties ?? {}))
+  const clean = mapSchemas(schema, (inner, key) =>
+    extractFromSchema(inner, isSecret || (key !== undefined && isNamed(key))),
+  )
   if (isSecret) for (const keyword of ['examples', 'default', 'enum', 'const'] as const) delete clean[keyword]
   if (clean.examples) clean.examples = clean.examples.map(openValue)
   if (clean.default !== undefined) clean.default = openValue(clean.default)
-  if (properties) clean.properties = openProperties(properties, isSecret)
-  if (items) clean.items = inside(items)
-  if (anyOf) clean.anyOf = anyOf.map(inside)
-  if (typeof additionalProperties === 'object') clean.additionalProperties = inside(additionalProperties)
   return clean
-}
-
-function openProperties(
-  properties: Record<string, JsonSchema>,
-  isSecret: boolean,
-): Record<string, JsonSchema> {
-  const isNamed = credentialsAmong(Object.keys(properties))
-  return Object.fromEntries(
-    Object.entries(properties).map(([name, member]) => [
-      name,
-      extractFromSchema(member, isSecret || isNamed(name)),
-    ]),
-  )
 }
 
 /** Removes the secrets from an example that is itself a JSON or XML document. */

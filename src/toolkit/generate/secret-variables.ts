@@ -1,4 +1,5 @@
 import type { Variable } from '../model/collection.js'
+import { mapMembers } from '../model/map-members.js'
 import type { ToolDefinition } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { wordsOf } from '../semantics/words.js'
@@ -80,6 +81,6 @@ function scrubWith<T>(secrets: [value: string, name: string][], value: T): T {
     }
     if (Array.isArray(part)) return part.map(visit)
     if (typeof part !== 'object' || part === null) return part
-    return Object.fromEntries(Object.entries(part).map(([key, member]) => [key, visit(member)]))
+    return mapMembers(part as Record<string, unknown>, visit)
   }
 }

@@ -1,16 +1,19 @@
-import type { JsonObject, JsonValue } from './json.js'
+import type { JsonValue } from './json.js'
 
 /** Sets an own member of an object. An assignment to `__proto__` would set the prototype instead. */
-export function setMember(object: JsonObject, key: string, value: JsonValue): void {
+export function setMember<T>(object: Record<string, T>, key: string, value: T): void {
   if (key === '__proto__')
     Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true })
   else object[key] = value
 }
 
 /** Copies an object and applies `change` to each value. */
-export function mapMembers(object: JsonObject, change: (value: JsonValue) => JsonValue): JsonObject {
-  const changed: JsonObject = {}
-  for (const key of Object.keys(object)) setMember(changed, key, change(object[key]!))
+export function mapMembers<T, R>(
+  object: Record<string, T>,
+  change: (value: T, key: string) => R,
+): Record<string, R> {
+  const changed: Record<string, R> = {}
+  for (const key of Object.keys(object)) setMember(changed, key, change(object[key]!, key))
   return changed
 }
 

@@ -1,5 +1,6 @@
 import { asObject, asText } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
+import { mapMembers } from '../../../toolkit/model/map-members.js'
 import { credentialsAmong } from '../../../toolkit/secrets/credential-name.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 import { memberEntries } from './parameters.js'
@@ -92,9 +93,9 @@ function encodingOf({ properties = {} }: JsonSchema, encoding: JsonObject): Json
 
 /** The schema without the descriptions of its fields, which are part of their entries. */
 function undescribed(schema: JsonSchema): JsonObject {
-  const fields = Object.entries(schema.properties ?? {}).map(([name, { description: _, ...field }]) => [
-    name,
-    field,
-  ])
-  return { ...(schema as JsonObject), properties: Object.fromEntries(fields) }
+  const properties = mapMembers(
+    schema.properties ?? {},
+    ({ description: _, ...field }) => field as JsonObject,
+  )
+  return { ...(schema as JsonObject), properties }
 }

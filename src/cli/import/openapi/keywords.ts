@@ -1,5 +1,6 @@
 import { asArray, asObject } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
+import { mapSchemas } from '../../../toolkit/model/map-schemas.js'
 import type { SchemaDraft } from './merge-schema.js'
 
 const NUMBERS = [
@@ -83,19 +84,7 @@ function examplesOf({ example, examples }: JsonObject): JsonValue[] {
 
 /** The schema without the members that only the import needs. */
 export function finished({ readOnly: _, dropped = [], ...draft }: SchemaDraft): JsonSchema {
-  const { properties, items, anyOf, additionalProperties: more } = draft
   const required = [...new Set(draft.required)].filter((name) => !dropped.includes(name))
   const { required: _names, ...rest } = draft
-  const members = Object.entries(properties ?? {}).map(([key, member]): [string, JsonSchema] => [
-    key,
-    finished(member),
-  ])
-  return {
-    ...rest,
-    ...(properties ? { properties: Object.fromEntries(members) } : {}),
-    ...(required.length > 0 ? { required } : {}),
-    ...(typeof more === 'object' ? { additionalProperties: finished(more) } : {}),
-    ...(items ? { items: finished(items) } : {}),
-    ...(anyOf ? { anyOf: anyOf.map(finished) } : {}),
-  }
+  return { ...mapSchemas(rest, (inner) => finished(inner)), ...(required.length > 0 ? { required } : {}) }
 }

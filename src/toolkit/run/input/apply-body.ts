@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { lookup as mediaTypeOf } from 'mime-types'
 import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
+import { mapMembers } from '../../model/map-members.js'
 import type { ValueStyle } from '../../model/operation.js'
 import type { BodyTemplate, Entry, FormEntry } from '../../model/request-template.js'
 import type { BodyBinding } from '../../model/tool.js'
@@ -145,9 +146,8 @@ function filledMembers(
 /** Fills the variables of a member of the template, also in lists and objects inside it. */
 function filledMember(member: JsonValue, known: { scope: Scope; unresolved: Set<string> }): JsonValue {
   if (Array.isArray(member)) return member.map((one) => filledMember(one, known))
-  if (typeof member === 'object' && member !== null) {
-    return Object.fromEntries(Object.entries(member).map(([key, one]) => [key, filledMember(one, known)]))
-  }
+  if (typeof member === 'object' && member !== null)
+    return mapMembers(member, (one) => filledMember(one, known))
   if (typeof member !== 'string') return member
   const { text, unresolved } = fill(member.replaceAll(BARE, ''), known.scope)
   for (const name of unresolved) known.unresolved.add(name)

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonSchema } from '../../model/json.js'
+import { mapMembers } from '../../model/map-members.js'
 import type { Provenance, ToolDefinition } from '../../model/tool.js'
 import { type CheckedInput, checkInput } from './check-input.js'
 
@@ -37,15 +38,14 @@ interface SchemaPosition {
 function withDecimals(schema: JsonSchema, { provenance, pointer }: SchemaPosition): JsonSchema {
   const inside = (step: string, one: JsonSchema) =>
     withDecimals(one, { provenance, pointer: `${pointer}/${step}` })
-  const members = Object.entries(schema.properties ?? {}).map(([key, one]): [string, JsonSchema] => [
-    key,
-    inside(`properties/${escaped(key)}`, one),
-  ])
+  const { properties, items } = schema
   return {
     ...schema,
     ...(schema.type === 'integer' && provenance[pointer] === 'example' ? { type: 'number' } : {}),
-    ...(schema.properties ? { properties: Object.fromEntries(members) } : {}),
-    ...(schema.items ? { items: inside('items', schema.items) } : {}),
+    ...(properties && {
+      properties: mapMembers(properties, (one, key) => inside(`properties/${escaped(key)}`, one)),
+    }),
+    ...(items && { items: inside('items', items) }),
   }
 }
 

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonValue } from '../../model/json.js'
+import { mapMembers } from '../../model/map-members.js'
 
 /** A value within the size limit, and how much was left out. */
 export interface TruncatedJson {
@@ -70,9 +71,8 @@ export function largestList(value: JsonValue, depth = 4): FoundList | undefined 
 
 function replaceAt(value: JsonValue, [key, ...rest]: string[], items: JsonValue[]): JsonValue {
   if (key === undefined) return items
-  const entries = Object.entries(value as JsonObject)
-  return Object.fromEntries(
-    entries.map(([name, member]) => [name, name === key ? replaceAt(member, rest, items) : member]),
+  return mapMembers(value as JsonObject, (member, name) =>
+    name === key ? replaceAt(member, rest, items) : member,
   )
 }
 

@@ -1,0 +1,17 @@
+import type { JsonSchema } from './json.js'
+import { mapMembers } from './map-members.js'
+
+/** Copies a schema and applies `change` to each schema directly inside it; `key` is the name of a member. */
+export function mapSchemas(
+  schema: JsonSchema,
+  change: (inner: JsonSchema, key?: string) => JsonSchema,
+): JsonSchema {
+  const { properties, items, anyOf, additionalProperties: more } = schema
+  return {
+    ...schema,
+    ...(properties && { properties: mapMembers(properties, change) }),
+    ...(items && { items: change(items) }),
+    ...(anyOf && { anyOf: anyOf.map((one) => change(one)) }),
+    ...(typeof more === 'object' && { additionalProperties: change(more) }),
+  }
+}
