@@ -1,3 +1,4 @@
+import { decodeUri } from '../../text/decode-uri.js'
 import { trimOf } from '../../text/trim.js'
 /**
  * The decision of the configuration about a value: `fixed` is sent as the collection has it, `input` is a parameter.
@@ -97,16 +98,8 @@ const CLASS = /a-z|A-Z|0-9|\\[dw]/
  */
 export function plainName(key: string): string {
   if (/^[\w.-]{1,64}$/.test(key)) return key
-  const readable = decoded(key)
+  const readable = decodeUri(key)
     .replace(BRACKETS, (whole, inside: string) => (CLASS.test(inside) ? '' : whole))
     .replace(/[^\w.-]+/g, '_')
   return trimOf(readable, '_.-').slice(0, 64) || 'value'
-}
-
-function decoded(key: string): string {
-  try {
-    return decodeURIComponent(key)
-  } catch {
-    return key
-  }
 }

@@ -1,3 +1,4 @@
+import { decodeUri } from '../../text/decode-uri.js'
 import type { OperationParameter } from '../model/operation.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
@@ -81,15 +82,7 @@ function valuesIn(example: RequestTemplate, key: string, path: string[]): string
   if (example.url.path.length !== path.length) return []
   const place = path.indexOf(`:${key}`)
   const segment = example.url.path[place]
-  return segment && !/[:{]/.test(segment) ? [decode(segment)] : []
-}
-
-function decode(segment: string): string {
-  try {
-    return decodeURIComponent(segment)
-  } catch {
-    return segment
-  }
+  return segment && !/[:{]/.test(segment) ? [decodeUri(segment)] : []
 }
 
 /**

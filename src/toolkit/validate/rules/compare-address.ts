@@ -1,3 +1,4 @@
+import { decodeFormText } from '../../../text/decode-uri.js'
 import { parseVariables } from '../../collection/parse-environment.js'
 import { asText } from '../../collection/read-shape.js'
 import type { Variable } from '../../model/collection.js'
@@ -75,11 +76,4 @@ export function queryText(query: Entry[]): string {
 }
 
 /** The text percent-decoded: encoded and plain spellings are the same address. */
-function plain(text: string): string {
-  const spaced = text.replaceAll('+', ' ')
-  try {
-    return decodeURIComponent(spaced).trim()
-  } catch {
-    return spaced.trim()
-  }
-}
+const plain = (text: string) => decodeFormText(text).trim()
