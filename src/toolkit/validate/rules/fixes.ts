@@ -1,3 +1,4 @@
+import { STATUS_CODES } from 'node:http'
 import { startOfRun } from '../../../text/trim.js'
 import { skipSpace } from '../../collection/json-tokens.js'
 import { asObject, asText } from '../../collection/read-shape.js'
@@ -122,7 +123,7 @@ export function derivedMember(name: string, example: JsonObject): JsonValue | un
     case 'cookie':
       return []
     case 'status':
-      return REASONS[Number(example.code)]
+      return STATUS_CODES[Number(example.code)]
     case '_postman_previewlanguage':
       return languageOf(example)
     default:
@@ -147,36 +148,4 @@ function languageOf({ body, header }: JsonObject): string | undefined {
   if (text === '') return 'text'
   if (/^<!doctype html|^<html/i.test(text)) return 'html'
   return text.startsWith('<') ? 'xml' : 'text'
-}
-
-const REASONS: Record<number, string> = {
-  200: 'OK',
-  201: 'Created',
-  202: 'Accepted',
-  204: 'No Content',
-  206: 'Partial Content',
-  301: 'Moved Permanently',
-  302: 'Found',
-  304: 'Not Modified',
-  400: 'Bad Request',
-  401: 'Unauthorized',
-  402: 'Payment Required',
-  403: 'Forbidden',
-  404: 'Not Found',
-  405: 'Method Not Allowed',
-  406: 'Not Acceptable',
-  408: 'Request Timeout',
-  409: 'Conflict',
-  410: 'Gone',
-  412: 'Precondition Failed',
-  413: 'Payload Too Large',
-  415: 'Unsupported Media Type',
-  422: 'Unprocessable Entity',
-  423: 'Locked',
-  429: 'Too Many Requests',
-  500: 'Internal Server Error',
-  501: 'Not Implemented',
-  502: 'Bad Gateway',
-  503: 'Service Unavailable',
-  504: 'Gateway Timeout',
 }
