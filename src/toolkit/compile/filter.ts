@@ -10,29 +10,20 @@ export interface ToolFilter {
 }
 
 /** The tools that pass a filter. */
-export function filterTools(definitions: ToolDefinition[], filter: ToolFilter): ToolDefinition[] {
-  const { allow = [], deny = [] } = filter
-  const allowed = allow.map(matcher)
-  const denied = deny.map(matcher)
+export function filterTools(
+  definitions: ToolDefinition[],
+  { allow = [], deny = [] }: ToolFilter,
+): ToolDefinition[] {
+  const matches = (definition: ToolDefinition, patterns: readonly string[]) =>
+    patterns.length > 0 && matchesAny(subjectsOf(definition), patterns)
   return definitions.filter(
-    (definition) =>
-      (allowed.length === 0 || allowed.some((matches) => matches(definition))) &&
-      !denied.some((matches) => matches(definition)),
+    (definition) => (allow.length === 0 || matches(definition, allow)) && !matches(definition, deny),
   )
 }
 
 /** Whether a pattern matches the name or title of a tool, or one of its folders. Method and path do not count. */
 export function isNamed({ name, title, folder }: ToolDefinition, patterns: readonly string[]): boolean {
-  const ways = folder.map((_, index) => folder.slice(0, index + 1).join('/'))
-  const subjects = [name, title, ...folder, ...ways]
-  return patterns.some((pattern) => subjects.some((subject) => matchesGlob(subject, pattern.trim())))
-}
-
-type Matcher = (definition: ToolDefinition) => boolean
-
-function matcher(pattern: string): Matcher {
-  const glob = pattern.trim()
-  return (definition) => subjectsOf(definition).some((subject) => matchesGlob(subject, glob))
+  return matchesAny([name, title, ...foldersOf(folder)], patterns)
 }
 
 /**
@@ -40,6 +31,13 @@ function matcher(pattern: string): Matcher {
  * folders.
  */
 function subjectsOf({ name, title, method, path, folder }: ToolDefinition): string[] {
-  const ways = folder.map((_, index) => folder.slice(0, index + 1).join('/'))
-  return [name, title, method, path, `${method} ${path}`, ...folder, ...ways]
+  return [name, title, method, path, `${method} ${path}`, ...foldersOf(folder)]
+}
+
+function foldersOf(folder: readonly string[]): string[] {
+  return [...folder, ...folder.map((_, index) => folder.slice(0, index + 1).join('/'))]
+}
+
+function matchesAny(subjects: readonly string[], patterns: readonly string[]): boolean {
+  return patterns.some((pattern) => subjects.some((subject) => matchesGlob(subject, pattern.trim())))
 }

@@ -35,7 +35,7 @@ export interface Effect {
 }
 
 /** The context if nothing else is known: a model may fill all variables. */
-const ALONE: EffectContext = {
+export const ALONE: EffectContext = {
   isFilled: () => false,
   isParameter: () => false,
   ownValue: () => undefined,

@@ -2,7 +2,7 @@ import { parseVariables } from '../collection/parse-environment.js'
 import { requestAt } from '../collection/parse-request.js'
 import { asText } from '../collection/read-shape.js'
 import { oncePer } from '../model/lazy.js'
-import { type Effect, type EffectContext, effectOf } from '../semantics/effect.js'
+import { ALONE, type Effect, type EffectContext, effectOf } from '../semantics/effect.js'
 import type { FileFacts, ItemFacts } from './file-facts.js'
 
 /** The effect of each request's call. */
@@ -14,12 +14,9 @@ function readEffects(facts: FileFacts): [ItemFacts, Effect][] {
     variables.filter(({ disabled }) => !disabled).map(({ key, value }) => [key, asText(value) ?? '']),
   )
   const context: EffectContext = {
+    ...ALONE,
     isFilled: (name) => (values.get(name) ?? '') !== '',
-    isParameter: () => false,
     ownValue: (name) => values.get(name) || undefined,
-    modeOf: () => undefined,
-    hasModes: false,
-    listOf: () => undefined,
   }
   const inherited = { auth: undefined, profile: {} }
   return facts.items.map((item) => {

@@ -93,7 +93,8 @@ function isAnswer(text: string, { start, end }: BlankedRange): boolean {
   return around.length <= MOST_PROSE && fences <= 2 && !/^#{1,6} |^---/m.test(around)
 }
 
-function firstCharacter(text: string): BlankedRange {
+/** The place of a diagnostic about the whole document. */
+export function firstCharacter(text: string): BlankedRange {
   const start = Math.max(0, text.search(/\S/))
   return { start, end: start + 1 }
 }

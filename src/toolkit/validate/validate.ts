@@ -12,7 +12,7 @@ import { type FileFacts, gatherFacts } from './file-facts.js'
 import { judge } from './judge.js'
 import { estimateValues, type JsonMeasure, measureJson } from './measure.js'
 import { below, type Path, type RawDiagnostic } from './raw-diagnostic.js'
-import { type RecoveredDocument, recoverDocument } from './recover-document.js'
+import { firstCharacter, type RecoveredDocument, recoverDocument } from './recover-document.js'
 import { findRepeats } from './repeats.js'
 import type { Level, Profile } from './rule.js'
 import { ruleByCode, rules } from './rules/table.js'
@@ -163,13 +163,7 @@ function refuse(text: string): RecoveredDocument | undefined {
   const bytes = 2 * text.length + BYTES_PER_VALUE * values
   if (bytes < getHeapStatistics().heap_size_limit / 2) return undefined
   const finding = { code: 'too-large', path: undefined, args: { values } }
-  return { masked: text, findings: [atStart(text, finding)] }
-}
-
-/** Marks the first character of the text, for a diagnostic about the whole document. */
-function atStart(text: string, finding: RawDiagnostic): RawDiagnostic {
-  const start = Math.max(0, text.search(/\S/))
-  return { ...finding, range: { start, end: start + 1 } }
+  return { masked: text, findings: [{ ...finding, range: firstCharacter(text) }] }
 }
 
 /** Merges diagnostics of the same severity and cause into the first of them; its `together` is their number. */
