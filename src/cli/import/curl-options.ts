@@ -1,3 +1,5 @@
+import { type ParseArgsConfig, parseArgs } from 'node:util'
+
 /** The request of a curl command. */
 export interface CurlOptions {
   urls: string[]
@@ -64,6 +66,10 @@ const IGNORED_WITH_VALUE: ReadonlySet<string> = new Set(
   proxy-user noproxy unix-socket ciphers tls-max aws-sigv4 proto stderr trace trace-ascii`.split(/\s+/),
 )
 
+const OPTIONS: NonNullable<ParseArgsConfig['options']> = {}
+for (const name of [...Object.keys(WITH_VALUE), ...IGNORED_WITH_VALUE]) OPTIONS[name] = { type: 'string' }
+for (const [short, name] of SHORT) OPTIONS[name] = { type: 'boolean', ...OPTIONS[name], short }
+
 /**
  * Reads the words after `curl`. Combined switches (`-sSL`) and values without a space (`-XPOST`) are read as curl
  * does.
@@ -78,39 +84,19 @@ export function readCurlOptions(words: string[]): CurlOptions {
     head: false,
     ignored: [],
   }
-  const queue = [...words]
-  for (let word = queue.shift(); word !== undefined; word = queue.shift()) {
-    if (word.startsWith('--')) {
-      const [name = '', ...inline] = word.slice(2).split('=')
-      take(options, { name, next: () => (inline.length > 0 ? inline.join('=') : (queue.shift() ?? '')) })
-    } else if (/^-./.test(word)) readShort(options, { letters: word.slice(1), queue })
-    else options.urls.push(word)
+  const { tokens } = parseArgs({ args: words, options: OPTIONS, strict: false, tokens: true })
+  for (const token of tokens) {
+    if (token.kind === 'positional') options.urls.push(token.value)
+    if (token.kind === 'option') take(options, token.name, token.value)
   }
   return options
 }
 
-function readShort(options: CurlOptions, { letters, queue }: { letters: string; queue: string[] }): void {
-  let rest = letters
-  while (rest !== '') {
-    const name = SHORT.get(rest.charAt(0)) ?? rest.charAt(0)
-    rest = rest.slice(1)
-    const next = () => {
-      const value = rest === '' ? (queue.shift() ?? '') : rest
-      rest = ''
-      return value
-    }
-    take(options, { name, next })
-  }
-}
-
-function take(options: CurlOptions, { name, next }: { name: string; next: () => string }): void {
+function take(options: CurlOptions, name: string, value = ''): void {
   const withValue = WITH_VALUE[name]
-  if (withValue) withValue(options, next())
+  if (withValue) withValue(options, value)
   else if (FLAGS[name]) FLAGS[name](options)
-  else {
-    if (IGNORED_WITH_VALUE.has(name)) next()
-    options.ignored.push(name.length > 1 ? `--${name}` : `-${name}`)
-  }
+  else options.ignored.push(name.length > 1 ? `--${name}` : `-${name}`)
 }
 
 /** `name=text`, `=text` or `text`; only the text is encoded. */
