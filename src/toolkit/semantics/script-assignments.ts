@@ -1,4 +1,4 @@
-import { endOfText } from './script-text.js'
+import { outsideStrings } from './script-text.js'
 
 /**
  * The expressions that a script assigns to each name, in order. There are several if branches assign different values.
@@ -45,17 +45,9 @@ export function assignmentsIn(code: string): Assignments {
 
 /** The expression that starts at `start`, up to the end of its line, statement or brackets; `''` if it is too long. */
 function expressionAt(code: string, start: number): string {
-  let depth = 0
   const end = Math.min(code.length, start + MAX_EXPRESSION)
-  for (let index = start; index < end; index++) {
-    const char = code[index]!
-    if (char === '"' || char === "'" || char === '`') index = endOfText(code, { start: index, end })
-    else if ('([{'.includes(char)) depth++
-    else if (')]}'.includes(char)) {
-      if (depth === 0) return code.slice(start, index).trim()
-      depth--
-    } else if (depth === 0 && isEnd(code, index)) return code.slice(start, index).trim()
-  }
+  for (const { at, depth } of outsideStrings(code, start, end))
+    if (depth < 0 || (depth === 0 && isEnd(code, at))) return code.slice(start, at).trim()
   return end === code.length ? code.slice(start).trim() : ''
 }
 
@@ -92,16 +84,11 @@ function withoutDefault(binding: string): string {
 /** Splits a pattern at the commas outside of brackets. */
 function partsOf(text: string): string[] {
   const parts: string[] = []
-  let depth = 0
   let from = 0
-  for (let index = 0; index < text.length; index++) {
-    const char = text[index]!
-    if ('([{'.includes(char)) depth++
-    else if (')]}'.includes(char)) depth--
-    else if (char === ',' && depth === 0) {
-      parts.push(text.slice(from, index))
-      from = index + 1
-    }
+  for (const { char, at, depth } of outsideStrings(text)) {
+    if (char !== ',' || depth !== 0) continue
+    parts.push(text.slice(from, at))
+    from = at + 1
   }
   return [...parts, text.slice(from)].filter((part) => part.trim() !== '')
 }

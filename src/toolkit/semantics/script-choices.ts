@@ -1,4 +1,4 @@
-import { endOfText } from './script-text.js'
+import { outsideStrings } from './script-text.js'
 
 /**
  * The values that an expression may have: both sides of `a ? b : c`, all of `a || b` and `a ?? b`, the last of `a &&
@@ -26,18 +26,12 @@ interface Sign {
 /** The operators outside of brackets and strings. `?.` is none of them. */
 function signsIn(text: string): Sign[] {
   const signs: Sign[] = []
-  let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]!
-    if (char === '"' || char === "'" || char === '`') at = endOfText(text, { start: at, end: text.length })
-    else if ('([{'.includes(char)) depth++
-    else if (')]}'.includes(char)) depth--
-    else if (depth === 0) {
-      const sign = signAt(text, at)
-      if (sign === undefined) continue
-      if (sign !== '?.') signs.push({ sign, at })
-      at += sign.length - 1
-    }
+  let next = 0
+  for (const { at, depth } of outsideStrings(text)) {
+    const sign = depth === 0 && at >= next ? signAt(text, at) : undefined
+    if (sign === undefined) continue
+    if (sign !== '?.') signs.push({ sign, at })
+    next = at + sign.length
   }
   return signs
 }
@@ -66,12 +60,6 @@ function cutAt(text: string, signs: Sign[]): string[] {
 
 /** The index of the bracket that closes the first bracket of a text; -1 if there is none. */
 export function closingBracket(text: string): number {
-  let depth = 0
-  for (let at = 0; at < text.length; at++) {
-    const char = text[at]!
-    if (char === '"' || char === "'" || char === '`') at = endOfText(text, { start: at, end: text.length })
-    else if ('([{'.includes(char)) depth++
-    else if (')]}'.includes(char) && --depth === 0) return at
-  }
+  for (const { char, at, depth } of outsideStrings(text)) if (depth === 0 && ')]}'.includes(char)) return at
   return -1
 }

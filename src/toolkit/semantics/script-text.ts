@@ -41,25 +41,42 @@ export function settersIn(code: string): Setter[] {
  */
 export function argumentsAt(code: string, start: number): string[] {
   const pieces: string[] = []
-  let depth = 0
   let from = start
   const end = Math.min(code.length, start + MAX_EXPRESSION)
-  for (let index = start; index < end; index++) {
-    const char = code[index]!
-    if (char === '"' || char === "'" || char === '`') index = endOfText(code, { start: index, end })
-    else if ('([{'.includes(char)) depth++
-    else if (')]}'.includes(char) && depth > 0) depth--
-    else if (char === ')' || (char === ',' && depth === 0)) {
-      pieces.push(code.slice(from, index).trim())
-      from = index + 1
-      if (char === ')') return pieces
-    }
+  for (const { char, at, depth } of outsideStrings(code, start, end)) {
+    const isLast = char === ')' && depth < 0
+    if (!isLast && (char !== ',' || depth > 0)) continue
+    pieces.push(code.slice(from, at).trim())
+    from = at + 1
+    if (isLast) return pieces
   }
   return []
 }
 
+/** A character of a script, and how many brackets are around it. A bracket is not inside of itself. */
+export interface CodeCharacter {
+  char: string
+  at: number
+  depth: number
+}
+
+/** The characters of a script that are outside of strings; `depth` is negative after brackets that open before `start`. */
+export function* outsideStrings(code: string, start = 0, end = code.length): Generator<CodeCharacter> {
+  let depth = 0
+  for (let at = start; at < end; at++) {
+    const char = code[at]!
+    if (char === '"' || char === "'" || char === '`') {
+      at = endOfString(code, at, end)
+      continue
+    }
+    if (')]}'.includes(char)) depth--
+    yield { char, at, depth }
+    if ('([{'.includes(char)) depth++
+  }
+}
+
 /** The index of the quote that closes the string at `start`; `end` if there is none. */
-export function endOfText(code: string, { start, end }: { start: number; end: number }): number {
+function endOfString(code: string, start: number, end: number): number {
   const quote = code[start]
   for (let index = start + 1; index < end; index++) {
     if (code[index] === '\\') index++
