@@ -1,6 +1,6 @@
 import { resolve } from 'node:path'
 import { VoiceError } from '../errors.js'
-import { pointerOf } from '../toolkit/collection/locate.js'
+import { pointerOf } from '../toolkit/model/json-pointer.js'
 import type { ApprovalPolicy } from '../toolkit/model/tool.js'
 import type { LoadedConfig } from './config.js'
 import { type CollectionFlags, DEFAULT_COLLECTION } from './load.js'

@@ -1,5 +1,5 @@
 import { VoiceError } from '../errors.js'
-import { pointerOf } from '../toolkit/collection/locate.js'
+import { pointerOf } from '../toolkit/model/json-pointer.js'
 import { type LoadedConfig, prefixOf } from './config.js'
 import type { AppConfig } from './settings/agent-settings.js'
 

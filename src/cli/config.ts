@@ -1,4 +1,4 @@
-import { stepsOf } from '../toolkit/collection/locate.js'
+import { stepsOf } from '../toolkit/model/json-pointer.js'
 import type { ConfigFile } from './settings/config-schema.js'
 
 export const DEFAULT_CONFIG = 'voice.config.json'

@@ -1,6 +1,7 @@
 import { dirname, relative, resolve, sep } from 'node:path'
 import { messageOf, VoiceError } from '../errors.js'
 import { pathOf, readLinkedFiles } from '../toolkit/linked-files.js'
+import { pointerOf } from '../toolkit/model/json-pointer.js'
 import { mapMembers } from '../toolkit/model/map-members.js'
 import type { ApiDocument } from './render-prompt.js'
 
@@ -61,8 +62,7 @@ async function join(document: ApiDocument, roots: string[]): Promise<Joined> {
 function assemble(main: string, files: Map<string, unknown>): unknown {
   const nameOf = (file: string) =>
     URL.canParse(file) ? file : relative(dirname(main), file).split(sep).join('/')
-  const placeOf = (file: string) =>
-    file === main ? '#' : `#/${PARTS}/${nameOf(file).replaceAll('~', '~0').replaceAll('/', '~1')}`
+  const placeOf = (file: string) => (file === main ? '#' : `#${pointerOf([PARTS, nameOf(file)])}`)
   const parts = [...files].filter(([file]) => file !== main)
   const relocated = relocate(files.get(main), { file: main, placeOf })
   if (parts.length === 0 || typeof relocated !== 'object') return relocated

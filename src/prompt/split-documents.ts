@@ -1,6 +1,6 @@
 import { isObject } from '../protocol/is-object.js'
-import { stepsOf } from '../toolkit/collection/locate.js'
 import type { JsonObject, JsonValue } from '../toolkit/model/json.js'
+import { stepsOf } from '../toolkit/model/json-pointer.js'
 import { estimateTokens } from '../toolkit/semantics/tokens.js'
 import { parseSpecification } from './endpoints.js'
 import type { ApiDocument } from './render-prompt.js'

@@ -1,6 +1,6 @@
-import { stepsOf } from '../../toolkit/collection/locate.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
+import { stepsOf } from '../../toolkit/model/json-pointer.js'
 import { lazy } from '../../toolkit/model/lazy.js'
 import { withMembers } from '../../toolkit/model/map-members.js'
 import type { ChosenCollection } from '../choose-collections.js'

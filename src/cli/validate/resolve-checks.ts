@@ -1,7 +1,7 @@
 import { resolve } from 'node:path'
 import { VoiceError } from '../../errors.js'
-import { pointerOf } from '../../toolkit/collection/locate.js'
 import type { Variable } from '../../toolkit/model/collection.js'
+import { pointerOf } from '../../toolkit/model/json-pointer.js'
 import { nearest } from '../../toolkit/validate/nearest.js'
 import type { Level } from '../../toolkit/validate/rule.js'
 import { ruleByCode } from '../../toolkit/validate/rules/table.js'

@@ -1,4 +1,5 @@
 import { stringEnd } from '../../protocol/parse-json.js'
+import { stepsOf } from '../model/json-pointer.js'
 import { skipSpace } from './json-tokens.js'
 
 /** The position of a value in a text, and of its key if it is a member of an object. Ends are exclusive. */
@@ -25,18 +26,6 @@ export function locate(text: string, pointers: Iterable<string>): Map<string, So
   for (const pointer of pointers) want(root, pointer)
   readValue({ text, found }, skipSpace(text, 0), root)
   return found
-}
-
-/** The tokens of a JSON pointer (RFC 6901). */
-export function stepsOf(pointer: string): string[] {
-  if (pointer === '') return []
-  const steps = pointer.slice(1).split('/')
-  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
-}
-
-/** The JSON pointer of a list of tokens. */
-export function pointerOf(steps: readonly (string | number)[]): string {
-  return steps.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
 function want(root: Wanted, pointer: string): void {

@@ -1,10 +1,11 @@
 import type { JsonSchema } from '../model/json.js'
+import { escapeKey } from '../model/json-pointer.js'
 import { mapMembers } from '../model/map-members.js'
 import type { Provenance } from '../model/tool.js'
 import { cutAtSentence, plainText } from './describe.js'
 import type { Documented } from './documented.js'
 import { closedValues, type DocumentedFacts } from './documented-facts.js'
-import { escapeKey, type Inferred } from './infer-schema.js'
+import type { Inferred } from './infer-schema.js'
 
 const MAX_DESCRIPTION = 120
 

@@ -1,5 +1,6 @@
 import { asObject } from '../collection/read-shape.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
+import { escapeKey } from '../model/json-pointer.js'
 import type { Provenance } from '../model/tool.js'
 import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.js'
 import { literalKind } from '../semantics/literal-id.js'
@@ -251,9 +252,4 @@ function inside(place: InferPosition, step: string): InferPosition {
     depth: depth + 1,
     pointer: detail ? `${place.pointer}/${step}` : '',
   }
-}
-
-/** Escapes a key for a JSON pointer. */
-export function escapeKey(key: string): string {
-  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
 }

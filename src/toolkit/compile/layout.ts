@@ -1,7 +1,8 @@
 import type { JsonSchema } from '../model/json.js'
+import { escapeKey } from '../model/json-pointer.js'
 import type { Binding, Provenance } from '../model/tool.js'
 import type { BodyParameter } from './body-shape.js'
-import { escapeKey, RESERVED_NAME } from './infer-schema.js'
+import { RESERVED_NAME } from './infer-schema.js'
 import { plainName } from './input-modes.js'
 import type { Parameter } from './parameter.js'
 

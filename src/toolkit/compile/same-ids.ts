@@ -1,10 +1,10 @@
 import { groupBy } from '../model/group-by.js'
 import type { JsonSchema } from '../model/json.js'
+import { escapeKey } from '../model/json-pointer.js'
 import { isIdName, nounBefore, singularOf } from '../semantics/id-names.js'
 import { ID_WORDS } from '../semantics/placeholder-text.js'
 import { wordsOf } from '../semantics/words.js'
 import type { Derivation } from './derivation.js'
-import { escapeKey } from './infer-schema.js'
 
 /** A parameter that is an id and whose type comes only from an example. */
 interface IdPlace {

@@ -1,7 +1,7 @@
 import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
+import { getAt } from '../model/json-pointer.js'
 import type { ToolDefinition } from '../model/tool.js'
-import { getAt } from './input/json-pointer.js'
 import type { Header } from './wire-request.js'
 
 /** Maximum characters of a captured text. A longer one is not a token or an id, and would fill the session. */

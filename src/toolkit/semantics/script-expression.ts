@@ -1,3 +1,4 @@
+import { escapeKey } from '../model/json-pointer.js'
 import type { Capture } from '../model/tool.js'
 import type { Assignments } from './script-assignments.js'
 import { choicesOf, closingBracket } from './script-choices.js'
@@ -108,7 +109,7 @@ function below(pointer: string, rest: string): AnswerPath | undefined {
     const [whole, name, index = ''] = step
     left = left.slice(whole.length)
     if (name !== undefined && left.startsWith('(')) return undefined
-    path += `/${(name ?? index.replace(/^["'`]|["'`]$/g, '')).replaceAll('~', '~0').replaceAll('/', '~1')}`
+    path += `/${escapeKey(name ?? index.replace(/^["'`]|["'`]$/g, ''))}`
   }
   return { in: 'body', pointer: path }
 }

@@ -1,5 +1,5 @@
 import type { Severity } from '../../diagnostics.js'
-import { pointerOf } from '../collection/locate.js'
+import { pointerOf } from '../model/json-pointer.js'
 
 /**
  * The location of a value in a document, as a linked list: a JSON pointer is computed only when it is needed. Undefined

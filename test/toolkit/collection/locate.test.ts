@@ -1,8 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lineIndex } from '../../../src/toolkit/collection/line-index.js'
-import { locate, pointerOf, stepsOf } from '../../../src/toolkit/collection/locate.js'
+import { locate } from '../../../src/toolkit/collection/locate.js'
 import type { JsonValue } from '../../../src/toolkit/model/json.js'
+import { pointerOf, stepsOf } from '../../../src/toolkit/model/json-pointer.js'
 
 describe('locate', () => {
   it('finds values and keys', () => {

@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import { lookup as mediaTypeOf } from 'mime-types'
 import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
+import { getAt, pointerOf, setAt } from '../../model/json-pointer.js'
 import { mapMembers } from '../../model/map-members.js'
 import type { ValueStyle } from '../../model/operation.js'
 import type { BodyTemplate, Entry, FormEntry } from '../../model/request-template.js'
@@ -12,7 +13,6 @@ import { baseName } from '../../template/base-name.js'
 import { fill } from '../../template/fill.js'
 import type { Scope } from '../../template/scope.js'
 import { InputProblem } from './input-problem.js'
-import { getAt, setAt } from './json-pointer.js'
 import type { Placeholders } from './placeholders.js'
 import { styledEntries } from './styled.js'
 
@@ -164,8 +164,7 @@ function applyGraphql(
   const { fixed = [], locked = [] } = binding
   const { variables } = template
   const written = typeof variables === 'string' ? parseLooseJson(variables) : variables
-  const pointers = (names: string[]) =>
-    names.map((name) => `/${name.replaceAll('~', '~0').replaceAll('/', '~1')}`)
+  const pointers = (names: string[]) => names.map((name) => pointerOf([name]))
   const kept = filledMembers(written, { fixed: pointers(fixed), locked: pointers(locked), value, scope })
   const { variables: _written, ...operation } = template
   if (value === undefined && kept.members.length === 0) return { values, unresolved: [], body: operation }

@@ -1,4 +1,5 @@
 import type { JsonObject, JsonSchema } from '../../model/json.js'
+import { escapeKey } from '../../model/json-pointer.js'
 import { mapMembers } from '../../model/map-members.js'
 import type { Provenance, ToolDefinition } from '../../model/tool.js'
 import { type CheckedInput, checkInput } from './check-input.js'
@@ -22,7 +23,7 @@ function refusingSchema({ parameters, provenance }: ToolDefinition, input: JsonO
   const loose = withDecimals(parameters, { provenance, pointer: '' })
   const body = loose.properties?.body
   const required = body?.required ?? []
-  const isGuess = (key: string) => provenance[`/properties/body/required/${escaped(key)}`] === 'guess'
+  const isGuess = (key: string) => provenance[`/properties/body/required/${escapeKey(key)}`] === 'guess'
   const given = Object.keys(input.body ?? {})
   if (!body || !required.some((key) => given.includes(key) && isGuess(key))) return loose
   const checked = { ...body, required: required.filter((key) => !isGuess(key)) }
@@ -43,11 +44,8 @@ function withDecimals(schema: JsonSchema, { provenance, pointer }: SchemaPositio
     ...schema,
     ...(schema.type === 'integer' && provenance[pointer] === 'example' ? { type: 'number' } : {}),
     ...(properties && {
-      properties: mapMembers(properties, (one, key) => inside(`properties/${escaped(key)}`, one)),
+      properties: mapMembers(properties, (one, key) => inside(`properties/${escapeKey(key)}`, one)),
     }),
     ...(items && { items: inside('items', items) }),
   }
 }
-
-/** Escapes a key for a JSON pointer. */
-const escaped = (key: string) => key.replaceAll('~', '~0').replaceAll('/', '~1')

@@ -1,10 +1,10 @@
 import { isObject } from '../../../protocol/is-object.js'
 import { decodeFormText } from '../../../text/decode-uri.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
+import { getAt } from '../../model/json-pointer.js'
 import { oncePer } from '../../model/lazy.js'
 import type { ToolDefinition } from '../../model/tool.js'
 import { parseQueryText } from '../../semantics/parse-address.js'
-import { getAt } from '../input/json-pointer.js'
 import type { Header } from '../wire-request.js'
 import { largestList } from './truncate-json.js'
 

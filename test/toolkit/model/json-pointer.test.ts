@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonValue } from '../../../../src/toolkit/model/json.js'
-import { getAt, setAt } from '../../../../src/toolkit/run/input/json-pointer.js'
+import type { JsonValue } from '../../../src/toolkit/model/json.js'
+import { getAt, setAt } from '../../../src/toolkit/model/json-pointer.js'
 
 describe('the value at a pointer', () => {
   const document = { a: { 'b/c': [1, { '~': 2 }], '': 3 }, n: null, s: 'text' }

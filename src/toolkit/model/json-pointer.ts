@@ -1,15 +1,25 @@
-import type { JsonObject, JsonValue } from '../../model/json.js'
+import type { JsonObject, JsonValue } from './json.js'
 
-const steps = (pointer: string) =>
-  pointer
-    .split('/')
-    .slice(1)
-    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+/** The tokens of a JSON pointer (RFC 6901). */
+export function stepsOf(pointer: string): string[] {
+  const steps = pointer.split('/').slice(1)
+  return steps.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'))
+}
 
-/** The value at a JSON pointer (RFC 6901); undefined if there is none. Never reads prototypes. */
+/** The JSON pointer of a list of tokens. */
+export function pointerOf(steps: readonly (string | number)[]): string {
+  return steps.map((step) => `/${escapeKey(String(step))}`).join('')
+}
+
+/** Escapes a key for a JSON pointer. */
+export function escapeKey(key: string): string {
+  return /[~/]/.test(key) ? key.replaceAll('~', '~0').replaceAll('/', '~1') : key
+}
+
+/** The value at a JSON pointer; undefined if there is none. Never reads prototypes. */
 export function getAt(value: JsonValue, pointer: string): JsonValue | undefined {
   let found: JsonValue | undefined = value
-  for (const step of steps(pointer)) {
+  for (const step of stepsOf(pointer)) {
     if (typeof found !== 'object' || found === null || !Object.hasOwn(found, step)) return undefined
     found = (found as JsonObject)[step]
   }
@@ -21,7 +31,7 @@ export function getAt(value: JsonValue, pointer: string): JsonValue | undefined 
  * objects.
  */
 export function setAt(whole: JsonValue, pointer: string, value: JsonValue): JsonValue {
-  return setStep(whole, steps(pointer), value)
+  return setStep(whole, stepsOf(pointer), value)
 }
 
 function setStep(whole: JsonValue | undefined, [step, ...rest]: string[], value: JsonValue): JsonValue {
