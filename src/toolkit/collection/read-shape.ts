@@ -1,10 +1,9 @@
+import { isObject } from '../../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 
 /** The value as an object; undefined for anything else, including a list. */
 export function asObject(value: unknown): JsonObject | undefined {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-    ? (value as JsonObject)
-    : undefined
+  return isObject(value) ? (value as JsonObject) : undefined
 }
 
 /** The value as a list; `[]` if it is no list. */

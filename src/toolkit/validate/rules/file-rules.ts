@@ -1,12 +1,13 @@
+import { asObject } from '../../collection/read-shape.js'
 import { replaceValue } from '../edits.js'
-import type { Args } from '../raw-diagnostic.js'
+import { type Args, below } from '../raw-diagnostic.js'
 import type { Rule } from '../rule.js'
 import { removeRange, removeRepeated, SCHEMA_URL, unwrapText } from './fixes.js'
 
-/** The severities of a problem that makes the file unusable in every profile. */
-const always = { agent: 'error', generated: 'error', official: 'error' } as const
-/** The severities of a problem that can be fixed. The profile `official` reports these files as not JSON. */
-const mended = { agent: 'error', generated: 'error' } as const
+/** A problem that makes the file unusable in every profile. */
+const unusable = { severity: { agent: 'error', generated: 'error', official: 'error' }, final: true } as const
+/** A problem that can be fixed. The profile `official` reports these files as not JSON. */
+const mendable = { severity: { agent: 'error', generated: 'error' }, final: true } as const
 
 const parserSays = (args: Args) => String(args.message)
 const upgrade = () => 'Convert it with "voice import FILE", or export it from Postman as "Collection v2.1".'
@@ -15,8 +16,7 @@ const upgrade = () => 'Convert it with "voice import FILE", or export it from Po
 export const fileRules: Rule[] = [
   {
     code: 'file-unreadable',
-    severity: always,
-    final: true,
+    ...unusable,
     why: 'A file that cannot be read is not checked. The other files still are.',
     bad: 'voice validate missing.json',
     good: 'voice validate postman.json',
@@ -24,8 +24,7 @@ export const fileRules: Rule[] = [
   },
   {
     code: 'empty-file',
-    severity: always,
-    final: true,
+    ...unusable,
     why: 'An empty file is not a JSON document.',
     bad: '',
     good: '{ "info": { ... }, "item": [ ... ] }',
@@ -33,8 +32,7 @@ export const fileRules: Rule[] = [
   },
   {
     code: 'not-json',
-    severity: always,
-    final: true,
+    ...unusable,
     why: 'A collection is one JSON document. The diagnostic shows the first place where the JSON is wrong.',
     bad: '{ "info": { "name": "Pets" } "item": [] }',
     good: '{ "info": { "name": "Pets" }, "item": [] }',
@@ -42,8 +40,7 @@ export const fileRules: Rule[] = [
   },
   {
     code: 'ndjson',
-    severity: always,
-    final: true,
+    ...unusable,
     why: 'A file with several JSON documents is not a collection.',
     bad: '{ "name": "List pets" }\n{ "name": "Get pet" }',
     good: '{ "info": { ... }, "item": [{ "name": "List pets", ... }, { "name": "Get pet", ... }] }',
@@ -52,8 +49,7 @@ export const fileRules: Rule[] = [
   },
   {
     code: 'nesting-too-deep',
-    severity: always,
-    final: true,
+    ...unusable,
     why: 'A file nested more than 200 levels deep is an attack or an accident. Real collections have 17 levels at most.',
     bad: '[[[[[[ ... ]]]]]]',
     good: '{ "item": [{ "name": "Pets", "item": [ ... ] }] }',
@@ -61,8 +57,7 @@ export const fileRules: Rule[] = [
   },
   {
     code: 'too-large',
-    severity: always,
-    final: true,
+    ...unusable,
     why: 'Parsing a document that does not fit into memory would end the whole run.',
     bad: 'a file with a hundred million values',
     good: 'several collections of ordinary size',
@@ -72,8 +67,7 @@ export const fileRules: Rule[] = [
   },
   {
     code: 'wrapped-in-text',
-    severity: mended,
-    final: true,
+    ...mendable,
     why: 'Language models often put code fences or a sentence around JSON. No program can read such a file.',
     bad: '```json\n{ "info": { ... } }\n```',
     good: '{ "info": { ... } }',
@@ -84,8 +78,7 @@ export const fileRules: Rule[] = [
   },
   {
     code: 'json-comment',
-    severity: mended,
-    final: true,
+    ...mendable,
     why: 'JSON has no comments. Postman refuses a file with comments.',
     bad: '{ "name": "Pets" /* all of them */ }',
     good: '{ "name": "Pets" }',
@@ -94,8 +87,7 @@ export const fileRules: Rule[] = [
   },
   {
     code: 'trailing-comma',
-    severity: mended,
-    final: true,
+    ...mendable,
     why: 'JSON allows no comma before a closing bracket. Postman refuses a file with one.',
     bad: '{ "name": "Pets", }',
     good: '{ "name": "Pets" }',
@@ -123,8 +115,7 @@ export const fileRules: Rule[] = [
   },
   {
     code: 'collection-v1',
-    severity: always,
-    final: true,
+    ...unusable,
     why: 'Collections of format v1 list `requests` and `order`. `tools`, `serve` and other commands convert them in memory.',
     bad: '{ "name": "Pets", "requests": [ ... ] }',
     good: '{ "info": { ... }, "item": [ ... ] }',
@@ -133,8 +124,7 @@ export const fileRules: Rule[] = [
   },
   {
     code: 'collection-v2-0',
-    severity: always,
-    final: true,
+    ...unusable,
     why: 'Format v2.0 writes URLs and auth differently. `tools`, `serve` and other commands convert such a collection in memory.',
     bad: '"schema": "https://schema.getpostman.com/json/collection/v2.0.0/collection.json"',
     good: '"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"',
@@ -143,8 +133,7 @@ export const fileRules: Rule[] = [
   },
   {
     code: 'not-a-collection',
-    severity: always,
-    final: true,
+    ...unusable,
     why: 'The file is JSON, but not a collection: for example, an OpenAPI document that is named postman.json.',
     bad: '{ "openapi": "3.1.0", "paths": { ... } }',
     good: '{ "info": { ... }, "item": [ ... ] }',
@@ -170,15 +159,10 @@ export const fileRules: Rule[] = [
     hint: () => `Write "${SCHEMA_URL}".`,
     fix: ({ path }, source) => replaceValue(source, path, SCHEMA_URL),
     check({ collection, path }, report) {
-      const info = collection.info
-      const schema =
-        typeof info === 'object' && info !== null && !Array.isArray(info) ? info.schema : undefined
+      const schema = asObject(collection.info)?.schema
       if (typeof schema !== 'string' || /\/collection\/v2\.1(\.0)?\/?(collection\.json)?#?$/.test(schema))
         return
-      report(
-        { parent: { parent: path, key: 'info' }, key: 'schema' },
-        { found: JSON.stringify(schema).slice(0, 80) },
-      )
+      report(below(path, 'info', 'schema'), { found: JSON.stringify(schema).slice(0, 80) })
     },
   },
 ]
