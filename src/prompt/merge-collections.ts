@@ -1,12 +1,15 @@
 import { isObject } from '../protocol/is-object.js'
-import type { JsonObject, JsonValue } from '../toolkit/model/json.js'
+import { freeName } from '../text/free-name.js'
+import { objectsIn } from '../toolkit/collection/read-shape.js'
+import { distinctBy } from '../toolkit/model/group-by.js'
+import type { JsonObject } from '../toolkit/model/json.js'
 import { endpointName } from './endpoints.js'
 
 /** Joins collections of parts of one API. Folders of the same name are merged, repeated endpoints are dropped, and names stay unique. */
 export function mergeCollections(collections: JsonObject[]): JsonObject {
   const [first = {}] = collections
   const auth = collections.find((collection) => collection.auth !== undefined)?.auth
-  const variable = uniqueBy(
+  const variable = distinctBy(
     collections.flatMap(({ variable }) => objectsIn(variable)),
     ({ key }) => String(key),
   )
@@ -32,7 +35,7 @@ function mergeItems(items: JsonObject[], seen: Set<string>): JsonObject[] {
       const endpoint = endpointOf(item)
       if (endpoint !== undefined && seen.has(endpoint)) continue
       if (endpoint !== undefined) seen.add(endpoint)
-      merged.push({ ...item, name: freeName(item, merged) })
+      merged.push({ ...item, name: uniqueName(item, merged) })
       continue
     }
     const same = merged.find((other) => isFolder(other) && nameOf(other) === nameOf(item))
@@ -45,13 +48,10 @@ function mergeItems(items: JsonObject[], seen: Set<string>): JsonObject[] {
   return whole.filter((item) => !isFolder(item) || objectsIn(item.item).length > 0)
 }
 
-function freeName(item: JsonObject, others: JsonObject[]): string {
+function uniqueName(item: JsonObject, others: JsonObject[]): string {
   const name = String(item.name ?? '')
   const taken = new Set(others.filter((other) => !isFolder(other)).map(nameOf))
-  for (let count = 1; ; count++) {
-    const candidate = count === 1 ? name : `${name} ${count}`
-    if (!taken.has(candidate.trim().toLowerCase())) return candidate
-  }
+  return freeName(name, (candidate) => !taken.has(candidate.trim().toLowerCase()), ' ')
 }
 
 /**
@@ -81,12 +81,4 @@ function nameOf({ name }: JsonObject): string {
   return String(name ?? '')
     .trim()
     .toLowerCase()
-}
-
-function uniqueBy<T>(values: T[], keyOf: (value: T) => string): T[] {
-  return [...new Map(values.toReversed().map((value) => [keyOf(value), value])).values()].toReversed()
-}
-
-function objectsIn(value: JsonValue | undefined): JsonObject[] {
-  return Array.isArray(value) ? value.filter((one) => isObject(one)) : []
 }

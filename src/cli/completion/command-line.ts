@@ -1,4 +1,5 @@
 import type { Command, Option } from 'commander'
+import { distinctBy } from '../../toolkit/model/group-by.js'
 
 /** The possible values of a position: words to choose from, a path, or any text. */
 export type FlagChoice =
@@ -40,7 +41,7 @@ export function describeCommands(program: Command): CompletedCommand[] {
     return {
       name: command.name(),
       description: command.description(),
-      flags: [...distinct(flags), help],
+      flags: [...distinctBy(flags, ({ names }) => names[0]), help],
       takes,
     }
   })
@@ -64,8 +65,4 @@ function choiceOf(placeholder: string | undefined): FlagChoice | undefined {
   if (placeholder === undefined) return undefined
   if (FILES.test(placeholder)) return { kind: 'file' }
   return FOLDERS.test(placeholder) ? { kind: 'folder' } : { kind: 'any' }
-}
-
-function distinct(flags: Flag[]): Flag[] {
-  return flags.filter(({ names }, index) => flags.findIndex((one) => one.names[0] === names[0]) === index)
 }

@@ -1,15 +1,8 @@
 import { VoiceError } from '../../errors.js'
-import { asObject, asText } from '../../toolkit/collection/read-shape.js'
+import { asObject, asText, objectsIn } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import { withStandIns } from './credentials.js'
-import {
-  formFields,
-  type Imported,
-  multipartField,
-  objectsIn,
-  type Pair,
-  type PlainRequest,
-} from './imported.js'
+import { formFields, type Imported, multipartField, type Pair, type PlainRequest } from './imported.js'
 import { importRequests, operationOf } from './request-item.js'
 
 /** Page resources, which are not API calls. */

@@ -1,4 +1,3 @@
-import { asArray, asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 
 /** A collection v2.1 converted from another format. */
@@ -52,12 +51,4 @@ export function searchOf(query: readonly JsonObject[]): string {
   const sent = query.filter(({ disabled }) => disabled !== true)
   const text = sent.map(({ key, value }) => `${String(key)}=${String(value)}`).join('&')
   return sent.length > 0 ? `?${text}` : ''
-}
-
-/** The objects of a list; empty for anything else. */
-export function objectsIn(value: unknown): JsonObject[] {
-  return asArray(value).flatMap((one) => {
-    const found = asObject(one)
-    return found ? [found] : []
-  })
 }

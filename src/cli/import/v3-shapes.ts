@@ -1,6 +1,6 @@
-import { asObject } from '../../toolkit/collection/read-shape.js'
+import { asObject, objectsIn } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
-import { objectsIn, searchOf, splitPair } from './imported.js'
+import { searchOf, splitPair } from './imported.js'
 
 /** Events of format 3.0, with their names in v2.1. The files of a collection write `http:` before the names. */
 const EVENTS: Record<string, string> = { beforeRequest: 'prerequest', afterResponse: 'test' }

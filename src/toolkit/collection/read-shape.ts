@@ -11,6 +11,11 @@ export function asArray(value: unknown): JsonValue[] {
   return Array.isArray(value) ? value : []
 }
 
+/** The objects in a list; `[]` if it is no list. */
+export function objectsIn(value: unknown): JsonObject[] {
+  return asArray(value).filter((one) => isObject(one))
+}
+
 /** A text as it is, a number or boolean as text; undefined for anything else. */
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value

@@ -1,3 +1,4 @@
+import { freeName } from '../../text/free-name.js'
 import type { JsonSchema } from '../model/json.js'
 import { escapeKey } from '../model/json-pointer.js'
 import type { Binding, Provenance } from '../model/tool.js'
@@ -36,7 +37,8 @@ export function layOut(parameters: Parameters): Layout {
   const taken = new Set(['body', RESERVED_NAME])
   for (const place of ['path', 'query', 'header'] as const) {
     for (const parameter of parameters[place]) {
-      const name = freeName(plainName(parameter.key), { place, taken })
+      const own = plainName(parameter.key)
+      const name = taken.has(own) ? freeName(`${place}_${own}`, (one) => !taken.has(one)) : own
       taken.add(name)
       properties[name] = parameter.schema
       if (parameter.required) {
@@ -65,13 +67,4 @@ export function layOut(parameters: Parameters): Layout {
 function addProvenance(all: Record<string, Provenance>, own: Record<string, Provenance>, name: string): void {
   const place = `/properties/${escapeKey(name)}`
   for (const pointer in own) all[place + pointer] = own[pointer]!
-}
-
-function freeName(name: string, { place, taken }: { place: string; taken: Set<string> }): string {
-  if (!taken.has(name)) return name
-  const prefixed = `${place}_${name}`
-  for (let count = 1; ; count++) {
-    const candidate = count === 1 ? prefixed : `${prefixed}_${count}`
-    if (!taken.has(candidate)) return candidate
-  }
 }

@@ -1,3 +1,4 @@
+import { freeName } from '../../text/free-name.js'
 import { trimEndOf } from '../../text/trim.js'
 import type { Collection, Folder, Item, Variable } from '../model/collection.js'
 import type { AuthTemplate, Entry, RequestTemplate } from '../model/request-template.js'
@@ -37,8 +38,7 @@ class PastedTokens {
   nameOf(token: string, wanted: string): string {
     const known = this.#names.get(token)
     if (known !== undefined) return known
-    let name = wanted
-    for (let number = 2; this.#taken.has(name); number++) name = `${wanted}_${number}`
+    const name = freeName(wanted, (one) => !this.#taken.has(one))
     this.#taken.add(name)
     this.#names.set(token, name)
     this.added.push({ key: name, value: token, secret: true })

@@ -1,3 +1,4 @@
+import { freeName } from '../../text/free-name.js'
 import type { Item } from '../model/collection.js'
 import type { PathVariable, RequestTemplate } from '../model/request-template.js'
 import { entryOf, pathVariableOf } from '../semantics/address.js'
@@ -120,7 +121,7 @@ export function templatePath(
     const hasValue = (key: string) =>
       isWhole ? entryOf(variables, key) !== undefined : isFilled(key, known.filled)
     const isFree = (key: string) => !used.has(key) && (literal.value === undefined || !hasValue(key))
-    const name = freeName(literal, isFree, conventions)
+    const name = freeName(literal.name, isFree, conventions.style === 'camel' ? '' : '_')
     used.add(name)
     path[literal.index] = segment.replace(literal.text, () => (isWhole ? `:${name}` : `{{${name}}}`))
     if (!isWhole) inline.set(name, literal.value === undefined ? undefined : literal.text)
@@ -131,16 +132,4 @@ export function templatePath(
 
 function variableOf(key: string, { text, value }: PathLiteral): PathVariable {
   return { key, value: value === undefined ? undefined : text }
-}
-
-function freeName(
-  { name }: PathLiteral,
-  isFree: (name: string) => boolean,
-  conventions: Conventions,
-): string {
-  if (isFree(name)) return name
-  for (let count = 2; ; count++) {
-    const numbered = conventions.style === 'camel' ? `${name}${count}` : `${name}_${count}`
-    if (isFree(numbered)) return numbered
-  }
 }

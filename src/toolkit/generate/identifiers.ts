@@ -1,5 +1,6 @@
 import anyAscii from 'any-ascii'
 import { capitalize } from '../../text/capitalize.js'
+import { freeName } from '../../text/free-name.js'
 import { wordsOf } from '../semantics/words.js'
 
 /** A text as `camelCase`, in ASCII for every script. Never empty, and does not start with a digit. */
@@ -48,8 +49,7 @@ function ownName(name: string, reserved: readonly string[]): string {
 export function numbered(names: string[], reserved: readonly string[] = []): string[] {
   const taken = new Set(reserved)
   return names.map((name) => {
-    let unique = name
-    for (let count = 2; taken.has(unique); count++) unique = `${name}${count}`
+    const unique = freeName(name, (one) => !taken.has(one), '')
     taken.add(unique)
     return unique
   })

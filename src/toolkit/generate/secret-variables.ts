@@ -1,3 +1,4 @@
+import { freeName } from '../../text/free-name.js'
 import type { Variable } from '../model/collection.js'
 import { mapMembers } from '../model/map-members.js'
 import type { ToolDefinition } from '../model/tool.js'
@@ -35,7 +36,7 @@ export function createSecretVariables(variables: Variable[], definitions: ToolDe
   }
 
   function nameFor(value: string, hint: string): string {
-    const name = known.get(value) ?? freeName(hint, taken)
+    const name = known.get(value) ?? secretName(hint, taken)
     if (!known.has(value)) made.add(name)
     taken.add(name)
     known.set(value, name)
@@ -55,13 +56,10 @@ export function isSecretVariable({ key, value, secret }: Variable): boolean {
 }
 
 /** A new name that looks like a credential, so that its value is masked wherever it is shown. */
-function freeName(hint: string, taken: ReadonlySet<string>): string {
+function secretName(hint: string, taken: ReadonlySet<string>): string {
   const plain = wordsOf(hint).join('_').normalize('NFC') || 'secret'
   const base = isCredentialLike(plain) ? plain : `${plain}_secret`
-  for (let count = 1; ; count++) {
-    const name = count === 1 ? base : `${base}_${count}`
-    if (!taken.has(name)) return name
-  }
+  return freeName(base, (name) => !taken.has(name))
 }
 
 /** The secrets that cannot occur in a text by chance, because they are long and mixed. Longest first. */

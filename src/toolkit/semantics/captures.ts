@@ -1,4 +1,5 @@
 import type { Script } from '../model/collection.js'
+import { distinctBy } from '../model/group-by.js'
 import type { Capture } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { assignmentsIn } from './script-assignments.js'
@@ -29,13 +30,8 @@ export function readCaptures(scripts: Script[]): ReadCaptures {
     }
   }
   for (const { variable } of captures) unread.delete(variable)
-  return { captures: distinct(captures), unread: [...unread] }
-}
-
-function distinct(captures: Capture[]): Capture[] {
-  const seen = new Set<string>()
-  return captures.filter(({ variable, from }) => {
-    const key = JSON.stringify([variable, from])
-    return !seen.has(key) && seen.add(key)
-  })
+  return {
+    captures: distinctBy(captures, ({ variable, from }) => JSON.stringify([variable, from])),
+    unread: [...unread],
+  }
 }

@@ -1,3 +1,4 @@
+import { distinctBy } from '../model/group-by.js'
 import { escapeKey } from '../model/json-pointer.js'
 import type { Capture } from '../model/tool.js'
 import type { Assignments } from './script-assignments.js'
@@ -33,8 +34,7 @@ const MOST_STEPS = 200
  */
 export function resolvePlaces(expression: string, names: Assignments): AnswerPath[] {
   const places = follow(withoutSpace(expression), { names, steps: { left: MOST_STEPS } })
-  const distinct = new Map(places.map((place) => [JSON.stringify(place), place]))
-  return [...distinct.values()].slice(0, MOST_PLACES)
+  return distinctBy(places, (place) => JSON.stringify(place)).slice(0, MOST_PLACES)
 }
 
 interface Following {

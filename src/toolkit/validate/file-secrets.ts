@@ -1,5 +1,6 @@
 import { parseVariables } from '../collection/parse-environment.js'
 import { asArray, asObject, asText } from '../collection/read-shape.js'
+import { distinctBy } from '../model/group-by.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { isSecretAuthParameter } from '../secrets/auth-parameters.js'
 import { basicPair, splitScheme } from '../secrets/auth-scheme.js'
@@ -8,7 +9,7 @@ import { isLiteralPassword, knownCredential, looksLikeCredential } from '../secr
 import { namedValues } from '../semantics/named-values.js'
 import { parseAddress } from '../semantics/parse-address.js'
 import type { FileFacts } from './file-facts.js'
-import { below, type Path } from './raw-diagnostic.js'
+import { below, type Path, pathPointer } from './raw-diagnostic.js'
 
 /** Where a value that looks like a secret is, and what it is. The value itself is not stored. */
 export interface FoundSecret {
@@ -22,7 +23,7 @@ export interface FoundSecret {
 export function findFileSecrets(facts: FileFacts): FoundSecret[] {
   const found: FoundSecret[] = []
   for (const search of SEARCHES) search(facts, found)
-  return found.filter(once())
+  return distinctBy(found, ({ path }) => pathPointer(path))
 }
 
 /** Adds what it finds in one part of a file. Nearly all parts have nothing, so a path is made only for a secret. */
@@ -211,21 +212,4 @@ function searchTexts(value: JsonValue | undefined, path: Path, found: FoundSecre
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, member] of Object.entries(value)) searchTexts(member, { parent: path, key }, found)
   }
-}
-
-/** A filter that keeps only the first result of each location. */
-function once(): (secret: FoundSecret) => boolean {
-  const seen = new Set<string>()
-  return ({ path }) => {
-    const key = keyOf(path)
-    if (seen.has(key)) return false
-    seen.add(key)
-    return true
-  }
-}
-
-function keyOf(path: Path): string {
-  let key = ''
-  for (let step = path; step; step = step.parent) key += `/${step.key}`
-  return key
 }

@@ -1,4 +1,5 @@
 import { asArray, asObject } from '../../../toolkit/collection/read-shape.js'
+import { distinctBy } from '../../../toolkit/model/group-by.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import { finished, keywordsOf } from './keywords.js'
 import { mergeSchemas, notesOf, type SchemaDraft, withoutNotes } from './merge-schema.js'
@@ -157,7 +158,10 @@ const isTooLarge = (count: number) =>
 /** A schema with alternatives. `oneOf` is treated as `anyOf`, so that no valid value is rejected. */
 function withChoices(base: SchemaDraft, alternatives: SchemaDraft[]): SchemaDraft {
   const isNullable = alternatives.some(isNull)
-  const branches = distinct(alternatives.filter((one) => !isNull(one)))
+  const branches = distinctBy(
+    alternatives.filter((one) => !isNull(one)),
+    (one) => JSON.stringify(one),
+  )
   if (branches.length === 0) return base
   if (branches.every(namesMembers)) return withSentence(base, branches)
   const [only] = branches
@@ -168,11 +172,6 @@ function withChoices(base: SchemaDraft, alternatives: SchemaDraft[]): SchemaDraf
 
 const isNull = ({ type, enum: values, const: value }: SchemaDraft) =>
   type === 'null' || value === null || values?.every((one) => one === null) === true
-
-function distinct(drafts: SchemaDraft[]): SchemaDraft[] {
-  const known = new Map(drafts.map((draft) => [JSON.stringify(draft), draft]))
-  return [...known.values()]
-}
 
 /** Whether an alternative only lists required members. As an alternative, it would repeat the whole schema. */
 function namesMembers({ required, ...rest }: SchemaDraft): boolean {

@@ -1,6 +1,5 @@
-import { asArray, asObject, asText } from '../../../toolkit/collection/read-shape.js'
+import { asArray, asObject, asText, objectsIn } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
-import { objectsIn } from '../imported.js'
 import type { OperationSource, Source } from './source.js'
 import { upgradedServers } from './swagger.js'
 

@@ -1,0 +1,7 @@
+/** The first free one of `name`, `name_2`, `name_3` and so on, with this separator before the number. */
+export function freeName(name: string, isFree: (candidate: string) => boolean, separator = '_'): string {
+  for (let count = 1; ; count++) {
+    const candidate = count === 1 ? name : `${name}${separator}${count}`
+    if (isFree(candidate)) return candidate
+  }
+}
