@@ -1,6 +1,6 @@
 import { isObject } from '../protocol/is-object.js'
 import { MAX_FILE_NESTING } from '../protocol/nesting.js'
-import { parseJson } from '../protocol/parse-json.js'
+import { tryParseJson } from '../protocol/parse-json.js'
 import { walkItems } from '../toolkit/collection/walk.js'
 import type { Collection } from '../toolkit/model/collection.js'
 import type { JsonValue } from '../toolkit/model/json.js'
@@ -79,15 +79,13 @@ export function endpointName(method: string, path: string): string {
 /** The document of a specification in JSON or YAML; undefined for anything else. */
 export async function parseSpecification({ path, text }: ApiDocument): Promise<JsonValue | undefined> {
   if (!/\.(json|ya?ml)$/i.test(path)) return undefined
+  const json = tryParseJson(text, MAX_FILE_NESTING)
+  if (json !== undefined) return json
+  const { parseYaml } = await import('../toolkit/collection/parse-yaml.js')
   try {
-    return parseJson(text, MAX_FILE_NESTING) as JsonValue
+    return parseYaml(text) as JsonValue
   } catch {
-    const { parseYaml } = await import('../toolkit/collection/parse-yaml.js')
-    try {
-      return parseYaml(text) as JsonValue
-    } catch {
-      return undefined
-    }
+    return undefined
   }
 }
 

@@ -1,3 +1,4 @@
+import { stringEnd } from '../protocol/parse-json.js'
 /** The content of a model's response: a JSON object, an incomplete one, or none. */
 export type ReadAnswer = { kind: 'whole'; json: string } | { kind: 'cut'; json: string } | { kind: 'none' }
 
@@ -32,20 +33,12 @@ function endOfObject(text: string, start: number): number | undefined {
   let depth = 0
   for (let at = start; at < text.length; at++) {
     const char = text[at]
-    if (char === '"') at = endOfString(text, at)
+    if (char === '"') at = stringEnd(text, at) - 1
     else if (char === '{' || char === '[') depth++
     else if (char === '}' || char === ']') depth--
     if (depth === 0) return at + 1
   }
   return undefined
-}
-
-function endOfString(text: string, start: number): number {
-  for (let at = start + 1; at < text.length; at++) {
-    if (text[at] === '\\') at++
-    else if (text[at] === '"') return at
-  }
-  return text.length
 }
 
 function withoutFence(text: string): string {

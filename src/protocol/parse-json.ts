@@ -23,9 +23,9 @@ export function parseCounted(text: string, maxNesting = MAX_NESTING): { value: u
 const tooDeep = (maxNesting: number) => new SyntaxError(`it is nested more than ${maxNesting} levels deep`)
 
 /** The value of JSON text from outside; undefined if {@link parseJson} would throw. */
-export function tryParseJson(text: string): JsonValue | undefined {
+export function tryParseJson(text: string, maxNesting = MAX_NESTING): JsonValue | undefined {
   try {
-    return parseJson(text) as JsonValue
+    return parseJson(text, maxNesting) as JsonValue
   } catch {
     return undefined
   }

@@ -7,13 +7,8 @@ import type { Collection, Example, Variable } from './model/collection.js'
 import type { JsonValue } from './model/json.js'
 import type { RequestTemplate } from './model/request-template.js'
 import type { DryRun } from './model/tool.js'
-import {
-  type BuiltReplay,
-  buildReplay,
-  fileReader,
-  type ReplayContext,
-  sendReplay,
-} from './run/replay-request.js'
+import { type BuiltReplay, buildReplay, type ReplayContext, sendReplay } from './run/replay-request.js'
+import { fileReader } from './run/request/resolve-request.js'
 import { secretVariables } from './run/secrets.js'
 import { createCookies } from './run/send/cookies.js'
 import { Deadline } from './run/send/deadline.js'

@@ -1,5 +1,5 @@
 import { MAX_FILE_NESTING } from '../../protocol/nesting.js'
-import { parseJson } from '../../protocol/parse-json.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import type { Operation, OperationBody, OperationParameter, ValueStyle } from '../model/operation.js'
 import { readSchema } from './read-schema.js'
@@ -44,18 +44,10 @@ const MAX_INDENTED = 2_000
 
 /** The operation of a block; undefined if it is not a JSON object. */
 export function parseOperation(block: string): Operation | undefined {
-  const written = objectIn(block)
+  const written = asObject(tryParseJson(block, MAX_FILE_NESTING))
   if (!written) return undefined
   const body = bodyOf(asObject(written.requestBody))
   return { parameters: asArray(written.parameters).flatMap(parameterOf), ...(body ? { body } : {}) }
-}
-
-function objectIn(block: string): JsonObject | undefined {
-  try {
-    return asObject(parseJson(block, MAX_FILE_NESTING))
-  } catch {
-    return undefined
-  }
 }
 
 function parameterOf(value: JsonValue): OperationParameter[] {

@@ -15,7 +15,7 @@ import { InputProblem } from './input/input-problem.js'
 import { placeValues } from './input/place-values.js'
 import { Placeholders, plainText } from './input/placeholders.js'
 import { nameJsonBody } from './request/assemble.js'
-import { resolveRequest } from './request/resolve-request.js'
+import { fileReader, resolveRequest } from './request/resolve-request.js'
 import { factsOf, type RunContext } from './run-context.js'
 import { requestSecrets, secretVariables } from './secrets.js'
 import type { SessionState } from './session-state.js'
@@ -71,7 +71,7 @@ function fillTemplate(
   const filled = applied.values.size > 0 ? withValues(applied.values, scope) : scope
   const resolved = resolveRequest(applied.template, {
     scope: filled,
-    readFile: readTemplateFile,
+    readFile: fileReader('.'),
     parse: facts.parse,
   })
   const { auth: template } = facts.request
@@ -141,14 +141,6 @@ function withOwn({ given, captured }: OwnVariables, scope: Scope): Scope {
 function withValues(values: Map<string, string>, scope: Scope): Scope {
   const own = { lookup: (name: string) => (isDynamic(name) ? undefined : values.get(name)) }
   return stackScopes(own, scope)
-}
-
-function readTemplateFile(path: string): Uint8Array | undefined {
-  try {
-    return readRegularFileSync(path, { maxBytes: Infinity })
-  } catch {
-    return undefined
-  }
 }
 
 function readUploadFile(path: string, { readFiles }: RunContext): Uint8Array {

@@ -1,7 +1,5 @@
-import { resolve } from 'node:path'
 import { messageOf } from '../../errors.js'
 import type { Clock } from '../../ports.js'
-import { readRegularFileSync } from '../../regular-file.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import type { DryRun } from '../model/tool.js'
 import { systemRandom } from '../template/random.js'
@@ -84,17 +82,6 @@ function unresolvedNotice(names: string[]): string[] {
   return unique.length > 0
     ? [`Without a value, sent as written: ${unique.map((name) => `{{${name}}}`).join(', ')}.`]
     : []
-}
-
-/** Returns a function that reads the files that bodies name. Their paths are relative to `directory`. */
-export function fileReader(directory: string): ReadFile {
-  return (path) => {
-    try {
-      return readRegularFileSync(resolve(directory, path), { maxBytes: Infinity })
-    } catch {
-      return undefined
-    }
-  }
 }
 
 /** Sends a request and follows redirects by Postman's rules. The body of the final response is decompressed. */

@@ -1,4 +1,4 @@
-import { asObject, asText } from '../collection/read-shape.js'
+import { asObject, descriptionOf } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { oncePer } from '../model/lazy.js'
 import type { PlacedDiagnostic } from './diagnose.js'
@@ -59,13 +59,8 @@ function notedLevel(document: JsonValue, { code, path }: RawDiagnostic): Level |
  */
 const notesOf = oncePer((owner: JsonObject): Record<string, Level> => {
   const holders = [asObject(owner.info), owner, asObject(owner.request)]
-  return Object.assign({}, ...holders.map((holder) => parseNotes(textOf(holder))))
+  return Object.assign({}, ...holders.map((holder) => parseNotes(descriptionOf(holder))))
 })
-
-function textOf(owner: JsonObject | undefined): string {
-  const description = owner?.description
-  return asText(asObject(description)?.content ?? description) ?? ''
-}
 
 function parseNotes(text: string): Record<string, Level> {
   const notes: Record<string, Level> = {}

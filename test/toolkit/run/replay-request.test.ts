@@ -4,12 +4,8 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
-import {
-  buildReplay,
-  fileReader,
-  type ReplayContext,
-  sendReplay,
-} from '../../../src/toolkit/run/replay-request.js'
+import { buildReplay, type ReplayContext, sendReplay } from '../../../src/toolkit/run/replay-request.js'
+import { fileReader } from '../../../src/toolkit/run/request/resolve-request.js'
 import { createCookies } from '../../../src/toolkit/run/send/cookies.js'
 import { Deadline } from '../../../src/toolkit/run/send/deadline.js'
 import type { Transport } from '../../../src/toolkit/run/send/pool-transport.js'

@@ -1,5 +1,5 @@
 import { VoiceError } from '../../../errors.js'
-import { parseJson } from '../../../protocol/parse-json.js'
+import { tryParseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject } from '../../model/json.js'
 import { parseAddress } from '../../semantics/parse-address.js'
 import { assemble } from '../request/assemble.js'
@@ -129,7 +129,7 @@ async function request(
 ): Promise<StoredToken> {
   const url = param(params, 'accessTokenUrl')
   const response = await send(assemble(tokenRequest(params, { url, grant })))
-  const answer = parse(response.body.toString('utf8'))
+  const answer = tryParseJson(response.body.toString('utf8')) as JsonObject | undefined
   const accessToken = answer?.access_token
   if (response.status >= 300 || typeof accessToken !== 'string') {
     const why = [answer?.error, answer?.error_description]
@@ -166,13 +166,5 @@ function tokenRequest(params: AuthParams, { url, grant }: { url: string; grant: 
     ],
     body: { mode: 'urlencoded', fields: [...grant, ...(inBody ? client : [])] },
     profile: {},
-  }
-}
-
-function parse(text: string): JsonObject | undefined {
-  try {
-    return parseJson(text) as JsonObject
-  } catch {
-    return undefined
   }
 }

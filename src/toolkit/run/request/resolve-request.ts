@@ -1,5 +1,6 @@
-import { basename } from 'node:path'
+import { basename, resolve } from 'node:path'
 import { lookup as mediaTypeOf } from 'mime-types'
+import { readRegularFileSync } from '../../../regular-file.js'
 import type { JsonValue } from '../../model/json.js'
 import { mapMembers } from '../../model/map-members.js'
 import type { BodyTemplate, FormEntry, RequestTemplate, UrlTemplate } from '../../model/request-template.js'
@@ -11,6 +12,17 @@ import { urlText } from './url-text.js'
 
 /** Reads a file that a body names; undefined if it cannot be read. */
 export type ReadFile = (path: string) => Uint8Array | undefined
+
+/** Returns a function that reads the files that bodies name. Their paths are relative to `directory`. */
+export function fileReader(directory: string): ReadFile {
+  return (path) => {
+    try {
+      return readRegularFileSync(resolve(directory, path), { maxBytes: Infinity })
+    } catch {
+      return undefined
+    }
+  }
+}
 
 /** A request whose variables are filled. */
 export interface Resolved {

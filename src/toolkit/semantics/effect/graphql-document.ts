@@ -1,6 +1,6 @@
 import type { DefinitionNode, OperationDefinitionNode, SelectionSetNode, TypeNode } from 'graphql'
 import { parse } from 'graphql/language/parser.js'
-import { parseJson } from '../../../protocol/parse-json.js'
+import { tryParseJson } from '../../../protocol/parse-json.js'
 
 /** A variable that an operation declares. */
 export interface GraphqlVariable {
@@ -69,15 +69,7 @@ export function isGraphqlText(text: string, isNamed: boolean): boolean {
   const start = skipIgnored(text)
   if (!text.includes('{', start)) return false
   if (/^(?:query|mutation|subscription|fragment)\b/.test(text.slice(start, start + 16))) return true
-  return isNamed && text[start] === '{' && !isJson(text)
-}
-
-function isJson(text: string): boolean {
-  try {
-    return typeof parseJson(text) === 'object'
-  } catch {
-    return false
-  }
+  return isNamed && text[start] === '{' && typeof tryParseJson(text) !== 'object'
 }
 
 /**

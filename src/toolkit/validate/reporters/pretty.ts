@@ -1,5 +1,6 @@
 import type { Diagnostic, Severity } from '../../../diagnostics.js'
 import { singleLine } from '../../../printable.js'
+import { capitalize } from '../../../text/capitalize.js'
 import { groupBy } from '../../model/group-by.js'
 import { type Excerpt, excerptsOf } from '../excerpt.js'
 import type { FileReport, Paint, Reporter, ReporterOptions, ValidationReport } from '../report.js'
@@ -74,7 +75,7 @@ function prettyFinding(
   ]
   const excerpt = brief ? undefined : excerptOf(found)
   if (excerpt) lines.push(...frame(excerpt, paint))
-  if (found.hint) lines.push(`      ${paint.cyan(sentence(singleLine(found.hint)))}`)
+  if (found.hint) lines.push(`      ${paint.cyan(capitalize(singleLine(found.hint)))}`)
   return lines.join('\n')
 }
 
@@ -87,10 +88,6 @@ function frame({ line, text, start, length }: Excerpt, paint: Paint): string[] {
 function mark(severity: Severity, paint: Paint): string {
   if (severity === 'error') return paint.red('error')
   return severity === 'warning' ? paint.yellow('warning') : paint.cyan('info')
-}
-
-function sentence(hint: string): string {
-  return hint.charAt(0).toUpperCase() + hint.slice(1)
 }
 
 function summaryLine({ profile, files, summary }: ValidationReport, paint: Paint): string {

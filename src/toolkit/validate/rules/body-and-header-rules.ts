@@ -1,4 +1,4 @@
-import { parseJson } from '../../../protocol/parse-json.js'
+import { tryParseJson } from '../../../protocol/parse-json.js'
 import { lineIndex } from '../../collection/line-index.js'
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
 import { explainSyntax } from '../../collection/syntax-fault.js'
@@ -34,20 +34,11 @@ function splitHeader(line: string): JsonObject {
 
 /** Why a text is not JSON; its variables are read as values. Undefined if it is JSON, or one variable alone. */
 export function jsonFault(text: string): string | undefined {
-  if (parses(text)) return undefined
+  if (tryParseJson(text) !== undefined) return undefined
   const filled = text.replace(/\{\{[^{}]*\}\}/g, '1')
-  if (parses(filled)) return undefined
+  if (tryParseJson(filled) !== undefined) return undefined
   const fault = explainSyntax(filled)
   return `${fault.message} (line ${lineIndex(filled).at(fault.start).line} of the text)`
-}
-
-function parses(text: string): boolean {
-  try {
-    parseJson(text)
-    return true
-  } catch {
-    return false
-  }
 }
 
 const TYPES =
@@ -85,7 +76,11 @@ export const bodyAndHeaderRules: Rule[] = [
     check: eachRequest((facts, report) => {
       const body = rawBody(facts)
       if (!body || body.language !== undefined || !/^\s*[{[]/.test(body.text)) return
-      if (headerOf(facts.request.header, 'content-type') !== undefined || !parses(body.text)) return
+      if (
+        headerOf(facts.request.header, 'content-type') !== undefined ||
+        tryParseJson(body.text) === undefined
+      )
+        return
       report(below(facts.requestPath, 'body'), { name: facts.name })
     }),
   },

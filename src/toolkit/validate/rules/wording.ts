@@ -1,10 +1,10 @@
+import { capitalize } from '../../../text/capitalize.js'
 import { maskInPlace } from '../mask-in-place.js'
 import type { Args } from '../raw-diagnostic.js'
 
 /** Names the subject at the beginning of a message: `Request "Get pet"`, or `The request` if it has no name. */
 export function label(kind: string, args: Args): string {
-  const text = inline(kind.toLowerCase(), args)
-  return text.charAt(0).toUpperCase() + text.slice(1)
+  return capitalize(inline(kind.toLowerCase(), args))
 }
 
 /** Names the subject inside a sentence: `request "Get pet"`, or `the request` if it has no name. */
