@@ -5,10 +5,8 @@ import { pathVariableOf } from '../semantics/address.js'
 import { idKind, namesOwnRecord } from '../semantics/own-record.js'
 import { wordsOf } from '../semantics/words.js'
 import { findVariables } from '../template/variables.js'
-import type { Documented } from './documented.js'
 import type { Endpoint } from './endpoint.js'
 import { idSchema, withDefault } from './id-schema.js'
-import type { ToolInputModes } from './input-modes.js'
 import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
 import { decideText, type Parameter } from './parameter.js'
 import { secretsAmong } from './settings.js'
@@ -25,24 +23,12 @@ const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|se
  * sent as they are.
  */
 export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
-  const { query } = endpoint.request.url
-  const others = endpoint.facts.examples.flatMap((example) => example.url.query)
-  const { facts, modes, writes, request } = endpoint
-  const { documented } = facts
+  const { facts, writes, request, item } = endpoint
+  const { query: entries } = request.url
+  const others = facts.examples.flatMap((example) => example.url.query)
   const path = request.url.path.filter((segment) => !segment.includes('{{'))
-  const about = hasRecord(endpoint) ? undefined : { path, title: endpoint.item.name }
-  const { parameters, taken } = specifiedEntries({ endpoint, place: 'query' }, filled)
-  const source: EntrySource = {
-    entries: query,
-    others,
-    place: 'query',
-    documented,
-    modes,
-    writes,
-    about,
-    taken,
-  }
-  return [...parameters, ...fromEntries(source, filled)]
+  const about = hasRecord(endpoint) ? undefined : { path, title: item.name }
+  return entryParameters({ endpoint, place: 'query', entries, others, writes, about }, filled)
 }
 
 /** Headers that depend on the transport or the body. They are not parameters. */
@@ -54,15 +40,11 @@ const STANDARD =
  * parameter.
  */
 export function headerParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
-  const { headers } = endpoint.request
+  const { headers: entries } = endpoint.request
   const others = endpoint.facts.examples.flatMap((example) => example.headers)
   const open = (entry: Entry) =>
     !STANDARD.test(entry.key ?? '') && (entry.disabled || entry.description || !isPlain(entry.value))
-  const { facts, modes } = endpoint
-  const { documented } = facts
-  const { parameters, taken } = specifiedEntries({ endpoint, place: 'header' }, filled)
-  const source: EntrySource = { entries: headers, others, place: 'header', open, documented, modes, taken }
-  return [...parameters, ...fromEntries(source, filled)]
+  return entryParameters({ endpoint, place: 'header', entries, others, open }, filled)
 }
 
 /** Whether a value is literal: not empty, no placeholder, no variable in it. */
@@ -72,25 +54,24 @@ function isPlain(value: JsonValue | undefined): boolean {
 }
 
 interface EntrySource {
+  endpoint: Endpoint
+  place: 'query' | 'header'
   entries: Entry[]
   /** The entries in the requests of saved examples. */
   others: Entry[]
-  place: 'query' | 'header'
-  documented: Documented
-  modes: ToolInputModes
   /** Whether the call may change something. @default false */
   writes?: boolean
   /** Path and name of the request, if no path segment names a record. An id among the entries may then name it. */
   about?: { path: readonly string[]; title: string } | undefined
-  /** Entries that the specification describes. They are not described again here. */
-  taken: ReadonlySet<Entry>
   /** Whether an entry may become a parameter. @default every entry may */
   open?: (entry: Entry) => unknown
 }
 
-function fromEntries(source: EntrySource, filled: KnownVariables): Parameter[] {
-  const { entries, open = () => true, place, modes, taken } = source
-  if (entries.length === 0) return []
+/** The parameters of a specification, and those of the entries that it does not describe. */
+function entryParameters(source: EntrySource, filled: KnownVariables): Parameter[] {
+  const { endpoint, entries, open = () => true, place } = source
+  const { parameters, taken } = specifiedEntries({ endpoint, place }, filled)
+  if (entries.length === 0) return parameters
   const isSecret = secretsAmong(entries)
   const keys = new Set(
     entries.flatMap((entry) =>
@@ -99,9 +80,9 @@ function fromEntries(source: EntrySource, filled: KnownVariables): Parameter[] {
   )
   const byKey = groupByKey(entries)
   const others = groupByKey(source.others)
-  return [...keys].flatMap((key): Parameter[] => {
+  const undescribed = [...keys].flatMap((key): Parameter[] => {
     const { own = [], places = [] } = byKey.get(key) ?? {}
-    const mode = modes.of(place, key, () => ({
+    const mode = endpoint.modes.of(place, key, () => ({
       fixed: own.every((entry) => entry.disabled || !isHole(entry.value, filled)),
       input: !own.some((entry) => isSecret(entry) || (place === 'header' && STANDARD.test(key))),
     }))
@@ -110,6 +91,7 @@ function fromEntries(source: EntrySource, filled: KnownVariables): Parameter[] {
       : own.every((entry) => open(entry) && !isSecret(entry) && isOpenEntry(entry, filled))
     return isOpen ? [fromEntry({ key, own, places, same: others.get(key)?.own ?? [] }, source, filled)] : []
   })
+  return [...parameters, ...undescribed]
 }
 
 /** The entries with the same key, and their indexes. */
@@ -150,7 +132,7 @@ function fromEntry(
   source: EntrySource,
   filled: KnownVariables,
 ): Parameter {
-  const { place, documented } = source
+  const { endpoint, place } = source
   const samples: Entry['value'][] = []
   for (const { value } of own) samples.push(value)
   for (const { value } of same) samples.push(value)
@@ -160,7 +142,7 @@ function fromEntry(
       key,
       samples,
       description,
-      documented: documented.get(key),
+      documented: endpoint.facts.documented.get(key),
     },
     filled,
   )
