@@ -1,4 +1,3 @@
-import type { BodyTemplate } from '../model/request-template.js'
 import { readJsonBody, sendsBody } from '../semantics/request-body.js'
 import { xmlBody } from '../semantics/xml-leaves.js'
 import { type BodyParameter, fileSchema } from './body-shape.js'
@@ -7,7 +6,6 @@ import { fieldsBody } from './fields-body.js'
 import { graphqlBody } from './graphql-body.js'
 import { jsonBody } from './json-body.js'
 import type { KnownVariables } from './known-variables.js'
-import { creates, recordMember } from './required-members.js'
 import { textBody } from './text-body.js'
 import { xmlParameter } from './xml-body.js'
 
@@ -21,24 +19,13 @@ export function bodyParameter(endpoint: Endpoint, filled: KnownVariables): BodyP
       const own = readJsonBody(endpoint.request)
       if (own !== undefined) return jsonBody(own, { endpoint, filled })
       const xml = spec ? undefined : xmlBody(endpoint.request)
-      return xml
-        ? xmlParameter(xml, { endpoint, filled })
-        : textBody(body, { filled, documented: endpoint.facts.documented, modes: endpoint.modes, spec })
+      return xml ? xmlParameter(xml, { endpoint, filled }) : textBody(body, { endpoint, filled })
     }
     case 'urlencoded':
     case 'formdata':
-      return fieldsBody(body, {
-        examples: bodiesOf(endpoint, body.mode),
-        filled,
-        documented: endpoint.facts.documented,
-        modes: endpoint.modes,
-        creates: creates(endpoint),
-        recordOf: ({ key, value }) => recordMember(key ?? '', value ?? null, endpoint),
-        provesCredential: endpoint.facts.provesCredential,
-        spec,
-      })
+      return fieldsBody(body, { endpoint, filled })
     case 'graphql':
-      return graphqlBody(body, { filled, modes: endpoint.modes })
+      return graphqlBody(body, { endpoint, filled })
     case 'file':
       if (endpoint.modes.ofBody([], () => ({ fixed: Boolean(body.src ?? body.content) })) === 'fixed')
         return undefined
@@ -50,13 +37,4 @@ export function bodyParameter(endpoint: Endpoint, filled: KnownVariables): BodyP
         binding: { kind: 'file' },
       }
   }
-}
-
-function bodiesOf<M extends BodyTemplate['mode']>(
-  endpoint: Endpoint,
-  mode: M,
-): Extract<BodyTemplate, { mode: M }>[] {
-  return endpoint.facts.examples.flatMap(({ body }) =>
-    body?.mode === mode ? [body as Extract<BodyTemplate, { mode: M }>] : [],
-  )
 }

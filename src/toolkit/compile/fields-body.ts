@@ -6,15 +6,13 @@ import type { Provenance } from '../model/tool.js'
 import { isPersonalSecret } from '../semantics/personal-secret.js'
 import { baseName } from '../template/base-name.js'
 import { findVariables } from '../template/variables.js'
-import { type BodyParameter, fileSchema, sensitive } from './body-shape.js'
-import type { Documented } from './documented.js'
-import type { DocumentedFacts } from './documented-facts.js'
+import { type BodyParameter, type BodySource, fileSchema, sensitive } from './body-shape.js'
 import { withDefault } from './id-schema.js'
 import { RESERVED_NAME } from './infer-schema.js'
 import type { ToolInputModes } from './input-modes.js'
 import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
 import { decideText } from './parameter.js'
-import { hasContent, isNeededName, type RecordMember } from './required-members.js'
+import { creates, hasContent, isNeededName, recordMember } from './required-members.js'
 import { secretsAmong } from './settings.js'
 import { specified } from './specified.js'
 
@@ -22,26 +20,14 @@ type FieldsBody = Extract<BodyTemplate, { mode: 'urlencoded' | 'formdata' }>
 
 /** The fields of a form as the parameter `body`. A field that occurs several times takes a list. */
 export function fieldsBody(
-  body: FieldsBody,
-  known: {
-    examples: FieldsBody[]
-    filled: KnownVariables
-    documented: Documented
-    modes: ToolInputModes
-    /** Whether the call creates a record. */
-    creates: boolean
-    /** What a field is to the record of the call: see {@link RecordMember}. */
-    recordOf: (entry: Entry) => RecordMember | undefined
-    /** Whether the call sets or checks a user's credential. */
-    provesCredential: boolean
-    /** The body as the specification describes it. */
-    spec: OperationBody | undefined
-  },
+  { entries, mode }: FieldsBody,
+  { endpoint, filled }: BodySource,
 ): BodyParameter | undefined {
-  const { filled, spec } = known
-  const entries: (Entry | FormEntry)[] = body.entries
-  const others: (Entry | FormEntry)[] = known.examples.flatMap(
-    (example): (Entry | FormEntry)[] => example.entries,
+  const { facts, item, modes } = endpoint
+  const spec = item.operation?.body
+  const isNew = creates(endpoint)
+  const others = facts.examples.flatMap(({ body }): (Entry | FormEntry)[] =>
+    body?.mode === mode ? body.entries : [],
   )
   const properties: Record<string, JsonSchema> = {}
   const provenance: Record<string, Provenance> = {}
@@ -49,28 +35,24 @@ export function fieldsBody(
   const fixed: string[] = []
   const locked: string[] = []
   const isNamed = secretsAmong(entries)
-  const isAsked = (entry: Entry) => known.provesCredential && isPersonalSecret(entry.key ?? '')
+  const isAsked = (entry: Entry) => facts.provesCredential && isPersonalSecret(entry.key ?? '')
   const isSecret = (entry: Entry) => isNamed(entry) && !isAsked(entry)
   const opened: string[] = []
   const nameOf = (entry: Entry) => fieldName(entry.key ?? '', spec)
   for (const key of new Set(entries.map(nameOf).filter(Boolean))) {
     const own = entries.filter((entry) => nameOf(entry) === key)
-    if (key === RESERVED_NAME || isLocked(own, { ...known, isSecret })) {
+    if (key === RESERVED_NAME || isLocked(own, { filled, modes, isSecret })) {
       locked.push(key)
       continue
     }
     const field = fieldOf(
-      {
-        key,
-        own,
-        others: others.filter((entry) => entry.key === key),
-        documented: known.documented.get(key),
-        spec,
-      },
-      filled,
+      { key, own, others: others.filter((entry) => entry.key === key) },
+      { endpoint, filled },
     )
     const isMarked = own.some(isAsked)
-    const records = own.flatMap((entry) => (entry.disabled ? [] : (known.recordOf(entry) ?? [])))
+    const records = own.flatMap((entry) =>
+      entry.disabled ? [] : (recordMember(entry.key ?? '', entry.value ?? null, endpoint) ?? []),
+    )
     const schema = records.includes('default')
       ? withDefault(field.schema, String(own[0]!.value))
       : field.schema
@@ -81,7 +63,7 @@ export function fieldsBody(
     }
     if (own.some((entry) => !entry.disabled && isFilledText(entry.value, filled))) fixed.push(key)
     else if (records.includes('default')) fixed.push(key)
-    else if (field.required ?? (records.length > 0 || (known.creates && isContent(key, own)))) {
+    else if (field.required ?? (records.length > 0 || (isNew && isContent(key, own)))) {
       required.push(key)
       provenance[`/required/${escapeKey(key)}`] = field.required
         ? 'documented'
@@ -157,26 +139,20 @@ function isClosed(entry: Entry, filled: KnownVariables): boolean {
 }
 
 function fieldOf(
-  field: {
-    key: string
-    own: (Entry | FormEntry)[]
-    others: Entry[]
-    documented: DocumentedFacts | undefined
-    spec: OperationBody | undefined
-  },
-  filled: KnownVariables,
+  { key, own, others }: { key: string; own: (Entry | FormEntry)[]; others: Entry[] },
+  { endpoint, filled }: BodySource,
 ): { schema: JsonSchema; provenance: Record<string, Provenance>; required: boolean | undefined } {
-  const { key, own, others } = field
+  const spec = endpoint.item.operation?.body?.schema
   const description = own.find((entry) => entry.description)?.description ?? ''
-  const said = field.spec?.schema.properties?.[key]
+  const said = spec?.properties?.[key]
   if (said) {
     const isFile = own.some((entry) => 'type' in entry && entry.type === 'file')
-    const required = field.spec?.schema.required?.includes(key) ?? false
+    const required = spec?.required?.includes(key) ?? false
     return { ...specified(isFile ? asFile(said) : said, description), required }
   }
   const samples = [...own, ...others].map((entry) => entry.value)
   const { schema, provenance, facts } = decideText(
-    { key, samples, description, documented: field.documented },
+    { key, samples, description, documented: endpoint.facts.documented.get(key) },
     filled,
   )
   const { required } = facts

@@ -4,7 +4,7 @@ import type { BodyTemplate } from '../model/request-template.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { BARE, parseLooseJson } from '../semantics/loose-json.js'
 import { findVariables } from '../template/variables.js'
-import type { BodyParameter } from './body-shape.js'
+import type { BodyParameter, BodySource } from './body-shape.js'
 import { graphqlVariables } from './graphql.js'
 import { inferSchema } from './infer-schema.js'
 import type { InputMode, PossibleModes, ToolInputModes } from './input-modes.js'
@@ -16,10 +16,7 @@ type GraphqlBody = Extract<BodyTemplate, { mode: 'graphql' }>
  * The variables of a GraphQL operation as the parameter `body`. If the operation does not declare the type of one, its
  * saved value shows it.
  */
-export function graphqlBody(
-  body: GraphqlBody,
-  { filled, modes }: { filled: KnownVariables; modes: ToolInputModes },
-): BodyParameter | undefined {
+export function graphqlBody(body: GraphqlBody, { endpoint, filled }: BodySource): BodyParameter | undefined {
   const values = valuesOf(body)
   const declared = graphqlVariables(body.query, body.operationName)
   const names = declared.length > 0 ? declared.map(({ name }) => name) : Object.keys(values)
@@ -28,7 +25,7 @@ export function graphqlBody(
   const locked: string[] = []
   for (const name of names) {
     const text = String(values[name] ?? '').replaceAll(BARE, '')
-    const mode = modeOf(name, modes, () => ({
+    const mode = modeOf(name, endpoint.modes, () => ({
       fixed: Object.hasOwn(values, name) && holesIn(text, filled).length === 0,
     }))
     const isClosed = findVariables(text).some(isCredentialLike) || isGivenText(text, filled)

@@ -8,7 +8,7 @@ import { BARE } from '../semantics/loose-json.js'
 import { isPersonalSecret } from '../semantics/personal-secret.js'
 import { readJsonBody } from '../semantics/request-body.js'
 import { findVariables } from '../template/variables.js'
-import { type BodyParameter, sensitive } from './body-shape.js'
+import { type BodyParameter, type BodySource, sensitive } from './body-shape.js'
 import { documentSchema } from './document-schema.js'
 import type { Endpoint } from './endpoint.js'
 import { type Inferred, inferSchema } from './infer-schema.js'
@@ -21,10 +21,7 @@ import { specified } from './specified.js'
  * A JSON document as the parameter `body`. Its schema comes from the body of the request and from those of saved
  * examples.
  */
-export function jsonBody(
-  own: JsonValue,
-  { endpoint, filled }: { endpoint: Endpoint; filled: KnownVariables },
-): BodyParameter | undefined {
+export function jsonBody(own: JsonValue, { endpoint, filled }: BodySource): BodyParameter | undefined {
   const samples = [own, ...endpoint.facts.examples.flatMap((example) => readJsonBody(example) ?? [])]
   const mode = endpoint.modes.ofBody([], () => ({ fixed: !hasHoles(own, filled) }))
   if (mode === 'fixed') return undefined
@@ -53,10 +50,7 @@ export function jsonBody(
 }
 
 /** The schema from the samples and from the description. */
-function learnt(
-  samples: JsonValue[],
-  { own, endpoint, filled }: { own: JsonValue; endpoint: Endpoint; filled: KnownVariables },
-): Inferred {
+function learnt(samples: JsonValue[], { own, endpoint, filled }: BodySource & { own: JsonValue }): Inferred {
   const inferred = inferSchema(
     samples.filter((sample) => !isHole(sample)),
     filled,
@@ -173,7 +167,7 @@ const isHole = (value: JsonValue) => typeof value === 'string' && value.includes
  */
 function keptMembers(
   own: JsonValue,
-  { filled, endpoint: { modes, facts } }: { filled: KnownVariables; endpoint: Endpoint },
+  { filled, endpoint: { modes, facts } }: BodySource,
 ): { fixed: string[]; locked: string[]; opened: string[] } {
   const fixed: string[] = []
   const locked: string[] = []

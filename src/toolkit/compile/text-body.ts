@@ -4,10 +4,8 @@ import type { BodyTemplate } from '../model/request-template.js'
 import { credentialsAmong, isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { findVariables } from '../template/variables.js'
-import type { BodyParameter } from './body-shape.js'
-import type { Documented } from './documented.js'
-import type { ToolInputModes } from './input-modes.js'
-import { holesIn, type KnownVariables } from './known-variables.js'
+import type { BodyParameter, BodySource } from './body-shape.js'
+import { holesIn } from './known-variables.js'
 import { decideText } from './parameter.js'
 import { specified } from './specified.js'
 
@@ -20,20 +18,16 @@ const MAX_EXAMPLE_LENGTH = 400
  */
 export function textBody(
   body: Extract<BodyTemplate, { mode: 'raw' }>,
-  known: {
-    filled: KnownVariables
-    documented: Documented
-    modes: ToolInputModes
-    spec: OperationBody | undefined
-  },
+  source: BodySource,
 ): BodyParameter | undefined {
+  const { endpoint, filled } = source
   const { text } = body
-  const { spec } = known
-  const unfilled = [...new Set(holesIn(text, known.filled))]
-  if (known.modes.ofBody([], () => ({ fixed: unfilled.length === 0 })) === 'fixed') return undefined
+  const spec = endpoint.item.operation?.body
+  const unfilled = [...new Set(holesIn(text, filled))]
+  if (endpoint.modes.ofBody([], () => ({ fixed: unfilled.length === 0 })) === 'fixed') return undefined
   const placeholders = unfilled.filter((name) => !isCredentialLike(name))
   if (/^\s*\{\{[^{}]*\}\}\s*$/.test(text) && placeholders.length === 1) return wholeBody(body.language)
-  if (placeholders.length > 0) return templateBody(placeholders, known)
+  if (placeholders.length > 0) return templateBody(placeholders, source)
   if (findVariables(text).length > 0) return undefined
   if (spec) {
     const schema: JsonSchema = spec.schema.type === 'string' ? spec.schema : { type: 'string', ...said(spec) }
@@ -72,10 +66,8 @@ function wholeBody(language: string | undefined): BodyParameter {
   }
 }
 
-function templateBody(
-  placeholders: string[],
-  { filled, documented }: { filled: KnownVariables; documented: Documented },
-): BodyParameter {
+function templateBody(placeholders: string[], { endpoint, filled }: BodySource): BodyParameter {
+  const { documented } = endpoint.facts
   const decided = placeholders.map((key) => ({
     key,
     ...decideText({ key, samples: [], description: '', documented: documented.get(key) }, filled),

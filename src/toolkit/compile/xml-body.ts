@@ -6,23 +6,18 @@ import { isPersonalSecret } from '../semantics/personal-secret.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import type { XmlDocument, XmlLeaf } from '../semantics/xml-leaves.js'
 import { findVariables } from '../template/variables.js'
-import { type BodyParameter, sensitive } from './body-shape.js'
+import { type BodyParameter, type BodySource, sensitive } from './body-shape.js'
 import type { Endpoint } from './endpoint.js'
 import { withDefault } from './id-schema.js'
-import { holesIn, isGivenText, type KnownVariables } from './known-variables.js'
+import { holesIn, isGivenText } from './known-variables.js'
 import { decideText } from './parameter.js'
 import { creates, hasContent, isNeededName, recordMember } from './required-members.js'
-
-interface XmlEndpoint {
-  endpoint: Endpoint
-  filled: KnownVariables
-}
 
 /**
  * The inputs of an XML document as the parameter `body`: its open leaves and its variables without a value. Undefined
  * if the document is sent as it is.
  */
-export function xmlParameter(xml: XmlDocument, known: XmlEndpoint): BodyParameter | undefined {
+export function xmlParameter(xml: XmlDocument, known: BodySource): BodyParameter | undefined {
   const { endpoint, filled } = known
   const { body } = endpoint.request
   const text = body?.mode === 'raw' ? body.text : ''
@@ -63,7 +58,7 @@ export function xmlParameter(xml: XmlDocument, known: XmlEndpoint): BodyParamete
  */
 function isInput(
   { name, value, isUnique }: XmlLeaf,
-  { endpoint, filled, isCredential }: XmlEndpoint & { isCredential: (name: string) => boolean },
+  { endpoint, filled, isCredential }: BodySource & { isCredential: (name: string) => boolean },
 ): boolean {
   if (!isUnique || endpoint.modes.ofBody([name], () => ({ fixed: true })) === 'fixed') return false
   if (isGivenText(value, filled) || findVariables(value).length > 0) return false
@@ -95,7 +90,7 @@ const isGap = (value: string) => value === '?' || isPlaceholderText(value)
 
 function leafSchema(
   { name, value }: XmlLeaf,
-  { needed, ...known }: XmlEndpoint & { needed: ReadonlySet<string> },
+  { needed, ...known }: BodySource & { needed: ReadonlySet<string> },
 ): { schema: JsonSchema; from: Provenance } {
   const { schema, from } = schemaOf(name, isGap(value) ? '' : value, known)
   if (isAsked(name, known.endpoint)) return { schema: sensitive(schema), from }
@@ -106,7 +101,7 @@ function leafSchema(
 function schemaOf(
   key: string,
   sample: string,
-  { endpoint, filled }: XmlEndpoint,
+  { endpoint, filled }: BodySource,
 ): { schema: JsonSchema; from: Provenance } {
   const samples = sample === '' ? [] : [sample]
   const documented = endpoint.facts.documented.get(key)
