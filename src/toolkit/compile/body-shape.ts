@@ -1,13 +1,5 @@
 import type { JsonSchema } from '../model/json.js'
 import type { BodyBinding, Provenance } from '../model/tool.js'
-import type { Endpoint } from './endpoint.js'
-import type { KnownVariables } from './known-variables.js'
-
-/** What is known about the request of a body. */
-export interface BodySource {
-  endpoint: Endpoint
-  filled: KnownVariables
-}
 
 /** The parameter `body` of a tool. */
 export interface BodyParameter {

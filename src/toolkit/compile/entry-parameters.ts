@@ -137,15 +137,7 @@ function fromEntry(
   for (const { value } of own) samples.push(value)
   for (const { value } of same) samples.push(value)
   const description = own.find((entry) => entry.description)?.description ?? ''
-  const { schema, provenance, facts } = decideText(
-    {
-      key,
-      samples,
-      description,
-      documented: endpoint.facts.documented.get(key),
-    },
-    filled,
-  )
+  const { schema, provenance, facts } = decideText({ key, samples, description }, { endpoint, filled })
   const enabled = own.filter((entry) => !entry.disabled)
   const isList = enabled.length > 1
   const isRecord = namesRecord(key, enabled, source)
@@ -225,10 +217,7 @@ export function entryHoles(endpoint: Endpoint, filled: KnownVariables): Paramete
   const names = new Set(texts.flatMap((text) => holesIn(text, filled)))
   return [...names].map((name) => ({
     key: name,
-    ...decideText(
-      { key: name, samples: [], description: '', documented: endpoint.facts.documented.get(name) },
-      filled,
-    ),
+    ...decideText({ key: name }, { endpoint, filled }),
     required: true,
     bind: (parameter) => [{ parameter, in: 'variable', name }],
   }))

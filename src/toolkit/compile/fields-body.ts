@@ -6,12 +6,12 @@ import type { Provenance } from '../model/tool.js'
 import { isPersonalSecret } from '../semantics/personal-secret.js'
 import { baseName } from '../template/base-name.js'
 import { findVariables } from '../template/variables.js'
-import { type BodyParameter, type BodySource, fileSchema, sensitive } from './body-shape.js'
+import { type BodyParameter, fileSchema, sensitive } from './body-shape.js'
 import { withDefault } from './id-schema.js'
 import { RESERVED_NAME } from './infer-schema.js'
 import type { ToolInputModes } from './input-modes.js'
 import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
-import { decideText } from './parameter.js'
+import { decideText, type ParameterSource } from './parameter.js'
 import { creates, hasContent, isNeededName, recordMember } from './required-members.js'
 import { secretsAmong } from './settings.js'
 import { specified } from './specified.js'
@@ -21,7 +21,7 @@ type FieldsBody = Extract<BodyTemplate, { mode: 'urlencoded' | 'formdata' }>
 /** The fields of a form as the parameter `body`. A field that occurs several times takes a list. */
 export function fieldsBody(
   { entries, mode }: FieldsBody,
-  { endpoint, filled }: BodySource,
+  { endpoint, filled }: ParameterSource,
 ): BodyParameter | undefined {
   const { facts, item, modes } = endpoint
   const spec = item.operation?.body
@@ -140,7 +140,7 @@ function isClosed(entry: Entry, filled: KnownVariables): boolean {
 
 function fieldOf(
   { key, own, others }: { key: string; own: (Entry | FormEntry)[]; others: Entry[] },
-  { endpoint, filled }: BodySource,
+  { endpoint, filled }: ParameterSource,
 ): { schema: JsonSchema; provenance: Record<string, Provenance>; required: boolean | undefined } {
   const spec = endpoint.item.operation?.body?.schema
   const description = own.find((entry) => entry.description)?.description ?? ''
@@ -151,10 +151,7 @@ function fieldOf(
     return { ...specified(isFile ? asFile(said) : said, description), required }
   }
   const samples = [...own, ...others].map((entry) => entry.value)
-  const { schema, provenance, facts } = decideText(
-    { key, samples, description, documented: endpoint.facts.documented.get(key) },
-    filled,
-  )
+  const { schema, provenance, facts } = decideText({ key, samples, description }, { endpoint, filled })
   const { required } = facts
   if (own.some((entry) => 'type' in entry && entry.type === 'file')) {
     const text = facts.text ? `${facts.text} ` : ''

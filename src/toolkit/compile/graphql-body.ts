@@ -4,11 +4,12 @@ import type { BodyTemplate } from '../model/request-template.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { BARE, parseLooseJson } from '../semantics/loose-json.js'
 import { findVariables } from '../template/variables.js'
-import type { BodyParameter, BodySource } from './body-shape.js'
+import type { BodyParameter } from './body-shape.js'
 import { graphqlVariables } from './graphql.js'
 import { inferSchema } from './infer-schema.js'
 import type { InputMode, PossibleModes, ToolInputModes } from './input-modes.js'
 import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
+import type { ParameterSource } from './parameter.js'
 
 type GraphqlBody = Extract<BodyTemplate, { mode: 'graphql' }>
 
@@ -16,7 +17,10 @@ type GraphqlBody = Extract<BodyTemplate, { mode: 'graphql' }>
  * The variables of a GraphQL operation as the parameter `body`. If the operation does not declare the type of one, its
  * saved value shows it.
  */
-export function graphqlBody(body: GraphqlBody, { endpoint, filled }: BodySource): BodyParameter | undefined {
+export function graphqlBody(
+  body: GraphqlBody,
+  { endpoint, filled }: ParameterSource,
+): BodyParameter | undefined {
   const values = valuesOf(body)
   const declared = graphqlVariables(body.query, body.operationName)
   const names = declared.length > 0 ? declared.map(({ name }) => name) : Object.keys(values)

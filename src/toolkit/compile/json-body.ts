@@ -8,12 +8,13 @@ import { BARE } from '../semantics/loose-json.js'
 import { isPersonalSecret } from '../semantics/personal-secret.js'
 import { readJsonBody } from '../semantics/request-body.js'
 import { findVariables } from '../template/variables.js'
-import { type BodyParameter, type BodySource, sensitive } from './body-shape.js'
+import { type BodyParameter, sensitive } from './body-shape.js'
 import { documentSchema } from './document-schema.js'
 import type { Endpoint } from './endpoint.js'
 import { type Inferred, inferSchema } from './infer-schema.js'
 import type { InputMode } from './input-modes.js'
 import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
+import type { ParameterSource } from './parameter.js'
 import { hasContent, recordMember, requiredMembers } from './required-members.js'
 import { specified } from './specified.js'
 
@@ -21,7 +22,7 @@ import { specified } from './specified.js'
  * A JSON document as the parameter `body`. Its schema comes from the body of the request and from those of saved
  * examples.
  */
-export function jsonBody(own: JsonValue, { endpoint, filled }: BodySource): BodyParameter | undefined {
+export function jsonBody(own: JsonValue, { endpoint, filled }: ParameterSource): BodyParameter | undefined {
   const samples = [own, ...endpoint.facts.examples.flatMap((example) => readJsonBody(example) ?? [])]
   const mode = endpoint.modes.ofBody([], () => ({ fixed: !hasHoles(own, filled) }))
   if (mode === 'fixed') return undefined
@@ -50,7 +51,10 @@ export function jsonBody(own: JsonValue, { endpoint, filled }: BodySource): Body
 }
 
 /** The schema from the samples and from the description. */
-function learnt(samples: JsonValue[], { own, endpoint, filled }: BodySource & { own: JsonValue }): Inferred {
+function learnt(
+  samples: JsonValue[],
+  { own, endpoint, filled }: ParameterSource & { own: JsonValue },
+): Inferred {
   const inferred = inferSchema(
     samples.filter((sample) => !isHole(sample)),
     filled,
@@ -167,7 +171,7 @@ const isHole = (value: JsonValue) => typeof value === 'string' && value.includes
  */
 function keptMembers(
   own: JsonValue,
-  { filled, endpoint: { modes, facts } }: BodySource,
+  { filled, endpoint: { modes, facts } }: ParameterSource,
 ): { fixed: string[]; locked: string[]; opened: string[] } {
   const fixed: string[] = []
   const locked: string[] = []

@@ -9,10 +9,17 @@ import {
   parseDocumentedFacts,
   typed,
 } from './documented-facts.js'
+import type { Endpoint } from './endpoint.js'
 import { formatOf, guessFromName, inferText, isOpaque, valueOfText } from './infer-text.js'
 import { holesIn, type KnownVariables } from './known-variables.js'
 import { schemaOfPlaceholder } from './placeholders.js'
 import { LIST_HEAD } from './prose-words.js'
+
+/** Where a parameter comes from: its request, and the variables that have a value. */
+export interface ParameterSource {
+  endpoint: Endpoint
+  filled: KnownVariables
+}
 
 /** A parameter that has no final name yet. */
 export interface Parameter {
@@ -32,10 +39,8 @@ export interface Parameter {
 export interface TextEvidence {
   key: string
   /** The values in the request and in its examples. */
-  samples: (JsonValue | undefined)[]
-  description: string
-  /** What the description of the request says about the value. */
-  documented: DocumentedFacts | undefined
+  samples?: (JsonValue | undefined)[]
+  description?: string
 }
 
 /**
@@ -43,12 +48,13 @@ export interface TextEvidence {
  */
 export function decideText(
   evidence: TextEvidence,
-  filled: KnownVariables,
+  { endpoint, filled }: ParameterSource,
 ): Pick<Parameter, 'schema' | 'provenance'> & { facts: DocumentedFacts } {
-  const facts = mergeDocumentedFacts(parseDocumentedFacts(evidence.description), evidence.documented)
+  const { key, description: own = '' } = evidence
+  const facts = mergeDocumentedFacts(parseDocumentedFacts(own), endpoint.facts.documented.get(key))
   const { placeholder, values } = readSamples(evidence, filled)
-  const [schema, from] = typeOf({ facts, placeholder, values, key: evidence.key })
-  const chosen = withFacts(schema, facts, { values, key: evidence.key })
+  const [schema, from] = typeOf({ facts, placeholder, values, key })
+  const chosen = withFacts(schema, facts, { values, key })
   const example = chosen.enum || from === 'placeholder' ? undefined : values.find(isExample)
   const decided = { ...chosen }
   const description = describe(facts, chosen)
@@ -61,7 +67,7 @@ export function decideText(
 }
 
 /** The schema of the first placeholder among the samples, and the samples that are values. */
-function readSamples({ samples, key }: TextEvidence, filled: KnownVariables) {
+function readSamples({ samples = [], key }: TextEvidence, filled: KnownVariables) {
   const values: string[] = []
   let placeholder: JsonSchema | undefined
   for (const sample of samples) {

@@ -8,7 +8,7 @@ import { findVariables } from '../template/variables.js'
 import type { Endpoint } from './endpoint.js'
 import { idSchema, withDefault } from './id-schema.js'
 import { hasValue, isFilled, isGivenText, type KnownVariables } from './known-variables.js'
-import { decideText, type Parameter } from './parameter.js'
+import { decideText, type Parameter, type ParameterSource } from './parameter.js'
 import { ownValue } from './path-values.js'
 import { protectedVariables } from './settings.js'
 import { specified, specifiedSegment } from './specified.js'
@@ -47,15 +47,7 @@ export function pathParameters(endpoint: Endpoint, filled: KnownVariables): Para
       variable?.value,
       ...endpoint.facts.examples.flatMap((example) => valuesIn(example, key, path)),
     ]
-    const decided = decideText(
-      {
-        key,
-        samples,
-        description: variable?.description ?? '',
-        documented: endpoint.facts.documented.get(key),
-      },
-      filled,
-    )
+    const decided = decideText({ key, samples, description: variable?.description }, { endpoint, filled })
     return inPath({ key, ...decided }, { endpoint, filled, binding: { in: 'path', key } })
   })
 }
@@ -100,10 +92,7 @@ export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter
       if (spec) return { ...ofSegment(spec, ''), bind: (parameter) => [{ parameter, in: 'variable', name }] }
       const own = endpoint.inline.get(name)
       const samples = [own ?? `{{${name}}}`]
-      const decided = decideText(
-        { key: name, samples, description: '', documented: endpoint.facts.documented.get(name) },
-        filled,
-      )
+      const decided = decideText({ key: name, samples }, { endpoint, filled })
       const value = own === undefined ? {} : { value: own }
       return inPath(
         { key: name, ...decided },
@@ -117,7 +106,7 @@ type PathBinding = { in: 'path'; key: string } | { in: 'variable'; name: string;
 /** A parameter in the path. The value of the collection is the default, unless the caller must name the record. */
 function inPath(
   { key, schema, provenance }: Pick<Parameter, 'key' | 'schema' | 'provenance'>,
-  { endpoint, filled, binding }: { endpoint: Endpoint; filled: KnownVariables; binding: PathBinding },
+  { endpoint, filled, binding }: ParameterSource & { binding: PathBinding },
 ): Parameter {
   const value = ownValue(key, { endpoint, filled })
   const isKept = value !== undefined && keepsValue(key, endpoint)

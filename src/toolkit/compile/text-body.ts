@@ -4,9 +4,9 @@ import type { BodyTemplate } from '../model/request-template.js'
 import { credentialsAmong, isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { findVariables } from '../template/variables.js'
-import type { BodyParameter, BodySource } from './body-shape.js'
+import type { BodyParameter } from './body-shape.js'
 import { holesIn } from './known-variables.js'
-import { decideText } from './parameter.js'
+import { decideText, type ParameterSource } from './parameter.js'
 import { specified } from './specified.js'
 
 /** Maximum characters of a text that is shown as an example. */
@@ -18,7 +18,7 @@ const MAX_EXAMPLE_LENGTH = 400
  */
 export function textBody(
   body: Extract<BodyTemplate, { mode: 'raw' }>,
-  source: BodySource,
+  source: ParameterSource,
 ): BodyParameter | undefined {
   const { endpoint, filled } = source
   const { text } = body
@@ -66,11 +66,10 @@ function wholeBody(language: string | undefined): BodyParameter {
   }
 }
 
-function templateBody(placeholders: string[], { endpoint, filled }: BodySource): BodyParameter {
-  const { documented } = endpoint.facts
+function templateBody(placeholders: string[], source: ParameterSource): BodyParameter {
   const decided = placeholders.map((key) => ({
     key,
-    ...decideText({ key, samples: [], description: '', documented: documented.get(key) }, filled),
+    ...decideText({ key }, source),
   }))
   return {
     schema: {

@@ -6,18 +6,18 @@ import { isPersonalSecret } from '../semantics/personal-secret.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import type { XmlDocument, XmlLeaf } from '../semantics/xml-leaves.js'
 import { findVariables } from '../template/variables.js'
-import { type BodyParameter, type BodySource, sensitive } from './body-shape.js'
+import { type BodyParameter, sensitive } from './body-shape.js'
 import type { Endpoint } from './endpoint.js'
 import { withDefault } from './id-schema.js'
 import { holesIn, isGivenText } from './known-variables.js'
-import { decideText } from './parameter.js'
+import { decideText, type ParameterSource } from './parameter.js'
 import { creates, hasContent, isNeededName, recordMember } from './required-members.js'
 
 /**
  * The inputs of an XML document as the parameter `body`: its open leaves and its variables without a value. Undefined
  * if the document is sent as it is.
  */
-export function xmlParameter(xml: XmlDocument, known: BodySource): BodyParameter | undefined {
+export function xmlParameter(xml: XmlDocument, known: ParameterSource): BodyParameter | undefined {
   const { endpoint, filled } = known
   const { body } = endpoint.request
   const text = body?.mode === 'raw' ? body.text : ''
@@ -58,7 +58,7 @@ export function xmlParameter(xml: XmlDocument, known: BodySource): BodyParameter
  */
 function isInput(
   { name, value, isUnique }: XmlLeaf,
-  { endpoint, filled, isCredential }: BodySource & { isCredential: (name: string) => boolean },
+  { endpoint, filled, isCredential }: ParameterSource & { isCredential: (name: string) => boolean },
 ): boolean {
   if (!isUnique || endpoint.modes.ofBody([name], () => ({ fixed: true })) === 'fixed') return false
   if (isGivenText(value, filled) || findVariables(value).length > 0) return false
@@ -90,7 +90,7 @@ const isGap = (value: string) => value === '?' || isPlaceholderText(value)
 
 function leafSchema(
   { name, value }: XmlLeaf,
-  { needed, ...known }: BodySource & { needed: ReadonlySet<string> },
+  { needed, ...known }: ParameterSource & { needed: ReadonlySet<string> },
 ): { schema: JsonSchema; from: Provenance } {
   const { schema, from } = schemaOf(name, isGap(value) ? '' : value, known)
   if (isAsked(name, known.endpoint)) return { schema: sensitive(schema), from }
@@ -101,10 +101,9 @@ function leafSchema(
 function schemaOf(
   key: string,
   sample: string,
-  { endpoint, filled }: BodySource,
+  source: ParameterSource,
 ): { schema: JsonSchema; from: Provenance } {
   const samples = sample === '' ? [] : [sample]
-  const documented = endpoint.facts.documented.get(key)
-  const { schema, provenance } = decideText({ key, samples, description: '', documented }, filled)
+  const { schema, provenance } = decideText({ key, samples }, source)
   return { schema, from: provenance[''] ?? 'guess' }
 }
