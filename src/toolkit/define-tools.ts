@@ -1,8 +1,7 @@
 import { walkItems } from './collection/walk.js'
-import type { SkippedRequest } from './compile/compile-collection.js'
-import type { ToolExplanation } from './compile/explain-tool.js'
+import type { Compiled } from './compile/compile-collection.js'
 import { filterTools, isNamed, type ToolFilter } from './compile/filter.js'
-import type { InputMode, UnusedInput } from './compile/input-modes.js'
+import type { InputMode } from './compile/input-modes.js'
 import { type Lock, type LockedTool, lockOf } from './compile/lock.js'
 import { type CompileFor, shareCompilations } from './compile/shared-compilations.js'
 import {
@@ -74,28 +73,21 @@ export interface LeftOutScenario {
 }
 
 /** The tools of a collection, and what is known about them before any call. */
-export interface DefinedTools {
-  definitions: ToolDefinition[]
+export interface DefinedTools extends Omit<Compiled, 'scenarios'> {
   /**
    * Tools that are not offered, but are called automatically before offered ones: a login outside of the allowed
    * folders.
    */
   helpers: ToolDefinition[]
-  /** Requests without a usable address. No tool can be made from them. */
-  skipped: SkippedRequest[]
   /** Requests that test a failure. Their tools are not offered unless `allow` names them. */
   scenarios: LeftOutScenario[]
   /** The origins that the requests go to; the one with the most requests first. */
   destinations: Destination[]
   /** Credential variables that some tool needs and that have no value. */
   missingSettings: string[]
-  /** The entries of `inputs` that changed nothing. */
-  unusedInputs: UnusedInput[]
   setup: CollectionSettings
   /** Compiles the collection for other identities. */
   compile: CompileFor
-  /** Why each tool is as it is, by tool name. */
-  explanations: ReadonlyMap<string, ToolExplanation>
   /** The names of all tools for `voice.lock`, also of tools that are not offered. */
   lock: LockedTool[]
 }

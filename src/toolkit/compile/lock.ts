@@ -3,13 +3,7 @@ import type { ToolDefinition } from '../model/tool.js'
 import type { Nameable } from './nameable.js'
 
 /** A tool in `voice.lock`: its name, and what recognises its request after the collection has changed. */
-export interface LockedTool {
-  name: string
-  method: string
-  path: string
-  title: string
-  folder: string[]
-}
+export type LockedTool = Pick<ToolDefinition, 'name' | 'method' | 'path' | 'title' | 'folder'>
 
 /** The tools of one collection, which keep their names when the collection changes. */
 export type Lock = readonly LockedTool[]

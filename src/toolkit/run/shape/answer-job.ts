@@ -1,19 +1,13 @@
 import type { Variable } from '../../model/collection.js'
-import type { JsonObject } from '../../model/json.js'
-import type { ToolDefinition } from '../../model/tool.js'
 import { createMasker } from '../../secrets/mask.js'
 import { capturedValues } from '../capture.js'
 import type { RawResponse } from '../send/response.js'
-import { readAnswer, shapeAnswer, type UntimedResult } from './shape-answer.js'
+import { readAnswer, type ShapeOptions, shapeAnswer, type UntimedResult } from './shape-answer.js'
 
 /** A response and how to read it, as plain data that can be sent to a thread. */
-export interface AnswerJob {
+export interface AnswerJob extends Omit<ShapeOptions, 'masker'> {
   /** The response, decompressed. */
   response: RawResponse
-  definition: ToolDefinition
-  input: JsonObject
-  /** The fields that the model asked for; absent for all. */
-  fields?: string[]
   /** Texts to mask in the result. */
   secrets: string[]
   captures: boolean
