@@ -86,6 +86,8 @@ export interface Language {
   /** The finished action in words, for "Done: ... created". */
   done: Record<'create' | 'update' | 'delete' | 'cancel' | 'other', string>
   singular(noun: string): string
+  /** The plural of a noun as it stands in titles, if it has one. */
+  plural(noun: string): string | undefined
 }
 
 /** What a sentence can mean other than a request for a tool. */
@@ -145,9 +147,13 @@ export type Sentence =
   | 'answer'
   | 'unreadable'
   | 'fact'
+  | 'facts'
   | 'says'
   | 'called'
   | 'count'
+  | 'bare'
+  | 'alike'
+  | 'bareOne'
   | 'countOne'
   | 'countMore'
   | 'theThing'

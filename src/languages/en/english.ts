@@ -2,7 +2,7 @@ import { english as search } from '../en/search.js'
 import type { Language } from '../language.js'
 import { counted, words } from '../word-lists.js'
 import { englishNumbers } from './numbers.js'
-import { singularEnglish } from './stem.js'
+import { pluralEnglish, singularEnglish } from './stem.js'
 
 export const english: Language = {
   search,
@@ -249,9 +249,13 @@ export const english: Language = {
     notTold: 'I found {thing}, but it does not say that.',
     answer: 'The answer is: {text}',
     unreadable: 'There is an answer, but it is nothing that I can read out.',
+    facts: 'the {name} of {thing} are {value}.',
     fact: 'the {name} of {thing} is {value}.',
     says: '{thing} says: {text}',
     called: 'I found {name}, but nothing more about it.',
+    alike: 'I found {count} {things}, all alike: {fields}.',
+    bare: 'I found {count} {things}, but nothing more about them.',
+    bareOne: 'I found one {things}, but nothing more about it.',
     count: 'There are {count} {things}.',
     countOne: 'There is one {things}.',
     countMore: 'There are more than {count} {things}.',
@@ -279,5 +283,6 @@ export const english: Language = {
     things: 'entries',
   },
   done: { create: 'created', update: 'changed', delete: 'deleted', cancel: 'canceled', other: 'done' },
+  plural: pluralEnglish,
   singular: (word) => ({ people: 'person', children: 'child' })[word] ?? singularEnglish(word),
 }

@@ -52,6 +52,17 @@ export function singularEnglish(word: string): string {
   return word.slice(0, -1)
 }
 
+/** Nouns without a plural. */
+const UNCOUNTABLE = /(data|info|information|news|staff|feedback|content|access)$/
+
+/** The plural of an English noun: "policy" becomes "policies". Undefined if it has none. */
+export function pluralEnglish(word: string): string | undefined {
+  if (UNCOUNTABLE.test(word)) return undefined
+  if (/[^aeiou]y$/.test(word)) return `${word.slice(0, -1)}ies`
+  if (/[^s]os$/.test(word)) return word
+  return /(s|x|z|ch|sh)$/.test(word) ? `${word}es` : `${word}s`
+}
+
 function withoutTense(word: string): string {
   const ending = ['ing', 'ed'].find((one) => word.endsWith(one)) ?? ''
   const stem = word.slice(0, word.length - ending.length)

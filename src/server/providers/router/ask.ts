@@ -1,10 +1,10 @@
 import type { Goal } from './goal.js'
 import { asksForChange } from './goal.js'
-import { humanize } from './labels.js'
 import { listing, say } from './render.js'
 import type { Listening } from './situation.js'
 import type { Slot } from './slots.js'
 import { thingOfSlot } from './slots.js'
+import { humanize } from './spoken-values.js'
 
 const choicesShown = 6
 

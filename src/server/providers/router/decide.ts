@@ -30,9 +30,12 @@ export function decide(
 ): Decision {
   const { catalog, language } = listening
   const forced = forcedGoal(conversation, { request, ...listening })
-  const told = conversation.fresh
-    .map((result) => confirm(result, { ...listening, text: conversation.text }))
-    .join(' ')
+  // Two calls that failed for the same reason are told once.
+  const told = [
+    ...new Set(
+      conversation.fresh.map((result) => confirm(result, { ...listening, text: conversation.text })),
+    ),
+  ].join(' ')
   const goal = forced ?? goalOf(conversation, { request, catalog })
   if (goal) {
     const next = pursue(goal, { conversation, request, forced: forced !== undefined, ...listening })

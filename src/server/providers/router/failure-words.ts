@@ -1,6 +1,6 @@
 import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
-import { humanize } from './labels.js'
+import { humanize } from './spoken-values.js'
 
 /** Where services put the words of an error, the most telling first. */
 const messageFields = [

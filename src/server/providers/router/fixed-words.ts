@@ -4,10 +4,10 @@ import { withoutNumber } from '../../../toolkit/semantics/request-title.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
-import { cut } from './labels.js'
 import { nounOf } from './nouns.js'
 import { listing, say } from './render.js'
 import type { RouterConversation } from './situation.js'
+import { cut } from './spoken-values.js'
 
 /** The sentence for what is no request of a tool, or fits none. */
 export function fixedWords(

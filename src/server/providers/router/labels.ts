@@ -1,11 +1,10 @@
 import type { Language } from '../../../languages/language.js'
 import { isObject } from '../../../protocol/is-object.js'
-import { cutAtWord } from '../../../text/cut.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import { isPlaceholderText } from '../../../toolkit/semantics/placeholder-text.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
-import { moneyInWords } from './money.js'
+import { address, cut, humanize, isMoment, plainText, speakable } from './spoken-values.js'
 
 const labelFields = [
   'name',
@@ -127,7 +126,7 @@ const longestId = 6
 const longestName = 60
 
 /** An id that people may use: a short number, no code of a program. */
-const shortId = (id: string | number | undefined) =>
+export const shortId = (id: string | number | undefined) =>
   id !== undefined && /^[\p{L}\p{N}_-]+$/u.test(String(id)) && isSayable(id) && String(id).length <= longestId
     ? String(id)
     : undefined
@@ -153,13 +152,17 @@ export function fieldsOf(
   thing: JsonObject,
   { language, limit, asked }: { language: Language; limit: number; asked: AskedFor },
 ): string {
-  const told = Object.entries(thing).filter((field) => isTold(field, asked))
-  const wanted = told.filter(([name]) => asked(name))
-  const all = wanted.length > 0 ? wanted : told.sort((a, b) => weightOf(b) - weightOf(a))
-  return all
+  return toldFields(thing, asked)
     .slice(0, limit)
     .map((field) => fieldWords(field, language))
     .join(', ')
+}
+
+/** The fields that can be said: those asked for, else all, the most telling first. */
+export function toldFields(thing: JsonObject, asked: AskedFor): [string, JsonValue][] {
+  const told = Object.entries(thing).filter((field) => isTold(field, asked))
+  const wanted = told.filter(([name]) => asked(name))
+  return wanted.length > 0 ? wanted : told.sort((a, b) => weightOf(b) - weightOf(a))
 }
 
 /** Status and price tell more than other fields; what is not so, where it is, and when a record was changed tell less. */
@@ -186,7 +189,7 @@ const isClassName = (name: string, value: JsonValue) =>
 /** Whether a value can be said on the telephone. */
 export const isSayable = (value: JsonValue) =>
   typeof value === 'number' ||
-  moment.test(String(value)) ||
+  isMoment(String(value)) ||
   !(unsayable.test(String(value)) || isPlaceholderText(String(value)))
 
 /** Whether a value only says the name of its field, as generated examples do: `"raw": "Raw 1"`. */
@@ -217,83 +220,13 @@ export function fieldWords([name, value]: [string, JsonValue], language: Languag
   const words = humanize(name)
   if (/^(true|false)$/.test(String(value)))
     return (String(value) === 'true' ? '{name}' : not).replace('{name}', words.replace(/^(is|has) /, ''))
-  const isMoment = typeof value === 'string' && moment.test(value)
-  if (isMoment && words.endsWith('year')) return `${words} ${value.slice(0, 4)}`
+  const isTime = typeof value === 'string' && isMoment(value)
+  if (isTime && words.endsWith('year')) return `${words} ${value.slice(0, 4)}`
   return fields
-    .replace('{name}', isMoment ? words.replace(/ (at|on)$/, '') : words)
+    .replace('{name}', isTime ? words.replace(/ (at|on)$/, '') : words)
     .replace('{value}', () => speakable(value, language) ?? '')
-}
-
-/** `dueDate` is "due date", and `cal:end` the "end". */
-export function humanize(name: string): string {
-  return wordsOf(name.slice(name.lastIndexOf(':') + 1)).join(' ')
-}
-
-/** A plain value in words; undefined for what is not plain. */
-export function speakable(value: JsonValue, language: Language): string | undefined {
-  if (value === null || typeof value === 'object') return undefined
-  if (typeof value === 'boolean') return value ? language.sentences.yes : language.sentences.no
-  const { code } = language.search
-  if (typeof value === 'number')
-    return new Intl.NumberFormat(code, { maximumFractionDigits: 2, useGrouping: false }).format(value)
-  return (
-    momentInWords(value, code) ??
-    moneyInWords(value, code) ??
-    cut(/^[A-Z]{5,}$/.test(value) ? humanize(value) : plainText(value))
-  )
-}
-
-/** A text without the tags of HTML, the marks of Markdown, and addresses. */
-export function plainText(text: string): string {
-  // Most texts have no marks, and long lists have many texts.
-  if (/^[A-Za-z\d ,.'-]*$/.test(text)) return text.trim()
-  return text
-    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
-    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? ' ')
-    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
-    .replace(/\*\*|__|`|^#+ /g, '')
-    .replace(addresses, '')
-    .trim()
-}
-
-const address = /\bhttps?:\/\/\S+/
-const addresses = new RegExp(address, 'g')
-const entities: Record<string, string> = {
-  '&amp;': '&',
-  '&lt;': '<',
-  '&gt;': '>',
-  '&quot;': '"',
-  '&#39;': "'",
-}
-
-const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/
-
-/** A moment as its day, with the time where it is that of a clock on the wall: no time of a computer, in UTC or to the second. */
-function momentInWords(text: string, language: string): string | undefined {
-  const [, day, clock, seconds = ':00', zone] = moment.exec(text) ?? []
-  const hasTime = clock !== undefined && clock !== '00:00' && seconds === ':00' && zone !== 'Z'
-  const time = day === undefined ? Number.NaN : Date.parse(hasTime ? `${day}T${clock}Z` : day)
-  if (Number.isNaN(time)) return undefined
-  return new Intl.DateTimeFormat(language, {
-    dateStyle: 'long',
-    ...(hasTime && { timeStyle: 'short' }),
-    timeZone: 'UTC',
-  }).format(time)
 }
 
 function isPlain(value: JsonValue): boolean {
   return value !== null && typeof value !== 'object' && value !== ''
-}
-
-/** Words as programs write them: `dueDate`, `due_date`. */
-const programWords = /(?<![\w@./-])(?:[A-Za-z]+(?:_[A-Za-z]+)+|[a-z]{2,}(?:[A-Z][a-z]+)+)(?![\w@./-])/g
-
-/** At most about a line, up to the end of a sentence if there is one, without the full stop. */
-export function cut(text: string, limit = 100): string {
-  const line = text.replace(programWords, humanize).replace(/\s+/g, ' ').trim()
-  if (line.length <= limit) return line.replace(/(?<!\.)\.$/, '')
-  // Characters beyond the basic plane take two units and are never cut in two.
-  const head = [...line.slice(0, 2 * limit)].slice(0, limit).join('')
-  const end = Math.max(...['. ', '! ', '? '].map((mark) => head.lastIndexOf(mark)))
-  return end > limit / 3 ? cut(line.slice(0, end + 1)) : `${cutAtWord(line, head.length)}...`
 }

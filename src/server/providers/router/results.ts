@@ -2,8 +2,9 @@ import { parseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import { tellsFailure } from './failure-words.js'
-import { isSayable, plainText } from './labels.js'
+import { isSayable } from './labels.js'
 import { plainFields } from './plain-fields.js'
+import { plainText } from './spoken-values.js'
 
 /** The outcome of a tool call as the router reads it out of the history. */
 export interface CallResult {

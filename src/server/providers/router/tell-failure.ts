@@ -3,10 +3,10 @@ import { capitalize } from '../../../text/capitalize.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import type { ModelTool } from '../../model/language-model.js'
 import { errorWords } from './failure-words.js'
-import { cut, humanize } from './labels.js'
 import { say } from './render.js'
 import type { CallResult } from './results.js'
 import { isObject, wasDeclined } from './results.js'
+import { cut, humanize } from './spoken-values.js'
 
 /** Says that a call failed, in words that fit a telephone: the caller cannot do anything about settings, addresses and codes. */
 export function tellFailure(

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelMessage } from '../../../../src/server/model/language-model.js'
 import type { JsonValue } from '../../../../src/toolkit/model/json.js'
-import { shopTools } from './shop-tools.js'
+import { shopTools, tool } from './shop-tools.js'
 import { step } from './talk.js'
 
 /** What the router says when a tool has answered. */
@@ -33,7 +33,11 @@ describe('reading results back', () => {
       'I found 7 pets: P1, P2, P3, P4, P5, and 2 more.',
     ],
     ['things with the same name', result([pet(1, 'Rex'), pet(2, 'Rex')]), 'I found 2 pets: Rex, and 1 more.'],
-    ['things that have only an id', result([{ id: 1 }, { id: 2 }]), 'There are 2 pets.'],
+    [
+      'things that have only an id',
+      result([{ id: 1 }, { id: 2 }]),
+      'I found 2 pets, but nothing more about them.',
+    ],
     [
       'an address inside of a text',
       result([{ id: 1, description: 'GET https://x.example/1 OK', status: 'sold' }]),
@@ -60,7 +64,11 @@ describe('reading results back', () => {
       result({ name: 'Rex', born: '2025-03-01T09:00:00Z', weight: 4.23456 }),
       'Here is Rex: born March 1, 2025, weight 4.23.',
     ],
-    ['names that only number the things', result([pet(1, 'Pet 1'), pet(2, 'Pet 2')]), 'There are 2 pets.'],
+    [
+      'names that only number the things',
+      result([pet(1, 'Pet 1'), pet(2, 'Pet 2')]),
+      'I found 2 pets, but nothing more about them.',
+    ],
     [
       'numbers of doors',
       result([pet(1, 'Door 101'), pet(2, 'Door 204')]),
@@ -70,6 +78,23 @@ describe('reading results back', () => {
     ['a code of the name', result([{ name: 'ACH Debit', type: 'ach' }]), 'I found one pet: ACH Debit.'],
     ['a name of a class', result([{ name: 'Rex', type: 'HouseDog' }]), 'I found one pet: Rex.'],
     ['only an address', result([{ memberEmail: 'a@x.example' }]), 'I found one pet: a@x.example.'],
+    [
+      'things that are all alike',
+      result([
+        { id: 1, status: 'sold', tame: true },
+        { id: 2, status: 'sold', tame: true },
+      ]),
+      'I found 2 pets, all alike: status sold, tame.',
+    ],
+    ['one thing that has only an id', result([{ id: 1 }]), 'I found one pet, but nothing more about it.'],
+    [
+      'a name that only numbers a thing',
+      result({ id: 8, name: 'Pet 8' }),
+      'I found the pet, but nothing more about it.',
+    ],
+    ['a name with a number', result({ id: 8, name: 'Door 8' }), 'I found Door 8, but nothing more about it.'],
+    ['one fact', result({ status: 'sold' }), 'The status of the pet is sold.'],
+    ['facts of many', result({ name: 'Rex', owners: [{ name: 'Ann' }] }), 'Here is Rex: owners Ann.'],
     ['a year', result({ name: 'Rex', birthYear: '2020-01-01' }), 'Here is Rex: birth year 2020.'],
     [
       'a list inside a thing that has a name',
@@ -253,6 +278,70 @@ describe('reading results back', () => {
     ['list_people_with_email', 'I found 2 people: Rex, Mia.'],
   ])('with the noun of the title: %s', async (name, said) =>
     expect(await told(name, result([pet(1, 'Rex'), pet(2, 'Mia')]))).toBe(said),
+  )
+
+  it.each([
+    ['Get invoice', 'I found 2 invoices: Rex, Mia.'],
+    ['Get company policy', 'I found 2 company policies: Rex, Mia.'],
+    ['Fetch all todos', 'I found 2 todos: Rex, Mia.'],
+    ['Get market data', 'I found 2 entries: Rex, Mia.'],
+    ['Kitap getir', 'I found 2 entries: Rex, Mia.'],
+  ])('with a plural of the title: %s', async (title, said) => {
+    const only = tool(title, { method: 'GET', path: '/x' })
+    const history: ModelMessage[] = [
+      { role: 'user', text: 'do it' },
+      { role: 'assistant', text: '', toolCalls: [{ callId: 'c', name: only.name, arguments: '{}' }] },
+      {
+        role: 'tool',
+        callId: 'c',
+        name: only.name,
+        output: result([pet(1, 'Rex'), pet(2, 'Mia')]),
+        isError: false,
+      },
+    ]
+    expect((await step(history, { tools: [only] })).text).toBe(said)
+  })
+
+  it.each([
+    ['how much is pet 1?', { name: 'Rex', prices: '4 to 5' }, 'The prices of Rex are 4 to 5.'],
+    [
+      'is the light by the door on?',
+      { id: 'light.door', name: 'Lamp', state: 'on' },
+      'Yes, the state of Lamp is on.',
+    ],
+    ['when was pet 1 sold?', { name: 'Rex', sold_at: '2026-12-03' }, 'Here is Rex: sold December 3, 2026.'],
+    ['show me the pet whose id is 3', { id: 3, name: 'Rex', price: 3 }, 'Here is Rex: price 3.'],
+  ] as [string, JsonValue, string][])('of one thing what was asked: %s', async (text, content, said) => {
+    const history: ModelMessage[] = [
+      { role: 'user', text },
+      {
+        role: 'assistant',
+        text: '',
+        toolCalls: [{ callId: 'c', name: 'get_pet', arguments: '{"petId":3}' }],
+      },
+      { role: 'tool', callId: 'c', name: 'get_pet', output: result(content), isError: false },
+    ]
+    expect((await step(history, { tools: shopTools })).text).toBe(said)
+  })
+
+  it.each([
+    ['create_pet', '{"body":{"name":"Rex"}}', { id: 7, name: 'Rex' }, 'Done, pet Rex is created.'],
+    ['create_pet', '{"body":{"name":"Rex"}}', { id: 7, name: 'Pet 7' }, 'Done, pet 7 is created.'],
+    [
+      'create_pet',
+      '{"body":{"text":"Hi there"}}',
+      { id: 12345678, text: 'Hi there' },
+      'Done, the pet is created: text Hi there.',
+    ],
+    [
+      'update_pet',
+      '{"petId":3,"body":{"price":4}}',
+      { id: 3, name: 'Rex', price: 4 },
+      'Done, pet 3 is changed: price 4.',
+    ],
+  ] as [string, string, JsonValue, string][])(
+    'what was done by %s with %s',
+    async (name, input, content, said) => expect(await told(name, result(content), input)).toBe(said),
   )
 
   it('what was done, with the id that was given when the answer is empty', async () => {

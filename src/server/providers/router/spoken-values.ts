@@ -1,0 +1,79 @@
+import type { Language } from '../../../languages/language.js'
+import { cutAtWord } from '../../../text/cut.js'
+import type { JsonValue } from '../../../toolkit/model/json.js'
+import { wordsOf } from '../../../toolkit/semantics/words.js'
+import { moneyInWords } from './money.js'
+
+/** `dueDate` is "due date", and `cal:end` the "end". */
+export function humanize(name: string): string {
+  return wordsOf(name.slice(name.lastIndexOf(':') + 1)).join(' ')
+}
+
+/** A plain value in words; undefined for what is not plain. */
+export function speakable(value: JsonValue, language: Language): string | undefined {
+  if (value === null || typeof value === 'object') return undefined
+  if (typeof value === 'boolean') return value ? language.sentences.yes : language.sentences.no
+  const { code } = language.search
+  if (typeof value === 'number')
+    return new Intl.NumberFormat(code, { maximumFractionDigits: 2, useGrouping: false }).format(value)
+  return (
+    momentInWords(value, code) ??
+    moneyInWords(value, code) ??
+    cut(/^[A-Z]{5,}$/.test(value) ? humanize(value) : plainText(value))
+  )
+}
+
+/** A text without the tags of HTML, the marks of Markdown, and addresses. */
+export function plainText(text: string): string {
+  // Most texts have no marks, and long lists have many texts.
+  if (/^[A-Za-z\d ,.'-]*$/.test(text)) return text.trim()
+  return text
+    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
+    .replace(/&(amp|lt|gt|quot|#39|nbsp);/g, (entity) => entities[entity] ?? ' ')
+    .replace(/!?\[([^[\]]*)\]\([^()]*\)/g, '$1')
+    .replace(/\*\*|__|`|^#+ /g, '')
+    .replace(addresses, '')
+    .trim()
+}
+
+/** A web address. */
+export const address = /\bhttps?:\/\/\S+/
+const addresses = new RegExp(address, 'g')
+const entities: Record<string, string> = {
+  '&amp;': '&',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&#39;': "'",
+}
+
+/** Whether a text is a day or a moment. */
+export const isMoment = (text: string) => moment.test(text)
+
+const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/
+
+/** A moment as its day, with the time where it is that of a clock on the wall: no time of a computer, in UTC or to the second. */
+function momentInWords(text: string, language: string): string | undefined {
+  const [, day, clock, seconds = ':00', zone] = moment.exec(text) ?? []
+  const hasTime = clock !== undefined && clock !== '00:00' && seconds === ':00' && zone !== 'Z'
+  const time = day === undefined ? Number.NaN : Date.parse(hasTime ? `${day}T${clock}Z` : day)
+  if (Number.isNaN(time)) return undefined
+  return new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    ...(hasTime && { timeStyle: 'short' }),
+    timeZone: 'UTC',
+  }).format(time)
+}
+
+/** Words as programs write them: `dueDate`, `due_date`. */
+const programWords = /(?<![\w@./-])(?:[A-Za-z]+(?:_[A-Za-z]+)+|[a-z]{2,}(?:[A-Z][a-z]+)+)(?![\w@./-])/g
+
+/** At most about a line, up to the end of a sentence if there is one, without the full stop. */
+export function cut(text: string, limit = 100): string {
+  const line = text.replace(programWords, humanize).replace(/\s+/g, ' ').trim()
+  if (line.length <= limit) return line.replace(/(?<!\.)\.$/, '')
+  // Characters beyond the basic plane take two units and are never cut in two.
+  const head = [...line.slice(0, 2 * limit)].slice(0, limit).join('')
+  const end = Math.max(...['. ', '! ', '? '].map((mark) => head.lastIndexOf(mark)))
+  return end > limit / 3 ? cut(line.slice(0, end + 1)) : `${cutAtWord(line, head.length)}...`
+}

@@ -1,0 +1,78 @@
+import { cutWords } from '../../../languages/cut-words.js'
+import type { Action } from '../../../languages/search-language.js'
+import { capitalize } from '../../../text/capitalize.js'
+import { inputFields } from '../../../text/input-fields.js'
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import type { ModelTool } from '../../model/language-model.js'
+import type { Catalog } from './catalog.js'
+import { spokenTitle } from './fixed-words.js'
+import { fieldsOf, idOf, isSayable, isText, labelOf, shortId } from './labels.js'
+import { say } from './render.js'
+import type { CallResult } from './results.js'
+import { thingOf } from './results.js'
+import type { Telling } from './telling.js'
+
+const fieldLimit = 3
+
+/** Whether a call of a tool changes something. */
+export function isWrite(tool: ModelTool, catalog: Catalog): boolean {
+  const [action = 'list'] = catalog.facts(tool).actions
+  if (tool.definition) return !tool.definition.annotations.readOnlyHint && !/^(list|get|find)$/.test(action)
+  return catalog.facts(tool).actions.some((action) => !['list', 'get', 'find'].includes(action))
+}
+
+/** What a call has changed: "Done, invoice 4 is deleted."; "Done." where the title says no such verb. */
+export function tellWrite(
+  { content, input }: CallResult,
+  { tool, ...telling }: Telling & { tool: ModelTool },
+): string {
+  const { catalog, language, noun, asked } = telling
+  const { sentences } = language
+  const [action] = catalog.facts(tool).actions
+  const isNamed = noun.one !== sentences.thing && catalog.lexicon.actionsIn(spokenTitle(tool)).length > 0
+  const what = !isNamed || isReading(action) ? undefined : language.done[action]
+  const thing = thingOf(content) ?? {}
+  const { fields: inputs } = inputFields(input)
+  const given = new Set(inputs.map(({ path }) => path.at(-1)))
+  const words = new Set(inputs.flatMap(({ value }) => cutWords(String(value))))
+  const isGiven = (value: JsonValue | undefined) => cutWords(String(value)).every((word) => words.has(word))
+  const [label, own] = [labelOf(thing), idOf(thing)]
+  // A name that nobody gave is the choice of the service, and an id that was given is not the one of a new record.
+  const name = isGiven(label) && !isText(thing) ? label : undefined
+  const ids =
+    action === 'create'
+      ? [name, isGiven(own) ? undefined : shortId(own)]
+      : [recordId(input, { tool, ...telling }), name]
+  const id = ids.find((one) => one !== undefined && isSayable(one))
+  const isTold = (field: string) => what === undefined || given.has(field) || asked(field)
+  const told = Object.entries(thing).filter(
+    ([field, value]) => value !== id && (value !== label || isGiven(label)) && isTold(field),
+  )
+  const isGone = action === 'delete' || action === 'cancel'
+  const fields = isGone ? '' : fieldsOf(Object.fromEntries(told), { language, limit: fieldLimit, asked })
+  if (what === undefined)
+    return fields === '' ? sentences.doneOnly : `${sentences.doneOnly} ${capitalize(fields)}.`
+  const named = id === undefined ? say(sentences.theThing, { thing: noun.one }) : `${noun.one} ${id}`
+  return say(fields === '' ? sentences.done : sentences.doneOne, { thing: named, what, fields })
+}
+
+const isReading = (action: Action | undefined): action is 'list' | 'get' | 'find' | undefined =>
+  action === undefined || action === 'list' || action === 'get' || action === 'find'
+
+/** The id of the record: the last one in the path if what is done is about it, and no part of it, else one by its name. */
+function recordId(
+  input: JsonObject,
+  { tool, catalog, noun }: Pick<Telling, 'catalog' | 'noun'> & { tool: ModelTool },
+): string | undefined {
+  const { parameters, single } = catalog.facts(tool).resource
+  const given = (name: string) => typeof input[name] === 'string' || typeof input[name] === 'number'
+  const inPath = parameters.findLast(({ name }) => given(name))
+  const isAbout =
+    single ||
+    catalog.lexicon
+      .stems(noun.one.split(' '))
+      .some((stem) => catalog.lexicon.stems(inPath?.owner ?? []).includes(stem))
+  if (inPath && !isAbout) return undefined
+  const name = inPath?.name ?? Object.keys(input).find((one) => /id$/i.test(one) && given(one))
+  return name === undefined ? undefined : String(input[name])
+}
