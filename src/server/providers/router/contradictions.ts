@@ -102,9 +102,12 @@ export function isSpokenOf(goal: Goal, sentence: Sentence): boolean {
 }
 
 /** Whether a tool has the first word of a sentence that some tool works on: "create a leave for room R1" creates no room. */
-function isAboutFirst(tool: ModelTool, { text, catalog }: Sentence): boolean {
+function isAboutFirst(tool: ModelTool, sentence: Sentence): boolean {
+  const { text, catalog } = sentence
   const { title, segments, folder, parameters } = catalog.facts(tool)
-  const first = catalog.lexicon.stems(cutWords(text)).find(catalog.vocabulary.isThing)
+  const unwanted = unwantedIn(sentence)
+  const isThing = (stem: string) => stem !== unwanted && catalog.vocabulary.isThing(stem)
+  const first = catalog.lexicon.stems(cutWords(text)).find(isThing)
   return (
     first === undefined || [title, segments.flat(), folder, parameters].some((words) => words.includes(first))
   )
