@@ -59,7 +59,7 @@ export const spanish: HeardLanguage = {
   naming: words('llamado llamada llamados llamadas nombre titulado'),
   pointers: words('numero codigo id'),
   translations:
-    pairs(`producto product, usuario user, cliente customer, pedido order, orden order, factura invoice, pago payment, sala room,
+    pairs(`contrasena password, telefono phone, producto product, usuario user, cliente customer, pedido order, orden order, factura invoice, pago payment, sala room,
     habitacion room, reserva booking, libro book, autor author, categoria category, marca brand, precio price, envio shipment, notificacion
     notification, comentario comment, evento event, curso course, clase class, alumno student, estudiante student, profesor teacher,
     empleado employee, empresa company, tienda store, carrito cart, tarea task, proyecto project, mensaje message, archivo file, cuenta

@@ -71,7 +71,7 @@ export const french: HeardLanguage = {
   naming: words('appele appelee nomme nommee nom intitule'),
   pointers: words('numero code id'),
   translations:
-    pairs(`produit product, utilisateur user, client customer, commande order, facture invoice, paiement payment, salle room,
+    pairs(`telephone phone, produit product, utilisateur user, client customer, commande order, facture invoice, paiement payment, salle room,
     chambre room, reservation booking, livre book, auteur author, categorie category, marque brand, prix price, envoi shipment, commentaire
     comment, evenement event, cours course, classe class, eleve student, etudiant student, professeur teacher, employe employee,
     entreprise company, magasin store, panier cart, tache task, projet project, message message, fichier file, compte account, medecin

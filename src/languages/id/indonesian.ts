@@ -43,7 +43,7 @@ export const indonesian: HeardLanguage = {
   naming: words('bernama nama berjudul'),
   pointers: words('nomor kode id'),
   translations:
-    pairs(`produk product, pengguna user, pelanggan customer, pesanan order, pembayaran payment, kamar room, buku book, penulis author,
+    pairs(`sandi password, telepon phone, produk product, pengguna user, pelanggan customer, pesanan order, pembayaran payment, kamar room, buku book, penulis author,
     kategori category, merek brand, harga price, komentar comment, acara event, kelas class, siswa student, guru teacher, karyawan employee,
     pegawai employee, perusahaan company, toko store, keranjang cart, tugas task, proyek project, pesan message, akun account, dokter
     doctor, pasien patient, obat medicine, orang person, alamat address, kota city, kendaraan vehicle, cuti leave, libur holiday, paket

@@ -38,7 +38,7 @@ export const polish: HeardLanguage = {
   naming: words('nazwie imieniu nazwany'),
   pointers: words('numer numerze id kod'),
   translations:
-    pairs(`produkt product, produkty product, produktu product, uzytkownik user, uzytkownicy user, uzytkownika user, uzytkownikow user,
+    pairs(`haslo password, telefon phone, produkt product, produkty product, produktu product, uzytkownik user, uzytkownicy user, uzytkownika user, uzytkownikow user,
     klient customer, klienci customer, klienta customer, klientow customer, zamowienie order, zamowienia order, zamowien order, płatnosc
     payment, płatnosci payment, faktura invoice, faktury invoice, fakture invoice, pokoj room, pokoje room, ksiazka book, ksiazki book,
     ksiazke book, autor author, autorzy author, autora author, kategoria category, kategorie category, kategorii category, cena price,

@@ -61,7 +61,7 @@ export const portuguese: HeardLanguage = {
   naming: words('chamado chamada chamados chamadas nome intitulado'),
   pointers: words('numero codigo id'),
   translations:
-    pairs(`produto product, usuario user, cliente customer, pedido order, ordem order, fatura invoice, pagamento payment, sala room,
+    pairs(`senha password, telefone phone, produto product, usuario user, cliente customer, pedido order, ordem order, fatura invoice, pagamento payment, sala room,
     quarto room, reserva booking, livro book, autor author, categoria category, marca brand, preco price, envio shipment, notificacao
     notification, comentario comment, evento event, curso course, turma class, aluno student, estudante student, professor teacher,
     funcionario employee, empresa company, loja store, carrinho cart, tarefa task, projeto project, mensagem message, arquivo file, conta

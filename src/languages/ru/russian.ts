@@ -5,11 +5,11 @@ import { counted, hundreds, tens, words } from '../word-lists.js'
 export const russian: HeardLanguage = {
   code: 'ru',
   stopWords: words(
-    'и в во на с со из к по у о об для что как кто где когда это есть мне меня мои мой моя пожалуиста все всех какие какои какая ли не',
+    'про и в во на с со из к по у о об для что как кто где когда это есть мне меня мои мой моя пожалуиста все всех какие какои какая ли не',
   ),
   actions: {
     list: words('все какие список перечисли сколько'),
-    get: words('покажи показать дай открои посмотреть какои какая'),
+    get: words('расскажи покажи показать дай открои посмотреть какои какая'),
     find: words('наиди наити поиск ищи'),
     create: words('создаи создать добавь добавить положи новыи новая зарегистрируи'),
     update: words('измени изменить поменяи обнови обновить переименуи'),
@@ -32,7 +32,7 @@ export const russian: HeardLanguage = {
   naming: words('названием именем называется'),
   pointers: words('номер код id'),
   translations:
-    pairs(`товар product, товары product, продукт product, пользователь user, пользователи user, пользователя user, клиент customer,
+    pairs(`пароль password, телефон phone, товар product, товары product, продукт product, пользователь user, пользователи user, пользователя user, клиент customer,
     заказ order, заказы order, заказа order, бренд brand, бренды brand, категория category, категории category, корзина basket, корзину
     basket, цена price, статус status, проект project, проекты project, задача task, задачи task, комментарии comment, книга book, книги book,
     курс course, курсы course, пользователей user, пользователю user, клиенты client, клиентов client, товаров product, товара product, заказов order, брендов

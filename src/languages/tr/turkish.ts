@@ -34,7 +34,7 @@ export const turkish: HeardLanguage = {
   naming: words('adli isimli adinda'),
   pointers: words('numara numarali numaralı kod id'),
   translations:
-    pairs(`urun product, urunu product, urunleri product, urunler product, kullanici user, kullanicilar user, kullanicilari user,
+    pairs(`sifre password, telefon phone, urun product, urunu product, urunleri product, urunler product, kullanici user, kullanicilar user, kullanicilari user,
     kullanıcı user, kullanıcıyı user, kullanıcıların user, musteri customer, siparis order, siparisi order, siparisleri order, siparisler order, odeme payment, kategori
     category, kategoriler category, kategorileri category, fiyat price, fiyati price, fiyatı price, yorum comment, sepet cart, gorev task, proje project,
     mesaj message, hesap account, kayit record, kaydi record, favori favorite, favorilerime favorite, kitap book, oda room`),

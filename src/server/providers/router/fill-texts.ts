@@ -25,6 +25,7 @@ export function* texts(filling: Filling): Iterable<Assignment> {
         yield* behindCue(filling, { slot, cue })
         yield* beforeCue(filling, { slot, cue })
       }
+  yield* changedText(filling)
   yield* calledName(filling)
   yield* nameBefore(filling)
 }
@@ -94,6 +95,28 @@ function* beforeCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[]
   })
   const said = cue.length > 0 && at > 0 ? textBefore(filling, at) : []
   if (said.length > 0) yield textOf(filling, { slot, tokens: said })
+}
+
+/** "change the title of post 3 to Summer fair": the new text to its end, unless it only points at a record. */
+function* changedText(filling: Filling): Iterable<Assignment> {
+  const { tokens, slots, lexicon, language, text } = filling
+  const at = tokens.findLastIndex(({ lower, pause }) => language.renaming.has(lower) && !pause)
+  const first = tokens[at + 1]
+  if (at < 0 || first?.kind !== 'word' || first.used || !lexicon.actionsIn(text).includes('update')) return
+  const isNamed = (one: Slot) => {
+    const cue = lexicon.stems(one.words)
+    return (
+      cue.length > 0 &&
+      tokens
+        .slice(0, at)
+        .some((_, start) => cue.every((stem, place) => tokens[start + place]?.stems.includes(stem)))
+    )
+  }
+  const slot = slots.find(
+    (one) => (isTextLike(one) || isNameLike(one)) && isOpen(filling, one) && isNamed(one),
+  )
+  const said = slot ? tokens.slice(at + 1, textEnd(filling, { slot, start: at + 1 })) : []
+  if (slot && said.length > 0 && said.at(-1)!.kind === 'word') yield textOf(filling, { slot, tokens: said })
 }
 
 /** "die Gruppe soll Nord heißen": the name before its verb. */

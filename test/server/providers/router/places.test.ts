@@ -133,6 +133,13 @@ describe('where values belong', () => {
       'change_member',
       { body: { id: 6, phone: '5550199' } },
     ],
+    [
+      'a new text goes to its end',
+      [write('Update story', 'PATCH /stories/{storyId}', members({ title: text }), { storyId: integer })],
+      'change the title of story 3 to Summer fair',
+      'update_story',
+      { storyId: 3, body: { title: 'Summer fair' } },
+    ],
     ['a code has parts', library, 'show the bus 7741 BCD', 'get_bus', { plate: '7741 BCD' }],
     [
       'what is not wanted is undone',
