@@ -34,7 +34,7 @@ const browserClock: Clock = {
 
 let memory: SessionMemory | undefined
 
-/** The session memory of the page. There is one per page, because forbidden storage throws on each access. */
+/** The session memory of the page. All clients share it: where the browser forbids storage, it keeps the tokens itself. */
 export function browserMemory(): SessionMemory {
   if (memory) return memory
   let store: Storage | undefined

@@ -80,7 +80,7 @@ export interface Language {
   answerFrames: readonly string[]
   /** Sentences that are not requests for a tool, as regular expressions for the lower-case text without punctuation. */
   meanings: Record<Meaning, readonly RegExp[]>
-  /** Groups of words for the same value: "done" for a state called "completed". */
+  /** Groups of words for the same value: "done" for a state named "completed". */
   valueSynonyms: readonly (readonly string[])[]
   sentences: Record<Sentence, string>
   /** The finished action in words, for "Done: ... created". */

@@ -36,7 +36,10 @@ export interface ExampleCandidate {
   path: PathMatch
 }
 
-/** All requests of a collection. With `literalIds`, an id in a path fits any id, and no saved success without a body answers a read. */
+/**
+ * All requests of a collection. With `literalIds`, an id that is written in a path matches every other id, and a saved
+ * 2xx response without a body does not answer a read.
+ */
 export function routesOf(collection: Collection, { literalIds }: { literalIds: boolean }): Route[] {
   const scope = createScope([collection.variables])
   const walked = [...walkItems(collection)]

@@ -113,7 +113,7 @@ interface RecordedError {
   speech?: { provider: string; failure: string }
 }
 
-/** An answer has changed. Answer number `n` and all later answers have this value, until the next line of this kind. */
+/** The value of answer number `n` and of all later answers, until the next line of this kind. */
 export interface AnswerLine {
   kind: 'answer'
   of: string

@@ -18,11 +18,12 @@ interface Closing {
 }
 
 /**
- * Closes the parameters of a tool: members that the collection does not have are refused. An example shows all members
- * of an object. Only maps, objects without members, and what the configuration opens stay open. In a read, every object
- * is closed, and a value of any type must be a scalar, so that the call stays a search. The variables of a GraphQL
- * document are data and stay open. In a write, an object with members counts as closed without `additionalProperties`,
- * so that definitions need not repeat it.
+ * Closes the parameters of a tool: members that the collection does not have are refused, because an example shows all
+ * members of its object. What the configuration opens stays open.
+ * - In a read, every object is closed, except maps that a specification describes. A parameter without a type accepts
+ *   only scalars. So a search gets no structure that changes what it does. GraphQL variables are data and stay open.
+ * - In a write, maps and objects without members stay open. Other objects are closed without `additionalProperties`:
+ *   this is the default, so definitions omit it.
  */
 export function closeParameters(schema: JsonSchema, endpoint: Endpoint, effect: Effect): JsonSchema {
   const isRead = effect.annotations.readOnlyHint

@@ -28,8 +28,8 @@ export function readDocumented(description: string): Documented {
 }
 
 /**
- * Removes the list of parameters from a description, such as `- name (string, required): …`: the parameters have this
- * text themselves.
+ * Removes the list of parameters from a description, such as `- name (string, required): …`. This text is already in
+ * the descriptions of the parameters.
  */
 export function withoutParameterList(description: string): string {
   return description

@@ -125,7 +125,7 @@ function readTerms(
   return [...terms.values()]
 }
 
-/** A name or something in quotes stands for a thing that exists, unless it is what a new thing shall be called. */
+/** A name or something in quotes stands for a record that exists, unless it is the name for a new record. */
 function callsByName(pieces: WordPiece[], lexicon: Lexicon): boolean {
   const { naming, prepositions } = lexicon.language
   let named = false

@@ -21,15 +21,15 @@ export interface ToolFacts {
   target: string[]
   folder: string[]
   parameters: string[]
-  /** Names of what it answers with. */
+  /** Names of the fields in its answers. */
   output: string[]
-  /** Stems of the verbs it is called by: the first word of the title, and a verb that ends the path of a writing tool. */
+  /** Stems of the verbs in its name: the first word of the title, and a verb that ends the path of a writing tool. */
   verbs: string[]
   /** What the tool does, most telling first. */
   actions: Action[]
-  /** Whether it changes nothing. */
+  /** Whether its annotation, or else its HTTP method, says that the tool changes nothing. */
   reads: boolean
-  /** Whether it changes something, by its method and by the verb it is called by. */
+  /** Whether the tool does not only read, neither by `reads` nor by its first action. A search by POST is neither. */
   changes: boolean
   /** Whether the title speaks of many things. */
   plural: boolean
@@ -42,7 +42,7 @@ export interface Need {
   parameter: string
   /** Stems of the thing it identifies. */
   thing: string[]
-  /** Whether it stands in the path, so that nothing goes without it. */
+  /** Whether it is in the path. No request can be sent without it. */
   inPath: boolean
 }
 
@@ -112,7 +112,7 @@ function actionsOf(
 ): Action[] {
   const [verb = / status$/.test(title) ? 'get' : undefined] = lexicon.actionsIn(title)
   const said = askingEnd.test(title) ? 'get' : verb
-  // A POST that is called by a verb of reading creates nothing: `GetIssues` of a JSON-RPC service.
+  // A POST whose name has a verb of reading creates nothing: `GetIssues` of a JSON-RPC service.
   if (tool.method === 'POST' && (said === 'list' || said === 'get' || said === 'find')) return [said]
   return [...new Set([...(said ? [said] : []), ...methodActions(tool, resource)])]
 }

@@ -22,7 +22,7 @@ export interface Lexicon {
   leadOf(words: readonly string[]): number
   /** The plainest verb of an action: "delete" for "get rid of". */
   verbOf(action: Action): string
-  /** Stems of what a noun is called elsewhere: in English, and in the languages that are only heard. */
+  /** Stems of the translations of a noun: in English, and in the languages that users speak but the agent does not. */
   translate(word: string): readonly string[]
   /** Words that are as good as another one, but weaker: "buy" may mean "checkout". */
   related(stem: string): readonly string[]

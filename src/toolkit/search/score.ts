@@ -7,9 +7,9 @@ import { readActions } from './lexicon.js'
 export interface ScoreParts {
   /** The question's words in name, path, folder, parameters, description and examples. */
   words: number
-  /** Whether the tool does what the question asks for: show, create, delete... */
+  /** How well the tool does what the question asks for: show, create, delete... */
   action: number
-  /** Whether the path is about the thing the question is about. */
+  /** How well the path fits the thing that the question is about. */
   path: number
   /** Found because another tool needs the id that this one finds. */
   dependency: number
@@ -40,7 +40,7 @@ const affinity: Record<Action, Partial<Record<Action, number>>> = {
   cancel: { cancel: 1, delete: 0.8, update: 0, create: -0.6, list: -0.6, get: -0.6, find: -0.6 },
 }
 
-/** Whether the tool does what the first verb of the clause asks for. */
+/** Scores how well the tool does what the first verb of the clause asks for, to one record or to many. */
 export function scoreAction(clause: Clause, facts: ToolFacts): number {
   const [first] = clause.actions
   if (first === undefined) return silence(clause, facts) + scoreNumber(clause, facts)
@@ -69,7 +69,10 @@ function bestAffinity(asked: Action, offered: Action[]): number {
   return scores.length === 0 ? 0 : Math.max(...scores)
 }
 
-/** Whether the tool is called by the very verb of the clause: "pause" and `/player/pause`. */
+/**
+ * Scores how well the tool's verb fits the verb of the clause: "pause" fits `/player/pause`. Negative if the verb names
+ * no known action and the tool only reads.
+ */
 export function scoreVerb(clause: Clause, facts: ToolFacts): number {
   if (clause.verb === undefined) return 0
   if (facts.verbs.includes(clause.verb)) return 0.4
@@ -106,7 +109,7 @@ const ownThing = 0.15
 /** "List the invoices" is about `/invoices` rather than about anything of an invoice. */
 const exactThing = 0.15
 
-/** Whether the path is about the things the clause names, and about nothing else. From 0 to 1. */
+/** Scores how well the path fits the things that the clause names. A path that is also about other things scores less. */
 export function scorePath(
   clause: Clause,
   { facts, weightOf }: { facts: ToolFacts; weightOf: (stem: string) => number },

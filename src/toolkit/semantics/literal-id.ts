@@ -52,7 +52,7 @@ export function abbreviates(letters: string, noun: string): boolean {
 /** Groups of capitals and digits, as in number plates and postcodes: `0004 AAA`, `SW1A 1AA`. */
 const GROUPS = /^(?=[A-Z ]*\d)[A-Z\d]{1,5}(?: [A-Z\d]{1,5}){1,3}$/
 
-/** Whether a text mixes letters and digits as words do not: `ut879`, `cus_9s6XKzkNRiz8i3`, `ORD-0017`, `7f3a9`. */
+/** Whether a text looks like a code and not like a word: `ut879`, `cus_9s6XKzkNRiz8i3`, `ORD-0017`, `7f3a9`. */
 function isCode(value: string): boolean {
   if (GROUPS.test(value)) return true
   if (!/^[A-Za-z0-9][\w-]{2,}$/.test(value) || NAMED.test(value)) return false

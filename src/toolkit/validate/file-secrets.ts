@@ -84,7 +84,7 @@ function inEntries({ items }: FileFacts, found: FoundSecret[]): void {
   }
 }
 
-/** Where a list of entries is, and what one of them is called. */
+/** Where a list of entries is, and the word for one entry. */
 interface ListPlace {
   parent: Path
   key: string

@@ -9,8 +9,8 @@ import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 
 /**
- * The second step of a sentence takes the ids that the first was called with, or that its only result has. What the first was called with
- * is also surer than the id of its result that stands in for a pronoun.
+ * The second step of a sentence takes the ids from the arguments of the first step, or from its only result. These
+ * arguments are surer than the id of the result that replaces a pronoun.
  */
 export function carryOver(
   goal: Goal,

@@ -68,7 +68,7 @@ type Evidence = Record<keyof typeof weights, number>
 
 /** What is said again and again counts no more than so often. */
 const most = 3
-/** The score below which nothing is called; the second step of a sentence is about the first, so less is enough. */
+/** The score below which no tool is called. A second step ("next") refers to the first one and so has less evidence. */
 const leastScore = { first: 3.2, next: 2 }
 /** The score of a request of its own, also while something else was asked. A change needs it. */
 const sureScore = 4.5

@@ -50,7 +50,7 @@ function isAttribute(filling: Filling, { token, last }: Span): boolean {
   )
 }
 
-/** A date is no id, and what is called something is not an input that its noun names: "a list called X". */
+/** A date is no id, and in "a list called X", the name X is no value for an input named "list". */
 function canHold(
   { slots, tokens, lexicon }: Filling,
   { slot, value: { first, token } }: { slot: Slot; value: Span },

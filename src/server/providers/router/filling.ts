@@ -28,7 +28,7 @@ export interface Filling extends CoerceContext {
   parameters: ReadonlySet<string>
   /** Whether some tool of the collection has the word. */
   isKnown: (stem: string) => boolean
-  /** Whether some tool of the collection is called by the word. */
+  /** Whether the name of some tool of the collection has the word. */
   isSubject: (stem: string) => boolean
   /** Whether the tool creates or changes something, so that loose names are values. */
   writes: boolean
@@ -122,7 +122,7 @@ export function isLooseName(filling: Filling, token: Token): boolean {
   return isCommon(filling, token) ? next !== undefined && !isCapitals && isLooseName(filling, next) : !isOwn
 }
 
-/** Whether something written like a code is only what the tool or an input is called: `getAllBooks`, `MsgId`. */
+/** Whether something written like a code is only the name of the tool or of an input: `getAllBooks`, `MsgId`. */
 function isOwnName({ topic, lexicon, slots }: Filling, token: Token): boolean {
   if (token.kind !== 'code') return false
   if (slots.some(({ name }) => name.toLowerCase() === token.lower)) return true
@@ -130,7 +130,7 @@ function isOwnName({ topic, lexicon, slots }: Filling, token: Token): boolean {
   return cutWords(token.text).every((word) => lexicon.isStopWord(word) || lexicon.isActionWord(word))
 }
 
-/** Whether nothing of the collection is called by a word, though its descriptions may have it: "main" as a branch. */
+/** Whether no tool and no input is named by a word, though descriptions may have the word: "main" as a branch. */
 function isUnnamed(filling: Filling, token: Token): boolean {
   if (token.used || token.kind !== 'word' || isCommon(filling, token)) return false
   const isNamed = (stem: string) => filling.isSubject(stem) || filling.parameters.has(stem)

@@ -30,7 +30,10 @@ function splitAtSequence(text: string, listening: Listening): string[] | undefin
   return undefined
 }
 
-/** What stands before and behind a word for a sequence. At the end of the sentence it belongs to what the last joint begins. */
+/**
+ * The parts before and behind a word such as "then". If it ends the sentence, the second part begins after the last
+ * "and": "list the pets and delete one then".
+ */
 function partsAt(
   text: string,
   { at, phrase, catalog }: Listening & { at: number; phrase: string },

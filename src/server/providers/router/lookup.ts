@@ -59,7 +59,7 @@ function listsThings(tool: ModelTool, { thing, catalog }: { thing: string[]; cat
   return thing.every((stem) => target.includes(stem))
 }
 
-/** The ids of the things in an answer that are called so. */
+/** The ids of the records in an answer that have this name. */
 export function idsNamed(
   name: string,
   { result, slot }: { result: CallResult; slot: Slot },

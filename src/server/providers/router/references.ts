@@ -153,7 +153,7 @@ function replacePronouns(
   return thing ? text.replace(language.pronoun, plain(thing)) : text
 }
 
-/** "the one called develop" is about the kind of thing that the last answer was about. */
+/** Writes the noun of the last answer for "one": "the one called develop" becomes "the branch called develop". */
 function replaceStandIns(
   text: string,
   { result, catalog, language }: Listening & { result: CallResult },

@@ -28,7 +28,7 @@ const queryNames = /^(q|query|search|keyword|keywords|term|filter|searchterm|sea
 
 const hasWord = ({ words }: Slot, names: RegExp) => words.some((word) => names.test(word))
 
-/** Whether a slot is called so, as a whole or by its last word. */
+/** Whether the name of a slot, or its last word, is one of these names. */
 export function isCalled({ words }: Slot, names: RegExp): boolean {
   return names.test(words.join('')) || names.test(words.at(-1) ?? '')
 }
@@ -86,7 +86,7 @@ export function isPlainText({ thing, schema, choices }: Slot): boolean {
 const isTextCalled = (slot: Slot, names: RegExp) =>
   !slot.thing && accepts(slot.schema, 'string') && isCalled(slot, names)
 
-/** Whether a slot holds what a thing is called. */
+/** Whether a slot holds the name of a record. */
 export const isNameLike = (slot: Slot) => isTextCalled(slot, nameNames)
 
 /** Whether a slot holds whole sentences. */

@@ -28,7 +28,7 @@ export interface EndpointTimerOptions {
 /**
  * Decides whether a pause ends the turn. Requests the transcript and an analysis of the audio, which decide how long
  * the silence must be.
- * States: unasked → asked, once for each pause; `goOn` leads back.
+ * Requests them once in each pause; `goOn` resets this for the next pause.
  */
 export class EndpointTimer {
   readonly #options: EndpointTimerOptions
