@@ -39,7 +39,7 @@ describe.skipIf(missingPeers('python'))('aiortc', { timeout: 90_000 }, () => {
       expect(server.app.sessions).toBe(0)
       recordPeer({
         ...{ page: 'protocol', client: '`aiortc`, a WebRTC peer', version: pythonVersion('aiortc') },
-        tested: 'audio both ways, interruption, hang up; it has no function of its own',
+        tested: 'audio both ways, interruption, hang up; no client function',
       })
     } finally {
       await server.close()

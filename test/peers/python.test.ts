@@ -102,7 +102,7 @@ describe.skipIf(missingPeers('python'))('Python', { timeout: 90_000 }, () => {
     const args = [file, `http://127.0.0.1:${server.port}/v1`, KEY, turns, 'audio', JSON.stringify(heard)]
     const told = await runClient(peersPython(), { args, server })
     expect(told).toEqual({ texts: TYPED.slice(0, 3), calls: CALLS, heard, errors: [] })
-    record('AG2, `LiveAgent`', pythonVersion('ag2'), 'spoken turns with text answers; it types nothing')
+    record('AG2, `LiveAgent`', pythonVersion('ag2'), 'spoken instead of typed turns, text answers')
   })
 })
 
