@@ -27,7 +27,7 @@ export interface AgentSourceError {
   message: string
 }
 
-/** Loads a collection. A converted one has no findings, because their lines would be in no file. */
+/** Loads a collection. A converted one gets no diagnostics, because their line numbers would fit no file of the user. */
 export async function loadSource(choice: ChosenCollection, config: LoadedConfig): Promise<AgentSource> {
   const loaded = await loadChoice(choice, { config })
   const bytes = loaded.convertedFrom ? undefined : await readInput(choice.path)

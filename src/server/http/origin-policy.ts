@@ -15,9 +15,9 @@ export interface OriginPolicyOptions {
 
 /**
  * Decides which web pages may use a server. It allows requests without `Origin`, the server's own page, and pages on
- * the list. Without a list, a secret key allows other pages too, because only its owner knows it. The server's own page
- * is one at localhost, an IP address or a name without dots. Any other name must be on the list, because its owner
- * could point it at this machine (DNS rebinding).
+ * the list. Without a list, it also allows other pages if the server has a secret key: only its owner can give a page
+ * this key. The server's own page is one at localhost, an IP address or a name without dots. Any other name must be on
+ * the list, because its owner could point it at this machine (DNS rebinding).
  */
 export class OriginPolicy {
   readonly #allowed: ReadonlySet<string> | undefined

@@ -58,7 +58,7 @@ export class TurnCertainty implements OutputPacing {
 
   /**
    * How far audio is sent ahead of playback; `undefined` without a special limit. Clients play all audio that they have, so
-   * it is little while a reply may be withdrawn.
+   * the server sends little ahead while a reply may be withdrawn.
    */
   get maxLeadMs(): number | undefined {
     return this.#timeAfter(WRITE_AFTER_MS) > this.#options.clock.now() ? UNCERTAIN_LEAD_MS : undefined

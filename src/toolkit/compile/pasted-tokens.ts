@@ -29,7 +29,7 @@ class PastedTokens {
   readonly #names = new Map<string, string>()
   readonly #taken: Set<string>
 
-  /** A variable of the collection without a value may take a token, so its name is not taken. */
+  /** Only variables with a value count as taken names. One without a value may receive a token. */
   constructor(variables: readonly Variable[]) {
     this.#taken = new Set(variables.filter(({ value }) => isUsable(value)).map(({ key }) => key))
   }

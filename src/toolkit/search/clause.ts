@@ -13,9 +13,9 @@ export interface Clause {
   verb?: string
   /** Stem of the first word that is a thing some tool works on. */
   head?: string
-  /** Whether it speaks of the speaker's own things. */
+  /** Whether the clause is about the user's own records. */
   own: boolean
-  /** Whether it asks who the speaker is: "who am I logged in as". */
+  /** Whether the clause asks who the user is: "who am I logged in as". */
   asksForSelf?: boolean
   /** Whether the user names an existing record, so that its id has to be searched for. */
   names: boolean
@@ -30,9 +30,9 @@ export interface QueryTerm {
   surface: string
   weight: number
   plural: boolean
-  /** Whether it is an everyday verb. It then counts only in the names of tools, not in other texts. */
+  /** Whether the word is an everyday verb. Such a word counts only in the names of tools, not in other texts. */
   verb?: boolean
-  /** The stem of the user's word, if this one is a synonym of it. */
+  /** If the search word is a synonym: the stem of the user's own word. */
   standsFor?: string
 }
 

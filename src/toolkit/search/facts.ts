@@ -11,9 +11,9 @@ import { readPath } from './resource.js'
 export type SearchableTool = Pick<ToolDefinition, 'name' | 'description' | 'parameters'> &
   Partial<Pick<ToolDefinition, 'title' | 'method' | 'path' | 'folder' | 'words' | 'annotations' | 'output'>>
 
-/** What search knows about a tool, worked out once. All words are stems. */
+/** What search knows about a tool, derived once. All words except `name` are stems. */
 export interface ToolFacts {
-  /** The title's words as they stand there. */
+  /** The words of the title, not stemmed. */
   name: string
   title: string[]
   resource: Resource
@@ -29,7 +29,7 @@ export interface ToolFacts {
   actions: Action[]
   /** Whether its annotation, or else its HTTP method, says that the tool changes nothing. */
   reads: boolean
-  /** Whether the tool does not only read, neither by `reads` nor by its first action. A search by POST is neither. */
+  /** Whether it is a write by its method and also by its first action. A search that uses POST changes nothing. */
   changes: boolean
   /** Whether the title speaks of many things. */
   plural: boolean

@@ -24,12 +24,12 @@ export interface Lexicon {
   verbOf(action: Action): string
   /** Stems of the translations of a noun: in English, and in the languages that users speak but the agent does not. */
   translate(word: string): readonly string[]
-  /** Words that are as good as another one, but weaker: "buy" may mean "checkout". */
+  /** Words that may mean the same but count less: "buy" may mean "checkout". */
   related(stem: string): readonly string[]
   isStopWord(word: string): boolean
   /** Whether the language's lists of synonyms have the word. */
   isWord(word: string): boolean
-  /** Whether the word is an everyday verb of some action, so that it says little about the subject. */
+  /** Whether the word is an everyday verb of some action. It then says little about the subject. */
   isActionWord(word: string): boolean
 }
 
@@ -42,7 +42,7 @@ export interface ActionSpan {
 
 const ready = new WeakMap<SearchLanguage, Lexicon>()
 
-/** The lookups of a language, made once. */
+/** The lexicon of a language, made once. */
 export function lexiconOf(language: SearchLanguage): Lexicon {
   const known = ready.get(language)
   if (known) return known

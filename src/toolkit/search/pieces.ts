@@ -5,14 +5,14 @@ import type { Words } from './vocabulary.js'
 
 /** A piece of a sentence between two spaces. */
 export interface WordPiece {
-  /** Without punctuation around it; '' where something in quotes stood. */
+  /** The text without punctuation around it; '' for a quoted text. */
   text: string
   words: string[]
   /** Whether it can only be a value: a number, a code, something in quotes, a name. */
   value?: 'code' | 'number' | 'name'
 }
 
-/** Cuts a sentence at its spaces, without its joints. */
+/** Cuts a sentence at its spaces. Drops words such as "and" that join requests. */
 export function splitPieces(text: string, tools: Words): WordPiece[] {
   let first = true
   return text.split(/\s+/).flatMap((token) => {

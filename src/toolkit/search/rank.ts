@@ -17,7 +17,7 @@ export interface Ranking {
   rank(clause: Clause): Ranked[]
 }
 
-/** What a word is worth by the place it stands in. */
+/** The weight of a word in each field of a tool. */
 const fields = {
   title: 1,
   target: 1,
@@ -31,7 +31,7 @@ const fields = {
 type Field = keyof typeof fields
 const fieldNames = Object.keys(fields) as Field[]
 
-/** Words of the examples that count; the full description comes first in them. */
+/** Maximum number of words of the full description and the examples that count. */
 const mostWords = 80
 
 /** Puts the tools' words into MiniSearch and ranks by its score, the action and the path. */
@@ -83,7 +83,7 @@ export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon
   return { facts, vocabulary: rarity, rank }
 }
 
-/** What a tool does counts more, the more of the question it speaks of. */
+/** The score for the action. It counts more if the tool has more of the words of the question. */
 function actionPart(clause: Clause, { facts, covered }: { facts: ToolFacts; covered: number }): number {
   return scoreAction(clause, facts) * Math.min(1, 0.3 + covered) + scoreVerb(clause, facts)
 }

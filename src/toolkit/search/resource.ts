@@ -8,7 +8,7 @@ export interface Resource {
   target: string[]
   /** Whether the path ends in a parameter: one thing, not many. */
   single: boolean
-  /** Whether it is about the speaker: `/me/albums`. */
+  /** Whether the path is about the user: `/me/albums`. */
   own: boolean
   /** Parameters in the path, each with the words of the segment before it: `{id}` of `/artists/{id}/albums` is an artist's. */
   parameters: { name: string; owner: string[] }[]

@@ -103,10 +103,10 @@ function scorePointed(clause: Clause, facts: ToolFacts): number {
     : -0.4
 }
 
-/** "my invoices" are those under `/me`. */
+/** "my invoices" fits a path under `/me`. */
 const ownThing = 0.15
 
-/** "List the invoices" is about `/invoices` rather than about anything of an invoice. */
+/** "List the invoices" fits `/invoices` better than the path of a part of an invoice. */
 const exactThing = 0.15
 
 /** Scores how well the path fits the things that the clause names. A path that is also about other things scores less. */

@@ -22,11 +22,11 @@ export interface SearchHit<Tool extends SearchableTool = SearchableTool> {
 export interface SearchOptions {
   /** Maximum tools in the answer. @default all that have anything in common with the text */
   limit?: number
-  /** The language of the text, where it is not the index's. It must bring the same words together. */
+  /** The language of the text, if it is not that of the index. Its stems must equal those of the index. */
   language?: SearchLanguage
-  /** Whether the text is a question for information, so that its verbs ask for no change. */
+  /** Whether the text only asks for information. Its verbs then ask for no change. */
   asks?: boolean
-  /** Whether tools come along that find what the best ones need. @default true */
+  /** Whether to add the tools that find the ids that the best tools need. @default true */
   helpers?: boolean
 }
 

@@ -56,14 +56,14 @@ export interface ToolSetOptions {
   language?: SearchLanguage
 }
 
-/** The limits of a tool set that says nothing else. */
+/** The default limits. */
 export const defaultToolSetOptions = {
   maxTurnTokens: 1500,
   maxFoundTokens: 3000,
   maxFound: 8,
 } as const satisfies Omit<ToolSetOptions, 'language'>
 
-/** Many tools behind two, with those that fit a turn's words put beside them. */
+/** Two tools that find and call all others, and for each turn the tools that fit its words. */
 export interface ToolSelection {
   /** The tools of a turn: the two fixed ones first, then the best for the words, cut to the budget. */
   preselect(words: string): ShownTool[]
@@ -71,13 +71,13 @@ export interface ToolSelection {
   find(query: string): { tools: ShownTool[] }
 }
 
-/** Tokens are estimated within 15 %: so much of a budget may be used for the whole to stay within it. */
+/** The share of a budget that estimates may use. Estimates of tokens can be 15 % too low. */
 const certain = 0.85
 
-/** One tool may take so much of a turn's budget, so that several fit. */
+/** Maximum share of a turn's budget for one tool, so that several tools fit. */
 const shareOfOne = 0.4
 
-/** Puts many tools behind the two of {@link searchTools}. The index is made for the first search. */
+/** Makes many tools available through the two of {@link searchTools}. The index is made for the first search. */
 export function createToolSet(tools: readonly SearchableTool[], options: ToolSetOptions = {}): ToolSelection {
   const limits = { ...defaultToolSetOptions, ...options }
   const index = lazy(() => createToolIndex(tools, options.language && { language: options.language }))

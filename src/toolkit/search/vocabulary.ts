@@ -3,9 +3,9 @@ import type { Lexicon } from './lexicon.js'
 /** What is known of the words in an index. */
 export interface Vocabulary {
   has(stem: string): boolean
-  /** Whether some tool's path is about it. */
+  /** Whether the path of some tool is about the word. */
   isThing(stem: string): boolean
-  /** Whether some tool's title, path or folder has it, so that it may be what a question is about. */
+  /** Whether the title, path or folder of some tool has the word. A question may then be about it. */
   isSubject(stem: string): boolean
   /** The subject that begins with the same letters as a word and may be another form of it: "yazar" for "yazarlara". */
   otherForm(stem: string): string | undefined
@@ -13,7 +13,7 @@ export interface Vocabulary {
   isVerb(stem: string): boolean
 }
 
-/** What reading a sentence needs to know of words: the language's, and those of the tools. */
+/** The words that are known when a sentence is parsed: those of the language, and those of the tools. */
 export interface Words {
   lexicon: Lexicon
   vocabulary: Vocabulary

@@ -71,7 +71,7 @@ function hexOf(text: string): string[] {
  * `isTwice`, also in other case, reversed, or encoded before.
  */
 function insidesOf(secret: string, isTwice: boolean): string[] {
-  // An address cannot contain half of a surrogate pair, so that becomes U+FFFD.
+  // An address cannot contain half of a surrogate pair, so such a half becomes U+FFFD.
   const wellFormed = Buffer.from(secret).toString()
   const written = [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(wellFormed)]
   const others = isTwice
@@ -102,7 +102,7 @@ function casesOf(secret: string): string[] {
 function base64Of(bytes: Buffer): string[] {
   const inside = [0, 1, 2].map((before) => {
     const text = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64')
-    // The characters at both ends also depend on the bytes beside these, so they are left out.
+    // The characters at both ends also depend on the bytes before and after the secret, so they are left out.
     const start = Math.ceil((before * 8) / 6)
     const end = Math.floor(((before + bytes.length) * 8) / 6)
     return text.slice(start, end)

@@ -22,7 +22,7 @@ const WORDS: ModelTool = {
 /** The question after the menu of tools. */
 const WHICH_ONE = 'Which of these functions fits what the user just said? Answer with its name only.'
 
-/** The question if calls already have results. Small models tend to repeat a call, so it says what to do next. */
+/** The question if calls already have results. Small models tend to repeat a call, so the question says what to do next. */
 const WHICH_NEXT = `Which function is needed next? Unless the user asked for more than these results, it is ${WORDS.name}. Answer with its name only.`
 
 /** A hint for an answer that reports the results of calls. */

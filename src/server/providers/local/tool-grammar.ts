@@ -1,7 +1,7 @@
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
 
-/** Maximum nesting that the grammar describes. Deeper values may be anything, because small models fail at them. */
+/** Maximum nesting that the grammar describes. Deeper values may be any JSON: small models fail there with a grammar too. */
 const MAX_DEPTH = 8
 /**
  * Maximum number of repetitions in a grammar, because the engine expands each repetition. Only the length of the

@@ -15,7 +15,7 @@ import { subjectOf } from './subjects.js'
 /** The tools of a request, ready to be searched and filled. */
 export interface Catalog {
   tools: readonly ModelTool[]
-  /** The language that it was built for. */
+  /** The language for which the catalog was built. */
   language: Language
   lexicon: Lexicon
   find(name: string): ModelTool | undefined
@@ -102,7 +102,7 @@ function searchable(tool: ModelTool): SearchableTool {
   return withMembers(tool.definition ?? {}, { name, description, parameters })
 }
 
-/** The value of a key, made when it is not known yet. The history is read again at every step, so the same keys come back. */
+/** The stored value of a key, or a new one. The history is read again at every step, so the same keys come back. */
 function recall<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
   const value = known.get(key) ?? make()
   known.delete(key)

@@ -20,13 +20,13 @@ import type { Slot } from './slots.js'
 
 /** What a sentence asks for, as far as the tools go. */
 export interface Choice {
-  /** What fits, with the values that were said; undefined when nothing does well enough. */
+  /** The tool that fits, with the values that were said; undefined if no tool fits well enough. */
   goal?: Goal
-  /** Another goal that fits about as well, so that it has to be asked which one is meant. */
+  /** Another goal that fits about as well. The agent then asks which of the two is meant. */
   rival?: Goal
-  /** Whether the sentence says what to do and to what, so that it is a request of its own. */
+  /** Whether the sentence is a request of its own: it says what to do and to what. */
   sure: boolean
-  /** Whether the goal changes something that the sentence does not clearly speak of, so that it has to be asked whether it is meant. */
+  /** Whether the goal changes something that the sentence does not clearly name. The agent then asks whether it is meant. */
   doubtful?: boolean
   candidates: ExplainedCandidate[]
 }
@@ -35,13 +35,13 @@ export interface Choice {
 interface Candidate {
   goal: Goal
   score: number
-  /** How well what it does fits the verbs of the sentence. */
+  /** How well the actions of the tool fit the verbs of the sentence. */
   action: number
   /** Whether the tool has a word of the sentence that is no verb, or takes several values of it. */
   known: boolean
 }
 
-/** Only so many are filled: that takes longer than to find them. */
+/** Maximum number of candidates that are filled with values, because filling takes longer than finding. */
 const considered = 16
 
 /**
@@ -55,7 +55,7 @@ const weights = {
   path: 1.6,
   /** The share of the title that is said. */
   title: 1.3,
-  /** Values whose parameter is said too, and values that only have its form. */
+  /** Values whose parameter is said too, and values that only have the form of the parameter. */
   announced: 1.3,
   formed: 0.9,
   /** Values without a place, and required inputs without a value. */
@@ -66,13 +66,13 @@ const weights = {
 }
 type Evidence = Record<keyof typeof weights, number>
 
-/** What is said again and again counts no more than so often. */
+/** Maximum count of one kind of evidence in a sentence. */
 const most = 3
 /** The score below which no tool is called. A second step ("next") refers to the first one and so has less evidence. */
 const leastScore = { first: 3.2, next: 2 }
-/** The score of a request of its own, also while something else was asked. A change needs it. */
+/** From this score on, a sentence is a request of its own, even after a question. A change needs this score. */
 const sureScore = 4.5
-/** A change whose verb is not said is meant when it is as far ahead of the next candidate. */
+/** A change whose verb is not said counts as meant if its score is this much higher than that of the next candidate. */
 const clearLead = 1
 /** Below this the verbs of the sentence ask for something else. */
 const leastAction = -0.3

@@ -14,7 +14,7 @@ import type { Listening, RouterConversation } from './situation.js'
 import { accepts, thingOfSlot } from './slots.js'
 
 const remembered = 40
-/** So much of what was said is heard again at every step. */
+/** Maximum length of earlier utterances that are parsed again at every step. */
 const rememberedChars = 10_000
 const resultsKept = 6
 

@@ -42,7 +42,7 @@ function namesAnother(
   return catalog.facts(other).target.some((stem) => said.has(stem) && !known.has(stem))
 }
 
-/** After a list, "what about number 3" asks for one of its things. */
+/** After a list, "what about number 3" asks for a record of the list. */
 function parseNumber(
   before: RouterConversation,
   { tool, heard }: { tool: ModelTool; heard: ParsedUtterance },

@@ -24,14 +24,14 @@ import type { Slot } from './slots.js'
 import { accepts, holdsId, wrappers } from './slots.js'
 import type { Token } from './tokens.js'
 
-/** A value that was said: where it stands, and as one token. */
+/** A value that was said: the positions of its first and last word, and the value as one token. */
 export interface EvidenceCandidate {
   first: number
   last: number
   token: Token
 }
 
-/** A value in the place that it may be meant for. */
+/** A value and an input for which it may be meant. */
 export interface Placement {
   slot: Slot
   value: EvidenceCandidate
@@ -45,7 +45,7 @@ export const isNeverId = ({ text }: Token) =>
 
 /** How many words may stand between a parameter's name and its value. */
 const reach = 6
-/** With so much evidence a value was announced in words. */
+/** From this evidence on, a value counts as announced in words. */
 export const told = 1.5
 /** Evidence below this places no value. */
 export const leastEvidence = 0.5

@@ -33,7 +33,7 @@ function isInName({ slots, tokens, lexicon }: Filling, word: Token): boolean {
   })
 }
 
-/** The one of some values that a sentence speaks of. */
+/** The option that a sentence names. */
 export function findChoice(
   filling: Filling,
   { slot, options }: { slot: Slot; options: JsonValue[] },
@@ -80,7 +80,7 @@ const plainHead = /^(is|has|use|with|include|including|allow|enable|show|can|sho
 const turningHead = /^(skip|exclude|without|omit|disable|hide|no|not|ignore|leave)$/
 /** A longer word for a state is a verb's: "disabled". */
 const longestState = 4
-/** How many words before it a negation may stand. */
+/** Maximum number of words between a negation and what it negates. */
 const negationReach = 3
 
 /** Yes-or-no values: "leave out its content" for `skipContent`, "make it public" for `isPublic`. */
@@ -96,7 +96,7 @@ export function* switches(filling: Filling): Iterable<Assignment> {
     const head = slot.words[0] ?? ''
     const turns = turningHead.test(head)
     const wanted = lexicon.stems(turns || plainHead.test(head) ? slot.words.slice(1) : slot.words)
-    // The subject of a tool is spoken of without wanting it switched.
+    // A sentence that names the subject of the tool does not ask to switch anything.
     if (wanted.length === 0 || (!turns && wanted.every((stem) => topic.has(stem)))) continue
     const at = tokens.findIndex((_, start) =>
       wanted.every((stem, index) => names(tokens[start + index], stem)),
@@ -114,7 +114,7 @@ export function* switches(filling: Filling): Iterable<Assignment> {
   }
 }
 
-/** "turn the history on", "disable it": what the tool is about gets this state. */
+/** The state that a sentence asks for: "turn the history on", "disable it". */
 function stateSaid({ tokens, language, lexicon }: Filling): boolean | undefined {
   const at = tokens.findIndex(({ lower }) => language.switchingVerbs.has(lower))
   const behind = at < 0 ? [] : tokens.slice(at + 1)

@@ -20,11 +20,11 @@ import { tokenize, valueToken } from './tokens.js'
 
 interface GoalSource extends Listening {
   text: string
-  /** What was asked just before, so that a bare answer is its value. */
+  /** The input that the agent has just asked for. An answer without other words is its value. */
   asked?: Slot | undefined
 }
 
-/** What looks for values, the surest first: each takes what those before it left. */
+/** The readers of values, the surest first. Each one reads the words that the readers before it left. */
 const readers = [switches, choices, codesWithGaps, texts, coins, pairs, values, ...leftovers]
 
 /** The goal with what a sentence adds to it. */

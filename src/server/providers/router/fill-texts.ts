@@ -30,7 +30,7 @@ export function* texts(filling: Filling): Iterable<Assignment> {
   yield* nameBefore(filling)
 }
 
-/** Words as the text that they are in the utterance. */
+/** The text of some tokens, as it is written in the utterance. */
 export function textOf(filling: Filling, { slot, tokens }: { slot: Slot; tokens: Token[] }): Assignment {
   const text = trimEndOf(filling.text.slice(tokens[0]!.start, tokens.at(-1)!.end), ' .,;!?')
   const token = { ...joined(tokens, filling.text), kind: 'word' as const, text, lower: text.toLowerCase() }

@@ -9,10 +9,10 @@ import { accepts, holdsId } from './slots.js'
 import type { Token } from './tokens.js'
 import { shapeOf } from './tokens.js'
 
-/** Evidence as near as this tells no place from another: a write then asks. */
+/** If the evidence for two inputs differs by less than this, the input is unclear, and a write asks. */
 const unclear = 0.05
 
-/** The values of an utterance where the most speaks for them, the surest first. */
+/** The values of an utterance, each for the input with the most evidence; the surest first. */
 export function* values(filling: Filling): Iterable<Assignment> {
   const open = filling.slots.filter((slot) => isOpen(filling, slot))
   const pairs = spansOf(filling)

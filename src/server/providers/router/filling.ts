@@ -24,19 +24,19 @@ export interface Filling extends CoerceContext {
   alias: readonly string[]
   /** Stems of what the tool is about. */
   topic: ReadonlySet<string>
-  /** Stems of its parameters' names. */
+  /** Stems of the names of the tool's parameters. */
   parameters: ReadonlySet<string>
   /** Whether some tool of the collection has the word. */
   isKnown: (stem: string) => boolean
   /** Whether the name of some tool of the collection has the word. */
   isSubject: (stem: string) => boolean
-  /** Whether the tool creates or changes something, so that loose names are values. */
+  /** Whether the tool creates or changes something. Names that no word announces are then values. */
   writes: boolean
-  /** What can be a value and is not used yet, once it was looked for. */
+  /** The unused words that can be values; undefined until the first search for them. */
   spans?: Span[] | undefined
 }
 
-/** What can be a value: where it stands, and as one token. */
+/** Words that can be a value: the positions of the first and the last word, and all of them as one token. */
 export interface Span {
   first: number
   last: number
@@ -176,7 +176,7 @@ export function wholeName(tokens: Token[], start: number): Token[] {
   return taken
 }
 
-/** Tokens as the one value that they are, as it was written. */
+/** Several tokens as one value, as it is written in the text. */
 export function joined(tokens: Token[], text: string): Token {
   const [first, last] = [tokens[0]!, tokens.at(-1)!]
   if (tokens.length === 1) return first

@@ -25,7 +25,7 @@ export function fixedWords(
 }
 
 const subjectsShown = 3
-/** So many tools are looked at for what they are about. */
+/** Maximum number of tools whose subjects are read. */
 const subjectsRead = 300
 
 /**
@@ -56,7 +56,7 @@ function subjects(catalog: Catalog, language: Language): string[] {
 const technique =
   /\b(auth\w*|oauth\d*|login|token|tokens|setup|status|details|settings|access|routes|versions?|php|graphql|graph|live|api|apis|general|default)\b/i
 
-/** Whether people may ask for it: in few words, and none of technique. */
+/** Whether people may ask for a subject by this name: it has few words and no technical one. */
 const isSubject = (name: string) => name !== '' && name.split(' ').length <= 3 && !technique.test(name)
 
 function byFrequency(names: readonly string[]): string[] {

@@ -57,7 +57,7 @@ function known(item: JsonValue, noun: string): Known[] {
 
 const longestId = 128
 
-/** What an API calls an id becomes part of the speaker's sentence, so it must not be a sentence itself. */
+/** Whether an id of an API has no spaces. It is inserted into the user's sentence and must not add words to it. */
 function isPlainId(id: JsonValue | undefined): id is string | number {
   return (
     typeof id === 'number' ||
@@ -165,7 +165,7 @@ function replaceStandIns(
   return words.map((word, at) => (isStandIn(word, at) ? noun : word)).join(' ')
 }
 
-/** "remove W61" is about the kind of thing that the last answer was about. */
+/** Writes the noun of the last answer before an id: "remove W61" becomes "remove warehouse W61". */
 function nameBareId(text: string, { result, ...listening }: Listening & { result: CallResult }): string {
   const { lexicon, vocabulary } = listening.catalog
   if (result.isError || cutWords(text).some((word) => vocabulary.isThing(lexicon.stem(word)))) return text
@@ -173,14 +173,14 @@ function nameBareId(text: string, { result, ...listening }: Listening & { result
     .split(' ')
     .filter((word) => /^\p{L}[\p{L}_-]*\d[\p{L}\d_-]*[.!?]?$/u.test(word))
   if (code === undefined || more.length > 0) return text
-  // "invite I42" says itself what it is.
+  // The noun is there already: "invite I42".
   const [before = ''] = cutWords(text.slice(0, text.indexOf(code))).slice(-1)
   const isNoun = vocabulary.isSubject(lexicon.stem(before)) && !vocabulary.isVerb(lexicon.stem(before))
   if (isNoun || !(lexicon.isActionWord(before) || lexicon.isStopWord(before))) return text
   return text.replace(code, () => `${resultNoun(result.tool, listening)} ${code}`)
 }
 
-/** "delete them" is about the kind of thing that the last answer was about. */
+/** Writes the noun of the last answer for "them": "delete them" becomes "delete invoice". */
 function replacePlural(text: string, { result, ...listening }: Listening & { result: CallResult }): string {
   const name = result.tool
   const { one } = nounOf(listening.catalog.find(name), { name, ...listening })

@@ -68,7 +68,7 @@ function parseSomewhere(output: string): JsonValue {
     try {
       return parseJson(text) as JsonValue
     } catch {
-      // Not JSON as it stands: the next form, or plain words.
+      // This text is not JSON. The part between the brackets may be, else the output is plain words.
     }
   }
   return output.trim()
@@ -122,7 +122,7 @@ function isRecord(content: JsonObject): boolean {
   return told.length > 2 && Object.keys(content).some((name) => isIdName(name) && !isObject(content[name]))
 }
 
-/** Whether a list stands inside a thing that has a name of its own. */
+/** Whether an object has a name or a title. A list in such an object is only a part of a record. */
 const isNamed = (content: JsonObject) =>
   Object.entries(content).some(
     ([name, value]) => /^(title|(\w+_?)?name)$/i.test(name) && typeof value === 'string',
@@ -139,7 +139,7 @@ function rowsOf(item: JsonValue): JsonValue[] {
   return others.length === 0 && Array.isArray(only) && only.every(isObject) ? only : [item]
 }
 
-/** Whether there is nothing beside a list but numbers about it. */
+/** Whether an object has only the list with this name, and numbers and flags. */
 function isAllThereIs(content: JsonObject, name: string): boolean {
   return Object.entries(content).every(
     ([other, value]) => other === name || typeof value === 'number' || typeof value === 'boolean',
@@ -180,7 +180,7 @@ function boxOf(content: JsonObject): JsonObject | undefined {
 /** Members that hold what a thing is made of, beside its id. */
 const partNames = /^(attributes|fields|properties)$/i
 
-/** A thing with what its parts hold, as JSON:API and others wrap it. */
+/** A record without the objects that wrap its fields, as JSON:API and others do. */
 function withoutBox(thing: JsonValue): JsonValue {
   if (!isObject(thing)) return thing
   const box = boxOf(thing) ?? thing

@@ -7,19 +7,19 @@ import type { ModelTool } from '../../model/language-model.js'
 
 /** One value a tool takes, wherever it sits in the input. */
 export interface Slot {
-  /** Where it goes in the input: `['invoiceId']`, `['body', 'address', 'city']`; `*` is the first place of a list. */
+  /** Where the value goes in the input: `['invoiceId']`, `['body', 'address', 'city']`; `*` is the first place of a list. */
   route: string[]
-  /** Its own name, the last step of the route. */
+  /** The name of the value, the last step of the route. */
   name: string
   /** Words of the name: "due date". */
   words: string[]
   schema: JsonSchema
   required: boolean
-  /** Whether it is a part of the path. */
+  /** Whether the value is a part of the path. */
   inPath: boolean
-  /** The thing it identifies, in words, when it holds an id. */
+  /** For an id: the kind of record that it identifies, in words. */
   thing?: string[]
-  /** The values it can have, from the schema or its description. */
+  /** The possible values, from the schema or its description. */
   choices: JsonValue[]
 }
 
@@ -87,7 +87,7 @@ function slotWords(name: string): string[] {
   })
 }
 
-/** Members that only hold others, so that their names say nothing about what is inside. */
+/** Names of members that only group others. Such a name says nothing about its content. */
 export const wrappers = /^(value|body|data|attributes|params|req|request|fields|item|items|input|payload|\*)$/
 
 const idEnding = new Set([
@@ -135,7 +135,7 @@ function thingOf(
   return slot.route.length > 2 ? title : subject
 }
 
-/** Whether a value is an id by its name, so that no name can stand in its place. */
+/** Whether the name of an input ends with "id" or the like. The name of a record is then no value for it. */
 export function holdsId({ words }: Pick<Slot, 'words'>): boolean {
   return /^(ids?|uuid|guid)$/.test(words.at(-1) ?? '')
 }

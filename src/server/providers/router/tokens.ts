@@ -19,11 +19,11 @@ export interface Token {
   number?: number
   /** Whether a comma, full stop or other pause follows; a colon is none. */
   pause: boolean
-  /** Whether it is written like a name: a capital letter that does not just start the sentence. */
+  /** Whether the token is written like a name: with a capital letter that does not just start the sentence. */
   name: boolean
-  /** Whether a word stands for the number, so that it may be no value: "one". */
+  /** Whether the number is written as a word, such as "one". It may then be no value. */
   inWords: boolean
-  /** Where it stands in the utterance. */
+  /** Where the token is in the utterance. */
   start: number
   end: number
   /** Set when a parameter took it. */
@@ -37,8 +37,8 @@ export function valueToken(text: string): Token {
 }
 
 /**
- * Values that stand out by their form, and runs between two gaps. A run is read to its end at once, whether a mail address comes of it
- * or not, so that no character is read again from each place of the run.
+ * Values that stand out by their form, and runs of characters between two gaps. A run is always read to its end at once, even if it is
+ * no mail address. Otherwise each place of the run would start another search through the rest of it.
  */
 const patterns =
   /(?<quoted>"[^"]+"|“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|(?<![\p{L}\p{N}])'[^']+'(?![\p{L}\p{N}]))|(?<url>https?:\/\/[^\s,"”»]+)|(?<run>(?:[^\s,;!?()[\]"“”„«»]|(?<=\d),(?=[-+\d]))+)/gu

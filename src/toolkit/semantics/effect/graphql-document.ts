@@ -88,7 +88,7 @@ function skipIgnored(text: string): number {
 }
 
 /**
- * Whether brackets are nested too deep. Brackets in strings and comments count too, so that a few harmless documents
+ * Whether brackets are nested too deep. Brackets in strings and comments count too, so a few harmless documents
  * are refused.
  */
 function isTooDeep(text: string): boolean {
