@@ -9,7 +9,7 @@ import type { ParsedUtterance, RouterConversation } from './situation.js'
 import { means, saying } from './situation.js'
 import { valueToken } from './tokens.js'
 
-/** While something was asked: an answer or a way out; undefined for another intent. */
+/** Parses the user's answer to a question, or "stop" and the like; undefined for another intent. */
 export function parseAnswer(
   before: RouterConversation,
   { goal, heard, said }: { goal: Goal; heard: ParsedUtterance; said: ParsedUtterance },
@@ -38,12 +38,12 @@ export function parseAnswer(
   }
 }
 
-/** An answer rarely says what to do: a sentence that does is an intent of its own. */
+/** Whether a sentence is an intent of its own: it says what to do, which answers rarely do. */
 export function startsAnew({ text, catalog }: ParsedUtterance): boolean {
   return catalog.lexicon.actionsIn(text).length > 0
 }
 
-/** What a value is for, in the words of a parameter; "no" leaves it out. */
+/** Finds the parameter that the user names for a value without a place; "no" leaves the value out. */
 function placeUnplaced(goal: Goal, { text, catalog, language, now }: ParsedUtterance): Goal | undefined {
   const [value, ...unplaced] = goal.unplaced
   if (means(text, { meaning: 'no', language })) return { ...goal, unplaced: [] }
@@ -65,7 +65,7 @@ function placeUnplaced(goal: Goal, { text, catalog, language, now }: ParsedUtter
     : { ...goal, unplaced, values: new Map([...goal.values, [keyOf(slot), taken]]) }
 }
 
-/** Which of two tools is meant: by its place, or by words that only one of them has; a single one by a yes. */
+/** The tool that the user chooses: of two, by its number or by words that only one of them has; of one, by a yes. */
 export function parseOption(
   before: RouterConversation,
   { options, said }: { options: readonly Goal[]; said: ParsedUtterance },

@@ -42,7 +42,7 @@ function isRepeated(goal: Goal, { before, catalog }: Listening & { before: Route
   return goal.tool.name === last?.name && isDeepStrictEqual(inputOf(goal, catalog), last.input)
 }
 
-/** The value that the first step was given for the same thing. */
+/** The argument of the first step that identifies the same kind of record. */
 function usedBefore(
   slot: Slot,
   { before, catalog }: Listening & { before: RouterConversation },

@@ -32,10 +32,10 @@ export interface Catalog {
 }
 
 const remembered = 8
-/** Searches and facts that a catalog keeps. */
+/** Maximum number of results that a catalog keeps of each kind. */
 const kept = 500
 
-/** The last catalogs of all routers, by their first tool, which they do not outlive. */
+/** The last catalogs of all routers, by the first tool of each catalog. They are dropped together with this tool. */
 const catalogsOf = new WeakMap<object, Catalog[]>()
 
 /** Builds catalogs and keeps the last few, because an agent offers the same tools turn after turn. */

@@ -74,9 +74,9 @@ const leastScore = { first: 3.2, next: 2 }
 const sureScore = 4.5
 /** A change whose verb is not said counts as meant if its score is this much higher than that of the next candidate. */
 const clearLead = 1
-/** Below this the verbs of the sentence ask for something else. */
+/** Below this score of the action, the verbs of the sentence ask for something else. */
 const leastAction = -0.3
-/** Two changes as near as this are both possible. */
+/** If the scores of two changes differ by at most this, both are possible. */
 const nearness = 0.1
 
 /** What an earlier step of the same sentence adds to a goal of a later one; undefined where that would only repeat it. */
@@ -116,7 +116,7 @@ function kindOf(text: string, { catalog, language }: Listening): 'question' | 'c
   return lead && !readActions.has(lead.action) ? 'change' : undefined
 }
 
-/** "the movements of account 7", "only the members in Rome": words that name a thing and tell nothing about it. */
+/** Whether the words only name something, without a statement: "the movements of account 7", "only the members in Rome". */
 function isNounPhrase(
   words: string[],
   { catalog, language }: Pick<Listening, 'catalog' | 'language'>,
@@ -126,7 +126,7 @@ function isNounPhrase(
   return isNamed && !words.some((word) => language.yesNoQuestions.has(word) || language.assigning.has(word))
 }
 
-/** A question changes nothing, what is to be changed is not just read, and nothing ends without a word for it. */
+/** Whether a tool can be meant: a question asks for no change, a change for no read, and only a verb ends or removes something. */
 function isPossible(
   tool: ModelTool,
   { kind, ...sentence }: Listening & { text: string; kind: ReturnType<typeof kindOf> },
@@ -206,7 +206,7 @@ function hasLooseId({ tool, values }: Goal, { text, catalog }: Listening & { tex
   return ids.some(({ thing = [] }) => ![...lexicon.stems(thing), ...things].some((stem) => said.has(stem)))
 }
 
-/** Whether a change is meant whose verb is not said: its values speak for it, nothing comes near, and no other verb is said. */
+/** Whether a change is meant though its verb is not said: all values are said, no tool comes near, no verb asks for something else. */
 function isClear(
   { goal, action, lead }: Candidate & { lead: number },
   { text, ...listening }: Listening & { text: string },

@@ -9,7 +9,7 @@ import type { Listening } from './situation.js'
 
 type Sentence = Listening & { text: string }
 
-/** What ends or removes something. */
+/** Actions that end or remove something. */
 export const endingActions: ReadonlySet<Action> = new Set(['delete', 'cancel'])
 
 /** Whether a sentence forbids something, or says what this tool is not for: then the tool changes nothing. */
@@ -22,13 +22,13 @@ export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
   )
 }
 
-/** The stem of the verb that is not wanted any more. */
+/** The stem of the verb that the user takes back. */
 function unwantedIn({ text, language, catalog }: Sentence): string | undefined {
   const verb = language.unwanted.exec(text)?.[1]
   return verb && catalog.lexicon.stem(verb.toLowerCase())
 }
 
-/** "turn down leave 7" accepts none. */
+/** Whether the sentence has the opposite of the tool's verb: "turn down leave 7" is no request to accept it. */
 function isOpposite(tool: ModelTool, sentence: Sentence): boolean {
   return sidesOf(tool, sentence).some(({ named, said }) => named && said === 'other')
 }
@@ -44,7 +44,7 @@ function isOtherCurrency(tool: ModelTool, { text, catalog, language }: Sentence)
   return own.length > 0 && said.length > 0 && !said.some((code) => own.includes(code))
 }
 
-/** Pairs of opposite verbs: whether the tool is named after one side, and which side alone is said, its own or the other. */
+/** For each pair of opposite verbs: whether the tool is named after one, and whether the sentence has only this one or the other. */
 function sidesOf(
   tool: ModelTool,
   sentence: Sentence,
@@ -92,8 +92,8 @@ export function isAnotherRecord({ tool, unplaced, values }: Goal, catalog: Liste
 }
 
 /**
- * Whether a sentence speaks of what a tool changes: it says the tool's verb or one that means as much, and the thing behind its verb is
- * the tool's own. Else the user is asked before anything is prepared: "change the return address of the contract" is not about the contract.
+ * Whether a sentence asks for the change of a tool: it has the tool's verb or a synonym, and the noun behind the verb belongs to the tool.
+ * Else the agent asks before it prepares a call: "change the return address of the contract" does not ask to change the contract.
  */
 export function isSpokenOf(goal: Goal, sentence: Sentence): boolean {
   const values = [...goal.values.values()].filter((value) => typeof value === 'string')
@@ -101,7 +101,7 @@ export function isSpokenOf(goal: Goal, sentence: Sentence): boolean {
   return saysVerb(goal.tool, { ...sentence, text }) && isAboutFirst(goal.tool, { ...sentence, text })
 }
 
-/** Whether a tool has the first word of a sentence that some tool works on: "create a leave for room R1" creates no room. */
+/** Whether the first noun of a sentence that any tool knows belongs to this tool: "create a leave for room R1" creates no room. */
 function isAboutFirst(tool: ModelTool, sentence: Sentence): boolean {
   const { text, catalog } = sentence
   const { title, segments, folder, parameters } = catalog.facts(tool)

@@ -45,7 +45,7 @@ export function follow(history: readonly ModelMessage[], listening: Listening): 
   return conversation
 }
 
-/** The end of a history that is still of use: what lies before would only be heard for nothing. */
+/** The last part of a history that the router still uses. Earlier messages would only cost time. */
 function withinReach(history: readonly ModelMessage[]): readonly ModelMessage[] {
   const late = history.slice(-remembered)
   let chars = 0
@@ -57,7 +57,7 @@ function withinReach(history: readonly ModelMessage[]): readonly ModelMessage[] 
   return late
 }
 
-/** Takes in the outcome of a call. The goal is reached when its own tool has answered; another tool was asked on its behalf. */
+/** Adds the outcome of a call. The goal is reached if its own tool has answered. Another tool only looked up an id for the goal. */
 function learn(
   conversation: RouterConversation,
   {
@@ -78,7 +78,7 @@ function learn(
   return nextIntent({ ...rest, state: 'idle', last: { name: message.name, input } }, listening)
 }
 
-/** A list was asked for to find what the goal names. */
+/** Takes the id of the record that the goal names from a list that was requested for this purpose. */
 function learnId(
   conversation: RouterConversation,
   { goal, result, catalog, language }: Listening & { goal: Goal; result: CallResult },

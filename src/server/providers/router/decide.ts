@@ -30,7 +30,7 @@ export function decide(
 ): Decision {
   const { catalog, language } = listening
   const forced = forcedGoal(conversation, { request, ...listening })
-  // Two calls that failed for the same reason are told once.
+  // If two calls failed for the same reason, the agent says so once.
   const told = [
     ...new Set(
       conversation.fresh.map((result) => confirm(result, { ...listening, text: conversation.text })),
@@ -88,7 +88,7 @@ function pursue(goal: Goal, pursuit: Pursuit): Decision {
   return { call: { tool: goal.tool, input: inputOf(goal, catalog) }, explained }
 }
 
-/** A tool the caller insists on, whatever was said: one by name, or with `required` the best there is. */
+/** The goal if the request forces a tool call: the named tool, or with `required` the best one. */
 function forcedGoal(
   { goal, candidates, fresh, text }: RouterConversation,
   { request, ...listening }: Listening & { request: ModelRequest },

@@ -50,7 +50,7 @@ export const told = 1.5
 /** Evidence below this places no value. */
 export const leastEvidence = 0.5
 
-/** How much speaks for a value in a place: the words around it, its form, and what the parameter is like. */
+/** How likely a value is meant for an input: by the words around the value, by its form, and by the input. */
 export function evidenceFor(filling: Filling, { slot, value }: Placement): number {
   const { token } = value
   if (coerce(token, { schema: slot.schema, context: filling }) == null) return 0
@@ -91,7 +91,7 @@ function announcesOther({ slots, lexicon }: Filling, { stems }: Token): boolean 
   return slots.some(({ words, thing, inPath }) => (thing ? inPath && says(thing) : says(words)))
 }
 
-/** The cue that a stem is, or that is short for it: the parameter "pano" for "panorama". */
+/** The cue that equals a stem, or is its short form: the parameter "pano" for "panorama". */
 function cueIn(cues: ReadonlyMap<string, number>, stem: string): string | undefined {
   if (cues.has(stem)) return stem
   return [...cues.keys()].find(
@@ -158,7 +158,7 @@ function cueBehind(filling: Filling, { slot, value }: Placement): number {
     .slice(0, 2)
   const at = behind.findIndex(({ stems }) => stems.some((stem) => cues.has(stem)))
   if (at < 0 || (at > 0 && behind[0]!.pause)) return 0
-  // "14 numaralı kitap" is the book with the number 14, "14 books" are as many.
+  // "14 numaralı kitap" is the book with the number 14. In "14 books", the number is a count.
   const isPointed = filling.lexicon.language.pointers.has(behind[0]!.lower)
   const isCount = slot.thing && value.token.kind === 'number' && !isPointed
   const met = new Set(behind.flatMap(({ stems }) => stems.filter((stem) => cues.has(stem))))

@@ -5,7 +5,7 @@ import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import type { AskedFor } from './labels.js'
 import { isObject } from './results.js'
 
-/** Names of fields by what they are about. */
+/** Patterns for names of fields, by the kind of their values. */
 export const fieldsOfKind = {
   price: /price|cost|amount|total|fee|fare/i,
   date: /^(?!.*[Zz]one).*([Dd]ate|[Tt]ime|[Dd]ay|[Bb]orn|[Cc]reated|_at$|At$)/,

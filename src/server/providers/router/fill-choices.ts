@@ -75,10 +75,10 @@ function isShortText(value: JsonValue): boolean {
   return typeof value === 'string' && /^[\p{L}_-]{3,20}$/u.test(value)
 }
 
-/** What names of yes-or-no values begin with, and whether to speak of the rest with a "no" means yes. */
+/** First words of yes-or-no names. With a `turningHead`, a negation in the sentence means yes: "no tax" for `skipTax`. */
 const plainHead = /^(is|has|use|with|include|including|allow|enable|show|can|should|want|send|only)$/
 const turningHead = /^(skip|exclude|without|omit|disable|hide|no|not|ignore|leave)$/
-/** A longer word for a state is a verb's: "disabled". */
+/** Maximum length of a word for a state, such as "on". A longer one is the form of a verb: "disabled". */
 const longestState = 4
 /** Maximum number of words between a negation and what it negates. */
 const negationReach = 3
@@ -134,7 +134,7 @@ function isSwitch({ schema, thing }: Slot): boolean {
   return !thing && (isText || (accepts(schema, 'boolean') && schema.type !== undefined))
 }
 
-/** Whether a word is one of a switch's name: "inactive" and "actively" for `active` too. */
+/** Whether a word names a switch: for `active`, "inactive" and "actively" too. */
 function names(token: Token | undefined, stem: string): boolean {
   if (!token || token.used || token.kind !== 'word') return false
   return token.stems.some((own) => own === stem || own === `${stem}ly` || isOpposite(own, stem))

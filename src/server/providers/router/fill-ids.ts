@@ -33,10 +33,10 @@ export function* lastId(filling: Filling): Iterable<Assignment> {
     yield { slot, tokens: tokensOf(filling, value) }
 }
 
-/** Words for how a record belongs to another one, whatever that is. */
+/** Words for the relation of a record to any other one. */
 const relations = /^(parent|source|target|destination|dest|from|to|new|old|other|related|owner)$/
 
-/** "assignment 5 in course 7": the value behind what the tool is about, for the last id of a path whose own name nobody says. */
+/** "assignment 5 in course 7": the value behind the tool's subject, for the last id of the path, if no tool has the name of the id. */
 export function* topicId(filling: Filling): Iterable<Assignment> {
   const { tokens, lexicon, topic, isSubject } = filling
   const open = filling.slots.filter((slot) => slot.inPath && slot.thing && isOpen(filling, slot))
@@ -51,7 +51,7 @@ export function* topicId(filling: Filling): Iterable<Assignment> {
   if (open.length > 1 && slot && value) yield { slot, tokens: tokensOf(filling, value) }
 }
 
-/** Whether the words before a value are the slot's thing, however many words it is written in: "test set 7" of a `testset`. */
+/** Whether the words before a value name the slot's kind of record, also in several words: "test set 7" for a `testset`. */
 function isBehindThing({ tokens }: Filling, { slot, first }: { slot: Slot; first: number }): boolean {
   const said = tokens.slice(Math.max(0, first - 3), first).map(({ lower }) => lower)
   return slot.thing !== undefined && said.join('').endsWith(slot.thing.join(''))

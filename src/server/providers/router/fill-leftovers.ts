@@ -11,7 +11,7 @@ import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
 import { isCapitals, shapeOf } from './tokens.js'
 
-/** The one text of a path, or that a change needs, and the one word that is neither the language's nor the collection's. */
+/** The only word that neither the language nor the collection knows, for the only text that the path or a change needs. */
 function* lastText(filling: Filling): Iterable<Assignment> {
   const isWanted = (one: Slot) => one.inPath || isNeeded(filling, one)
   const slot = only(
@@ -49,7 +49,7 @@ function followsPreposition({ tokens, text, lexicon, language, writes }: Filling
 
 const subjectNames = /^(address|location|place|city|q|query|search|input|keyword|term|text|question)$/
 
-/** The one thing a reader is asked about, from its first value to the end: "the coordinates of 221B Baker Street, London". */
+/** The subject of a read, from its first value to the end: "the coordinates of 221B Baker Street, London". */
 function* subject(filling: Filling): Iterable<Assignment> {
   if (filling.writes || filling.values.size > 0) return
   const { tokens, text } = filling
@@ -68,7 +68,7 @@ function* subject(filling: Filling): Iterable<Assignment> {
       (token.kind === 'quoted' || token.kind === 'code' || isLooseName(filling, token)),
   )
   if (first < 0 || !slot) return
-  // It ends with the sentence, or at a pause behind which it goes on with a word that is no name.
+  // The subject ends with the sentence, or at a pause before a word that is no name.
   const end = tokens.findIndex((token, at) => {
     const next = tokens[at + 1]
     return (
@@ -80,7 +80,7 @@ function* subject(filling: Filling): Iterable<Assignment> {
   yield textOf(filling, { slot, tokens: tokens.slice(first, end < 0 ? tokens.length : end + 1) })
 }
 
-/** The one value that is left, for the one text that a change still takes: "mark shipment 6 as DELIVERED"; all that are left for a list. */
+/** The only unused value, for the only text that a change still takes: "mark shipment 6 as DELIVERED". A list takes all of them. */
 function* lastChange(filling: Filling): Iterable<Assignment> {
   const slot = only(
     filling.slots.filter((one) => one.route[0] === 'body' && !one.thing && isOpen(filling, one)),
@@ -179,9 +179,9 @@ function codeName(filling: Filling): Token[] | undefined {
   return token && [token]
 }
 
-/** What can only be meant one way: one value is left, and one input of the path for it. */
+/** Readers for a value that can only be meant one way: one unused value, and one input of the path for it. */
 export const lastValues: readonly Reader[] = [topicId, lastId, lastText]
-/** The same for the other inputs. */
+/** These readers, and those for the other inputs. */
 export const leftovers: readonly Reader[] = [
   ...lastValues,
   byForm,

@@ -4,7 +4,7 @@ import { isCalled, isLower, isMoment, isUpper, moneyNames, quantityNames } from 
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 
-/** Numbers that are left, for as many numbers that the tool cannot do without: "top it up with fifty", "between 700 and 1100". */
+/** The unused numbers, if the tool requires as many: "top it up with fifty", "between 700 and 1100". */
 export function* lastNumbers(filling: Filling): Iterable<Assignment> {
   const open = filling.slots.filter((slot) => isOpen(filling, slot) && takesNumber(slot))
   const said = spansOf(filling).filter(({ token }) => token.kind === 'number')
@@ -18,7 +18,7 @@ export function* lastNumbers(filling: Filling): Iterable<Assignment> {
   yield* inSequence(filling, { said, slots: needed.length > 0 || !filling.writes ? needed : amounts })
 }
 
-/** Two days that are left, for the beginning and the end of a time: "it opens on May 1 and closes on June 1". */
+/** Two unused days, for the beginning and the end of a period: "it opens on May 1 and closes on June 1". */
 export function* lastDates(filling: Filling): Iterable<Assignment> {
   const open = filling.slots.filter(
     (slot) => isOpen(filling, slot) && isMoment(slot) && (isLower(slot) || isUpper(slot)),

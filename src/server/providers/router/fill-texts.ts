@@ -57,7 +57,7 @@ function* searchedText(filling: Filling): Iterable<Assignment> {
   yield textOf(filling, { slot, tokens: behind.slice(0, last) })
 }
 
-/** The place before what is searched for: behind "search for", and the words for what is searched through. */
+/** The position before the search text: behind "search for" and the words for the records that are searched. */
 function beforeSearched({ tokens, lexicon, topic }: Filling): number {
   const verb = tokens.findLastIndex(({ lower }) => lexicon.actionsIn(lower).includes('find'))
   const isAround = ({ lower, stems, pause }: Token) =>

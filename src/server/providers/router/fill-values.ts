@@ -126,12 +126,12 @@ export function* pairs(filling: Filling): Iterable<Assignment> {
   yield { slot: family, tokens: said.slice(-1) }
 }
 
-/** What was said and found no place: numbers, codes, addresses, dates, quoted text; names too where something is written. */
+/** The values that fit no input: numbers, codes, addresses, dates, quoted text; for a write, names too. */
 export function unplacedIn(filling: Filling): string[] {
   const { language, tokens, writes } = filling
   return spansOf(filling).flatMap(({ token, first }) => {
     const isPlace = token.kind === 'number' && language.ordinals[tokens[first - 1]?.lower ?? ''] !== undefined
-    // "un informe" counts nothing.
+    // The "un" of "un informe" is an article and no count.
     const isArticle = token.inWords && token.text === '1'
     return (token.kind === 'word' && !writes) || isPlace || isArticle ? [] : [token.text]
   })

@@ -43,7 +43,7 @@ export interface Span {
   token: Token
 }
 
-/** A value for an input, read from tokens; without a value of its own it is what the tokens say. */
+/** A value for an input, read from tokens. Without `value`, the tokens themselves are the value. */
 export interface Assignment {
   slot: Slot
   tokens: Token[]

@@ -9,7 +9,7 @@ import { listing, say } from './render.js'
 import type { RouterConversation } from './situation.js'
 import { cut } from './spoken-values.js'
 
-/** The sentence for what is no request of a tool, or fits none. */
+/** The answer to an utterance that is no request for a tool, or fits no tool. */
 export function fixedWords(
   conversation: RouterConversation,
   { catalog, language }: { catalog: Catalog; language: Language },

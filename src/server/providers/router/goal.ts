@@ -35,7 +35,7 @@ export function missingSlots(goal: Goal, catalog: Catalog): Slot[] {
     : []
 }
 
-/** A tool that writes a body and was told nothing to write would send an empty one. */
+/** Whether a tool that writes a body has no value for it. It would send an empty body. */
 function nothingSaid(goal: Goal, catalog: Catalog): boolean {
   const action = catalog.facts(goal.tool).actions[0]
   const slots = catalog

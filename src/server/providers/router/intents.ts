@@ -5,12 +5,12 @@ import { candidatesFor, choose } from './choose.js'
 import type { Listening } from './situation.js'
 
 const most = 4
-/** What stands in quotes stays whole. */
+/** The words of a sentence. A quoted text is one word. */
 const pieces = /(?:"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|\S)+/gu
 
 /**
- * The intents of a sentence, when it holds several: "find invoice 3, and then show me its customer". A word for a sequence holds two apart
- * of which each fits a tool; a mere "and" only where both say what to do and to what: "mark invoice 3 as paid and show me the customers".
+ * The intents of a sentence: "find invoice 3, and then show me its customer" has two. A word such as "then" separates two parts if each
+ * fits a tool. "and" separates parts only if each says what to do and to what: "mark invoice 3 as paid and show me the customers".
  */
 export function splitIntents(text: string, listening: Listening): string[] {
   return splitAtSequence(text, listening) ?? splitAtEach(text, listening)
@@ -67,7 +67,7 @@ function splitAtEach(text: string, listening: Listening): string[] {
   return sound && different ? parts : [text]
 }
 
-/** An intent of its own says what to do; the "booking" of "booking 92" is a thing. */
+/** Whether a part says what to do. The "booking" of "booking 92" is a noun and no action. */
 function says(part: string, { lexicon }: Catalog): boolean {
   const words = cutWords(part)
   return lexicon.actionSpans(words).some(({ start, length }) => !/^\d+$/.test(words[start + length] ?? ''))

@@ -27,7 +27,7 @@ export function leftOverName(filling: Filling): string | undefined {
   return taken.map((token) => token.text).join(' ')
 }
 
-/** The call that finds the thing a goal names, if some tool lists such things without being given more. */
+/** The call that finds the record that a goal names, if a tool lists such records and needs no other input. */
 export function lookupFor(
   goal: Goal,
   { slot, catalog, language, now }: Listening & { slot: Slot },

@@ -13,7 +13,7 @@ import { wasDeclined } from './results.js'
 import type { Listening, ParsedUtterance, RouterConversation } from './situation.js'
 import { means, saying } from './situation.js'
 
-/** Takes in what the user said. Pure: the same words in the same situation always mean the same. */
+/** Parses what the user said. Pure: the same words in the same situation always give the same result. */
 export function parseUtterance(earlier: RouterConversation, whole: ParsedUtterance): RouterConversation {
   const { say: _, options, ...rest } = earlier
   const said = inItsLanguage({ ...whole, text: withGaps(writeChineseNumbers(beginningOf(whole.text))) })
@@ -47,7 +47,7 @@ export function nextIntent(before: RouterConversation, session: Listening): Rout
   return { ...wanting({ ...before, text }, choice), queue }
 }
 
-/** The user was just asked whether to go ahead and did not agree; anything but a clear intent is part of that. */
+/** Whether the user declines. Right after a declined call, every sentence without a clear intent is a part of the refusal. */
 function declines({ fresh }: RouterConversation, heard: ParsedUtterance): boolean {
   const [result] = fresh.slice(-1)
   if (!result || !wasDeclined(result)) return false

@@ -8,7 +8,7 @@ import { isObject, itemsOf, thingOf } from './results.js'
 import type { Listening, RouterConversation } from './situation.js'
 import { thingOfSlot } from './slots.js'
 
-/** A thing an earlier answer brought. */
+/** A record of an earlier answer. */
 interface Known {
   noun: string
   id: string | number
@@ -16,8 +16,8 @@ interface Known {
 }
 
 /**
- * Puts things in the place of words that point at them: "delete the second one", "rename it", "what about Rex?" become "delete
- * invoice 2", "rename invoice 2"... All that follows then only has to understand the plain form.
+ * Replaces words that refer to records: "delete the second one" and "rename it" become "delete invoice 2" and "rename invoice 2".
+ * All later steps then need to understand only the plain form.
  */
 export function resolveReferences(
   text: string,
@@ -74,7 +74,7 @@ function replaceNames(text: string, { things, catalog, language }: Listening & {
   for (const thing of things) {
     const label = thing.label?.trim()
     if (!label || label.length < 2 || catalog.lexicon.isStopWord(label.toLowerCase())) continue
-    // Most things of a list are not spoken of: looking is cheaper than a pattern for each.
+    // Most records of a list are not mentioned, and this test is cheaper than the search for a name.
     if (!resolved.toLowerCase().includes(label.toLowerCase())) continue
     const found = findName(resolved, label)
     if (!found) continue
@@ -108,7 +108,7 @@ function findName(text: string, name: string): { start: number; end: number } | 
 
 const touchesWord = /^[\p{L}\p{N}"']/u
 
-/** In lower case, each character in its place: where the lower case is longer, the character stays. */
+/** The text in lower case with the same length. A character whose lower case is longer stays. */
 function withoutCase(text: string): string {
   const lower = text.toLowerCase()
   if (lower.length === text.length) return lower
@@ -187,7 +187,7 @@ function replacePlural(text: string, { result, ...listening }: Listening & { res
   return text.replace(listening.language.pluralPronoun, () => one)
 }
 
-/** The thing spoken of last: the one the last call was made for, else the only one of the answer. */
+/** The record that was mentioned last: the one that the last call was about, else the only one in its answer. */
 export function lastThing(conversation: RouterConversation, listening: Listening): Known | undefined {
   const [result] = conversation.results
   if (!result) return undefined

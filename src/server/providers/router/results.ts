@@ -101,7 +101,7 @@ export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: numbe
   return typeof total === 'number' && total >= items.length ? { items: things, total } : { items: things }
 }
 
-/** A count alone, `{ "count": 4 }`; or a list of words beside nothing but a state: `{ "message": ["red"], "status": "success" }`. */
+/** A count alone, `{ "count": 4 }`; or a list of words, alone or with a state: `{ "message": ["red"], "status": "success" }`. */
 function plainListOf(content: JsonObject): ReturnType<typeof itemsOf> {
   const members = Object.entries(content)
   const [[name, value] = ['', null], ...others] = members.filter(([name]) => !stateNames.test(name))
@@ -147,7 +147,7 @@ function isAllThereIs(content: JsonObject, name: string): boolean {
 }
 
 const listNames = /^(data|items|results|entries|records|values|content|list|rows)$/i
-/** Lists beside the things: ways to other pages, warnings. */
+/** Names of lists that are not the records: links to other pages, warnings. */
 const asideNames = /^_?(links|embedded|included|errors|warnings|meta|pagination|paging)$/i
 const totalNames = /^(total|count|total_?count|total_?items|total_?results|items_?total|size)$/i
 /** Members that say how a call went. */
@@ -159,7 +159,7 @@ function unwrap(content: JsonObject): ReturnType<typeof itemsOf> {
   return box ? itemsOf(box) : undefined
 }
 
-/** The only member that is nothing but a list and numbers about it: `{ "team": ..., "members": { "users": [...], "total": 9 } }`. */
+/** The only member that has just a list and numbers about the list: `{ "team": ..., "members": { "users": [...], "total": 9 } }`. */
 function pageOf(content: JsonObject): JsonObject | undefined {
   const isPage = (value: JsonValue): value is JsonObject =>
     isObject(value) &&
@@ -170,7 +170,7 @@ function pageOf(content: JsonObject): JsonObject | undefined {
   return pages.length === 1 && !('id' in content) && !isNamed(content) ? pages[0] : undefined
 }
 
-/** The object that is all an answer holds, or stands beside what is said about it: `{ "data": ... }`, `{ "user": ... }`. */
+/** The object that holds the content of an answer: its only member, or a member such as `data` beside facts about the answer. */
 function boxOf(content: JsonObject): JsonObject | undefined {
   const boxes = Object.entries(content).filter(([name, value]) => boxNames.test(name) && isObject(value))
   const [only, ...others] = boxes.length === 1 && !('id' in content) ? boxes : Object.entries(content)
@@ -196,7 +196,7 @@ function withoutBox(thing: JsonValue): JsonValue {
 /** The single thing of a result, taken out of `{ "data": ... }`. */
 export function thingOf(content: JsonValue): JsonObject | undefined {
   if (!isObject(content)) return undefined
-  // What stands beside the result of JSON-RPC numbers the call.
+  // The `id` beside a result of JSON-RPC is that of the call.
   if ('jsonrpc' in content) return thingOf(content.result ?? {})
   const box = boxOf(content)
   return box ? thingOf(box) : (withoutBox(content) as JsonObject)

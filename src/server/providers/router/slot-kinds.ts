@@ -12,10 +12,10 @@ const lowerNames =
   /^(from|since|start|begin|min|minimum|after|gt|gte|greater|above|over|source|origins?|earliest|checkin)$/
 const upperNames =
   /^(to|until|till|end|max|maximum|before|lt|lte|less|below|under|target|destinations?|dest|latest|checkout)$/
-/** Names of bounds that a value only is with a word such as "over" before it. */
+/** Names of bounds. A value is a bound only with a word such as "over" before it. */
 const boundNames = /^(min|minimum|gt|gte|greater|above|over|max|maximum|lt|lte|less|below|under)$/
 const timeNames = /^(date|time|created|updated|modified|at|timestamp|born)$/
-/** A place inside of another member says what a general name is about. */
+/** Names that are too general to announce a value. The member around them says what they are about. */
 export const generalNames = /^(amount|currency|name|id|key|code|value|number|type|title|ref)$/
 const personNames =
   /^(users?|login|account|owners?|members?|recipients?|to|from|cc|bcc|sender|receiver|assignees?|author|contacts?|customer|clients?|person|reviewers?|invitees?|attendees?|participants?|subscribers?|shopper|payer|payee)$/
@@ -66,10 +66,10 @@ export function asksForMail(slot: Slot): boolean {
   )
 }
 
-/** Whether a slot says who somebody is. */
+/** Whether a slot identifies a person. */
 export const namesPerson = (slot: Slot) => hasWord(slot, personNames)
 
-/** Whether a mail address may be meant for a slot: somebody is named by it, or the slot takes any text. */
+/** Whether a mail address may be meant for a slot: the slot identifies a person, or takes any text. */
 export function takesMail(slot: Slot): boolean {
   return (
     asksForMail(slot) ||
@@ -101,8 +101,8 @@ const pagingNames = /^(limit|offset|page|pagesize|pagenumber|perpage|start|skip|
 const formNames = /^(fields?|select|include|expand|embed|format|output|inputtype|view|sort|sortby|sorting)$/
 
 /**
- * Values for what was not said: the default of the schema; of parts of a list, and of the form in which a read answers, the example
- * of the collection.
+ * The value of an input that was not said: the default of the schema. For the part of a list to return, and for the form of the answer
+ * of a read, also the example of the collection.
  */
 export function usualValue({ schema, words, required }: Slot, reads: boolean): JsonValue | undefined {
   const name = words.join('')

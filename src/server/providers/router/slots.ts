@@ -106,9 +106,9 @@ const idEnding = new Set([
 ])
 
 /**
- * `invoiceId` and the `{id}` of `/invoices/{id}` both identify an invoice, and so does the `?id=` of `/invoice`; an `id` inside of another
- * member identifies that (`body.users.*.id`), and one in the body what the tool works on. The `id` of the body itself numbers the
- * request (JSON-RPC).
+ * The kind of record that an id identifies: an invoice for `invoiceId`, for the `{id}` of `/invoices/{id}` and for the `?id=` of `/invoice`.
+ * An `id` inside another member identifies this member (`body.users.*.id`). Another `id` in the body identifies the subject of the tool.
+ * In JSON-RPC, the `id` of the body is the number of the request.
  */
 function thingOf(
   slot: Leaf,
@@ -126,7 +126,7 @@ function thingOf(
   // `/testruns/{TR3_ID}`: a word with a digit numbers the placeholder, and so does the digit of `{course2Id}`.
   if (own.length > 0 && !(owner && own.every((word) => /\d/.test(word))))
     return own.map((word) => trimEndOf(word, '0123456789') || word)
-  // `/…/do/update/id/{id}` names the id, not its owner.
+  // In `/…/do/update/id/{id}`, the segment before the id does not name the record.
   if (owner?.every((word) => idEnding.has(word))) return subject
   if (owner) return owner
   if (slot.route[0] !== 'body') return slot.route.length === 1 && target.length > 0 ? target : undefined

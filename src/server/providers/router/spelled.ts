@@ -24,7 +24,7 @@ function spelled(parts: Token[], { language }: Words): Token {
   return { ...valueToken(text), kind, pause: last.pause, start: first.start, end: last.end }
 }
 
-/** How many tokens are joined by the names of characters; "at" joins only an address. */
+/** The number of tokens that names of characters join ("dash", "dot"); "at" joins only a mail address. */
 function symbolsAt(tokens: Token[], { at, language, catalog }: { at: number } & Words): number {
   const { lexicon } = catalog
   const isPart = (token: Token | undefined) =>
@@ -47,10 +47,10 @@ function symbolsAt(tokens: Token[], { at, language, catalog }: { at: number } & 
   return joints !== '' && (isAddress || !joints.includes('@')) ? end - at + 1 : 0
 }
 
-/** A longer word is rather the noun before a number: "course one two". */
+/** Maximum length of a word before spelled digits. A longer word is probably a noun: "course one two". */
 const longestPrefix = 5
 
-/** Two tokens where digits belong to a name that no tool and no language knows: said one by one, or a name behind its noun. */
+/** 2 if digits belong to the unknown word before them: they are said one by one, or the word stands behind its noun. */
 function digitsAt(tokens: Token[], { at, text, language, catalog }: { at: number } & Words): number {
   const { lexicon, vocabulary } = catalog
   const [name, digits] = [tokens[at]!, tokens[at + 1]]

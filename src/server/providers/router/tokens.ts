@@ -9,11 +9,11 @@ import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 /** A piece of an utterance: a word, a number, or a value that stands out by its form. */
 export interface Token {
   kind: 'word' | 'number' | 'code' | 'quoted' | 'email' | 'url' | 'date' | 'time'
-  /** As it is written, without quotes and the punctuation around it; spelled digits as digits. */
+  /** The token as it is written, without quotes and punctuation around it; spelled digits as digits. */
   text: string
-  /** In lower case, without accents. */
+  /** The text in lower case, without accents. */
   lower: string
-  /** Stems of the words it is made of; of a word that only its translation is known, that of the translation. */
+  /** Stems of the words in the token. If only the translation of a word is known, the stem of the translation. */
   stems: string[]
   /** Value of a number; undefined where digits would be lost. */
   number?: number
