@@ -20,8 +20,8 @@ function openSegments(endpoint: Endpoint, filled: KnownVariables): Set<string> {
 }
 
 /**
- * Whether a `:name` segment is an input. It is not if the program fills it. Configuration is an input only if the
- * author declared it as one.
+ * Whether a `:name` segment is an input. A segment that the program fills is no input. Configuration is an input only
+ * if the author declared it as one.
  */
 export function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVariables): boolean {
   if (isCredentialLike(key)) return false
@@ -121,8 +121,8 @@ function inPath(
 }
 
 /**
- * Whether the value in the collection is the default. It is for configuration and preferences. For a record, it is only
- * in a read, and only if the author did not declare the record as an input.
+ * Whether the value in the collection is the default: always for configuration and preferences; for a record, only in a
+ * read, and only if the author did not declare the record as an input.
  */
 function keepsValue(key: string, endpoint: Endpoint): boolean {
   if (endpoint.roles.get(key)?.role !== 'record') return true
@@ -143,7 +143,7 @@ function withoutValue(binding: PathBinding): PathBinding {
   return binding.in === 'path' ? binding : { in: 'variable', name: binding.name }
 }
 
-/** Whether a variable in the path is an input. It is if it has no value, or if its value is not configuration. */
+/** Whether a variable in the path is an input: it has no value, or its value is not configuration. */
 function isOpen(name: string, { inline, roles, modes }: Endpoint, filled: KnownVariables): boolean {
   const role = roles.get(name)?.role
   if (role !== undefined) return role !== 'fixed'

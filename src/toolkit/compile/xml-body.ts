@@ -53,8 +53,8 @@ export function xmlParameter(xml: XmlDocument, known: ParameterSource): BodyPara
 }
 
 /**
- * Whether a leaf is an input. It is not if it is a credential of the program or has a variable, or if the configuration
- * or the effect fixes it.
+ * Whether a leaf is an input. A leaf is no input if it is a credential of the program or has a variable, or if the
+ * configuration or the effect fixes it.
  */
 function isInput(
   { name, value, isUnique }: XmlLeaf,

@@ -11,13 +11,13 @@ export interface Clause {
   actions: Action[]
   /** Stem of the verb a request starts with: "pause the player". */
   verb?: string
-  /** Stem of the first word that is a thing some tool works on. */
+  /** Stem of the first noun that is the subject of some tool. */
   head?: string
   /** Whether the clause is about the user's own records. */
   own: boolean
   /** Whether the clause asks who the user is: "who am I logged in as". */
   asksForSelf?: boolean
-  /** Whether the user names an existing record, so that its id has to be searched for. */
+  /** Whether the user refers to an existing record by its name. Its id must then be looked up. */
   names: boolean
   /** The noun before each number or code: `invoice` of "invoice 7"; '' if there is none. */
   pointed: string[]
@@ -152,8 +152,8 @@ function pointedThings(pieces: WordPiece[], { lexicon, vocabulary }: Words): str
 }
 
 /**
- * "invoice the client": a noun in the place of a verb, with another thing after it, asks to make one. With a code
- * behind it, it is a thing: "contract K7 goes to the client".
+ * "invoice the client": a noun in the place of a verb, with another noun after it, asks to create a record. With a code
+ * behind it, the word is a noun: "contract K7 goes to the client".
  */
 function isVerbOfNoun(
   words: string[],

@@ -33,20 +33,20 @@ export interface ToolFacts {
   changes: boolean
   /** Whether the title speaks of many things. */
   plural: boolean
-  /** Input a caller must bring that names one existing thing. */
+  /** The inputs that identify an existing record and that the caller must give. */
   needs: Need[]
 }
 
-/** A parameter that holds the id of something. */
+/** A parameter for the id of a record. */
 export interface Need {
   parameter: string
-  /** Stems of the thing it identifies. */
+  /** Stems of the kind of record that the parameter identifies. */
   thing: string[]
-  /** Whether it is in the path. No request can be sent without it. */
+  /** Whether the parameter is in the path. No request can be sent without such a parameter. */
   inPath: boolean
 }
 
-/** Works out what a tool does and to what. */
+/** Determines the actions of a tool and the records that they are about. */
 export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
   const resource = readPath(tool.path ?? '')
   const title = withoutNumber(cutWords(tool.title ?? tool.name))

@@ -8,7 +8,7 @@ export interface WordPiece {
   /** The text without punctuation around it; '' for a quoted text. */
   text: string
   words: string[]
-  /** Whether it can only be a value: a number, a code, something in quotes, a name. */
+  /** Set if the piece can only be a value: a number, a code, a name. A quoted text counts as a name. */
   value?: 'code' | 'number' | 'name'
 }
 

@@ -18,7 +18,7 @@ export function readQuery(text: string, tools: Words & { asks?: boolean | undefi
   return clause.terms.length > 0 ? clause : undefined
 }
 
-/** The question who the speaker is: none of its words is one of a tool, and "logged in" least of all asks to log out. */
+/** The question who the user is. It has no search words: "logged in" must not find a tool that logs out. */
 const SELF: Clause = { terms: [], actions: ['get'], own: true, asksForSelf: true, names: false, pointed: [] }
 
 function asksForSelf(text: string, { language }: Lexicon): boolean {

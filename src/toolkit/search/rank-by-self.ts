@@ -2,7 +2,7 @@ import type { ToolFacts } from './facts.js'
 import type { Ranked } from './score.js'
 import { total } from './score.js'
 
-/** Ends of paths that tell about the caller, best first. A further segment makes it something of the caller's. */
+/** Ends of paths that tell about the user, best first. A path with a further segment is about something that the user has. */
 const OF_CALLER = [
   /^(?:who ?am ?i|me|self|myself)$/,
   /^(?:current|logged in|authenticated|auth|active)(?: user| account| profile)?$|^(?:user ?info|identity)$/,
@@ -14,7 +14,7 @@ const OF_CALLER = [
 const SAID_OF_CALLER =
   /\b(?:who ?am ?i|current user|logged ?in user|authenticated user|my (?:profile|account|data|info)|api ?key owner)\b|^(?:get )?(?:me|profile)$/
 
-/** The tools that tell who the caller is. They read, and need nothing to be named. */
+/** The tools that tell who the user is. They read, and need no id of a record. */
 export function rankBySelf(facts: readonly ToolFacts[]): Ranked[] {
   return facts
     .flatMap((tool, at) => {

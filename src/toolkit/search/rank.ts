@@ -88,7 +88,7 @@ function actionPart(clause: Clause, { facts, covered }: { facts: ToolFacts; cove
   return scoreAction(clause, facts) * Math.min(1, 0.3 + covered) + scoreVerb(clause, facts)
 }
 
-/** Tools that have no word of the clause, but do what its verb says: "remove a parcel" is best served by what deletes. */
+/** Tools that have no word of the clause, but do what its verb says: "remove a parcel" finds the tools that delete. */
 function rankByVerb(clause: Clause, { facts, found }: { facts: ToolFacts[]; found: Ranked[] }): Ranked[] {
   const known = new Set(found.map(({ at }) => at))
   return facts.flatMap((tool, at) => {
@@ -125,7 +125,7 @@ function documentOf(
 /** A word that no tool has says little: people use many words. */
 const unknownWeight = 1
 
-/** The words of the paths, without the verbs that stand there too: `/invoices/{id}/send`. */
+/** The words of the paths without verbs, such as the "send" of `/invoices/{id}/send`. */
 function thingsOf(facts: ToolFacts[], lexicon: Lexicon): Set<string> {
   return new Set(facts.flatMap((fact) => fact.segments.flat()).filter((stem) => !lexicon.isActionWord(stem)))
 }

@@ -29,7 +29,7 @@ export function total(parts: ScoreParts): number {
   return parts.words + parts.action + parts.path + parts.dependency
 }
 
-/** How well a tool that does the second fits a question that asks for the first, from -1 to 1. */
+/** For an action that is asked for (the outer key): how well a tool with another action (the inner key) fits, from -1 to 1. */
 const affinity: Record<Action, Partial<Record<Action, number>>> = {
   list: { list: 1, find: 0.6, get: 0.3, create: -0.8, update: -0.8, delete: -1, cancel: -1 },
   get: { get: 0.8, list: 0.7, find: 0.6, create: -0.8, update: -0.8, delete: -1, cancel: -1 },
@@ -47,19 +47,19 @@ export function scoreAction(clause: Clause, facts: ToolFacts): number {
   return 0.8 * bestAffinity(first, facts.actions) + scoreNumber(clause, facts)
 }
 
-/** Whether the clause says a verb, and what the tool is there for comes close to it: "remove" and a tool that deletes. */
+/** Whether the clause has a verb that fits the main action of the tool: "remove" and a tool that deletes. */
 export function doesWhatIsSaid({ terms, actions: [first] }: Clause, { actions }: ToolFacts): boolean {
   return (
     first !== undefined && terms.some(({ verb }) => verb) && bestAffinity(first, actions.slice(0, 1)) > 0.5
   )
 }
 
-/** Without a verb, or with one that only some tools know, people ask to see something. */
+/** The score of the action if the clause names none. Without a verb, users ask to see something. */
 function silence(clause: Clause, facts: ToolFacts): number {
   return clause.verb === undefined ? 0.3 * bestAffinity('get', facts.actions) : 0
 }
 
-/** Whether a verb of the one kind may ask for a tool of the other. */
+/** Whether a user who asks for the first action may mean a tool with the second. */
 export function meansAction(asked: Action, offered: Action): boolean {
   return !readActions.has(asked) && (affinity[asked][offered] ?? 0) > 0.5
 }
@@ -123,12 +123,12 @@ export function scorePath(
   return own + exact + 0.25 * named + 0.3 * leads + 0.4 * precision(facts, { asked, weightOf })
 }
 
-/** Whether a clause has no word but its verb and what the path ends in. */
+/** Whether a clause has no other words than its verb and the last segment of the path. */
 function saysNothingElse({ terms }: Clause, target: string[]): boolean {
   return terms.every(({ stem, surface, verb }) => verb || surface === '' || target.includes(stem))
 }
 
-/** The share of the path that the clause asked for; words that stand in every path weigh nothing. */
+/** The share of the path that the clause asks for. Words that are in every path have no weight. */
 function precision(
   facts: ToolFacts,
   { asked, weightOf }: { asked: Set<string>; weightOf: (stem: string) => number },

@@ -2,7 +2,7 @@ import { cutAtWord, firstSentence } from '../../text/cut.js'
 import type { JsonSchema } from '../model/json.js'
 import { estimateTokens } from '../semantics/tokens.js'
 
-/** A tool as a model is shown it. */
+/** A tool as a model gets it. */
 export interface ShownTool {
   name: string
   description: string
@@ -64,7 +64,7 @@ function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchem
   }
 }
 
-/** Leaves optional members out below a depth, and what lies deeper open. */
+/** Leaves out optional members of nested objects. At depth 0, objects and lists have no members: they accept everything. */
 function onlyRequired(schema: JsonSchema, depth: number): JsonSchema {
   if (depth === 0) return schema.properties || schema.items ? { type: schema.type ?? 'object' } : schema
   const { properties, items, ...rest } = schema

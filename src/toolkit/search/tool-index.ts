@@ -11,7 +11,7 @@ import type { Vocabulary } from './vocabulary.js'
 /** How well a tool fits, and why. The parts add up to the score. */
 export interface SearchHit<Tool extends SearchableTool = SearchableTool> {
   definition: Tool
-  /** From 0 (nothing in common) upwards; a tool that says all of the question's words and does what it asks has about 3. */
+  /** From 0 (nothing in common) upwards. A tool with all words of the question and the right action has about 3. */
   score: number
   parts: ScoreParts
   /** How many words of the question, verbs apart, the tool has. */
