@@ -25,13 +25,13 @@ export type MicrophoneState =
   | 'dismissed'
   /** There is no microphone. */
   | 'missing'
-  /** Another program uses it. */
+  /** Another program uses the microphone. */
   | 'busy'
   /** The page is neither https nor local. */
   | 'insecure'
-  /** A phone call or the system interrupts it; it resumes by itself. */
+  /** A phone call or the system interrupts the microphone, which resumes by itself. */
   | 'interrupted'
-  /** This browser has no support, or the worklet failed to load. */
+  /** The browser cannot use a microphone, or the worklet failed to load. */
   | 'unsupported'
   /** Neither the server nor the browser recognizes speech. */
   | 'no-recognizer'

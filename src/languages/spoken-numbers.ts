@@ -34,7 +34,7 @@ export interface SpokenWord {
   text: string
   /** Whether a comma or another pause follows. */
   pause: boolean
-  /** Whether it can be part of a number: quoted text and addresses cannot. */
+  /** Whether the word can be part of a number: quoted text and addresses cannot. */
   plain: boolean
 }
 

@@ -11,7 +11,7 @@ export interface PromptMessage {
 /** The response of a model. */
 export interface Completion {
   text: string
-  /** Whether it stopped at its token limit. */
+  /** Whether the model stopped at its token limit. */
   isCut: boolean
   inputTokens: number
   outputTokens: number

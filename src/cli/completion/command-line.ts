@@ -12,7 +12,7 @@ export type FlagChoice =
 export interface Flag {
   names: string[]
   description: string
-  /** Its value; absent if it takes none. */
+  /** The value of the flag; absent if the flag takes none. */
   takes?: FlagChoice
 }
 
@@ -21,7 +21,7 @@ export interface CompletedCommand {
   name: string
   description: string
   flags: Flag[]
-  /** Its arguments; absent if it takes none. */
+  /** The arguments of the command; absent if the command takes none. */
   takes?: FlagChoice
 }
 

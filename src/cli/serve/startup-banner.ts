@@ -7,7 +7,7 @@ import { nameOfOrigin } from '../unknown-origins.js'
 export interface CollectionStart {
   path: string
   tools: number
-  /** Its own approval policy, if set. */
+  /** The approval policy of this collection, if set. */
   approve?: ApprovalPolicy
   /** Requests without a tool. */
   skipped: string[]

@@ -14,7 +14,7 @@ import type { ServePlan } from './plan-agents.js'
 import type { CollectionStart, ListedNames, StartupFacts } from './startup-banner.js'
 
 export interface ListeningServer {
-  /** Its WebSocket address. */
+  /** The WebSocket address of the server. */
   url: string
   plan: ServePlan
   agents: LoadedAgent[]

@@ -12,7 +12,7 @@ export interface Kind<out T = unknown> {
   members?: SettingsTable
   /** The entries of a list, or the values of an object with free names. */
   each?: Kind
-  /** The name under which the schema defines it once. */
+  /** The name under which the schema defines this kind once. */
   name?: string
 }
 

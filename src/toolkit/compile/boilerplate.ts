@@ -2,8 +2,8 @@
 const MIN_COUNT = 4
 const MIN_SHARE = 0.12
 /**
- * This share for the first sentence of a description. It is higher: several requests may do the same, and their first
- * sentences then say the same.
+ * This share for the first sentence of a description. It is higher than the share for other sentences: requests that
+ * do the same have the same first sentence.
  */
 const FIRST_SHARE = 0.4
 

@@ -4,8 +4,8 @@ const FEWEST_LETTERS = 3
 const SHARE = { longer: 0.55, shorter: 0.8 }
 
 /**
- * The subject that has the most letters at the beginning in common with a word: "yazar" for "yazarlara". It stands in for a
- * stemmer in languages that have none here.
+ * The subject that has the most letters at the beginning in common with a word: "yazar" for "yazarlara". This replaces a
+ * stemmer for languages without one.
  */
 export function otherFormOf(word: string, subjects: Iterable<string>): string | undefined {
   let best: string | undefined

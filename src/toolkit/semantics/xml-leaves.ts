@@ -3,11 +3,11 @@ import { decoded } from './named-in-markup.js'
 
 /** An element of an XML text that contains no other element. */
 export interface XmlLeaf {
-  /** Its local name. If another leaf has the same name, the name of its parent comes before it: `owner_name`. */
+  /** The local name of the element. If another leaf has the same name, the name of its parent comes before it: `owner_name`. */
   name: string
   /** Whether no other leaf has this name. Repeated elements are never inputs. */
   isUnique: boolean
-  /** Its text, with entities decoded. */
+  /** The text of the element, with entities decoded. */
   value: string
   /**
    * The position of its text, without spaces around it. If a CDATA section is the only content, the position is inside

@@ -13,11 +13,11 @@ import { upgradedBody } from './swagger.js'
 /** The body of a request, and its OpenAPI block. */
 export interface ImportedBody {
   body: JsonObject
-  /** Its content type, if the body alone does not determine it. */
+  /** The content type of the body, if the body alone does not determine it. */
   contentType?: string
   /** OpenAPI's Request Body Object with only the content type of the request. */
   requestBody: JsonObject
-  /** Variables for the credentials in it. */
+  /** Variables for the credentials in the body. */
   variables: string[]
 }
 

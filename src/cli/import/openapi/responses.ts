@@ -16,7 +16,7 @@ const MAX_PARTS = 400
 /** The successful response of an operation, in the shape of OpenAPI 3. */
 interface Success extends LocatedObject {
   status: number
-  /** Its most specific content; absent without any. */
+  /** The most specific content of the response; absent without any. */
   media?: Media
 }
 

@@ -5,7 +5,7 @@ import { tryParseJson } from '../../../protocol/parse-json.js'
 /** A variable that an operation declares. */
 export interface GraphqlVariable {
   name: string
-  /** The name of its type, without lists around it. */
+  /** The name of the variable's type, without the lists around this type. */
   type: string
   /** The number of lists around the type: 2 for `[[Int]]`. */
   lists: number
@@ -17,9 +17,9 @@ export interface GraphqlVariable {
 export interface GraphqlOperation {
   kind: 'query' | 'mutation' | 'subscription'
   name: string | undefined
-  /** The names of the root fields that it selects. */
+  /** The names of the root fields of the operation. */
   fields: string[]
-  /** The names of the fields that it selects in those. */
+  /** The names of the fields that are selected inside the root fields. */
   members: string[]
   variables: GraphqlVariable[]
 }
