@@ -32,7 +32,7 @@ export function parseCorrection(
   return { ...before, state: 'wanting', goal: { ...fresh, values }, candidates: choice.candidates }
 }
 
-/** "And invoice 11?" after customers is about another thing than the last tool, whatever values that one could take. */
+/** Whether a sentence is about the records of another tool than the last one: "And invoice 11?" after customers. */
 function namesAnother(
   { text, catalog }: ParsedUtterance,
   { tool, other }: { tool: ModelTool; other: ModelTool },

@@ -230,7 +230,7 @@ function nameEvidence(filling: Filling, { slot, value }: Placement): number {
   return isNameLike(slot) && (writes || (slot.words.length > 1 && /\s/.test(value.token.text))) ? 0.55 : 0
 }
 
-/** "from A to B": which end of a range or a way a value is, and which one the parameter takes. */
+/** "from A to B": the evidence by the end of a range or a way that the value is, and the end that the parameter takes. */
 function sideEvidence(filling: Filling, { slot, value }: Placement): number {
   if (isLower(slot) === isUpper(slot) || (isMoment(slot) && value.token.kind === 'number')) return 0
   if (isBound(slot) && !boundBefore(filling, value.first)) return -1.5

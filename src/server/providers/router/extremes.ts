@@ -14,7 +14,7 @@ export const fieldsOfKind = {
   any: /./,
 }
 
-/** The one thing of a list that a superlative asks for, and the field that it is about: "which one is the cheapest?" */
+/** The record of a list that a superlative asks for, and the compared field: "which one is the cheapest?" */
 export function extremeOf(
   items: readonly JsonValue[],
   { language, asked, text }: { language: Language; asked: AskedFor; text: string },

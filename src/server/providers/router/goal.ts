@@ -10,11 +10,11 @@ import type { Slot } from './slots.js'
 export interface Goal {
   tool: ModelTool
   values: Values
-  /** A name that stands for a thing whose id has to be found first. */
+  /** The name of a record. Its id must be looked up before the call. */
   named?: string
   /** How often the same question was asked in vain. */
   attempts: number
-  /** What was said and found no place. */
+  /** Values that were said and fit no input. */
   unplaced: string[]
 }
 

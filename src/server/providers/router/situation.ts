@@ -6,11 +6,11 @@ import type { Goal } from './goal.js'
 import type { CallResult } from './results.js'
 
 /**
- * Where the conversation stands. Worked out anew from the history for every step, so that the router keeps no state of its own:
+ * The state of the conversation. The router derives the state from the history at every step and keeps none of its own:
  * - `idle`: nothing is wanted
  * - `wanting`: a goal is known; what is missing follows from it
- * - `choosing`: two tools fit, or one that may not be meant, and the user is asked
- * - `saying`: the last sentence is answered by a fixed one
+ * - `choosing`: two tools fit, or one that may not be meant, and the agent asks which or whether
+ * - `saying`: the answer to the last sentence is a fixed sentence
  * - `lost`: no tool fits
  */
 export interface RouterConversation {
