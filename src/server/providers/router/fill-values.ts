@@ -82,14 +82,14 @@ export function listed(filling: Filling, { slot, value }: { slot: Slot; value: S
   return { slot, tokens, value: isList ? (items.flat() as JsonValue[]) : items.join(',') }
 }
 
+const longestCode = 40
+
 /** A code that is written in parts, as the example of its input is: "1234 BBB" where that is "0004 AAA". */
 export function* codesWithGaps(filling: Filling): Iterable<Assignment> {
   const { tokens, text } = filling
   for (const slot of filling.slots) {
-    const shapes = (slot.schema.examples ?? [])
-      .filter((one) => /\d.* |.* \d/.test(String(one)))
-      .map((one) => shapeOf(String(one)))
-    for (const shape of shapes) {
+    const shapes = (slot.schema.examples ?? []).map((one) => shapeOf(String(one).slice(0, longestCode)))
+    for (const shape of shapes.filter((one) => /^(9 A|A 9|A9 9A)$/.test(one))) {
       const length = shape.split(' ').length
       const at = tokens.findIndex((token, start) => {
         const part = tokens.slice(start, start + length)
