@@ -18,7 +18,7 @@ import {
   toldFields,
 } from './labels.js'
 import type { Noun } from './nouns.js'
-import { nounOf } from './nouns.js'
+import { nounOf, spokenNoun } from './nouns.js'
 import { listing, say } from './render.js'
 import type { CallResult } from './results.js'
 import { isObject, isPagingOfNone, itemsOf, thingOf } from './results.js'
@@ -39,7 +39,7 @@ export function confirm(
 ): string {
   const tool = catalog.find(result.tool)
   const found = nounOf(tool, { name: result.tool, catalog, language })
-  const noun = withPlural(found, { tool, catalog, language })
+  const noun = spokenNoun(withPlural(found, { tool, catalog, language }), { tool, text, catalog, language })
   if (result.isError) return tellFailure(result, { tool, noun: noun.one, language })
   const telling = {
     catalog,

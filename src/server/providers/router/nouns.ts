@@ -1,4 +1,9 @@
+import { cutWords } from '../../../languages/cut-words.js'
+import { foreignNouns, languageOf } from '../../../languages/heard-languages.js'
 import type { Language } from '../../../languages/language.js'
+import { findLanguage } from '../../../languages/languages.js'
+import { lazy, oncePer } from '../../../toolkit/model/lazy.js'
+import { formsOf } from '../../../toolkit/search/lexicon.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
 import { pathNoun, subjectOf } from './subjects.js'
@@ -25,3 +30,64 @@ export function nounOf(
   const isMany = lexicon.language.isPlural(many) || language.singular(many) !== many
   return { one, many: isMany ? [...before, many].join(' ') : language.sentences.things }
 }
+
+const longestPhrase = 3
+
+/**
+ * The words of a noun that can be said to this speaker: the last ones that the speaker said, else the noun if it is a
+ * short phrase of the session's language; in another language only what the session's lists know.
+ */
+export function spokenNoun(
+  noun: Noun,
+  {
+    tool,
+    text,
+    catalog,
+    language,
+  }: { tool: ModelTool | undefined; text: string; catalog: Catalog; language: Language },
+): Noun {
+  const isSaid = saidIn(text, catalog)
+  const { search } = language
+  const isKnown = (word: string) => search.synonyms.some((group) => group.includes(word))
+  const words = noun.one.split(' ')
+  const end = words.length - 1
+  const said = end - words.findLastIndex((word, at) => !isSaid(word) || (at < end && search.isPlural(word)))
+  const isPhrase = isOwn(tool, catalog, language) ? isShortPhrase(words, catalog) : words.every(isKnown)
+  const length = said > 0 ? said : isPhrase ? words.length : 0
+  if (length === 0) return { one: language.sentences.thing, many: language.sentences.things }
+  const isNamed = noun.many !== language.sentences.things
+  const last = (phrase: string) => phrase.split(' ').slice(-length).join(' ')
+  return { one: last(noun.one), many: isNamed ? last(noun.many) : noun.many }
+}
+
+/** Whether the speaker said a word, in whatever language. */
+export function saidIn(text: string, { lexicon }: Catalog): (word: string) => boolean {
+  const said = new Set(cutWords(text).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]))
+  return (word) => said.has(lexicon.stem(word))
+}
+
+/** Whether a tool and its collection are titled in the language of the session. */
+export function isOwn(tool: ModelTool | undefined, { tools }: Catalog, { search }: Language): boolean {
+  const own = findLanguage(search.code)
+  return languageOfTitles(tools) === own && languageOf(titleOf(tool), own) === own
+}
+
+const titleOf = (tool: ModelTool | undefined) => tool?.definition?.title ?? ''
+
+const languageOfTitles = oncePer((tools: readonly ModelTool[]) =>
+  languageOf(tools.map(titleOf).join(' '), findLanguage('en')),
+)
+
+/** No abbreviation, no noun of another language, and no plural before the last word, as clauses of titles have it. */
+function isShortPhrase(words: readonly string[], { lexicon }: Catalog): boolean {
+  return (
+    words.length <= longestPhrase &&
+    words.every((word) => /[aeiouyäöü]/.test(word) && (lexicon.isWord(word) || !foreign().has(word))) &&
+    !words.slice(0, -1).some(lexicon.language.isPlural)
+  )
+}
+
+/** Nouns of the languages that are only heard. */
+const foreign = lazy(
+  () => new Set(foreignNouns().flatMap(([word, english]) => (word === english ? [] : formsOf(word)))),
+)

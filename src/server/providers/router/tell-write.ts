@@ -44,7 +44,7 @@ export function tellWrite(
       ? [name, isGiven(own) ? undefined : shortId(own)]
       : [recordId(input, { tool, ...telling }), name]
   const id = ids.find((one) => one !== undefined && isSayable(one))
-  const isTold = (field: string) => what === undefined || given.has(field) || asked(field)
+  const isTold = (field: string) => given.has(field) || asked(field)
   const told = Object.entries(thing).filter(
     ([field, value]) => value !== id && (value !== label || isGiven(label)) && isTold(field),
   )

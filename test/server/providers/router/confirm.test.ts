@@ -303,6 +303,31 @@ describe('reading results back', () => {
   })
 
   it.each([
+    ['what collars are there?', 'Get leather collars', 'I found 2 collars: Rex, Mia.'],
+    ['and the leather ones?', 'Get leather collars', 'I found 2 leather collars: Rex, Mia.'],
+    ['do it', 'Get trainings finished after time', 'I found 2 entries: Rex, Mia.'],
+    ['do it', 'Get inc grps', 'I found 2 entries: Rex, Mia.'],
+    ['do it', 'Get own liability leverage brackets', 'I found 2 entries: Rex, Mia.'],
+    ['do it', 'Obtenir la liste des administrateurs', 'I found 2 entries: Rex, Mia.'],
+    ['les administrateurs', 'Obtenir la liste des administrateurs', 'I found 2 administrateurs: Rex, Mia.'],
+    ['do it', 'Get all pedidos', 'I found 2 entries: Rex, Mia.'],
+  ])('with a noun for the ears of who said %s: %s', async (text, title, said) => {
+    const only = tool(title, { method: 'GET', path: '/x' })
+    const history: ModelMessage[] = [
+      { role: 'user', text },
+      { role: 'assistant', text: '', toolCalls: [{ callId: 'c', name: only.name, arguments: '{}' }] },
+      {
+        role: 'tool',
+        callId: 'c',
+        name: only.name,
+        output: result([pet(1, 'Rex'), pet(2, 'Mia')]),
+        isError: false,
+      },
+    ]
+    expect((await step(history, { tools: [only] })).text).toBe(said)
+  })
+
+  it.each([
     ['how much is pet 1?', { name: 'Rex', prices: '4 to 5' }, 'The prices of Rex are 4 to 5.'],
     [
       'is the light by the door on?',

@@ -67,6 +67,17 @@ describe('the router in German', () => {
     ])
   })
 
+  it('says a noun of another language only where the speaker said it', async () => {
+    const tools = [
+      tool('List burn statuses', { method: 'GET', path: '/burn' }),
+      tool('List test steps', { method: 'GET', path: '/steps' }),
+    ]
+    const found: Answer = () => ({ status: 200, content: [{ name: 'Nord' }, { name: 'Ost' }] })
+    const say = (text: string) => talk([text], { tools, answer: found, router: { language: 'de' } })
+    expect((await say('liste die Burn Stati auf')).at(-1)).toBe('Ich habe 2 Einträge gefunden: Nord, Ost.')
+    expect((await say('liste die test steps auf')).at(-1)).toBe('Ich habe 2 test steps gefunden: Nord, Ost.')
+  })
+
   it('says what it can do when nothing fits', async () => {
     const [line] = await talk(['wie wird das Wetter in Berlin?'], {
       tools: office,
