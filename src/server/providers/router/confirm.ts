@@ -6,17 +6,7 @@ import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import type { Catalog } from './catalog.js'
 import { extremeOf } from './extremes.js'
 import type { AskedFor } from './labels.js'
-import {
-  brief,
-  fieldsOf,
-  fieldWords,
-  isSayable,
-  isText,
-  labelField,
-  labelOf,
-  outlineOf,
-  toldFields,
-} from './labels.js'
+import { brief, fieldsOf, fieldWords, isSayable, isText, labelField, labelOf, toldFields } from './labels.js'
 import type { Noun } from './nouns.js'
 import { nounOf, spokenNoun } from './nouns.js'
 import { listing, say } from './render.js'
@@ -26,7 +16,7 @@ import { cut, humanize, speakable } from './spoken-values.js'
 import { tellFailure } from './tell-failure.js'
 import { isWrite, tellWrite } from './tell-write.js'
 import type { Telling } from './telling.js'
-import { askedFor, counts, fieldKinds, saysOne, withPlural } from './telling.js'
+import { askedFor, counts, fieldKinds, saysOne, spokenFields, withPlural } from './telling.js'
 
 const listed = 5
 const fieldLimit = 3
@@ -42,6 +32,7 @@ export function confirm(
   const noun = spokenNoun(withPlural(found, { tool, catalog, language }), { tool, text, catalog, language })
   if (result.isError) return tellFailure(result, { tool, noun: noun.one, language })
   const telling = {
+    tool,
     catalog,
     language,
     text,
@@ -50,7 +41,7 @@ export function confirm(
   }
   const told =
     tool !== undefined && isWrite(tool, catalog)
-      ? tellWrite(result, { tool, ...telling })
+      ? tellWrite(result, { ...telling, tool })
       : readContent(result, telling)
   return [capitalize(told), ...notes(result, telling)].filter(Boolean).join(' ')
 }
@@ -70,16 +61,17 @@ function readContent({ content, truncated, hasNext }: CallResult, telling: Telli
   const { sentences } = language
   const list = itemsOf(content)
   if (list) {
+    const items = list.items.map((item) => (isObject(item) ? spokenFields(item, telling) : item))
     const total = truncated ? Math.max(truncated.total, list.total ?? 0) : list.total
     const isWhole = !truncated && !hasNext
     const best = isWhole && !counts(telling) && extremeOf(list.items, telling)
     const item = best && brief(best.item, { language, asked: (name) => name === best.field })
     if (item) return say(sentences.extreme, { count: list.items.length, things: noun.many, item })
-    return readList({ ...list, total, isPart: hasNext && total === undefined }, telling)
+    return readList({ ...list, items, total, isPart: hasNext && total === undefined }, telling)
   }
   const thing = thingOf(content)
   if (thing && isPagingOfNone(thing)) return say(sentences.foundNone, { things: noun.many })
-  if (thing) return readThing(thing, telling)
+  if (thing) return readThing(spokenFields(thing, telling), telling)
   if (typeof content === 'string' && /^\s*[<{[]/.test(content)) return sentences.unreadable
   const plain = speakable(typeof content === 'string' ? cut(content, longestText) : content, language)
   if (!plain) return say(sentences.foundNone, { things: noun.many })
@@ -117,8 +109,8 @@ function readThing(thing: JsonObject, telling: Telling): string {
   if (fields !== '') return say(sentences.one, { thing: cut(label ?? named), fields })
   if (label !== undefined)
     return say(sentences.called, { name: isNumbered(label, noun) ? named : cut(label) })
-  const outline = outlineOf(thing, language)
-  return outline === '' ? sentences.unreadable : say(sentences.one, { thing: named, fields: outline })
+  const isThing = Object.values(thing).some((value) => typeof value === 'object' && value !== null)
+  return isThing ? say(sentences.called, { name: named }) : sentences.unreadable
 }
 
 /** "The price of Rex is 120."; the words of a truth; "Here is the balance: 5000." where the field is what the thing is. */
@@ -176,11 +168,11 @@ function readList(
   const count = total ?? items.length
   const things = count === 1 ? noun.one : noun.many
   if (count === 0) return say(sentences.foundNone, { things: noun.many })
-  if (counts(telling) || items.length === 0)
-    return say(isPart ? sentences.countMore : count === 1 ? sentences.countOne : sentences.count, {
-      count,
-      things,
-    })
+  const number = say(isPart ? sentences.countMore : count === 1 ? sentences.countOne : sentences.count, {
+    count,
+    things,
+  })
+  if (counts(telling) || items.length === 0) return number
   const shared = sharedFields(items, asked)
   const shown = items.slice(0, listed).map((item) => brief(without(shared, item), { language, asked }))
   const series = new Set(shown.map((one) => seriesOf(one, count)))
@@ -188,9 +180,11 @@ function readList(
   const names = isSeries ? [] : [...new Set(shown.filter((one) => /\D/.test(one) || asked('id')))]
   const told = names.join(names.some((name) => name.includes(', ')) ? '; ' : ', ')
   if (told === '') {
-    const fields = fieldsOf(shared, { language, limit: 2, asked })
-    const sentence = count === 1 ? sentences.bareOne : fields === '' ? sentences.bare : sentences.alike
-    return say(sentence, { count, things, fields })
+    const fields = fieldsOf(
+      Object.fromEntries(Object.entries(shared).filter(([name]) => tellsOfAll.test(name))),
+      { language, limit: 2, asked },
+    )
+    return fields === '' ? number : say(sentences.alike, { count, things, fields })
   }
   const rest = count - names.length
   const list = rest > 0 ? say(sentences.more, { list: told, count: rest }) : told
@@ -208,6 +202,9 @@ function seriesOf(name: string, count = Number.POSITIVE_INFINITY): string | unde
   const [, series, number] = /^(\D+) (\d+)$/.exec(name) ?? []
   return Number(number) <= count ? series : undefined
 }
+
+/** A contact or a remark that is the same in all things is an example, but not a state, a price or a date. */
+const tellsOfAll = /^(?!.*(creat|updat|modif))(status$|state$|.*(price|cost|amount|total|fee|date|day))/i
 
 /** What is the same in all things of a list: after "which are sold?", the state tells nothing. */
 function sharedFields(items: readonly JsonValue[], asked: AskedFor): JsonObject {

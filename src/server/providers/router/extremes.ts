@@ -10,7 +10,8 @@ export const fieldsOfKind = {
   price: /price|cost|amount|total|fee|fare/i,
   date: /^(?!.*[Zz]one).*([Dd]ate|[Tt]ime|[Dd]ay|[Bb]orn|[Cc]reated|_at$|At$)/,
   place: /^(?!.*ids?$).*(address|city|place|location|country|street|town)/i,
-  person: /^(?!.*ids?$).*(owner|author|creator|user|customer|person|assignee|_by$)|[a-z]By$/i,
+  person:
+    /^(?!.*ids?$).*(owner|author|creator|user|customer|person|assignee|counterparty|recipient|_by$)|[a-z]By$/i,
   any: /./,
 }
 

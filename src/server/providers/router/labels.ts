@@ -131,22 +131,6 @@ export const shortId = (id: string | number | undefined) =>
     ? String(id)
     : undefined
 
-const outlined = 6
-
-/** What a thing without a value that can be said holds, by name. */
-export function outlineOf(thing: JsonObject, { sentences }: Language): string {
-  const names = Object.entries(thing).flatMap(([name, value]) =>
-    isPlain(value) || isEmpty(value) ? [] : [humanize(name)],
-  )
-  return names.length === 0
-    ? ''
-    : sentences.holds.replace('{list}', () => names.slice(0, outlined).join(', '))
-}
-
-function isEmpty(value: JsonValue): boolean {
-  return value === null || value === '' || (typeof value === 'object' && Object.keys(value).length === 0)
-}
-
 /** The plain fields of a thing as "price 12, sold": those asked for alone, else the most telling. Ids, addresses and codes are not said without being asked for. */
 export function fieldsOf(
   thing: JsonObject,
@@ -192,12 +176,13 @@ export const isSayable = (value: JsonValue) =>
   isMoment(String(value)) ||
   !(unsayable.test(String(value)) || isPlaceholderText(String(value)))
 
-/** Whether a value only says the name of its field, as generated examples do: `"raw": "Raw 1"`. */
-export const isEcho = (name: string, value: JsonValue | undefined) =>
-  typeof value === 'string' &&
-  value.length < 2 * name.length + 9 &&
-  /[ \d]/.test(value) &&
-  humanize(value).replace(/ (\d+|link|url)$/, '') === humanize(name)
+/** Whether a value only says the name of its field, as generated examples do: `"raw": "Raw 1"`, `"note": "noteTEST"`. */
+export function isEcho(name: string, value: JsonValue | undefined): boolean {
+  if (typeof value !== 'string' || value.length >= 2 * name.length + 9 || !/[ \d]|[a-z][A-Z]/.test(value))
+    return false
+  const [own, said] = [humanize(name), humanize(value).replace(/^example | ?(\d+\w?|link|url)$/g, '')]
+  return said === own || (!value.includes(' ') && said.startsWith(`${own} `))
+}
 
 /** Whether a word is another spelling of a name that was said, or of a part of it: "ach" after "ACH Direct Debit". */
 function repeats(value: JsonValue, label = ''): boolean {

@@ -47,12 +47,13 @@ export function spokenNoun(
   }: { tool: ModelTool | undefined; text: string; catalog: Catalog; language: Language },
 ): Noun {
   const isSaid = saidIn(text, catalog)
-  const { search } = language
-  const isKnown = (word: string) => search.synonyms.some((group) => group.includes(word))
   const words = noun.one.split(' ')
   const end = words.length - 1
-  const said = end - words.findLastIndex((word, at) => !isSaid(word) || (at < end && search.isPlural(word)))
-  const isPhrase = isOwn(tool, catalog, language) ? isShortPhrase(words, catalog) : words.every(isKnown)
+  const said =
+    end - words.findLastIndex((word, at) => !isSaid(word) || (at < end && language.search.isPlural(word)))
+  const isPhrase = isOwn(tool, catalog, language)
+    ? isShortPhrase(words, catalog)
+    : words.every((word) => isKnown(word, language))
   const length = said > 0 ? said : isPhrase ? words.length : 0
   if (length === 0) return { one: language.sentences.thing, many: language.sentences.things }
   const isNamed = noun.many !== language.sentences.things
@@ -60,8 +61,15 @@ export function spokenNoun(
   return { one: last(noun.one), many: isNamed ? last(noun.many) : noun.many }
 }
 
+/** Whether a language has a word in lists of its own, not only in those that it takes over from English. */
+export function isKnown(word: string, { search }: Language): boolean {
+  const english = findLanguage('en').search
+  const inherited = search.code === english.code ? [] : english.synonyms
+  return search.synonyms.some((group) => group.includes(word) && !inherited.includes(group))
+}
+
 /** Whether the speaker said a word, in whatever language. */
-export function saidIn(text: string, { lexicon }: Catalog): (word: string) => boolean {
+function saidIn(text: string, { lexicon }: Catalog): (word: string) => boolean {
   const said = new Set(cutWords(text).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]))
   return (word) => said.has(lexicon.stem(word))
 }

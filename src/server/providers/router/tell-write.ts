@@ -11,6 +11,7 @@ import { say } from './render.js'
 import type { CallResult } from './results.js'
 import { thingOf } from './results.js'
 import type { Telling } from './telling.js'
+import { spokenFields } from './telling.js'
 
 const fieldLimit = 3
 
@@ -45,7 +46,7 @@ export function tellWrite(
       : [recordId(input, { tool, ...telling }), name]
   const id = ids.find((one) => one !== undefined && isSayable(one))
   const isTold = (field: string) => given.has(field) || asked(field)
-  const told = Object.entries(thing).filter(
+  const told = Object.entries(spokenFields(thing, { tool, ...telling, asked: () => false })).filter(
     ([field, value]) => value !== id && (value !== label || isGiven(label)) && isTold(field),
   )
   const isGone = action === 'delete' || action === 'cancel'

@@ -1,16 +1,24 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { Language } from '../../../languages/language.js'
-import type { JsonObject } from '../../../toolkit/model/json.js'
+import { findLanguage } from '../../../languages/languages.js'
+import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { oncePer } from '../../../toolkit/model/lazy.js'
+import { lexiconOf } from '../../../toolkit/search/lexicon.js'
+import { readPath } from '../../../toolkit/search/resource.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
+import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
 import { fieldsOfKind } from './extremes.js'
 import { spokenTitle } from './fixed-words.js'
 import type { AskedFor } from './labels.js'
+import { labelField } from './labels.js'
 import type { Noun } from './nouns.js'
+import { isKnown, isOwn } from './nouns.js'
 
 /** What a sentence about a result is made with. */
 export interface Telling {
+  tool: ModelTool | undefined
   catalog: Catalog
   language: Language
   /** What the speaker asked. */
@@ -37,7 +45,7 @@ export function withPlural(
 /** A field is asked for by all words of its name, or by a question for its kind: "when", "how much". An id that the speaker gives is not. */
 export function askedFor(
   text: string,
-  { catalog, language, noun, input }: Omit<Telling, 'text' | 'asked'> & { input: JsonObject },
+  { catalog, language, noun, input }: Omit<Telling, 'text' | 'asked' | 'tool'> & { input: JsonObject },
 ): AskedFor {
   const { lexicon } = catalog
   const own = [noun.one, noun.many].map((words) => lexicon.stem(cutWords(words).at(-1) ?? ''))
@@ -81,3 +89,35 @@ export function counts({ text, noun, language, catalog }: Telling): boolean {
     return at >= 0 && (noun.many === language.sentences.things || behind.some((word) => own.has(stem(word))))
   })
 }
+
+const longestFieldName = 3
+
+/** A thing without the fields that nobody asked for and nobody understands: long names, numbers of other records, names in another language. */
+export function spokenFields(
+  thing: JsonObject,
+  { tool, catalog, language, asked }: Pick<Telling, 'tool' | 'catalog' | 'language' | 'asked'>,
+): JsonObject {
+  const label = labelField(thing)
+  const own = isOwn(tool, catalog, language)
+  const isSpoken = ([name, value]: [string, JsonValue]) => {
+    if (typeof value === 'object' || name === label || isIdName(name) || asked(name)) return true
+    const words = wordsOf(name)
+    const isPlain =
+      words.length <= longestFieldName && (own || words.every((word) => isKnown(word, language)))
+    return isPlain && !isReference(name, value, catalog)
+  }
+  return Object.fromEntries(Object.entries(thing).filter(isSpoken))
+}
+
+/** Whether a number is that of another record: `"counterparty": 92`. */
+function isReference(name: string, value: JsonValue, { tools, lexicon }: Catalog): boolean {
+  if (!/^\d+$/.test(String(value)) || fieldsOfKind.price.test(name)) return false
+  return fieldsOfKind.person.test(name) || recordsOf(tools).has(lexicon.stem(wordsOf(name).at(-1) ?? ''))
+}
+
+/** What the paths of tools name by an id. */
+const recordsOf = oncePer((tools: readonly ModelTool[]) => {
+  const { stem } = lexiconOf(findLanguage('en').search)
+  const owners = tools.flatMap(({ definition }) => readPath(definition?.path ?? '').parameters)
+  return new Set(owners.map(({ owner }) => stem(owner.at(-1) ?? '')))
+})

@@ -33,11 +33,7 @@ describe('reading results back', () => {
       'I found 7 pets: P1, P2, P3, P4, P5, and 2 more.',
     ],
     ['things with the same name', result([pet(1, 'Rex'), pet(2, 'Rex')]), 'I found 2 pets: Rex, and 1 more.'],
-    [
-      'things that have only an id',
-      result([{ id: 1 }, { id: 2 }]),
-      'I found 2 pets, but nothing more about them.',
-    ],
+    ['things that have only an id', result([{ id: 1 }, { id: 2 }]), 'There are 2 pets.'],
     [
       'an address inside of a text',
       result([{ id: 1, description: 'GET https://x.example/1 OK', status: 'sold' }]),
@@ -52,7 +48,7 @@ describe('reading results back', () => {
     [
       'a thing of other things',
       result({ a: { x: [1] }, b: { c: { y: 1 } }, d: null }),
-      'Here is the pet: it has a, b.',
+      'I found the pet, but nothing more.',
     ],
     [
       'what only a program can use',
@@ -64,11 +60,7 @@ describe('reading results back', () => {
       result({ name: 'Rex', born: '2025-03-01T09:00:00Z', weight: 4.23456 }),
       'Here is Rex: born March 1, 2025, weight 4.23.',
     ],
-    [
-      'names that only number the things',
-      result([pet(1, 'Pet 1'), pet(2, 'Pet 2')]),
-      'I found 2 pets, but nothing more about them.',
-    ],
+    ['names that only number the things', result([pet(1, 'Pet 1'), pet(2, 'Pet 2')]), 'There are 2 pets.'],
     [
       'numbers of doors',
       result([pet(1, 'Door 101'), pet(2, 'Door 204')]),
@@ -84,15 +76,48 @@ describe('reading results back', () => {
         { id: 1, status: 'sold', tame: true },
         { id: 2, status: 'sold', tame: true },
       ]),
-      'I found 2 pets, all alike: status sold, tame.',
+      'I found 2 pets, all alike: status sold.',
     ],
-    ['one thing that has only an id', result([{ id: 1 }]), 'I found one pet, but nothing more about it.'],
+    [
+      'things with the same contact',
+      result([
+        { id: 1, keeper: 'Ann', comment: 'shy', price: 4 },
+        { id: 2, keeper: 'Ann', comment: 'shy', price: 4 },
+      ]),
+      'I found 2 pets, all alike: price 4.',
+    ],
+    [
+      'a number of a person',
+      result({ owner: 92, legs: 4, tail: 'long' }),
+      'Here is the pet: legs 4, tail long.',
+    ],
+    [
+      'a number of another record',
+      result({ pet: 61, legs: 4, tail: 'long' }),
+      'Here is the pet: legs 4, tail long.',
+    ],
+    [
+      'a flattened name',
+      result({ name: 'Rex', coat_color_code_list: 'red', legs: 4 }),
+      'Here is Rex: legs 4.',
+    ],
+    [
+      'examples that repeat their field',
+      result({ name: 'Rex', note: 'noteTEST', step: 'example step5', legs: 4 }),
+      'Here is Rex: legs 4.',
+    ],
+    [
+      'nothing but numbers of other records',
+      result({ owner: 92, bed: {} }),
+      'I found the pet, but nothing more.',
+    ],
+    ['one thing that has only an id', result([{ id: 1 }]), 'There is one pet.'],
     [
       'a name that only numbers a thing',
       result({ id: 8, name: 'Pet 8' }),
-      'I found the pet, but nothing more about it.',
+      'I found the pet, but nothing more.',
     ],
-    ['a name with a number', result({ id: 8, name: 'Door 8' }), 'I found Door 8, but nothing more about it.'],
+    ['a name with a number', result({ id: 8, name: 'Door 8' }), 'I found Door 8, but nothing more.'],
     ['one fact', result({ status: 'sold' }), 'The status of the pet is sold.'],
     ['facts of many', result({ name: 'Rex', owners: [{ name: 'Ann' }] }), 'Here is Rex: owners Ann.'],
     ['a year', result({ name: 'Rex', birthYear: '2020-01-01' }), 'Here is Rex: birth year 2020.'],
@@ -236,7 +261,7 @@ describe('reading results back', () => {
   it.each([
     ['how many pets are there?', 'list_pets', [pet(1), pet(2)], 'There are 2 pets.'],
     ['how much is pet 1?', 'get_pet', { id: 1, name: 'Rex', price: 12 }, 'The price of Rex is 12.'],
-    ['when was pet 1 born?', 'get_pet', { id: 1, name: 'Rex' }, 'I found Rex, but it does not say that.'],
+    ['when was pet 1 born?', 'get_pet', { id: 1, name: 'Rex' }, 'I found Rex, but nothing about that.'],
     [
       'when did pet 1 arrive?',
       'get_pet',
@@ -368,6 +393,26 @@ describe('reading results back', () => {
     'what was done by %s with %s',
     async (name, input, content, said) => expect(await told(name, result(content), input)).toBe(said),
   )
+
+  it('of what was done no words of another language', async () => {
+    const only = tool('Modificar un cliente', { method: 'PUT', path: '/clientes/{id}' })
+    const history: ModelMessage[] = [
+      { role: 'user', text: 'do it' },
+      {
+        role: 'assistant',
+        text: '',
+        toolCalls: [{ callId: 'c', name: only.name, arguments: '{"id":3,"body":{"direccion":"Mayor 14"}}' }],
+      },
+      {
+        role: 'tool',
+        callId: 'c',
+        name: only.name,
+        output: result({ id: 3, direccion: 'Mayor 14' }),
+        isError: false,
+      },
+    ]
+    expect((await step(history, { tools: [only] })).text).toBe('Done.')
+  })
 
   it('what was done, with the id that was given when the answer is empty', async () => {
     expect(await told('delete_pet', result(null, { status: 204 }), '{"petId":3}')).toBe(
