@@ -16,7 +16,7 @@ import { cut, humanize, speakable } from './spoken-values.js'
 import { tellFailure } from './tell-failure.js'
 import { isWrite, tellWrite } from './tell-write.js'
 import type { Telling } from './telling.js'
-import { askedFor, counts, fieldKinds, saysOne, spokenFields, withPlural } from './telling.js'
+import { askedFor, counts, fieldKinds, saysOne, spokenFields } from './telling.js'
 
 const listed = 5
 const fieldLimit = 3
@@ -29,7 +29,7 @@ export function confirm(
 ): string {
   const tool = catalog.find(result.tool)
   const found = nounOf(tool, { name: result.tool, catalog, language })
-  const noun = spokenNoun(withPlural(found, { tool, catalog, language }), { tool, text, catalog, language })
+  const noun = spokenNoun(found, { tool, text, catalog, language })
   if (result.isError) return tellFailure(result, { tool, noun: noun.one, language })
   const telling = {
     tool,

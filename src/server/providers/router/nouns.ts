@@ -3,6 +3,7 @@ import { foreignNouns, languageOf } from '../../../languages/heard-languages.js'
 import type { Language } from '../../../languages/language.js'
 import { findLanguage } from '../../../languages/languages.js'
 import { lazy, oncePer } from '../../../toolkit/model/lazy.js'
+import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import { formsOf } from '../../../toolkit/search/lexicon.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
@@ -46,19 +47,25 @@ export function spokenNoun(
     language,
   }: { tool: ModelTool | undefined; text: string; catalog: Catalog; language: Language },
 ): Noun {
-  const isSaid = saidIn(text, catalog)
+  const { lexicon } = catalog
+  const { thing, things } = language.sentences
+  const isSaid = saidIn(text, lexicon)
   const words = noun.one.split(' ')
   const end = words.length - 1
   const said =
     end - words.findLastIndex((word, at) => !isSaid(word) || (at < end && language.search.isPlural(word)))
-  const isPhrase = isOwn(tool, catalog, language)
-    ? isShortPhrase(words, catalog)
-    : words.every((word) => isKnown(word, language))
+  const own = isOwn(tool, catalog, language)
+  const isPhrase = own ? isShortPhrase(words, lexicon) : words.every((word) => isKnown(word, language))
   const length = said > 0 ? said : isPhrase ? words.length : 0
-  if (length === 0) return { one: language.sentences.thing, many: language.sentences.things }
-  const isNamed = noun.many !== language.sentences.things
+  if (length === 0) return { one: thing, many: things }
+  // Without a plural in the collection, a noun has one where its title is known to be a verb and a noun: "Get invoice".
+  const title = tool && catalog.facts(tool)
+  const isVerbal = title && lexicon.actionsIn(title.name).length > 0
+  const isRead = own && isVerbal && title.title.includes(lexicon.stem(words.at(-1)!))
+  const plural = noun.many === things && isRead ? language.plural(words.at(-1)!) : undefined
+  const many = plural === undefined ? noun.many : [...words.slice(0, -1), plural].join(' ')
   const last = (phrase: string) => phrase.split(' ').slice(-length).join(' ')
-  return { one: last(noun.one), many: isNamed ? last(noun.many) : noun.many }
+  return { one: last(noun.one), many: many === things ? things : last(many) }
 }
 
 /** Whether a language has a word in lists of its own, not only in those that it takes over from English. */
@@ -69,7 +76,7 @@ export function isKnown(word: string, { search }: Language): boolean {
 }
 
 /** Whether the speaker said a word, in whatever language. */
-function saidIn(text: string, { lexicon }: Catalog): (word: string) => boolean {
+export function saidIn(text: string, lexicon: Lexicon): (word: string) => boolean {
   const said = new Set(cutWords(text).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]))
   return (word) => said.has(lexicon.stem(word))
 }
@@ -87,7 +94,7 @@ const languageOfTitles = oncePer((tools: readonly ModelTool[]) =>
 )
 
 /** No abbreviation, no noun of another language, and no plural before the last word, as clauses of titles have it. */
-function isShortPhrase(words: readonly string[], { lexicon }: Catalog): boolean {
+function isShortPhrase(words: readonly string[], lexicon: Lexicon): boolean {
   return (
     words.length <= longestPhrase &&
     words.every((word) => /[aeiouyäöü]/.test(word) && (lexicon.isWord(word) || !foreign().has(word))) &&

@@ -10,11 +10,10 @@ import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
 import { fieldsOfKind } from './extremes.js'
-import { spokenTitle } from './fixed-words.js'
 import type { AskedFor } from './labels.js'
 import { labelField } from './labels.js'
 import type { Noun } from './nouns.js'
-import { isKnown, isOwn } from './nouns.js'
+import { isKnown, isOwn, saidIn } from './nouns.js'
 
 /** What a sentence about a result is made with. */
 export interface Telling {
@@ -27,21 +26,6 @@ export interface Telling {
   noun: Noun
 }
 
-/** A noun without a plural in the collection with one, where its title is in a language whose verbs are known: "Get invoice". */
-export function withPlural(
-  noun: Noun,
-  { tool, catalog, language }: { tool: ModelTool | undefined; catalog: Catalog; language: Language },
-): Noun {
-  const { lexicon } = catalog
-  const words = noun.one.split(' ')
-  const last = words.at(-1)!
-  if (!tool || noun.many !== language.sentences.things || noun.one === language.sentences.thing) return noun
-  const isRead =
-    lexicon.actionsIn(spokenTitle(tool)).length > 0 && catalog.facts(tool).title.includes(lexicon.stem(last))
-  const plural = isRead ? language.plural(last) : undefined
-  return plural === undefined ? noun : { ...noun, many: [...words.slice(0, -1), plural].join(' ') }
-}
-
 /** A field is asked for by all words of its name, or by a question for its kind: "when", "how much". An id that the speaker gives is not. */
 export function askedFor(
   text: string,
@@ -50,15 +34,13 @@ export function askedFor(
   const { lexicon } = catalog
   const own = [noun.one, noun.many].map((words) => lexicon.stem(cutWords(words).at(-1) ?? ''))
   const givesId = Object.keys(input).some(isIdName)
-  const said = new Set(
-    cutWords(text.replace(givenId, '')).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]),
-  )
+  const isSaid = saidIn(text.replace(givenId, ''), lexicon)
   const kinds = language.fieldQuestions.filter(({ phrases }) => saysOne(phrases, text))
   return (name) => {
     if (givesId && isIdName(name)) return false
-    const stems = cutWords(name).map(lexicon.stem)
-    const isSaid = stems.every((stem) => said.has(stem)) && !stems.every((stem) => own.includes(stem))
-    return isSaid || kinds.some(({ of }) => fieldsOfKind[of].test(name))
+    const words = cutWords(name)
+    const isOwnName = words.every((word) => own.includes(lexicon.stem(word)))
+    return (words.every(isSaid) && !isOwnName) || kinds.some(({ of }) => fieldsOfKind[of].test(name))
   }
 }
 
