@@ -22,8 +22,8 @@ export function matchesGlob(text: string, glob: string): boolean {
 }
 
 /**
- * The positions that one more character leads to from a position of the glob. A star can match more characters, so
- * its position stays.
+ * The positions in the glob that can follow `place` when the text continues with `char`. A star can match more
+ * characters, so its own position follows itself.
  */
 function placesBehind(place: number, { piece, char }: { piece: string | undefined; char: string }): number[] {
   if (piece === '**') return [place]

@@ -11,8 +11,8 @@ export interface UpgradeProbeOptions {
 }
 
 /**
- * Tells a page over plain HTTP why its WebSocket was refused, because browsers do not. 401 or 403: the upgrade would
- * be refused. 426: the upgrade would succeed.
+ * Tells a page over plain HTTP why its WebSocket was refused, because browsers do not. Answers 401 or 403 if the
+ * upgrade would be refused, and 426 if it would succeed.
  */
 export async function probeUpgrade(
   request: IncomingMessage,

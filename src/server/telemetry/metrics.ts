@@ -82,7 +82,7 @@ export class Metrics {
     this.readEach(name, () => [{ labels: {}, value: value() }])
   }
 
-  /** Registers a gauge with several values, which have different labels. A value that `values` no longer returns disappears. */
+  /** Registers a gauge with one value per set of labels. If `values` stops returning a set, the metrics no longer contain it. */
   readEach(name: string, values: () => MetricReading[]): void {
     seriesOf(this.#values, name)
     this.#readers.set(name, values)

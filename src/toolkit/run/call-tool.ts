@@ -42,7 +42,7 @@ export async function callTool(
     const shaped = shapeAnyAnswer({ response, definition, input, secrets, captures, fields }, deadline)
     const { result, captured } = shaped instanceof Promise ? await shaped : shaped
     for (const variable of captured) state?.captured.set(variable.key, variable)
-    return withoutAuthNote({ ...result, requestMs }, prepared.unsigned)
+    return addUnsignedNote({ ...result, requestMs }, prepared.unsigned)
   } catch (error) {
     const result = refusal(error, clock.now() - started)
     const { reason, missingSettings } = result
@@ -58,7 +58,7 @@ export async function callTool(
 const isRefused = (status: number) => status === 401 || status === 403
 
 /** Adds a note to a result if the request was sent without credentials because settings had no value. */
-function withoutAuthNote(result: ToolResult, unsigned: string[] | undefined): ToolResult {
+function addUnsignedNote(result: ToolResult, unsigned: string[] | undefined): ToolResult {
   if (!unsigned) return result
   const sent = `Sent without credentials: ${unsigned.map((name) => `"${name}"`).join(', ')} has no value.`
   return { ...result, note: result.note === undefined ? sent : `${result.note} ${sent}` }

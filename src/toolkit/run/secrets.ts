@@ -48,7 +48,7 @@ function authSecrets({ type, params }: ResolvedAuth): string[] {
   return secrets
 }
 
-/** Cached, because most calls have the same names. */
+/** Cached, because most calls have the same names of headers and parameters. */
 const mayNameSecret = memoized(mentionsCredential)
 
 /** The values of headers and parameters that are named like credentials. `besides` are more names of the request. */

@@ -17,7 +17,7 @@ import { xmlBody } from './xml-leaves.js'
 export interface EffectContext extends KnownValues {
   /** The decision of the configuration about a value. */
   modeOf(place: ValuePlace): 'fixed' | 'input' | undefined
-  /** Whether the configuration decides about any value. */
+  /** Whether the configuration (`inputs`) makes at least one value fixed or an input. */
   hasModes: boolean
   /** The values that a model may choose from. Undefined if it may also choose others. */
   listOf(place: ValuePlace): readonly JsonValue[] | undefined

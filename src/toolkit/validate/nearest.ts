@@ -1,6 +1,6 @@
 /**
  * The candidate that a misspelt word most likely means, or undefined if none is close. Close: equal except for case,
- * signs or a plural s, or at most two letters are missing, added, wrong or swapped.
+ * punctuation, spaces or a plural s, or at most two letters are missing, added, wrong or swapped.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: { candidate: string; distance: number } | undefined

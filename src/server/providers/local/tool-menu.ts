@@ -36,7 +36,7 @@ function withoutExamples({ examples: _, ...schema }: JsonSchema): JsonSchema {
 const mapped = (schemas: Record<string, JsonSchema>) =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutExamples(schema)]))
 
-/** The value of a keyword without the examples in its schemas. */
+/** The value of a keyword of JSON Schema, such as `anyOf`, without the examples of the schemas inside it. */
 function withoutInner(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutInner)
   return typeof value === 'object' && value !== null ? withoutExamples(value) : value

@@ -19,7 +19,7 @@ const messageFields = [
   'faultstring',
 ]
 
-/** What an error answer says in words, with the field that they are about: `{ "errors": { "name": ["is too long"] } }`. */
+/** The message in an error answer. `{ "errors": { "name": ["is too long"] } }` gives "name is too long", with the name of the field. */
 export function errorWords(content: JsonValue, field = ''): string {
   if (typeof content === 'string')
     return /^[a-z][a-z' ]+$/.test(content) ? `${field} ${content}`.trim() : content

@@ -20,7 +20,7 @@ export interface RouterConversation {
   goal?: Goal
   /** Goals of which the user was asked to choose one. */
   options?: Goal[]
-  /** Wishes of the same sentence that come after the goal. */
+  /** Further requests of the same sentence. They follow when the goal is reached. */
   queue: string[]
   /** What the agent said last. */
   said?: string

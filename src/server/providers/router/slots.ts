@@ -23,7 +23,7 @@ export interface Slot {
   choices: JsonValue[]
 }
 
-/** What a slot identifies, in words for one: "due date"; undefined where it holds no id. */
+/** The noun for the record that a slot identifies, in the singular: "invoice" for `invoiceId`. Undefined if the slot identifies none. */
 export function thingOfSlot({ thing }: Slot, language: Language): string | undefined {
   return thing?.length ? [...thing.slice(0, -1), language.singular(thing.at(-1)!)].join(' ') : undefined
 }

@@ -247,7 +247,7 @@ class ValueFinder {
     return true
   }
 
-  /** Adds a text that is a program, whatever its name. Returns false for any other text. */
+  /** Adds a value whose text is code: GraphQL, SQL or a script. Its name need not say so. Returns false for any other value. */
   #addContent(candidate: EffectCandidate): boolean {
     const { name, value } = candidate
     if (typeof value !== 'string') return false
