@@ -32,7 +32,7 @@ function splitAtSequence(text: string, listening: Listening): string[] | undefin
 
 /**
  * The parts before and behind a word such as "then". If it ends the sentence, the second part begins after the last
- * "and": "list the pets and delete one then".
+ * "and": "list the rooms and delete one then".
  */
 function partsAt(
   text: string,
