@@ -20,11 +20,14 @@ export function subjectOf(
 function titleNoun(title: string, lexicon: Lexicon): string[] {
   const parts = title.replace(/\([^()]*\)/g, ' ').split(/\s[-–|:]\s/)
   const words = parts.flatMap((part) => [...cutWords(part), '-'])
-  const { prepositions, joints, isPlural } = lexicon.language
+  const { prepositions, joints, isPlural, isNounForm } = lexicon.language
   const isJoint = (word: string) => word === '-' || prepositions.has(word)
   // "task lists in", "import requests": a plural that ends a phrase is no verb.
+  // "a document" is none either, though to document is to record; "a list of rooms" is about rooms.
+  const isNamed = (word: string, at: number) => isNounForm(word, words[at - 1]!) && words[at + 1] !== 'of'
   const isVerb = (word: string, at: number) =>
-    lexicon.isActionWord(word) && !(at > 0 && isPlural(word) && isJoint(words[at + 1] ?? '-'))
+    lexicon.isActionWord(word) &&
+    !(at > 0 && (isPlural(word) ? isJoint(words[at + 1] ?? '-') : isNamed(word, at)))
   const isNoun = (word: string, at: number) =>
     !isJoint(word) && !lexicon.isStopWord(word) && !noNoun.test(word) && !isVerb(word, at)
   const isClause = (word: string) => word.length > 1 && lexicon.isStopWord(word) && !joints.has(word)

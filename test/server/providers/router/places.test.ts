@@ -188,3 +188,14 @@ describe('a bare id after a list', () => {
     expect(lines.join('\n')).toContain(call('delete_hook', { hookId: 'W61' }))
   })
 })
+
+describe('a noun that is a verb too', () => {
+  it('is what was deleted, not the place that it was in', async () => {
+    const folders = members({ folderId: text, recordId: text })
+    const shelf = [
+      request('Deletes a record in the folder', 'DELETE /folders/{folderId}/records/{recordId}', folders),
+      request('List folders', 'GET /folders'),
+    ]
+    expect(await said('delete record D90 of folder W12', shelf)).toMatch(/record D90/)
+  })
+})
