@@ -153,6 +153,7 @@ export type Sentence =
   | 'count'
   | 'alike'
   | 'countOne'
+  | 'noMore'
   | 'countMore'
   | 'theThing'
   | 'fields'

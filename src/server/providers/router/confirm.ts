@@ -184,7 +184,7 @@ function readList(
       Object.fromEntries(Object.entries(shared).filter(([name]) => tellsOfAll.test(name))),
       { language, limit: 2, asked },
     )
-    return fields === '' ? number : say(sentences.alike, { count, things, fields })
+    return fields === '' ? `${number} ${sentences.noMore}` : say(sentences.alike, { count, things, fields })
   }
   const rest = count - names.length
   const list = rest > 0 ? say(sentences.more, { list: told, count: rest }) : told

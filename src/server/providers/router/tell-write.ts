@@ -30,7 +30,12 @@ export function tellWrite(
   const { catalog, language, noun, asked } = telling
   const { sentences } = language
   const [action] = catalog.facts(tool).actions
-  const isNamed = noun.one !== sentences.thing && catalog.lexicon.actionsIn(spokenTitle(tool)).length > 0
+  const title = cutWords(spokenTitle(tool))
+  // The "invite" of "Resends a pool invite" is no verb: nothing is created.
+  const isVerbal = catalog.lexicon
+    .actionSpans(title)
+    .some(({ start }) => start === catalog.lexicon.leadOf(title))
+  const isNamed = noun.one !== sentences.thing && isVerbal
   const what = !isNamed || isReading(action) ? undefined : language.done[action]
   const thing = thingOf(content) ?? {}
   const { fields: inputs } = inputFields(input)

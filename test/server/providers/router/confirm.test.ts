@@ -33,7 +33,11 @@ describe('reading results back', () => {
       'I found 7 pets: P1, P2, P3, P4, P5, and 2 more.',
     ],
     ['things with the same name', result([pet(1, 'Rex'), pet(2, 'Rex')]), 'I found 2 pets: Rex, and 1 more.'],
-    ['things that have only an id', result([{ id: 1 }, { id: 2 }]), 'There are 2 pets.'],
+    [
+      'things that have only an id',
+      result([{ id: 1 }, { id: 2 }]),
+      'There are 2 pets. I cannot say more than that.',
+    ],
     [
       'an address inside of a text',
       result([{ id: 1, description: 'GET https://x.example/1 OK', status: 'sold' }]),
@@ -60,7 +64,11 @@ describe('reading results back', () => {
       result({ name: 'Rex', born: '2025-03-01T09:00:00Z', weight: 4.23456 }),
       'Here is Rex: born March 1, 2025, weight 4.23.',
     ],
-    ['names that only number the things', result([pet(1, 'Pet 1'), pet(2, 'Pet 2')]), 'There are 2 pets.'],
+    [
+      'names that only number the things',
+      result([pet(1, 'Pet 1'), pet(2, 'Pet 2')]),
+      'There are 2 pets. I cannot say more than that.',
+    ],
     [
       'numbers of doors',
       result([pet(1, 'Door 101'), pet(2, 'Door 204')]),
@@ -111,7 +119,7 @@ describe('reading results back', () => {
       result({ owner: 92, bed: {} }),
       'I found the pet, but nothing more.',
     ],
-    ['one thing that has only an id', result([{ id: 1 }]), 'There is one pet.'],
+    ['one thing that has only an id', result([{ id: 1 }]), 'There is one pet. I cannot say more than that.'],
     [
       'a name that only numbers a thing',
       result({ id: 8, name: 'Pet 8' }),

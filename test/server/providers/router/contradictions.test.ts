@@ -191,7 +191,7 @@ describe('an id that was said', () => {
     const text = 'Busca el paciente número quince'
     expect(await said(text, [exampleOnly])).not.toContain('obtener_paciente_ejemplo {')
     expect(await said(text, [exampleOnly, listPatients])).toMatch(
-      /^listar_pacientes {}\n[^\n]*I could not use 15 in it\.$/,
+      /^listar_pacientes {}\n[^\n]*I do not know what 15 is for, so I left it out\.$/,
     )
   })
 })

@@ -198,4 +198,11 @@ describe('a noun that is a verb too', () => {
     ]
     expect(await said('delete record D90 of folder W12', shelf)).toMatch(/record D90/)
   })
+
+  it('is nothing that was created by a verb that nobody knows', async () => {
+    const pools = [
+      request('Resends a pool invite', 'POST /pools/{poolId}/invites', members({ poolId: text })),
+    ]
+    expect(await said('resend the pool invite of pool P8', pools)).not.toMatch(/created/)
+  })
 })
