@@ -180,7 +180,7 @@ export const isSayable = (value: JsonValue) =>
 export function isEcho(name: string, value: JsonValue | undefined): boolean {
   if (typeof value !== 'string' || value.length >= 2 * name.length + 9 || !/[ \d]|[a-z][A-Z]/.test(value))
     return false
-  const [own, said] = [humanize(name), humanize(value).replace(/^example | ?(\d+\w?|link|url)$/g, '')]
+  const [own, said] = [humanize(name), humanize(value).replace(/^example | ?(?<!\d)(\d+\w?|link|url)$/g, '')]
   return said === own || (!value.includes(' ') && said.startsWith(`${own} `))
 }
 
