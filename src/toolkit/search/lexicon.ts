@@ -1,6 +1,7 @@
 import { cutWords } from '../../languages/cut-words.js'
 import { foreignNouns } from '../../languages/heard-languages.js'
 import type { Action, SearchLanguage } from '../../languages/search-language.js'
+import { oncePer } from '../model/lazy.js'
 import { singularOf } from '../semantics/id-names.js'
 
 /** Actions that change nothing. */
@@ -40,16 +41,8 @@ export interface ActionSpan {
   length: number
 }
 
-const ready = new WeakMap<SearchLanguage, Lexicon>()
-
 /** The lexicon of a language, made once. */
-export function lexiconOf(language: SearchLanguage): Lexicon {
-  const known = ready.get(language)
-  if (known) return known
-  const lexicon = createLexicon(language)
-  ready.set(language, lexicon)
-  return lexicon
-}
+export const lexiconOf = oncePer(createLexicon)
 
 function createLexicon(language: SearchLanguage): Lexicon {
   const leaders = synonymLeaders(language)

@@ -17,7 +17,7 @@ export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
   return (
     sentence.language.forbidding.test(sentence.text.trim()) ||
     isOpposite(tool, sentence) ||
-    sentence.catalog.facts(tool).verbs.includes(unwantedIn(sentence) ?? '') ||
+    isUnwanted(tool, sentence) ||
     isOtherCurrency(tool, sentence)
   )
 }
@@ -26,6 +26,12 @@ export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
 function unwantedIn({ text, language, catalog }: Sentence): string | undefined {
   const verb = language.unwanted.exec(text)?.[1]
   return verb && catalog.lexicon.stem(verb.toLowerCase())
+}
+
+/** Whether the user takes back the tool's verb: "I do not want to follow them". */
+function isUnwanted(tool: ModelTool, sentence: Sentence): boolean {
+  const unwanted = unwantedIn(sentence)
+  return unwanted !== undefined && sentence.catalog.facts(tool).verbs.includes(unwanted)
 }
 
 /** Whether the sentence has the opposite of the tool's verb: "turn down leave 7" is no request to accept it. */
@@ -57,11 +63,11 @@ function sidesOf(
   const words = joinStems(withCompounds(text, lexicon))
   const verbs = catalog.facts(tool).verbs.map((verb) => ` ${verb} `)
   const names = (side: readonly string[]) => side.some((verb) => verbs.includes(stemsOf(verb)))
-  const isUnwanted = (verb: string) => stemsOf(verb) === ` ${unwanted} `
+  const isTakenBack = (verb: string) => stemsOf(verb) === ` ${unwanted} `
   const says = (side: readonly string[]) =>
-    side.some((verb) => words.includes(stemsOf(verb)) && !isUnwanted(verb))
+    side.some((verb) => words.includes(stemsOf(verb)) && !isTakenBack(verb))
   const speaksFor = (side: readonly string[], other: readonly string[]) =>
-    says(side) || other.some(isUnwanted)
+    says(side) || other.some(isTakenBack)
   return language.opposites
     .flatMap(([one, other]) => [[one, other] as const, [other, one] as const])
     .map(([own, other]) => ({
@@ -130,14 +136,9 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
     return [...stems, ...stems.flatMap(lexicon.related)]
   }
   const words = withCompounds(text, lexicon)
-  const isNoun = (word: string, at: number) => at > 0 && lexicon.language.isPlural(word)
-  if (
-    words
-      .filter((word, at) => !isNoun(word, at))
-      .flatMap(formsOf)
-      .some((stem) => stem === verbs[0])
-  )
-    return true
+  // Behind the first word, a plural is a noun: the "updates" of "I do not want its updates".
+  const mayBeVerbs = words.filter((word, at) => at === 0 || !lexicon.language.isPlural(word))
+  if (mayBeVerbs.flatMap(formsOf).some((stem) => stem === verbs[0])) return true
   if (sidesOf(tool, sentence).some(({ named, said }) => named && said === 'own')) return true
   const leads = text.split(/[.,;!?]/).flatMap((part) => leadsOf(part, { catalog, language }))
   // "quote me 750 pounds" makes a quote, but "parcel 12" deletes no parcel.

@@ -2,6 +2,7 @@ import { cutWords } from '../../../languages/cut-words.js'
 import { coerce } from './coerce.js'
 import { currencyOf } from './fill-currencies.js'
 import type { Filling } from './filling.js'
+import { isCurrencyCode } from './money.js'
 import {
   asksForMail,
   generalNames,
@@ -23,6 +24,7 @@ import {
 import type { Slot } from './slots.js'
 import { accepts, holdsId, wrappers } from './slots.js'
 import type { Token } from './tokens.js'
+import { standsAt } from './tokens.js'
 
 /** A value that was said: the positions of its first and last word, and the value as one token. */
 export interface EvidenceCandidate {
@@ -37,11 +39,9 @@ export interface Placement {
   value: EvidenceCandidate
 }
 
-const currencyCodes = new Set(Intl.supportedValuesOf('currency'))
-
 /** Currencies and network addresses are no ids of records. */
 export const isNeverId = ({ text }: Token) =>
-  currencyCodes.has(text) || /^\d+\.\d+\.\d+\.\d+(\/\d+)?$/.test(text)
+  isCurrencyCode(text) || /^\d+\.\d+\.\d+\.\d+(\/\d+)?$/.test(text)
 
 /** How many words may stand between a parameter's name and its value. */
 const reach = 6
@@ -143,10 +143,7 @@ function farCue({ tokens, lexicon, language }: Filling, { slot, value }: Placeme
   const isSet = language.renaming.has(tokens[value.first - 1]?.lower ?? '')
   if ((stems.length < 2 && !isSet) || slot.thing) return 0
   const before = tokens.slice(0, value.first)
-  const isSaid = before.some((_, at) =>
-    stems.every((stem, index) => before[at + index]?.stems.includes(stem)),
-  )
-  return isSaid ? 0.7 : 0
+  return before.some((_, at) => standsAt(before, stems, at)) ? 0.7 : 0
 }
 
 function cueBehind(filling: Filling, { slot, value }: Placement): number {

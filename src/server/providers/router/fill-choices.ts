@@ -7,6 +7,7 @@ import { holdsCurrency } from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
+import { standsAt } from './tokens.js'
 
 /** Values out of a fixed set: one of them, or a word that means the same, is said. */
 export function* choices(filling: Filling): Iterable<Assignment> {
@@ -27,9 +28,7 @@ function isInName({ slots, tokens, lexicon }: Filling, word: Token): boolean {
   const at = tokens.indexOf(word)
   return slots.some(({ words }) => {
     const stems = words.length > 1 ? lexicon.stems(words) : []
-    return stems.some((_, place) =>
-      stems.every((stem, index) => tokens[at - place + index]?.stems.includes(stem)),
-    )
+    return stems.some((_, place) => standsAt(tokens, stems, at - place))
   })
 }
 

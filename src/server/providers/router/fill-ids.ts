@@ -33,9 +33,6 @@ export function* lastId(filling: Filling): Iterable<Assignment> {
     yield { slot, tokens: tokensOf(filling, value) }
 }
 
-/** Words for the relation of a record to any other one. */
-const relations = /^(parent|source|target|destination|dest|from|to|new|old|other|related|owner)$/
-
 /** "assignment 5 in course 7": the value behind the tool's subject, for the last id of the path, if no tool has the name of the id. */
 export function* topicId(filling: Filling): Iterable<Assignment> {
   const { tokens, lexicon, topic, isSubject } = filling
@@ -57,7 +54,10 @@ function isBehindThing({ tokens }: Filling, { slot, first }: { slot: Slot; first
   return slot.thing !== undefined && said.join('').endsWith(slot.thing.join(''))
 }
 
-/** "workspace W7" is no account: the word before an id is another thing that the tool is about; for an id of a body, any other of the collection. */
+/** Words for the relation of a record to any other one. */
+const relations = /^(parent|source|target|destination|dest|from|to|new|old|other|related|owner)$/
+
+/** Whether the word before an id is another thing of the collection: "workspace W7" is no account. A parent may be any thing. */
 function isOfOtherThing(
   { tokens, language, lexicon, alias, isSubject }: Filling,
   { slot, value }: { slot: Slot; value: Span },

@@ -5,6 +5,7 @@ import { isCommon, isOpen, joined, wholeName } from './filling.js'
 import { isNameLike, isPlainText, isQueryLike, isTextLike } from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import type { Token } from './tokens.js'
+import { standsAt } from './tokens.js'
 
 /** Text that is announced and has no form of its own: "saying we are closed", "last name Byrne", "called coffee break". */
 export function* texts(filling: Filling): Iterable<Assignment> {
@@ -90,10 +91,9 @@ function* beforeCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[]
   const { tokens, language } = filling
   const at = tokens.findIndex(({ lower }, index) => {
     const named = tokens.slice(index + 1).filter((token) => !language.articles.includes(token.lower))
-    const isNamed = cue.every((stem, place) => named[place]?.stems.includes(stem))
-    return language.renaming.has(lower) && isNamed && named[cue.length - 1]?.pause
+    return language.renaming.has(lower) && standsAt(named, cue, 0) && named[cue.length - 1]!.pause
   })
-  const said = cue.length > 0 && at > 0 ? textBefore(filling, at) : []
+  const said = at > 0 ? textBefore(filling, at) : []
   if (said.length > 0) yield textOf(filling, { slot, tokens: said })
 }
 
@@ -103,15 +103,9 @@ function* changedText(filling: Filling): Iterable<Assignment> {
   const at = tokens.findLastIndex(({ lower, pause }) => language.renaming.has(lower) && !pause)
   const first = tokens[at + 1]
   if (at < 0 || first?.kind !== 'word' || first.used || !lexicon.actionsIn(text).includes('update')) return
-  const isNamed = (one: Slot) => {
-    const cue = lexicon.stems(one.words)
-    return (
-      cue.length > 0 &&
-      tokens
-        .slice(0, at)
-        .some((_, start) => cue.every((stem, place) => tokens[start + place]?.stems.includes(stem)))
-    )
-  }
+  const before = tokens.slice(0, at)
+  const isNamed = ({ words }: Slot) =>
+    before.some((_, start) => standsAt(before, lexicon.stems(words), start))
   const slot = slots.find(
     (one) => (isTextLike(one) || isNameLike(one)) && isOpen(filling, one) && isNamed(one),
   )

@@ -4,7 +4,7 @@ import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import { isPlaceholderText } from '../../../toolkit/semantics/placeholder-text.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
-import { address, cut, humanize, isMoment, plainText, speakable } from './spoken-values.js'
+import { address, cut, humanize, isMomentText, plainText, speakable } from './spoken-values.js'
 
 const labelFields = [
   'name',
@@ -173,7 +173,7 @@ const isClassName = (name: string, value: JsonValue) =>
 /** Whether a value can be said on the telephone. */
 export const isSayable = (value: JsonValue) =>
   typeof value === 'number' ||
-  isMoment(String(value)) ||
+  isMomentText(String(value)) ||
   !(unsayable.test(String(value)) || isPlaceholderText(String(value)))
 
 /** Whether a value only says the name of its field, as generated examples do: `"raw": "Raw 1"`, `"note": "noteTEST"`. */
@@ -205,7 +205,7 @@ export function fieldWords([name, value]: [string, JsonValue], language: Languag
   const words = humanize(name)
   if (/^(true|false)$/.test(String(value)))
     return (String(value) === 'true' ? '{name}' : not).replace('{name}', words.replace(/^(is|has) /, ''))
-  const isTime = typeof value === 'string' && isMoment(value)
+  const isTime = typeof value === 'string' && isMomentText(value)
   if (isTime && words.endsWith('year')) return `${words} ${value.slice(0, 4)}`
   return fields
     .replace('{name}', isTime ? words.replace(/ (at|on)$/, '') : words)

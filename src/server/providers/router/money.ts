@@ -3,6 +3,10 @@ import { joinWords } from '../../../toolkit/semantics/id-names.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 
 const currencies = new Set(Intl.supportedValuesOf('currency'))
+
+/** Whether a text is the code of a currency of ISO 4217. */
+export const isCurrencyCode = (text: string) => currencies.has(text)
+
 const currencyName = /^currency(_?code)?$/i
 const amountWords = new Set('amount value price cost total subtotal fee balance tax'.split(' '))
 const centWords = new Set(['cent', 'cents'])
@@ -22,14 +26,14 @@ export function amountOf(thing: JsonObject): JsonValue | undefined {
 }
 
 /** Whether a field of this name holds an amount of money. */
-export const isAmount = (name: string) => wordsOf(name).some((word) => amountWords.has(word))
+export const namesMoney = (name: string) => wordsOf(name).some((word) => amountWords.has(word))
 
 function amountField(name: string, value: JsonValue, currency: JsonValue | undefined): [string, JsonValue] {
   if (typeof value !== 'number' && !(typeof value === 'string' && /^-?\d+(\.\d+)?$/.test(value)))
     return [name, value]
   const words = wordsOf(name)
   const isCents = words.length > 1 && centWords.has(words.at(-1)!)
-  if (!isCents && !isAmount(name)) return [name, value]
+  if (!isCents && !namesMoney(name)) return [name, value]
   const plain = isCents ? joinWords(words.filter((word) => word !== 'in').slice(0, -1), 'snake') : name
   if (!isCurrency(currency)) return [plain, Number(value) / (isCents ? 100 : 1)]
   // Services that write currencies in small letters count in their smallest unit.
@@ -43,13 +47,13 @@ const digitsOf = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
 const isCurrency = (value: JsonValue | undefined): value is string =>
-  typeof value === 'string' && currencies.has(value.toUpperCase())
+  typeof value === 'string' && isCurrencyCode(value.toUpperCase())
 
 const moneyText = /^-?\d+(\.\d+)? [A-Z]{3}$/
 
 /** "$10.99" for `10.99 USD`; undefined for what is no money. */
 export function moneyInWords(text: string, language: string): string | undefined {
   const [amount, currency = ''] = text.split(' ')
-  if (!moneyText.test(text) || !currencies.has(currency)) return undefined
+  if (!moneyText.test(text) || !isCurrencyCode(currency)) return undefined
   return new Intl.NumberFormat(language, { style: 'currency', currency }).format(Number(amount))
 }

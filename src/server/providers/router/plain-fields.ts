@@ -1,9 +1,10 @@
 import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { oncePer } from '../../../toolkit/model/lazy.js'
 import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 import { isEcho, isSayable, labelOf } from './labels.js'
-import { amountOf, isAmount, withMoney } from './money.js'
+import { amountOf, namesMoney, withMoney } from './money.js'
 
 type Field = [name: string, value: JsonValue]
 
@@ -11,16 +12,7 @@ type Field = [name: string, value: JsonValue]
  * A thing with fields that can be said: an object inside of it becomes its name, its amount of money, or fields of its own. What only
  * repeats the name of its field, as generated examples do, is left out.
  */
-export function plainFields(thing: JsonObject): JsonObject {
-  const known = plain.get(thing)
-  if (known) return known
-  const fields = readFields(thing)
-  plain.set(thing, fields)
-  return fields
-}
-
-/** A conversation reads its results many times. */
-const plain = new WeakMap<JsonObject, JsonObject>()
+export const plainFields = oncePer(readFields)
 
 function readFields(thing: JsonObject): JsonObject {
   const members = Object.entries(withOneName(thing)).filter(
@@ -32,7 +24,7 @@ function readFields(thing: JsonObject): JsonObject {
   )
   const inner = members
     .flatMap(([name, value]) => innerFields(name, value))
-    .filter(([name]) => told.length === 0 || isAmount(name))
+    .filter(([name]) => told.length === 0 || namesMoney(name))
   const label = told.length === 1 ? nameIn(thing[told[0]![0]]) : undefined
   // A thing that says nothing but the name of another is called so: `{ "id": 4, "room": { "name": "Blue" } }`.
   const own = fields.map(

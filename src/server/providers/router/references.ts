@@ -1,6 +1,7 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { beginningOf } from '../../../toolkit/semantics/words.js'
+import { only } from './filling.js'
 import { idOf, labelOf } from './labels.js'
 import { nounOf } from './nouns.js'
 import type { CallResult } from './results.js'
@@ -33,12 +34,10 @@ export function resolveReferences(
   const thing = lastThing(conversation, listening)
   const single = replacePronouns(placed, { thing, ...listening })
   if (!result) return beginningOf(single)
-  return beginningOf(
-    nameBareId(replaceStandIns(replacePlural(single, { result, ...listening }), { result, ...listening }), {
-      result,
-      ...listening,
-    }),
-  )
+  const noun = resultNoun(result.tool, listening)
+  const plural = single.replace(listening.language.pluralPronoun, () => noun)
+  const standIns = replaceStandIns(plural, { noun, ...listening })
+  return beginningOf(result.isError ? standIns : nameBareId(standIns, { noun, ...listening }))
 }
 
 function knownThings(result: CallResult, listening: Listening): Known[] {
@@ -154,11 +153,7 @@ function replacePronouns(
 }
 
 /** Writes the noun of the last answer for "one": "the one called develop" becomes "the branch called develop". */
-function replaceStandIns(
-  text: string,
-  { result, catalog, language }: Listening & { result: CallResult },
-): string {
-  const noun = nounOf(catalog.find(result.tool), { name: result.tool, catalog, language }).one
+function replaceStandIns(text: string, { noun, language }: Listening & { noun: string }): string {
   const words = text.split(' ')
   const isStandIn = (word: string, at: number) =>
     language.articles.includes(words[at - 1]?.toLowerCase() ?? '') && language.placeholders.includes(word)
@@ -166,25 +161,17 @@ function replaceStandIns(
 }
 
 /** Writes the noun of the last answer before an id: "remove W61" becomes "remove warehouse W61". */
-function nameBareId(text: string, { result, ...listening }: Listening & { result: CallResult }): string {
-  const { lexicon, vocabulary } = listening.catalog
-  if (result.isError || cutWords(text).some((word) => vocabulary.isThing(lexicon.stem(word)))) return text
-  const [code, ...more] = text
-    .split(' ')
-    .filter((word) => /^\p{L}[\p{L}_-]*\d[\p{L}\d_-]*[.!?]?$/u.test(word))
-  if (code === undefined || more.length > 0) return text
+function nameBareId(text: string, { noun, catalog }: Listening & { noun: string }): string {
+  const { lexicon, vocabulary } = catalog
+  if (cutWords(text).some((word) => vocabulary.isThing(lexicon.stem(word)))) return text
+  const code = only(text.split(' ').filter((word) => /^\p{L}[\p{L}_-]*\d[\p{L}\d_-]*[.!?]?$/u.test(word)))
+  if (code === undefined) return text
+  const before = cutWords(text.slice(0, text.indexOf(code))).at(-1) ?? ''
+  const stem = lexicon.stem(before)
   // The noun is there already: "invite I42".
-  const [before = ''] = cutWords(text.slice(0, text.indexOf(code))).slice(-1)
-  const isNoun = vocabulary.isSubject(lexicon.stem(before)) && !vocabulary.isVerb(lexicon.stem(before))
+  const isNoun = vocabulary.isSubject(stem) && !vocabulary.isVerb(stem)
   if (isNoun || !(lexicon.isActionWord(before) || lexicon.isStopWord(before))) return text
-  return text.replace(code, () => `${resultNoun(result.tool, listening)} ${code}`)
-}
-
-/** Writes the noun of the last answer for "them": "delete them" becomes "delete invoice". */
-function replacePlural(text: string, { result, ...listening }: Listening & { result: CallResult }): string {
-  const name = result.tool
-  const { one } = nounOf(listening.catalog.find(name), { name, ...listening })
-  return text.replace(listening.language.pluralPronoun, () => one)
+  return text.replace(code, () => `${noun} ${code}`)
 }
 
 /** The record that was mentioned last: the one that the last call was about, else the only one in its answer. */

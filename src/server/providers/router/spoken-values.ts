@@ -48,7 +48,7 @@ const entities: Record<string, string> = {
 }
 
 /** Whether a text is a day or a moment. */
-export const isMoment = (text: string) => moment.test(text)
+export const isMomentText = (text: string) => moment.test(text)
 
 const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/
 

@@ -3,8 +3,10 @@ import type { Action } from '../../../languages/search-language.js'
 import { capitalize } from '../../../text/capitalize.js'
 import { inputFields } from '../../../text/input-fields.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { readActions } from '../../../toolkit/search/lexicon.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
+import { endingActions } from './contradictions.js'
 import { spokenTitle } from './fixed-words.js'
 import { fieldsOf, idOf, isSayable, isText, labelOf, shortId } from './labels.js'
 import { say } from './render.js'
@@ -18,8 +20,8 @@ const fieldLimit = 3
 /** Whether a call of a tool changes something. */
 export function isWrite(tool: ModelTool, catalog: Catalog): boolean {
   const [action = 'list'] = catalog.facts(tool).actions
-  if (tool.definition) return !tool.definition.annotations.readOnlyHint && !/^(list|get|find)$/.test(action)
-  return catalog.facts(tool).actions.some((action) => !['list', 'get', 'find'].includes(action))
+  if (tool.definition) return !tool.definition.annotations.readOnlyHint && !readActions.has(action)
+  return catalog.facts(tool).actions.some((action) => !readActions.has(action))
 }
 
 /** What a call has changed: "Done, invoice 4 is deleted."; "Done." where the title says no such verb. */
@@ -30,12 +32,7 @@ export function tellWrite(
   const { catalog, language, noun, asked } = telling
   const { sentences } = language
   const [action] = catalog.facts(tool).actions
-  const title = cutWords(spokenTitle(tool))
-  // The "invite" of "Resends a pool invite" is no verb: nothing is created.
-  const isVerbal = catalog.lexicon
-    .actionSpans(title)
-    .some(({ start }) => start === catalog.lexicon.leadOf(title))
-  const isNamed = noun.one !== sentences.thing && isVerbal
+  const isNamed = noun.one !== sentences.thing && isNamedByVerb(tool, catalog)
   const what = !isNamed || isReading(action) ? undefined : language.done[action]
   const thing = thingOf(content) ?? {}
   const { fields: inputs } = inputFields(input)
@@ -54,12 +51,25 @@ export function tellWrite(
   const told = Object.entries(spokenFields(thing, { tool, ...telling, asked: () => false })).filter(
     ([field, value]) => value !== id && (value !== label || isGiven(label)) && isTold(field),
   )
-  const isGone = action === 'delete' || action === 'cancel'
-  const fields = isGone ? '' : fieldsOf(Object.fromEntries(told), { language, limit: fieldLimit, asked })
+  const fields =
+    action && endingActions.has(action)
+      ? ''
+      : fieldsOf(Object.fromEntries(told), { language, limit: fieldLimit, asked })
   if (what === undefined)
     return fields === '' ? sentences.doneOnly : `${sentences.doneOnly} ${capitalize(fields)}.`
   const named = id === undefined ? say(sentences.theThing, { thing: noun.one }) : `${noun.one} ${id}`
   return say(fields === '' ? sentences.done : sentences.doneOne, { thing: named, what, fields })
+}
+
+/** Whether a verb begins the title of a tool, or ends one without articles ("rollback cancel"): the "invite" of "Resends a pool invite" is none. */
+function isNamedByVerb(tool: ModelTool, { lexicon }: Catalog): boolean {
+  const title = cutWords(spokenTitle(tool))
+  const isShort = !title.some(lexicon.isStopWord)
+  return lexicon
+    .actionSpans(title)
+    .some(
+      ({ start, length }) => start === lexicon.leadOf(title) || (isShort && start + length === title.length),
+    )
 }
 
 const isReading = (action: Action | undefined): action is 'list' | 'get' | 'find' | undefined =>

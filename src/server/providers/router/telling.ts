@@ -1,11 +1,9 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { Language } from '../../../languages/language.js'
-import { findLanguage } from '../../../languages/languages.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { oncePer } from '../../../toolkit/model/lazy.js'
-import { lexiconOf } from '../../../toolkit/search/lexicon.js'
 import { readPath } from '../../../toolkit/search/resource.js'
-import { isIdName } from '../../../toolkit/semantics/id-names.js'
+import { isIdName, singularOf } from '../../../toolkit/semantics/id-names.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
@@ -92,14 +90,13 @@ export function spokenFields(
 }
 
 /** Whether a number is that of another record: `"counterparty": 92`. */
-function isReference(name: string, value: JsonValue, { tools, lexicon }: Catalog): boolean {
+function isReference(name: string, value: JsonValue, { tools }: Catalog): boolean {
   if (!/^\d+$/.test(String(value)) || fieldsOfKind.price.test(name)) return false
-  return fieldsOfKind.person.test(name) || recordsOf(tools).has(lexicon.stem(wordsOf(name).at(-1) ?? ''))
+  return fieldsOfKind.person.test(name) || recordsOf(tools).has(singularOf(wordsOf(name).at(-1) ?? ''))
 }
 
-/** What the paths of tools name by an id. */
+/** What the paths of tools name by an id, each in words for one. */
 const recordsOf = oncePer((tools: readonly ModelTool[]) => {
-  const { stem } = lexiconOf(findLanguage('en').search)
   const owners = tools.flatMap(({ definition }) => readPath(definition?.path ?? '').parameters)
-  return new Set(owners.map(({ owner }) => stem(owner.at(-1) ?? '')))
+  return new Set(owners.map(({ owner }) => singularOf(owner.at(-1) ?? '')))
 })

@@ -162,3 +162,8 @@ export function shapeOf(code: string): string {
     .replace(/\p{Ll}+/gu, 'a')
     .replace(/\d+/g, '9')
 }
+
+/** Whether the words from a place on are those of some stems. */
+export function standsAt(tokens: readonly Token[], stems: readonly string[], start: number): boolean {
+  return stems.length > 0 && stems.every((stem, index) => tokens[start + index]?.stems.includes(stem))
+}

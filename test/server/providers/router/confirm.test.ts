@@ -18,6 +18,18 @@ const result = (content: JsonValue, more: object = {}) =>
   JSON.stringify({ isError: false, status: 200, content, ...more })
 const pet = (id: number, name = `P${id}`) => ({ id, name })
 
+/** What is told of two pets that the only tool has found. */
+async function toldOfTwo(title: string, text: string): Promise<string | undefined> {
+  const only = tool(title, { method: 'GET', path: '/x' })
+  const output = result([pet(1, 'Rex'), pet(2, 'Mia')])
+  const history: ModelMessage[] = [
+    { role: 'user', text },
+    { role: 'assistant', text: '', toolCalls: [{ callId: 'c', name: only.name, arguments: '{}' }] },
+    { role: 'tool', callId: 'c', name: only.name, output, isError: false },
+  ]
+  return (await step(history, { tools: [only] })).text
+}
+
 describe('reading results back', () => {
   it.each<[string, string, string]>([
     ['an empty list', result([]), 'I found no pets.'],
@@ -320,19 +332,7 @@ describe('reading results back', () => {
     ['Get market data', 'I found 2 entries: Rex, Mia.'],
     ['Kitap getir', 'I found 2 entries: Rex, Mia.'],
   ])('with a plural of the title: %s', async (title, said) => {
-    const only = tool(title, { method: 'GET', path: '/x' })
-    const history: ModelMessage[] = [
-      { role: 'user', text: 'do it' },
-      { role: 'assistant', text: '', toolCalls: [{ callId: 'c', name: only.name, arguments: '{}' }] },
-      {
-        role: 'tool',
-        callId: 'c',
-        name: only.name,
-        output: result([pet(1, 'Rex'), pet(2, 'Mia')]),
-        isError: false,
-      },
-    ]
-    expect((await step(history, { tools: [only] })).text).toBe(said)
+    expect(await toldOfTwo(title, 'do it')).toBe(said)
   })
 
   it.each([
@@ -345,19 +345,7 @@ describe('reading results back', () => {
     ['les administrateurs', 'Obtenir la liste des administrateurs', 'I found 2 administrateurs: Rex, Mia.'],
     ['do it', 'Get all pedidos', 'I found 2 entries: Rex, Mia.'],
   ])('with a noun for the ears of who said %s: %s', async (text, title, said) => {
-    const only = tool(title, { method: 'GET', path: '/x' })
-    const history: ModelMessage[] = [
-      { role: 'user', text },
-      { role: 'assistant', text: '', toolCalls: [{ callId: 'c', name: only.name, arguments: '{}' }] },
-      {
-        role: 'tool',
-        callId: 'c',
-        name: only.name,
-        output: result([pet(1, 'Rex'), pet(2, 'Mia')]),
-        isError: false,
-      },
-    ]
-    expect((await step(history, { tools: [only] })).text).toBe(said)
+    expect(await toldOfTwo(title, text)).toBe(said)
   })
 
   it.each([

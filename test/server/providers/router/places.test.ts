@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelTool } from '../../../../src/server/model/language-model.js'
 import type { JsonObject, JsonSchema } from '../../../../src/toolkit/model/json.js'
-import { tool } from './shop-tools.js'
+import { members, tool } from './shop-tools.js'
 import { talk } from './talk.js'
 
 const text: JsonSchema = { type: 'string' }
 const integer: JsonSchema = { type: 'integer' }
-const members = (
-  properties: Record<string, JsonSchema>,
-  required: string[] = Object.keys(properties),
-): JsonSchema => ({ type: 'object', properties, required })
 const request = (title: string, line: string, parameters = members({})) => {
   const [method = '', path = ''] = line.split(' ')
   return tool(title, { method, path, parameters })
@@ -204,5 +200,10 @@ describe('a noun that is a verb too', () => {
       request('Resends a pool invite', 'POST /pools/{poolId}/invites', members({ poolId: text })),
     ]
     expect(await said('resend the pool invite of pool P8', pools)).not.toMatch(/created/)
+  })
+
+  it('is done by a verb at the end of a title', async () => {
+    const rollback = request('Rollback cancel', 'POST /rollback/cancel')
+    expect(await said('cancel the rollback', [rollback])).toMatch(/the rollback is canceled/)
   })
 })

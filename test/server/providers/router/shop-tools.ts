@@ -112,3 +112,9 @@ export const shopTools: ModelTool[] = [
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false, openWorldHint: true },
   }),
 ]
+
+/** The schema of an object; all its members are required, unless others are named. */
+export const members = (
+  properties: Record<string, JsonSchema>,
+  required: string[] = Object.keys(properties),
+): JsonSchema => ({ type: 'object', properties, required })

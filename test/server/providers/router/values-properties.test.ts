@@ -1,17 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { JsonSchema } from '../../../../src/toolkit/model/json.js'
-import { tool } from './shop-tools.js'
+import { members, tool } from './shop-tools.js'
 import { talk } from './talk.js'
 
 const runs = process.env.VOICE_TEST_FULL === '1' ? 1_000 : 60
 
 const text: JsonSchema = { type: 'string' }
 const integer: JsonSchema = { type: 'integer' }
-const members = (
-  properties: Record<string, JsonSchema>,
-  required: string[] = Object.keys(properties),
-): JsonSchema => ({ type: 'object', properties, required })
 
 const tools = [
   tool('Get parcel', { method: 'GET', path: '/parcels/{parcelId}', parameters: members({ parcelId: text }) }),

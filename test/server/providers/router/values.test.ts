@@ -1,15 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { ModelTool } from '../../../../src/server/model/language-model.js'
 import type { JsonObject, JsonSchema } from '../../../../src/toolkit/model/json.js'
-import { shopTools, tool } from './shop-tools.js'
+import { members, shopTools, tool } from './shop-tools.js'
 import { talk } from './talk.js'
 
 const text: JsonSchema = { type: 'string' }
 const integer: JsonSchema = { type: 'integer' }
-const members = (
-  properties: Record<string, JsonSchema>,
-  required: string[] = Object.keys(properties),
-): JsonSchema => ({ type: 'object', properties, required })
 const reads = (title: string, path: string, parameters = members({})) =>
   tool(title, { method: 'GET', path, parameters })
 
