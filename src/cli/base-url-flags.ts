@@ -1,9 +1,9 @@
 import { VoiceError } from '../errors.js'
 
 export interface BaseUrlFlags {
-  /** For the main origin. */
+  /** The base URL of the main origin. */
   main?: string
-  /** For other origins, by variable name or host. */
+  /** The base URLs of other origins, by variable name or host. */
   named: Record<string, string>
 }
 
@@ -19,7 +19,10 @@ export function readBaseUrls(values: readonly string[]): BaseUrlFlags {
   return { main, named }
 }
 
-/** Returns the address. Throws `wrong-usage`, which names `giver`, for a text that is not an http address. */
+/**
+ * Returns the text if it is an http or https address, else throws `wrong-usage`. `giver` is the flag or variable that
+ * the message names, such as `--base-url`.
+ */
 export function checkedUrl(text: string, giver: string): string {
   if (isHttpAddress(text)) return text
   throw new VoiceError(

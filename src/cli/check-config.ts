@@ -16,8 +16,8 @@ import { configSchema } from './settings/config-schema.js'
 import { durationMs, durationProblem } from './settings/kinds.js'
 
 /**
- * Checks rules for a configuration that its schema cannot express. Throws `wrong-usage` with the line of the first
- * invalid value.
+ * Checks the values of a configuration against rules that a JSON Schema cannot express, such as valid addresses.
+ * Throws `wrong-usage` with the line of the first invalid value.
  */
 export function checkValues(config: LoadedConfig): void {
   const { retain, apps = {}, allowedOrigins = [], ...top } = config.values
@@ -68,10 +68,7 @@ function placeOf(config: LoadedConfig, path: (string | number)[]): string {
   return `${config.at(pointer)}: ${prefixOf(pointer)}`
 }
 
-/**
- * The diagnostics that the schema of the configuration gives for a configuration, with lines, in the order of the
- * file.
- */
+/** Checks a configuration file against its JSON Schema. Returns the diagnostics, with lines, in the order of the file. */
 export function explainConfig(text: string, value: JsonValue): Diagnostic[] {
   const faults = walkShape(compileShape(configSchema()), value, { spelling: false })
   const judged = faults.map((fault) => ({ ...fault, severity: 'error' as const }))

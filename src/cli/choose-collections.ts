@@ -27,9 +27,10 @@ export interface Chooser {
 }
 
 /**
- * The named collections; else those of the configuration, which may be an empty list; else postman.json, if it
- * exists. A named collection that is also in the configuration keeps its settings there. Throws `file-unreadable`,
- * with the line, for a file of the configuration that does not exist.
+ * Returns the collections that the command line names; if there are none, those of the configuration. Without
+ * `collections` and `apps` in the configuration, this is postman.json, if it exists. A collection of the command line
+ * that is also in the configuration gets its settings from there. Throws `file-unreadable`, with the line, for a file
+ * of the configuration that does not exist.
  */
 export async function chooseCollections(
   named: readonly string[],
@@ -48,8 +49,8 @@ export async function chooseCollections(
 }
 
 /**
- * The collection of a command that takes exactly one. Throws `file-unreadable` if there is none, `wrong-usage` if
- * there are several.
+ * Returns the collection of a command that works on exactly one. Throws `file-unreadable` if no collection is found,
+ * and `wrong-usage` if several are found.
  */
 export async function chooseCollection(
   named: string | undefined,
@@ -78,7 +79,7 @@ export function noCollection(): VoiceError {
   )
 }
 
-/** The settings of an app. Its own override those outside of `apps`; `deny` lists are added together. */
+/** The settings of an app. Its own settings override those outside of `apps`; its `deny` list is added to the other. */
 export function appOf({ values }: LoadedConfig, appId: string | undefined): AppConfig {
   const own = appId === undefined ? {} : (values.apps?.[appId] ?? {})
   const deny = [...(values.deny ?? []), ...(own.deny ?? [])]
@@ -131,7 +132,7 @@ function chosen(
 const entryOf = (entries: ConfiguredCollection[], path: string): CollectionConfig | undefined =>
   entries.find((entry) => resolve(entry.path) === resolve(path))?.collection
 
-/** The paths, each file once, even if it is spelt in two ways. */
+/** The paths without repeated files: `a.json` and `./a.json` are the same file. */
 const unique = (paths: string[]): string[] => [
   ...new Map(paths.map((path) => [resolve(path), path])).values(),
 ]

@@ -7,7 +7,7 @@ import { writeErr, writeOut } from './terminal.js'
 
 export type AddCommand = (program: VoiceCommand) => void
 
-/** The program with some of its commands. */
+/** Creates the `voice` program with the given commands. */
 export function createCommandLine(version: string, commands: readonly AddCommand[]): VoiceCommand {
   const program = new VoiceCommand('voice')
     .description('Turn a Postman collection into an agent you can talk to.')
@@ -38,7 +38,7 @@ export async function runCommandLine(program: Command, argv: string[]): Promise<
   }
 }
 
-/** What runs the command line when only one command is there. */
+/** Creates a function that runs the command line with only one command. */
 export function programOf(command: AddCommand): (argv: string[], version: string) => Promise<void> {
   return (argv, version) => runCommandLine(createCommandLine(version, [command]), argv)
 }
@@ -48,7 +48,10 @@ function sentenceOf(text: string): string {
   return capitalize(text.replace(/^error: /, ''))
 }
 
-/** Ends the process when its output is closed, as in `voice tools | head`. A full disk is reported in one sentence. */
+/**
+ * Ends the process when its output is closed, as in `voice tools | head`. Any other error of the output, such as a full
+ * disk, is reported in one sentence and ends the process with code 2.
+ */
 export function endWhenOutputFails(stdout: EventEmitter, exit: (code?: number) => void): void {
   stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') return exit()

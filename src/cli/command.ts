@@ -42,9 +42,9 @@ export class VoiceCommand extends Command {
   }
 
   /**
-   * Adds the flags of settings. `own` settings are not members of the configuration, so the parser applies their
-   * defaults. The default of any other setting applies only if the configuration does not set it, so it is only shown
-   * in the help.
+   * Adds the flags of settings. `own` means that the settings exist only as flags, not in the configuration. Then the
+   * parser applies their defaults. Otherwise it must not, because a default would override the configuration; the
+   * defaults are only shown in the help.
    */
   settings(settings: SettingsTable, { own = false } = {}): this {
     for (const [name, setting] of Object.entries(settings)) {

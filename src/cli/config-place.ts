@@ -3,7 +3,7 @@ import { pointerOf } from '../toolkit/model/json-pointer.js'
 import { type LoadedConfig, prefixOf } from './config.js'
 import type { AppConfig } from './settings/agent-settings.js'
 
-/** Members that name an engine or a store. Flags with the same names win over them. */
+/** Members of the configuration that name an engine or a store. Flags of the same names override them. */
 const NAMING = ['stt', 'llm', 'tts', 'vad', 'turnDetection', 'store'] as const
 
 type Naming = Partial<Record<(typeof NAMING)[number], unknown>>
@@ -11,7 +11,10 @@ type Naming = Partial<Record<(typeof NAMING)[number], unknown>>
 /** Codes of errors that name a provider or a store. */
 const CODES: ReadonlySet<string> = new Set(['unknown-provider', 'unknown-store', 'missing-key'])
 
-/** Adds the line of the configuration to an error about a name in it. Other errors stay unchanged. */
+/**
+ * Adds the place in the configuration, such as `voice.config.json, line 4`, to an error about an engine or a store that
+ * the configuration names. Other errors are returned unchanged.
+ */
 export function placedError(
   error: unknown,
   { config, flags }: { config: LoadedConfig; flags: Naming },

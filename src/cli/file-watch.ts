@@ -5,11 +5,11 @@ import { dirname, resolve } from 'node:path'
 const SETTLE_MS = 80
 
 /**
- * Calls back when one of some files changes, appears or goes; never twice at the same time. Watches folders, because
- * many editors replace a file instead of writing it, and looks at the files themselves, because a mounted folder may
- * be replaced as a whole.
+ * Runs a callback when a watched file changes, appears or disappears, never twice at the same time. Watches the
+ * folders, because many editors replace a file instead of writing it. After any event in a folder, compares the files
+ * themselves: if a mounted folder is replaced as a whole, the event does not name them.
  *
- * States: idle → waiting → running → idle, or waiting again when something changed meanwhile.
+ * States: idle → waiting → running → idle, or waiting again if an event came while the callback ran.
  */
 export class FileWatch {
   readonly #onChange: () => Promise<void>

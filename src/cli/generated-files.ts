@@ -15,17 +15,17 @@ export interface FileState {
   state: 'unchanged' | 'changed' | 'new' | 'obsolete'
 }
 
-/** The files to write for a path, each with its state compared to the disk. */
+/** The files to write for a path, and the states of these and of obsolete files. */
 export interface OutputPlan {
   files: GeneratedFile[]
   states: FileState[]
-  /** The directory that the files belong to; none of them is written outside of it. */
+  /** The output directory, outside of which no file is written; absent if the output is one file. */
   folder?: string
 }
 
 /**
- * Plans one file for a path with an extension, else a directory. Throws `file-unwritable` for a file that `voice` has
- * not generated.
+ * Plans one file if the path has an extension, else the files of a directory. Throws `file-unwritable` if a generated
+ * module would overwrite a file that `voice` has not generated.
  */
 export async function planOutput(path: string, { target, input }: Compilation): Promise<OutputPlan> {
   const files =
@@ -59,7 +59,7 @@ export async function writePlan({ files, states, folder }: OutputPlan): Promise<
   }
 }
 
-/** Refuses to write over the file that is read. */
+/** Throws `wrong-usage` if the output would overwrite the collection. */
 export function refuseInput(path: string, source: string): void {
   if (resolve(path) !== resolve(source)) return
   throw new VoiceError('wrong-usage', `-o ${path} would overwrite the collection itself; name another file.`)
@@ -76,7 +76,7 @@ async function stateOf({ path, text }: GeneratedFile): Promise<FileState> {
   return { path, state: found.replaceAll('\r\n', '\n') === text ? 'unchanged' : 'changed' }
 }
 
-/** Generated modules of a directory whose folders the collection no longer has. */
+/** Modules in the output directory that an earlier run generated and that are not among `files`. */
 async function obsoleteFiles(directory: string, files: GeneratedFile[]): Promise<FileState[]> {
   const kept = new Set(files.map(({ path }) => path))
   const isModule = files.some(({ text }) => text.startsWith(GENERATED_MARK))

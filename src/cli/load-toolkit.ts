@@ -41,7 +41,7 @@ export interface LoadOptions {
   configuredUrl?: boolean
 }
 
-/** Loads the collection of a command that works on one: that of its argument, of its flags, or of the configuration. */
+/** Loads the collection of a command that works on exactly one: from its argument, its flags or the configuration. */
 export async function loadChosen(
   positional: string | undefined,
   flags: CollectionFlags,
@@ -52,8 +52,8 @@ export async function loadChosen(
 }
 
 /**
- * Loads the collections of a command that works on several: the named one, else all of the configuration. Throws if
- * there is none.
+ * Loads the collections of a command that works on several: the collection of the argument, else all collections of the
+ * configuration. Throws if there are no collections.
  */
 export async function loadAllChosen(
   positional: string | undefined,
@@ -82,8 +82,8 @@ export async function loadChoice(
 }
 
 /**
- * The tools of a collection with the flags of a command, without the code that sends requests. `namesFrom` is the
- * collection whose lock file is used.
+ * Defines the tools of the collection that a command names. Does not load the code that sends requests. `namesFrom` is
+ * another collection whose lock file gives the names of the tools; by default, the lock file of the collection does.
  */
 export async function loadTools(
   positional: string | undefined,
@@ -143,7 +143,7 @@ export function findToolByName<T extends { name: string }>(name: string, tools: 
   throw new VoiceError('unknown-tool', `There is no tool "${name}".${hint} List them with \`voice tools\`.`)
 }
 
-/** Whether two names have a word of three letters in common. */
+/** Whether two names have a word of at least three letters in common. */
 function shares(left: string, right: string): boolean {
   const words = new Set(left.split('_'))
   return right

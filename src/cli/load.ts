@@ -9,7 +9,7 @@ import { readInput } from './read.js'
 
 export const DEFAULT_COLLECTION = 'postman.json'
 
-/** The flags of every command that takes a collection. */
+/** The flags of every command that works on a collection. */
 export interface CollectionFlags extends OutputOptions {
   collection?: string
   env?: string
@@ -22,11 +22,11 @@ export interface CollectionFlags extends OutputOptions {
   config?: string
   /** `baseUrl` of the configuration for this collection. Not a flag; API_BASE_URL takes precedence. */
   configuredUrl?: string | Readonly<Record<string, string>>
-  /** Which parameters the configuration fixes and which are inputs. Not a flag. */
+  /** `inputs` of the configuration for this collection: values that are fixed, or parameters. Not a flag. */
   configuredInputs?: Readonly<Record<string, InputMode>>
 }
 
-/** The checked values of these flags, with the files that they name. */
+/** The checked values of `CollectionFlags`, with the content of the files that the flags name. */
 export interface Settings {
   /** `--env-var k=v`: takes precedence over all other values. */
   variables: Record<string, string>
@@ -35,13 +35,13 @@ export interface Settings {
   /** The Postman environment of `--env`. */
   environment: Variable[]
   globals: Variable[]
-  /** For the main origin: `--base-url URL`, else API_BASE_URL, else the configuration. */
+  /** The base URL of the main origin: from `--base-url URL`, else API_BASE_URL, else the configuration. */
   baseUrl?: string
-  /** `--base-url NAME=URL`, by variable name or host. */
+  /** The base URLs of other origins, by variable name or host: from `--base-url NAME=URL`, else the configuration. */
   namedBaseUrls: Record<string, string>
   allow: string[]
   deny: string[]
-  /** Which parameters are fixed and which are inputs, by name. */
+  /** `inputs` of the configuration: by name, whether a value is fixed or a parameter. */
   inputs: Readonly<Record<string, InputMode>>
 }
 
@@ -134,7 +134,7 @@ export async function loadSettings(
   }
 }
 
-/** `k=v` flags as an object. Throws `wrong-usage` for one without `=`. */
+/** `["a=1", "b=2"]` gives `{ a: "1", b: "2" }`. Throws `wrong-usage` for a pair without a name before a `=`. */
 export function pairsOf(flag: string, pairs: string[]): Record<string, string> {
   return Object.fromEntries(
     pairs.map((pair) => {
@@ -152,7 +152,7 @@ async function loadVariables(path: string | undefined): Promise<Variable[]> {
   return naming(path, () => parseEnvironment(document))
 }
 
-/** Runs a parser; its errors get the name of the file at the beginning. */
+/** Runs a parser and puts the name of the file at the beginning of its error messages. */
 function naming<T>(path: string, parse: () => T): T {
   try {
     return parse()
@@ -164,7 +164,7 @@ function naming<T>(path: string, parse: () => T): T {
 
 const nameOf = (path: string): string => (path === '-' ? 'Standard input' : path)
 
-/** The line with the error and a mark below the error; a long line is cut around it. */
+/** The line of the text with the error, and a `^` below the error. Of a long line, only the part around the error. */
 function frameOf(text: string, { line, column }: { line: number; column: number }): string {
   const source = (text.split(/\r\n|\r|\n/)[line - 1] ?? '').replaceAll('\t', ' ')
   const start = Math.max(0, column - 60)

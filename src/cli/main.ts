@@ -10,7 +10,7 @@ if (asksVersion) {
   await run(process.argv, __VERSION__)
 }
 
-/** The build bundles three commands separately, so that each opens only a third of the files when it starts. */
+/** The build bundles three commands separately, so that each of them reads only a third of the files at its start. */
 function loadProgram(command: string | undefined) {
   if (command === 'validate') return import('./validate/program.js')
   if (command === 'tools') return import('./tools/program.js')

@@ -9,17 +9,17 @@ import { findVariables, isDynamic, toVariables } from '../toolkit/template/varia
 import { createToolkit } from './create-toolkit.js'
 import type { Settings } from './load.js'
 
-/** Default port of `voice mock`; a collection whose base URL has no value uses it. */
+/** Default port of `voice mock`. Requests whose base URL is a variable without a value go to this port. */
 export const MOCK_PORT = 35814
 
-/** Starts a mock of one collection for this process alone: on a free port, without a log. */
+/** Starts a mock of one collection on a free port of this machine, without a log. */
 export async function startOwnMock(collection: Collection): Promise<Mock> {
   const { startMock } = await import('../server/mock/mock-server.js')
   const options = { host: '127.0.0.1', port: 0, latencyMs: 0, logger: silentLogger }
   return startMock({ collections: [collection], ...options })
 }
 
-/** The collection with its variables filled from the flags, because paths and bodies may contain variables. */
+/** The collection with the variables of the flags added to its own, because paths and bodies may contain variables. */
 export function withValues(
   collection: Collection,
   { globals, environment, variables }: Settings,
@@ -38,8 +38,8 @@ export function mockSentence({ requests, withExample }: MockCounts, { strict }: 
 }
 
 /**
- * A toolkit that sends every request to the mock. The mock checks no credentials, so credentials without a value get
- * a placeholder. A login that runs by itself still supplies its own.
+ * Creates a toolkit that sends every request to the mock. The mock checks no credentials, so credentials without a
+ * value get the placeholder `mock`. Credentials that a login request supplies without the model get no placeholder.
  */
 export async function toolkitOnMock(
   collection: Collection,
@@ -63,7 +63,7 @@ export async function toolkitOnMock(
   )
 }
 
-/** Variables of headers that no model fills, such as a signature that a script makes. */
+/** Variables in headers that no parameter fills, such as a signature that a script of Postman computes. */
 function headerVariables(definition: ToolDefinition): string[] {
   const { request } = definition
   const used = findVariables(JSON.stringify(request.headers.filter(({ disabled }) => !disabled)))

@@ -1,8 +1,8 @@
 import { VoiceError } from '../errors.js'
 
 /**
- * Checks allowed origins. Browsers send an origin without a path, so any other value never matches, and every page is
- * refused. Throws `wrong-usage`; its message begins with `place`.
+ * Checks that each value is an origin or `*`. Browsers send origins without a path, so a value with a path would match
+ * no page. Throws `wrong-usage`; the message begins with the result of `place`.
  */
 export function checkOrigins(origins: readonly string[], place: (index: number) => string): void {
   const wrong = origins.findIndex((one) => one !== '*' && !isOrigin(one))
@@ -14,8 +14,8 @@ export function checkOrigins(origins: readonly string[], place: (index: number) 
 }
 
 /**
- * Whether a text is an origin: `https://app.example.com`, or `capacitor://localhost` of an app, which has no `origin`
- * in `URL`.
+ * Whether a text is an origin: `https://app.example.com`, or `capacitor://localhost` of a mobile app. For the second
+ * kind, `URL` gives no `origin`, so a pattern decides.
  */
 function isOrigin(text: string): boolean {
   if (/^https?:/i.test(text)) return URL.canParse(text) && new URL(text).origin === text

@@ -15,13 +15,13 @@ export interface OutputOptions {
 
 /** Where a command writes: results to stdout, everything else to stderr. */
 export interface Output {
-  /** One result, with a line end added. */
+  /** Prints one result and a line end. */
   print(text: string): void
-  /** One JSON document, the only thing on stdout with `--format json`. */
+  /** Prints one JSON document. With `--format json`, it is the only output on stdout. */
   printJson(value: unknown): void
-  /** Progress or a remark, on stderr; silent with `--quiet`. */
+  /** Prints progress or a remark on stderr; nothing with `--quiet`. */
   notice(text: string): void
-  /** Something the user has to know, on stderr, also with `--quiet`. */
+  /** Prints a warning on stderr, also with `--quiet`. */
   warn(text: string): void
   /** Colours for stdout. */
   paint: Paint
@@ -30,8 +30,8 @@ export interface Output {
 }
 
 /**
- * An option parser that accepts one value of a list, else its error names the list. The list is a member of the
- * parser, for shell completion.
+ * Creates an option parser that accepts the values of a list and throws `wrong-usage` for any other value. The parser
+ * has the list as its member `values`, for shell completion.
  */
 export function oneOf<T extends string>(
   flag: string,
@@ -48,7 +48,7 @@ export function oneOf<T extends string>(
   return Object.assign(parse, { values })
 }
 
-/** An option parser for a whole number between two bounds. */
+/** Creates an option parser for a whole number from `min` to `max`. */
 export function wholeNumber(
   flag: string,
   { min = 0, max = Number.MAX_SAFE_INTEGER } = {},

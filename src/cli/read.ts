@@ -7,7 +7,7 @@ import { trimEndOf } from '../text/trim.js'
 /** Maximum size of an input file, in bytes. */
 export const MAX_INPUT_BYTES = 256 * 1024 * 1024
 
-/** How much of a file is read at once, in bytes: most files whole. */
+/** How many bytes of a file are read at once. Most files are smaller. */
 const CHUNK_BYTES = 4 * 1024 * 1024
 
 /** One input; `problem` says why it cannot be read. */
@@ -26,8 +26,9 @@ export async function readInput(path: string): Promise<Uint8Array> {
 }
 
 /**
- * The inputs that paths and globs name, in the given order; each file once, even if two paths name it. An unreadable
- * file is also an entry, so that the others are still used. Each file is read only when it is needed.
+ * Reads the files that paths and globs name, in the given order. A file that two paths name is read once. For an
+ * unreadable file, yields the problem, so that the other files are still used. Reads each file only when the caller
+ * asks for the next.
  */
 export async function* readInputs(patterns: string[]): AsyncGenerator<InputFile> {
   const seen = new Set<string>()
@@ -45,8 +46,8 @@ export async function* readInputs(patterns: string[]): AsyncGenerator<InputFile>
 }
 
 /**
- * The files that a glob matches, sorted. A path that exists or has no glob is returned as it is; so is a glob without
- * a match, which later fails as a path.
+ * Returns the files that a glob matches, sorted. A path that exists or contains no glob is returned unchanged. A glob
+ * that matches no file is also returned unchanged, so that reading it fails with a message.
  */
 export async function expand(pattern: string): Promise<string[]> {
   if (pattern === '-' || !/[*?[{(!]/.test(pattern)) return [pattern]

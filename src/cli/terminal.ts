@@ -5,8 +5,9 @@ import type { Paint } from '../toolkit/validate/report.js'
 const STYLES = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const satisfies (keyof Paint)[]
 
 /**
- * Stands for ESC in text that is not printed yet. It is random, so that text from a file or an API cannot contain it:
- * {@link terminalText} makes control sequences only of the styles of a painter. Absent until something is painted.
+ * The mark that a painter writes instead of ESC. {@link terminalText} replaces it with ESC when the text is printed.
+ * The mark is random, so text from a file or an API cannot contain it and cannot control the terminal. Undefined until
+ * a painter is used.
  */
 let style: string | undefined
 

@@ -8,7 +8,7 @@ const REASONS: Record<UnusedInput['reason'], string> = {
   protected: 'credentials and standard headers are never asked of a model',
 }
 
-/** One sentence for each name of `inputs` in the configuration that changes nothing. */
+/** One sentence for each name in `inputs` of the configuration that has no effect. */
 export function unusedInputSentences(unused: readonly UnusedInput[]): string[] {
   return unused.map(
     ({ name, reason }) => `"inputs" names ${JSON.stringify(name)} without effect: ${REASONS[reason]}.`,
@@ -16,8 +16,8 @@ export function unusedInputSentences(unused: readonly UnusedInput[]): string[] {
 }
 
 /**
- * The names of `inputs` that have no effect in any collection of one configuration entry. These collections share the
- * same `inputs` object.
+ * The names of `inputs` that have no effect in any of the collections that use this `inputs`. If the `file` of an entry
+ * in the configuration is a glob, all collections that match it share the same `inputs` object.
  */
 export function unusedEverywhere(
   collections: readonly { inputs: Readonly<Record<string, InputMode>>; unused: readonly UnusedInput[] }[],
@@ -30,16 +30,16 @@ export function unusedEverywhere(
   return [...new Map(unused.map((one) => [one.name, one])).values()]
 }
 
-/** What a collection has that its tools do not use. */
+/** The requests of a collection that became no tool, and the `inputs` without effect. */
 interface LeftOut {
-  /** Requests that no tool could be made of. */
+  /** Requests without a usable address. */
   skipped: readonly { name: string }[]
   /** Requests that test a failure, each with the name of its tool. */
   scenarios: readonly { name: string; tool: string }[]
   unusedInputs: readonly UnusedInput[]
 }
 
-/** Says which requests became no tool, and which names of `inputs` change nothing. */
+/** Reports which requests became no tool, and which names of `inputs` have no effect. */
 export function noticeLeftOut({ skipped, scenarios, unusedInputs }: LeftOut, { notice, warn }: Output): void {
   const namesOf = (requests: readonly { name: string }[]) => quotedList(requests.map(({ name }) => name))
   if (skipped.length > 0) notice(`No tool was made of ${namesOf(skipped)}: no usable address.`)

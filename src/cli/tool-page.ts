@@ -8,9 +8,10 @@ import { findVariables } from '../toolkit/template/variables.js'
 import type { Paint } from '../toolkit/validate/report.js'
 import { wrapped } from './terminal.js'
 
-/** A variable that a request uses: its value and the source of that value. */
+/** The value of a variable, and where it comes from. */
 export interface FilledBy {
   value: string
+  /** The source in words, such as `--env` or `the collection`. */
   by: string
   /** Whether the variable has Postman's type `secret`. */
   isSecret: boolean
@@ -117,7 +118,7 @@ function placeOf(name: string, bindings: Binding[]): string {
   return places[0] === 'variable' ? 'in the request' : `in the ${places[0] ?? 'request'}`
 }
 
-/** The variables that no parameter fills, with their values and sources. */
+/** One line for each variable that no parameter fills, with its value and source. Secrets are left out of the lines. */
 function settingLines({ definition, filledBy }: ToolPage): string[] {
   const { request, bindings, prerequisites = [], settings } = definition
   const asked = new Set(bindings.flatMap((one) => (one.in === 'variable' ? [one.name] : [])))
@@ -143,7 +144,7 @@ function settingLines({ definition, filledBy }: ToolPage): string[] {
   })
 }
 
-/** The values that a call sends as the collection has them, with the reason. */
+/** One line for each value that a call cannot change: it is sent as in the collection. Each has its reason. */
 function fixedLines({ fixed }: ToolExplanation): string[] {
   return fixed.map(
     ({ name, value, why }) => `  ${name}  ${value === undefined ? '' : `${plain(value)}, `}fixed: ${why}`,

@@ -4,7 +4,7 @@ import type { Paint } from '../toolkit/validate/report.js'
 
 type Values = Required<Pick<ToolChange, 'parameter' | 'before' | 'after'>>
 
-/** What each kind of change does to a tool, as the rest of a sentence that begins with the name of the tool. */
+/** The words for each kind of change. The name of the tool comes before them. */
 const SENTENCES: Record<ToolChange['code'], (values: Values) => string> = {
   'tool-removed': () => 'is gone',
   'tool-added': () => 'is new',
@@ -22,7 +22,7 @@ const SENTENCES: Record<ToolChange['code'], (values: Values) => string> = {
   'request-changed': ({ before, after }) => `sends ${after}, no longer ${before}`,
 }
 
-/** The changes for people: one line each, breaking ones marked, and their number below. */
+/** The changes as text: one line for each, marked `breaking` or `fine`, then the number of changes. */
 export function diffText(changes: ToolChange[], paint: Paint): string {
   if (changes.length === 0) return 'Nothing changed for a model.'
   const lines = changes.map(({ breaking, tool, code, parameter = '', before = '', after = '' }) => {

@@ -12,8 +12,8 @@ export interface Listing {
 }
 
 /**
- * The tools as text, with description and parameters under each, and the sum of their tokens at the end. They are
- * rows of a table, or two lines each if the screen is too narrow for it.
+ * The tools as text. Each tool is a row of a table, or two lines if the screen is too narrow for the table. Below each
+ * tool are its description and parameters. The last line has the sum of the tokens.
  */
 export function toolsTable(
   listings: Listing[],
@@ -33,7 +33,7 @@ export function toolsTable(
   return [...(isWide ? [paint.bold(head)] : []), ...lines, '', summary(listings)].join('\n')
 }
 
-/** Longer lines are hard to read. */
+/** Maximum columns of a line of text, also on a wider screen: longer lines are hard to read. */
 const WIDEST = 120
 
 /** The parameters, with `*` after required ones, and the beginning of the description. */

@@ -5,7 +5,7 @@ import { namedUrl, resolveBaseUrls } from '../toolkit/semantics/base-urls.js'
 import { createScope } from '../toolkit/template/scope.js'
 import { quotedList } from './tool-notices.js'
 
-/** The sentence about a `--base-url NAME=URL` whose NAME matches no origin, with the known names. */
+/** The warning about `--base-url NAME=URL` whose NAME matches no origin, with the known names; undefined if all match. */
 export function unknownOrigins(
   collections: readonly Collection[],
   named: Readonly<Record<string, string>>,
@@ -25,7 +25,10 @@ export function unknownOrigins(
   return `No request goes to ${quotedList(unknown)}, which --base-url names${hint}.`
 }
 
-/** The warning about origins that no base URL replaces, with the flag for them; undefined if all are replaced. */
+/**
+ * The warning about origins that no base URL replaces, with a flag that would replace them. Undefined if `baseUrl` is
+ * not set, or if all origins are replaced.
+ */
 export function keptOrigins(
   collection: Collection,
   { baseUrl, named }: { baseUrl: string | undefined; named: Readonly<Record<string, string>> },
@@ -45,7 +48,7 @@ export function keptOrigins(
 /** Whether an origin names a host to replace: `about:blank` has none. */
 const isHost = (origin: string) => origin !== '' && !/^[a-z][a-z0-9+.-]*:(?!\/\/|[\d{])/i.test(origin)
 
-/** How `--base-url NAME=URL` names an origin. */
+/** The NAME of an origin in `--base-url NAME=URL`: `authUrl` for `{{authUrl}}`, `a.example` for `https://a.example`. */
 export function nameOfOrigin(origin: string): string {
   return /\{\{([^{}]*)\}\}/.exec(origin)?.[1] ?? origin.replace(/^[^:/]*:\/\//, '')
 }

@@ -4,8 +4,8 @@ import { messageOf, VoiceError } from '../errors.js'
 import { NO_LINK } from '../toolkit/lock-file.js'
 
 /**
- * Writes a file and the folders that it needs. Refuses a link in the place of the file, and a folder that leads out
- * of `within`. Links below `/dev` are allowed, because the streams of the process are links. Throws the `VoiceError`
+ * Writes a file, and creates its folder if needed. Refuses to write if the path is a link, or if its folder is a link
+ * that leads out of `within`. Links below `/dev` are allowed: `/dev/stdout` is a link. Throws the `VoiceError`
  * `file-unwritable`.
  */
 export async function writeOutput(

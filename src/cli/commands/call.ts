@@ -99,7 +99,7 @@ function parseObject(text: string): JsonObject {
   )
 }
 
-/** Sets one argument: by its own name, else by its dotted path. */
+/** Sets one argument. A name with dots that is no parameter is a path: `body.name` sets the member `name` of `body`. */
 function withArgument(
   input: JsonObject,
   { name, text, schema }: { name: string; text: string; schema: JsonSchema },
@@ -114,7 +114,7 @@ function withArgument(
   return { ...input, [first]: withArgument(member, { name: name.slice(at + 1), text, schema: inner }) }
 }
 
-/** Lists and objects are parsed as JSON; other values by the schema's type. */
+/** Parses lists and objects as JSON. Splits a list that is not JSON at its commas. Returns any other value as text. */
 function readArgument(text: string, schema: JsonSchema | undefined): JsonValue {
   const types = [schema?.type ?? []].flat()
   const isOpen = types.length === 0 && /^\s*[[{]/.test(text)

@@ -72,12 +72,12 @@ async function draw(target: ConnectionOptions): Promise<ExitCode> {
     import('../ui/chat/open-chat.js'),
   ])
   const line = openChatConnection(target)
-  // Subscribes before anything is sent: the first events name the agent.
+  // Subscribes before the connection is established, because its first events name the agent.
   const session = new ChatSession({ line, tools: serverToolsAt(target) })
   try {
     await line.open(`sess_${randomUUID().replaceAll('-', '')}`)
   } catch (error) {
-    // Does not reconnect to an agent that was never reached.
+    // Ends the attempts to reconnect: the agent was never reached.
     line.close()
     throw error
   }
@@ -90,7 +90,7 @@ function hasFailed(calls: readonly { name: string; isError: boolean }[]): boolea
   return [...last.values()].includes(true)
 }
 
-/** One turn; exit 1 if it or a tool failed, or a call was declined. */
+/** Sends one message and prints the answer. Exit code 1 if the turn or a tool failed, or if a call was declined. */
 async function say(connection: Connection, options: ChatOptions): Promise<ExitCode> {
   const [{ ask }, { remarks }] = await Promise.all([import('../chat/ask.js'), import('../chat/line-mode.js')])
   const output = createOutput(options)

@@ -106,7 +106,7 @@ async function prepare(
   }
 }
 
-/** Writes `voice.lock`, because generated code depends on tool names. Reports it when it changed. */
+/** Writes the tool names to `voice.lock`, because generated code depends on them. Returns the file if it changed. */
 async function keepNames(
   source: string,
   { lockFile, lock }: { lockFile: string; lock: LockedTool[] },
@@ -119,8 +119,8 @@ async function keepNames(
 }
 
 /**
- * Where the lock file is: beside the collection. If the collection is outside of the working directory and of the
- * output's folder, it is beside the output.
+ * The path of the lock file: beside the collection if it exists there already. A new lock file is beside the output if
+ * the collection is outside of the working directory and the output is outside of the folder of the collection.
  */
 function lockPathFor(source: string, output: string | undefined): string {
   const beside = lockPath(source)
@@ -130,7 +130,7 @@ function lockPathFor(source: string, output: string | undefined): string {
   return isOwn ? beside : join(dirname(output), basename(beside))
 }
 
-/** Without `-o`, prints the output. `--format json` lists the files that a directory would contain. */
+/** Prints the output, without `-o`. With `--format json`, prints TypeScript as a list of the files of a directory. */
 function print(
   { target, input }: Compilation,
   { options, output }: { options: CompileFlags; output: Output },

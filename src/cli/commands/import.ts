@@ -51,7 +51,7 @@ async function readAny(file: string): Promise<Imported> {
   return file === '-' ? importText(text, 'Standard input') : importText(text, file, dirname(file))
 }
 
-/** Prints what `voice validate` would report; 1 if there is an error. */
+/** Validates the collection and prints the numbers of errors and warnings. Returns 1 if there is an error. */
 async function check(
   document: JsonValue,
   { output, file = 'FILE' }: { output: Output; file?: string },

@@ -71,7 +71,10 @@ async function listTools(
   return 0
 }
 
-/** An argument is a file if it looks like one or exists, else a tool. */
+/**
+ * Tells which argument is a tool and which is a file. An argument is a file if it cannot be the name of a tool
+ * (`shop.json`) or if such a file exists.
+ */
 async function readArguments(
   given: (string | undefined)[],
 ): Promise<{ tool: string | undefined; file: string | undefined }> {
@@ -134,7 +137,7 @@ async function showTool(
   return 0
 }
 
-/** Why the list is empty, and what to do. The filter comes from the flags or from the configuration. */
+/** The reason for an empty list, and what to do. `allow` and `deny` are from the flags or the configuration. */
 function nothingText({
   path,
   isEmpty,
@@ -158,7 +161,7 @@ interface ToolsView {
   output: Output
 }
 
-/** The changes since an older file, with the same flags and the same locked names. */
+/** Prints the changes since an older collection. Both collections use the same flags and the same lock file. */
 async function showDiff(old: string, { path, definitions, options, output }: ToolsView): Promise<ExitCode> {
   const before = await loadTools(old, { ...options, namesFrom: path })
   const { diffTools } = await import('../../toolkit/compile/diff.js')
