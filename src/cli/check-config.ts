@@ -68,7 +68,7 @@ function placeOf(config: LoadedConfig, path: (string | number)[]): string {
   return `${config.at(pointer)}: ${prefixOf(pointer)}`
 }
 
-/** Checks a configuration file against its JSON Schema. Returns the diagnostics, with lines, in the order of the file. */
+/** Checks a configuration against its JSON Schema. Returns the diagnostics, with lines, in the order of the file. */
 export function explainConfig(text: string, value: JsonValue): Diagnostic[] {
   const faults = walkShape(compileShape(configSchema()), value, { spelling: false })
   const judged = faults.map((fault) => ({ ...fault, severity: 'error' as const }))

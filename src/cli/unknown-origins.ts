@@ -5,7 +5,7 @@ import { namedUrl, resolveBaseUrls } from '../toolkit/semantics/base-urls.js'
 import { createScope } from '../toolkit/template/scope.js'
 import { quotedList } from './tool-notices.js'
 
-/** The warning about `--base-url NAME=URL` whose NAME matches no origin, with the known names; undefined if all match. */
+/** The warning about a NAME in `--base-url NAME=URL` that matches no origin; undefined if all names match. */
 export function unknownOrigins(
   collections: readonly Collection[],
   named: Readonly<Record<string, string>>,

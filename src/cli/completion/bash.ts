@@ -36,7 +36,7 @@ function flagCase({ name }: CompletedCommand, { names, takes }: Flag): string[] 
   return [`    ${pattern}) ${offer(takes)}; return ;;`]
 }
 
-/** The suggestions in other positions of a command. */
+/** The suggestions for a word of a command that is not the value of a flag: a flag or an argument. */
 function commandCase({ name, flags, takes }: CompletedCommand): string {
   const words = flags.flatMap(({ names }) => names.filter((flag) => flag.startsWith('--'))).join(' ')
   const flagsOnly = `case $cur in -*) COMPREPLY=($(compgen -W '${words}' -- "$cur")) ;; *) ${offer(takes)} ;; esac`
@@ -47,6 +47,6 @@ function offer(choice: FlagChoice | undefined): string {
   if (choice?.kind === 'words') return `COMPREPLY=($(compgen -W '${choice.words.join(' ')}' -- "$cur"))`
   if (choice?.kind === 'folder') return 'COMPREPLY=($(compgen -d -- "$cur"))'
   if (choice?.kind === 'file') return ':'
-  // bash 3.2 has no compopt and offers files.
+  // Offers nothing. bash 3.2 has no `compopt`, so it offers files.
   return 'compopt +o default 2>/dev/null'
 }

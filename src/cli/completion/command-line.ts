@@ -1,7 +1,7 @@
 import type { Command, Option } from 'commander'
 import { distinctBy } from '../../toolkit/model/group-by.js'
 
-/** The possible values of a position: words to choose from, a path, or any text. */
+/** The possible values of a flag or an argument: words to choose from, a path, or any text. */
 export type FlagChoice =
   | { kind: 'words'; words: readonly string[] }
   | { kind: 'file' }

@@ -15,7 +15,7 @@ export function ok(name: string, message: string): CheckResult {
   return { name, status: 'ok', message }
 }
 
-/** A remark. */
+/** A result that is no failure: something is intentionally off or missing. */
 export function note(name: string, message: string, advice?: string): CheckResult {
   return { name, status: 'note', message, advice }
 }

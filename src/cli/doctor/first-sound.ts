@@ -20,8 +20,8 @@ export interface Thinking {
 const PATIENT_MS = 4_000
 
 /**
- * The time from the last word of a question to the first audio of the response, for each local language model and for
- * the router, whose time is negligible.
+ * Reports the time from the last word of a question to the first audio of the response: for the router and for each
+ * local language model. The router's own time is negligible and counts as 0.
  */
 export function checkFirstSound(
   { recognizer, voice, wordsMs, soundMs }: FirstSoundTimes,

@@ -12,7 +12,10 @@ import { type CheckResult, failed, ok } from './check.js'
 
 const KEY = 'doctor'
 
-/** A question through everything on this machine: client, server, router, tool, mock API, and back, with the time of each stage. */
+/**
+ * Asks a question through all parts on this machine: client, server, router, tool and mock API. Reports the time of
+ * each stage.
+ */
 export async function checkFullTurn(): Promise<CheckResult> {
   const name = 'full turn'
   const times: Record<string, number> = {}

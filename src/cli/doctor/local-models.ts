@@ -45,7 +45,7 @@ async function checkFolder(directory: string, program: URL | undefined): Promise
     const stt = createSherpaStt({ name, directory, program })
     return await measureRecognizer(stt, recognizerKindOf(directory, name))
   } catch (error) {
-    // The folder may hold something else than a model.
+    // A folder without a complete model is no failure: it may contain other files.
     const isOther = error instanceof VoiceError && error.code === 'model-incomplete'
     if (isOther) return note(name, messageOf(error))
     return failed(name, messageOf(error), '`voice models pull` fetches it again')
@@ -68,7 +68,7 @@ async function measureSynthesizer(tts: TextToSpeech, kind: string): Promise<Chec
 }
 
 async function measureRecognizer(stt: SpeechToText, kind: string): Promise<CheckResult> {
-  // Recognizers take as long for a hum as for speech.
+  // A recognizer needs the same time for a hum as for speech.
   const hum = Int16Array.from(
     { length: 3 * LISTENING_RATE },
     (_, at) => 3_000 * Math.sin(at / 9) * Math.sin(at / 900),

@@ -40,7 +40,7 @@ async function isAgent(port: number): Promise<boolean> {
   }
 }
 
-/** Browsers allow the microphone on secure pages only. */
+/** The note that browsers allow the microphone on secure pages only. */
 export function microphoneHint(): CheckResult {
   return note(
     'microphone',

@@ -19,8 +19,9 @@ export interface ChosenEngines {
 const PARTS = ['llm', 'stt', 'tts'] as const
 
 /**
- * Combines the flags with the configuration of an app. In the flags and in the configuration, the engine of a part
- * wins over `provider`. Throws `unknown-provider`.
+ * Combines the flags with the configuration of an app. The engine of a part, such as `tts`, comes from the first of
+ * these: the flag `--tts`, the flag `--provider`, `tts` in the configuration, `provider` in the configuration. Throws
+ * `unknown-provider`.
  */
 export function chooseEngines(
   flags: Pick<AppConfig, ServicePart | 'provider'>,

@@ -14,8 +14,8 @@ export function defaultModel(env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * What could answer instead of the router: services with a key, then a local server that already runs, else a local
- * model file. One line each, with the flag that uses it.
+ * Finds language models that could be used instead of the router: services with a key, then a local server that already
+ * runs, else a local model file. Returns one line for each, with the flag that selects it.
  */
 export async function findModels(env: NodeJS.ProcessEnv, look: Look = USUAL_LOOK): Promise<string[]> {
   return [...servicesWithKey('llm', env).map(keyLine), ...(await localModelLines(env, look))]
@@ -30,11 +30,11 @@ async function localModelLines(env: NodeJS.ProcessEnv, look: Look): Promise<stri
 
 /** An OpenAI-compatible server that runs on this machine. */
 export interface LocalServer {
-  /** For `--llm`, such as `ollama/llama3.2`. */
+  /** The value for `--llm`, such as `ollama/llama3.2`. */
   model: string
 }
 
-/** Default addresses of such servers. */
+/** The default addresses of the known local servers. */
 const USUAL = [
   { provider: 'ollama', url: 'http://127.0.0.1:11434' },
   { provider: 'lmstudio', url: 'http://127.0.0.1:1234' },
@@ -48,7 +48,7 @@ interface Look {
 
 const USUAL_LOOK: Look = { places: USUAL, patienceMs: 300 }
 
-/** Looks for a server on its usual port; undefined if none responds immediately. */
+/** Finds a local server that has a model; undefined if no server answers within `patienceMs`. */
 export async function findLocalServer({ places, patienceMs } = USUAL_LOOK): Promise<LocalServer | undefined> {
   const found = await Promise.all(places.map((place) => askForModel(place, patienceMs)))
   return found.find((server) => server !== undefined)
@@ -67,7 +67,7 @@ async function askForModel(
   }
 }
 
-/** Does not use `fetch`: loading it would delay the first requests of a server that has just started. */
+/** Requests JSON. Uses `get`, because loading `fetch` would delay the first requests of a server that just started. */
 async function readJson(url: string, patienceMs: number): Promise<unknown> {
   const signal = AbortSignal.timeout(patienceMs)
   const [response] = (await once(get(url, { signal }), 'response')) as [IncomingMessage]

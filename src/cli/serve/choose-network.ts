@@ -5,7 +5,7 @@ import { VoiceError } from '../../errors.js'
 import type { WebRtcOptions } from '../../server/webrtc/webrtc-options.js'
 import type { WebRtcConfig } from '../settings/server-settings.js'
 
-/** The network of WebRTC calls; flags take precedence. Throws `wrong-usage` for an invalid address or invalid ports. */
+/** The network options of WebRTC; flags override the configuration. Throws `wrong-usage` for invalid addresses or ports. */
 export function chooseNetwork(flags: WebRtcConfig, config: WebRtcConfig = {}): WebRtcOptions {
   const addresses = flags.publicAddresses ?? config.publicAddresses
   const ports = flags.udpPorts ?? config.udpPorts
@@ -34,7 +34,7 @@ function readPorts(text: string): [number, number] {
   )
 }
 
-/** Lines of the banner about WebRTC calls: their address, or what is missing. */
+/** Lines of the startup banner about WebRTC: the address that clients use, or what is missing. */
 export function callLines(
   address: string,
   { network, host }: { network: WebRtcOptions; host: string },

@@ -10,9 +10,9 @@ import { AGENT_SETTINGS } from '../settings/agent-settings.js'
 
 /** The recognizers and synthesizers of the agent of `serve`; `null` if off. */
 export interface SpeechChoice {
-  /** Tried in order. */
+  /** The recognizers, in the order in which they are tried. */
   stt: string[] | null
-  /** Tried in order. */
+  /** The synthesizers, in the order in which they are tried. */
   tts: string[] | null
   vad: string | null
   turnDetection: string | null

@@ -19,8 +19,8 @@ export interface ExampleQuestionOptions {
 }
 
 /**
- * An example question for the default agent, or without one for the agent of the first app. Never throws; undefined on
- * failure.
+ * Finds an example question for the default agent. If the server has no default agent, the question is for the agent
+ * of the first app. Never throws; undefined on failure.
  */
 export async function exampleQuestionFor(
   agents: readonly LoadedAgent[],
@@ -39,14 +39,14 @@ export async function exampleQuestionFor(
   }
 }
 
-/** Maximum number of tools to try: the search ends after so much work, however slow the machine is. */
+/** Maximum number of tools to try. A number, not a time limit, so that a slow machine finds the same question. */
 const MOST_TOOLS = 12
 /** Timeout of one call to the mock in milliseconds. */
 const CALL_MS = 10_000
 
 /**
- * A sentence that the router maps to a read without missing parameters and, if tools may be called, that returns
- * data. Undefined if no tool qualifies.
+ * Finds a sentence for which the router calls a tool that only reads. With `mayCall`, the call is tried and must return
+ * data. Undefined if there is no such sentence.
  */
 export async function findExampleQuestion(
   tools: readonly ToolFunction[],
@@ -72,7 +72,7 @@ export async function findExampleQuestion(
   return undefined
 }
 
-/** Tools that read; those that list records and need no input come first. */
+/** The tools to try: they only read. Tools that list records and need no input come first. */
 function candidatesOf(tools: readonly ToolFunction[]): ToolFunction[] {
   const rank = ({ definition, parameters }: ToolFunction): number => {
     const needs = parameters.required?.length ?? 0
@@ -119,10 +119,10 @@ const spokenTitle = (title: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** "Get All" and "New Request" do not name an object. */
+/** Whether a noun of a title tells what the request is about. The nouns of "New Request" and "Test copy" do not. */
 const isTelling = (word: string) => !/^(request|untitled|copy|test|endpoint)$/.test(word)
 
-/** The call that the router chooses for a sentence. */
+/** The tool call that the router makes for a sentence; undefined if it calls no tool. */
 async function routed(
   router: LanguageModel,
   { text, tools }: { text: string; tools: Parameters<LanguageModel['stream']>[0]['tools'] },

@@ -22,8 +22,8 @@ interface PresentSpeech {
 export const PULL_SPEECH = '`voice models pull speech` brings a recognizer and a voice to this machine'
 
 /**
- * Engines for an agent without recognizer or voice: services with a key, local models, programs. One line each, with
- * the flags that use it.
+ * Finds engines for an agent without recognizer or voice: services with a key, local models, programs. Returns a line
+ * for each source, with the flags that select its engines.
  */
 export function findSpeech(present: PresentSpeech, env: NodeJS.ProcessEnv): string[] {
   if (present.stt && present.tts) return []
@@ -40,7 +40,7 @@ export function keyLine(service: string): string {
   return `${findService(service).keyVariable} is set: --provider ${service}`
 }
 
-/** Lines with all engines that were found, and the flags for the first of each kind. */
+/** A line with the engines that the agent still lacks and the flags for the best ones; no line if none was found. */
 function linesFor({ recognizers, voices }: FoundEngines, present: PresentSpeech): string[] {
   const wanted = [...(present.stt ? [] : recognizers), ...(present.tts ? [] : voices)]
   if (wanted.length === 0) return []
@@ -52,7 +52,7 @@ function linesFor({ recognizers, voices }: FoundEngines, present: PresentSpeech)
   return [`on this machine: ${names}; ${flags.join(' ')}`]
 }
 
-/** Piper includes no voice. */
+/** The end of a `--tts` value where the user must name a voice file: piper includes no voice. */
 const voiceOf = (name: string) => (name === 'exec/piper' ? ':VOICE.onnx' : '')
 
 /** Programs on this machine that recognize or synthesize speech, as provider strings such as `exec/flite`. */

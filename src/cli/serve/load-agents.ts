@@ -28,7 +28,7 @@ export function loadSources({ agents, config }: ServePlan): Promise<SourcedAgent
   )
 }
 
-/** Creates the tools of all agents; with a mock, every request goes to it. */
+/** Creates the tools of all agents. If there is a mock, every request goes to the mock. */
 export function createToolkits(
   agents: SourcedAgent[],
   { mock, logger }: { mock: Mock | undefined; logger: Logger },

@@ -22,12 +22,15 @@ export interface SourceFindings {
 /** An error in a collection file. */
 export interface AgentSourceError {
   line: number
-  /** The request or folder that contains it; empty for the file itself. */
+  /** The name of the request or folder that contains the error; empty if the error is outside of all items. */
   name: string
   message: string
 }
 
-/** Loads a collection. A converted one gets no diagnostics, because their line numbers would fit no file of the user. */
+/**
+ * Loads a collection. A collection that was converted from an older format is not validated, because the line numbers
+ * would not be those of the user's file.
+ */
 export async function loadSource(choice: ChosenCollection, config: LoadedConfig): Promise<AgentSource> {
   const loaded = await loadChoice(choice, { config })
   const bytes = loaded.convertedFrom ? undefined : await readInput(choice.path)
@@ -56,7 +59,7 @@ async function findingsIn(bytes: Uint8Array): Promise<SourceFindings> {
   return { errors: named, warnings }
 }
 
-/** The name of the innermost item that contains a pointer. */
+/** The name of the innermost item that contains the value at a JSON pointer; empty if no item contains it. */
 function nameAt(document: JsonValue, pointer: string): string {
   let name = ''
   let here: JsonValue | undefined = document

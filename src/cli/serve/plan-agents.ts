@@ -17,12 +17,12 @@ import { chooseSpeech, type SpeechChoice } from './choose-speech.js'
 import type { ServeFlags } from './flags.js'
 import { planPhone } from './plan-phone.js'
 
-/** One agent of a server: of an app, or the default agent. */
+/** The settings of one agent of a server: the agent of an app, or the default agent. */
 export interface AgentPlan {
   /** Absent for the default agent, which serves clients without a known app. */
   appId: string | undefined
   choices: ChosenCollection[]
-  /** Tried in order. */
+  /** The language models, in the order in which they are tried. */
   llm: string[]
   /** Whether the model is the default, not set explicitly. */
   isDefaultModel: boolean
@@ -37,7 +37,10 @@ export interface AgentPlan {
   limits: Partial<ReplyLimits>
 }
 
-/** The configuration of a server from flags, environment, configuration file and defaults, in this order. */
+/**
+ * The settings of a server. A flag overrides the environment, which overrides the configuration file, which overrides
+ * the default.
+ */
 export interface ServePlan {
   config: LoadedConfig
   /** The default agent comes first, if there is one. */
@@ -49,7 +52,7 @@ export interface ServePlan {
   maxMessageBytes: number | undefined
   sessionLimits: Partial<SessionLimits>
   store: string | undefined
-  /** Absent when the server takes no telephone calls. */
+  /** The options of telephone calls; absent if the server accepts none. */
   phone: PhoneOptions | undefined
   webrtc: WebRtcOptions
 }

@@ -7,8 +7,9 @@ import type { SpeechChoice } from './choose-speech.js'
 import type { ServeFlags } from './flags.js'
 
 /**
- * The telephone options of `serve`; `undefined` when it takes no calls. Throws `missing-key` without the credential of
- * the carrier, and `wrong-usage` for an agent that cannot hear or speak.
+ * The options of telephone calls; `undefined` if no carrier is set. Throws `missing-key` if the credential of the
+ * carrier is not set. Throws `wrong-usage` if no agent has both a recognizer and a voice, or if the public URL is
+ * invalid.
  */
 export function planPhone(
   flags: Pick<ServeFlags, 'phone' | 'publicUrl'>,

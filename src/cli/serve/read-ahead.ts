@@ -1,12 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 
-/** How many tools are made ready before requests that have arrived are answered: some milliseconds of work. */
+/** How many definitions are read without a pause, some milliseconds of work. In the pause, requests are answered. */
 const TOOLS_A_TURN = 20
 
 /**
- * Reads the members of definitions that a search needs, a few definitions at a time. They are made when they are first
- * read. Without this, the first search makes all of them at once, and every request waits for it.
+ * Reads the members of definitions that a search needs, a few definitions at a time. A member is computed when it is
+ * first read. Otherwise the first search would compute all members at once, and every other request would wait.
  */
 export async function readAhead(definitions: readonly ToolDefinition[]): Promise<void> {
   for (const [index, { annotations, bindings, description, output, words }] of definitions.entries()) {

@@ -31,8 +31,8 @@ export interface ReloadOptions {
 const MOST_NAMED = 12
 
 /**
- * Reloads the tools when a collection, environment or configuration file changes. Invalid files change nothing.
- * Returns a function that stops it.
+ * Reloads the tools when a collection, environment or configuration file changes. If a file is invalid, the tools stay
+ * as they are. Returns a function that ends the watch.
  */
 export function watchServed(options: ReloadOptions): () => void {
   let { plan } = options
@@ -69,7 +69,10 @@ export async function reload(options: ReloadOptions): Promise<ServePlan | undefi
   }
 }
 
-/** A default file is found by its presence, so its removal is visible only in comparison with the previous plan. */
+/**
+ * Throws `file-unreadable` if postman.json was removed. No setting names this default file: it is used because it
+ * exists. So only the previous plan shows that it is missing.
+ */
 function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): void {
   const has = (plan: Pick<ServePlan, 'agents'>) =>
     plan.agents.some(({ choices }) => choices.some(({ path }) => path === DEFAULT_COLLECTION))

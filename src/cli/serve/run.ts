@@ -86,8 +86,8 @@ async function serveUntilStopped(
 }
 
 /**
- * Prints the startup banner and returns its facts. With `--quiet`, there are no facts, except in JSON format. In that
- * format, {@link printQuestion} prints all at once.
+ * Prints the startup banner and returns its facts. With `--quiet`, prints and returns nothing. With `--format json`,
+ * only returns the facts, also with `--quiet`: {@link printQuestion} prints them later, with the question.
  */
 async function printStartupBanner(server: ListeningServer, out: Output): Promise<StartupFacts | undefined> {
   const { quiet, format } = server.flags
@@ -181,8 +181,8 @@ async function isSound(sources: AgentSource[], out: Output): Promise<boolean> {
 }
 
 /**
- * The secret of servers that share a store, derived from their common key. Deliberately slow, so that a holder of a
- * short-lived key cannot guess a weak service key.
+ * The secret of servers that share a store, derived from their common key. The derivation is slow on purpose.
+ * Otherwise a client could guess a weak service key from its short-lived key, by trying many.
  */
 function sharedSecret(serviceKey: string): string {
   return scryptSync(serviceKey, 'voice shared sessions', 32, {

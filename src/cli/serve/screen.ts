@@ -5,18 +5,18 @@ import type { ServeFlags } from './flags.js'
 
 /** The output of a running server: lines, and on a terminal a status line below them. */
 export interface Screen {
-  /** A log line, including its line end. */
+  /** Writes a log line, which includes its line end. */
   write(line: string): void
-  /** A line for the operator; not with `--quiet`. */
+  /** Shows a line to the operator; nothing with `--quiet`. */
   say(line: string): void
-  /** A line about a problem, also with `--quiet`. */
+  /** Shows a line about a problem, also with `--quiet`. */
   warn(line: string): void
   /** Starts the status line; does nothing if the output is not a terminal. */
   showStatus(source: StatusSource): Promise<void>
   close(): void
 }
 
-/** A live status is only for a terminal that shows both outputs; otherwise plain lines. */
+/** Creates the screen. The status line is only for a terminal that shows both stdout and stderr; else plain lines. */
 export function openScreen(flags: ServeFlags, { interactive, notice, warn }: Output): Screen {
   let above: ((text: string) => void) | undefined
   let stop = () => {}

@@ -10,8 +10,8 @@ interface Served {
 }
 
 /**
- * The agents of a server, by app. Their tools can be replaced while it runs; open sessions use the new tools from
- * their next turn.
+ * The agents of a server, by app. Their tools can be replaced while the server runs; existing sessions use the new
+ * tools from their next turn.
  */
 export class ServedAgents {
   #served: ReadonlyMap<string | undefined, Served>
@@ -25,12 +25,12 @@ export class ServedAgents {
     return [...this.#served.values()].map(({ loaded }) => loaded)
   }
 
-  /** The agent of an app. Throws `unknown-app` if there is neither that app nor a default agent. */
+  /** The agent of an app, else the default agent. Throws `unknown-app` if the server has neither. */
   sessionFor(appId: string | undefined): AgentSession {
     return this.#find(appId).session
   }
 
-  /** Lets the models prepare for their first turns. The server listens meanwhile. */
+  /** Starts to load the models, so that the first turns need not wait. The server already listens meanwhile. */
   prepare(): void {
     for (const { session } of this.#served.values()) resolveAgent(session)
   }
@@ -40,8 +40,8 @@ export class ServedAgents {
   }
 
   /**
-   * Replaces the agents. Returns the changed settings that need a restart. Throws like the constructor; then nothing
-   * is replaced.
+   * Replaces the agents. Returns the names of changed settings that apply only after a restart. Throws the errors of the
+   * constructor; then no agent is replaced.
    */
   replace(agents: readonly LoadedAgent[]): string[] {
     const next = agents.map((loaded) => ({ loaded, old: this.#served.get(loaded.plan.appId) }))

@@ -2,7 +2,7 @@ import type { LogFields, Logger } from '../../ports.js'
 import { printableJson, singleLine } from '../../printable.js'
 import { LOG_LEVELS, type LogLevel } from '../settings/server-settings.js'
 
-/** A logger: one JSON object per line, or `time level text name=value` for people. */
+/** Creates a logger that writes one JSON object per line, or lines such as `12:00:00 warn text name=value`. */
 export function serverLogger({
   format,
   level: most,
@@ -25,7 +25,7 @@ export function serverLogger({
   }
 }
 
-/** A line of the log, all of it in plain JSON. */
+/** A line of the log, in which all values are plain JSON. */
 interface LogLine extends LogFields {
   level: LogLevel
   time: string

@@ -9,9 +9,9 @@ export interface CollectionStart {
   tools: number
   /** The approval policy of this collection, if set. */
   approve?: ApprovalPolicy
-  /** Requests without a tool. */
+  /** The names of requests without a usable address, which became no tools. */
   skipped: string[]
-  /** Requests that test a failure and are therefore omitted. */
+  /** The names of requests that are left out because they test a failure. */
   scenarios?: string[]
   errors: number
   warnings: number
@@ -53,7 +53,7 @@ export interface StartupFacts {
   phone?: string
   playground?: string
   providers: { stt: ListedNames | null; llm: ListedNames; tts: ListedNames | null }
-  /** What could be used instead of the router, and what could recognize and speak: lines with the flag of each. */
+  /** Lines about language models and speech engines that are not in use but available, with the flag of each. */
   found?: { model: string[]; speech: string[] }
   approve: ApprovalPolicy
   warnings: string[]
@@ -164,7 +164,7 @@ function collectionLines(collection: CollectionStart): string[] {
   ]
 }
 
-/** The apps with their tools, and the model if it differs. */
+/** The apps with their tools, and with the model of an app if the default agent has another model. */
 function appLines({ apps, providers, hasDefault }: StartupFacts): string[] {
   const lines = apps.flatMap(({ id, collections, llm }) => {
     const [first = 'no tools', ...rest] = collections.flatMap(collectionLines)

@@ -22,7 +22,7 @@ export interface ListeningServer {
   flags: ServeFlags
 }
 
-/** Collects what the startup banner shows, with its warnings. */
+/** Collects the facts and warnings that the startup banner shows. */
 export async function startupFactsOf({
   url,
   plan,
@@ -94,7 +94,7 @@ function collectionsOf({ sources, toolkits }: LoadedAgent): Promise<CollectionSt
   )
 }
 
-/** Merges equal destinations of several apps. */
+/** Merges destinations that several apps have in common, and adds up their requests. */
 function united(destinations: StartupFacts['destinations']): StartupFacts['destinations'] {
   const byPlace = new Map<string, StartupFacts['destinations'][number]>()
   for (const one of destinations) {
@@ -107,7 +107,7 @@ function united(destinations: StartupFacts['destinations']): StartupFacts['desti
 
 const namesOf = (names: string[]): ListedNames => (names.length === 1 ? names[0]! : names)
 
-/** A page next to the WebSocket address. */
+/** The HTTP address of a path: `ws://127.0.0.1:8000/ws` and `/mcp` give `http://127.0.0.1:8000/mcp`. */
 function pageAt(url: string, path: string): string {
   return new URL(path, url.replace(/^ws/, 'http')).href
 }
