@@ -6,8 +6,8 @@ import { isCredentialValue } from '../../toolkit/secrets/credential-name.js'
 const MAX_CHARS = 160
 
 /**
- * The request of a call in a limited number of lines: method and address, then each field; fields beyond the limit
- * are counted and named.
+ * The request of a tool call in at most `maxLines` lines: method and address, then a line for each field. If there are
+ * more fields, the last line has their number and names.
  */
 export function approvalLines(
   { request, input }: { request: string; input: string },

@@ -20,11 +20,11 @@ export interface AgentAnswer {
 
 export interface QuestionOptions {
   connection: Connection
-  /** What the user says. */
+  /** The text of the user. */
   message: string
   /**
-   * The answer to every approval request. Without it an approval request ends the turn and the next message answers
-   * it.
+   * Whether to approve or decline every approval request. If absent, an approval request ends the turn, and the next
+   * message of the user answers the request.
    */
   approve?: boolean
   explain: boolean
@@ -33,14 +33,14 @@ export interface QuestionOptions {
 }
 
 /**
- * Sends one message and resolves when the turn is over: the agent is idle and no approval request is open. Rejects
- * with the `VoiceError` `disconnected` if the connection drops first.
+ * Sends one message and resolves when the turn is over: the agent is idle, and no approval request waits for the
+ * answer of `approve`. Rejects with the `VoiceError` `disconnected` if the connection drops first.
  */
 export function ask(options: QuestionOptions): Promise<AgentAnswer> {
   return new Turn(options).run()
 }
 
-/** States: waiting (no event yet) → replying → over. */
+/** One turn: sends the message and follows the events until the turn is over. */
 class Turn {
   private state: ViewState = initialState
   private readonly explained: AgentAnswer['explain'] & object = []
@@ -83,12 +83,12 @@ class Turn {
     if (event.type === 'voice.explain') this.explained.push(withoutEnvelope(event))
     if (event.type === 'error') return true
     if (event.type === 'voice.state') this.working = event.state !== 'idle'
-    // For messages without any work, such as an exhausted budget, the agent stays idle throughout.
+    // If the agent responds without work, as with an exhausted budget, it stays idle and `response.done` ends the turn.
     const mayBeOver = event.type === 'voice.state' || event.type === 'response.done'
     return mayBeOver && !this.working && this.answered && !this.decideNext()
   }
 
-  /** Answers the next open approval request; returns false if there is none. */
+  /** Answers the next open approval request; returns false if there is none, or if `approve` is absent. */
   private decideNext(): boolean {
     const { approve } = this.options
     const open = this.state.items.find((item) => item.kind === 'approval' && item.approved === null)
@@ -100,7 +100,7 @@ class Turn {
   }
 
   private answer(): AgentAnswer {
-    // A failure that the agent explained in its own words has only a code.
+    // If the agent explained the failure in its response, there is no sentence, only a code.
     const { items, error: sentence, errorCode } = this.state
     const error = sentence ?? errorCode
     const replies = items.filter(

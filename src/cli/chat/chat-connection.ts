@@ -18,14 +18,14 @@ export type ChatConnectionOptions = Pick<ConnectionOptions, 'url' | 'apiKey' | '
   random?: () => number
 }
 
-/** Attempts for a few minutes: longer than the default lifetime of a session. */
+/** Maximum attempts to reconnect. They take a few minutes, longer than a server keeps a session by default. */
 const MAX_ATTEMPTS = 24
 const FIRST_WAIT_MS = 500
 const HEARTBEAT_MS = 30_000
 
 /**
- * A connection for a terminal: its messages live as long as the program, and no HTTP request is needed, because `ws`
- * reports why a connection was refused.
+ * Creates a connection for a terminal. Its state is kept in memory only, so it ends with the program. Unlike a browser,
+ * `ws` reports why a connection was refused, so no HTTP request is needed to find the reason.
  */
 export function openChatConnection({
   clock = systemClock,

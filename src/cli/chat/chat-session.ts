@@ -26,9 +26,9 @@ export class ChatSession {
   readonly #listeners = new Set<() => void>()
   #leave: (isFine: boolean) => void = () => {}
   readonly #detach: (() => void)[]
-  /** Whether Ctrl-C was pressed since the response began. */
+  /** Whether the user has stopped the current response. */
   #stopped = false
-  /** Resolves when the chat ends: true if the user left, false if the agent did. */
+  /** Resolves when the chat ends: true if the user ended it, false if the connection failed. */
   readonly left: Promise<boolean>
 
   constructor(private readonly options: ChatSessionOptions) {
@@ -140,14 +140,14 @@ export class ChatSession {
     return [last.name, last.input]
   }
 
-  /** Fetches the exact request of an approval request as soon as it is shown. */
+  /** Fetches the HTTP request of the call that waits for approval, so that the user sees what would be sent. */
   #showRequest(): void {
     const open = openApproval(this.#state)
     if (!open || open.id === this.#state.request?.id) return
     this.#dispatch({ type: 'request', id: open.id, text: '' })
     this.options.tools.outline(open.name, open.input).then(
       (text) => this.#dispatch({ type: 'request', id: open.id, text }),
-      () => {}, // The tool and its input are shown anyway.
+      () => {}, // Without the HTTP request, the name and the input of the tool are still shown.
     )
   }
 

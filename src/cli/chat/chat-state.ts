@@ -5,14 +5,14 @@ import type { VoiceExplainEvent } from '../../protocol/voice-events.js'
 import type { ChatConnectionState } from './chat-connection.js'
 import { emptyTranscript, follow, type Transcript, withNote } from './transcript.js'
 
-/** The state that the chat screen shows, as a value. */
+/** The state that the chat screen shows; each change creates a new object. */
 export interface ChatState {
   readonly view: ViewState
   readonly transcript: Transcript
   readonly line: ChatConnectionState
-  /** Number of tool calls opened since the last user message. The next call to open is the one before them. */
+  /** How many of the last tool calls were shown in full since the last message. The next call to show is before them. */
   readonly opened: number
-  /** The request of the open approval request, once the agent has sent it. */
+  /** The HTTP request of the call that waits for approval; `text` is empty until the server has answered. */
   readonly request: { id: string; text: string } | null
 }
 
@@ -54,7 +54,7 @@ export function reduceChat(state: ChatState, action: ChatAction): ChatState {
   }
 }
 
-/** The approval request that waits for an answer; the first of several. */
+/** The first approval request that waits for an answer; undefined if none does. */
 export function openApproval({ transcript }: ChatState): ApprovalView | undefined {
   const entry = transcript.live.find((one) => one.kind === 'approval' && one.approval.approved === null)
   return entry?.kind === 'approval' ? entry.approval : undefined

@@ -80,7 +80,7 @@ function wordEnd(after: string[]): number {
 
 const isSpace = (character: string) => /^\s/.test(character)
 
-/** Previous inputs, and the current position. `at` is `entries.length` on the new line. */
+/** The lines that were sent. `at` is the index of the shown line, or `entries.length` if the shown line is new. */
 interface InputHistory {
   readonly entries: readonly string[]
   readonly at: number

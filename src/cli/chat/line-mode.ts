@@ -13,8 +13,8 @@ export interface LineModeOptions {
 }
 
 /**
- * Chats line by line with input that is not a terminal. Returns true at the end of the input, false if the agent left.
- * A line of text answers an approval request.
+ * Sends each line of an input that is not a terminal, and prints the answers. Returns true at the end of the input,
+ * false if the agent closed the connection. After an approval request, the next line answers it.
  */
 export async function runLineMode({ connection, output, explain }: LineModeOptions): Promise<boolean> {
   const lines = createInterface({ input: process.stdin })

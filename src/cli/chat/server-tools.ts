@@ -6,13 +6,16 @@ import { firstSentence } from '../../text/cut.js'
 /** The tools of a server, as text for a terminal. */
 export interface ServerTools {
   /**
-   * The tools, or those whose name or description contains all the words. Throws a `VoiceError` if the server does
-   * not list them.
+   * The tools as lines: all, or only the tools whose name and description together contain each word of `search`.
+   * Throws a `VoiceError` if the server does not list its tools.
    */
   list(search: string): Promise<string>
-  /** The exact request of a call, secrets masked; nothing is sent. `input` is JSON. Throws a `VoiceError`. */
+  /**
+   * The HTTP request that a call would send to the API, with masked secrets. Nothing is sent to the API. `input` is
+   * JSON. Throws a `VoiceError`.
+   */
   dryRun(name: string, input: string): Promise<string>
-  /** The same request as `dryRun` returns, without the headers that every request has. Shown in an approval request. */
+  /** The text of `dryRun` without the headers that every request has, such as `host`. Shown in an approval request. */
   outline(name: string, input: string): Promise<string>
 }
 
@@ -25,7 +28,7 @@ const MAX_WAIT_MS = 10_000
 const TRANSPORT =
   /^(accept|user-agent|cache-control|host|accept-encoding|connection|content-length|content-type|postman-token):/i
 
-/** Queries the server of a WebSocket address, with the same key. */
+/** Creates the `ServerTools` of the server at a WebSocket address. Its HTTP API accepts the key of the WebSocket. */
 export function serverToolsAt(options: { url: string; apiKey: string }): ServerTools {
   const request = (name: string, input: string) =>
     ask(options, { path: `tools/${encodeURIComponent(name)}/dry-run`, body: parsed(input) })
@@ -71,7 +74,7 @@ async function ask(
   )
 }
 
-/** The HTTP address of a WebSocket address. */
+/** The HTTP address of a path on the same server: `ws://host/ws` and `tools` give `http://host/v1/tools`. */
 function httpAddress(url: string, path: string): URL {
   const address = new URL(url)
   const appId = address.searchParams.get('app_id')
@@ -91,8 +94,8 @@ function listIn(body: unknown): ListedTool[] {
 const inBrief = (description: string) => firstSentence(description)?.replace(/\s+/g, ' ') ?? description
 
 /**
- * The request as sent on the wire. Other results (for example, a missing parameter) are shown as the server sent
- * them.
+ * The request of a dry run as text: method and address, headers, body. If the server returned something else, such as
+ * an error about a missing parameter, the text is that result.
  */
 function requestText(body: unknown, shows: (header: string) => boolean): string {
   if (!isObject(body) || typeof body.method !== 'string') {

@@ -1,9 +1,9 @@
-/** A line that the chat itself handles. */
+/** A line such as `/help` that is for the chat program, not for the agent. */
 export type SlashCommand =
   | { name: 'help' }
   | { name: 'quit' }
   | { name: 'tools'; search: string }
-  /** Without a tool, the last call. */
+  /** Shows the request of a tool; if `tool` is absent, the request of the last tool call. */
   | { name: 'dry-run'; tool?: string; input: string }
   | { name: 'unknown'; word: string; meant?: string }
 

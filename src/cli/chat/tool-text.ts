@@ -4,7 +4,7 @@ import { asObject } from '../../toolkit/collection/read-shape.js'
 
 const MAX_LINES = 60
 
-/** JSON text formatted on several lines, at most sixty; other text unchanged. */
+/** Formats JSON on several lines. Text that is not JSON keeps its lines. Both are cut after 60 lines. */
 export function prettyJson(text: string): string {
   const value = tryParseJson(text)
   const indented = value === undefined ? text : JSON.stringify(value, null, 2)
@@ -29,7 +29,7 @@ export function onOneLine(text: string): string {
 /** Maximum length of the reason of a failed call, in characters. */
 const MAX_REASON = 300
 
-/** Why a call failed: the sentence of its result, else its status and reason. */
+/** The reason of a failed call: the text of its result, else its status and reason, such as `404 not found`. */
 export function failureText(view: ToolView): string {
   const { content } = asObject(tryParseJson(view.output ?? '')) ?? {}
   return typeof content === 'string' ? onOneLine(content).slice(0, MAX_REASON) : resultLine(view)

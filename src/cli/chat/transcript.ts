@@ -53,7 +53,7 @@ export function follow(transcript: Transcript, items: readonly ViewItem[]): Tran
       live.push(...piece(item, { text: rest, from: cut }))
       if (!isOver) {
         done.set(item.id, cut)
-        // A message whose lines are all settled still holds back the items after it.
+        // All lines of this message are settled, but more may follow: an empty entry keeps the later items live.
         if (live.length === 0) live.push(...piece(item, { text: '\n', from: cut }))
       }
     }
@@ -66,7 +66,7 @@ export function follow(transcript: Transcript, items: readonly ViewItem[]): Tran
   }
 }
 
-/** Whether an item can no longer change. An approval request is over when a message follows it. */
+/** Whether an item can no longer change. An approval request cannot change once it is answered or a message follows. */
 function isSettled(item: ViewItem, later: readonly ViewItem[]): boolean {
   if (item.kind === 'message') return !item.partial
   if (item.kind === 'tool') return item.status !== 'running'
@@ -80,7 +80,7 @@ function entryOf(item: ToolView | ApprovalView): TranscriptEntry {
     : { id, kind: 'approval', approval: item }
 }
 
-/** A piece of a message as an entry; none for empty text. */
+/** A piece of a message as a list of one entry; an empty list for empty text. */
 function piece({ id, role }: MessageView, { text, from }: { text: string; from: number }): TranscriptEntry[] {
   if (text === '') return []
   // The last line break ends the piece; empty lines inside a message are kept.

@@ -5,7 +5,7 @@ import { VoiceError } from '../../errors.js'
 import type { WebRtcOptions } from '../../server/webrtc/webrtc-options.js'
 import type { WebRtcConfig } from '../settings/server-settings.js'
 
-/** The network options of WebRTC; flags override the configuration. Throws `wrong-usage` for invalid addresses or ports. */
+/** The network options of WebRTC. Flags override the configuration. Throws `wrong-usage` for an invalid value. */
 export function chooseNetwork(flags: WebRtcConfig, config: WebRtcConfig = {}): WebRtcOptions {
   const addresses = flags.publicAddresses ?? config.publicAddresses
   const ports = flags.udpPorts ?? config.udpPorts

@@ -40,8 +40,8 @@ export class ServedAgents {
   }
 
   /**
-   * Replaces the agents. Returns the names of changed settings that apply only after a restart. Throws the errors of the
-   * constructor; then no agent is replaced.
+   * Replaces the agents. Returns the names of changed settings that apply only after a restart. Throws the errors of
+   * the constructor; then no agent is replaced.
    */
   replace(agents: readonly LoadedAgent[]): string[] {
     const next = agents.map((loaded) => ({ loaded, old: this.#served.get(loaded.plan.appId) }))

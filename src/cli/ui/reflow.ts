@@ -16,16 +16,16 @@ const CLEARED = `${ESC}[2J`
 const ERASE_AND_UP = `${ERASE}${ESC}[1A`
 
 /**
- * While a window is dragged, its size changes many times a second. ink is told only the size that stays for this
- * time. tmux wraps the lines at once and reports the size up to 250 ms later: text that is drawn in between cannot be
- * erased.
+ * Milliseconds for which a new size must stay the same before ink gets it. While a window is resized with the mouse, its
+ * size changes many times a second. tmux also wraps the lines up to 250 ms before it reports the new size: text that is
+ * drawn in between cannot be erased.
  */
 const SETTLE_MS = 300
 
 /**
- * A terminal that ink can draw on while its window gets narrower. A terminal then wraps existing lines into more
- * rows, but ink erases only as many rows as it drew, and copies would remain. Here the additional rows are erased
- * before ink erases its own.
+ * Wraps a terminal so that ink can draw on it while the window gets narrower. The terminal then breaks existing lines
+ * into more rows, but ink erases only as many rows as it drew, so parts of the old text would remain. The wrapper
+ * erases the additional rows before ink erases its own rows.
  */
 export function reflowing(terminal: NodeJS.WriteStream): ReflowingTerminal {
   let drawn = ''
@@ -82,7 +82,7 @@ function breaksLines({ XTERM_VERSION, STY }: NodeJS.ProcessEnv): boolean {
   return XTERM_VERSION === undefined && STY === undefined
 }
 
-/** The text that ink will erase next, after some output was written. */
+/** The text that ink will erase next, once it has written `text`. `before` is the result for the previous output. */
 function drawnAfter(text: string, before: string): string {
   if (text.includes(CLEARED)) return ''
   const end = text.lastIndexOf(ERASED)
@@ -90,7 +90,7 @@ function drawnAfter(text: string, before: string): string {
   return stripVTControlCharacters(text) === '' ? before : text
 }
 
-/** How many more rows the lines of a text take at this number of columns. */
+/** How many rows more than lines a text has on a screen of `columns` columns; 0 if no line is wrapped. */
 export function newRows(text: string, columns: number): number {
   const lines = stripVTControlCharacters(text).split('\n')
   return lines.reduce((sum, line) => sum + rowsOf(line, columns) - 1, 0)
@@ -99,9 +99,9 @@ export function newRows(text: string, columns: number): number {
 const WIDE =
   /\p{Emoji_Presentation}|[\u1100-\u115f\u2e80-\u303e\u3041-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6\u{20000}-\u{3fffd}]/u
 
-/** The rows of one line. A wide character that does not fit at the end of a row begins the next row. */
+/** The number of rows of a line. A wide character for which a row has only one column left begins the next row. */
 function rowsOf(line: string, columns: number): number {
-  // Nothing is wider than two columns: most lines need no counting.
+  // No character is wider than two columns, so most lines need no counting.
   if (line.length * 2 <= columns) return 1
   let rows = 1
   let used = 0

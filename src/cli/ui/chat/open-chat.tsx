@@ -3,13 +3,13 @@ import type { ChatSession } from '../../chat/chat-session.js'
 import { reflowing } from '../reflow.js'
 import { ChatScreen } from './chat-screen.js'
 
-/** Tells the terminal to mark pasted text, so that line ends in it do not send the message. */
+/** Tells the terminal to mark pasted text, so that a line end in a pasted text does not send the message. */
 const MARK_PASTES = '\u001b[?2004h'
 const MARK_NO_PASTES = '\u001b[?2004l'
 
 /**
- * Shows a chat until it ends; true if the user left it, false if the agent did. Restores the terminal, also after a
- * crash.
+ * Shows a chat until it ends. Resolves with true if the user ended it, and with false if the agent closed the
+ * connection. Restores the terminal, also after a crash.
  */
 export async function openChat(session: ChatSession): Promise<boolean> {
   const restore = () => void process.stdout.write(MARK_NO_PASTES)

@@ -13,17 +13,20 @@ import {
 
 /** Callbacks of the keyboard input. */
 export interface InputHandlers {
-  /** Handles a line; returns false if it must stay. */
+  /** Sends the text; returns false if the text must stay in the composer. */
   onSend: (text: string) => boolean
   /** Stops the response; returns false if there is none. */
   onStop: () => boolean
   onEnd: () => void
   onOpenCall: () => void
-  /** y or n on an empty line; returns false if no approval request is open, so that it is text. */
+  /**
+   * Answers an approval request when `y` or `n` is typed in the empty composer. Returns false if there is no approval
+   * request; then the letter is text.
+   */
   onAnswer: (approve: boolean) => boolean
 }
 
-/** The composer text and all keys that change it. */
+/** Handles the keys and returns the text of the composer with its cursor. */
 export function useInputLine(handlers: InputHandlers): InputDraft {
   const [draft, setDraft] = useState(emptyDraft)
   // Several keys may come before the next render, so the newest draft is kept here.
@@ -72,10 +75,10 @@ export function useInputLine(handlers: InputHandlers): InputDraft {
   return draft
 }
 
-/** The action that a key press asks for. */
+/** The action that a key press causes. */
 type KeyAction =
   | { type: 'edit'; edit: DraftEdit }
-  /** Sends the line, with this text added first. */
+  /** Inserts `text` at the cursor, then sends the line. */
   | { type: 'send'; text: string }
   | { type: 'recall'; by: -1 | 1 }
   | { type: 'interrupt' }
@@ -111,8 +114,8 @@ const CONTROL: Record<string, KeyAction> = {
 
 /**
  * The action for a key press or a piece of pasted text. Between the marks of a bracketed paste, `pasting` is true and
- * a line end is text. Over a slow connection, a typed word and its Enter may come as one piece, so a single line end
- * at the end of a piece sends.
+ * a line end is text. Otherwise, a single line end at the end of `input` sends the line: over a slow connection, a
+ * typed word and the Enter key may arrive together.
  */
 function readKey(input: string, { key, pasting }: { key: Key; pasting: boolean }): KeyAction {
   if (input === '[200~') return { type: 'paste', part: 'start' }

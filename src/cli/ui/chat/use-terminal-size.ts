@@ -1,7 +1,7 @@
 import { useStdout } from 'ink'
 import { useEffect, useState } from 'react'
 
-/** Columns and rows of the terminal, also after it was resized. */
+/** The current columns and rows of the terminal. Renders again when the terminal is resized. */
 export function useTerminalSize(): { columns: number; rows: number } {
   const { stdout } = useStdout()
   const [size, setSize] = useState(() => sizeOf(stdout))

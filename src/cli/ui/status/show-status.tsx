@@ -8,7 +8,7 @@ import { type ServerStatus, statusOf } from './status-text.js'
 
 /** How often the status is read, in milliseconds. It is drawn again only if it has changed. */
 const STEP_MS = 500
-/** How many readings back the times of stages begin: one minute. */
+/** The number of readings in one minute. The times of stages are means over this minute. */
 const WINDOW = 60_000 / STEP_MS
 
 export interface ShownStatus {
@@ -17,7 +17,7 @@ export interface ShownStatus {
   close(): void
 }
 
-/** Shows what a server does, at the bottom of the terminal, until it is closed. */
+/** Shows the status of a server at the bottom of the terminal until `close` is called. */
 export function showStatus(source: StatusSource): ShownStatus {
   const past: Totals[] = [readTotals(source)]
   let shown = ''

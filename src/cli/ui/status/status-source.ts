@@ -2,7 +2,7 @@ import type { Metrics } from '../../../server/telemetry/metrics.js'
 
 export interface StatusSource {
   metrics: Pick<Metrics, 'total' | 'observed'>
-  /** Sessions that are kept now. */
+  /** The current number of sessions, connected or not. */
   sessions: () => number
   /** The WebSocket address. */
   url: string
@@ -14,7 +14,7 @@ export interface StageTotal {
   seconds: number
 }
 
-/** All counts from the start to one moment. */
+/** The counts since the start of the server, read at one moment, and the number of sessions at that moment. */
 export interface Totals {
   sessions: number
   turns: number

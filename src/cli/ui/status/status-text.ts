@@ -34,7 +34,10 @@ export function statusOf(now: Totals, before: Totals): ServerStatus {
   }
 }
 
-/** The mean time since `before`, else since the start; undefined if the stage never happened. */
+/**
+ * The mean time of a stage in milliseconds since `before`. If the stage has not happened since then, the mean since the
+ * start of the server; undefined if it never happened.
+ */
 function meanMs(stage: string, now: Totals, before: Totals): number | undefined {
   const all = now.stages.get(stage)
   if (!all || all.count === 0) return undefined
@@ -44,7 +47,7 @@ function meanMs(stage: string, now: Totals, before: Totals): number | undefined 
   return seconds * 1000
 }
 
-/** `7 ms`, `840 ms`, `1.2 s`. */
+/** A duration as text: 840 gives `840 ms`, 1200 gives `1.2 s`. */
 export function durationText(ms: number): string {
   return ms < 1000 ? `${Math.round(ms)} ms` : `${(ms / 1000).toFixed(1)} s`
 }
