@@ -10,7 +10,7 @@ export interface ChatState {
   readonly view: ViewState
   readonly transcript: Transcript
   readonly line: ChatConnectionState
-  /** How many of the last tool calls were shown in full since the last message. The next call to show is before them. */
+  /** How many tool calls were shown in full since the last message, last call first. */
   readonly opened: number
   /** The HTTP request of the call that waits for approval; `text` is empty until the server has answered. */
   readonly request: { id: string; text: string } | null

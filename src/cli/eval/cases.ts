@@ -8,15 +8,15 @@ import { readInput } from '../read.js'
 
 /** A test case: user input and the expected result. */
 export interface EvalCase {
-  /** Sentences, one turn each. */
+  /** The sentences of the user, one for each turn. */
   say: string[]
-  /** The expected tool call; null if none is allowed. */
+  /** The name of the tool that must be called; null if no tool may be called; absent if any call is allowed. */
   tool?: string | null
-  /** Expected part of the input of that call. */
+  /** The members that the input of the call of `tool` must contain. */
   input?: JsonValue
-  /** The answer to the approval request of a write; if set, an approval request is expected. */
+  /** Whether to approve calls. If it is set, the case fails unless an approval is requested. */
   approve?: boolean
-  /** Expected content of the last response. */
+  /** The text that the last response must contain, or the expression that it must match. */
   answer?: Pattern
   /** Tools that must not be called. */
   absent: string[]
@@ -30,7 +30,7 @@ export interface Pattern {
 
 /** A file of test cases. */
 export interface EvalFile {
-  /** Path of the collection, relative to the working directory. */
+  /** The absolute path of the collection. In the file, the path is relative to the folder of the file. */
   collection: string
   cases: EvalCase[]
 }
@@ -91,10 +91,10 @@ function textsOf(value: unknown): string[] | undefined {
   return list.every((one) => typeof one === 'string') ? list : undefined
 }
 
-/** Time limit for a pattern on one answer, generous because a loaded machine counts the time of other programs too. */
+/** Timeout of a pattern on one answer, in milliseconds. It is long, because a loaded machine runs a pattern slowly. */
 const PATTERN_MS = 5_000
 
-/** `/re/i` is a regular expression, other values are texts that the response must contain. */
+/** Reads `answer` of a case: `/re/i` is a regular expression; any other text must occur in the response, in any case. */
 function patternOf(shown: JsonValue, fault: (problem: string) => VoiceError): Pattern {
   if (typeof shown !== 'string') throw fault('"answer" has to be a text or a /regular expression/')
   const [, source, flags] = /^\/(.*)\/([dimsuv]*)$/s.exec(shown) ?? []

@@ -37,7 +37,7 @@ function judgeApproval({ approve, tool }: EvalCase, calls: ObservedCall[]): stri
   return asked.length > 0 ? [] : ['no approval was asked for']
 }
 
-/** Whether a value contains everything that another one contains. */
+/** Whether `got` has the values of `want`. Objects of `got` may have more members; lists must have the same length. */
 function contains(got: JsonValue | undefined, want: JsonValue): boolean {
   if (Array.isArray(want)) {
     return Array.isArray(got) && want.length === got.length && want.every((one, at) => contains(got[at], one))

@@ -15,7 +15,7 @@ export interface ObservedCall {
   input: JsonObject
   /** Whether the request was sent. */
   ran: boolean
-  /** Whether approval was requested, and the answer. */
+  /** Whether the call was approved; absent if the agent did not ask for approval. */
   approved?: boolean
 }
 
@@ -28,7 +28,7 @@ export interface Observed {
   failure?: string
 }
 
-/** Runs the conversation of one case; answers approval requests as the case says, else declines. */
+/** Runs the conversation of one case. Approves all calls if `approve` of the case is true, else declines all. */
 export async function runCase({ say, approve }: EvalCase, agent: Agent): Promise<Observed> {
   const watch = new Watch()
   let ids = 0
@@ -95,7 +95,7 @@ class Watch {
     } while (this.#active > 0)
   }
 
-  /** Approval requests without an answer. */
+  /** The ids of approval requests without an answer. */
   openQuestions(): string[] {
     return this.#items.flatMap((item) =>
       item.type === 'mcp_approval_request' && !this.#answers.has(item.id) ? [item.id] : [],
@@ -116,7 +116,7 @@ class Watch {
     if (item.type === 'mcp_approval_response') this.#answers.set(item.approval_request_id, item.approve)
   }
 
-  /** An approval request is a call; its execution after approval is the same call. */
+  /** The call of an item, if any. An approval request counts as the call, so its later execution does not count again. */
   #callOf(item: HistoryItem): ObservedCall[] {
     if (item.type === 'mcp_approval_request') {
       const approved = this.#answers.get(item.id) === true

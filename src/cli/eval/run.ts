@@ -32,8 +32,8 @@ export async function runEval(path: string, options: EvalOptions): Promise<ExitC
 }
 
 /**
- * Runs the agent of a file's collection against its cases. All requests use the saved examples. Options in `agent`
- * override the configuration.
+ * Runs the test cases of a file with an agent for the collection that the file names. A mock answers all requests from
+ * the saved examples. Options in `agent` override the configuration.
  */
 export async function evaluateFile(
   path: string,

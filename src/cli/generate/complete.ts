@@ -21,7 +21,10 @@ export interface CompletionOptions {
   retryMs?: readonly number[]
 }
 
-/** Requests a completion from a language model, with retries after transient failures. Throws its `ModelError`. */
+/**
+ * Creates a function that requests a completion from a language model, with retries after transient failures. The
+ * function throws the `ModelError` of the last attempt.
+ */
 export function completeWith(
   model: LanguageModel,
   { onText, retryMs = RETRY_MS }: CompletionOptions,
@@ -79,7 +82,7 @@ async function askOnce(
   }
 }
 
-/** Keeps the text of an answer without the reasoning of the model. */
+/** Creates a filter that adds the text of an answer to `completion`, without the reasoning of the model. */
 function answerFilter(completion: Completion, options: { startsInside: boolean }): ReasoningFilter {
   const sink = {
     text: (delta: string) => {

@@ -23,7 +23,7 @@ export interface GenerateFlags extends OutputOptions {
   force?: boolean
 }
 
-/** A larger input is probably a mistake, and an expensive one. */
+/** Maximum tokens of all documents. A larger input is probably a mistake, and expensive. */
 const MAX_TOKENS = 1_000_000
 
 /** Generates the collection and saves it if it is valid. Exit 1 if problems remain. */
@@ -109,7 +109,7 @@ function report(
   out.notice(`Saved ${flags.output}. ${rest}`)
 }
 
-/** Progress lines on stderr, and on a terminal a counter while a response arrives. */
+/** Shows the progress on stderr: a line for each answer and, on a terminal, a counter while an answer arrives. */
 function progressOn(out: Output) {
   const draws = out.interactive && process.stderr.isTTY
   const clear = () => {
@@ -162,7 +162,7 @@ const PRICES: Record<string, [input: number, output: number]> = {
   'openai/gpt-4o-mini': [0.15, 0.6],
 }
 
-/** Counts the tokens of a model. Estimates from the texts if the provider reports none. */
+/** Wraps `complete` and counts the tokens. If the provider reports none, they are estimated from the texts. */
 function counting(complete: Complete): { complete: Complete; usage: TokenUsage } {
   const usage: TokenUsage = { requests: 0, inputTokens: 0, outputTokens: 0, isEstimate: false }
   return {

@@ -5,7 +5,7 @@ import { RESTAPIToolkit } from '../../toolkit/rest-api-toolkit.js'
 import { startOwnMock } from '../mock.js'
 import { findExampleQuestion } from '../serve/find-example-question.js'
 
-/** A question that the starter's tools answer with data from its mock; undefined if none is found. Never throws. */
+/** A question that the starter project answers with data of its mock; undefined if none is found. Never throws. */
 export async function findFirstQuestion(): Promise<string | undefined> {
   const collection = parseCollection(petshop)
   try {

@@ -25,7 +25,7 @@ export interface WrittenStarter {
   version: string
 }
 
-/** Files and folders that may exist before a starter is written; it does not change them. */
+/** Files and folders that may exist before a starter project is written. They stay unchanged. */
 const HARMLESS: ReadonlySet<string> = new Set(['.git', '.DS_Store', '.idea', '.vscode'])
 
 /** Writes a starter project. Throws `folder-not-empty` unless `force` says to overwrite. */
@@ -59,7 +59,7 @@ async function contentsOf(folder: string): Promise<string[]> {
   }
 }
 
-/** A package name for the folder that npm accepts. */
+/** A package name that npm accepts, made from the name of the folder: `My Shop` gives `my-shop`. */
 function nameOf(folder: string): string {
   const name = basename(resolve(folder))
     .toLowerCase()
@@ -82,7 +82,7 @@ async function packInto(folder: string): Promise<boolean> {
   }
 }
 
-/** The folder above this file that has the package's manifest. */
+/** The nearest folder above the path `from` that contains a package.json. */
 function packageRoot(from: string): string {
   const folder = dirname(from)
   if (folder === from) throw new Error('the package has no package.json')
@@ -95,7 +95,7 @@ interface StarterFile {
   text: string
 }
 
-/** The path of the packed `voice` in a starter project, which therefore does not need the public registry for it. */
+/** The path of the packed `voice` in a starter project. npm installs this file, so it needs no registry for `voice`. */
 function tarballOf(version: string): string {
   return `vendor/voice-${version}.tgz`
 }

@@ -8,10 +8,10 @@ export interface ProgressBar {
 }
 
 const WIDTH = 24
-/** Minimum time between two updates. */
+/** Minimum time between two updates, in milliseconds. */
 const EVERY_MS = 100
 
-/** A bar on a terminal. `silent` for `--quiet` and for JSON. */
+/** Creates a progress bar. If `silent` is true, as with `--quiet` and for JSON, it prints nothing. */
 export function createProgressBar(
   stream: NodeJS.WriteStream,
   { silent, now = Date.now }: { silent: boolean; now?: () => number },

@@ -15,15 +15,16 @@ const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
   '__pycache__',
 ])
 
-/** Lock files and similar ones: they are long and do not describe an API. */
+/** Lock files, minified scripts, source maps and images: they are long and do not describe an API. */
 const SKIPPED_FILES = /(^|[-.])lock(\.json|\.yaml)?$|\.(min\.js|map|svg)$/i
 
-/** A file of a folder that is larger than this is data, not documentation. */
+/** Maximum size of a file in a folder, in bytes. A larger file is left out: it is data, not documentation. */
 const MAX_FOUND_BYTES = 1024 * 1024
 
 /**
- * The texts of files, globs and folders, in the given order. A named file must be readable text. In a folder, hidden,
- * binary, empty and generated files are left out. Throws the `VoiceError` `file-unreadable`.
+ * Reads the texts of files, globs and folders, in the given order. Throws the `VoiceError` `file-unreadable` if a named
+ * file is not text, is empty or cannot be read. From a folder, hidden, binary, empty, large and generated files are
+ * left out.
  */
 export async function readDocs(paths: string[]): Promise<ApiDocument[]> {
   const documents = new Map<string, ApiDocument>()

@@ -33,8 +33,8 @@ const CONFIG_SETTINGS = {
 export type ConfigFile = ConfigValues<typeof CONFIG_SETTINGS>
 
 /**
- * The JSON Schema of the configuration; with `described`, each member has its text and its default.
- * schemas/voice-config.json is the described one: `npx vitest run test/cli/settings.test.ts -u` writes it.
+ * The JSON Schema of the configuration. With `described`, each member has its description and default. The file
+ * schemas/voice-config.json is the described schema: `npx vitest run test/cli/settings.test.ts -u` writes it.
  */
 export function configSchema({ described = false } = {}): Schema {
   const definitions: Record<string, Schema> = {}

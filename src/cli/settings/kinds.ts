@@ -2,17 +2,17 @@ import { VoiceError } from '../../errors.js'
 import type { Schema } from '../../toolkit/validate/schema-node.js'
 import { collect, oneOf, wholeNumber } from '../output.js'
 
-/** The values that a setting takes: as JSON Schema in the configuration, and as text after a flag. */
+/** The kind of values that a setting accepts: in the configuration by a JSON Schema, after a flag by a parser. */
 export interface Kind<out T = unknown> {
   schema: Schema
-  /** The parser of a flag; absent for a switch, and for a kind that is used without a flag. */
+  /** Creates the parser of a flag; absent for a switch, and for a kind that is used without a flag. */
   parser?: (flag: string) => (text: string, before: never) => T
-  /** How several values are given: with a flag, and in the configuration. */
+  /** Help texts about how to give several values: after the flag, and in the configuration. */
   several?: { flag: string; member?: string }
   members?: SettingsTable
   /** The entries of a list, or the values of an object with free names. */
   each?: Kind
-  /** The name under which the schema defines this kind once. */
+  /** The name of the definition in the schema, to which every use of this kind refers; absent for a kind used once. */
   name?: string
 }
 
@@ -23,13 +23,13 @@ export interface Setting<out T = unknown> {
   about: string
   /** The flag with its placeholder, such as `--port <port>`; absent for a setting of the configuration only. */
   flag?: string
-  /** The default value. The name of the setting contains the unit of a number. */
+  /** The default value. If it is a number with a unit, the unit is in the name of the setting: `toolTimeoutMs`. */
   default?: string | number | boolean
   /** The default in words, if it is not a fixed value. */
   otherwise?: string
   /** Text that only docs/config.md adds, such as a link. */
   more?: string
-  /** Whether an object of the configuration must have it. */
+  /** Whether the object of the configuration must have this member. */
   required?: true
 }
 
@@ -44,7 +44,7 @@ export type ConfigValues<G> = {
   -readonly [K in Exclude<keyof G, Marked<G, { required: true }>>]?: ValueOf<G[K]>
 } & { -readonly [K in Marked<G, { required: true }>]: ValueOf<G[K]> }
 
-/** The parsed flags of these settings, each absent where the command line does not give it. */
+/** The parsed flags of these settings. A flag that is not on the command line is absent. */
 export type Flags<G> = {
   -readonly [K in Marked<G, { flag: string }>]?: ValueOf<G[K]>
 }
@@ -62,13 +62,13 @@ export const text: Kind<string> = { schema: { type: 'string' }, parser: () => (g
 /** On or off; its flag takes no value. */
 export const onOff: Kind<boolean> = { schema: { type: 'boolean' } }
 
-/** A whole number between two bounds. */
+/** A whole number of at least `min` and, as a flag, at most `max`. */
 export const whole = (min: number, max?: number): Kind<number> => ({
   schema: { type: 'integer', minimum: min },
   parser: (flag) => wholeNumber(flag, { min, max }),
 })
 
-/** A number that may have a fraction. */
+/** A number of at least `min`, which may have a fraction. */
 export const atLeast = (min: number): Kind<number> => ({ schema: { type: 'number', minimum: min } })
 
 export const choice = <const T extends string>(words: readonly T[]): Kind<T> => ({
@@ -113,7 +113,7 @@ export const list = <T>(each: Kind<T>): Kind<T[]> => ({ schema: { type: 'array' 
 /** Values of one kind, under names that the user chooses. */
 export const byName = <T>(each: Kind<T>): Kind<Record<string, T>> => ({ schema: { type: 'object' }, each })
 
-/** An object with these members. If it has a name, the schema defines it once. */
+/** An object with these members. If it has a name, the schema defines the object once, and each use refers to it. */
 export const object = <const G extends SettingsTable>(members: G, name?: string): Kind<ConfigValues<G>> => ({
   schema: { type: 'object' },
   members,
@@ -124,7 +124,7 @@ export const object = <const G extends SettingsTable>(members: G, name?: string)
 export const durationProblem = (setting: string, given: string) =>
   `${setting} takes a duration such as 90s, 10m or 2h; "${given}" is none.`
 
-/** The comma-separated names of a flag. Throws `wrong-usage` for an empty one. */
+/** The comma-separated names of a flag. Throws `wrong-usage` for an empty name. */
 function namesOf(flag: string, given: string): string[] {
   const found = given.split(',').map((name) => name.trim())
   if (found.every((name) => name !== '')) return found

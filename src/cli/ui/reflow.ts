@@ -16,9 +16,9 @@ const CLEARED = `${ESC}[2J`
 const ERASE_AND_UP = `${ERASE}${ESC}[1A`
 
 /**
- * Milliseconds for which a new size must stay the same before ink gets it. While a window is resized with the mouse, its
- * size changes many times a second. tmux also wraps the lines up to 250 ms before it reports the new size: text that is
- * drawn in between cannot be erased.
+ * Milliseconds for which a new size must stay the same before ink gets it. While a window is resized with the mouse,
+ * its size changes many times a second. tmux also wraps the lines up to 250 ms before it reports the new size: text
+ * that is drawn in between cannot be erased.
  */
 const SETTLE_MS = 300
 

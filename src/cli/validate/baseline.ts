@@ -35,10 +35,10 @@ function knownIn(diagnostics: unknown): KnownDiagnostic[] {
   })
 }
 
-/** One diagnostic may count several requests in its message; another number does not make it a new one. */
+/** The message with `#` for numbers: "in 2 requests" and "in 3 requests" belong to the same diagnostic. */
 const withoutNumbers = (message: string) => message.replace(/\d+/g, '#')
 
-/** The report without known diagnostics. If an item has moved, its diagnostics are recognized by their messages. */
+/** The report without known diagnostics. If an item has moved, only code and message must be the same. */
 export function withoutKnown(file: FileReport, baseline: Baseline): FileReport {
   const known = [...(baseline.get(file.path) ?? [])]
   const take = (matches: (one: KnownDiagnostic) => boolean): boolean => {

@@ -12,7 +12,7 @@ export interface ValidateFlags extends CollectionFlags {
   watch?: boolean
 }
 
-/** What `voice validate` checks: flags and configuration combined. */
+/** The files and rules that `voice validate` checks, from the flags and the configuration. */
 export interface Checks {
   /** Paths and globs, in the order given. */
   patterns: string[]

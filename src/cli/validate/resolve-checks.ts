@@ -49,7 +49,7 @@ function collectionsOf({ collections = [], apps = {} }: ConfigFile): CollectionC
   return [...collections, ...Object.values(apps).flatMap((app) => app.collections ?? [])]
 }
 
-/** The decisions about the inputs of each collection that the configuration names. */
+/** Creates a function that returns `inputs` of the configuration for a collection file, or `{}` without `inputs`. */
 function inputsByFile(config: ConfigFile): Checks['inputsOf'] {
   const byFile = new Map<string, CollectionConfig['inputs']>()
   for (const { file, inputs } of collectionsOf(config))
@@ -57,7 +57,7 @@ function inputsByFile(config: ConfigFile): Checks['inputsOf'] {
   return (path) => byFile.get(resolve(path)) ?? {}
 }
 
-/** Everything that fills variables: `--env-var`, the `.env` file, environments and globals of flags or configuration. */
+/** The variables of `--env-var`, `.env`, and the environments and globals of the flags or the configuration. */
 async function variablesOf(flags: ValidateFlags, config: ConfigFile): Promise<Variable[]> {
   const configured = collectionsOf(config)
   const sources = [

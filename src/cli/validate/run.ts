@@ -82,8 +82,8 @@ async function print(report: ValidationReport, { flags, output }: ValidationRun)
 }
 
 /**
- * Calls `onReady` once it watches, then `onChange` whenever one of the files changes, appears or disappears; never
- * two calls at the same time. Ends with the signal.
+ * Watches files until the signal aborts. Calls `onReady` when the watch has begun, and `onChange` whenever a file
+ * changes, appears or disappears. `onChange` never runs twice at the same time.
  */
 async function watchFiles(
   patterns: string[],
