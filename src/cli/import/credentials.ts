@@ -15,8 +15,8 @@ const NOISE =
   /^(:|sec-|if-|x-forwarded-|proxy-|cf-)|^(host|connection|content-length|user-agent|accept-encoding|accept-language|origin|referer|cookie|pragma|cache-control|dnt|te|upgrade-insecure-requests|priority|keep-alive|x-requested-with|postman-token)$/i
 
 /**
- * The headers of captured traffic without browser headers, and with every credential replaced by a variable, because
- * a collection is shared. `variables` lists the names to set.
+ * Returns the headers of captured traffic without the headers that a browser adds. Every credential becomes a variable,
+ * because collections are shared. A header `Authorization` becomes `auth`. `variables` lists the names to set.
  */
 export function replaceCredentials(headers: Pair[]): {
   headers: Pair[]
@@ -33,7 +33,10 @@ export function replaceCredentials(headers: Pair[]): {
   return { headers: kept, auth: auth?.auth, variables }
 }
 
-/** Replaces a credential in a header, query parameter or form field with a variable; adds its name to `variables`. */
+/**
+ * Replaces the value of a header, query parameter or form field with a variable if it is a credential. Adds the name of
+ * the variable to `variables`. Returns the same field otherwise.
+ */
 export function toVariable<Field extends { key: string; value?: string }>(
   field: Field,
   variables: string[],
@@ -44,8 +47,8 @@ export function toVariable<Field extends { key: string; value?: string }>(
 }
 
 /**
- * Replaces the named credentials of a text (JSON, XML, GraphQL, a form) with variables; adds their names to
- * `variables`.
+ * Replaces credentials in a text (JSON, XML, GraphQL, a form) with variables: `"token": "x1"` becomes
+ * `"token": "{{token}}"`. Adds the names of the variables to `variables`.
  */
 export function textWithVariables(text: string, variables: string[]): string {
   if (!mentionsCredential(text)) return text
@@ -58,8 +61,8 @@ export function textWithVariables(text: string, variables: string[]): string {
 }
 
 /**
- * Replaces every named credential of a saved response with a placeholder, because tokens must not be saved as
- * examples.
+ * Replaces credentials in a saved response with placeholders, because tokens must not be saved as examples:
+ * `"token": "x1"` becomes `"token": "[token]"`.
  */
 export function withStandIns(text: string): string {
   if (!mentionsCredential(text)) return text
@@ -77,7 +80,7 @@ function variableFor(key: string, variables: string[]): string {
   return `{{${name}}}`
 }
 
-/** The schemes of `Authorization` that are an auth of a collection, with a variable for each parameter. */
+/** The schemes of the header `Authorization` that are auth types of Postman, with a variable for each parameter. */
 const AUTHS: Record<string, Record<string, string>> = {
   bearer: { token: 'access_token' },
   basic: { username: 'username', password: 'password' },

@@ -5,7 +5,7 @@ export interface CurlOptions {
   urls: string[]
   method?: string
   headers: { key: string; value: string }[]
-  /** Pieces of the body, or of the query with `get`. */
+  /** The values of `-d`: pieces of the body or, if `get` is true, of the query. */
   data: string[]
   form: string[]
   get: boolean
@@ -59,7 +59,7 @@ const SHORT = new Map(
     .map((pair) => [pair.charAt(0), pair.slice(2)] as const),
 )
 
-/** Options whose value does not affect the API; every other unknown option is read as a switch. */
+/** Ignored options that have a value. Any other unknown option is read as a switch, without a value. */
 const IGNORED_WITH_VALUE: ReadonlySet<string> = new Set(
   `user-agent cookie cookie-jar referer max-time output range write-out proxy cert config dump-header continue-at speed-time speed-limit
   connect-timeout retry retry-delay retry-max-time resolve cacert capath key cert-type key-type interface limit-rate max-redirs
@@ -99,7 +99,7 @@ function take(options: CurlOptions, name: string, value = ''): void {
   else options.ignored.push(name.length > 1 ? `--${name}` : `-${name}`)
 }
 
-/** `name=text`, `=text` or `text`; only the text is encoded. */
+/** Encodes the text of `name=text`, `=text` or `text`, but not the name: `q=a b` gives `q=a%20b`. */
 function urlencoded(value: string): string {
   const at = value.indexOf('=')
   const name = at > 0 ? `${value.slice(0, at)}=` : ''

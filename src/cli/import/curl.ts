@@ -59,7 +59,7 @@ function bodyOf({ data, form, headers }: CurlOptions): JsonObject {
   return { mode: 'urlencoded', urlencoded: formFields(text) }
 }
 
-/** `name=value`, `name=@file`, with an optional `;type=...`. */
+/** Reads a field of `-F`: `name=value` or `name=@file`. A `;type=...` or `;filename=...` after the value is dropped. */
 function formField(field: string): JsonObject {
   const { key, value: written } = splitPair(field)
   const value = written.replace(/;(type|filename)=[^;]*/g, '')

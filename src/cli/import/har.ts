@@ -8,7 +8,7 @@ import { importRequests, operationOf } from './request-item.js'
 /** Page resources, which are not API calls. */
 const ASSET = /^(image|font|video|audio)\/|^text\/(html|css)|javascript|wasm|mpegurl/i
 const EXAMPLES_PER_REQUEST = 5
-/** Longer responses add no information about an API and make the file hard to read. */
+/** Maximum characters of an example. Longer responses make the file hard to read and say no more about the API. */
 const MAX_EXAMPLE_CHARS = 100_000
 
 /**
@@ -82,8 +82,8 @@ function multipartOf(params: JsonObject[], { text, type }: { text: string; type:
 }
 
 /**
- * The fields of a multipart body recorded as one text, in Postman's form; empty if it cannot be parsed. Files keep
- * only their names.
+ * The fields of a multipart body that is recorded as one text, as Postman writes them. Of a file, only the name is
+ * kept. Empty if the text cannot be parsed.
  */
 export function multipartFields(text: string, mimeType: string): JsonObject[] {
   const boundary = /boundary="?([^";]+)/i.exec(mimeType)?.[1]?.trim()
@@ -113,7 +113,7 @@ function exampleOf(response: JsonObject): JsonObject | undefined {
   }
 }
 
-/** The first example of each status. */
+/** The known examples, and the examples of `more` whose status is new; five at most. */
 function moreExamples(known: JsonObject[], more: JsonObject[]): JsonObject[] {
   const fresh = more.filter(({ code }) => !known.some((example) => example.code === code))
   return [...known, ...fresh].slice(0, EXAMPLES_PER_REQUEST)

@@ -6,14 +6,14 @@ import { upgradeCollection } from '../../toolkit/collection/upgrade.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import type { Imported } from './imported.js'
 
-/** Everything `voice import` reads, for messages. */
+/** The formats that `voice import` reads, as words for messages. */
 export const FORMATS =
   'Postman collections (v1, v2.0, format 3.0), OpenAPI 3.x and 2.0, HAR files and curl commands'
 
 /**
- * Converts a text in any supported format, detected by its content, to a collection v2.1. `folder` is the folder of
- * the text; other files of an OpenAPI document are read below it. Throws the `VoiceError` `not-a-collection` for any
- * other text.
+ * Converts a text to a collection v2.1. The content shows which of the supported formats the text has. `folder` is the
+ * folder of the file: files to which an OpenAPI document refers are read below this folder. Throws the `VoiceError`
+ * `not-a-collection` for a text in another format.
  */
 export async function importText(text: string, name: string, folder?: string): Promise<Imported> {
   if (text.trim() === '') throw new VoiceError('not-a-collection', `${name} is empty.`)
@@ -45,7 +45,7 @@ async function documentIn(text: string, name: string): Promise<unknown> {
   try {
     return parseJson(text, MAX_FILE_NESTING)
   } catch {
-    // Broken JSON is often valid YAML, but not a supported document.
+    // A text that begins like JSON is not read as YAML: broken JSON is often valid YAML with another meaning.
     if (/^\s*[[{]/.test(text)) {
       if (tooDeepAt(text, MAX_FILE_NESTING) === undefined) return undefined
       throw new VoiceError(

@@ -12,7 +12,7 @@ export interface Imported {
 /** A header, a query parameter or a field of a form. */
 export type Pair = { key: string; value: string }
 
-/** A request reduced to the data of captured traffic and commands. */
+/** A request with the data that recorded traffic and curl commands contain. */
 export interface PlainRequest {
   /** @default derived from method and path */
   name?: string
@@ -35,7 +35,7 @@ export function formFields(text: string): Pair[] {
   return [...new URLSearchParams(text)].map(([key, value]) => ({ key, value }))
 }
 
-/** `key=value` as a field; the value may contain `=`. */
+/** Splits a text at its first `=`: `a=b=c` gives the key `a` and the value `b=c`. */
 export function splitPair(text: string): Pair {
   const [key = '', ...value] = text.split('=')
   return { key, value: value.join('=') }
@@ -46,7 +46,7 @@ export function multipartField(key: string, { value, file }: { value: string; fi
   return file === undefined ? { key, value, type: 'text' } : { key, type: 'file', src: file }
 }
 
-/** The query of an address as text, without disabled parameters; empty if all are disabled. */
+/** The query as text, such as `?a=1&b=2`, without disabled parameters; empty if no parameter is left. */
 export function searchOf(query: readonly JsonObject[]): string {
   const sent = query.filter(({ disabled }) => disabled !== true)
   const text = sent.map(({ key, value }) => `${String(key)}=${String(value)}`).join('&')

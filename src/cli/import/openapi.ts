@@ -58,7 +58,7 @@ function refused(why: string): VoiceError {
   return new VoiceError('import-failed', `The OpenAPI document cannot be converted: ${why}.`)
 }
 
-/** The variables of an address and of headers: inputs inside a segment, cookies, credentials. */
+/** The names of variables in the address and headers of a request: parts of path segments, cookies, credentials. */
 function variablesIn(request: JsonObject | undefined): string[] {
   return findVariables(JSON.stringify([request?.url, request?.header]))
 }
@@ -81,7 +81,7 @@ function inFolders(items: { operation: OperationSource; item: JsonObject }[], { 
   return [...folders, ...alone]
 }
 
-/** Reports callbacks and webhooks, which are not requests. */
+/** Adds remarks about callbacks and webhooks, which are left out because the API itself sends these requests. */
 function remarkOnCalls(root: JsonObject, operations: OperationSource[], remarks: Remarks): void {
   const leftOut = (noun: string) => (count: number) =>
     `Left out: ${amount(count, noun)}. The API sends these requests itself, so they cannot be tools.`

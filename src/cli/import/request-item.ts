@@ -5,8 +5,8 @@ import { replaceCredentials, textWithVariables, toVariable } from './credentials
 import { collectionOf, type Imported, type Pair, type PlainRequest, searchOf, splitPair } from './imported.js'
 
 /**
- * Converts one request to a v2.1 item. Ids in the path become path variables, credentials become collection
- * variables, listed in `variables`.
+ * Converts one request to a v2.1 item. Ids in the path become path variables. Credentials become collection variables;
+ * `variables` has their names.
  */
 function requestItem(plain: PlainRequest): { item: JsonObject; variables: string[] } {
   const { headers, auth, variables } = replaceCredentials(plain.headers)
@@ -22,7 +22,7 @@ function requestItem(plain: PlainRequest): { item: JsonObject; variables: string
   return { item: { name, request, response: plain.examples ?? [] }, variables }
 }
 
-/** The collection of some requests. Its remarks end with the credentials that became variables. */
+/** Creates a collection of requests. If credentials became variables, the last remark names the variables. */
 export function importRequests(
   requests: readonly PlainRequest[],
   { name, from, remarks }: { name: string; from: string; remarks: string[] },
@@ -49,7 +49,7 @@ function bodyOf(body: JsonObject, variables: string[]): JsonObject {
   return { ...body, [mode]: fields.map((field) => fieldWithVariables(field, variables)) }
 }
 
-/** A field with its credential replaced by a variable. */
+/** The field with variables in place of credentials: its whole value, or values in its text, such as JSON. */
 function fieldWithVariables(field: { key: string; value?: string }, variables: string[]) {
   const own = toVariable(field, variables)
   return own === field && field.value ? { ...field, value: textWithVariables(field.value, variables) } : own
@@ -61,7 +61,7 @@ export function operationOf({ method, url }: PlainRequest): string {
   return `${method} ${[parts.host].flat().join('.')}/${path.join('/')}`
 }
 
-/** An address in Postman's parts, and its path with `:name` in place of ids. */
+/** The address in the parts of Postman's schema. Ids in the path become path variables: `/pets/7` is `/pets/:petId`. */
 function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path: string[] } {
   const address = URL.canParse(raw) ? new URL(raw) : new URL(`https://${raw.replace(/^\/+/, '')}`)
   const segments = address.pathname.split('/').slice(1)
@@ -86,7 +86,7 @@ function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path
   return { parts, path }
 }
 
-/** The query as sent; unescaped where the meaning is the same. */
+/** The parameters of a query. `%20` and `+` become spaces; a text with an escaped sign such as `%26` stays escaped. */
 function queryOf(search: string): Pair[] {
   const parts = search.slice(1).replaceAll('+', ' ').split('&').filter(Boolean)
   return parts.map((part) => splitPair(part.split('=').map(plain).join('=')))
@@ -146,7 +146,7 @@ function spaced(word: string): string {
     .toLowerCase()
 }
 
-/** The name, with a number from its second use. */
+/** The name, with a number if it was used before: `petId`, `petId2`, `petId3`. */
 function numbered(wanted: string, uses: Map<string, number>): string {
   const name = wanted === 'Id' ? 'id' : wanted
   const count = (uses.get(name) ?? 0) + 1

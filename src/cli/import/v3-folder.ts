@@ -7,9 +7,9 @@ import type { JsonObject } from '../../toolkit/model/json.js'
 import { collectionOf, type Imported } from './imported.js'
 import { authOf, eventsOf, exampleItem, pairsOf, requestOf } from './v3-shapes.js'
 
-/** One YAML file of the folder. */
+/** One YAML file of the collection's folder. */
 interface Entity {
-  /** Parts of its path inside the collection. */
+  /** The parts of the path of the file, from the folder of the collection. */
   path: string[]
   content: JsonObject
 }
@@ -20,8 +20,8 @@ const DEFINITION = /^definition\.ya?ml$/
 const MAX_FILES = 20_000
 
 /**
- * Reads Postman's format 3.0: a folder with a YAML file for every request. Throws `not-a-collection` if the folder
- * has none.
+ * Reads Postman's format 3.0: a folder with a YAML file for every request. Throws `not-a-collection` if the folder has
+ * no HTTP request.
  */
 export async function importV3Folder(folder: string): Promise<Imported> {
   const root = await collectionFolder(folder)
@@ -42,7 +42,10 @@ export async function importV3Folder(folder: string): Promise<Imported> {
   }
 }
 
-/** The folder, or the only collection in `postman/collections` of a repository. */
+/**
+ * The folder of the collection: the given folder, or the only folder in its `postman/collections`, as in a repository.
+ * Throws `wrong-usage` if there are several.
+ */
 async function collectionFolder(folder: string): Promise<string> {
   const nested = join(folder, 'postman', 'collections')
   const found = await readdir(nested, { withFileTypes: true }).catch(() => [])
@@ -76,7 +79,7 @@ async function readEntities(root: string): Promise<Entity[]> {
   )
 }
 
-/** Requests and folders right below a folder, in their order. */
+/** The requests and folders directly in a folder, sorted by their member `order`. */
 function itemsIn(place: string[], found: { entities: Entity[]; requests: Entity[] }): JsonObject[] {
   const depth = place.length + 1
   const inside = found.requests.filter(({ path }) => place.every((part, index) => path[index] === part))
@@ -114,7 +117,7 @@ function requestItem({ path, content }: Entity, entities: Entity[]): JsonObject 
   }
 }
 
-/** `A/.resources/List.resources/examples/x.example.yaml` belongs to `A/List`. */
+/** Whether a file belongs to a request: `A/.resources/List.resources/examples/x.example.yaml` belongs to `A/List`. */
 function isOf(path: string[], request: string[]): boolean {
   const owner = path.indexOf(`${request.at(-1)}.resources`)
   return owner >= 0 && folderOf(path.slice(0, owner)) === request.slice(0, -1).join('/')

@@ -2,11 +2,11 @@ import { asObject, objectsIn } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import { searchOf, splitPair } from './imported.js'
 
-/** Events of format 3.0, with their names in v2.1. The files of a collection write `http:` before the names. */
+/** The names of events in format 3.0 and in v2.1. A file may have `http:` before the name: `http:beforeRequest`. */
 const EVENTS: Record<string, string> = { beforeRequest: 'prerequest', afterResponse: 'test' }
 const LANGUAGES: ReadonlySet<string> = new Set(['json', 'text', 'xml', 'html', 'javascript'])
 
-/** The request of a `*.request.yaml` in v2.1. */
+/** Converts the content of a `*.request.yaml` to a request of v2.1. */
 export function requestOf(content: JsonObject): JsonObject {
   const auth = authOf(content.auth)
   const body = bodyOf(asObject(content.body))
@@ -21,7 +21,7 @@ export function requestOf(content: JsonObject): JsonObject {
   }
 }
 
-/** A `*.example.yaml` in v2.1. */
+/** Converts the content of a `*.example.yaml` to an example of v2.1. */
 export function exampleItem(content: JsonObject, fallbackName: string): JsonObject {
   const response = asObject(content.response) ?? content
   const request = asObject(content.request) ?? asObject(content.originalRequest)
@@ -37,7 +37,10 @@ export function exampleItem(content: JsonObject, fallbackName: string): JsonObje
   }
 }
 
-/** A list of `{ key, value }`, or a map, as a list; other members that v2.1 knows are kept. */
+/**
+ * Converts a map or a list to the list of v2.1: `{ a: 1 }` gives `[{ key: "a", value: "1" }]`. Entries of a list keep
+ * the members that v2.1 has, such as `disabled`.
+ */
 export function pairsOf(value: JsonValue | undefined): JsonObject[] {
   if (Array.isArray(value)) return objectsIn(value).map(pair)
   return Object.entries(asObject(value) ?? {}).map(([key, member]) => pair({ key, value: member }))
@@ -56,7 +59,10 @@ function pair({ key, value, disabled, description, type, src }: JsonObject): Jso
   }
 }
 
-/** `{ type, credentials }` in v2.1's form, a list under the name of the type. */
+/**
+ * Converts an auth to v2.1: `{ type: "bearer", credentials: { token: "x" } }` gives `{ type: "bearer", bearer: [...] }`
+ * with a list of entries. Undefined if there is no auth or it is inherited.
+ */
 export function authOf(value: JsonValue | undefined): JsonObject | undefined {
   const auth = asObject(value)
   if (typeof auth?.type !== 'string' || auth.type === 'inherit') return undefined

@@ -17,11 +17,11 @@ export interface ImportedBody {
   contentType?: string
   /** OpenAPI's Request Body Object with only the content type of the request. */
   requestBody: JsonObject
-  /** Variables for the credentials in the body. */
+  /** The names of the variables that replace credentials in the body. */
   variables: string[]
 }
 
-/** The body of an operation, in the content type with most information. */
+/** The body of an operation, in the content type with most information. Undefined without a body, and for GET and HEAD. */
 export function readBody(operation: OperationSource, source: Source): ImportedBody | undefined {
   const written = bodySource(operation, source)
   const [media, ...others] = mediaIn(written?.value.content)

@@ -18,7 +18,7 @@ interface FormSource {
   encoding: JsonObject
 }
 
-/** The form of an object's members; undefined without members. Optional fields are disabled. */
+/** A form with a field for each member of an object; undefined without members. Optional fields are disabled. */
 export function formBody(written: JsonSchema, { kind, encoding }: FormSource): ImportedForm | undefined {
   const schema = oneObject(written)
   const members = Object.entries(schema.properties ?? {})
@@ -51,7 +51,7 @@ export function formBody(written: JsonSchema, { kind, encoding }: FormSource): I
   }
 }
 
-/** Merges several forms into one with all their fields. Only fields that every form requires are required. */
+/** Merges the alternatives of a form into one form with all fields. A field is required if all alternatives require it. */
 function oneObject(schema: JsonSchema): JsonSchema {
   if (!schema.anyOf) return schema
   const { anyOf, ...rest } = schema
@@ -69,12 +69,12 @@ function isFile({ format, items }: JsonSchema): boolean {
   return format === 'binary' || items?.format === 'binary'
 }
 
-/** An object in a multipart form is a JSON part. */
+/** The content type of a form field: JSON for an object in a multipart form, else none. */
 function contentType({ type }: JsonSchema, kind: FormSource['kind']): JsonObject {
   return kind === 'multipart' && type === 'object' ? { contentType: 'application/json' } : {}
 }
 
-/** Non-default styles of lists and objects. */
+/** OpenAPI's `encoding` of the fields that are lists or objects, without values that are the default. */
 function encodingOf({ properties = {} }: JsonSchema, encoding: JsonObject): JsonObject {
   const told = Object.entries(encoding).flatMap(([name, value]): [string, JsonObject][] => {
     const { style, explode, contentType: type } = asObject(value) ?? {}
@@ -91,7 +91,7 @@ function encodingOf({ properties = {} }: JsonSchema, encoding: JsonObject): Json
   return Object.fromEntries(told)
 }
 
-/** The schema without the descriptions of its fields, which are part of their entries. */
+/** The schema without the descriptions of its fields, because the entries of the form already have them. */
 function undescribed(schema: JsonSchema): JsonObject {
   const properties = mapMembers(
     schema.properties ?? {},

@@ -66,7 +66,7 @@ function describe(
   })
 }
 
-/** Adds parameters that only the path contains, and removes those that it does not contain. */
+/** Adds a parameter for each `{name}` in the path that has none, and removes path parameters that the path lacks. */
 function withPathNames(parameters: OpenApiParameter[], path: string): OpenApiParameter[] {
   const names = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name))
   const kept = parameters.filter(({ in: place, name }) => place !== 'path' || names.has(name))
@@ -90,7 +90,7 @@ function headersOf(
   ]
 }
 
-/** A parameter that is a whole segment, perhaps followed by a file extension. */
+/** Matches a parameter that is a whole segment, perhaps with a file extension: `{id}` or `{id}.json`. */
 const WHOLE = /^\{([^{}.]+)\}(?=\.|$)/
 
 /** The address of an operation in Postman's parts. */

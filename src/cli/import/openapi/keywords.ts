@@ -19,7 +19,7 @@ const NUMBERS = [
  */
 const MAX_EXAMPLE = 500
 
-/** The keywords about the value itself in a schema of OpenAPI 2.0, 3.0 or 3.1: all except its members and parts. */
+/** Reads the keywords of an OpenAPI 2.0, 3.0 or 3.1 schema that contain no schemas: not `properties`, `items`, `allOf`. */
 export function keywordsOf(written: JsonObject): SchemaDraft {
   const draft: SchemaDraft = {}
   const type = typeOf(written)
@@ -76,13 +76,13 @@ function exclusiveBounds(written: JsonObject, draft: SchemaDraft): void {
   }
 }
 
-/** `example`, or the list of examples of 3.1. Examples of a list belong to the list, not to its items. */
+/** Up to three short examples: `example`, else the list `examples` of OpenAPI 3.1. */
 function examplesOf({ example, examples }: JsonObject): JsonValue[] {
   const all = example === undefined ? asArray(examples) : [example]
   return all.filter((one) => JSON.stringify(one).length <= MAX_EXAMPLE).slice(0, 3)
 }
 
-/** The schema without the members that only the import needs. */
+/** Removes from a draft the members that only the import needs, at all depths. */
 export function finished({ readOnly: _, dropped = [], ...draft }: SchemaDraft): JsonSchema {
   const required = [...new Set(draft.required)].filter((name) => !dropped.includes(name))
   const { required: _names, ...rest } = draft

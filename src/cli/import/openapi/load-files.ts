@@ -7,9 +7,9 @@ import { isRemote, MAIN } from './references.js'
 import { amount, type Remarks } from './remarks.js'
 
 /**
- * The document and the referenced files below its folder, by relative path. Never downloads files. Throws
- * `import-failed` for a file that is missing, unreadable or outside the folder; without a folder no other file is
- * read.
+ * Returns the document and the files below its folder to which it refers, by relative path. Never downloads files.
+ * Throws `import-failed` for a file that is missing, unreadable or outside of the folder. Without `folder`, reads no
+ * other file.
  */
 export async function loadFiles(
   root: JsonObject,

@@ -1,15 +1,15 @@
 import { asObject } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 
-/** One of the types that a body or an answer may have. */
+/** A content type of a body or a response. */
 export interface Media {
-  /** Without parameters, in lower case; JSON for `*`/`*`. */
+  /** The content type in lower case, without parameters; `application/json` for `*`/`*`. */
   type: string
-  /** Schema, examples and encoding. */
+  /** OpenAPI's Media Type Object: schema, examples and encoding. */
   value: JsonObject
 }
 
-/** How a type is written in a request. */
+/** The kind of a content type. It decides how a body is written. */
 export type MediaKind = 'json' | 'urlencoded' | 'multipart' | 'xml' | 'text' | 'binary'
 
 const KINDS: readonly (readonly [MediaKind, RegExp])[] = [
@@ -25,7 +25,7 @@ export function kindOf(type: string): MediaKind {
   return KINDS.find(([, pattern]) => pattern.test(type))?.[0] ?? 'binary'
 }
 
-/** Media types of some content, the most specific first. */
+/** The content types in a `content` object of OpenAPI, in the order of `KINDS`: JSON first, binary data last. */
 export function mediaIn(content: JsonValue | undefined): Media[] {
   const all = Object.entries(asObject(content) ?? {}).map(([name, value]): Media => {
     const [type = ''] = name.toLowerCase().split(';')

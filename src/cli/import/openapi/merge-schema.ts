@@ -7,16 +7,16 @@ export interface SchemaDraft extends JsonSchema {
   anyOf?: SchemaDraft[]
   /** The server generates the value, so requests omit it. */
   readOnly?: boolean
-  /** Members omitted because they are read-only, here or in a part of the schema. */
+  /** The names of members that are left out: read-only in a request, write-only in a response. */
   dropped?: string[]
 }
 
-/** More alternatives than this are dropped, because their combinations grow exponentially. */
+/** Maximum number of combined alternatives. If there would be more, the alternatives of only one schema are kept. */
 const MAX_CHOICES = 32
 
 /**
- * One schema with the requirements of both, as in `allOf`. For single values, such as a description, the first takes
- * precedence.
+ * Merges two schemas into one with the requirements of both, as in `allOf`. If both have a keyword that cannot be
+ * combined, such as `description`, that of the first schema is kept.
  */
 export function mergeSchemas(first: SchemaDraft, second: SchemaDraft): SchemaDraft {
   if (isEmpty(second)) return first
@@ -46,7 +46,7 @@ function mergeChoices(first: SchemaDraft, second: SchemaDraft): SchemaDraft {
 
 const NOTES = ['description', 'default', 'examples', 'deprecated', 'readOnly'] as const
 
-/** The annotations of a schema, which reject nothing. */
+/** The annotations of a schema: keywords such as `description`, which reject no value. */
 export function notesOf(schema: SchemaDraft): SchemaDraft {
   return Object.fromEntries(
     NOTES.flatMap((key) => (schema[key] === undefined ? [] : [[key, schema[key]]])),
@@ -81,7 +81,7 @@ function sharedValues(first?: JsonValue[], second?: JsonValue[]): JsonValue[] | 
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'] as const
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as const
 
-/** The narrower of two bounds. */
+/** Sets each bound of `merged` to the narrower one: the larger minimum, the smaller maximum. */
 function bound(merged: SchemaDraft, schemas: SchemaDraft[]): void {
   const narrow = (
     keys: readonly (typeof LOWER | typeof UPPER)[number][],
@@ -116,8 +116,8 @@ function mergeMembers(merged: SchemaDraft, first: SchemaDraft, second: SchemaDra
 }
 
 /**
- * `additionalProperties` of the merged schema. A schema wins over `true` and `false`. `false` in one part must not
- * forbid the members of the other, so it is kept only if the other part has no members or is `false` too.
+ * `additionalProperties` of the merged schema. A schema is kept rather than `true` or `false`. `false` must not forbid
+ * the members of the other schema, so `false` is kept only if the other schema has no members or has `false` too.
  */
 function sharedRest(first: SchemaDraft, second: SchemaDraft): SchemaDraft['additionalProperties'] {
   const [own, other] = [first.additionalProperties, second.additionalProperties]

@@ -6,19 +6,19 @@ import { sampleText } from './sample.js'
 import { exampleIn, type OperationSource, parametersOf, type Source } from './source.js'
 import { upgradedParameter } from './swagger.js'
 
-/** A parameter as both the request and the OpenAPI block have it. */
+/** A parameter of an operation, from which its entry in the request and in the OpenAPI block are made. */
 export interface OpenApiParameter {
   name: string
   in: string
   required: boolean
   description: string
-  /** Without the description, which the entry of the request has. */
+  /** The schema without its description, which is in `description`. */
   schema: JsonSchema
   /** OpenAPI's `style`, `explode` or `content`, if they differ from the default. */
   serialization: JsonObject
 }
 
-/** Headers that OpenAPI leaves to the body, the answer and the security schemes. */
+/** Header parameters that are ignored (OpenAPI, Parameter Object): body, response and security scheme set them. */
 const IGNORED = /^(accept|content-type|authorization)$/i
 
 /** The parameters of an operation in their order, including credentials and cookies. */
@@ -52,7 +52,7 @@ function readParameter({ value, file }: LocatedObject, source: Source): OpenApiP
   }
 }
 
-/** Only lists and objects have a style. */
+/** `style` and `explode` of a list or an object in the query, if they are not the default; else `{}`. */
 function styleIn(written: JsonObject, schema: JsonSchema, { remarks }: Source): JsonObject {
   const { style, explode, in: place } = written
   if (style === 'label' || style === 'matrix')
@@ -69,7 +69,7 @@ function styleIn(written: JsonObject, schema: JsonSchema, { remarks }: Source): 
   }
 }
 
-/** Splits an object whose members are sent as separate parameters into these parameters. */
+/** Splits an object in the query into a parameter for each member, if OpenAPI sends the members separately. */
 function spread(parameter: OpenApiParameter): OpenApiParameter[] {
   const { in: place, schema, required, serialization } = parameter
   const names = Object.entries(schema.properties ?? {})
@@ -86,7 +86,7 @@ function spread(parameter: OpenApiParameter): OpenApiParameter[] {
 
 const SEPARATORS: Record<string, string> = { spaceDelimited: ' ', pipeDelimited: '|' }
 
-/** The query parameters or headers of a parameter. Optional ones are disabled. */
+/** The entries in the query or the headers of a request for a parameter; disabled if the parameter is optional. */
 export function entriesOf(parameter: OpenApiParameter): JsonObject[] {
   const { name, in: place, schema, required, description, serialization } = parameter
   const more: JsonObject = {

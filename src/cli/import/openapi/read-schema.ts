@@ -6,12 +6,12 @@ import { mergeSchemas, notesOf, type SchemaDraft, withoutNotes } from './merge-s
 import type { Located, References } from './references.js'
 import type { Remarks } from './remarks.js'
 
-/** Depths to which a schema is read. The deepest one that keeps the schema within its limit of parts is used. */
+/** The depths to which a schema is read, in the order in which they are tried until the schema has not too many parts. */
 const DEPTHS = [60, 24, 16, 12, 9, 7, 5, 4, 3, 2, 1]
 
 /**
- * Maximum parts of one schema, and of all schemas of a document together. After the second limit, each schema gets
- * only a few parts.
+ * Maximum number of parts (inner schemas) of one schema, and of all schemas of a document together. After the second
+ * limit, each further schema may have only `FEW_PARTS`.
  */
 const MAX_PARTS = 20_000
 const MAX_ALL_PARTS = 1_000_000
@@ -22,7 +22,7 @@ class TooLarge extends Error {}
 interface SchemaPlace {
   file: string
   depth: number
-  /** The enclosing schemas, each by the place where it is defined. */
+  /** The referenced schemas that contain this one, as `file#pointer`. */
   around: readonly string[]
 }
 
@@ -35,14 +35,14 @@ interface Reading {
 }
 
 /**
- * Reads schemas as JSON Schema with the keywords that tools know, and replaces every reference. A schema that
- * contains itself is left open there. References can multiply the size of a schema, so parts below a certain depth
- * are also left open.
+ * Converts the schemas of OpenAPI to JSON Schema with the keywords that tools know. Every reference is replaced by its
+ * target. Where a schema contains itself, the inner schema allows any members. Because the targets of references can
+ * make a schema very large, its parts below a certain depth allow any value.
  */
 export class SchemaReader {
   readonly #references: References
   readonly #remarks: Remarks
-  /** Which members are left out: `readOnly` ones in a request, `writeOnly` ones in an answer. */
+  /** The members that are left out: `readOnly` for the schemas of requests, `writeOnly` for those of responses. */
   readonly #left: 'readOnly' | 'writeOnly'
   readonly #keepsSiblings: boolean
   #all = 0
@@ -58,7 +58,7 @@ export class SchemaReader {
     this.#keepsSiblings = keepsSiblings
   }
 
-  /** The schema of a value; `most` limits its parts. */
+  /** Converts the schema `value` of a file. `most` is the maximum number of its parts. */
   read({ value, file }: Located, most = MAX_PARTS): JsonSchema {
     const maxParts = this.#all > MAX_ALL_PARTS ? Math.min(FEW_PARTS, most) : most
     for (const maxDepth of DEPTHS) {
@@ -99,7 +99,7 @@ export class SchemaReader {
     }, whole)
   }
 
-  /** The target of a reference. OpenAPI 3.1 merges the members beside `$ref`; older versions ignore them. */
+  /** Converts the target of a `$ref`. The members beside `$ref` are merged in OpenAPI 3.1, ignored in older versions. */
   #referred({ $ref, ...siblings }: JsonObject, place: SchemaPlace): SchemaDraft {
     const target = this.#references.target(String($ref), place.file)
     const inside = { ...place, depth: place.depth + 1 }
@@ -111,7 +111,7 @@ export class SchemaReader {
     return mergeSchemas(beside, this.#convert(target.value, { ...inside, file: target.file, around }))
   }
 
-  /** A schema that contains itself. */
+  /** The schema to write where a schema contains itself: only its type and a description. */
   #repeated({ id, value }: { id: string; value: JsonValue | undefined }): SchemaDraft {
     const name = id.split('/').at(-1) ?? id
     this.#remarks.name('Schemas that hold themselves are told once, and left open inside of themselves', name)
@@ -132,7 +132,7 @@ export class SchemaReader {
     if (typeof more === 'boolean') draft.additionalProperties = more
     else if (asObject(more)) draft.additionalProperties = finished(this.#convert(more, inside))
     else if (written.unevaluatedProperties === false) draft.additionalProperties = false
-    // Other schemas say which members the variants of this one add.
+    // A `discriminator` alone means that other schemas extend this schema with members, so it must allow more.
     else if (written.discriminator !== undefined && !written.oneOf && !written.anyOf)
       draft.additionalProperties = true
     return draft
@@ -155,7 +155,7 @@ export class SchemaReader {
 const isTooLarge = (count: number) =>
   `${count} ${count === 1 ? 'schema is' : 'schemas are'} too large to be told in full; what lies deeper is left open.`
 
-/** A schema with alternatives. `oneOf` is treated as `anyOf`, so that no valid value is rejected. */
+/** Adds alternatives to a schema. `oneOf` is treated as `anyOf`, so that no valid value is rejected. */
 function withChoices(base: SchemaDraft, alternatives: SchemaDraft[]): SchemaDraft {
   const isNullable = alternatives.some(isNull)
   const branches = distinctBy(
@@ -173,7 +173,10 @@ function withChoices(base: SchemaDraft, alternatives: SchemaDraft[]): SchemaDraf
 const isNull = ({ type, enum: values, const: value }: SchemaDraft) =>
   type === 'null' || value === null || values?.every((one) => one === null) === true
 
-/** Whether an alternative only lists required members. As an alternative, it would repeat the whole schema. */
+/**
+ * Whether an alternative only lists required members. A sentence replaces such alternatives, because each of them would
+ * repeat the whole schema.
+ */
 function namesMembers({ required, ...rest }: SchemaDraft): boolean {
   const { type, ...more } = withoutNotes(rest)
   delete more.dropped
@@ -188,7 +191,7 @@ function withSentence(base: SchemaDraft, branches: SchemaDraft[]): SchemaDraft {
   return { ...base, description: base.description ? `${base.description} ${sentence}` : sentence }
 }
 
-/** The schema, which also accepts null. */
+/** The schema, changed so that it also accepts null. */
 function nullable(schema: SchemaDraft): SchemaDraft {
   if (schema.anyOf) return { ...notesOf(schema), anyOf: [...schema.anyOf, { type: 'null' }] }
   const types = [schema.type ?? []].flat()

@@ -4,7 +4,7 @@ import { asObject } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import type { Remarks } from './remarks.js'
 
-/** The main document among the files; the others are paths relative to its folder. */
+/** The key of the main document in the map of files. The keys of other files are paths, relative to its folder. */
 export const MAIN = ''
 
 /** A value of a document and its file, against which references are resolved. */
@@ -31,7 +31,7 @@ export class References {
     this.#remarks = remarks
   }
 
-  /** The object, or the target when it is a reference. */
+  /** Returns the object or, if it is a reference, its target. Undefined for any other value. */
   follow({ value, file }: Located): LocatedObject | undefined {
     let found: Located | undefined = { value, file }
     for (let steps = 0; found && steps < MAX_CHAIN; steps++) {
@@ -43,7 +43,7 @@ export class References {
     return undefined
   }
 
-  /** The target of a reference, with `id`, which is equal for equal targets. */
+  /** The target of a reference in the file `from`. Two references to the same target give the same `id`. */
   target(reference: string, from: string): (Located & { id: string }) | undefined {
     const [path = '', pointer = ''] = splitAtHash(reference)
     const file = path === '' ? from : fileAt(path, from)
@@ -65,7 +65,7 @@ export function isRemote(path: string): boolean {
   return /^[a-z][a-z\d+.-]+:/i.test(path)
 }
 
-/** A file that a reference names, relative to the folder of the main document. */
+/** The path of a referenced file, relative to the folder of the main document; undefined on another server. */
 function fileAt(path: string, from: string): string | undefined {
   return isRemote(path) ? undefined : posix.normalize(posix.join(posix.dirname(from), decodeUri(path)))
 }

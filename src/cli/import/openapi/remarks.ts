@@ -29,7 +29,7 @@ function listOf(names: string[]): string {
   return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ')
 }
 
-/** `1 webhook`, `2 webhooks`. */
+/** A number with its noun: `1 webhook`, `2 webhooks`. */
 export function amount(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }

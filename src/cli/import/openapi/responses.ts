@@ -10,13 +10,13 @@ import { upgradedResponse } from './swagger.js'
 
 /** Maximum length of a saved example, in characters. A longer one is replaced by a sample of its schema. */
 const MAX_EXAMPLE = 100_000
-/** Maximum parts of the schema of an answer that are read. */
+/** Maximum number of parts (inner schemas) that are read from the schema of a response. */
 const MAX_PARTS = 400
 
 /** The successful response of an operation, in the shape of OpenAPI 3. */
 interface Success extends LocatedObject {
   status: number
-  /** The most specific content of the response; absent without any. */
+  /** The content type of the response with most information; absent if the response has no content. */
   media?: Media
 }
 
@@ -32,7 +32,10 @@ function successOf({ operation: { value, file } }: OperationSource, source: Sour
   return { value: written, file: found.file, status, media: mediaIn(written.content)[0] }
 }
 
-/** The successful response of an operation as a saved example: the document's own, else its shape with placeholders. */
+/**
+ * The successful response of an operation as a saved example. Its body is an example of the document, else a sample of
+ * the schema with placeholders. Empty if the document has no successful response.
+ */
 export function savedExample(operation: OperationSource, source: Source): JsonObject[] {
   const success = successOf(operation, source)
   if (!success) return []

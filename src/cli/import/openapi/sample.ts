@@ -75,7 +75,7 @@ export function withoutOptionalCredentials(value: JsonValue, schema: JsonSchema)
   )
 }
 
-/** A sample as the text of a parameter; for a list its first value, if each value has its own entry. */
+/** A sample as the text of a parameter. `separator` joins the values of a list; without it, only the first is used. */
 export function sampleText(schema: JsonSchema, separator?: string): string {
   const value = sampleOf(schema, 'needed')
   if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value)

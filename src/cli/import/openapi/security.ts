@@ -17,8 +17,8 @@ export interface ImportedAuth {
 const NONE: ImportedAuth = { auth: { type: 'noauth' }, headers: [], query: [] }
 
 /**
- * Reads security requirements: the first alternative, or none if authentication is optional. Credentials become
- * variables, listed in `variables`.
+ * Converts security requirements: the first alternative, or no authentication if it is optional. Credentials become
+ * variables; `variables` has their names.
  */
 export class Security {
   readonly variables = new Set<string>()
@@ -96,7 +96,10 @@ export class Security {
     return this.#entries('apikey', { key, value, in: asText(place) ?? 'header' })
   }
 
-  /** A user's token is configured; a program's token is fetched if the document gives the token URL. */
+  /**
+   * The client credentials flow becomes `oauth2`, which fetches the token, if the document has an absolute token URL.
+   * Any other flow becomes a bearer token that the user sets.
+   */
   #oauth2({ flows }: JsonObject, scopes: JsonValue): ImportedAuth {
     const flow = asObject(asObject(flows)?.clientCredentials)
     const url = asText(flow?.tokenUrl)
@@ -126,7 +129,7 @@ export class Security {
   }
 }
 
-/** An API key as a query parameter, header or cookie. */
+/** The entry of an API key in the query or the headers; undefined for any other auth. */
 function keyEntry(auth: JsonObject): { place: string; entry: JsonObject } | undefined {
   if (!Array.isArray(auth.apikey)) return undefined
   const values = Object.fromEntries(auth.apikey.map((one) => [asObject(one)?.key, asObject(one)?.value]))

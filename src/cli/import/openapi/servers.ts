@@ -27,7 +27,7 @@ export class Servers {
       )
   }
 
-  /** The variable with the address that an operation is sent to. */
+  /** The placeholder for the base URL of an operation, such as `{{base_url}}`. */
   baseOf({ item, operation }: OperationSource): string {
     const [own] = [...objectsIn(operation.value.servers), ...objectsIn(item.value.servers), ...this.#main]
     return `{{${this.#variableFor(own ?? {})}}}`
@@ -74,7 +74,7 @@ export class Servers {
 /** Whether an address begins with a scheme or a variable. */
 const hasHost = (url: string) => /^[a-z][a-z\d+.-]*:\/\/|^\{\{/i.test(url)
 
-/** An address without a host becomes one of this machine, where the mock listens. */
+/** An absolute address: `//host/v1` gives `https://host/v1`; `/v1` gives the address of the mock on this machine. */
 function absolute(url: string): string {
   if (hasHost(url)) return url
   if (url.startsWith('//')) return `https:${url}`

@@ -58,7 +58,7 @@ export function operationsOf({ root, references }: Source): OperationSource[] {
   })
 }
 
-/** The parameters of an operation. They replace parameters of the path item with the same name and place. */
+/** The parameters of a path item and of its operation, which replace those with the same `name` and `in`. */
 export function parametersOf({ item, operation }: OperationSource, { references }: Source): LocatedObject[] {
   const byPlace = new Map<string, LocatedObject>()
   for (const { value, file } of [item, operation]) {
@@ -70,7 +70,7 @@ export function parametersOf({ item, operation }: OperationSource, { references 
   return [...byPlace.values()]
 }
 
-/** The example of a parameter or a media type: `example`, else the first inline one of `examples`. */
+/** The example of a parameter or a media type: `example`, else the first of `examples` that has a `value`. */
 export function exampleIn(
   { example, examples }: JsonObject,
   file: string,

@@ -43,8 +43,8 @@ function styleOf({ type, collectionFormat }: JsonObject): JsonObject {
 }
 
 /**
- * The request body made of the body parameter or the form fields of an operation, with the file against which its
- * references are resolved.
+ * Converts the body parameter or the form fields of an operation to a request body of OpenAPI 3. Returns it with the
+ * file against which its references are resolved. Undefined without a body.
  */
 export function upgradedBody(
   parameters: LocatedObject[],
@@ -104,7 +104,7 @@ export function upgradedResponse(written: JsonObject, produces: JsonValue | unde
   }
 }
 
-/** The addresses of Swagger 2.0 as one server. */
+/** `host`, `basePath` and `schemes` of Swagger 2.0 as a list of one server; empty without an address. */
 export function upgradedServers({ host, basePath, schemes }: JsonObject): JsonObject[] {
   const path = asText(basePath) ?? ''
   if (typeof host !== 'string') return path === '' ? [] : [{ url: path }]
