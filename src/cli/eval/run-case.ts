@@ -116,7 +116,7 @@ class Watch {
     if (item.type === 'mcp_approval_response') this.#answers.set(item.approval_request_id, item.approve)
   }
 
-  /** The call of an item, if any. An approval request counts as the call, so its later execution does not count again. */
+  /** The call of an item, if any. An approval request counts as the call; its later execution does not count again. */
   #callOf(item: HistoryItem): ObservedCall[] {
     if (item.type === 'mcp_approval_request') {
       const approved = this.#answers.get(item.id) === true

@@ -51,7 +51,7 @@ export function formBody(written: JsonSchema, { kind, encoding }: FormSource): I
   }
 }
 
-/** Merges the alternatives of a form into one form with all fields. A field is required if all alternatives require it. */
+/** Merges the alternatives of a form into one with all fields. A field is required if all alternatives require it. */
 function oneObject(schema: JsonSchema): JsonSchema {
   if (!schema.anyOf) return schema
   const { anyOf, ...rest } = schema

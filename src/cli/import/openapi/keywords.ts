@@ -19,7 +19,10 @@ const NUMBERS = [
  */
 const MAX_EXAMPLE = 500
 
-/** Reads the keywords of an OpenAPI 2.0, 3.0 or 3.1 schema that contain no schemas: not `properties`, `items`, `allOf`. */
+/**
+ * Converts the keywords of an OpenAPI 2.0, 3.0 or 3.1 schema that describe the value itself, such as `type` and
+ * `enum`. Keywords that contain other schemas, such as `properties`, are left out.
+ */
 export function keywordsOf(written: JsonObject): SchemaDraft {
   const draft: SchemaDraft = {}
   const type = typeOf(written)

@@ -6,7 +6,7 @@ import { mergeSchemas, notesOf, type SchemaDraft, withoutNotes } from './merge-s
 import type { Located, References } from './references.js'
 import type { Remarks } from './remarks.js'
 
-/** The depths to which a schema is read, in the order in which they are tried until the schema has not too many parts. */
+/** The depths to try when a schema is read. The first depth at which the schema has few enough parts is used. */
 const DEPTHS = [60, 24, 16, 12, 9, 7, 5, 4, 3, 2, 1]
 
 /**
@@ -99,7 +99,7 @@ export class SchemaReader {
     }, whole)
   }
 
-  /** Converts the target of a `$ref`. The members beside `$ref` are merged in OpenAPI 3.1, ignored in older versions. */
+  /** Converts the target of a `$ref`. Members beside `$ref` are merged in OpenAPI 3.1, ignored in older versions. */
   #referred({ $ref, ...siblings }: JsonObject, place: SchemaPlace): SchemaDraft {
     const target = this.#references.target(String($ref), place.file)
     const inside = { ...place, depth: place.depth + 1 }

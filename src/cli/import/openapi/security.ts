@@ -48,8 +48,8 @@ export class Security {
   }
 
   /**
-   * The schemes of one requirement, which are all sent: the first becomes the auth, further keys become headers or
-   * parameters.
+   * Converts the schemes of one requirement, which apply together. The first becomes `auth`; further API keys become
+   * headers or query parameters. Other further schemes are left out, with a remark.
    */
   #all(requirement: [string, JsonValue][]): ImportedAuth {
     const [found = NONE, ...others] = requirement.flatMap(
