@@ -27,10 +27,10 @@ export interface Chooser {
 }
 
 /**
- * Returns the collections that the command line names; if there are none, those of the configuration. Without
- * `collections` and `apps` in the configuration, this is postman.json, if it exists. A collection of the command line
- * that is also in the configuration gets its settings from there. Throws `file-unreadable`, with the line, for a file
- * of the configuration that does not exist.
+ * Returns the collections that the command line names, else those of the configuration. If the configuration has
+ * neither `collections` nor `apps`, returns postman.json, if it exists. A collection of the command line that is also
+ * in the configuration gets its settings from there. Throws `file-unreadable`, with the line, for a file of the
+ * configuration that does not exist.
  */
 export async function chooseCollections(
   named: readonly string[],

@@ -42,9 +42,9 @@ export class VoiceCommand extends Command {
   }
 
   /**
-   * Adds the flags of settings. `own` means that the settings exist only as flags, not in the configuration. Then the
-   * parser applies their defaults. Otherwise it must not, because a default would override the configuration; the
-   * defaults are only shown in the help.
+   * Adds the flags of settings. `own` means that the settings exist only as flags, not in the configuration; then the
+   * parser applies their defaults. The defaults of other settings are only shown in the help, because a default that
+   * the parser applies would override the configuration.
    */
   settings(settings: SettingsTable, { own = false } = {}): this {
     for (const [name, setting] of Object.entries(settings)) {

@@ -7,9 +7,9 @@ import { exists, readInput } from './read.js'
 import type { ConfigFile } from './settings/config-schema.js'
 
 /**
- * The configuration of `--config`, else voice.config.json if it exists, else an empty one. Throws `file-unreadable`
- * if a named file cannot be read, and `wrong-usage`, with the line, for an invalid value. Reports an unknown member
- * as a warning.
+ * Loads the configuration file of `--config`, else voice.config.json, if it exists. Without a file, returns an empty
+ * configuration. Throws `file-unreadable` if the file cannot be read, and `wrong-usage`, with the line, for an invalid
+ * value. Reports an unknown member as a warning.
  */
 export async function loadConfig(
   named: string | undefined,
@@ -32,7 +32,7 @@ export async function loadConfig(
   return loaded
 }
 
-/** The warnings about unknown members. Throws for the first diagnostic of another kind. */
+/** The warnings about unknown members. Throws `wrong-usage` for the first diagnostic of another kind. */
 function remarksOn(path: string, faults: Diagnostic[]): string[] {
   const say = ({ line, pointer, message, hint }: Diagnostic) =>
     `${path}, line ${line}: ${prefixOf(pointer)}${message}${hint ? ` ${capitalize(hint)}` : ''}`

@@ -4,9 +4,9 @@ import { access, lstat, open, readlink, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /**
- * Replaces the content of a file completely or not at all: the bytes are written to a second file, which then takes
- * the place of the first. The permissions stay. Throws the error of the file system, and an error for a path that is
- * not a regular file: a link may lead to a file of another user.
+ * Replaces the content of a file completely or not at all: the bytes are written to a second file, which then replaces
+ * the first. The permissions stay. Throws the error of the file system. Also throws for a path that is not a regular
+ * file, because a link may lead to a file of another user.
  */
 export async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
   const found = await lstat(path)

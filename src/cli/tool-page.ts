@@ -118,7 +118,7 @@ function placeOf(name: string, bindings: Binding[]): string {
   return places[0] === 'variable' ? 'in the request' : `in the ${places[0] ?? 'request'}`
 }
 
-/** One line for each variable that no parameter fills, with its value and source. Secrets are left out of the lines. */
+/** One line for each variable that no parameter fills, with its value and source. The value of a secret is left out. */
 function settingLines({ definition, filledBy }: ToolPage): string[] {
   const { request, bindings, prerequisites = [], settings } = definition
   const asked = new Set(bindings.flatMap((one) => (one.in === 'variable' ? [one.name] : [])))
@@ -144,7 +144,7 @@ function settingLines({ definition, filledBy }: ToolPage): string[] {
   })
 }
 
-/** One line for each value that a call cannot change: it is sent as in the collection. Each has its reason. */
+/** One line for each value that a call cannot change, because it is sent as in the collection, with the reason. */
 function fixedLines({ fixed }: ToolExplanation): string[] {
   return fixed.map(
     ({ name, value, why }) => `  ${name}  ${value === undefined ? '' : `${plain(value)}, `}fixed: ${why}`,

@@ -33,8 +33,8 @@ export interface QuestionOptions {
 }
 
 /**
- * Sends one message and resolves when the turn is over: the agent is idle, and no approval request waits for the
- * answer of `approve`. Rejects with the `VoiceError` `disconnected` if the connection drops first.
+ * Sends one message and resolves when the turn is over: the agent is idle and, if `approve` is set, every approval
+ * request is answered. Rejects with the `VoiceError` `disconnected` if the connection drops first.
  */
 export function ask(options: QuestionOptions): Promise<AgentAnswer> {
   return new Turn(options).run()

@@ -95,7 +95,7 @@ export class ChatSession {
     return this.#stopped
   }
 
-  /** Prints the last tool call in full; the next call prints the one before it. */
+  /** Prints the last tool call in full. If the user asks again, prints the tool call before that, and so on. */
   openCall(): void {
     this.#dispatch({ type: 'open-call' })
   }

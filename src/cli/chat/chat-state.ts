@@ -65,7 +65,7 @@ export function isReplying({ view, line }: ChatState): boolean {
   return line.state === 'open' && (view.agent === 'thinking' || view.agent === 'speaking')
 }
 
-/** The tool calls of the conversation, last one first. */
+/** The tool calls of the conversation, from the newest to the oldest. */
 export function callsOf({ view }: ChatState): ToolView[] {
   return view.items.filter((item) => item.kind === 'tool').reverse()
 }

@@ -11,7 +11,7 @@ export function prettyJson(text: string): string {
   return firstLines(indented || '(nothing)', MAX_LINES)
 }
 
-/** The first lines of a text, and the number of remaining ones. */
+/** The first `most` lines of a text, then a line with the number of the lines that are left out. */
 export function firstLines(text: string, most: number): string {
   const lines = text.split('\n')
   if (lines.length <= most) return text

@@ -57,7 +57,10 @@ export async function checkModelAnswer(
   }
 }
 
-/** One question as in an agent: the model calls a tool, reads the result, and starts its response. */
+/**
+ * The time in milliseconds from a question to the first sentence of the response. As in an agent, the model calls a
+ * tool and reads the result before it responds.
+ */
 async function answer(model: LanguageModel, now: () => number): Promise<number> {
   const started = now()
   const request: ModelRequest = { ...asking('Tell me about room 12.'), tools: TOOLS, toolChoice: 'auto' }

@@ -94,7 +94,7 @@ function textsOf(value: unknown): string[] | undefined {
 /** Timeout of a pattern on one answer, in milliseconds. It is long, because a loaded machine runs a pattern slowly. */
 const PATTERN_MS = 5_000
 
-/** Reads `answer`: `/re/i` is a regular expression. Any other text must occur in the response, in upper or lower case. */
+/** Reads `answer`: `/re/i` is a regular expression; any other text must occur in the response, ignoring case. */
 function patternOf(shown: JsonValue, fault: (problem: string) => VoiceError): Pattern {
   if (typeof shown !== 'string') throw fault('"answer" has to be a text or a /regular expression/')
   const [, source, flags] = /^\/(.*)\/([dimsuv]*)$/s.exec(shown) ?? []

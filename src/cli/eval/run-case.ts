@@ -87,7 +87,7 @@ class Watch {
     this.#turnStart = this.#items.length
   }
 
-  /** Waits until no response is in progress, including one that follows immediately. */
+  /** Waits until no response is in progress. If another response follows immediately, also waits for its end. */
   async idle(): Promise<void> {
     do {
       if (this.#active > 0) await new Promise<void>((resolve) => (this.#wake = resolve))

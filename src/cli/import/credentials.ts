@@ -16,7 +16,8 @@ const NOISE =
 
 /**
  * Returns the headers of captured traffic without the headers that a browser adds. Every credential becomes a variable,
- * because collections are shared. A header `Authorization` becomes `auth`. `variables` lists the names to set.
+ * because collections are shared. `Authorization` with Bearer or Basic becomes `auth`. `variables` lists the names to
+ * set.
  */
 export function replaceCredentials(headers: Pair[]): {
   headers: Pair[]

@@ -82,8 +82,8 @@ function multipartOf(params: JsonObject[], { text, type }: { text: string; type:
 }
 
 /**
- * The fields of a multipart body that is recorded as one text, as Postman writes them. Of a file, only the name is
- * kept. Empty if the text cannot be parsed.
+ * Parses a multipart body that is recorded as one text. Returns its fields as entries of Postman's `formdata`; empty if
+ * the text cannot be parsed. Of a file, only the name is kept.
  */
 export function multipartFields(text: string, mimeType: string): JsonObject[] {
   const boundary = /boundary="?([^";]+)/i.exec(mimeType)?.[1]?.trim()

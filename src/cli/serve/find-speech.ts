@@ -40,7 +40,7 @@ export function keyLine(service: string): string {
   return `${findService(service).keyVariable} is set: --provider ${service}`
 }
 
-/** A line with the engines that the agent still lacks and the flags for the best ones; no line if none was found. */
+/** A line with the engines that the agent lacks, and the flags for the best of them; no line if there are none. */
 function linesFor({ recognizers, voices }: FoundEngines, present: PresentSpeech): string[] {
   const wanted = [...(present.stt ? [] : recognizers), ...(present.tts ? [] : voices)]
   if (wanted.length === 0) return []

@@ -13,7 +13,7 @@ export interface AgentSource extends LoadedToolkit {
   check(): Promise<SourceFindings>
 }
 
-/** What the validation of a collection file found. */
+/** The errors in a collection file, and the number of warnings. */
 export interface SourceFindings {
   errors: AgentSourceError[]
   warnings: number

@@ -30,7 +30,7 @@ export class ServedAgents {
     return this.#find(appId).session
   }
 
-  /** Starts to load the models, so that the first turns need not wait. The server already listens meanwhile. */
+  /** Lets the models prepare for their first turns, while the server already listens. */
   prepare(): void {
     for (const { session } of this.#served.values()) resolveAgent(session)
   }

@@ -28,7 +28,7 @@ export interface AppStart {
 /** One provider, or several in order of preference. */
 export type ListedNames = string | string[]
 
-/** What `serve` has loaded, and where it listens. */
+/** The facts that the startup banner shows: tools, engines, settings, and the addresses of the server. */
 export interface StartupFacts {
   version: string
   /** The WebSocket address. */
@@ -120,7 +120,7 @@ export function startupBanner(
   ].join('\n')
 }
 
-/** The line below the banner with an example question, printed once one is found. */
+/** The line below the banner: a `voice chat` command, with an example question if one was found. */
 export function tryLine(start: StartupFacts, paint: Paint): string {
   return `\n  Try: ${paint.bold(`npx voice chat${addressFlag(start)}${messageFlag(start)}`)}`
 }
@@ -221,7 +221,7 @@ function counted(count: number, noun: string): string {
   return `${count} ${noun}${count === 1 ? '' : 's'}`
 }
 
-/** The requests without a tool, one line each, up to ten. */
+/** Lines about requests that became no tools: their number, then the names of up to ten. */
 function leftOutLines(names: string[], why: string): string[] {
   if (names.length === 0) return []
   const rest = names.length - MOST_LEFT_OUT

@@ -12,7 +12,7 @@ export interface Kind<out T = unknown> {
   members?: SettingsTable
   /** The entries of a list, or the values of an object with free names. */
   each?: Kind
-  /** The name of the definition in the schema, to which every use of this kind refers; absent for a kind used once. */
+  /** The name of a definition in the JSON Schema, to which each use of this kind refers with `$ref`. */
   name?: string
 }
 

@@ -90,7 +90,7 @@ function drawnAfter(text: string, before: string): string {
   return stripVTControlCharacters(text) === '' ? before : text
 }
 
-/** How many rows more than lines a text has on a screen of `columns` columns; 0 if no line is wrapped. */
+/** The number of additional rows of a text if its lines are wrapped at this number of columns; 0 if none is wrapped. */
 export function newRows(text: string, columns: number): number {
   const lines = stripVTControlCharacters(text).split('\n')
   return lines.reduce((sum, line) => sum + rowsOf(line, columns) - 1, 0)

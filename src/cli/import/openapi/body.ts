@@ -21,7 +21,7 @@ export interface ImportedBody {
   variables: string[]
 }
 
-/** The body of an operation in the content type with most information; undefined without a body, for GET and for HEAD. */
+/** The body of an operation in the content type with most information; undefined without a body or for GET and HEAD. */
 export function readBody(operation: OperationSource, source: Source): ImportedBody | undefined {
   const written = bodySource(operation, source)
   const [media, ...others] = mediaIn(written?.value.content)

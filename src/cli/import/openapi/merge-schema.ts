@@ -35,7 +35,7 @@ export function mergeSchemas(first: SchemaDraft, second: SchemaDraft): SchemaDra
 
 const isEmpty = (schema: SchemaDraft) => Object.keys(schema).length === 0
 
-/** Combines each alternative of one schema with each of the other. */
+/** Merges each alternative of one schema with each alternative of the other schema. */
 function mergeChoices(first: SchemaDraft, second: SchemaDraft): SchemaDraft {
   const [lefts, rights] = [first.anyOf ?? [withoutNotes(first)], second.anyOf ?? [withoutNotes(second)]]
   const notes = { ...notesOf(second), ...notesOf(first) }

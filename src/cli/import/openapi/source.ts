@@ -58,7 +58,10 @@ export function operationsOf({ root, references }: Source): OperationSource[] {
   })
 }
 
-/** The parameters of a path item and of its operation, which replace those with the same `name` and `in`. */
+/**
+ * The parameters of an operation and of its path item. A parameter of the operation replaces a parameter of the path
+ * item with the same `name` and `in`.
+ */
 export function parametersOf({ item, operation }: OperationSource, { references }: Source): LocatedObject[] {
   const byPlace = new Map<string, LocatedObject>()
   for (const { value, file } of [item, operation]) {

@@ -43,8 +43,8 @@ function styleOf({ type, collectionFormat }: JsonObject): JsonObject {
 }
 
 /**
- * Converts the body parameter or the form fields of an operation to a request body of OpenAPI 3. Returns it with the
- * file against which its references are resolved. Undefined without a body.
+ * Converts the body parameter or the form fields of an operation to a request body of OpenAPI 3; undefined without a
+ * body. References in the result are resolved against `file` of the result.
  */
 export function upgradedBody(
   parameters: LocatedObject[],
