@@ -31,7 +31,7 @@ const MAX_NAME_CHARS = 60
 export interface FieldStyle {
   locale: AgentTexts
   maxChars: number
-  /** Whether names are in words and lists without brackets, for a voice. @default false */
+  /** Whether the text is spoken: names are put into words, and lists have no brackets. @default false */
   isSpoken?: boolean
 }
 
@@ -98,7 +98,10 @@ function nameText(path: readonly string[], input: JsonObject): string {
   return name === '' || /^[\p{L}\p{N}_.$@-]+$/u.test(name) ? name : quoted(name)
 }
 
-/** The name of each path in words: its last member, if no other path ends so. `bank.ownerName` is "owner name". */
+/**
+ * The name of each field for a voice: the last part of its path in words. `bank.ownerName` gives "owner name".
+ * `undefined` if two fields have the same name, or if a name is too long or has no letter.
+ */
 function spokenNames(fields: readonly InputField[]): (string | undefined)[] {
   const names = fields.map(({ path }) => wordsOf(path.at(-1) ?? '').join(' '))
   const known = new Set<string>()
@@ -107,7 +110,7 @@ function spokenNames(fields: readonly InputField[]): (string | undefined)[] {
   return names.map((name) => (isClear(name) ? name : undefined))
 }
 
-/** A value as text that can be read aloud where others listen. Credentials are masked and long values are shortened in the middle. */
+/** A value as text that is safe to read aloud: credentials are masked. Long values are shortened in the middle. */
 function valueText({ path, value }: InputField, { locale, maxChars, isSpoken }: FieldStyle): string {
   const { approval, tag } = locale
   const cut = { max: maxChars, length: lengthIn(locale) }
@@ -124,7 +127,7 @@ function valueText({ path, value }: InputField, { locale, maxChars, isSpoken }: 
   return `${fillText(words, { count: countText(value.length, tag) })}${isSpoken ? ':' : ''} ${text}`
 }
 
-/** JSON as it is read aloud: without brackets and quotes, with a gap after each mark that stays. */
+/** JSON for a voice, without brackets and quotes: `{"price":[1,2]}` gives `price : 1, 2`. */
 function withoutMarks(json: string): string {
   return json
     .replaceAll(/[[\]{}"]/g, ' ')
@@ -133,7 +136,7 @@ function withoutMarks(json: string): string {
     .trim()
 }
 
-/** Returns a function that says how long a shortened value is. */
+/** Returns a function that writes the length of a shortened value as text in the language of the agent. */
 export const lengthIn =
   ({ approval, tag }: AgentTexts) =>
   (count: number): string =>
@@ -159,7 +162,10 @@ function quoted(text: string): string {
     .replaceAll('](', '] (')}”`
 }
 
-/** The title of a tool in words, without its step number, with invisible characters made visible. It comes from the collection. */
+/**
+ * The title of a tool for the user: without a step number, and with a space between joined words, so `createOrder`
+ * gives `create Order`. Titles come from the collection, so invisible characters are made visible.
+ */
 export function titleText(text: string): string {
   const title = withoutNumber(showHidden(text).replaceAll('`', "'")).replace(/\.$/, '')
   return /\s/.test(title) ? title : title.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')

@@ -31,7 +31,7 @@ export function mayChange(tool: ToolFunction, input: JsonObject): boolean {
   return !tool.annotations.readOnlyHint || effectOf(tool, input) !== 'none'
 }
 
-/** The effect that the input adds to the tool's own. None for a local function that the program declares as reading. */
+/** The effect that the input has besides that of the tool. `none` for a function of the program that is declared as read-only. */
 function effectOf({ annotations, definition }: ToolFunction, input: JsonObject): InputEffect {
   return annotations.readOnlyHint && !definition ? 'none' : effectOfInput(input, definition)
 }

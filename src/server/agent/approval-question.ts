@@ -5,10 +5,13 @@ import { type CallFields, callFields, type ShownField, titleText } from './appro
 import { requestWords, verbTellsMethod } from './approval-request.js'
 import type { PreparedCall } from './tool-calls.js'
 
-/** The spoken form of an approval request describes the call in fewer words, but has all its values. */
+/** The form of the text of an approval request. The spoken form has fewer words, and fewer and shorter values. */
 export type QuestionForm = 'spoken' | 'shown'
 
-/** Limits of one approval request: values, further names, and length of a value. Further fields are only counted. */
+/**
+ * Limits of one approval request: `values` fields have their values (at most `chars` characters each), the next `names`
+ * fields only their names. Further fields are only counted.
+ */
 const LIMITS: Record<QuestionForm, { values: number; names: number; chars: number }> = {
   spoken: { values: 6, names: 10, chars: 60 },
   shown: { values: 20, names: 40, chars: 120 },
@@ -50,7 +53,10 @@ function describeCall(call: PreparedCall, style: Style): string {
   return fillText(words.unknown, { title, request, details: detailsOf(fields, { ...style, record }) })
 }
 
-/** The verb at the beginning of a title, and its form in the sentence: "Delete", "Creates", "create/update". */
+/**
+ * The verb at the beginning of a title and its form in a sentence: "Delete" gives `delete` and `deletes`. `undefined` if
+ * the first word is not a known verb.
+ */
 function readVerb(first: string, { verbs }: ApprovalTexts): { word: string; form: string } | undefined {
   const words = first
     .toLowerCase()

@@ -22,7 +22,7 @@ export interface RequestWords {
 const MAX_PATH_CHARS = 120
 const MAX_EFFECT_CHARS = 80
 
-/** A filled request: all variables have values, and no value is a parameter. */
+/** Describes a complete request to `effectValues`: all variables have values, and no value is a parameter. */
 const SENT = { isFilled: () => true, isParameter: () => false, ownValue: () => undefined }
 
 /** The parts of a request that name its effect. A value is left out if the input shows the value under the same name. */
@@ -45,7 +45,7 @@ export function requestWords(
   }
 }
 
-/** Whether the verb in a tool name says the method already: `delete_order` for DELETE. */
+/** Whether the verb in a tool name says the method already: `delete_order` for DELETE, and any verb of a write for other methods. */
 export function verbTellsMethod(verb: string, method: string): boolean {
   const [word = ''] = wordsOf(verb)
   if (method === 'DELETE')
@@ -91,7 +91,7 @@ function bodyOf(text: string, type: string): BodyTemplate {
 const entriesOf = (pairs: Iterable<[string, string]>): Entry[] =>
   Array.from(pairs, ([key, value]) => ({ key, value }))
 
-/** The text fields in a multipart body. */
+/** The text fields in a multipart body. Files are left out. */
 function partsOf(text: string, boundary: string): Entry[] {
   return text.split(`--${boundary}`).flatMap((part) => {
     const end = part.indexOf('\r\n\r\n')

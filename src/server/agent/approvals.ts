@@ -2,7 +2,7 @@ import type { Clock } from '../../ports.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { type PreparedCall, parseArguments } from './tool-calls.js'
 
-/** State of an approval request. No state leads back to `pending`. */
+/** State of an approval request. Only `reopen` leads back to `pending`. */
 export type ApprovalStatus = 'pending' | 'approved' | 'declined' | 'expired'
 
 export interface ApprovalRequest {
@@ -81,7 +81,7 @@ export class Approvals {
     return this.#statuses.get(id) ?? 'expired'
   }
 
-  /** Returns false if the request is unknown or already answered. */
+  /** Approves or declines a request. Returns false if the request is unknown, expired or already answered. */
   answer(id: string, approve: boolean): boolean {
     if (this.status(id) !== 'pending') return false
     this.#statuses.set(id, approve ? 'approved' : 'declined')

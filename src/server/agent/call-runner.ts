@@ -45,7 +45,7 @@ type Plan = { call: ModelToolCall; item: CallItem | undefined } & (
 )
 
 const NEVER = new AbortController().signal
-// Every running write adds a listener. Node would warn about a leak.
+// Every running write adds a listener. By default, Node warns about a leak at more than 10 listeners.
 setMaxListeners(0, NEVER)
 
 const NOT_RUN: ToolResult = {

@@ -146,7 +146,10 @@ export class Conversation {
     else this.#start(options, this.#approvals.takeSettled())
   }
 
-  /** Returns false if no request with this id is pending. After the last answer of a group, the agent continues by itself. */
+  /**
+   * Records the answer to an approval request. Returns false if no request with this id is pending. After the last
+   * answer of a group, the agent continues by itself.
+   */
   answerApproval(
     answer: Omit<RealtimeMcpApprovalResponse, 'id'> & { id?: string },
     afterId?: string | null,

@@ -2,7 +2,7 @@ import type { ModelMessage } from '../model/language-model.js'
 
 /** Characters per token of English and JSON: a cautious estimate. */
 const CHARS_PER_TOKEN = 3.5
-/** Dropping reduces the history to this fraction of the limit, so it rarely changes the beginning, which providers cache. */
+/** When turns are dropped, the history shrinks to this fraction of its limit. So its beginning, which providers cache, rarely changes. */
 const REFILL = 0.6
 const LEFT_OUT = '{"content":"Left out to save space. Call the tool again when it is needed."}'
 

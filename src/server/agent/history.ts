@@ -36,7 +36,7 @@ export class History {
     return this.#items.filter((item) => !this.#aside.has(item.id))
   }
 
-  /** Adds an item at the end, or after the item `afterId` (`root`: at the front). Returns the id of the item before it. */
+  /** Adds an item at the end, or after the item `afterId` (`root`: at the front). Returns the id of the previous item. */
   add(item: HistoryItem, afterId?: string | null): string | null {
     if (this.get(item.id)) {
       throw new VoiceError('item-exists', `The conversation has an item "${item.id}" already.`)
@@ -140,7 +140,7 @@ export class History {
     return this.#items.filter(isUserMessage).slice(-2).reverse().map(textOf).join(' ')
   }
 
-  /** The user's messages since the agent last spoke or called a tool. */
+  /** The text of the user's last messages that follow each other without another item between them. */
   turnText(): string {
     const last = this.#items.findLastIndex(isUserMessage)
     const before = this.#items.slice(0, last + 1).findLastIndex((item) => !isUserMessage(item))
@@ -174,7 +174,7 @@ export function textOf(item: HistoryItem): string {
     .join(' ')
 }
 
-/** Dropping reduces the history to this fraction of the limit, so that the next drop is far away. */
+/** When items are dropped, the history shrinks to this fraction of its limits, so that the next drop is not needed soon. */
 const REFILL = 0.8
 
 type HistoryRoom = Pick<SessionLimits, 'maxItems' | 'maxHistoryBytes'>

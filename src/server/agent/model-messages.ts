@@ -4,7 +4,7 @@ import type { ApprovalStatus } from './approvals.js'
 import type { HistoryItem } from './events.js'
 import { textOf } from './history.js'
 
-/** What a model reads for an approval request. An approved request is shown as its call instead. */
+/** The tool result that a model gets for an approval request. An approved request has none: the model gets its call instead. */
 const APPROVAL_NOTES: Record<Exclude<ApprovalStatus, 'approved'>, string> = {
   pending: 'Not run. The user was asked whether to go ahead and has not answered yet.',
   declined: 'Not run. The user did not agree to it.',
@@ -43,7 +43,7 @@ function addMessage(messages: ModelMessage[], item: HistoryItem & { type: 'messa
   )
 }
 
-/** Adds a call to the message of the text directly before it. A further call gets its own message, which all providers accept. */
+/** Adds a call to the message directly before it if the agent wrote that message. Each further call gets a message of its own, as all providers accept. */
 function addCall(
   messages: ModelMessage[],
   call: HistoryItem & { name: string; arguments: string; call_id?: string },

@@ -14,7 +14,7 @@ import { needsApproval } from './approval-policy.js'
 import { parseArguments } from './tool-calls.js'
 import { type ClientTool, modelTools } from './toolbox.js'
 
-/** How a model gets the tools: all at once, by searching, or (`auto`) in the way that needs fewer tokens. */
+/** How a model gets the tools: all at once, by searching, or (`auto`) by searching only if the definitions are large. */
 export type ToolSet = 'all' | 'search' | 'auto'
 
 /** With `auto`, the model searches if the tool definitions need more tokens than this. */
@@ -71,7 +71,7 @@ export class OfferedTools {
     return new OfferedTools(this.tools.map(change), this.kind, made)
   }
 
-  /** The tools that a model gets for a turn with this text. The built-in router has its own search. */
+  /** The tools that a model gets for a turn with this text. The built-in router gets all of them and searches by itself. */
   offer(
     model: LanguageModel,
     {
@@ -103,7 +103,7 @@ export class OfferedTools {
     return this.#few.find(words).tools
   }
 
-  /** The call inside a call of `call_tool`. If it is invalid, returns a sentence for the model about the problem. */
+  /** Returns the call inside a call of `call_tool`, or a sentence for the model if it is invalid. Returns other calls unchanged. */
   unwrap(call: ModelToolCall): ModelToolCall | { problem: string } {
     if (call.name !== CALL_TOOL || !this.#search()) return call
     const read = parseArguments(call.arguments)

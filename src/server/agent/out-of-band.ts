@@ -20,7 +20,7 @@ export class OutOfBandReplies {
     return [...this.#running.keys()]
   }
 
-  /** A history of some items. `ended` releases its memory. */
+  /** Creates a history with these items. `ended` releases its memory. */
   historyOf(items: readonly HistoryItem[]): History {
     const history = new History(this.#memory)
     for (const item of items) history.add(item)
@@ -35,7 +35,7 @@ export class OutOfBandReplies {
     return this.#running.get(id)?.reply
   }
 
-  /** Handles the end of any reply. Only out-of-band replies need it. */
+  /** Removes an ended reply and releases the memory of its history. Does nothing for replies that are not out of band. */
   ended(id: string): void {
     const { history } = this.#running.get(id) ?? {}
     this.#running.delete(id)

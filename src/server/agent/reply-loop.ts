@@ -39,7 +39,7 @@ export interface ReplyOptions
 
 type StepEnd = Pick<AgentEvent & { type: 'step-ended' }, 'model' | 'reason' | 'failure' | 'usage'>
 
-/** A token never counts as more characters than this. The estimate alone is too low for runs of spaces or symbols. */
+/** Streamed text counts as at least one token per this many characters. `estimateTokens` is too low for runs of spaces or symbols. */
 const MAX_CHARS_PER_TOKEN = 5
 
 /** Ends a reply early, with a sentence for the user. */
@@ -72,7 +72,7 @@ export class Reply {
     this.#started = options.clock.now()
     const { history, request } = options
     const signal = this.#abort.signal
-    // Each call of a step adds a listener. Node would warn about a leak.
+    // Each call of a step adds a listener. By default, Node warns about a leak at more than 10 listeners.
     setMaxListeners(0, signal)
     this.#runner = new CallRunner({
       ...options,
@@ -252,7 +252,7 @@ export class Reply {
     this.#stages[name] = (this.#stages[name] ?? 0) + ms
   }
 
-  /** Says in one sentence why the reply failed. Models do not see that sentence later. */
+  /** Ends the reply with a sentence that says why it failed. Models do not see this sentence later. */
   #endBroken(error: unknown): void {
     const { output, agent, logger } = this.#options
     const { failures } = agent.locale

@@ -11,7 +11,7 @@ export interface ReplyOutputOptions {
   /** False for out-of-band items: they are shown, but are not in the conversation. */
   listed: boolean
   metadata: Record<string, string> | null
-  /** Whether audio is requested; absent if the client has not said. */
+  /** Whether the client requests audio; absent if it requests neither audio nor text. */
   spoken?: boolean | undefined
   onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
 }

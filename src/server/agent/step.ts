@@ -45,7 +45,7 @@ export interface StepOptions {
 /** Maximum calls in one step. Each call becomes an item of the conversation. */
 const MAX_CALLS = 1_000
 
-/** Whether a model's last answer began with reasoning without an opening mark. Its next answer is expected to do the same. */
+/** Whether any answer of a model began with reasoning without an opening mark. Its next answers are expected to do the same. */
 const beginInside = new WeakMap<LanguageModel, boolean>()
 
 /** Longer tool names are cut. No tool has such a long name. */

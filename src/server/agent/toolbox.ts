@@ -9,7 +9,10 @@ import type { ModelTool } from '../model/language-model.js'
 /** A client function with a name; models require one. */
 export type ClientTool = RealtimeFunctionTool & { name: string }
 
-/** All functions of several toolkits, with unique names. A repeated name gets the name of the later toolkit in front, or a number. */
+/**
+ * All functions of several toolkits, with unique names. If a name is used already, the later function gets the name of
+ * its toolkit as a prefix, and a number if that is not enough.
+ */
 export function mergeTools(toolkits: readonly Toolkit[]): ToolFunction[] {
   const united = new Map<string, ToolFunction>()
   for (const toolkit of toolkits) {
