@@ -43,7 +43,10 @@ function addMessage(messages: ModelMessage[], item: HistoryItem & { type: 'messa
   )
 }
 
-/** Adds a call to the message directly before it if the agent wrote that message. Each further call gets a message of its own, as all providers accept. */
+/**
+ * Adds a call to the message directly before it if that is a message of the agent without a call. Each further call
+ * gets a message of its own, because all providers accept this.
+ */
 function addCall(
   messages: ModelMessage[],
   call: HistoryItem & { name: string; arguments: string; call_id?: string },

@@ -52,7 +52,7 @@ export interface AdmissionsOptions {
 /** Maximum number of connections that wait for a key validator or a store at the same time. */
 const MAX_ADMITTING = 2_000
 
-/** The session that a connection wants: a new one, one to resume, or the one of a call. */
+/** The session that a client wants: a new session, a session to resume, or the session of a call. */
 export type WantedSession = Pick<UpgradeRequest, 'sessionId' | 'resumeToken' | 'transcribesOnly'> & {
   callId?: string | undefined
 }

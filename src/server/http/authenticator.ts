@@ -17,8 +17,8 @@ export interface PhoneCaller {
 }
 
 /**
- * Decides whether a key may connect. Called once per connection, with the app id from the URL. For a telephone call,
- * `key` is empty; called when the telephone rings and when the audio starts.
+ * Decides whether a key may connect. Runs once per connection, with the app id from the URL. For a telephone call,
+ * `key` is empty, and the validator runs twice: when the telephone rings and when the audio starts.
  */
 export type ApiKeyValidator = (
   key: string,

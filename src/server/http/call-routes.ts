@@ -22,7 +22,7 @@ const CALLS = '/realtime/calls'
 const HANG_UP = '/hangup'
 /** Maximum size of a body, which has an offer and settings. */
 const MAX_BODY_BYTES = 2 * OFFER_LIMITS.bytes
-/** Deadline for the body. Until it has arrived, the request takes a place among the sessions of its key. */
+/** Timeout for the body. While the server waits for the body, the request counts as a connection of its key. */
 const BODY_TIMEOUT_MS = 5_000
 const NEEDED =
   'Send the offer as application/sdp, or multipart/form-data with the parts "sdp" and "session" (JSON).'
@@ -146,8 +146,8 @@ function readSession(text: string): Record<string, unknown> | undefined {
 }
 
 /**
- * An IPv6 socket writes an IPv4 address with `::ffff:`; that prefix is removed. `undefined` for an address with a
- * zone, which other machines cannot use.
+ * Removes the prefix `::ffff:`, which an IPv6 socket puts before an IPv4 address. `undefined` for an address with a
+ * zone, such as `fe80::1%eth0`: other machines cannot use it.
  */
 function plainAddress(address: string | undefined): string | undefined {
   if (address === undefined || address.includes('%')) return undefined

@@ -15,9 +15,9 @@ export interface OriginPolicyOptions {
 
 /**
  * Decides which web pages may use a server. It allows requests without `Origin`, the server's own page, and pages on
- * the list. Without a list, it also allows other pages if the server has a secret key: only its owner can give a page
- * this key. The server's own page is one at localhost, an IP address or a name without dots. Any other name must be on
- * the list, because its owner could point it at this machine (DNS rebinding).
+ * the list. Without a list, it also allows other pages if the server has a secret key: a page has this key only if the
+ * operator gave it to the page. The server's own page is at localhost, an IP address or a name without dots. Any other
+ * name must be on the list, because the owner of the name could point it at this machine (DNS rebinding).
  */
 export class OriginPolicy {
   readonly #allowed: ReadonlySet<string> | undefined
@@ -37,7 +37,7 @@ export class OriginPolicy {
     this.#hosts.add(name.toLowerCase())
   }
 
-  /** Why the page of a request may not use the server. `undefined` if it may, or if the request comes from no page. */
+  /** The refusal of the page that sent a request. `undefined` if the page may use the server, or if no page sent the request. */
   refusal(request: IncomingMessage): HttpRefusal | undefined {
     return this.#refusal(request, this.#acceptsDemoKey)
   }
@@ -120,7 +120,7 @@ const refuse = (message: string): HttpRefusal => ({ status: 403, message })
 
 const pagesOf = (origin: string) => `Pages of "${shorten(origin)}" may not use this server`
 
-/** What to do for a refused origin. A file or a sandboxed frame has the origin `null`, which many pages share. */
+/** The advice to the operator for a refused origin. A file or a sandboxed frame has the origin `null`, which many pages share. */
 function remedyFor(origin: string): string {
   if (origin === 'null')
     return 'Serve the page over http or https, so that it has an origin to name with --allowed-origins.'

@@ -14,8 +14,8 @@ export interface PlaygroundOptions {
 }
 
 /**
- * The Content Security Policy of the page, which cannot send a key to another server. `ws:` and `wss:` are listed
- * because older Safari does not include them in `'self'`.
+ * The Content Security Policy of the page. The page can connect only to its own server, so it cannot send a key to
+ * another one. `ws:` and `wss:` are listed because older Safari does not include them in `'self'`.
  */
 function policyFor(host: string): string {
   const sockets = /^[\w.:[\]-]+$/.test(host) ? ` ws://${host} wss://${host}` : ''

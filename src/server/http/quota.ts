@@ -121,7 +121,7 @@ export class Quota {
     return forEachConcurrent(new Set([...this.#untold, ...this.#open.keys()]), (name) => this.#tell(name))
   }
 
-  /** The limits that apply to a caller. Connections without a limit are not counted. */
+  /** The limits that apply to a caller. Infinite limits are left out, and nothing is counted for them. */
   #limitsOf({ address, keyId, userId }: QuotaSubject): Limit[] {
     const { connections, connectionsPerAddress, connectionsPerKey, connectionsPerUser } = this.#options
     const limits: Limit[] = [
@@ -141,8 +141,8 @@ export class Quota {
   }
 
   /**
-   * Sends the counts of a name to the store in order; an unsent count is sent later. The limit of all connections is
-   * per process and never sent.
+   * Sends the count of a name to the store, one request at a time. If a request fails, the count is sent later. The
+   * count of all connections is never sent, because their limit is per process.
    */
   async #tell(name: string): Promise<void> {
     const counts = this.#counts

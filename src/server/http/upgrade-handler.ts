@@ -43,7 +43,7 @@ export class UpgradeHandler {
       clientTracking: false,
       maxPayload: options.connectionLimits.maxMessageBytes,
       perMessageDeflate: false,
-      // Each message has its own turn of the event loop, so that a flood from one client does not block others.
+      // One message in each iteration of the event loop, so that a flood from one client does not block others.
       allowSynchronousEvents: false,
       handleProtocols: (offered) => ['voice.v1', 'realtime'].find((dialect) => offered.has(dialect)) ?? false,
     })
@@ -146,7 +146,7 @@ export class UpgradeHandler {
   }
 }
 
-/** Says what a client of the beta protocol must change. OpenAI sends the same code. */
+/** The error for clients of the beta protocol. It lists the changes that they need. OpenAI sends the same code. */
 const ERROR = {
   type: 'invalid_request_error',
   code: 'beta_api_shape_disabled',

@@ -88,19 +88,19 @@ export class Line {
     else this.session.receive(event)
   }
 
-  /** Handles caller audio in the input format. Its length may be anything. */
+  /** Handles caller audio of any length, in the input format. */
   appendAudio(audio: Uint8Array): void {
     if (!this.#closed) this.session.receiveSound(audio)
   }
 
-  /** The agent says a sentence, such as a greeting, unless a reply is running. */
+  /** Makes the agent say a sentence, such as a greeting. Does nothing while a reply is running. */
   say(text: string): void {
     if (this.#closed) return
     this.session.tap?.took({ from: 'line', say: text })
     this.session.conversation.say(text, { aside: false })
   }
 
-  /** The caller has heard a message up to this position. Without such reports, a frame counts as heard when it was sent. */
+  /** Records that the caller has heard a message up to this position. Without such reports, a frame counts as heard when it was sent. */
   heard(itemId: string, ms: number): void {
     this.#player.heard(itemId, ms)
   }

@@ -99,7 +99,7 @@ export class PacedPlayer implements Player {
     return Math.min(sentMs, heard.ms + sinceMs)
   }
 
-  /** The far end has played a message up to this position. For carriers that report it. */
+  /** Records that the far end has played a message up to this position. Only some carriers report this. */
   heard(itemId: string, ms: number): void {
     const position = this.#positions.get(itemId)
     if (position) position.heard = { ms, at: this.#options.clock.now() }

@@ -24,13 +24,13 @@ type Multiply = (
   ]
 ) => void
 
-/** Multiplies matrices in its own WebAssembly memory. The width of a matrix must be a multiple of four. */
+/** Multiplies matrices in its own WebAssembly memory. Widths, and the rows of `weights`, must be multiples of four. */
 export class DotProducts {
   readonly #memory: WebAssembly.Memory
   readonly #multiply: Multiply
   #used = 0
 
-  /** `numbers` is how many values all matrices have together. */
+  /** `numbers` is the number of values that all matrices have together. */
   constructor(numbers: number) {
     this.#memory = new WebAssembly.Memory({ initial: Math.ceil((numbers * F32) / 65_536) })
     const compiled = new WebAssembly.Module(Buffer.from(BINARY, 'base64'))
