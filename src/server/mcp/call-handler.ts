@@ -60,7 +60,7 @@ export function createCallHandler(
 const NO_CONFIRMATION =
   'Not run: this confirmation is unknown, used or expired. Call the tool again to get a new one.'
 
-/** The tool that a call runs, also if it is called through `call_tool`. An unknown name is a protocol error. */
+/** The tool that a call runs, directly or through `call_tool`. Throws an `McpError` if a direct call names an unknown tool. */
 function nameTool(
   offer: OfferedTools,
   call: { name: string; input: JsonObject },
@@ -91,7 +91,7 @@ function showProgress(
   const tell = () => {
     progress += 1
     const message = progress === 1 ? `Calling ${route}.` : `Waiting for ${route}.`
-    // An error is ignored: a disconnected client needs no progress, and another place reports the end of the call.
+    // An error is ignored: a disconnected client needs no progress, and the call itself goes on.
     sendNotification({
       method: 'notifications/progress',
       params: { progressToken, progress, message },

@@ -17,7 +17,7 @@ export interface McpEndpointOptions {
   idleMs?: number
 }
 
-/** The caller. Sessions are visible only to the caller that opened them. */
+/** The user of a request. A session is visible only to the user who started it. */
 export interface McpOwner {
   id: string
   createServer: () => Server

@@ -8,7 +8,7 @@ import { createMcpServerFactory } from './mcp-server.js'
 /** Maximum time to send the last responses after the client has closed its input. */
 const LAST_ANSWERS_MS = 2_000
 
-/** Serves MCP over a pair of streams until the input ends or the signal aborts. Running calls are then stopped. */
+/** Serves MCP over a pair of streams until the input ends or the signal aborts. Calls that still run after 2 seconds are stopped. */
 export async function serveMcpStdio(
   options: McpOptions,
   { input, output, signal }: { input: Readable; output: Writable; signal?: AbortSignal },
@@ -30,7 +30,7 @@ export async function serveMcpStdio(
   await server.close()
 }
 
-/** Counts open requests, except cancelled ones. The returned function resolves when there are none. */
+/** Tracks requests that have no response yet, except cancelled ones. The returned function waits until there are none. */
 function countRequests(transport: Transport): () => Promise<void> {
   const open = new Set<unknown>()
   let whenNone = () => {}

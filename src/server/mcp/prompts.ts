@@ -62,7 +62,7 @@ function promptOf(tool: ToolFunction) {
   return { name: tool.name, title: titleOf(tool), description, arguments: argumentsOf(tool) }
 }
 
-/** The parameters that fit into a form: those that are single values. */
+/** The parameters with a single value, which clients can show in a form. Objects and lists are left out. */
 function argumentsOf({ parameters: { properties = {}, required = [] } }: ToolFunction) {
   return Object.entries(properties).flatMap(([name, schema]) =>
     isValue(schema)

@@ -24,7 +24,7 @@ export class Documentation {
     this.#tools = new Map(tools.map((tool) => [tool.name, tool]))
   }
 
-  /** Lists the overviews. The URIs of the tool pages are made from the tool names. */
+  /** Lists the overviews. The tool pages are not listed: clients make their URIs from the tool names. */
   list(): ListResourcesResult {
     return {
       resources: [...this.#overviews].map(([uri, { name, tools }]) => ({

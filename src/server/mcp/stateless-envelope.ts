@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { SUPPORTED_PROTOCOL_VERSIONS } from '@modelcontextprotocol/sdk/types.js'
 import { isObject } from '../../protocol/is-object.js'
 
-/** The first MCP version without sessions. Each of its requests is complete. */
+/** The first MCP version without sessions. Each request contains everything that the server needs to answer it. */
 export const STATELESS_VERSION = '2026-07-28'
 
 /** Error codes of MCP 2026-07-28 and of JSON-RPC. */

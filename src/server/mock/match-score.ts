@@ -24,7 +24,10 @@ export function compareText(saved: string, sent: string): Agreement {
   return wildcard(saved)(sent) ? 'open' : 'different'
 }
 
-/** Returns a test for texts that fit a saved one. Each `{{variable}}` in it fits any text; with `braces`, so does each `{name}`. */
+/**
+ * Returns a function that tells whether a text matches the saved text. Each `{{variable}}` in the saved text matches any
+ * text; with `braces`, each `{name}` does too.
+ */
 export function wildcard(saved: string, { braces = false } = {}): (sent: string) => boolean {
   const parts = saved.split(braces ? /\{\{[^{}]*\}\}|\{[^{}]*\}/ : /\{\{[^{}]*\}\}/)
   return (sent) => isMadeOfParts(sent, parts)

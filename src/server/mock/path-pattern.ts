@@ -18,7 +18,7 @@ export interface PathPattern {
   segments: Segment[]
 }
 
-/** The result of a match: the number of equal fixed segments, and the values of the parameters. */
+/** The result of a match: the number of segments that are equal to the saved ones, and the values of the parameters. */
 export interface PathMatch {
   literals: number
   values: string[]

@@ -163,8 +163,8 @@ export class AnswerGenerator {
   }
 
   /**
-   * The answer for a single object, such as a profile. An object that fits no record, such as statistics, gets the
-   * number of records of each kind.
+   * The answer for a single object, such as a profile. If the object is of no kind of record, such as statistics, the
+   * answer has the number of records of each kind.
    */
   #document(
     known: Classified,

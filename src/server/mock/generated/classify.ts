@@ -30,7 +30,7 @@ const keyOf = (route: Route, end = route.pattern.segments.length) =>
     .map((segment) => ('matches' in segment ? '{}' : segment.text.toLowerCase()))
     .join('/')
 
-/** Paths of record collections, such as `/products`. They can be listed, and have POST or paths of single records. */
+/** Paths of lists of records, such as `/products`: they have at least two of GET, POST and a path of single records (`/products/{}`). */
 function basesOf(routes: Route[]): ReadonlySet<string> {
   const methods = new Map<string, Set<string>>()
   for (const route of routes) {

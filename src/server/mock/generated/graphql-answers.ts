@@ -47,7 +47,7 @@ export class GraphqlAnswers {
     return { status: 200, headers: [], body: { data: walk.data() } }
   }
 
-  /** Whether a saved example does not fit a request: a requested field is missing, or the id of a query. */
+  /** Whether a saved example is no answer to a request: it lacks a requested field, or the id that a query asks for. */
   isOther(request: MockRequest, body: string): boolean {
     const asked = readAsked(request)
     const data = asked && asObject(asObject(parseLooseJson(body))?.data)
@@ -89,7 +89,7 @@ interface KnownRecords extends Omit<Asked, 'operation'> {
   records: GraphqlRecords
 }
 
-/** What an object in the answer represents. */
+/** The record that an object in the answer represents. */
 interface Subject {
   noun: string
   index: number
@@ -166,7 +166,7 @@ class Selection {
     return Array.from({ length: count }, (_, index) => this.#object(set, { ...below, index, said: {} }))
   }
 
-  /** Whether a field is a list. A plural such as `products` is one, unless its selection has the members of a page. */
+  /** Whether a field is a list. A plural such as `products` is a list unless its selection has members of a page, such as `totalCount`. */
   #isList({ name, selectionSet }: FieldNode): boolean {
     if (LIST_MEMBERS.test(name.value)) return name.value !== 'data' || !this.#hasPage(selectionSet)
     return isPlural(wordsOf(name.value).at(-1) ?? '') && !this.#hasPage(selectionSet)

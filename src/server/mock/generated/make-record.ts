@@ -79,7 +79,7 @@ export function textId(value: JsonValue | undefined): string | undefined {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : undefined
 }
 
-/** A code with another number at its end. Each number gives another code, so that a search for a free id ends. */
+/** A code with another number at its end: `ORD-17` and 3 give `ORD-03`. Each number gives another code, so a search for a free id ends. */
 function numbered(code: string, number: number): string {
   const head = trimEndOf(code, '0123456789')
   if (head === code) return `${code}-${number}`

@@ -83,7 +83,7 @@ function variedText(sample: string, { name, index }: ValueContext): string {
 
 const DIGITS = '0123456789'
 
-/** A name without a number at its end, if a space separates them. */
+/** Removes the number at the end of a name if a space comes before it: `Lamp 12` gives `Lamp`, `A4` stays. */
 function withoutNumber(name: string): string {
   const head = trimEndOf(name, DIGITS)
   return head.length < name.length && /\s$/.test(head) ? head.trimEnd() : name

@@ -60,7 +60,7 @@ export function changesIn(request: MockRequest, kind: RecordKind): JsonObject {
   return Object.fromEntries(query.slice(0, 20))
 }
 
-/** The member by which a path identifies a record, with its value: `code` in `/orders/code/ORD-17`. */
+/** The member by which a path identifies a record: `/orders/code/ORD-17` gives `{ code: "ORD-17" }`. `{}` if there is none. */
 export function namedBy(
   { route }: Classified,
   { value, kind }: { value: string; kind: RecordKind },

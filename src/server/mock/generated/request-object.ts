@@ -37,7 +37,7 @@ function filledIn(value: JsonValue, scope: Scope): JsonValue {
   return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, filledIn(one, scope)]))
 }
 
-/** A text with its variables filled. `null` if a variable has no value, or a new value each time. */
+/** A text with its variables filled. `null` if a variable has no value, or a new value each time, such as `{{$guid}}`. */
 function fixed(text: string, scope: Scope): JsonValue {
   if (!text.includes('{{')) return text
   if (text.includes('{{$')) return null

@@ -67,7 +67,10 @@ function firstTag(text: string, from: number): Tag | undefined {
   return name === undefined ? undefined : { name, attributes: inside.slice(name.length), end: end + 1 }
 }
 
-/** The namespace declaration that an element needs, taken from anywhere in the request. */
+/**
+ * The namespace declaration for the response element: that of the requested element, or (only with a prefix) the first
+ * one in the request. `''` if there is none.
+ */
 function namespacesOf(body: string, { asked, prefix }: { asked: Tag; prefix: string }): string {
   const name = prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`
   const own =
