@@ -17,7 +17,7 @@ export interface McpEndpointOptions {
   idleMs?: number
 }
 
-/** The user of a request. A session is visible only to the user who started it. */
+/** The sender of a request. `id` stands for the key and the app; a session is visible only to requests with its `id`. */
 export interface McpOwner {
   id: string
   createServer: () => Server

@@ -1,5 +1,5 @@
 /**
- * Finds the end of a JSON object that arrives in pieces. The text after the object need not be awaited.
+ * Finds the end of a JSON object that arrives in pieces, as soon as the last character of the object is there.
  * States: outside → in an object or list, at some depth → in a string → after a backslash.
  */
 export class JsonEnd {
@@ -7,7 +7,7 @@ export class JsonEnd {
   #isText = false
   #isEscaped = false
 
-  /** The number of characters up to the end of the object; `undefined` if the object continues. */
+  /** Reads a piece. Returns how many of its characters belong to the object; `undefined` if the object continues. */
   push(piece: string): number | undefined {
     for (let at = 0; at < piece.length; at += 1) if (this.#take(piece[at]!)) return at + 1
     return undefined

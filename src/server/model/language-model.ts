@@ -46,7 +46,7 @@ export interface ModelTool {
   description: string
   parameters: JsonSchema
   definition?: ToolDefinition
-  /** Whether every call waits for the user's yes. The embedded router then need not ask by itself. */
+  /** Whether every call needs the user's approval. The built-in router then need not ask by itself. */
   needsApproval?: boolean
 }
 

@@ -6,8 +6,8 @@ export interface ReasoningTag {
 const xml = (name: string): ReasoningTag => ({ open: `<${name}>`, close: `</${name}>` })
 
 /**
- * The marks of chat templates: DeepSeek, Qwen and most others, Gemini and Exaone, Seed, Kimi, Magistral, Command,
- * OpenThinker, and the analysis channel of gpt-oss.
+ * The marks around reasoning in the chat templates of DeepSeek, Qwen and most others, Gemini and Exaone, Seed, Kimi,
+ * Magistral, Command, OpenThinker, and in the analysis channel of gpt-oss.
  */
 export const REASONING_TAGS: readonly ReasoningTag[] = [
   ...['think', 'thinking', 'thought', 'reasoning', 'reflection', 'seed:think'].map(xml),

@@ -25,7 +25,7 @@ export class SpeechError extends Error {
   }
 }
 
-/** Any error of an engine as a `SpeechError`. One that the engine has not explained is a `bad-answer`. */
+/** Returns a `SpeechError` unchanged, and converts any other error of an engine to one with the failure `bad-answer`. */
 export function toSpeechError(thrown: unknown, provider: string): SpeechError {
   if (thrown instanceof SpeechError) return thrown
   return new SpeechError('bad-answer', { provider, message: messageOf(thrown), cause: thrown })

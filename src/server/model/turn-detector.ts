@@ -16,7 +16,7 @@ export interface SpeechPause {
 export interface TurnDetector {
   /** The provider string, such as `semantic/v1`. */
   readonly name: string
-  /** Whether the detector uses the transcript. It is then requested as soon as the user pauses. */
+  /** Whether the detector uses the transcript. If so, the transcript is requested as soon as the user pauses. */
   readonly needsWords: boolean
   /**
    * Returns the probability (0 to 1) that the turn is over, or rejects. Gets up to eight seconds of audio at

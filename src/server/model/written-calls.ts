@@ -24,7 +24,7 @@ const OPENINGS = [
   '```',
 ]
 
-/** What models write after a call. */
+/** Marks that models write after a call. */
 const CLOSINGS = ['</tool_call>', '</function_call>', '<|eom_id|>', '```']
 
 /** Names that may come first in the JSON of a call. */
@@ -65,7 +65,7 @@ export class WrittenCalls {
     if (text) this.#pass(text)
   }
 
-  /** Drops the text so far from the answer. */
+  /** Drops the held text and starts again, as at the beginning of an answer. */
   retract(): void {
     this.#held = this.#tools.size > 0 ? '' : undefined
   }

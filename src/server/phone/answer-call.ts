@@ -20,7 +20,7 @@ export interface AnswerCallOptions extends Pick<PhoneOptions, 'credential' | 'pu
   access: Access
   tokens: CallTokens
   draining: () => boolean
-  /** Called for each admitted caller, before the audio starts. Throws if there is no agent for the app. */
+  /** Runs for each admitted caller, before the audio starts. Throws if there is no agent for the app. */
   onCall: (principal: Principal) => void
   clock: Clock
   logger: Logger

@@ -33,7 +33,7 @@ export class CallCourse {
   #callerSpeaks = false
   #agentSpeaks = false
   #responses = 0
-  /** Whether the agent has asked a silent caller, who has not spoken since. */
+  /** Whether the agent has asked a silent caller a question, and the caller has not spoken or pressed a key since. */
   #asked = false
   /** Whether the caller has said goodbye and the agent has not answered yet. */
   #farewell = false
@@ -89,7 +89,7 @@ export class CallCourse {
     this.#update()
   }
 
-  /** The caller has done something, such as pressing a key. */
+  /** Records that the caller has done something, such as pressing a key. */
   touch(): void {
     this.#asked = false
     if (!this.#timeUp) this.#talk()
@@ -103,7 +103,7 @@ export class CallCourse {
     this.#options.onWorking(false)
   }
 
-  /** While both are silent, waits for the caller to speak, or for the call to end. */
+  /** Restarts the timer for silence. If caller and agent stay silent, an ending call ends; else the agent speaks to the caller. */
   #update(): void {
     const { clock, silenceMs, hangUp, onWorking } = this.#options
     const isSilent = !this.#callerSpeaks && !this.#agentSpeaks

@@ -1,9 +1,9 @@
 /** Maximum number of chunks that wait for a missing one: 100 ms with 20 ms each. */
 const MAX_WAITING = 5
-/** If a number differs by more than this, the numbering starts again there. */
+/** If a number differs from the expected one by more than this, the numbering continues from that number. */
 const MAX_STEP = 500
 
-/** Puts numbered chunks of audio in order; drops repeated and late chunks. A missing chunk is skipped after five others. */
+/** Puts numbered chunks of audio in order; drops repeated and late chunks. A missing chunk is skipped when more than five others wait for it. */
 export class ChunkOrder {
   readonly #waiting = new Map<number, Uint8Array>()
   #next: number | undefined

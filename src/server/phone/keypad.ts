@@ -6,7 +6,7 @@ import { MessageAllowance } from '../realtime/message-allowance.js'
 /** A number is complete after this pause, or when the caller presses `#`. */
 const PAUSE_MS = 2_000
 const MAX_DIGITS = 40
-/** Further keys in a second are ignored. A key tone and its pause last at least 80 ms. */
+/** Further keys in the same second are ignored. A key tone and the pause after it last at least 80 ms. */
 const KEYS_PER_SECOND = 12
 
 export interface KeypadOptions {

@@ -23,7 +23,7 @@ const INSTRUCTIONS = `You are on the telephone: the user only hears you. Use sho
 addresses. Read numbers in groups of digits. Never read out passwords, keys, tokens, full card numbers or long ids; name their last \
 four characters when they are needed. When the caller says goodbye, say goodbye and call ${HANG_UP}.`
 
-/** Creates the agent for telephone calls from an agent of the server, once for each. */
+/** Creates the agents for telephone calls: one for each agent of the server. */
 export class PhoneAgents {
   readonly #greeting: string | undefined
   readonly #made = new WeakMap<Agent, Agent>()

@@ -134,7 +134,7 @@ class PlaybackMarks {
   #frames = 0
   #count = 0
 
-  /** A frame was sent. Returns the name of the mark to send after it, if any. */
+  /** Counts a sent frame. Returns the name of the mark to send after the frame, if any. */
   sent(position: MarkedPosition): string | undefined {
     this.#frames += 1
     if (this.#frames % FRAMES_PER_MARK !== 0) return undefined

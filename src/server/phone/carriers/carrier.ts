@@ -16,7 +16,7 @@ export interface AnnouncedCall {
 
 /** The HTTP request with which a carrier asks what to do with a call. */
 export interface CarrierRequest {
-  /** The URL that the carrier called. The signature includes it. */
+  /** The URL to which the carrier sent the request. The signature includes it. */
   url: string
   headers: IncomingHttpHeaders
   /** The body, unchanged, because signatures include it. */
@@ -59,7 +59,7 @@ export interface Carrier {
   createStream(): CarrierStream
 }
 
-/** The name of a carrier, as `--phone` takes it. */
+/** The name of a carrier, also as the value of `--phone`. */
 export type CarrierName = (typeof CARRIER_NAMES)[number]
 
 export const CARRIER_NAMES = ['twilio', 'telnyx', 'vonage'] as const

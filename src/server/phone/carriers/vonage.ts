@@ -67,7 +67,7 @@ function callOf({ body }: CarrierRequest): AnnouncedCall | undefined {
   }
 }
 
-/** Audio is sent in binary frames, everything else as JSON. */
+/** The messages of a Vonage stream: audio in binary frames, everything else as JSON. */
 class VonageStream implements CarrierStream {
   read(message: string | Uint8Array): CarrierEvent | undefined {
     if (typeof message !== 'string') return { type: 'audio', audio: message }
