@@ -10,10 +10,10 @@ import { literalKind } from '../../toolkit/semantics/literal-id.js'
 import { beginningOf, wordsOf } from '../../toolkit/semantics/words.js'
 import type { PreparedCall } from './tool-calls.js'
 
-/** Where an id can come from: words of the user in this turn, and earlier tool outputs. */
+/** The sources of the ids in a call: the user's words in this turn, and earlier tool outputs. */
 export interface KnownIds {
   said: string
-  /** Outputs of earlier calls, the latest last. Such an output can link "order 17" to the id `ord_8f3`. */
+  /** Outputs of earlier calls, the latest last. An output with both 17 and `ord_8f3` shows that "order 17" has this id. */
   outputs: readonly string[]
 }
 
@@ -52,7 +52,7 @@ function addressedIds({ input }: PreparedCall, { bindings }: ToolDefinition): [s
 
 const isId = (name: string) => /^(id|ids|uuid|guid)$/.test(wordsOf(name).at(-1) ?? '')
 
-/** The words that can name a record in speech, in the singular: `order` for the path `/orders/:id`. */
+/** The nouns that users can say before an id, in the singular: `order` for the path `/orders/:id`. */
 function nounsOf({ path, title, bindings }: ToolDefinition): Set<string> {
   const names = bindings.map(({ parameter }) => parameter)
   return new Set([path, title, ...names].flatMap(wordsOf).map(singularOf))
@@ -61,7 +61,7 @@ function nounsOf({ path, title, bindings }: ToolDefinition): Set<string> {
 /** Words before an id: "order number 17". */
 const ANNOUNCING = /^(id|ids|number|no|nr|num|nummer|numero|número|n|code|código|codigo|ref|key|#|№)$/
 
-/** Words of several languages before a count or a measure: "in 17 days". */
+/** Words that come before a count or a measure, in several languages: "in 17 days". A short number after them is no id. */
 const MEASURING = new Set(
   `to in at for by on of with from than about after before within until till per the a an top last first next all only over under plus
   minus least most past every is are be um auf für mit bis nach vor zu zum am an von die der das den letzten ersten nächsten nur ist
@@ -111,7 +111,7 @@ function speaks(said: string, value: string): boolean {
   return plain(said).includes(plain(value)) && /\p{L}/u.test(value)
 }
 
-/** Limits of the search for a link: number of outputs, and length of each. */
+/** Limits of `isLinked`: it searches only the latest outputs, and skips outputs with more characters. */
 const MAX_OUTPUTS = 12
 const MAX_CHARS = 200_000
 

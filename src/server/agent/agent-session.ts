@@ -44,7 +44,7 @@ export interface AgentSessionOptions {
   limits?: Partial<ReplyLimits>
 }
 
-/** Every option with its value. */
+/** All options with their values; defaults are filled in. */
 export type AgentDescription = Required<
   Omit<AgentSessionOptions, 'limits' | 'tools' | 'locale' | 'llm' | 'vad' | 'turnDetection'>
 > & {

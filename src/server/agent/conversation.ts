@@ -197,7 +197,7 @@ export class Conversation {
     for (const id of this.outOfBand.ids) this.cancel('client_cancelled', id)
   }
 
-  /** The words since the approval request are the answer: only a clear yes approves. Without words, asks again. */
+  /** Treats the user's words since the approval request as the answer: only a clear yes approves. Without words, asks again. */
   #respondToQuestion(options: RespondOptions): void {
     const { requests, question, heard } = this.#approvals.pending
     const said = this.history.textOfItems(heard)

@@ -135,7 +135,7 @@ export class History {
     return last ? textOf(last) : ''
   }
 
-  /** The user's last two messages, the latest first: "and the second one?" needs context. */
+  /** The text of the user's last two messages, the latest first. A message such as "and the second one?" needs the previous one. */
   recentUserText(): string {
     return this.#items.filter(isUserMessage).slice(-2).reverse().map(textOf).join(' ')
   }

@@ -42,7 +42,7 @@ type StepEnd = Pick<AgentEvent & { type: 'step-ended' }, 'model' | 'reason' | 'f
 /** Streamed text counts as at least one token per this many characters. `estimateTokens` is too low for runs of spaces or symbols. */
 const MAX_CHARS_PER_TOKEN = 5
 
-/** Ends a reply early, with a sentence for the user. */
+/** Thrown to end a reply early. `words` names the sentence for the user. */
 class Stop extends Error {
   readonly words: keyof FailureTexts
   constructor(words: keyof FailureTexts) {

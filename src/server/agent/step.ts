@@ -13,7 +13,7 @@ export interface StepSink {
   /** The text so far was reasoning and does not belong to the answer. */
   retract(): void
   callDelta(call: { callId: string; name: string; delta: string }): void
-  /** The model failed, and its output so far is discarded. `next` repeats the step from its beginning. */
+  /** The model failed, and its output so far is discarded. `next`, if there is one, repeats the whole step. */
   abandon(error: ModelError, next: LanguageModel | undefined): void
 }
 

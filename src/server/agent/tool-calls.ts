@@ -10,7 +10,7 @@ import type { CallOptions, DryRun, ToolFunction, ToolResult } from '../../toolki
 export interface PreparedCall {
   tool: ToolFunction
   input: JsonObject
-  /** The arguments as JSON text, from the model or from the resolved call. */
+  /** The arguments as JSON text: as the model wrote them, or written anew from `input`. */
   arguments: string
   /** The request as it would be sent, if it was built for an approval request. */
   dryRun?: DryRun

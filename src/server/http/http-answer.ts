@@ -131,21 +131,21 @@ export async function readBody(request: IncomingMessage, maxBytes: number): Prom
   return Buffer.concat(chunks)
 }
 
-/** Too many upgrades wait for a key validator or a store. */
+/** The refusal if too many upgrades wait for a key validator or a store. */
 export const TOO_BUSY: HttpRefusal = {
   status: 503,
   message: 'Too many connections are being opened at the same time. Try again.',
   retryAfterSeconds: 2,
 }
 
-/** The key has reached its maximum number of sessions, and each of them has a connection. */
+/** The refusal if the key has its maximum number of sessions, and each of them has a connection. */
 export const TOO_MANY_SESSIONS: HttpRefusal = {
   status: 429,
   message: 'This key has as many sessions as it may. End one, or wait until one is over.',
   retryAfterSeconds: 10,
 }
 
-/** The call has ended, or another key opened it. */
+/** The refusal if the WebRTC call has ended, or if another key opened it. */
 export const NO_CALL: HttpRefusal = { status: 404, message: 'There is no such call of this key.' }
 
 export const RESTARTING: HttpRefusal = {
@@ -154,7 +154,7 @@ export const RESTARTING: HttpRefusal = {
   retryAfterSeconds: 5,
 }
 
-/** The response if a session cannot continue on this server. */
+/** The refusals if a session cannot continue on this server, by reason. */
 export const NOT_FETCHED: Record<Exclude<Fetched, 'here'>, HttpRefusal> & { here?: undefined } = {
   refused: { status: 403, message: 'This session is known, and needs its resume token.' },
   busy: {

@@ -5,8 +5,8 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 /**
- * Whether a request comes from this machine, where a key protects nothing. False through a proxy, and for a foreign
- * `Host`: a web page's name can resolve to this machine (DNS rebinding).
+ * Whether a request comes directly from this machine, where a key protects nothing. False if it came through a proxy.
+ * False also for a foreign `Host`: the host name of a web page can resolve to this machine (DNS rebinding).
  */
 export function isLocalCaller(request: IncomingMessage): boolean {
   const isLoopback = LOOPBACK.includes(request.socket.remoteAddress ?? '')

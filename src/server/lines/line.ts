@@ -8,7 +8,7 @@ import type { CloseReason } from '../sessions/session-store.js'
 import type { LineFormats } from '../speech/audio/audio-format.js'
 import { type LineFrame, PacedPlayer } from './paced-player.js'
 
-/** What a transport (WebRTC, a telephone carrier) provides for its line. */
+/** The formats and listeners that a transport (WebRTC, a telephone carrier) gives to its line. */
 export interface LineTransport {
   /** Audio formats of the line. The client cannot change them. */
   formats: LineFormats

@@ -106,8 +106,8 @@ function titleOf(name: string): string {
 const PAGE = 100
 
 /**
- * One page of the tools. The cursor is the last tool name of the page before, so that it stays valid when tools
- * change. Throws an `McpError` for an unknown name.
+ * One page of the tools. The cursor is the name of the last tool on the previous page, so it stays valid when other
+ * tools change. Throws an `McpError` for an unknown name.
  */
 export function pageOfTools(tools: readonly McpTool[], cursor: string | undefined): ListToolsResult {
   const last = cursor === undefined ? -1 : tools.findIndex(({ name }) => name === cursor)

@@ -22,7 +22,7 @@ import type { McpOptions } from './mcp-options.js'
 import { Prompts } from './prompts.js'
 import { Documentation } from './resources.js'
 
-/** The served tools, in the form that clients get. */
+/** The tools, with everything that is built from them to answer clients. Built again when the tools change. */
 interface ServedTools {
   options: McpOptions
   offer: OfferedTools

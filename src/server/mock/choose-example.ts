@@ -3,7 +3,7 @@ import { NOTHING } from './match-score.js'
 import { matchPath, valuesAt } from './path-pattern.js'
 import { candidatesOf, type ExampleCandidate, isSuccess, type Route, type RouteMatch } from './routes.js'
 
-/** What the client requires with its headers. */
+/** Requirements of the client for the example, from the headers of its request. */
 export interface ExampleRequirements {
   /** The status, from the header `x-mock-response-code`. */
   status?: number

@@ -2,8 +2,8 @@ import { isMadeOfParts } from '../../text/parts.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 
 /**
- * How well a part of a request fits a saved part. `score`: -1 (all differs) to 1 (all is equal). `exact`: nothing
- * differs, is missing, is extra or is a variable.
+ * How similar a part of a request is to the saved part. `score`: -1 (all differs) to 1 (all is equal). `exact`: both
+ * have the same values, and no saved value is a variable.
  */
 export interface MatchScore {
   score: number

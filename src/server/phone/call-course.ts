@@ -24,8 +24,8 @@ export interface CallCourseOptions {
 }
 
 /**
- * The course of a call. Greets the caller, asks after silence, and ends the call after a goodbye or at its time
- * limit.
+ * The course of a call. Greets the caller, asks a silent caller whether they are still there, and ends the call after
+ * a goodbye or at its time limit.
  * States: talking → ending → ended. If the caller speaks before the time limit, `ending` goes back to `talking`.
  */
 export class CallCourse {

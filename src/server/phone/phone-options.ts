@@ -17,7 +17,11 @@ export interface PhoneOptions {
   greeting?: string | undefined
   /** Maximum length of a call in milliseconds. @default 1800000 */
   maxCallMs?: number | undefined
-  /** If the caller is silent for this time (in milliseconds), the agent asks. If the silence goes on, it says goodbye. @default 10000 */
+  /**
+   * If the caller is silent for this time (in milliseconds), the agent asks whether they are still there. If the caller
+   * stays silent, the agent says goodbye and hangs up.
+   * @default 10000
+   */
   silenceMs?: number | undefined
 }
 

@@ -18,7 +18,7 @@ export interface Classified {
   facts: ScriptFacts
 }
 
-/** Classifies the requests of a collection by method, path, name and scripts, and by the other paths. */
+/** Classifies each request of a collection by its method, path, name and scripts, and by the paths of the other requests. */
 export function classify(routes: Route[]): Classified[] {
   const bases = basesOf(routes)
   return routes.map((route) => classifyOne(route, bases))
@@ -192,7 +192,7 @@ const UNIQUE = set(
 
 const has = (words: ReadonlySet<string>) => (text: string) => wordsOf(text).some((word) => words.has(word))
 
-/** Whether a text contains a verb of the list, or a word that says which records are meant. */
+/** Each of these functions tells whether a text contains a word of its list. */
 const saysRemove = has(REMOVE)
 const saysChange = has(CHANGE)
 const saysCreate = has(CREATE)

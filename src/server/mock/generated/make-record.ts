@@ -56,7 +56,7 @@ function makeRecord(kind: RecordKind, id: string): JsonObject {
   return { [kind.idName]: typedId(kind, id), ...Object.fromEntries(made) }
 }
 
-/** A number that decides which values a record gets: the number in its id, or its position at the start. */
+/** A number that decides which values a record gets: from its numeric id, its position at the start, or a hash of its id. */
 function indexOf(kind: RecordKind, id: string): number {
   if (/^\d{1,6}$/.test(id)) return Math.max(0, Number(id) - 1)
   const at = kind.ids.indexOf(id)

@@ -5,7 +5,7 @@ import { assignmentsIn } from '../../../toolkit/semantics/script-assignments.js'
 import { resolvePlaces } from '../../../toolkit/semantics/script-expression.js'
 import { argumentsAt, withoutComments } from '../../../toolkit/semantics/script-text.js'
 
-/** What the test scripts of a request say about its answer. The scripts are read, but not run. */
+/** Facts about the answer to a request, read from its test scripts. The scripts are not run. */
 export interface ScriptFacts {
   /** JSON pointers of members that the scripts read or require. */
   members: string[]
