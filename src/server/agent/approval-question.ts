@@ -96,7 +96,7 @@ function spokenPath(path: string): string {
   return segments.map((one) => (/^[\p{L}_-]+$/u.test(one) ? wordsOf(one).join(' ') : one)).join(', ')
 }
 
-/** The fields of a call: `: name Rex, price 5, and 2 more: a, b, and 1 not in the collection: role admin`. */
+/** The fields of a call: `: name Rex, price 5, and 1 not in the collection: role admin, and 2 more: a, b`. */
 function detailsOf(
   { declared, unexpected, uncounted }: CallFields,
   { locale, form, record }: Style & { record: string[] },

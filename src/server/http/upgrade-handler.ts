@@ -84,7 +84,7 @@ export class UpgradeHandler {
     })
   }
 
-  /** Stops admitting connections and closes all. Tells the clients to reconnect later. */
+  /** Admits no further connections and closes the present ones. Tells their clients to reconnect later. */
   close(): void {
     this.#options.admissions.drain()
     for (const connection of this.#connections) connection.close(CLOSE.restart)

@@ -7,7 +7,7 @@ export interface WrittenCall {
   arguments: string
 }
 
-/** Maximum characters that wait for the decision whether they are calls. */
+/** Maximum characters that are held back until it is clear whether they are calls. */
 const MAX_HELD = 65_536
 
 /** Number of characters at the start that decide whether a text may be calls. */
@@ -89,7 +89,7 @@ function mayBeCalls(head: string): boolean {
   return inside === '' || FIRST_MEMBERS.some((member) => begins(inside, member))
 }
 
-/** Whether two texts are equal in their common length. */
+/** Whether one text is the beginning of the other: `<tool` and `<tool_call>`. False if only `text` is empty. */
 const begins = (text: string, start: string) =>
   text.startsWith(start.slice(0, text.length)) && (text !== '' || start === '')
 

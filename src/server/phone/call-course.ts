@@ -4,7 +4,7 @@ import type { ClientEvent, ConversationItem, RealtimeResponse, ServerEvent } fro
 import { isFarewell } from '../agent/approval-answer.js'
 import { HANG_UP } from './phone-agent.js'
 
-/** The carrier still plays the last audio for this time after it was sent. */
+/** After the last audio was sent, the carrier still plays for at most this time. */
 const PLAY_OUT_MS = 600
 /** Once a call should end, it ends after this time at the latest. */
 const MAX_ENDING_MS = 15_000

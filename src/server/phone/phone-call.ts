@@ -125,7 +125,7 @@ interface MarkedPosition {
 
 /** A mark is sent after this many frames of 20 ms. A word lasts about 300 ms. */
 const FRAMES_PER_MARK = 5
-/** Maximum number of marks that the carrier has not returned yet. It returns them in order. */
+/** Maximum number of marks that the carrier has not returned yet. The oldest are dropped first. */
 const MAX_OPEN = 1_000
 
 /** Marks in the audio for a carrier, and their positions. When the carrier returns a mark, the audio before it was played. */

@@ -99,8 +99,8 @@ export const xmlAnswer = (xml: string): HttpAnswer => ({
 })
 
 /**
- * The response that connects a call to a media stream and hangs up at its end. The token is a separate parameter,
- * because the URL of a stream may have no query.
+ * The response that connects a call to a media stream, and hangs up when the stream ends. The token is a separate
+ * parameter, because the URL of a stream may have no query.
  */
 export function connectStream(
   { url, token }: { url: string; token: string },
