@@ -38,10 +38,10 @@ export interface QueryTerm {
 
 const verbWeight = 0.3
 const relatedWeight = 0.4
-/** How many words may stand between a thing and its number: "the invoice whose id is 7". */
+/** How many words before a number are searched for its noun: "the invoice whose id is 7". */
 const reach = 5
 
-/** Reads one clause. */
+/** Parses the pieces of one clause. */
 export function readClause(
   pieces: WordPiece[],
   { lexicon, vocabulary, asks = false }: Words & { asks?: boolean | undefined },
@@ -73,7 +73,10 @@ function actionsOf(spans: ActionSpan[], asks: boolean): Action[] {
   return reading.length > 0 ? reading : ['get']
 }
 
-/** The first word, also with its particle, when it can be a verb: neither a plural nor the start of a phrase like "get rid of". */
+/**
+ * Stems of the first word, with its particle and alone: `logout` and `log` for "log out". Empty if the word cannot be a
+ * verb, because it is a plural or part of a phrase such as "get rid of".
+ */
 function leadingVerbs(
   words: string[],
   { lexicon, spans }: { lexicon: Lexicon; spans: ActionSpan[] },
@@ -125,7 +128,10 @@ function readTerms(
   return [...terms.values()]
 }
 
-/** A name or something in quotes stands for a record that exists, unless it is the name for a new record. */
+/**
+ * Whether a name or a quoted text stands for an existing record. A name for a new record does not count: "create a list
+ * named Work".
+ */
 function callsByName(pieces: WordPiece[], lexicon: Lexicon): boolean {
   const { naming, prepositions } = lexicon.language
   let named = false
@@ -138,7 +144,10 @@ function callsByName(pieces: WordPiece[], lexicon: Lexicon): boolean {
   })
 }
 
-/** "invoice 7", "the invoice with the id 7" and "#7" point at one thing; "7 invoices" does not. */
+/**
+ * The noun before each number or code that identifies one record: `invoice` for "invoice 7" and "the invoice with the
+ * id 7", '' for "#7". A number that counts gives nothing: "7 invoices".
+ */
 function pointedThings(pieces: WordPiece[], { lexicon, vocabulary }: Words): string[] {
   return pieces.flatMap((piece, at) => {
     const code = piece.value === 'code'
@@ -152,8 +161,8 @@ function pointedThings(pieces: WordPiece[], { lexicon, vocabulary }: Words): str
 }
 
 /**
- * "invoice the client": a noun in the place of a verb, with another noun after it, asks to create a record. With a code
- * behind it, the word is a noun: "contract K7 goes to the client".
+ * Whether a noun is used as a verb, which asks to create a record: another noun follows, as in "invoice the client". A
+ * word with a code after it stays a noun: "contract K7 goes to the client".
  */
 function isVerbOfNoun(
   words: string[],

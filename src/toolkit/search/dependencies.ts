@@ -4,16 +4,19 @@ import { readActions } from './lexicon.js'
 import type { Ranked } from './score.js'
 import { total } from './score.js'
 
-/** Only the needs of this many of the best tools are looked at. */
+/** How many of the best tools are checked for ids that they need. */
 const meant = 4
 
-/** `list`: share of the score of the tool that needs the id. `search`: share of the best score, if the user gave a name. */
+/**
+ * Minimum scores of raised tools. `list`: share of the score of the tool that needs the id. `search`: share of the best
+ * score, for searches if the user gave a name.
+ */
 const shares = { list: 0.8, search: 0.9 }
 
-/** A raised tool scores less than the best one, by this factor. */
+/** Maximum score of a raised tool, as a share of the best score. */
 const below = 0.999
 
-/** After this many tools that write, further ones score less, so that tools that read come before them. */
+/** How many tools that write keep their score. The scores of the others are reduced by a factor, so that reads come first. */
 const writers = 2
 const furtherWriters = 0.7
 
@@ -56,7 +59,7 @@ function isSearch(facts: ToolFacts): boolean {
   return facts.actions[0] === 'find' && facts.resource.parameters.length === 0
 }
 
-/** Whether a tool finds the id of a thing without needing one itself. */
+/** Whether a tool reads records of a kind, which have ids, and has no parameter in its own path. */
 function findsThing(tool: ToolFacts, thing: string[]): boolean {
   const { own, segments, parameters } = tool.resource
   if (!isReader(tool) || parameters.length > 0) return false

@@ -7,7 +7,10 @@ import { readActions } from './lexicon.js'
 import type { Resource } from './resource.js'
 import { readPath } from './resource.js'
 
-/** What search needs of a tool. A compiled tool has it all; a client's own function has a name, a description and parameters. */
+/**
+ * The parts of a tool that search uses. A compiled tool has all of them; a function of a client has only a name, a
+ * description and parameters.
+ */
 export type SearchableTool = Pick<ToolDefinition, 'name' | 'description' | 'parameters'> &
   Partial<Pick<ToolDefinition, 'title' | 'method' | 'path' | 'folder' | 'words' | 'annotations' | 'output'>>
 
@@ -31,7 +34,7 @@ export interface ToolFacts {
   reads: boolean
   /** Whether it is a write by its method and also by its first action. A search that uses POST changes nothing. */
   changes: boolean
-  /** Whether the title speaks of many things. */
+  /** Whether a word of the title is a plural. */
   plural: boolean
   /** The inputs that identify an existing record and that the caller must give. */
   needs: Need[]
@@ -73,7 +76,7 @@ export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
   }
 }
 
-/** The words of a title without the number of its chapter: "3.5: Accept terms". */
+/** The words of a title without a number at its start: `accept`, `terms` for "3.5: Accept terms". */
 function withoutNumber(words: string[]): string[] {
   const first = words.findIndex((word) => !/^\d+$/.test(word))
   return words.slice(Math.max(0, first))
@@ -88,7 +91,7 @@ function parameterNames(schema: JsonSchema): string[] {
 
 const mostFields = 60
 
-/** Names of the fields of an answer: of the thing itself, of the things in a list, and two levels into each. */
+/** Names of the fields of an answer, or of the elements of its list, down to three levels. */
 function fieldNames(output: JsonSchema): string[] {
   const names = new Set<string>()
   const visit = (schema: JsonSchema, depth: number): void => {

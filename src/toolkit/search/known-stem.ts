@@ -1,7 +1,7 @@
 import { formsOf, type Lexicon } from './lexicon.js'
 import type { Words } from './vocabulary.js'
 
-/** The stem of a word; where no tool has it, that of its other number or of a translation. Undefined where no tool has any. */
+/** The first known stem of a word, of its singular or plural, or of a translation; undefined if none is known. */
 export function knownStem(
   word: string,
   { lexicon, isKnown }: { lexicon: Lexicon; isKnown: (stem: string) => boolean },
@@ -9,7 +9,10 @@ export function knownStem(
   return stemsOf(word, lexicon).find(isKnown)
 }
 
-/** The stem by which a word is searched: one that a title, path or folder has before one that only a description has. */
+/**
+ * The stem with which a word is searched; undefined if no tool has the word. A stem in a title, path or folder is
+ * preferred to a stem that is only in other texts.
+ */
 export function searchedStem(word: string, { lexicon, vocabulary }: Words): string | undefined {
   const stems = stemsOf(word, lexicon)
   return (
@@ -27,7 +30,7 @@ function stemsOf(word: string, lexicon: Lexicon): string[] {
 
 const shortestPart = 4
 
-/** The last part of a compound that some tool has: "Testnutzer" is about users. */
+/** The stem of the last part of a compound, if it is a subject of some tool: `user` for "Testnutzer". */
 function headOf(word: string, { lexicon, vocabulary }: Words): string | undefined {
   if (!lexicon.language.compounds) return undefined
   for (let at = shortestPart; at <= word.length - shortestPart; at++) {

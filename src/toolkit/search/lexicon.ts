@@ -13,15 +13,15 @@ export interface Lexicon {
   /** One form for all words that mean the same. */
   stem(word: string): string
   stems(words: string[]): string[]
-  /** Actions named in a text, in the sequence of their appearance. */
+  /** The actions that a text names, from its first word to its last. */
   actionsIn(text: string): Action[]
-  /** Where the actions are named. */
+  /** The positions of the words that name an action. */
   actionSpans(words: string[]): ActionSpan[]
-  /** The word at a place together with the next one, or with a particle behind it: "log me out" is "logout". */
+  /** The word at an index, joined to the next word and to each particle after it: `logme`, `logout` for "log me out". */
   compoundsAt(words: readonly string[], at: number): string[]
-  /** Where a verb stands if the words are a request: the first place after "please" and the like; -1 without any. */
+  /** Index of the first word after "please" and the like, where the verb of a request is; -1 if there is none. */
   leadOf(words: readonly string[]): number
-  /** The plainest verb of an action: "delete" for "get rid of". */
+  /** The stem of the plainest verb for an action: `delete` if a user says "get rid of". */
   verbOf(action: Action): string
   /** Stems of the translations of a noun: in English, and in the languages that users speak but the agent does not. */
   translate(word: string): readonly string[]
@@ -34,7 +34,7 @@ export interface Lexicon {
   isActionWord(word: string): boolean
 }
 
-/** Some words that name an action. */
+/** The position of words that name an action. */
 export interface ActionSpan {
   action: Action
   start: number
@@ -54,7 +54,7 @@ function createLexicon(language: SearchLanguage): Lexicon {
   const related = new Map(
     Object.entries(language.related).map(([word, others]) => [stem(word), others.map(stem)]),
   )
-  /** After the first word a plural is a noun: "the device records". */
+  /** Finds the actions. After the first word, a noun form names no action: "records" in "the device records". */
   const spansIn = (words: string[]) => {
     const said = words.map((word, at) =>
       at > 0 && language.isNounForm(word, words[at - 1]!) ? '' : stem(word),
@@ -97,7 +97,7 @@ function createLexicon(language: SearchLanguage): Lexicon {
   }
 }
 
-/** A noun of another language for one and for many, as far as it is made with an "s". */
+/** The singular of a noun, and its possible plurals with "s" and "es". Other plurals are not formed. */
 export const formsOf = (word: string) => [singularOf(word), `${singularOf(word)}s`, `${singularOf(word)}es`]
 
 const mostRemembered = 50_000
@@ -131,7 +131,7 @@ function actionPhrases(language: SearchLanguage, stem: (word: string) => string)
 /** How many words may part a verb from its particle. */
 const longestGap = 6
 
-/** "leg eine Gruppe an" and "take it out of the pool": the particle belongs to the verb before it. */
+/** Joins a particle to the verb before it: `anleg` for "leg eine Gruppe an", `take out` for "take it out of the pool". */
 function joinParticles(
   stems: string[],
   { words, language, phrases }: { words: string[]; language: SearchLanguage; phrases: Map<string, Action> },
@@ -150,7 +150,7 @@ function joinParticles(
   return joined
 }
 
-/** The longest phrase at each place wins: "look for" is not "look". */
+/** Finds the phrases that name actions. Of the phrases at a word, the longest wins: "look for" over "look". */
 function findActions(stems: string[], phrases: Map<string, Action>): ActionSpan[] {
   const found: ActionSpan[] = []
   for (let start = 0; start < stems.length; start++) {

@@ -1,6 +1,6 @@
 /** Minimum number of letters at the beginning that two forms of one word have in common. */
 const FEWEST_LETTERS = 3
-/** Minimum shares of these common letters in the longer and in the shorter form. */
+/** Minimum share of the longer and of the shorter form that this common beginning makes up. */
 const SHARE = { longer: 0.55, shorter: 0.8 }
 
 /**

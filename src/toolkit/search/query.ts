@@ -9,8 +9,8 @@ import type { Words } from './vocabulary.js'
 const quoted = /"([^"]+)"|“([^“”]+)”|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])|«([^«»]+)»|„([^„“]+)“/gu
 
 /**
- * Parses what the text searches for; undefined if it has no search word. Quoted text and names are values and never
- * search words. Only the beginning of a long text counts.
+ * Parses a search text; undefined if it has no search word. Quoted text and names are values and never search words.
+ * Only the beginning of a long text counts.
  */
 export function readQuery(text: string, tools: Words & { asks?: boolean | undefined }): Clause | undefined {
   if (asksForSelf(text, tools.lexicon)) return SELF

@@ -2,7 +2,7 @@ import type { ToolFacts } from './facts.js'
 import type { Ranked } from './score.js'
 import { total } from './score.js'
 
-/** Ends of paths that tell about the user, best first. A path with a further segment is about something that the user has. */
+/** Last segments of paths that tell about the user, best first. `/me/albums` is only about something that the user has. */
 const OF_CALLER = [
   /^(?:who ?am ?i|me|self|myself)$/,
   /^(?:current|logged in|authenticated|auth|active)(?: user| account| profile)?$|^(?:user ?info|identity)$/,
@@ -26,7 +26,7 @@ export function rankBySelf(facts: readonly ToolFacts[]): Ranked[] {
     .sort((a, b) => b.score - a.score || a.at - b.at)
 }
 
-/** How directly a tool tells about the caller, 0 the most; undefined where it does not. */
+/** How directly a tool tells about the caller, from 0 (most directly) to 3; undefined if it does not. */
 function selfFit({ reads, resource, name }: ToolFacts): number | undefined {
   if (!reads || resource.parameters.length > 0) return undefined
   const end = resource.target.join(' ')

@@ -10,7 +10,7 @@ import type { Ranked, ScoreParts } from './score.js'
 import { doesWhatIsSaid, scoreAction, scorePath, scoreVerb, total } from './score.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** The words of all tools, and how rare each is. */
+/** The facts and words of all tools, and the function that ranks the tools for a clause. */
 export interface Ranking {
   facts: ToolFacts[]
   vocabulary: Vocabulary
@@ -122,10 +122,10 @@ function documentOf(
   }
 }
 
-/** A word that no tool has says little: people use many words. */
+/** The weight of a word that no tool has. It is low, because users say many such words. */
 const unknownWeight = 1
 
-/** The words of the paths without verbs, such as the "send" of `/invoices/{id}/send`. */
+/** The words of all paths, except verbs such as "send" in `/invoices/{id}/send`. */
 function thingsOf(facts: ToolFacts[], lexicon: Lexicon): Set<string> {
   return new Set(facts.flatMap((fact) => fact.segments.flat()).filter((stem) => !lexicon.isActionWord(stem)))
 }
@@ -155,7 +155,10 @@ function createRarity(
   }
 }
 
-/** The share of the question's weight that the tool's words account for, each by the best place it stands in; a word or what stands in for it. */
+/**
+ * `covered`: how much of the question the tool has, from 0 to 1. Each word counts by its rarity and by the best field
+ * that has the word or a synonym. `things`: how many words of the question, without verbs, the tool has.
+ */
 function coverage(
   terms: QueryTerm[],
   {

@@ -10,7 +10,7 @@ export interface Resource {
   single: boolean
   /** Whether the path is about the user: `/me/albums`. */
   own: boolean
-  /** Parameters in the path, each with the words of the segment before it: `{id}` of `/artists/{id}/albums` is an artist's. */
+  /** Parameters in the path, with the words of the segment before: `artists` for `{id}` in `/artists/{id}/albums`. */
   parameters: { name: string; owner: string[] }[]
 }
 

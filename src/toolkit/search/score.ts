@@ -20,7 +20,7 @@ export interface Ranked {
   at: number
   score: number
   parts: ScoreParts
-  /** How many words of the question, verbs apart, the tool has. */
+  /** How many words of the question the tool has. Verbs do not count. */
   things: number
 }
 
@@ -59,7 +59,7 @@ function silence(clause: Clause, facts: ToolFacts): number {
   return clause.verb === undefined ? 0.3 * bestAffinity('get', facts.actions) : 0
 }
 
-/** Whether a user who asks for the first action may mean a tool with the second. */
+/** Whether a user who asks for the first action may mean a tool with the second: delete and cancel. Never for reads. */
 export function meansAction(asked: Action, offered: Action): boolean {
   return !readActions.has(asked) && (affinity[asked][offered] ?? 0) > 0.5
 }
@@ -79,7 +79,7 @@ export function scoreVerb(clause: Clause, facts: ToolFacts): number {
   return clause.actions.length === 0 && facts.actions.every((action) => readActions.has(action)) ? -0.3 : 0
 }
 
-/** Many or one: "the invoices" asks for the list, "invoice 7" for a tool that takes an invoice's id. */
+/** Scores the choice of many or one: "the invoices" asks for the list, "invoice 7" for a tool that needs an invoice's id. */
 function scoreNumber(clause: Clause, facts: ToolFacts): number {
   const pointed = clause.pointed.length > 0 ? scorePointed(clause, facts) : 0
   const many = clause.terms.some(
@@ -103,10 +103,10 @@ function scorePointed(clause: Clause, facts: ToolFacts): number {
     : -0.4
 }
 
-/** "my invoices" fits a path under `/me`. */
+/** Added to the score if clause and path are about the user's own records: "my invoices" and `/me/invoices`. */
 const ownThing = 0.15
 
-/** "List the invoices" fits `/invoices` better than the path of a part of an invoice. */
+/** Added to the score if the clause names only the last segment: "list the invoices" and `/invoices`. */
 const exactThing = 0.15
 
 /** Scores how well the path fits the things that the clause names. A path that is also about other things scores less. */

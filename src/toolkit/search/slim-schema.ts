@@ -11,7 +11,10 @@ export interface ShownTool {
 
 const longestDescription = 160
 
-/** How a schema gets smaller, step by step: first what only helps, then what is optional, then what is deep. */
+/**
+ * Versions of a schema, each smaller than the one before. They remove examples and long descriptions, then all
+ * descriptions and defaults, then optional members of nested objects, and at last everything but the parameter names.
+ */
 const steps: ((schema: JsonSchema) => JsonSchema)[] = [
   (schema) => schema,
   (schema) =>
@@ -31,7 +34,7 @@ const steps: ((schema: JsonSchema) => JsonSchema)[] = [
   }),
 ]
 
-/** The tool with as much of its schema as fits; undefined when not even the names of its parameters do. */
+/** The tool with as much of its schema as the limit allows; undefined if even the smallest version is too long. */
 export function slimTool(
   tool: ShownTool,
   maxTokens: number,
@@ -64,7 +67,10 @@ function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchem
   }
 }
 
-/** Leaves out optional members of nested objects. At depth 0, objects and lists have no members: they accept everything. */
+/**
+ * Removes the optional members of nested objects, unless all members of an object are optional. At depth 0, objects and
+ * lists accept any content.
+ */
 function onlyRequired(schema: JsonSchema, depth: number): JsonSchema {
   if (depth === 0) return schema.properties || schema.items ? { type: schema.type ?? 'object' } : schema
   const { properties, items, ...rest } = schema

@@ -8,23 +8,23 @@ import { createRanking } from './rank.js'
 import type { ScoreParts } from './score.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** How well a tool fits, and why. The parts add up to the score. */
+/** A found tool with its score. The parts add up to the score. */
 export interface SearchHit<Tool extends SearchableTool = SearchableTool> {
   definition: Tool
   /** From 0 (nothing in common) upwards. A tool with all words of the question and the right action has about 3. */
   score: number
   parts: ScoreParts
-  /** How many words of the question, verbs apart, the tool has. */
+  /** How many words of the question the tool has. Verbs do not count. */
   things: number
 }
 
 /** How a text is searched. */
 export interface SearchOptions {
-  /** Maximum tools in the answer. @default all that have anything in common with the text */
+  /** Maximum number of tools in the result. @default no limit */
   limit?: number
   /** The language of the text, if it is not that of the index. Its stems must equal those of the index. */
   language?: SearchLanguage
-  /** Whether the text only asks for information. Its verbs then ask for no change. */
+  /** Whether the text only asks for information. Verbs of change then do not count: "how did run 7 end?" */
   asks?: boolean
   /** Whether to add the tools that find the ids that the best tools need. @default true */
   helpers?: boolean
@@ -32,13 +32,13 @@ export interface SearchOptions {
 
 /** Tools made ready for search. */
 export interface ToolIndex<Tool extends SearchableTool = SearchableTool> {
-  /** The tools that fit, best first. */
+  /** Returns the tools that match the text, best first. */
   search(text: string, options?: SearchOptions): SearchHit<Tool>[]
-  /** What is known of the words of all tools. */
+  /** The words of all tools. */
   vocabulary: Vocabulary
 }
 
-/** Builds the index. Works without a network and gives the same answer every time. */
+/** Builds an index of tools. A search needs no network, and the same text always gives the same result. */
 export function createToolIndex<Tool extends SearchableTool>(
   definitions: readonly Tool[],
   options: { language?: SearchLanguage } = {},

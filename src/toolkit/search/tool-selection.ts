@@ -10,7 +10,7 @@ import { createToolIndex } from './tool-index.js'
 
 /** The name of the tool that finds others. */
 export const FIND_TOOL = 'find_tools'
-/** The name of the tool that calls one that was found. */
+/** The name of the tool that calls a found tool. */
 export const CALL_TOOL = 'call_tool'
 
 /** The two tools that stand for all the others. They never change, so that a provider can cache them. */
@@ -46,11 +46,11 @@ export const searchTools: readonly ShownTool[] = [
 
 /** Limits of what a model is shown. */
 export interface ToolSetOptions {
-  /** All tool schemas of a turn together, the two fixed ones included. @default 1500 */
+  /** Maximum tokens of all tool schemas of a turn, with the two fixed tools. @default 1500 */
   maxTurnTokens?: number
-  /** One answer of `find_tools`. @default 3000 */
+  /** Maximum tokens of one answer of `find_tools`. @default 3000 */
   maxFoundTokens?: number
-  /** Tools in one answer of `find_tools`. @default 8 */
+  /** Maximum number of tools in one answer of `find_tools`. @default 8 */
   maxFound?: number
   /** @default English */
   language?: SearchLanguage
@@ -63,9 +63,9 @@ export const defaultToolSetOptions = {
   maxFound: 8,
 } as const satisfies Omit<ToolSetOptions, 'language'>
 
-/** Two tools that find and call all others, and for each turn the tools that fit its words. */
+/** Selects the tools that a model gets: two that find and call all others, and for each turn those that match its words. */
 export interface ToolSelection {
-  /** The tools of a turn: the two fixed ones first, then the best for the words, cut to the budget. */
+  /** Returns the tools of a turn: the two fixed ones, then the best matches for the words within the token limit. */
   preselect(words: string): ShownTool[]
   /** The answer of `find_tools`: the tools with their parameters, best first. */
   find(query: string): { tools: ShownTool[] }
@@ -111,7 +111,7 @@ export function createToolSet(tools: readonly SearchableTool[], options: ToolSet
   }
 }
 
-/** The tools that are shown when none fits: reads without required input, first those about the user's own data. */
+/** The tools to show if no tool matches: reads without required input, first those about the user's own data. */
 function firstTools(tools: readonly SearchableTool[]): SearchableTool[] {
   const reads = tools.filter(
     ({ annotations, parameters }) => annotations?.readOnlyHint && !parameters.required?.length,
@@ -125,7 +125,7 @@ const MAX_FIRST = 4
 /** Words of tools that tell who the caller is. */
 const OWN = new Set('me my myself self whoami who owner current account profile session identity'.split(' '))
 
-/** What a call of `call_tool` asks for, or why it cannot be understood. */
+/** The tool name and the input in a call of `call_tool`. If one of them is invalid, `problem` tells the model why. */
 export function readCallTool(input: JsonObject): { name: string; input: JsonObject } | { problem: string } {
   const { name, input: inner = {} } = input
   if (typeof name !== 'string' || name === '')
@@ -136,7 +136,7 @@ export function readCallTool(input: JsonObject): { name: string; input: JsonObje
   return { name, input: value }
 }
 
-/** Some models write the input as JSON text. */
+/** Parses an input that a model wrote as JSON text. Returns a text that is not JSON unchanged. */
 function parse(text: string): JsonValue {
   try {
     return parseJson(text) as JsonValue

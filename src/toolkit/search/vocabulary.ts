@@ -1,15 +1,15 @@
 import type { Lexicon } from './lexicon.js'
 
-/** What is known of the words in an index. */
+/** The words of the tools in an index, and where the tools use them. */
 export interface Vocabulary {
   has(stem: string): boolean
-  /** Whether the path of some tool is about the word. */
+  /** Whether the path of some tool has the word, and the word is not a verb. */
   isThing(stem: string): boolean
   /** Whether the title, path or folder of some tool has the word. A question may then be about it. */
   isSubject(stem: string): boolean
   /** The subject that begins with the same letters as a word and may be another form of it: "yazar" for "yazarlara". */
   otherForm(stem: string): string | undefined
-  /** Whether some tool is named by this verb. */
+  /** Whether the word is the verb of some tool, such as the first word of its title. */
   isVerb(stem: string): boolean
 }
 

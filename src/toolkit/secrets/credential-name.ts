@@ -18,7 +18,7 @@ import {
   SWITCHES,
 } from './credential-words.js'
 
-/** Writes a word as the words of names are written: lower case, without accents and signs. */
+/** A word in the form in which names are compared: lower case, without accents and punctuation. */
 const folded = (word: string) => wordsOf(word).join('')
 const setOf = (words: readonly string[]): ReadonlySet<string> => new Set(words.map(folded))
 
@@ -52,8 +52,8 @@ const HINT = patternOfTexts(
 const FOREIGN = /[^\0-\x7f]|\\u[\da-f]{4}/i
 
 /**
- * Whether a name (of a variable, header or parameter) looks like that of a credential. A model is never asked for the
- * value.
+ * Whether a name (of a variable, header or parameter) looks like the name of a credential. A model is never asked for
+ * the value of such a name.
  */
 export const isCredentialLike: (name: string) => boolean = memoized(
   (name) => mentionsCredential(name) && names(wordsOf(name), false),

@@ -100,8 +100,8 @@ export function looksLikeCredential(value: unknown): value is string {
 }
 
 /**
- * Whether a value is a literal password, even a short and simple one. Call it only for places that hold nothing else,
- * such as the auth of a request.
+ * Whether a value is a literal password, even a short and simple one. Only for values that can be nothing but a
+ * credential, such as those in the auth of a request.
  */
 export function isLiteralPassword(value: unknown): value is string {
   if (typeof value !== 'string') return false
@@ -110,7 +110,7 @@ export function isLiteralPassword(value: unknown): value is string {
   return text !== '' && !isStandIn && !WORD.test(text) && !isNameOfCredential(text)
 }
 
-/** Whether a value says what to insert: `nueva_contraseña`. A text with digits is a weak password instead. */
+/** Whether a value only names the credential to insert: `nueva_contraseña`. A text with digits counts as a password. */
 function isNameOfCredential(text: string): boolean {
   return !/\p{N}/u.test(text) && isCredentialLike(text)
 }

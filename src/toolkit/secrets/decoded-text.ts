@@ -8,7 +8,10 @@ export interface DecodedText {
 
 const [PERCENT, AMPERSAND, BACKSLASH] = [37, 38, 92]
 
-/** Decodes, once, all escapes of addresses, of JSON and JavaScript, and of HTML. Undefined if there are none. */
+/**
+ * Decodes one level of the escapes of addresses, of JSON and JavaScript, and of HTML: `%2541` gives `%41`. Undefined if
+ * there are none.
+ */
 export function decodeEscapes(text: string): string | undefined {
   if (!/[%\\&]/.test(text)) return undefined
   const units = new Uint16Array(text.length)

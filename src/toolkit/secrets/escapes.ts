@@ -1,4 +1,4 @@
-/** What an escape stands for, and how long it is in UTF-16 units. */
+/** The decoded `units` of an escape, and the `length` of the escape itself, in UTF-16 units. */
 export interface Escape {
   units: string
   length: number

@@ -4,7 +4,7 @@ import { lowerCase } from './unit-tables.js'
 const HEAD_LENGTH = 6
 
 /**
- * A quick test that rejects almost every text without one of the patterns. It searches for the pairs of characters with
+ * A quick test that rejects almost every text that contains no pattern. It searches for the pairs of characters with
  * which the patterns begin, in lower case.
  */
 export class HeadFilter {

@@ -5,7 +5,7 @@ const ASCII = 128
 
 /**
  * Finds any of many patterns in one pass over a text, in linear time (Aho and Corasick, 1975). Most states have only
- * one transition. It is in two flat arrays; the other transitions are in a map.
+ * one transition. Therefore two flat arrays have the first transition of each state, and a map has all others.
  */
 export class PatternAutomaton {
   readonly #table: UnitTable

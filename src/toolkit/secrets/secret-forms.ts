@@ -88,8 +88,8 @@ function insidesOf(secret: string, isTwice: boolean): string[] {
 }
 
 /**
- * The secret. If it is not ASCII, also in upper and in lower case: the case of the whole may differ from that of its
- * letters.
+ * The secret. If it is not ASCII, also in upper and in lower case: `ß` becomes `SS`, which a comparison of single
+ * letters in lower case does not find.
  */
 function casesOf(secret: string): string[] {
   return /^[ -~]*$/.test(secret) ? [secret] : [secret, secret.toUpperCase(), secret.toLowerCase()]

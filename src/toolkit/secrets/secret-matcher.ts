@@ -38,7 +38,7 @@ export function createSecretMatcher(secrets: Iterable<string>): SecretMatcher | 
   const base64 = forms.flatMap((form) => form.base64)
   if (exact.length + anyCase.length === 0) return undefined
   const heads = new HeadFilter([...exact, ...anyCase, ...base64])
-  // Most texts contain no secret, so the automata are built for the first text that may.
+  // Most texts contain no secret, so the automata are built for the first text that may contain one.
   let automata: Automata | undefined
   return {
     find(text) {
@@ -87,7 +87,7 @@ function findAll(text: string, { exact, anyCase, base64 }: Automata): TextSpan[]
   return found.stretches()
 }
 
-/** Minimum characters of a secret that matches inside a word. Common words contain shorter ones. */
+/** Minimum characters of a secret that matches inside a word. Common words contain shorter secrets by chance. */
 const MIN_PART_LENGTH = 6
 
 const WORD = /[\p{L}\p{N}]/u
