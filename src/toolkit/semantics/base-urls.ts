@@ -1,7 +1,7 @@
 import type { RequestTemplate } from '../model/request-template.js'
 import { mainOrigin, originCounts } from './address.js'
 
-/** The address of `voice mock`. It replaces a variable at the start of an address that has no value. */
+/** The address of `voice mock`. It replaces a variable without a value at the start of an address. */
 export const FALLBACK_BASE_URL = 'http://localhost:35814'
 
 /** The URL that replaces each origin. An origin that stays has no entry. */

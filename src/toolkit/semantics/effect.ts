@@ -15,7 +15,7 @@ import { xmlBody } from './xml-leaves.js'
 
 /** What is known about the values of a request. */
 export interface EffectContext extends KnownValues {
-  /** The decision of the configuration about a value. */
+  /** Whether the configuration makes a value fixed or an input. Undefined if it does neither. */
   modeOf(place: ValuePlace): 'fixed' | 'input' | undefined
   /** Whether the configuration (`inputs`) makes at least one value fixed or an input. */
   hasModes: boolean
@@ -57,8 +57,8 @@ export function annotationsOf(name: string, request: RequestTemplate): ToolAnnot
 
 /**
  * Determines what a call can do. It is a read only under three conditions. Its method or name says so; the values that
- * decide its effect read and are fixed; and no other value from a model is a whole document. What a server executes
- * (documents, SQL, scripts, methods) is fixed in every tool; an action is fixed only in reads.
+ * decide its effect read and are fixed; and no other value from a model is a whole document. A text that a server
+ * executes (documents, SQL, scripts, methods) is fixed in every tool; an action is fixed only in reads.
  */
 export function effectOf(name: string, request: RequestTemplate, context = ALONE): Effect {
   const values = effectValues(request, context)
@@ -89,7 +89,7 @@ interface DecidingValues {
   fixed: EffectValue[]
   /** The fixed values that stay fixed even if the call writes. */
   keptInWrites: EffectValue[]
-  /** The fixed values that are always sent. `writing` are those that write; one may be a GraphQL document. */
+  /** The fixed values that are always sent. `writing`: those that write. `hasDocument`: one is a GraphQL document. */
   sent: EffectValue[]
   writing: EffectValue[]
   hasDocument: boolean
@@ -127,7 +127,7 @@ function sorted(all: EffectValue[], context: EffectContext): DecidingValues {
 /** Whether a value is ordinary input in a tool that writes. The user sees it in the approval request. */
 const isInputOfWrite = (kind: EffectKind) => kind === 'action' || kind === 'callback'
 
-/** Whether a model chooses from a list of actions none of which changes anything. */
+/** Whether a value is an action that a model chooses from a list, and all actions in the list change nothing. */
 function isHarmless({ kind, place }: EffectValue, context: EffectContext): boolean {
   if (kind !== 'action') return false
   const list = context.listOf(place)

@@ -76,7 +76,7 @@ export const nounWords: (segment: string) => readonly string[] = memoized((segme
   return words.filter((word) => !NO_NOUNS.has(word) && !/^v?\d+$/.test(word))
 })
 
-/** `Users` of `Users(5)`, and a space in place of names in braces. */
+/** Removes arguments, so that `Users(5)` gives `Users`, and replaces each name in braces by a space. */
 const withoutArguments = (segment: string) =>
   segment
     .split('(', 1)

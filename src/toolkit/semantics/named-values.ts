@@ -2,9 +2,9 @@ import { inMarkup } from './named-in-markup.js'
 import type { NamedValue } from './named-value.js'
 
 /**
- * A string alone, or a name before a value. GraphQL and loose JSON have names without quotes. A `\"` outside a string
- * does not start a string. If it did, each quote in escaped JSON would start a scan to the end of the text, which is
- * slow.
+ * Matches a string, or a name and the colon after it. GraphQL and loose JSON have names without quotes. A `\"` outside
+ * a string does not start a string. If it did, each quote in escaped JSON would start a scan to the end of the text,
+ * which is slow.
  */
 const NAME =
   /\\[\s\S]|"""[\s\S]*?"""|"((?:[^"\\]|\\.)*)"(\s*:\s*)?|(?<![\w$])([A-Za-z_]\w*)\s*:\s*(?=["[\d-])/g

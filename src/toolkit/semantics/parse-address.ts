@@ -76,8 +76,8 @@ function variablesIn(path: string[]): PathVariable[] {
 }
 
 /**
- * The entries of a query such as `a=1&b`. Without `=`, the value is null. In an empty piece before the last one, key
- * and value are null.
+ * The entries of a query: `a=1&b` has the values `1` and null. For an empty piece that is not the last one, as in
+ * `a&&b`, the key is also null.
  */
 export function parseQueryText(text: string): Entry[] {
   const pieces = text.split('&')

@@ -38,7 +38,7 @@ export function pathNaming(requests: NamedPath[]): PathNaming {
   return { style: styleOf(names), namesAfter }
 }
 
-/** For each variable name, the share of requests that have it in their path. */
+/** For each variable name, the share of paths that have it. All shares are 0 if there are fewer than four paths. */
 export function variableShares(paths: readonly string[][]): ReadonlyMap<string, number> {
   const counts = new Map<string, number>()
   for (const path of paths)

@@ -129,7 +129,7 @@ function argumentIn(argument: string): { key?: string; value: string } {
   return /^\w+$/.test(key) ? { key, value: argument.slice(equals + 1).trim() } : { value: argument.trim() }
 }
 
-/** What a function looks up by: `title` for `getByTitle` and `getbytitle`. */
+/** The property by which a function finds a record: `title` for `getByTitle` and `getbytitle`. */
 function namedBy(segment: string): string | undefined {
   const name = segment.split('(', 1).join().toLowerCase()
   const by = name.indexOf('by')
@@ -172,7 +172,7 @@ function idOf(noun: readonly string[] | undefined, { path, index, context }: Seg
   return idName(noun ?? ownNounBefore(path, index, isValue), context.conventions.style)
 }
 
-/** Whether a segment is a value. The nouns before it are then its own. */
+/** Whether a segment is a value. The nouns before a value describe only that value. */
 const isValue = (segment: string) => /^[:{]/.test(segment) || literalKind(decodeUri(segment)) !== undefined
 
 /**
@@ -196,8 +196,8 @@ const PEOPLE =
   /^(user|usuario|username|profile|perfil|account|member|author|player|customer|cliente|client|employee|student)$/
 
 /**
- * Whether a code fits the noun before it: `product123` is the id of a product, but `office365` is not that of a
- * connector. After a noun for people, every code fits.
+ * Whether a code can be an id for the noun before it: `/products/product123`, but not `/connectors/office365`. After a
+ * noun for people, every code can be an id.
  */
 function follows(before: string, value: string): boolean {
   const noun = singularOf(nounWords(before).at(-1) ?? '')
@@ -243,7 +243,7 @@ function isDeletedName({ path, index, context: { method, title } }: SegmentPosit
   return !mentions(words, own[0]!)
 }
 
-/** Whether a title has a word or one made of it: "Unblock user" mentions `block`. */
+/** Whether a title has a word or a related one: "Unblock user" mentions `block`. */
 const mentions = (title: readonly string[], word: string) =>
   title.some((one) => one.startsWith(word.slice(0, 4)) || one.endsWith(word) || word.startsWith(one))
 
@@ -266,7 +266,7 @@ function isSlug(
 /** Words of segments that are about several records, or about a part of each. */
 const OF_MANY = /^(?:all|bulk|batch|many|multiple|selected|expired|old|read|unread|by|my|own|current|cache)$/
 
-/** The noun before a value that abbreviates it: `collection` for `c1` in `/collection/subscribe/c1`. */
+/** The noun in the path that a value abbreviates: `collection` for `c1` in `/collection/subscribe/c1`. */
 function abbreviatedNoun(value: string, { path, index }: SegmentPosition): string | undefined {
   const letters = lettersOfCode(value)
   if (letters === undefined) return undefined

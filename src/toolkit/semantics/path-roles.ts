@@ -5,8 +5,8 @@ import { literalKind, VERSION } from './literal-id.js'
 import { wordsOf } from './words.js'
 
 /**
- * What a value in a path is. `fixed`: configuration that all calls share. `record`: what a call is about. `choice`: a
- * preference of the caller (a language, a page), which has a default.
+ * The role of a value in a path. `fixed`: configuration that all calls share. `record`: identifies the record of a call.
+ * `choice`: a preference of the caller (a language, a page), which has a default.
  */
 export type PathRole = 'fixed' | 'record' | 'choice'
 
@@ -73,7 +73,7 @@ export function roleOf({ name, value, path, index, share }: PathValue): DecidedR
   return record(noun === '' ? 'it stands alone in the path' : `it follows "${noun}"`)
 }
 
-/** What the name of a path variable says: most collections have few of them. */
+/** The facts that the name of a path variable gives. They are remembered, because most collections have few names. */
 const nameFacts = memoized((name) => {
   const words = wordsOf(name)
   const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word))

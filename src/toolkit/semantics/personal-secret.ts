@@ -8,7 +8,7 @@ import { wordsOf } from './words.js'
 const TECHNICAL =
   /secret|key|token|jwt|cookie|csrf|xsrf|signature|bearer|hmac|authorization|credential|session|секрет|токен/i
 
-/** Codes that users get or remember. */
+/** Names of codes that users receive or remember. */
 const CODE = /^(?:pin|otp|pin_?code|otp_?code|passcode|totp)$/i
 
 /** Words of calls that check or set a user's credential: log in, register, change a password, create a user. */

@@ -27,7 +27,7 @@ const ENCLOSED = [
 /** Names that OData reserves in addresses. They are not placeholders. */
 const ODATA = /^\$(metadata|count|batch|value|ref|links|all|entity|search|filter)$/i
 
-/** What a program writes into an address if a value is missing. */
+/** Texts that a program writes into an address if a value is missing. */
 const MISSING = /^(undefined|null|none|nan|\[object object\])$/i
 
 /**

@@ -30,8 +30,8 @@ function parseBody(request: RequestTemplate): JsonValue | undefined {
 }
 
 /**
- * Whether the request says that the body is not JSON, such as XML or HTML. Plain text may be JSON, because the language
- * is often not set.
+ * Whether the request says that the body is in another language than JSON, such as XML. A body of plain text may be
+ * JSON, because the language is often not set.
  */
 function isOtherLanguage(request: RequestTemplate, language: string | undefined): boolean {
   if (language && /^(xml|html|javascript)$/.test(language)) return true

@@ -5,13 +5,13 @@ import { outsideStrings } from './script-text.js'
  */
 export type Assignments = ReadonlyMap<string, readonly string[]>
 
-/** Maximum characters of an expression. A longer one is a computation and does not say where a value is. */
+/** Maximum characters of an expression. A longer one computes a value and does not just read it from a response. */
 const MAX_EXPRESSION = 400
 
 /** Maximum assignments that are read in a script. */
 const MOST_ASSIGNMENTS = 500
 
-/** What is before the sign of an assignment: a name, or a pattern of names with simple defaults. */
+/** Matches the left side of an assignment and its `=`: a name, or a pattern of names with simple defaults. */
 const TARGET =
   /(?:^|[\s;{(,])(?:(const|let|var)\s?)?([A-Za-z_$][\w$]*|[[{](?:[^=;]|=\s?(?:""|''|\{\}|\[\]|null|undefined)){1,300}[\]}])\s?=(?![=>])\s?/g
 

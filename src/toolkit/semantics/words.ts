@@ -3,8 +3,7 @@ import { memoized } from '../../text/memoized.js'
 import { normalizeText } from '../../text/normalize.js'
 
 /**
- * The places where a name is split into words. Most names are ASCII, for which the shorter patterns are several times
- * faster.
+ * Patterns that split a name into words. Most names are ASCII, for which the shorter patterns are several times faster.
  */
 const ASCII = { hump: /([a-z\d])([A-Z])/g, capitals: /(?<=[A-Z][A-Z])[A-Z][a-z][a-z]/g, word: /[a-z\d]+/g }
 const UNICODE = {
@@ -17,8 +16,8 @@ const UNICODE = {
 const PLAIN = /^[a-z\d]+$/
 
 /**
- * The words of a name in lower case: `userID-5` -> `user`, `id`, `5`. Splits at changes of case and at signs, and
- * removes accents.
+ * The words of a name in lower case: `userID-5` -> `user`, `id`, `5`. Splits at changes of case and at punctuation,
+ * and removes accents.
  */
 export const wordsOf: (text: string) => readonly string[] = memoized(cut)
 
@@ -29,7 +28,7 @@ function cut(text: string): string[] {
   return plain.replace(hump, '$1 $2').replace(capitals, ' $&').toLowerCase().match(word) ?? []
 }
 
-/** Maximum length of a text whose marks are sorted at once; see `normalizeText`. */
+/** Maximum length of a text that is normalized in one step. `normalizeText` normalizes longer ones. */
 const MAX_LATIN = 200
 
 const isAscii = (text: string) => /^[ -~\s]*$/.test(text)

@@ -23,7 +23,7 @@ export interface XmlDocument {
   elements: string[]
 }
 
-/** A text with more leaves is a document and has no inputs. */
+/** Maximum number of leaves. A text with more of them is a document and has no inputs. */
 const MAX_LEAVES = 60
 
 const CDATA = { open: '<![CDATA[', close: ']]>' }
