@@ -15,8 +15,8 @@ export function parseLooseJson(text: string): JsonValue | undefined {
 }
 
 /**
- * A string, a comment, or a variable. One that is not closed extends to the end of the text, so that the time stays
- * linear.
+ * A string, a comment, or a variable. A string or comment that is not closed extends to the end of the text, so that
+ * the time stays linear.
  */
 const PIECES = /"(?:[^"\\]|\\[\s\S])*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\{\{[^{}]*\}\}/g
 /** A string, or a trailing comma. */

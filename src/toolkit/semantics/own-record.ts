@@ -32,8 +32,8 @@ const isRecord = (segment: string): boolean =>
   pathVariableOf(segment) !== undefined || segment.includes('{{') || literalKind(segment) !== undefined
 
 /**
- * What kind of id a literal value is. Undefined for a variable, a word, a list or a date, and for other types than text
- * and number.
+ * The kind of id that a literal value is. Undefined for a variable, a word, a list, a date or an email address, and for
+ * other types than text and number.
  */
 export function idKind(value: unknown): LiteralKind | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined

@@ -3,7 +3,7 @@ import { lazy } from '../model/lazy.js'
 import { assertedStatuses } from './asserted-statuses.js'
 import { literalKind } from './literal-id.js'
 
-/** What shows whether a request tests a failure. */
+/** The parts of a request that may show that it tests a failure. */
 export interface ScenarioFacts {
   name: string
   method: string
@@ -12,7 +12,7 @@ export interface ScenarioFacts {
   scripts: readonly Script[]
 }
 
-/** Why a request is one that tests a failure, as a part of a sentence: "its script demands the status 422". */
+/** The reason why a request counts as a test of a failure, as a clause: "its script demands the status 422". */
 interface Scenario {
   why: string
 }

@@ -1,5 +1,6 @@
 /**
- * A string, a comment or white space. A string that is not closed ends with its line, an open comment with the script.
+ * A string, a comment or white space. A string in quotes that is not closed ends with its line; a comment in `/*` or a
+ * template that is not closed ends with the script.
  */
 const PIECE =
   /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\.|[^`\\])*`?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\s+/g
@@ -13,7 +14,7 @@ export function withoutComments(code: string): string {
   })
 }
 
-/** Maximum characters of the arguments. Longer ones are computations and do not say where a value is. */
+/** Maximum characters of the arguments. Longer ones compute a value and do not just read it from a response. */
 const MAX_EXPRESSION = 1_000
 
 /** A call that sets a variable. */

@@ -26,7 +26,7 @@ export function isUsable(value: JsonValue | undefined): value is JsonValue {
   return value !== undefined && value !== null && value !== '' && !/^<[^<>]*>$/.test(String(value))
 }
 
-/** Values by name as variables; `secret` has the names of those that must not be shown. */
+/** Turns an object of values into variables. `secret`: the names of values that must not be shown. */
 export function toVariables(
   values: Readonly<Record<string, JsonValue>>,
   secret: readonly string[] = [],

@@ -65,8 +65,8 @@ function pairsOf(given: JsonValue, { name, own }: Place, depth = 0): ChangedText
 }
 
 /**
- * The value of the collection for a member or an element. A list that is longer than that of the collection is compared
- * with its last element.
+ * The value of the collection for a member or an element. If the collection's list is too short, its last element is
+ * used.
  */
 function memberOf(own: JsonValue | undefined, key: string): JsonValue | undefined {
   if (Array.isArray(own)) return own[Number(key)] ?? own.at(-1)

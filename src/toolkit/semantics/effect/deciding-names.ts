@@ -3,10 +3,10 @@ import type { JsonValue } from '../../model/json.js'
 import { type EffectKind, isPlainText, isTellingName, kindByName } from './executed-text.js'
 import { isMethodOverride, isOfRequest } from './nested-request.js'
 
-/** An object that is a remote call, a GraphQL request, or a request of a batch. */
+/** The kind of an object: a remote call, a GraphQL request, a request of a batch, or a remote call of a batch. */
 export type OwnerKind = 'call' | 'graphql' | 'nested' | 'nested-call'
 
-/** The kind of a member, by its name and by what the object around it is. */
+/** The kind of a member, by its name and by the kind of the object around it. */
 export function kindInside(owner: OwnerKind | undefined, name: string): EffectKind | 'data' | undefined {
   if (isMethodOverride(name)) return 'override'
   if (owner === 'graphql')
@@ -29,7 +29,7 @@ const mayDecide: (name: string) => boolean = memoized(
 /** Headers that select the operation of a service. */
 const CHOOSING_HEADERS = /^(?:soapaction|x-amz-target)$/i
 
-/** What a header decides; undefined for an ordinary header. */
+/** The kind of a header that decides what a call does; undefined for an ordinary header. */
 export const kindOfHeader: (name: string) => 'override' | 'method' | 'action' | undefined = memoized(
   (name) => {
     if (isMethodOverride(name)) return 'override'

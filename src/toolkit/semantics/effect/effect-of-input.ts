@@ -10,7 +10,7 @@ import { ordersAsSegment } from './path-orders.js'
 import { readInjection } from './sql-text.js'
 import { effectOfAction, losesData } from './words.js'
 
-/** What the input of one call does in addition to its tool: nothing, a change, or a loss of data. */
+/** The effect of the input of one call, in addition to that of its tool: nothing, a change, or a loss of data. */
 export type InputEffect = 'none' | 'writes' | 'destroys'
 
 /** How deep an input is inspected. */
@@ -92,7 +92,7 @@ function actionsIn(value: JsonValue, name = '', depth = 0): OrderedAction[] {
 interface FilledSegment {
   text: string
   /**
-   * Whether this segment is the place of a record. The name of a record may look like a command:
+   * Whether this segment identifies a record. The name of a record may look like a command:
    * `/functions/send-mail`.
    */
   isRecord: boolean
@@ -125,7 +125,7 @@ function fill(segment: string, binding: Binding, value: string): string {
 }
 
 /**
- * Whether a segment is the place of a record: it follows a plural (`/functions/:name`), or its name has the noun of an
+ * Whether a segment identifies a record: it follows a plural (`/functions/:name`), or its name has the noun of an
  * earlier segment (`/user/:username`, `/repos/:owner/:repo`).
  */
 export function isRecordPlace(path: readonly string[], index: number, name: string): boolean {

@@ -28,7 +28,7 @@ import { isSqlText } from './sql-text.js'
 import { isRemoteMethod, isWritingSwitch } from './words.js'
 import { xmlValues } from './xml-values.js'
 
-/** Where a value is in a request. `path` has the keys that lead to it; for an entry of a list, to the list. */
+/** Where a value is in a request. `path` has the keys that lead to the value, or to the list that contains it. */
 export type ValuePlace = { in: 'path' | 'query' | 'header'; key: string } | { in: 'body'; path: string[] }
 
 /** A value that decides what a call does, such as a GraphQL document, the method of a remote call, or an `action`. */
@@ -79,14 +79,14 @@ interface EffectCandidate {
   value: JsonValue | undefined
   place: ValuePlace
   isSent?: boolean
-  /** Whether the value is a document in a body mode of its own (GraphQL), whose variables are not parameters. */
+  /** Whether the value is from a body in GraphQL mode. There, a `{{variable}}` counts only if it is a parameter. */
   isDocument?: boolean
 }
 
-/** How deep a body is inspected. Anything deeper counts as a program. */
+/** How deep a body is inspected. A deeper value counts as a script. */
 const MAX_DEPTH = 64
 
-/** The variables of a longer text, in characters, are not filled. */
+/** Maximum characters of a text whose variables are filled. */
 const MAX_FILLED_CHARS = 400_000
 
 interface MemberPlace {
@@ -104,7 +104,7 @@ class ValueFinder {
     private readonly isGraphql: boolean,
   ) {}
 
-  /** Adds `:action` segments, and the variables in segments. */
+  /** Adds the values of a path that decide the effect: `:name` segments, and variables in segments. */
   addPath({ path, variables }: UrlTemplate): void {
     let owner = ''
     for (const segment of path) {
@@ -218,7 +218,7 @@ class ValueFinder {
     }
   }
 
-  /** What the members of an object show together. Undefined for an ordinary object. */
+  /** The kind of an object, judged by all of its members together. Undefined for an ordinary object. */
   #kindOfOwner(owner: JsonObject, { path, isInList }: MemberPlace): OwnerKind | undefined {
     if (this.#isGraphqlRequest(owner, path)) return 'graphql'
     const isCall = 'method' in owner && ('jsonrpc' in owner || 'params' in owner)
@@ -272,7 +272,7 @@ class ValueFinder {
     this.found.push({ kind, place, name, text: isStructure ? '' : this.#filled(written), isOpen, isSent })
   }
 
-  /** Whether a model may fill a variable of the text. In a document, only parameters count: others are not sent. */
+  /** Whether a model may fill a variable of the text. In a GraphQL body, only variables that are parameters count. */
   #hasHole(text: string, isDocument: boolean): boolean {
     const names = findVariables(text).filter((name) => !name.startsWith('$'))
     return names.some((name) =>
@@ -280,7 +280,7 @@ class ValueFinder {
     )
   }
 
-  /** Fills the variables with the values of the collection, also those inside of values. */
+  /** Fills variables with the values of the collection, also variables inside these values. Unknown ones become `x`. */
   #filled(text: string, depth = 0): string {
     if (!text.includes('{{') || depth > 5 || text.length > MAX_FILLED_CHARS) return text
     const filled = text.replace(VARIABLE, (_, name: string) => this.known.ownValue(name) ?? 'x')

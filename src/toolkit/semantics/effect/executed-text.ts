@@ -153,7 +153,7 @@ function looksLikeProgram(text: string): boolean {
 
 /**
  * Whether the value of a member with an action's name is an action: a name or a number. Booleans and comparison
- * operators are not. An object is one only if the name always means an action.
+ * operators are not. An object is an action only if the name always means an action.
  */
 export function isAction(name: string, value: JsonValue | undefined, text: string): boolean {
   if (typeof value === 'boolean') return false

@@ -62,7 +62,7 @@ export function operationSent(
 
 /**
  * Whether a text is meant to be a GraphQL document, valid or not: it begins with the keyword of a definition. If its
- * name is that of a query (`isNamed`), it may also begin with a brace, unless that begins JSON.
+ * name is that of a query (`isNamed`), it may also begin with a brace, unless the text is JSON.
  */
 export function isGraphqlText(text: string, isNamed: boolean): boolean {
   if (!text.includes('{')) return false

@@ -16,7 +16,7 @@ const BEGINNING_CHARS = 4_000
 
 const list = (words: string) => new Set(words.trim().split(/\s+/))
 
-// Stands for a comment that servers execute. It begins with an exclamation mark or a plus sign.
+// The word that replaces a comment that servers execute: one that begins with an exclamation mark or a plus sign.
 const EXECUTED_COMMENT = '/*!'
 
 /** First words of statements that read, in SQL, Cypher, InfluxQL and AQL. */
@@ -76,8 +76,8 @@ const FORMS: Record<string, (rest: string[]) => boolean> = {
 }
 
 /**
- * What must follow the first word of a statement that writes and cannot be ordinary language. It counts in lower case
- * too.
+ * Writing statements that cannot be ordinary language, by their first word: the words that must follow. These
+ * statements count in lower case too.
  */
 const PLAIN_FORMS: Record<string, (rest: string[]) => boolean> = {
   insert: FORMS.insert!,
@@ -132,9 +132,9 @@ function isWritingStatement(text: string): boolean {
 }
 
 /**
- * What an ordinary value does if it begins or ends with a statement that writes: SQL, or a command of a log search (`|
- * delete`) or of Kusto (`.drop table`). A statement that could be ordinary language counts only in capitals or after a
- * semicolon.
+ * The effect of an ordinary value. It writes if it begins or ends with a statement that writes: SQL, or a command of a
+ * log search (`| delete`) or of Kusto (`.drop table`). A statement that could be ordinary language counts only in
+ * capitals or after a semicolon.
  */
 export function readInjection(text: string): SqlReading {
   const [first = '', ...rest] = text.slice(0, MAX_CHARS).split(';')

@@ -48,12 +48,12 @@ const SWITCHES = list(
   `${PURE_VERBS} send pay logout update insert drop kill clear reset wipe flush truncate reboot shutdown restart turn`,
 )
 
-/** More verbs that write as the value of an action: `cmd=reboot`. */
+/** More verbs that change something if they are the value of an action: `cmd=reboot`. */
 const WRITING_ACTIONS =
   forms(`reboot shutdown wipe erase truncate flush format toggle switch rollback deploy apply commit merge
   pause resume mute unmute launch restart login transfer withdraw build exec del unlink`)
 
-/** More verbs that lose data as the value of an action. */
+/** More verbs that destroy data if they are the value of an action. */
 const LOSING_ACTIONS = forms('destroy erase wipe drop truncate del unlink shred')
 
 /** Comparison operators and sort orders, which look like actions. */
@@ -73,7 +73,7 @@ export const isPathVerb = (word: string): boolean => PATH_VERBS.has(word)
 /** Whether a word is a command even if other words follow it: `removePet`. */
 export const isSwitchVerb = (word: string): boolean => SWITCHES.has(word)
 
-/** Whether a word is a command in a place for commands: as the value of an action, or after a record. */
+/** Whether a word is a command where one is expected: as the value of an action, or in a path after a record. */
 export const isOrder = (word: string): boolean => isWritingWord(word) || WRITING_ACTIONS.has(word)
 
 /** Whether a word alone shows that something changes. */
@@ -91,8 +91,8 @@ export function losesData(action: string): boolean {
 }
 
 /**
- * Whether a name is that of a read. A name that begins like one ("Get reset status") is not only if a second verb
- * writes: "Get and delete".
+ * Whether a name is that of a read. A name that begins with a reading verb ("Get reset status") is, unless a second
+ * verb writes: "Get and delete".
  */
 export function isSafeName(name: string): boolean {
   const words = wordsOf(name)
@@ -130,7 +130,7 @@ export function namesSwitch(name: string): boolean {
   return words.length === 1 && SWITCHES.has(words[0]!)
 }
 
-/** The effect of an action or a remote method, by the words that are known. */
+/** The effect of an action or a remote method, judged by its words; `unknown` if none of them tells it. */
 export function effectOfAction(value: string): 'read' | 'write' | 'unknown' {
   const words = wordsOf(value)
   if (words.some((word) => isWritingWord(word) || WRITING_ACTIONS.has(word) || WRITING_FORMS.has(word)))
@@ -139,7 +139,7 @@ export function effectOfAction(value: string): 'read' | 'write' | 'unknown' {
   return words.some((word) => READING.has(word)) ? 'read' : 'unknown'
 }
 
-/** Whether a value is a comparison operator or a sort order. Its name then does not mean an action: `op: "eq"`. */
+/** Whether a value is a comparison operator or a sort order. Such a value is no action: `op: "eq"`. */
 export function isComparison(value: string): boolean {
   const words = wordsOf(value)
   if (words.length === 0) return /^[=<>!~]{1,3}$/.test(value.trim())
