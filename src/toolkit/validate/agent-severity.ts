@@ -45,7 +45,7 @@ function isAbsent(path: Path): boolean {
   return typeof key === 'string' && !['info', 'item', 'request'].includes(key)
 }
 
-/** Whether a path is a request, or a list or folder that contains it. Examples, scripts and texts are not. */
+/** Whether a tool may need the value at a path: it is not in an example, a script, a description or `info`. */
 function leadsToTool(keys: (string | number)[]): boolean {
   return !keys.some((key) => key === 'response' || key === 'event' || key === 'info' || key === 'description')
 }

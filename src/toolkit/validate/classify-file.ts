@@ -3,7 +3,7 @@ import { asObject, asText } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { below, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 
-/** What a document is: a collection (with its path), or the diagnostic for another kind of document. */
+/** The kind of a document: a collection (with its path), or the diagnostic for any other kind. */
 export type FileKind = { collection: JsonObject; path: Path; wrapped: boolean } | { finding: RawDiagnostic }
 
 /** Determines whether a document is a collection or one of the kinds that are mistaken for one. */

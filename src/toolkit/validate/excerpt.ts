@@ -34,7 +34,7 @@ export function excerptsOf(file: FileReport): (place: Diagnostic) => Excerpt | u
   }
 }
 
-/** A line may contain the whole file, so only the text around the position is copied. */
+/** The excerpt around a position. Copies only the text near it, because a line may contain the whole file. */
 function cutAround(
   lines: LineIndex,
   { place, secrets }: { place: Diagnostic; secrets: Diagnostic[] },

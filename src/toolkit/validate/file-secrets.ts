@@ -11,7 +11,7 @@ import { parseAddress } from '../semantics/parse-address.js'
 import type { FileFacts } from './file-facts.js'
 import { below, type Path, pathPointer } from './raw-diagnostic.js'
 
-/** Where a value that looks like a secret is, and what it is. The value itself is not stored. */
+/** A value that looks like a secret: its path and a short description. The value itself is not stored. */
 export interface FoundSecret {
   path: Path
   what: string
@@ -26,7 +26,7 @@ export function findFileSecrets(facts: FileFacts): FoundSecret[] {
   return distinctBy(found, ({ path }) => pathPointer(path))
 }
 
-/** Adds what it finds in one part of a file. Nearly all parts have nothing, so a path is made only for a secret. */
+/** Adds the secrets in one part of a file to `found`. Most parts have none, so a path is created only for a secret. */
 type Search = (facts: FileFacts, found: FoundSecret[]) => void
 
 const SEARCHES: readonly Search[] = [
@@ -69,7 +69,7 @@ function inAuthOf(owner: JsonObject, path: Path, found: FoundSecret[]): void {
   })
 }
 
-/** Whether a value of an auth is a secret. A password of a request is one even if it is simple, such as `test`. */
+/** Whether a value of an auth is a secret. A simple password, such as `test`, is one too, except in `oauth2`. */
 function isSecretIn(type: string, key: string, value: JsonValue | undefined): boolean {
   const isPassword = key === 'password' && type !== 'oauth2'
   return isPassword ? isLiteralPassword(value) : looksLikeCredential(value)
@@ -84,7 +84,7 @@ function inEntries({ items }: FileFacts, found: FoundSecret[]): void {
   }
 }
 
-/** Where a list of entries is, and the word for one entry. */
+/** Where a list of entries is, and `what` a message names one entry, such as "header". */
 interface ListPlace {
   parent: Path
   key: string

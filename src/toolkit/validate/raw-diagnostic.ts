@@ -15,12 +15,12 @@ interface PathStep {
 /** The values that the message of a rule contains. */
 export type Args = Readonly<Record<string, string | number | readonly string[] | undefined>>
 
-/** What a rule reports. Position and message are added later. */
+/** A diagnostic as a rule reports it. Position and message are added later. */
 export interface RawDiagnostic {
   code: string
   path: Path
   args: Args
-  /** The path of the member whose key is marked, if the value at `path` is not to be marked. */
+  /** The path of a member. If set, the key of this member is marked, and not the value at `path`. */
   keyOf?: Path
   /** Where the problem starts in the text at `path`, in characters; an escape counts as one. */
   offset?: number

@@ -23,8 +23,8 @@ const NO_DOCUMENT: Readonly<Record<string, ForeignDocument>> = {
 }
 
 /**
- * What a document is, if it is not recognised as a collection v2.1 and is therefore not fixed. Undefined for a
- * collection, and for one that is too damaged to read: its diagnostics say why it is not fixed.
+ * The kind of a document that is not recognised as a collection v2.1 and is therefore not fixed. Undefined for a
+ * collection. Also undefined for a text that may be a damaged collection: its diagnostics say why it is not fixed.
  */
 export function diagnoseUnrecognised(
   text: string,
@@ -45,7 +45,7 @@ export function diagnoseUnrecognised(
     : { what: 'JSON without the "info" and "item" of a collection', advice: EXPORT }
 }
 
-/** What a text without JSON is. Undefined if it begins like JSON, because it may be a damaged collection. */
+/** The kind of a text that is not JSON. Undefined if it begins like JSON, because it may be a damaged collection. */
 function unreadable(text: string, findings: readonly RawDiagnostic[]): ForeignDocument | undefined {
   const none = findings.find(({ code }) => code in NO_DOCUMENT)
   if (none) return NO_DOCUMENT[none.code]

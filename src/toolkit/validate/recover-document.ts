@@ -51,7 +51,10 @@ function refused(text: string): RecoveredDocument {
   return { masked: text, findings: [{ code, path: undefined, args: { message }, range: { start, end } }] }
 }
 
-/** Text around something that cannot be parsed may be the content of the file, so it is not cut away. */
+/**
+ * Makes a diagnostic about the text around a document unfixable. If the document cannot be parsed, that text may be the
+ * real content of the file.
+ */
 function withoutFix(finding: RawDiagnostic): RawDiagnostic {
   return { ...finding, args: { ...finding.args, safe: 0 } }
 }
@@ -83,8 +86,8 @@ function unwrap(text: string): { masked: string; finding: RawDiagnostic } | unde
 const MOST_PROSE = 2_000
 
 /**
- * Whether a text only introduces its one document, so that cutting the rest loses nothing. It has then no heading and
- * no other code block.
+ * Whether the text around a document only introduces it, so that this text can be removed: it is short, and has no
+ * heading and no other code block.
  */
 function isAnswer(text: string, { start, end }: BlankedRange): boolean {
   const [before, after] = [text.slice(0, start), text.slice(end)]
@@ -93,7 +96,7 @@ function isAnswer(text: string, { start, end }: BlankedRange): boolean {
   return around.length <= MOST_PROSE && fences <= 2 && !/^#{1,6} |^---/m.test(around)
 }
 
-/** The place of a diagnostic about the whole document. */
+/** The range of the first character that is not white space, which a diagnostic about the whole document marks. */
 export function firstCharacter(text: string): BlankedRange {
   const start = Math.max(0, text.search(/\S/))
   return { start, end: start + 1 }

@@ -3,7 +3,7 @@ import { skipSpace } from '../collection/json-tokens.js'
 
 type MemberRange = { start: number; end: number }
 
-/** A member whose key its object already has. */
+/** A member with the same key as an earlier member of its object. */
 export interface Repeat {
   /** The path of the member, with the repeated key at its end. */
   path: (string | number)[]
@@ -33,8 +33,8 @@ interface Container {
 }
 
 /**
- * Finds repeated keys in a valid JSON text, in one pass. Call it only if the number of members shows that there are
- * some.
+ * Finds repeated keys in a valid JSON text, in one pass. To save time, use it only if the number of members shows that
+ * there are any.
  */
 export function findRepeats(text: string): Repeat[] {
   const repeats: Repeat[] = []

@@ -3,7 +3,7 @@ import type { Edit, EditedSource } from './edits.js'
 import type { FileFacts, ItemFacts } from './file-facts.js'
 import type { Args, Path, RawDiagnostic } from './raw-diagnostic.js'
 
-/** What a file is checked against: Postman's schema (`official`), use by an agent, or the generation prompt. */
+/** The standard for a file: Postman's schema (`official`), the needs of an agent, or the generation prompt. */
 export type Profile = 'official' | 'agent' | 'generated'
 
 /** A severity, or off. */
@@ -38,7 +38,7 @@ export interface Rule {
   together?: { cause(args: Args): string; message(args: Args): string }
   /** What to do, if the message does not say it. */
   hint?(args: Args): string | undefined
-  /** Whether `fix` can fix this diagnostic. Absent: it can fix all of this rule. */
+  /** Whether `fix` can fix this diagnostic. If absent, `fix` can fix all diagnostics of this rule. */
   fixable?(args: Args): boolean
   /** The edits that fix the problem and change nothing else. */
   fix?(finding: RawDiagnostic, source: EditedSource): Edit[]

@@ -4,7 +4,7 @@ import { oncePer } from '../model/lazy.js'
 import { findScenarios } from '../semantics/scenario.js'
 import type { FileFacts, ItemFacts } from './file-facts.js'
 
-/** The requests that test a failure, each with the reason why it is taken for such a test. */
+/** The requests that test a failure, each with the reason why it counts as such a test. */
 export const scenariosIn = oncePer(({ items }: FileFacts) => readScenarios(items))
 
 function readScenarios(items: readonly ItemFacts[]): ReadonlyMap<ItemFacts, string> {

@@ -15,8 +15,8 @@ export interface WalkOptions {
 
 /**
  * The violations of the collection schema: one diagnostic for each defect. Where the schema has alternatives (folder or
- * request, object or text), only the one that the author most likely meant is checked. Empty if and only if the
- * document is valid.
+ * request, object or text), only the one that the author most likely meant is checked. Without `spelling`, the result
+ * is empty if and only if the document is valid.
  */
 export function schemaDiagnostics(document: JsonValue, options: WalkOptions): RawDiagnostic[] {
   return walkShape(collectionShape(), document, options)
@@ -89,7 +89,10 @@ function walkElements({ value, path }: Here, state: SchemaWalk, items: SchemaNod
   }
 }
 
-/** Whether a shape accepts every value of this type. Allocates nothing, because it runs for each value. */
+/**
+ * Whether a value needs no check, because the shape accepts every value of its type. False for objects and lists.
+ * Allocates nothing, because it runs for each value.
+ */
 function isFine(shape: SchemaNode, value: JsonValue): boolean {
   return (typeof value !== 'object' || value === null) && takesAny(shape, typeOf(value))
 }

@@ -4,7 +4,7 @@ import { measureJson } from './measure.js'
 import type { SchemaNode } from './schema-node.js'
 import { expectedKeys } from './spelling.js'
 
-/** The parts of the schema whose one list is that of items. */
+/** The parts of the schema that have a list of items. */
 const OWNERS: ReadonlySet<string> = new Set(['collection', 'folder'])
 
 /**

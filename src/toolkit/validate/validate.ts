@@ -49,14 +49,14 @@ export function validateFile(
   return { text, diagnostics: diagnose(masked, findings, ruleByCode) }
 }
 
-/** What a check of a file finds. `document` is undefined if the file is not JSON. */
+/** The result of a check of a file. `document` is undefined if the file is not JSON. */
 export interface FileCheck {
   errors: Diagnostic[]
   warnings: number
   document: JsonValue | undefined
 }
 
-/** Like {@link validateBytes}, but faster: only counts the warnings, whose positions take time. */
+/** Like {@link validateBytes}, but faster: warnings are only counted, because computing their positions takes time. */
 export function checkBytes(bytes: Uint8Array): FileCheck {
   const text = decodeDocument(bytes)
   const { masked, document, findings } = analyse(text, {}, encodingDiagnostics(bytes, text))
@@ -71,7 +71,7 @@ export function validateText(text: string, options: ValidateOptions = {}): Diagn
   return diagnose(masked, findings, ruleByCode)
 }
 
-/** What an analysis finds. `masked` is the text with everything that is not JSON blanked. */
+/** The result of an analysis. `masked` is the text with everything that is not JSON blanked. */
 export interface Analysis {
   masked: string
   document: JsonValue | undefined

@@ -63,7 +63,7 @@ function collect(value: JsonValue | undefined, walk: VariableWalk): void {
  */
 const FOREIGN_TEMPLATE = /\{\{~?[ \t]*(?:[#^/>!&{]|else\b)|\{%-?[ \t]*[a-z]|\{\{[^{}|]{1,200}\|[^{}|]/
 
-/** The variables in a text. A text that is one variable alone takes a shorter way. */
+/** The names of the variables in a text. A text that is only one variable needs no search. */
 function namesIn(text: string): string[] {
   const inner = text.slice(2, -2)
   const isAlone = text.startsWith('{{') && text.endsWith('}}') && !/[{}]/.test(inner)
