@@ -84,7 +84,7 @@ function inEntries({ items }: FileFacts, found: FoundSecret[]): void {
   }
 }
 
-/** Where a list of entries is, and `what` a message names one entry, such as "header". */
+/** Where a list of entries is. `what` names one entry in messages: "header", "form field". */
 interface ListPlace {
   parent: Path
   key: string

@@ -13,7 +13,10 @@ export function rawOf({ request }: ItemFacts): string | undefined {
   return asText(request.url) ?? asText(asObject(request.url)?.raw)
 }
 
-/** The path to report: that of `raw`, or without it of the address, or without an address of the request. */
+/**
+ * The path for a diagnostic about the address: the path of `raw`; if there is no `raw`, of the address; if there is no
+ * address, of the request.
+ */
 export function rawPath(facts: ItemFacts): Path {
   const { request, requestPath, urlPath } = facts
   if (asObject(request.url)?.raw !== undefined) return below(urlPath, 'raw')
@@ -196,7 +199,7 @@ function declaredIn({ request }: ItemFacts): string[] {
   })
 }
 
-/** The address as Postman writes it from its parts. Most files have exactly this text. */
+/** The address as Postman writes it from its parts. In most files, `raw` is exactly this text. */
 function textOf({ url, origin }: ItemFacts): string {
   const path = url.path.length > 0 ? `/${url.path.join('/')}` : ''
   const query = url.query.length > 0 ? `?${queryText(url.query)}` : ''

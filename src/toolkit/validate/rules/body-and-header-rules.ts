@@ -32,7 +32,7 @@ function splitHeader(line: string): JsonObject {
   return { key: line.slice(0, colon), value: line.slice(colon + 1).trim() }
 }
 
-/** Why a text is not JSON; its variables are read as values. Undefined if it is JSON, or one variable alone. */
+/** The reason why a text is not JSON; undefined if it is JSON. Each `{{variable}}` in the text counts as a value. */
 export function jsonFault(text: string): string | undefined {
   if (tryParseJson(text) !== undefined) return undefined
   const filled = text.replace(/\{\{[^{}]*\}\}/g, '1')
@@ -156,7 +156,7 @@ interface FoundPlaceholder {
   part: string
 }
 
-/** The first placeholder of a converter (such as `<string>`) in a request; one diagnostic stands for all of them. */
+/** The first placeholder of a converter (such as `<string>`) in a request. Only this one is reported. */
 function firstPlaceholder(facts: ItemFacts): FoundPlaceholder | undefined {
   const { request, requestPath, urlPath } = facts
   const inBody = PLACEHOLDER_IN_JSON.exec(rawBody(facts)?.text ?? '')?.[0]

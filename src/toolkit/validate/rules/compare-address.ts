@@ -13,8 +13,8 @@ import { quoted } from './wording.js'
 const PORTS: Readonly<Record<string, string>> = { https: '443', http: '80' }
 
 /**
- * Identifies why `raw` and the parts disagree; equal texts are one cause. All addresses whose `raw` has no query have
- * the same cause.
+ * Returns a key for the way in which `raw` and the parts disagree. Diagnostics with the same key are merged. All
+ * addresses whose `raw` lacks the query have the same key.
  */
 export function disagreement({ part, raw, parts }: Args): string {
   return part === 'query' && raw === '' ? 'query' : [part, raw, parts].join(' ')

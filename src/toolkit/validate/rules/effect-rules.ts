@@ -8,7 +8,7 @@ import type { ItemFacts } from '../file-facts.js'
 import type { Rule } from '../rule.js'
 import { inline, label, times } from './wording.js'
 
-/** The kinds of values that no tool takes as input, with their names in messages. */
+/** The kinds of values that may be sent as the file has them, with their names in messages. */
 const KINDS: Partial<Record<EffectKind, string>> = {
   graphql: 'GraphQL document',
   sql: 'query text',

@@ -22,7 +22,7 @@ function each(look: (facts: ExampleFacts, report: Report) => void): Rule['check'
   })
 }
 
-/** A member that the generation prompt requires in every example, although nothing reads it. */
+/** A member that the generation prompt requires in examples. In the other profiles, it may be missing. */
 interface WantedMember extends Pick<Rule, 'code' | 'why' | 'good'> {
   member: string
   /** The name of the member in the message, if it is not its key. */
@@ -49,7 +49,7 @@ function wanted({ code, why, good, member, what, missing }: WantedMember): Rule 
   }
 }
 
-/** Rules for saved responses, from which come the output schemas and the answers of the mock. */
+/** Rules for saved responses. The output schemas and the answers of the mock are made from these. */
 export const exampleRules: Rule[] = [
   {
     code: 'example-missing',

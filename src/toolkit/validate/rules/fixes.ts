@@ -131,7 +131,7 @@ export function derivedMember(name: string, example: JsonObject): JsonValue | un
   }
 }
 
-/** Returns a fix that adds the member, or replaces its null. */
+/** Returns a fix that adds a missing member to an example. A member that exists stays, even if it is null. */
 export function fillMember(name: string): (finding: RawDiagnostic, source: EditedSource) => Edit[] {
   return ({ path }, source) => {
     const example = asObject(source.value(path))

@@ -141,7 +141,7 @@ interface Decided {
   count: number
 }
 
-/** The variables in paths that have a value in the file. */
+/** The variables in paths that have a value in the file, with their roles. Leaves out credentials and given variables. */
 function decidedVariables(facts: FileFacts): Map<string, Decided> {
   const given = new Set(facts.given.map(({ key }) => key))
   const own = new Map(

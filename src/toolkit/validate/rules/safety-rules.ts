@@ -109,8 +109,8 @@ export const safetyRules: Rule[] = [
 ]
 
 /**
- * Whether the whole request is a read that no value decides about. Its address alone is then a read, too, unless the
- * collection fills it.
+ * Whether a request is a read without values that decide its effect, and without variables in its address. Its address
+ * alone needs no further check.
  */
 function isPlainRead({ annotations, kept }: Effect, { path, query, variables }: UrlTemplate): boolean {
   const isFilled = ({ value = '' }: { value?: JsonValue | undefined }) => JSON.stringify(value).includes('{{')
