@@ -17,7 +17,7 @@ export interface Clause {
   own: boolean
   /** Whether the clause asks who the user is: "who am I logged in as". */
   asksForSelf?: boolean
-  /** Whether the user refers to an existing record by its name. Its id must then be looked up. */
+  /** Whether the user refers to an existing record by its name. The id of the record must then be looked up. */
   names: boolean
   /** The noun before each number or code: `invoice` of "invoice 7"; '' if there is none. */
   pointed: string[]
@@ -65,7 +65,7 @@ export function readClause(
   return clause
 }
 
-/** What a clause asks to do. A question asks for information, whatever its verbs: "how did run 7 end?" */
+/** The actions that a clause asks for. A question only asks for information, whatever its verbs: "how did run 7 end?" */
 function actionsOf(spans: ActionSpan[], asks: boolean): Action[] {
   const actions = [...new Set(spans.map((span) => span.action))]
   if (!asks) return actions

@@ -16,13 +16,13 @@ const shares = { list: 0.8, search: 0.9 }
 /** Maximum score of a raised tool, as a share of the best score. */
 const below = 0.999
 
-/** How many tools that write keep their score. The scores of the others are reduced by a factor, so that reads come first. */
+/** How many tools that write keep their score. All others are multiplied by a factor, so that reads come first. */
 const writers = 2
 const furtherWriters = 0.7
 
 /**
- * Raises tools that find the id another tool needs: the list or search of that resource. Such a tool scores at least a
- * share of the score of the tool that needs it, but stays below the best one.
+ * Raises tools that find the id that another tool needs: the list or search of that resource. Such a tool scores at
+ * least a share of the score of the tool that needs the id, but stays below the best tool.
  */
 export function bringAlong(
   ranked: Ranked[],
@@ -59,7 +59,7 @@ function isSearch(facts: ToolFacts): boolean {
   return facts.actions[0] === 'find' && facts.resource.parameters.length === 0
 }
 
-/** Whether a tool reads records of a kind, which have ids, and has no parameter in its own path. */
+/** Whether a tool reads records of this kind, so that their ids are found, and needs no value in its own path. */
 function findsThing(tool: ToolFacts, thing: string[]): boolean {
   const { own, segments, parameters } = tool.resource
   if (!isReader(tool) || parameters.length > 0) return false

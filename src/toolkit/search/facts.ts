@@ -14,7 +14,7 @@ import { readPath } from './resource.js'
 export type SearchableTool = Pick<ToolDefinition, 'name' | 'description' | 'parameters'> &
   Partial<Pick<ToolDefinition, 'title' | 'method' | 'path' | 'folder' | 'words' | 'annotations' | 'output'>>
 
-/** What search knows about a tool, derived once. All words except `name` are stems. */
+/** The facts about a tool that search uses, derived once. All words except `name` are stems. */
 export interface ToolFacts {
   /** The words of the title, not stemmed. */
   name: string
@@ -28,11 +28,11 @@ export interface ToolFacts {
   output: string[]
   /** Stems of the verbs in its name: the first word of the title, and a verb that ends the path of a writing tool. */
   verbs: string[]
-  /** What the tool does, most telling first. */
+  /** The actions of the tool, the most telling first. */
   actions: Action[]
   /** Whether its annotation, or else its HTTP method, says that the tool changes nothing. */
   reads: boolean
-  /** Whether it is a write by its method and also by its first action. A search that uses POST changes nothing. */
+  /** Whether both the method and the first action of the tool are a write. A search that uses POST changes nothing. */
   changes: boolean
   /** Whether a word of the title is a plural. */
   plural: boolean

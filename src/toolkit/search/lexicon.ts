@@ -10,7 +10,7 @@ export const readActions: ReadonlySet<Action> = new Set(['list', 'get', 'find'])
 /** A language made ready for lookups. */
 export interface Lexicon {
   language: SearchLanguage
-  /** One form for all words that mean the same. */
+  /** The common form of a word and of all words that mean the same. */
   stem(word: string): string
   stems(words: string[]): string[]
   /** The actions that a text names, from its first word to its last. */
@@ -128,7 +128,7 @@ function actionPhrases(language: SearchLanguage, stem: (word: string) => string)
   return phrases
 }
 
-/** How many words may part a verb from its particle. */
+/** Maximum distance between a verb and its particle, in words. */
 const longestGap = 6
 
 /** Joins a particle to the verb before it: `anleg` for "leg eine Gruppe an", `take out` for "take it out of the pool". */

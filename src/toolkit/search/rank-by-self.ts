@@ -2,7 +2,7 @@ import type { ToolFacts } from './facts.js'
 import type { Ranked } from './score.js'
 import { total } from './score.js'
 
-/** Last segments of paths that tell about the user, best first. `/me/albums` is only about something that the user has. */
+/** Last segments of paths that tell about the user, best first: `/me`, but not `/me/albums`. */
 const OF_CALLER = [
   /^(?:who ?am ?i|me|self|myself)$/,
   /^(?:current|logged in|authenticated|auth|active)(?: user| account| profile)?$|^(?:user ?info|identity)$/,

@@ -31,7 +31,7 @@ const fields = {
 type Field = keyof typeof fields
 const fieldNames = Object.keys(fields) as Field[]
 
-/** Maximum number of words of the full description and the examples that count. */
+/** Maximum number of words that are indexed from the full description and the examples. */
 const mostWords = 80
 
 /** Puts the tools' words into MiniSearch and ranks by its score, the action and the path. */

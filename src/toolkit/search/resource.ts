@@ -1,12 +1,12 @@
 import { cutWords } from '../../languages/cut-words.js'
 
-/** What the path of a tool says about the thing it works on. */
+/** The resource that a tool works on, as its path describes it. */
 export interface Resource {
   /** Words of the fixed segments, outermost first. Version and `api` segments are left out. */
   segments: string[][]
   /** Words of the last fixed segment: `/artists/{id}/albums` is about albums. */
   target: string[]
-  /** Whether the path ends in a parameter: one thing, not many. */
+  /** Whether the path ends in a parameter, so that the tool is about one record. */
   single: boolean
   /** Whether the path is about the user: `/me/albums`. */
   own: boolean

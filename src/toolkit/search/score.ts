@@ -3,7 +3,7 @@ import type { Clause } from './clause.js'
 import type { ToolFacts } from './facts.js'
 import { readActions } from './lexicon.js'
 
-/** The reasons for a score. They add up to it. */
+/** The parts of a score. Their sum is the score. */
 export interface ScoreParts {
   /** The question's words in name, path, folder, parameters, description and examples. */
   words: number
@@ -11,7 +11,7 @@ export interface ScoreParts {
   action: number
   /** How well the path fits the thing that the question is about. */
   path: number
-  /** Found because another tool needs the id that this one finds. */
+  /** Added because another tool needs an id that this tool finds. */
   dependency: number
 }
 
@@ -29,7 +29,7 @@ export function total(parts: ScoreParts): number {
   return parts.words + parts.action + parts.path + parts.dependency
 }
 
-/** For an action that is asked for (the outer key): how well a tool with another action (the inner key) fits, from -1 to 1. */
+/** How well the action of a tool (inner key) fits the action that the user asks for (outer key), from -1 to 1. */
 const affinity: Record<Action, Partial<Record<Action, number>>> = {
   list: { list: 1, find: 0.6, get: 0.3, create: -0.8, update: -0.8, delete: -1, cancel: -1 },
   get: { get: 0.8, list: 0.7, find: 0.6, create: -0.8, update: -0.8, delete: -1, cancel: -1 },
@@ -54,7 +54,7 @@ export function doesWhatIsSaid({ terms, actions: [first] }: Clause, { actions }:
   )
 }
 
-/** The score of the action if the clause names none. Without a verb, users ask to see something. */
+/** The score of the action if the clause names no action. Without a verb, users ask to see something. */
 function silence(clause: Clause, facts: ToolFacts): number {
   return clause.verb === undefined ? 0.3 * bestAffinity('get', facts.actions) : 0
 }
@@ -79,7 +79,7 @@ export function scoreVerb(clause: Clause, facts: ToolFacts): number {
   return clause.actions.length === 0 && facts.actions.every((action) => readActions.has(action)) ? -0.3 : 0
 }
 
-/** Scores the choice of many or one: "the invoices" asks for the list, "invoice 7" for a tool that needs an invoice's id. */
+/** Scores the choice of many or one: "the invoices" asks for a list, "invoice 7" for a tool that needs an id. */
 function scoreNumber(clause: Clause, facts: ToolFacts): number {
   const pointed = clause.pointed.length > 0 ? scorePointed(clause, facts) : 0
   const many = clause.terms.some(

@@ -8,7 +8,7 @@ import { createRanking } from './rank.js'
 import type { ScoreParts } from './score.js'
 import type { Vocabulary } from './vocabulary.js'
 
-/** A found tool with its score. The parts add up to the score. */
+/** A found tool with its score, which is the sum of `parts`. */
 export interface SearchHit<Tool extends SearchableTool = SearchableTool> {
   definition: Tool
   /** From 0 (nothing in common) upwards. A tool with all words of the question and the right action has about 3. */
@@ -22,7 +22,7 @@ export interface SearchHit<Tool extends SearchableTool = SearchableTool> {
 export interface SearchOptions {
   /** Maximum number of tools in the result. @default no limit */
   limit?: number
-  /** The language of the text, if it is not that of the index. Its stems must equal those of the index. */
+  /** The language of the text, if it is not that of the index. Both languages must have the same stems. */
   language?: SearchLanguage
   /** Whether the text only asks for information. Verbs of change then do not count: "how did run 7 end?" */
   asks?: boolean

@@ -44,7 +44,7 @@ export const searchTools: readonly ShownTool[] = [
   },
 ]
 
-/** Limits of what a model is shown. */
+/** Limits for the tools that a model gets. */
 export interface ToolSetOptions {
   /** Maximum tokens of all tool schemas of a turn, with the two fixed tools. @default 1500 */
   maxTurnTokens?: number
@@ -63,7 +63,7 @@ export const defaultToolSetOptions = {
   maxFound: 8,
 } as const satisfies Omit<ToolSetOptions, 'language'>
 
-/** Selects the tools that a model gets: two that find and call all others, and for each turn those that match its words. */
+/** Selects the tools that a model gets: two that find and call all others, and those that match the words of a turn. */
 export interface ToolSelection {
   /** Returns the tools of a turn: the two fixed ones, then the best matches for the words within the token limit. */
   preselect(words: string): ShownTool[]
@@ -77,7 +77,7 @@ const certain = 0.85
 /** Maximum share of a turn's budget for one tool, so that several tools fit. */
 const shareOfOne = 0.4
 
-/** Makes many tools available through the two of {@link searchTools}. The index is made for the first search. */
+/** Makes many tools available through the two of {@link searchTools}. The first search builds the index. */
 export function createToolSet(tools: readonly SearchableTool[], options: ToolSetOptions = {}): ToolSelection {
   const limits = { ...defaultToolSetOptions, ...options }
   const index = lazy(() => createToolIndex(tools, options.language && { language: options.language }))

@@ -16,7 +16,7 @@ const KNOWN: readonly (readonly [what: string, form: RegExp])[] = [
 /** A quick test that rejects most texts. It matches a part that every one of these keys and every JWT contains. */
 const KNOWN_HINT = /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|[rs]k_|AIza|sk-|SG\.|PMAK-|PRIVATE KEY|eyJ/
 
-/** What kind of provider key a text contains; undefined if it contains none. */
+/** The kind of the known key or token in a text, such as "a GitHub token"; undefined if there is none. */
 export function knownCredential(text: string): string | undefined {
   if (!KNOWN_HINT.test(text)) return undefined
   const known = KNOWN.find(([, form]) => form.test(text))?.[0]

@@ -60,7 +60,7 @@ export function decodedPlaces(source: DecodedText, what: 'escapes' | 'lines'): D
   return isCut(text) ? rewrite(source, { signs: new RegExp(LINE_BREAK), read }) : undefined
 }
 
-/** Replaces the escapes that `read` finds at the matches of `signs`. Where it returns nothing, the text stays. */
+/** Replaces the escapes that `read` finds at the matches of `signs`. If `read` returns undefined, the text stays. */
 function rewrite(
   source: DecodedText,
   { signs, read }: { signs: RegExp; read: (sign: RegExpExecArray) => Escape | undefined },

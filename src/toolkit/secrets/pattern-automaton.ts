@@ -16,8 +16,8 @@ export class PatternAutomaton {
   readonly #more = new Map<number, number>()
   readonly #fromFirst = new Int32Array(ASCII)
   /**
-   * For each state, the state to continue from if no transition fits. It stands for the longest suffix that begins a
-   * pattern.
+   * For each state, the state to continue from if there is no transition for the next character: that of the longest
+   * suffix that begins a pattern.
    */
   readonly #fallback: Int32Array
   #size = 1

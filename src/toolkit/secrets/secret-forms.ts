@@ -67,8 +67,8 @@ function hexOf(text: string): string[] {
 }
 
 /**
- * The texts with the secret that may be encoded in base64: the secret itself, also as in JSON or an address. With
- * `isTwice`, also in other case, reversed, or encoded before.
+ * The texts with the secret that may be encoded in base64: the secret itself, and as JSON and an address write it. With
+ * `isTwice`, also the secret in upper and lower case, reversed, in hexadecimal and in base64.
  */
 function insidesOf(secret: string, isTwice: boolean): string[] {
   // An address cannot contain half of a surrogate pair, so such a half becomes U+FFFD.
@@ -96,8 +96,8 @@ function casesOf(secret: string): string[] {
 }
 
 /**
- * The base64 that every text with these bytes contains, for each of the three alignments. Also the base64 of the bytes
- * alone. In both alphabets (RFC 4648, 4 and 5).
+ * The base64 that every text with these bytes contains, for each of the three alignments, and the base64 of the bytes
+ * alone. All of them are in both alphabets (RFC 4648, 4 and 5).
  */
 function base64Of(bytes: Buffer): string[] {
   const inside = [0, 1, 2].map((before) => {

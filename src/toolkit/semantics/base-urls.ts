@@ -4,7 +4,7 @@ import { mainOrigin, originCounts } from './address.js'
 /** The address of `voice mock`. It replaces a variable without a value at the start of an address. */
 export const FALLBACK_BASE_URL = 'http://localhost:35814'
 
-/** The URL that replaces each origin. An origin that stays has no entry. */
+/** The URL that replaces each origin. An origin that is not replaced has no entry. */
 export type ResolvedBaseUrls = ReadonlyMap<string, string>
 
 export interface BaseUrlOptions {

@@ -95,7 +95,7 @@ interface DecidingValues {
   hasDocument: boolean
 }
 
-/** Most requests have no such value. */
+/** The result for a request without deciding values, as most are. */
 const NO_VALUES: DecidingValues = {
   open: [],
   fixed: [],
@@ -197,7 +197,7 @@ function hasFreeBody(request: RequestTemplate, context: EffectContext): boolean 
   return variables.length === 0 || (!isFilled(body.text, context) && !/^\s*<[^{]/.test(body.text))
 }
 
-/** Whether the configuration makes an object or a list in the body an input. It then accepts anything. */
+/** Whether the configuration turns an object or a list in the body into an input, which then accepts any content. */
 function hasOpenedStructure(value: JsonValue, path: string[], context: EffectContext): boolean {
   if (typeof value !== 'object' || value === null || path.length > MAX_DEPTH) return false
   if (path.length > 0 && context.modeOf({ in: 'body', path }) === 'input') return true

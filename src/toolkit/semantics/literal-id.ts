@@ -23,7 +23,7 @@ const NAMED =
 /** A version number as most APIs write it: `v1`, `2.0`, `v2beta1`. */
 export const VERSION = /^(v(er(sion)?)?[-_.]?\d[\w.]*|\d\.\d{1,2}(\.\d{1,3})?)$/i
 
-/** What kind of id a text may be, judged by its form only. Undefined if it may be an ordinary word. */
+/** The kind of id that a text may be, judged by its form only. Undefined if it may be an ordinary word. */
 export const literalKind: (text: string) => LiteralKind | undefined = memoized((text) => {
   const value = text.trim()
   if (value === '' || value.length > 200) return undefined

@@ -8,7 +8,7 @@ export interface PathNaming {
   namesAfter: ReadonlyMap<string, string>
 }
 
-/** Naming and records in the other requests of the collection. Each property is computed only when a path needs it. */
+/** Facts from the other requests of the collection. Each property is computed only when a path needs it. */
 export interface LiteralConventions extends PathNaming {
   /** Paths that end in a record according to other requests, as `recordKey` writes them. */
   records?: ReadonlySet<string> | undefined
@@ -20,7 +20,7 @@ export interface NamedPath {
   names: string[]
 }
 
-/** Derives from all requests how names are written. */
+/** Derives the naming from all requests. */
 export function pathNaming(requests: NamedPath[]): PathNaming {
   const namesAfter = new Map<string, string>()
   const names: string[] = []

@@ -205,8 +205,8 @@ function follows(before: string, value: string): boolean {
 }
 
 /**
- * What kind of literal a word is: a stand-in (`/users/userId`, `/users/id`), a short code, or the name of a record
- * (`/users/john` in "Get user by username"). Undefined if it is an ordinary word of the path.
+ * The kind of literal that a word is: a placeholder (`/users/userId`, `/users/id`), a short code, or the name of a
+ * record (`/users/john` in "Get user by username"). Undefined if it is an ordinary word of the path.
  */
 function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | undefined {
   const { path, index } = place
@@ -248,8 +248,8 @@ const mentions = (title: readonly string[], word: string) =>
   title.some((one) => one.startsWith(word.slice(0, 4)) || one.endsWith(word) || word.startsWith(one))
 
 /**
- * Whether joined words name a record: `/products/demo-shirt` with the title "Delete product". They do not if one is a
- * verb, or if the title contains all of them.
+ * Whether joined words name a record: `/products/demo-shirt` with the title "Delete product". False if one of the words
+ * is a verb, or if the title contains all of them.
  */
 function isSlug(
   own: readonly string[],
@@ -278,8 +278,8 @@ function abbreviatedNoun(value: string, { path, index }: SegmentPosition): strin
 }
 
 /**
- * The word after "by" in the title: `username` in "Get user by username". Undefined unless the segment ends the path of
- * a GET and is not itself mentioned in the title.
+ * The word after "by" in the title: `username` in "Get user by username". Only for the last segment of a GET; undefined
+ * if the title mentions the segment itself.
  */
 function byWord({ path, index, context: { method, title } }: SegmentPosition): string | undefined {
   if (method !== 'GET' || path.slice(index + 1).some((segment) => segment !== '')) return undefined

@@ -4,8 +4,8 @@ import { literalKind } from './literal-id.js'
 import { wordsOf } from './words.js'
 
 /**
- * What a request does, according to its method and path. For `DELETE /users/:id/comments/:id`: verb "delete", noun
- * "user comment", by id.
+ * The purpose of a request in words, derived from its method and path. For `DELETE /users/:id/comments/:id`: verb
+ * "delete", noun "user comment", by id.
  */
 export interface PathPhrase {
   verb: string
@@ -19,13 +19,13 @@ export interface PathPhrase {
 export const isAlone = (word: string): boolean =>
   /^(?:login|logout|signin|signout|signup|register|authenticate|authorize|whoami|ping|refresh)$/.test(word)
 
-/** A word before a verb that makes it work on many records. */
+/** A word that makes the verb after it work on many records: `bulk` in `bulk-delete`. */
 export const AT_ONCE = /^(?:batch|bulk|mass)$/
 
 /** Verbs of calls that work on one record. */
 const OF_ONE = new Set('create add insert save upsert update edit modify patch'.split(' '))
 
-/** Segments between the object and the action, which say nothing. */
+/** Segments that say nothing, between the object and the action: `actions` in `/servers/:id/actions/reboot`. */
 const NO_PARTS = new Set(['do', 'action', 'actions'])
 
 interface PhrasePart {

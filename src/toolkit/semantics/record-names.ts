@@ -15,8 +15,8 @@ export interface NamedRequest {
 const UNKNOWN: LiteralConventions = { style: 'snake', namesAfter: new Map() }
 
 /**
- * The paths whose last word is the name of a record, because another request shows it. `/products/demo-shirt` is such a
- * path if "Get product by id" has the same path, or if a POST to `/products` creates `demo-shirt`.
+ * The paths whose last segment is the name of a record, as another request shows. `/products/demo-shirt` is such a path
+ * if "Get product by id" has the same path, or if a POST to `/products` creates `demo-shirt`.
  */
 export function recordPaths(requests: readonly NamedRequest[]): ReadonlySet<string> {
   const created = lazy(() => createdNames(requests))

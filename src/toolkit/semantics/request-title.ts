@@ -4,7 +4,7 @@ import { nounWords, singularOf, VERBS } from './id-names.js'
 import { AT_ONCE, isAlone, isValue, type PathPhrase, phraseOfPath } from './path-phrase.js'
 import { wordsOf } from './words.js'
 
-/** What a title is made from. */
+/** The parts of a request from which its title is made. */
 export interface Titled {
   name: string
   request: Pick<RequestTemplate, 'method' | 'url'>
@@ -20,7 +20,7 @@ const EMPTY_WORDS = new Set(
 
 const METHODS = new Set('get post put patch delete head options'.split(' '))
 
-/** Words after a verb that say how many or by what, but name no object. */
+/** Words after a verb that name no object: "all", "by id". */
 const PLAIN_WORDS = new Set('all one single by id ids uuid new existing todos todas todo uno por'.split(' '))
 
 const METHOD = /^(?:GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b[ :|-]*/
@@ -68,7 +68,7 @@ function isEmpty(words: readonly string[]): boolean {
   return true
 }
 
-/** Maximum characters of a name that is checked. Longer names say enough. */
+/** Maximum characters of a name that is checked. A longer name is a title as it is. */
 const MAX_CHECKED = 120
 
 /** The title. If it is an address or has no letters, method and the words of the path instead. */

@@ -7,7 +7,7 @@ import { choicesOf, closingBracket } from './script-choices.js'
 /** Where a value is in a response. */
 export type AnswerPath = Capture['from']
 
-/** These patterns read expressions without spaces. */
+/** Expressions for the body of a response, without spaces. */
 const BODIES = [
   /^pm\.response\.json\(\)/,
   /^JSON\.parse\((?:responseBody|pm\.response\.text\(\))\)/,

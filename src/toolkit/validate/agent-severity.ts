@@ -54,7 +54,7 @@ function isItemList({ args }: RawDiagnostic): boolean {
   return (args.names as readonly string[] | undefined)?.includes('item') ?? false
 }
 
-/** Whether an object or list stands in the place of a text, or the reverse, so that the value cannot be read. */
+/** Whether the file has an object or list instead of a text, or the reverse, so that the value cannot be read. */
 function losesStructure({ args }: RawDiagnostic): boolean {
   const expected = args.expected as readonly string[]
   const found = String(args.found)

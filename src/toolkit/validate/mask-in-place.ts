@@ -59,7 +59,7 @@ function spansOf(text: string, pattern: RegExp): Span[] {
 
 type IsMaskedName = (name: string) => boolean
 
-/** Characters of names, in any script. */
+/** A word that may be a name, in any script. */
 const WORD = /[\p{L}\p{M}\w.-]+/gu
 
 /** The values that follow a name of a credential, in each notation. Empty for any other word. */

@@ -30,7 +30,7 @@ export interface ValidateOptions {
   severities?: Readonly<Record<string, Level>>
   /** Variables from outside the file; their use is not reported. */
   variables?: readonly Variable[]
-  /** The decisions of the configuration about inputs, by parameter name. Rules do not ask about these inputs. */
+  /** The decisions of the configuration about inputs, by parameter name. Rules do not report these inputs. */
   inputs?: Readonly<Record<string, 'fixed' | 'input'>>
 }
 

@@ -55,7 +55,7 @@ const ACTIONS = list(
   'action actions operation operations op command commands cmd cmnd event func function fn mode task verb procedure proc act do instruction',
 )
 
-/** Names that always mean an action. The other names may also be a mode of travel, or events to list. */
+/** Names that always mean an action. Others have more meanings: `mode` may be a mode of travel, `event` one to list. */
 const PLAIN_ACTIONS = list(
   'action actions operation operations op command commands cmd cmnd func fn verb procedure proc act do instruction',
 )
@@ -124,7 +124,7 @@ export function kindByContent(name: string, text: string): 'graphql' | 'sql' | '
   const last = wordsOf(name).at(-1) ?? ''
   if (isGraphqlText(text, GRAPHQL_NAMES.has(last))) return 'graphql'
   if (isSqlText(text, QUERY_NAMES.has(last))) return 'sql'
-  // This is Flux, which has functions that write.
+  // A query with `|>` is Flux (InfluxDB), which has functions that write.
   if (QUERY_NAMES.has(last) && text.includes('|>')) return 'script'
   return MAYBE_SCRIPT.has(last) && looksLikeProgram(text) ? 'script' : undefined
 }

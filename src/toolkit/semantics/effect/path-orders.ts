@@ -7,15 +7,15 @@ import { beginsReading, isOrder, isPathVerb, isPureVerb, isSwitchVerb } from './
 /** File extensions. They say nothing about an action. */
 const FILE_ENDING = /\.(?:json|xml|html?|php|aspx?|ashx|jsp|do|cgi|pl|action)$/i
 
-/** Nouns that make a verb before them a part of a name: `/delete-status`. */
+/** Last words of segments that are names, although they begin with a verb: `/delete-status`. */
 const NOUNS_OF_VERBS = new Set(
   'status state history log request form result count date time policy reason token url link'.split(' '),
 )
 
 /**
  * The words of all path segments that are commands: `/users/5/delete`, `/removePet`, `/orders/:id/cancel`,
- * `/chat.delete`, `/pets:purge`. A verb that is also a noun is no command if the name of the request begins with a read
- * and contains it: "Get refund" for `/orders/:id/refund`.
+ * `/chat.delete`, `/pets:purge`. A word that is also a noun is no command if the name of the request begins with a
+ * reading verb and contains this word: "Get refund" for `/orders/:id/refund`.
  */
 export function ordersInPath(path: readonly string[], name = ''): string[] {
   if (!path.some(mayOrder)) return []
@@ -28,7 +28,7 @@ export function ordersInPath(path: readonly string[], name = ''): string[] {
   })
 }
 
-/** Whether a segment may be a command. Its place and the name of the request then decide. */
+/** Whether a segment can be a command at all. Its position and the name of the request decide whether it is one. */
 const mayOrder: (segment: string) => boolean = memoized((segment) =>
   orders(wordsOfSegment(segment), { segment, said: [], isBehindRecord: true }),
 )
@@ -67,9 +67,9 @@ const isRecord = (segment: string | undefined) =>
   segment !== undefined && (/^[:{]/.test(segment) || literalKind(segment) !== undefined)
 
 /**
- * Whether a value is a command if it becomes a path segment. A command begins with a verb that writes, or has one after
- * `.`, `:` or `/`: `delete`, `removePet`, `chat.delete`. In the place of a record, a value with a hyphen or a dot is a
- * name (`send-mail`). A text with spaces is no segment.
+ * Whether a value is a command if it becomes a path segment. A command begins with a verb that writes, or has such a
+ * verb after `.`, `:` or `/`: `delete`, `removePet`, `chat.delete`. In the place of a record, a value with a hyphen or
+ * a dot is a name (`send-mail`). A text with spaces is no segment.
  */
 export function ordersAsSegment(value: string, isAmongRecords: boolean): boolean {
   const text = decodeUri(value)

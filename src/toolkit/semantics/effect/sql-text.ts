@@ -1,6 +1,6 @@
 import { patternOfTexts } from '../../../text/literals.js'
 
-/** What an SQL text does, judged by its words. */
+/** The effect of an SQL text, judged by its words. */
 export interface SqlReading {
   /** Whether all statements read. An unclear statement counts as a write. */
   isRead: boolean
@@ -33,7 +33,8 @@ const WRITING =
 const DESTRUCTIVE = list('delete drop truncate remove detach shutdown kill revoke')
 
 /**
- * Reads SQL and Cypher by their words. A statement is a read if it begins with a reading word and has no writing one.
+ * Judges SQL and Cypher by their words. A statement is a read if it begins with a word of `READING` and has no word of
+ * `WRITING`.
  */
 export function readSql(text: string): SqlReading {
   if (text.length > MAX_CHARS) return { isRead: false, isDestructive: true }

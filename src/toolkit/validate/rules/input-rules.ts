@@ -119,7 +119,7 @@ interface RecordId {
   value: string
 }
 
-/** The ids in the query, and in the body of a change, that say which record a request is about. */
+/** The ids in the query, and in the body of a PUT, PATCH or DELETE, that say which record a request is about. */
 function recordIds({ name: title, url, urlPath, request, requestPath, method }: ItemFacts): RecordId[] {
   const isOwn = (name: string, value: unknown) =>
     idKind(value) !== undefined && namesOwnRecord(name, { path: url.path, title })
@@ -141,7 +141,7 @@ interface Decided {
   count: number
 }
 
-/** The variables in paths that have a value in the file, with their roles. Leaves out credentials and given variables. */
+/** The roles of the variables in paths that have a value in the file. Leaves out credentials and given variables. */
 function decidedVariables(facts: FileFacts): Map<string, Decided> {
   const given = new Set(facts.given.map(({ key }) => key))
   const own = new Map(
