@@ -65,7 +65,7 @@ export function readClause(
   return clause
 }
 
-/** The actions that a clause asks for. A question only asks for information, whatever its verbs: "how did run 7 end?" */
+/** The actions that a clause asks for. A question never asks for a change, whatever its verbs: "how did run 7 end?" */
 function actionsOf(spans: ActionSpan[], asks: boolean): Action[] {
   const actions = [...new Set(spans.map((span) => span.action))]
   if (!asks) return actions

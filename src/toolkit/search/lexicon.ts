@@ -17,7 +17,7 @@ export interface Lexicon {
   actionsIn(text: string): Action[]
   /** The positions of the words that name an action. */
   actionSpans(words: string[]): ActionSpan[]
-  /** The word at an index, joined to the next word and to each particle after it: `logme`, `logout` for "log me out". */
+  /** The word at an index, joined to the next word and to each particle after it: "log me out" has `logme`, `logout`. */
   compoundsAt(words: readonly string[], at: number): string[]
   /** Index of the first word after "please" and the like, where the verb of a request is; -1 if there is none. */
   leadOf(words: readonly string[]): number
@@ -131,7 +131,7 @@ function actionPhrases(language: SearchLanguage, stem: (word: string) => string)
 /** Maximum distance between a verb and its particle, in words. */
 const longestGap = 6
 
-/** Joins a particle to the verb before it: `anleg` for "leg eine Gruppe an", `take out` for "take it out of the pool". */
+/** Joins a particle to the verb before it: `anleg` for "leg eine Gruppe an", `take out` for "take it out". */
 function joinParticles(
   stems: string[],
   { words, language, phrases }: { words: string[]; language: SearchLanguage; phrases: Map<string, Action> },

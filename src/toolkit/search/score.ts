@@ -109,7 +109,7 @@ const ownThing = 0.15
 /** Added to the score if the clause names only the last segment: "list the invoices" and `/invoices`. */
 const exactThing = 0.15
 
-/** Scores how well the path fits the things that the clause names. A path that is also about other things scores less. */
+/** Scores how well the path fits the nouns of the clause. A path that is also about other things scores less. */
 export function scorePath(
   clause: Clause,
   { facts, weightOf }: { facts: ToolFacts; weightOf: (stem: string) => number },

@@ -12,8 +12,8 @@ export interface ShownTool {
 const longestDescription = 160
 
 /**
- * Versions of a schema, each smaller than the one before. They remove examples and long descriptions, then all
- * descriptions and defaults, then optional members of nested objects, and at last everything but the parameter names.
+ * Functions that make a schema smaller, each more than the one before. They remove examples and shorten descriptions,
+ * then remove all descriptions and defaults, then optional members of nested objects, then all but parameter names.
  */
 const steps: ((schema: JsonSchema) => JsonSchema)[] = [
   (schema) => schema,

@@ -95,7 +95,7 @@ interface DecidingValues {
   hasDocument: boolean
 }
 
-/** The result for a request without deciding values, as most are. */
+/** The result for a request without deciding values. Most requests have none. */
 const NO_VALUES: DecidingValues = {
   open: [],
   fixed: [],

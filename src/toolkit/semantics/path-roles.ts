@@ -5,8 +5,8 @@ import { literalKind, VERSION } from './literal-id.js'
 import { wordsOf } from './words.js'
 
 /**
- * The role of a value in a path. `fixed`: configuration that all calls share. `record`: identifies the record of a call.
- * `choice`: a preference of the caller (a language, a page), which has a default.
+ * The role of a value in a path. `fixed`: configuration that all calls share. `record`: identifies the record that a
+ * call is about. `choice`: a preference of the caller (a language, a page), which has a default.
  */
 export type PathRole = 'fixed' | 'record' | 'choice'
 
@@ -51,8 +51,8 @@ const CHOICES = new Set(
 const MOST = 0.6
 
 /**
- * Decides whether a value is configuration or input. A value that follows its own plural identifies a record, so it is an
- * input: `{{version}}` in `/versions/{{version}}`.
+ * Decides whether a value is configuration or input. A value that follows its own plural identifies a record, so it is
+ * an input: `{{version}}` in `/versions/{{version}}`.
  */
 export function roleOf({ name, value, path, index, share }: PathValue): DecidedRole {
   const says = nameFacts(name)

@@ -52,7 +52,7 @@ function expressionAt(code: string, start: number): string {
 }
 
 /**
- * Whether the character at `index` ends an expression. If the next line begins with an operator, a line break is no end.
+ * Whether the character at `index` ends an expression. A line break before an operator is not the end.
  */
 function isEnd(code: string, index: number): boolean {
   const char = code[index]

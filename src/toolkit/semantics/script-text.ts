@@ -61,7 +61,7 @@ export interface CodeCharacter {
   depth: number
 }
 
-/** The characters of a script that are outside of strings; `depth` is negative after brackets that open before `start`. */
+/** The characters of a script outside of strings. `depth` is negative after the end of brackets around `start`. */
 export function* outsideStrings(code: string, start = 0, end = code.length): Generator<CodeCharacter> {
   let depth = 0
   for (let at = start; at < end; at++) {

@@ -7,7 +7,7 @@ export interface FilledText {
   unresolved: string[]
 }
 
-/** How often values are filled into values, as in Postman. This ends a variable that contains itself. */
+/** Maximum number of passes over a text, as in Postman. The limit ends a variable that contains itself. */
 const MAX_ROUNDS = 19
 
 /** Limits for values that multiply each other: length of the text, and number of values. Postman has no such limits. */

@@ -15,7 +15,7 @@ export function kindInside(owner: OwnerKind | undefined, name: string): EffectKi
   return (owner === 'call' || owner === 'nested-call') && name === 'method' ? 'method' : undefined
 }
 
-/** Whether neither the name nor the content of a value can decide what the call does. False for objects and lists. */
+/** Whether a value cannot decide what the call does, by its name or by its content. False for objects and lists. */
 export function isPlainMember(name: string, value: JsonValue | undefined): boolean {
   if (typeof value === 'object' && value !== null) return false
   return !mayDecide(name) && (typeof value !== 'string' || isPlainText(value))

@@ -247,7 +247,7 @@ class ValueFinder {
     return true
   }
 
-  /** Adds a value whose text is code: GraphQL, SQL or a script. Its name need not say so. Returns false for any other value. */
+  /** Adds a value whose text is code (GraphQL, SQL or a script), whatever its name is. Returns false for any other. */
   #addContent(candidate: EffectCandidate): boolean {
     const { name, value } = candidate
     if (typeof value !== 'string') return false

@@ -77,8 +77,8 @@ const FORMS: Record<string, (rest: string[]) => boolean> = {
 }
 
 /**
- * Writing statements that cannot be ordinary language, by their first word: the words that must follow. These
- * statements count in lower case too.
+ * For each first word: the words that must follow, so that a statement writes and cannot be ordinary language. Such a
+ * statement counts in lower case too.
  */
 const PLAIN_FORMS: Record<string, (rest: string[]) => boolean> = {
   insert: FORMS.insert!,

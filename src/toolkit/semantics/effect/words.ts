@@ -91,8 +91,8 @@ export function losesData(action: string): boolean {
 }
 
 /**
- * Whether a name is that of a read. A name that begins with a reading verb ("Get reset status") is, unless a second
- * verb writes: "Get and delete".
+ * Whether a name is that of a read. A name that begins with a reading verb ("Get reset status") counts as one, unless a
+ * second verb writes: "Get and delete".
  */
 export function isSafeName(name: string): boolean {
   const words = wordsOf(name)
