@@ -3,7 +3,7 @@ import { decoded } from './named-in-markup.js'
 
 /** An element of an XML text that contains no other element. */
 export interface XmlLeaf {
-  /** The local name of the element. If several leaves have this name, with that of the parent before: `owner_name`. */
+  /** The local name of the element. If several leaves have it, the parent's name comes first: `owner_name`. */
   name: string
   /** Whether no other leaf has this name. Repeated elements are never inputs. */
   isUnique: boolean

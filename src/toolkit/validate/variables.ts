@@ -111,7 +111,7 @@ export function emptyVariables(facts: FileFacts): EmptyVariable[] {
   })
 }
 
-/** Names of the variables that have a value: from the file, from outside it, from a script, or from Postman itself. */
+/** Names of the variables that the file declares, that are given from outside, or that a script sets. */
 export function declaredVariables(facts: FileFacts): Set<string> {
   const written = ownersIn(facts).flatMap(({ variable }) => (variable ? parseVariables(variable) : []))
   const names = [...written, ...facts.given]

@@ -55,7 +55,7 @@ const ACTIONS = list(
   'action actions operation operations op command commands cmd cmnd event func function fn mode task verb procedure proc act do instruction',
 )
 
-/** Names that always mean an action. Other names of `ACTIONS` may mean something else: `mode` may be a mode of travel. */
+/** Names that always mean an action. The other `ACTIONS` have more meanings: `mode` may be a mode of travel. */
 const PLAIN_ACTIONS = list(
   'action actions operation operations op command commands cmd cmnd func fn verb procedure proc act do instruction',
 )

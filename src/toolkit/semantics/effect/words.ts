@@ -20,7 +20,7 @@ function forms(verbs: string): Set<string> {
 }
 
 const DESTRUCTIVE = forms('delete remove cancel purge revoke reset send pay')
-/** Nouns and adjectives made from these verbs. The names of reads may contain them too. */
+/** Nouns and adjectives made from verbs of `DESTRUCTIVE`. The names of reads may also contain these words. */
 const DESTRUCTIVE_NOUNS = list(
   `deleted deletion deletions removed removal removals cancelled canceled cancellation cancellations cancelation purged
   revoked revocation revocations sent paid payment payments payout payouts`,
