@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { VoiceError } from './errors.js'
 import { readRegularFileSync } from './regular-file.js'
 
-/** The demo key of a fresh start. Set SERVICE_API_KEY before you expose a server. */
+/** The API key of a server for which SERVICE_API_KEY is not set. Set the variable before you expose a server. */
 export const DEMO_API_KEY = 'demo-api-key'
 
 /** The address and the key of one provider. */
@@ -37,7 +37,7 @@ export function loadEnv(directory: string = process.cwd()): Record<string, strin
   return values
 }
 
-/** What `loadEnv` has read from files so far, never the rest of the process environment. */
+/** The values that `loadEnv` has read from files so far, without the other variables of the process. */
 export function loadedEnv(): Readonly<Record<string, string>> {
   return fileValues
 }
@@ -57,7 +57,10 @@ function readEnvFile(path: string): Record<string, string> {
 const NAME = /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*/gm
 const VALUE = /"(?:\\[^\n]|[^"\\])*"|'[^']*'|`[^`]*`|[^\n#]*/y
 
-/** The variables of a `.env` text: quotes, comments, `export`, several lines inside quotes, `\n` inside double quotes. */
+/**
+ * The variables of a `.env` text. The text may contain quotes, comments, `export`, several lines inside quotes, and `\n`
+ * inside double quotes.
+ */
 export function parseEnv(text: string): Record<string, string> {
   const values: Record<string, string> = {}
   const lines = text.replace(/\r\n?/g, '\n')
@@ -99,8 +102,8 @@ function credential(env: NodeJS.ProcessEnv, kind: string): Credential {
 }
 
 /**
- * Accepts exactly SERVICE_API_KEY (the demo key when it is not set), in constant time, and every telephone call that
- * the carrier has signed.
+ * Returns a validator that accepts SERVICE_API_KEY (the demo key if that is not set) and no other key. It compares in
+ * constant time. It also accepts every telephone call that the carrier has signed.
  */
 export function serviceKeyValidator(
   env: NodeJS.ProcessEnv = process.env,
@@ -114,8 +117,8 @@ export function isDemoKey(env: NodeJS.ProcessEnv = process.env): boolean {
 }
 
 /**
- * Accepts exactly one key, in constant time: both sides are hashed, so that even the length is not revealed. Accepts
- * every telephone call, which has a `caller` and no key.
+ * Returns a validator that accepts exactly one key. It compares hashes of both keys in constant time, so that not even
+ * the length is revealed. It also accepts every telephone call, which has a `caller` and no key.
  */
 export function keyValidator(expected: string): (key: string, appId?: string, caller?: object) => boolean {
   const want = digest(expected)
@@ -127,7 +130,7 @@ export function keyValidator(expected: string): (key: string, appId?: string, ca
 
 const demoValidators = new WeakSet<object>()
 
-/** Whether a validator is one of {@link keyValidator} for the demo key. */
+/** Whether a validator was made by {@link keyValidator} for the demo key. */
 export function acceptsDemoKey(validator: object): boolean {
   return demoValidators.has(validator)
 }

@@ -7,9 +7,9 @@ const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
 /**
  * Makes a text from outside (a file, an API, a model) safe for a terminal: tabs and line ends stay, every other
- * control character is shown instead of obeyed. ESC becomes `␛`, U+009B becomes `<U+009B>`. Nothing is hidden,
- * whatever sequence the characters belong to. Explicit bidi formatting (Unicode Standard Annex 9) is shown too; text
- * of right-to-left scripts needs none.
+ * control character is shown instead of obeyed. ESC becomes `␛`, U+009B becomes `<U+009B>`. The other characters of an
+ * escape sequence stay visible. Explicit bidi formatting (Unicode Standard Annex 9) is shown too; text of right-to-left
+ * scripts needs none.
  */
 export function showControls(text: string): string {
   return text.replace(/\r(?=\n|$)/g, '').replace(CONTROLS, visible)

@@ -9,12 +9,13 @@ export interface ReadOptions {
   maxBytes?: number
 }
 
-// Opening a pipe without a writer would wait forever; on regular files the flag has no effect. Windows does not have it.
+// Without O_NONBLOCK, opening a pipe that has no writer would wait forever. On regular files, the flag has no effect.
+// Windows does not have it.
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /**
  * The bytes of a regular file. Throws an `Error` with a reason for pipes, devices and larger files, else the error of
- * `fs`. It follows a link and checks the target: a file of a repository may be a link to `/dev/zero`.
+ * `fs`. A link is followed and its target checked: a file of a repository may be a link to `/dev/zero`.
  */
 export async function readRegularFile(
   path: string,
@@ -29,7 +30,7 @@ export async function readRegularFile(
   }
 }
 
-/** The same, without a promise. */
+/** Like {@link readRegularFile}, but synchronous. */
 export function readRegularFileSync(path: string, { maxBytes = MAX_BYTES }: ReadOptions = {}): Buffer {
   const file = openSync(path, FLAGS)
   try {

@@ -13,7 +13,7 @@ export interface CollectionDraft {
   errors: Diagnostic[]
   /** Documented endpoints that are missing. */
   missing: string[]
-  /** Whether the collection has nothing in common with the documents. */
+  /** Whether the documents contain endpoints and the collection has none of them. */
   isForeign: boolean
 }
 

@@ -59,14 +59,17 @@ export function compareEndpoints(
   }
 }
 
-/** The possible documented names of a request: its path may contain an additional base path. */
+/**
+ * The names that a request can have in documents, where the base path may be missing: `GET /v1/users` gives
+ * `GET /v1/users` and `GET /users`.
+ */
 function endingsOf({ method, url }: RequestTemplate): string[] {
   const [name = '', path = ''] = endpointName(method, `/${url.path.join('/')}`).split(' ')
   const segments = path.split('/').slice(1)
   return segments.map((_, index) => `${name} /${segments.slice(index).join('/')}`)
 }
 
-/** `get`, `/pets/:petId?x=1` as `GET /pets/{}`. */
+/** The name of an endpoint: `get` and `/pets/:petId?x=1` give `GET /pets/{}`. */
 export function endpointName(method: string, path: string): string {
   const bare = path
     .replace(/^https?:\/\/[^/]+/, '')

@@ -26,8 +26,8 @@ export interface Generated {
 }
 
 /**
- * Makes a language model write a collection from documents, part by part, and repairs each until it meets the
- * requirements.
+ * Makes a language model write a collection from documents, part by part. The model repairs each part until it meets
+ * the requirements or the rounds are used up.
  */
 export async function generateCollection({
   documents,

@@ -19,9 +19,9 @@ interface Joined {
 
 /**
  * Joins documents of several files. An OpenAPI or JSON Schema document includes the files of its `$ref`s, and the
- * references point to the included parts, so cycles stay references. Files that are included elsewhere are left out.
- * Only local files below the working directory or below a document are read; a remote file is named, not fetched.
- * Throws the `VoiceError` `docs-unjoinable`.
+ * references point to the included parts, so cycles stay references. A document that another one includes is left out
+ * of the result. Only local files below the working directory or below the folder of a document are read; a remote file
+ * is named, not fetched. Throws the `VoiceError` `docs-unjoinable`.
  */
 export async function joinDocuments(documents: ApiDocument[]): Promise<ApiDocument[]> {
   const roots = [process.cwd(), ...documents.map(({ path }) => dirname(resolve(path)))]
@@ -58,7 +58,7 @@ async function join(document: ApiDocument, roots: string[]): Promise<Joined> {
   }
 }
 
-/** The main file with the others under `x-documents`, every `$ref` rewritten for its new place. */
+/** The main file with the others under `x-documents`. Every `$ref` points to the new position of its target. */
 function assemble(main: string, files: Map<string, unknown>): unknown {
   const nameOf = (file: string) =>
     URL.canParse(file) ? file : relative(dirname(main), file).split(sep).join('/')

@@ -23,12 +23,12 @@ export function readAnswer(text: string): ReadAnswer {
   return longest === '' ? { kind: 'none' } : { kind: 'whole', json: longest }
 }
 
-/** Joins an incomplete response with its continuation. */
+/** Joins an incomplete response with its continuation, and removes code fences around the continuation. */
 export function joinAnswers(before: string, after: string): string {
   return before + after.replace(/^\s*```\w*\n/, '').replace(/\n```\s*$/, '')
 }
 
-/** The end of the object that begins here; undefined if it is incomplete. */
+/** The offset after the object that begins at `start`; undefined if the object is incomplete. */
 function endOfObject(text: string, start: number): number | undefined {
   let depth = 0
   for (let at = start; at < text.length; at++) {

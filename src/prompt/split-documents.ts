@@ -38,8 +38,8 @@ async function splitDocument(document: ApiDocument, limit: number): Promise<ApiD
 }
 
 /**
- * One specification for each first word of the paths (without versions and `api`), with only the parts that its
- * operations refer to.
+ * Splits a specification by the first word of its paths: `/v1/users/{id}` and `/api/users` belong to `users`. Each
+ * result has only those schemas and other components that its operations refer to.
  */
 function splitPaths(specification: JsonObject, paths: JsonObject): JsonObject[] {
   const groups = new Map<string, JsonObject>()

@@ -12,7 +12,10 @@ import type {
 } from 'openai/resources/realtime/realtime'
 import type { VoiceClientEvent, VoiceServerEvent } from './voice-events.js'
 
-/** The GA events of the OpenAI Realtime API. Their types are those of its package, so that the compiler checks sent and received events. */
+/**
+ * Types of the OpenAI Realtime API (its GA version), from the package `openai`. With them, the compiler checks sent and
+ * received events.
+ */
 export type {
   ConversationItem,
   RealtimeFunctionTool,
@@ -30,7 +33,7 @@ export type ClientEvent = RealtimeClientEvent | VoiceClientEvent
 /** Everything the server may send. */
 export type ServerEvent = RealtimeServerEvent | VoiceServerEvent
 
-/** A server event before the session has numbered it. */
+/** A server event without its `event_id`, which the session adds. */
 export type UnnumberedEvent<E = ServerEvent> = E extends { event_id: string } ? Omit<E, 'event_id'> : never
 
 /** The session as `session.created` and `session.updated` show it: the settings in effect, not the requested ones. */

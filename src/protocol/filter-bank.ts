@@ -12,8 +12,8 @@ export interface FilterBank {
   /** Length of a filter; a multiple of four. */
   taps: number
   /**
-   * One filter per phase, so that a phase is a plain dot product. Doubles, because converting floats takes longer
-   * than multiplying doubles.
+   * One filter per phase: an output sample is the dot product of the filter of its phase and the input samples. The
+   * values are doubles, because converting floats takes longer than multiplying doubles.
    */
   phases: Float64Array[]
 }
@@ -37,7 +37,10 @@ export function filterBank(from: number, to: number): FilterBank {
   return bank
 }
 
-/** The filter for one fraction of a sample, scaled so that a constant signal does not change. */
+/**
+ * The filter for output samples that lie `phase` (0 to 1) of an input sample after an input sample. It is scaled so that
+ * a constant signal does not change.
+ */
 function filterOf({ phase, cutoff, half }: { phase: number; cutoff: number; half: number }): Float64Array {
   const filter = Float64Array.from({ length: 2 * half }, (_, tap) => {
     const x = tap - half - phase

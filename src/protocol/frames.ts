@@ -1,6 +1,6 @@
 /**
- * Binary frames of `voice.v1`: a 4-byte header (the kind, three zero bytes), then PCM16 little-endian. The header keeps the samples
- * aligned for an `Int16Array`.
+ * The kinds of binary frames in `voice.v1`. A frame is a 4-byte header (the kind, three zero bytes), then PCM16
+ * little-endian. The length of the header keeps the samples aligned for an `Int16Array`.
  */
 export type FrameKind = 'microphone' | 'speech'
 
@@ -14,7 +14,7 @@ export function encodeFrame(kind: FrameKind, pcm: Uint8Array): Uint8Array {
   return frame
 }
 
-/** The kind and samples of a frame; `undefined` for other data, and for half a sample. */
+/** The kind and samples of a frame; `undefined` for other data, and if the last sample is incomplete. */
 export function decodeFrame(frame: Uint8Array): { kind: FrameKind; pcm: Uint8Array } | undefined {
   if (frame.byteLength < HEADER_BYTES || frame.byteLength % 2 !== 0) return undefined
   if (frame[1] !== 0 || frame[2] !== 0 || frame[3] !== 0) return undefined

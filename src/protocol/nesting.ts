@@ -12,7 +12,7 @@ export function isTooDeep(value: unknown, maxNesting = MAX_NESTING): boolean {
   return isNest(value) && isNestTooDeep(value, maxNesting)
 }
 
-/** Tests members in place. Most are texts and numbers, and a call for each would take most of the time. */
+/** Recurses only into objects and lists: most members are texts and numbers, and a function call for each is slow. */
 function isNestTooDeep(nest: Record<string, unknown>, maxNesting: number): boolean {
   if (maxNesting === 0) return true
   if (Array.isArray(nest)) {

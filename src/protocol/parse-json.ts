@@ -75,7 +75,7 @@ export function tooDeepAt(text: string, maxNesting: number): number | undefined 
 
 /**
  * Counts the members of a JSON text, up to the first object or list that is inside `maxNesting` others. Most characters
- * outside of strings indent a line, so they have a loop of their own.
+ * outside of strings are spaces at the start of a line, so an inner loop skips these.
  */
 function scanJson(text: string, maxNesting: number): { members: number; deepAt: number | undefined } {
   let members = 0
@@ -96,7 +96,7 @@ function scanJson(text: string, maxNesting: number): { members: number; deepAt: 
   return { members, deepAt: undefined }
 }
 
-/** Whether a text has more than `most` opening brackets, in strings or not. Most texts are too short to be deep. */
+/** Whether a text has more than `most` opening brackets, in strings or not. A text that is short enough is not searched. */
 function hasMoreOpened(text: string, most: number): boolean {
   if (text.length <= most) return false
   let count = 0

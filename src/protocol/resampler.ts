@@ -2,7 +2,7 @@ import { type FilterBank, filterBank } from './filter-bank.js'
 
 /** Computes output samples from the input samples around them. */
 export interface Filter {
-  /** How many output samples are computed together: the number of outputs is a multiple of it. */
+  /** How many output samples are computed together. The length of `output` is a multiple of it. */
   readonly batch: number
   /** Fills `output`. `position` counts from the start of `source`, in steps of 1/`up` input sample. */
   fill(output: Int16Array, sound: { source: Float64Array; position: number }): void
@@ -95,12 +95,15 @@ export function plainFilter({ up, down, phases }: FilterBank): Filter {
   }
 }
 
-/** A sum as a sample, clipped to 16 bits. */
+/** A sum rounded to a sample and clipped to 16 bits. */
 export function toSample(sum: number): number {
   return sum > 32_767 ? 32_767 : sum < -32_768 ? -32_768 : Math.round(sum)
 }
 
-/** Four independent sums run in parallel. The length of a filter is a multiple of four. */
+/**
+ * The dot product of a filter and the samples from `from` on. The processor can compute four independent sums in
+ * parallel. The length of a filter is a multiple of four.
+ */
 function dot(source: Float64Array, from: number, filter: Float64Array): number {
   let a = 0
   let b = 0

@@ -1,4 +1,4 @@
-/** The dialects of a WebSocket: pure GA, or GA with `voice.*` events, binary audio and resume. */
+/** The dialects of a WebSocket: `realtime` is the Realtime protocol; `voice.v1` adds `voice.*` events, binary audio and resume. */
 export type Dialect = 'realtime' | 'voice.v1'
 
 /** The content of a client's list of subprotocols. */

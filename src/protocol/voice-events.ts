@@ -1,4 +1,4 @@
-/** Events that are not part of the GA set. They are used only with the subprotocol `voice.v1`. */
+/** Events that are not part of the OpenAI Realtime API. They are used only with the subprotocol `voice.v1`. */
 
 /** Asks for `voice.pong` with the same `t`. */
 export interface VoicePingEvent {
@@ -7,7 +7,7 @@ export interface VoicePingEvent {
   t: number
 }
 
-/** How much of an audio part the listener has heard. After an interruption, the history keeps this much. */
+/** How much of an audio part the user has heard. After an interruption, the history keeps only this much of the part. */
 export interface VoicePlaybackEvent {
   type: 'voice.playback'
   event_id?: string
@@ -33,7 +33,7 @@ export interface VoicePongEvent {
   t: number
 }
 
-/** The data with which the client can resume, its limits and the providers. */
+/** The data for resuming the session, the limits for the client, and the providers in use. */
 export interface VoiceSessionEvent {
   type: 'voice.session'
   event_id: string

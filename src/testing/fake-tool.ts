@@ -8,7 +8,7 @@ export interface FakeToolOptions {
   parameters?: JsonSchema
   /** @default a read */
   effect?: 'read' | 'write' | 'destroy'
-  /** What a call answers; a function may take its time. @default null */
+  /** The content that a call returns, or a function that returns a whole result, at once or later. @default null */
   answer?: JsonValue | ((input: JsonObject, options: CallOptions) => ToolResult | Promise<ToolResult>)
 }
 

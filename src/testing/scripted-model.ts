@@ -9,7 +9,7 @@ export type ScriptedStep = readonly ScriptedAct[]
 export type ScriptedAct =
   /** Text; the words stream one by one. */
   | { say: string }
-  /** A tool call; `arguments` is text when it is to be malformed. */
+  /** A tool call. `arguments` replaces `input` if a test needs a text that is not valid JSON. */
   | { call: string; input?: object; arguments?: string; callId?: string }
   /** A pause, by the clock of the model. */
   | { waitMs: number }
@@ -17,7 +17,7 @@ export type ScriptedAct =
   | { chunk: ModelChunk }
   /** The model fails here. */
   | ScriptedFailure
-  /** The stream stops without an end. */
+  /** The stream stops without an `end` chunk. */
   | { cut: true }
 
 /** A failure as a provider would cause it. */
@@ -35,7 +35,10 @@ export interface ScriptedModelOptions {
   clock?: Clock
 }
 
-/** A language model that follows a script: one step after the other, then an empty answer, or what a function says. */
+/**
+ * A language model that follows a script. If the script is a list, each request gets the next step, and later requests
+ * get empty answers. If it is a function, each request gets the step that the function returns.
+ */
 export class ScriptedModel implements LanguageModel {
   readonly name: string
   /** Every request it got, for a test to look at. */

@@ -32,8 +32,8 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * Advances the clock and runs the timers that are due, in order. After each timer, everything that awaits gets its
-   * turn.
+   * Advances the clock and runs the timers that are due, in order. After each timer, all code runs that awaits promises
+   * settled by then.
    */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms
@@ -53,7 +53,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Lets everything that only waits for promises come to rest. */
+/** Waits until all code has run that awaits nothing but promises: no timer, file or network. */
 export async function settle(): Promise<void> {
   await new Promise<void>((resolve) => setImmediate(resolve))
 }

@@ -3,7 +3,10 @@ export function capitalize(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-/** The text with its first letter in lower case, unless that letter begins an acronym or stands alone. */
+/**
+ * The text with its first letter in lower case: `Name` gives `name`. Acronyms and single letters do not change: `API key`,
+ * `A name`.
+ */
 export function uncapitalize(text: string): string {
   return /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text
 }

@@ -1,4 +1,4 @@
-/** The beginning of a text, at most `maxLength` characters, cut at a word; a single word is cut inside. */
+/** The beginning of a text, at most `maxLength` characters, cut between words. A longer first word is cut inside. */
 export function cutAtWord(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   let end = maxLength

@@ -1,4 +1,4 @@
-/** The first free one of `name`, `name_2`, `name_3` and so on, with this separator before the number. */
+/** The first free name of `name`, `name_2`, `name_3` and so on. `separator` is the text before the number. */
 export function freeName(name: string, isFree: (candidate: string) => boolean, separator = '_'): string {
   for (let count = 1; ; count++) {
     const candidate = count === 1 ? name : `${name}${separator}${count}`

@@ -5,8 +5,8 @@
 const PIECE = /\*\*|\*|\?|[^*?]/gu
 
 /**
- * Whether a text matches a glob, in any letter case. Reads the text once and keeps every position of the glob that
- * the text read so far can reach, so that the time grows only with the number of stars.
+ * Whether a text matches a glob, in any letter case. Reads the text once. After each character, `places` has all
+ * possible positions in the glob, so the time is at most the product of both lengths.
  */
 export function matchesGlob(text: string, glob: string): boolean {
   const pieces = glob.toLowerCase().match(PIECE) ?? []
@@ -32,7 +32,7 @@ function placesBehind(place: number, { piece, char }: { piece: string | undefine
   return piece === '?' || piece === char ? [place + 1] : []
 }
 
-/** The positions, and those after stars at these positions, because a star can match nothing. */
+/** Adds the position after each star, because a star can match nothing: for the glob `*a`, `[0]` gives 0 and 1. */
 function withSkippedStars(places: number[], pieces: readonly string[]): Set<number> {
   const all = new Set(places)
   for (const place of all) if (pieces[place]?.startsWith('*')) all.add(place + 1)

@@ -1,6 +1,9 @@
 const segmenter = new Intl.Segmenter(undefined, { granularity: 'grapheme' })
 
-/** Code units that are segmented at once, because each segment copies its text. No character is longer. */
+/**
+ * Number of code units that are segmented at once. The segmenter copies the given text for each segment, so a long text
+ * is divided. No visible character is longer.
+ */
 const WINDOW = 512
 
 /** The visible characters of a text: an emoji of several code points is one. */

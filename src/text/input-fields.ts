@@ -7,11 +7,11 @@ export interface InputField {
   value: unknown
 }
 
-/** Maximum number of listed fields; further ones are counted. */
+/** Maximum number of listed fields; further ones are only counted. */
 const MAX_FIELDS = 1_000
 const MAX_DEPTH = 8
 
-/** The fields of an input in its order, and how many there are. */
+/** The first fields of an input, and the number of all. `{ "a": { "b": 1 } }` has one field, with the path `a`, `b`. */
 export function inputFields(input: unknown): { fields: InputField[]; count: number } {
   const fields: InputField[] = []
   let count = 0

@@ -1,16 +1,16 @@
-/** Names and path segments are not longer. Longer texts seldom repeat. */
+/** Maximum length of a text whose result is stored. Names and path segments are shorter; longer texts seldom repeat. */
 const MAX_CHARS = 80
 
-/** Stands for the result `undefined`, which a map cannot tell from a text that it does not know. */
+/** Stored instead of the result `undefined`, because `Map.get` returns `undefined` for an unknown text too. */
 const NOTHING = Symbol('nothing')
 
-/** Number of results that each half keeps. Many rules read the names of a file with thousands of requests. */
+/** Maximum number of results in each of the two maps. Many rules read the names of a file with thousands of requests. */
 const HALF = 8_192
 
 /**
  * The same function, with its latest results stored, because names and path segments repeat often. Results for texts
- * longer than `maxChars` are not stored. When `newer` is full, it becomes the older half and replaces the previous one.
- * So memory is bounded, and results that are in use stay.
+ * longer than `maxChars` are not stored. When the map `newer` is full, it becomes `older`, and the previous `older` is
+ * dropped. Each use of an older result copies it to `newer`. So memory is bounded, and results that are in use stay.
  */
 export function memoized<T>(compute: (text: string) => T, maxChars = MAX_CHARS): (text: string) => T {
   let newer = new Map<string, T | typeof NOTHING>()

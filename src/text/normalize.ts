@@ -1,6 +1,6 @@
 /**
- * Maximum combining marks in a run, more than any script puts on one character: the bound of UAX #15, "Stream-Safe
- * Text Format".
+ * Maximum number of combining marks in a row: the bound of UAX #15, "Stream-Safe Text Format". No script puts more marks
+ * on one character.
  */
 const LONGEST_RUN = 30
 /** COMBINING GRAPHEME JOINER: marks are not sorted across it. */

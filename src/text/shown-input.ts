@@ -23,9 +23,10 @@ const MASK = '•••'
 const MAX_NAMES_CHARS = 400
 
 /**
- * The input that a person is asked to approve, in no human language. Each field has one row; lists have their number
- * of entries before them, `(3) [1,2,3]`; long values have their length after them. Hidden characters are shown and
- * credentials masked. Fields without a row are counted and named: `+12`, `a, b, c`.
+ * The rows that show the input of a call to the person who approves it. The rows contain no words of a human language.
+ * Each field has one row. A list begins with its number of entries, `(3) [1,2,3]`; a shortened value ends with its
+ * length. Hidden characters are shown and credentials masked. If there are too many fields, the last row has the number
+ * and the names of the remaining ones: `+12`, `a, b, c`.
  */
 export function shownInput(text: string, style: InputStyle): InputRow[] {
   const cut = { max: style.maxChars, length: String }

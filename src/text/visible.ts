@@ -52,7 +52,8 @@ export interface Cut {
  * beginning, its end and its length.
  */
 export function shownText(text: string, { max, length }: Cut): string {
-  // Each hidden character takes up to 30 on the screen, and a beginning of this length fills the room also with none of them.
+  // Converting makes a text up to 30 times longer, so only the ends of a long text are converted: `max` characters of
+  // each, enough for `half` even if all of them are visible.
   const isLong = text.length > 2 * max
   const shown = isLong ? '' : showHidden(text)
   if (!isLong && shown.length <= max) return shown
@@ -74,7 +75,7 @@ function wholeEnd(text: string, length: number): string {
   return text.slice(isLow(text, start) ? start + 1 : start)
 }
 
-/** Whether the second half of a surrogate pair is at a position. */
+/** Whether the code unit at a position is the second half of a surrogate pair. */
 const isLow = (text: string, at: number) => {
   const code = text.charCodeAt(at)
   return code >= 0xdc00 && code <= 0xdfff
