@@ -34,9 +34,9 @@ export interface AgentTexts {
 export interface PhoneTexts {
   /** The first words of a call, unless the operator sets others. They say that no person answers. */
   greeting: string
-  /** Replaces `goAhead`: says how to answer by voice and by keys. */
+  /** Replaces `approval.goAhead` on the telephone: says how to answer by voice and by keys. */
   goAhead: string
-  /** Replaces `again`. */
+  /** Replaces `approval.again` on the telephone. */
   again: string
   /** Said while a tool takes long. */
   filler: string
@@ -53,11 +53,11 @@ export interface PhoneTexts {
 export interface ApprovalTexts {
   /** Verbs at the beginning of tool names, each with its form in the sentence. May be empty. */
   verbs: Record<string, string>
-  /** What HTTP methods do, before the words of a path. */
+  /** A verb for each HTTP method, put before the words of a path: the "deletes" of "deletes orders 17". */
   methods: Record<string, string>
   /**
-   * The question. `{verb}`; `{rest}` is the rest of the name and what identifies the object; `{request}`;
-   * `{details}`, such as `: name Rex`.
+   * The question. Placeholders: `{verb}`; `{rest}`, which is the rest of the tool's name and the identifiers of the
+   * object; `{request}`; `{details}`, such as `: name Rex`.
    */
   sentence: string
   /**

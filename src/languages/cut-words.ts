@@ -10,7 +10,10 @@ const parts =
 const boundary =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])/gu
 
-/** The words of a text as search reads them: text without spaces is cut into overlapping pairs of characters. */
+/**
+ * The words of a text as search reads them. In scripts without spaces, a word is each pair of neighboring characters:
+ * `订单号` gives `订单` and `单号`.
+ */
 export function cutWords(text: string): string[] {
   const words = wordsOf(text)
   return unspaced.test(text) ? words.flatMap((word) => word.match(parts) ?? []).flatMap(inPairs) : [...words]

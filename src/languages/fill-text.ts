@@ -3,5 +3,5 @@ export function fillText(template: string, values: Readonly<Record<string, strin
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }
 
-/** A number as it is read in a language: `1,234`. */
+/** A number in the notation of a language: `1,234` in English, `1.234` in German. */
 export const countText = (count: number, tag: string): string => count.toLocaleString(tag)

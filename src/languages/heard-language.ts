@@ -33,12 +33,12 @@ export interface HeardLanguage {
   translations: Readonly<Record<string, string>>
 }
 
-/** "producto product, cliente customer" as a table. */
+/** `"producto product, cliente customer"` gives `{ producto: 'product', cliente: 'customer' }`. */
 export function pairs(text: string): Record<string, string> {
   return Object.fromEntries(text.split(',').map((pair) => words(pair) as [string, string]))
 }
 
-/** The number words of a language with plain words. Ones may follow the tens from ten or from twenty on. */
+/** The `NumberWords` of a language whose number words are listed in `values`. Members of `more` replace the defaults. */
 export function plainNumbers(
   values: Record<string, number>,
   more: Partial<Omit<NumberWords, 'valueOf'>> = {},

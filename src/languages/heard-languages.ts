@@ -35,13 +35,13 @@ const known = new WeakMap<Language, Map<string, Language>>()
  * understands.
  */
 export function languageOf(text: string, session: Language): Language {
-  // Letters of a spelled id are no words: the "l" and "y" of "L Y two zero".
+  // Numbers are written first, because the letters of a spelled id are no words: the "l" and "y" of "L Y two zero".
   const said = cutWords(writeNumbers(text, session.numbers))
   const own = functionWords(session)
   const ownShare = said.filter((word) => own.has(word)).length
   const shares = heardLanguages.map((heard) => said.filter((word) => wordsIn(heard).has(word)).length)
   const most = Math.max(...shares)
-  // The German lists also hold the English words, so only words that are not in the English lists count for German.
+  // The German lists also contain the English words, so only words that are not in the English lists count for German.
   const german = said.filter((word) => functionWords(germanPack).has(word) && !own.has(word)).length
   if (session !== germanPack && german >= most && (german > ownShare || (german > 1 && german === ownShare)))
     return germanPack
@@ -54,7 +54,7 @@ export function languageOf(text: string, session: Language): Language {
   return language
 }
 
-/** The function words of a language, which mean little by themselves. */
+/** The common words that show the language of a sentence: stop words, words before ids, and words for actions. */
 const functionWords = oncePer(({ search }: Language): ReadonlySet<string> => {
   const { stopWords, pointers, actions } = search
   return new Set([...stopWords, ...pointers, ...Object.values(actions).flat()])

@@ -29,22 +29,22 @@ export interface Language {
   pluralPronoun: RegExp
   /** Matches a request not to do something: "do not delete it". */
   forbidding: Pick<RegExp, 'test'>
-  /** Finds the verb of what somebody does not want any more: the "follow" of "I do not want to follow them". */
+  /** Finds the verb of an action that the user no longer wants: the "follow" of "I do not want to follow them". */
   unwanted: RegExp
-  /** Pairs of opposite verbs. A request with one of them never means the other. */
+  /** Pairs of opposite verbs. A request with a verb of one side never means a verb of the other. */
   opposites: readonly (readonly [readonly string[], readonly string[]])[]
-  /** Words for a thing after its place: the "one" of "the second one". */
   /** Pronouns after a verb: "call it". */
   pronouns: ReadonlySet<string>
   /** Whether all nouns begin with a capital letter, so that a capital letter does not show a name. */
   capitalNouns: boolean
+  /** Nouns for any record: the "one" of "the second one". */
   placeholders: readonly string[]
   articles: readonly string[]
   /** Verbs that give a name: "rename". */
   namingVerbs: ReadonlySet<string>
   /** Words before a new name: "rename it to". */
   renaming: ReadonlySet<string>
-  /** Verbs behind a new name: the "heißen" of "die Gruppe soll Nord heißen". */
+  /** Verbs after a new name: the "heißen" of "die Gruppe soll Nord heißen". */
   namedBefore: ReadonlySet<string>
   /** Words directly before a value: "the name is". The next word is then a value, however it is written. */
   assigning: ReadonlySet<string>
@@ -74,7 +74,7 @@ export interface Language {
   countQuestions: readonly string[]
   /** Words at the beginning of a question for a yes or a no: "is", "did". */
   yesNoQuestions: ReadonlySet<string>
-  /** Words that mean "as many as": the number before them is a quantity. */
+  /** Words after a number that is a quantity or a time, and no id: "pieces", "times", "pm". */
   counting: ReadonlySet<string>
   /** Words around an answer: "it is", "make it". */
   answerFrames: readonly string[]
@@ -86,7 +86,7 @@ export interface Language {
   /** The finished action in words, for "Done: ... created". */
   done: Record<'create' | 'update' | 'delete' | 'cancel' | 'other', string>
   singular(noun: string): string
-  /** The plural of a noun as it stands in titles, if it has one. */
+  /** The plural of a noun in the title of a tool; undefined if it has none. */
   plural(noun: string): string | undefined
 }
 

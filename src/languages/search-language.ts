@@ -9,7 +9,7 @@ export interface SearchLanguage {
   stopWords: ReadonlySet<string>
   /** Everyday words for each action. Phrases of several words are allowed. */
   actions: Record<Action, readonly string[]>
-  /** Words of this language for nouns that tools mostly have in English. Used only if no tool has the word itself. */
+  /** Nouns of this language, each with the English noun that tools mostly use. Applies only if no tool has the noun itself. */
   translations?: Readonly<Record<string, string>>
   /** Whether the language joins nouns to compounds. */
   compounds?: boolean
@@ -17,7 +17,7 @@ export interface SearchLanguage {
   particles: ReadonlySet<string>
   /** Groups of words that mean the same to people. All words of a group are read as its first word. */
   synonyms: readonly (readonly string[])[]
-  /** Words that may mean other words without being synonyms: each also finds the others, with less weight. */
+  /** Words that a word may also mean, though they are no synonyms. They count less: "bug" also finds "issue". */
   related: Readonly<Record<string, readonly string[]>>
   /** Words before a less important part of the request: "for", "of", "from". */
   prepositions: ReadonlySet<string>

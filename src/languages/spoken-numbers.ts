@@ -23,7 +23,7 @@ export interface NumberWords {
    * preco".
    */
   wordLetters?: ReadonlySet<string>
-  /** The first of the tens that ones can follow. @default 20 */
+  /** The lowest number that ones can follow: 20 as in "twenty one"; 10 for languages that say "ten one". @default 20 */
   tensFrom?: number
   /** Whether a word like "and" also comes between tens and ones: "treinta y uno". */
   joinsTens?: boolean
@@ -141,7 +141,7 @@ const nought: Part = { kind: 'digits', text: '0' }
 
 const isZero = ({ text }: SpokenWord, { zeros }: NumberWords) => zeros.has(text.toLowerCase())
 
-/** Most words of one phrase: "quatre vingt dix neuf". */
+/** Maximum number of words in a phrase: "quatre vingt dix neuf". */
 const longestPhrase = 4
 
 /** The longest number of several words that begins at a position. */
@@ -215,7 +215,7 @@ function isPartOfName(words: readonly SpokenWord[], at: number): boolean {
   )
 }
 
-/** The written form of the parts; undefined if nothing was said in words or spelled. */
+/** The written form of the parts. Undefined if nothing changes: no parts, or a single part that is digits or a letter. */
 function writtenForm(parts: Part[], numbers: NumberWords): string | undefined {
   const spelled = parts.length > 1
   const inWords = parts.some(({ kind }) => kind === 'value' || kind === 'multiplier')
@@ -229,7 +229,7 @@ function writtenForm(parts: Part[], numbers: NumberWords): string | undefined {
   return joinGroups(parts, numbers)
 }
 
-/** Joins groups that are each a number: "twenty two eleven" is 2211. */
+/** Joins the parts of several numbers: "twenty two eleven" is 22 and 11, so 2211. */
 function joinGroups(parts: Part[], numbers: NumberWords): string {
   let text = ''
   for (let at = 0; at < parts.length; ) {
@@ -276,7 +276,7 @@ function continues(
   return before.kind === 'value' && current % 10 === 0 && current % 100 >= tensFrom && value > 0 && value < 10
 }
 
-/** "one point five" is 1.5. */
+/** Adds the decimals that follow a number: "one point five" is 1.5. */
 function withDecimals(
   number: SpokenNumber,
   { words, numbers }: { words: readonly SpokenWord[]; numbers: NumberWords },

@@ -29,9 +29,9 @@ export interface TurnWords {
   singular?: RegExp
   /** Complete answers of one to four words. Several of them together are also complete. */
   closed: readonly string[]
-  /** The spoken forms of the signs in an address. */
+  /** Words for `@` and `.` in a spoken e-mail address, and a pattern for the word "e-mail". */
   spelling: { at: readonly string[]; dot: readonly string[]; email: RegExp }
-  /** What listeners say to show that they listen. */
+  /** Words with which listeners show that they listen: "mhm". They do not interrupt. */
   backchannels: ReadonlySet<string>
   /** Questions of the agent. */
   asks: AskWords

@@ -4,7 +4,7 @@ import { counted, words } from '../word-lists.js'
 import { germanNumbers } from './numbers.js'
 import { german as search } from './search.js'
 
-/** The places of a list and the days of a month. */
+/** Ordinals from 1 to 31, for positions in a list and days of a month. */
 const ordinals = `erste zweite dritte vierte fünfte sechste siebte achte neunte zehnte elfte zwölfte dreizehnte vierzehnte fünfzehnte
   sechzehnte siebzehnte achtzehnte neunzehnte zwanzigste einundzwanzigste zweiundzwanzigste dreiundzwanzigste vierundzwanzigste
   fünfundzwanzigste sechsundzwanzigste siebenundzwanzigste achtundzwanzigste neunundzwanzigste dreißigste einunddreißigste`

@@ -63,7 +63,7 @@ export const englishSynonyms: SearchLanguage['synonyms'] = [
   ['logout', 'logoff', 'signout', 'signoff'],
 ]
 
-/** Words that may mean other words, with less weight. */
+/** Words that a word may also mean. They count less than synonyms: "bug" also finds "issue". */
 export const englishRelated: SearchLanguage['related'] = {
   buy: ['purchase', 'place', 'checkout'],
   purchase: ['buy', 'place', 'checkout'],

@@ -1,7 +1,7 @@
 import { type HeardLanguage, pairs, plainNumbers } from '../heard-language.js'
 import { counted, hundreds, tens, words } from '../word-lists.js'
 
-/** Verbs also with the pronouns that are written behind them: "elimina" and "eliminalo". */
+/** Verbs, each also with the pronouns that can be attached to its end: "elimina", "eliminalo". */
 const withPronouns = (verbs: string) =>
   words(verbs).flatMap((verb) => [
     verb,

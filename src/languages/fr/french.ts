@@ -5,7 +5,10 @@ const ones = counted(
   'zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize',
 )
 const teens = { ...ones, 'dix sept': 17, 'dix huit': 18, 'dix neuf': 19 }
-/** "soixante et onze", "quatre vingt dix neuf": after sixty and eighty, French counts up to nineteen. */
+/**
+ * Numbers of several words: "soixante et onze" is 71, "quatre vingt dix neuf" is 99. After sixty and eighty, French counts
+ * up to nineteen.
+ */
 const phrases = new Map<string, number>([
   ...Object.entries(teens).filter(([word]) => word.includes(' ')),
   ...Object.entries({

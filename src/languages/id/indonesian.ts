@@ -2,7 +2,7 @@ import { type HeardLanguage, pairs, plainNumbers } from '../heard-language.js'
 import { counted, words } from '../word-lists.js'
 
 const ones = counted('nol satu dua tiga empat lima enam tujuh delapan sembilan')
-/** "dua belas" is 12, "dua puluh" is 20. */
+/** Numbers of two words: "dua belas" is 12, "dua puluh" is 20. */
 const phrases = new Map(
   Object.entries(ones)
     .filter(([, value]) => value > 1)

@@ -2,7 +2,7 @@ import { type HeardLanguage, pairs, plainNumbers } from '../heard-language.js'
 import { counted, words } from '../word-lists.js'
 
 const ones = counted('khong mot hai ba bon nam sau bay tam chin')
-/** "muoi hai" is 12, "hai muoi mot" is 21. */
+/** Numbers of two words: "muoi hai" is 12, "hai muoi" is 20. */
 const phrases = new Map(
   Object.entries(ones).flatMap(([word, value]): [string, number][] =>
     value === 0

@@ -1,7 +1,7 @@
 import { type HeardLanguage, pairs, plainNumbers } from '../heard-language.js'
 import { words } from '../word-lists.js'
 
-/** Chinese, which the agent only understands. Search reads it in pairs of characters. */
+/** Chinese, which the agent only understands. Search reads pairs of neighboring characters as words (see `cutWords`). */
 export const chinese: HeardLanguage = {
   code: 'zh',
   stopWords: words('哪些 有哪 都有 现在 一下 可以 什么 请问 我的 我们 里现 的所'),

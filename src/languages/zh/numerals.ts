@@ -3,7 +3,7 @@ const digits: Readonly<Record<string, number>> = {
 }
 const multipliers: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 }
 
-/** At least two numerals, because one alone is mostly part of a word, as in 一下. */
+/** Two or more numerals, or one after 第 or before 号. Other single numerals are mostly part of a word, as in 一下. */
 const run =
   /[零〇一二两三四五六七八九十百千]{2,}|(?<=第)[一二三四五六七八九十]|[一二三四五六七八九十](?=号)/gu
 
