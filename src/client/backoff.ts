@@ -17,7 +17,7 @@ export type AfterClose =
   /** Do not reconnect. */
   | { retry: false; code: VoiceErrorCode; message: string }
 
-/** Decides by the close code. RFC 6455 and `docs/protocol.md` define the codes. */
+/** Decides by the close code whether to reconnect. RFC 6455 and `docs/protocol.md` define the codes. */
 export function afterClose({ code, reason }: { code: number; reason: string }): AfterClose {
   if (code === 1008) {
     return reason === 'replaced'

@@ -3,7 +3,7 @@ import type { CallTarget } from './audio/voice-call.js'
 import type { ApiKey, VoiceConfig } from './config.js'
 import type { SessionMemory } from './resume-token-store.js'
 
-/** The address that a page calls for the audio of its session; `undefined` if the WebSocket carries the audio. */
+/** Server, session and key for a WebRTC call that carries the audio; `undefined` if the WebSocket carries the audio. */
 export function callTarget(
   { transport, serverUrl, appId, apiKey }: VoiceConfig,
   { sessionId, memory }: { sessionId: string | undefined; memory: SessionMemory },

@@ -4,7 +4,7 @@ import type { ClientParts } from './client-parts.js'
 import type { VoiceConfig } from './config.js'
 import { ReconnectingConnection } from './reconnecting-connection.js'
 
-/** The reconnecting connection of a page, from its configuration. `onSent` receives every sent event. */
+/** Creates the reconnecting connection of a page from its configuration. `onSent` receives every sent event. */
 export function createReconnectingConnection(
   config: VoiceConfig,
   { parts, onSent }: { parts: ClientParts; onSent: (event: ClientEvent) => void },
@@ -32,8 +32,8 @@ interface FailedAttempt {
 const TIMEOUT_MS = 4_000
 
 /**
- * Finds out why a server refuses. Browsers hide the status of a refused WebSocket, so this requests the same address
- * over HTTP. Returns `undefined` if the server does not refuse, or cannot be reached.
+ * Finds out why a server refuses. Browsers hide the status of a refused WebSocket, so this function requests the same
+ * address over HTTP. Returns `undefined` if the server does not refuse; rejects if the server cannot be reached.
  */
 async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | undefined> {
   const address = new URL(attempt.url)
@@ -84,7 +84,7 @@ function refusalOf(status: number, host: string): VoiceError | undefined {
   return undefined
 }
 
-/** Headers carry only Latin-1, so a key with other characters is wrong. */
+/** The key for a header. Empty if the key has characters that are not printable ASCII: no valid key has such characters. */
 function headerSafe(key: string): string {
   return /^[\x20-\x7e]*$/.test(key) ? key : ''
 }

@@ -9,7 +9,7 @@ export interface ClientParts {
   /** 0 to 1. */
   random: () => number
   memory: SessionMemory
-  /** Whether the machine has a network; attempts without one do not count. */
+  /** Whether the machine has a network; attempts without a network do not count. */
   isOnline: () => boolean
 }
 
@@ -34,7 +34,7 @@ const browserClock: Clock = {
 
 let memory: SessionMemory | undefined
 
-/** The session memory of the page. All clients share it: where the browser forbids storage, it keeps the tokens itself. */
+/** The session memory of the page. All clients share one object, because it keeps the tokens where storage is forbidden. */
 export function browserMemory(): SessionMemory {
   if (memory) return memory
   let store: Storage | undefined

@@ -8,7 +8,7 @@ export const clientDefaults = {
   heartbeatIntervalMs: 30_000,
 } as const
 
-/** A key, or a function that returns a fresh one; called before every connection attempt. */
+/** A key, or a function that returns a fresh key; the function runs before every connection attempt. */
 export type ApiKey = string | (() => string | Promise<string>)
 
 /** Options of a client. */

@@ -59,7 +59,10 @@ export class Connection {
 
   constructor(private readonly options: ConnectionOptions) {}
 
-  /** Resolves when the connection is open. Rejects with the `VoiceError` `connection-failed`. */
+  /**
+   * Resolves when the connection is open. Rejects with the `VoiceError` `bad-server-url`, `unauthorized`, `forbidden` or
+   * `connection-failed`.
+   */
   async connect(): Promise<void> {
     const { Socket, apiKey, resume } = this.options
     const address = addressOf(this.options)
@@ -162,7 +165,7 @@ function addressOf({ url, sessionId, appId, resume, explain, reasoning }: Connec
   return address.href
 }
 
-/** Drops text that is not a known event, so that older clients work with newer servers. */
+/** The event in a text. Returns `undefined` instead of throwing if the text is not a JSON object with a `type`. */
 function parseEvent(text: string): ServerEvent | undefined {
   try {
     const event: unknown = JSON.parse(text)

@@ -6,7 +6,10 @@ import type { MessageView, ViewItem } from './state.js'
 /** A text limit below the servers' limit of 4 MB per message. */
 const MAX_TEXT_CHARS = 500_000
 
-/** A user message with an id of its own; `view` shows it before the server confirms it. Throws `message-too-long`. */
+/**
+ * A new message of the user: `event` is sent, and `view` is shown until the server confirms the message. Throws
+ * `message-too-long`.
+ */
 export function userMessage(text: string): { view: MessageView; event: ClientEvent } {
   if (text.length > MAX_TEXT_CHARS)
     throw new VoiceError(
@@ -38,8 +41,9 @@ const MAX_MESSAGES = 40
 const MAX_CHARS = 60_000
 
 /**
- * The messages of a conversation, for a server that no longer has it (restart, or the grace period ended). Tool calls
- * are left out: a client cannot vouch for what an API did. `pending` are items that are already being sent.
+ * The events that send the messages of a conversation to a server that no longer has them (after a restart or the grace
+ * period). Tool calls are left out: a client cannot prove what an API did. `pending` has the ids of messages that are
+ * being sent already.
  */
 export function eventsToRestore(items: readonly ViewItem[], pending: ReadonlySet<string>): ClientEvent[] {
   const messages = items.filter(

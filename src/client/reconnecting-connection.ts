@@ -26,13 +26,13 @@ interface EventPosition {
 const CONNECT_TIMEOUT_MS = 15_000
 /** After this time a connection counts as stable, and attempts count from 1 again. */
 const STABLE_MS = 5_000
-/** Delay after which a sent event is confirmed by a ping, unless more events follow. */
+/** Delay between a sent event and the ping that confirms it. The same ping confirms the events sent in between. */
 const CONFIRM_AFTER_MS = 1_000
 const DOUBT_MS = 4_000
 const FINAL = ['unauthorized', 'forbidden', 'origin-refused', 'bad-server-url']
 
 /**
- * One conversation over any number of connections: no event is lost or sent twice. Does not use the DOM.
+ * One conversation over any number of connections: no event is lost or takes effect twice. Does not use the DOM.
  *
  * States: offline → connecting → open ⇄ reconnecting; any → closed (given up) or offline (on purpose).
  */
@@ -95,8 +95,8 @@ export class ReconnectingConnection {
   }
 
   /**
-   * Sends an event exactly once, now or when the connection opens. Throws the `VoiceError` `queue-full` when too many
-   * wait.
+   * Sends an event now, or when the connection opens. It takes effect exactly once. Throws the `VoiceError` `queue-full`
+   * when too many events wait.
    */
   send(event: ClientEvent): void {
     const named = this.#unconfirmed.add(event)
@@ -110,7 +110,7 @@ export class ReconnectingConnection {
     if (this.#connection?.isOpen) this.#transmit(event)
   }
 
-  /** Sends audio. While the connection is down, only the newest is kept; on a jammed connection it is dropped. */
+  /** Sends audio. While the connection is down, only the newest audio is kept. If too many bytes are queued, drops it. */
   sendSound(pcm: Uint8Array): void {
     const { state } = this.#status
     if (state === 'connecting' || state === 'reconnecting') this.#sound.add(pcm)
@@ -118,7 +118,7 @@ export class ReconnectingConnection {
       this.#connection?.sendSound(pcm)
   }
 
-  /** The network or the user is back: a waiting connection tries now, an open one is pinged. */
+  /** Reacts to a returned network or user: if the connection waits for its next attempt, tries now; if open, pings. */
   wake(): void {
     const { state } = this.#status
     if (state === 'open') this.#heartbeat.check(DOUBT_MS)

@@ -1,4 +1,4 @@
-/** Stores the resume token of a session. */
+/** Stores the resume tokens of sessions. */
 export interface ResumeTokenStore {
   read(sessionId: string): string | undefined
   write(sessionId: string, token: string): void
@@ -11,8 +11,8 @@ const TOKEN = 'voice.token.'
 const CURRENT = 'voice.session'
 
 /**
- * State that outlives a reload: the tokens, and the conversation of this tab. Where storage is forbidden (embedded
- * pages, private windows) both live as long as the page.
+ * State that outlives a reload: the resume tokens, and the id of this tab's conversation. Where storage is forbidden
+ * (embedded pages, private windows), both exist only as long as the page.
  */
 export class SessionMemory implements ResumeTokenStore {
   readonly #store: KeyValueStore | undefined
@@ -30,7 +30,7 @@ export class SessionMemory implements ResumeTokenStore {
     this.#set(TOKEN + sessionId, token)
   }
 
-  /** The last conversation of this tab. */
+  /** The session id of the last conversation in this tab. */
   get current(): string | undefined {
     return this.#get(CURRENT)
   }

@@ -9,7 +9,7 @@ export interface ViewState {
   /** What the agent is doing. */
   agent: AgentState
   items: ViewItem[]
-  /** The sentence for the last failure. `null` if there is none, or if the agent has reported it itself. */
+  /** The sentence for the last failure. `null` without a failure, or if a response of the agent has reported the failure. */
   error: string | null
   /** The code of the last failure, for texts in other languages; `null` without one. */
   errorCode: string | null
@@ -30,7 +30,7 @@ export interface MessageView {
   text: string
   /** Whether more text may come. */
   partial: boolean
-  /** Typed here and not confirmed by a server. */
+  /** Set if the message was sent by this client and the server has not confirmed it yet. */
   waits?: true
   /** Whether a response was interrupted. */
   interrupted: boolean
@@ -150,7 +150,10 @@ function withItem(state: ViewState, event: ItemEvent): ViewState {
   return { ...state, items: state.items.with(index, view) }
 }
 
-/** Inserts an item. A user's message is shown before the server has it, but the server decides its position. */
+/**
+ * Moves a shown item behind the item `previousId`; `null` is the start. A user's message is shown before the server has
+ * it, but the server decides its position.
+ */
 function inItsPlace(
   state: ViewState,
   { view, previousId }: { view: ViewItem; previousId: string | null },
@@ -217,7 +220,7 @@ function textOf(content: { text?: string; transcript?: string | null }[]): strin
   return content.map((part) => part.text ?? part.transcript ?? '').join('')
 }
 
-/** The text of a failed call's error, which holds the output of the call. */
+/** The message of a failed call's error, which is the output of the call. */
 function failureText(error: { message?: string } | { type: string } | null | undefined): string | undefined {
   return error && 'message' in error ? error.message : undefined
 }

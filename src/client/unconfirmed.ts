@@ -14,7 +14,7 @@ type NamedEvent = ClientEvent & { event_id: string }
  */
 export class Unconfirmed {
   #events: NamedEvent[] = []
-  /** For each open ping: how many events it confirms. */
+  /** For each unanswered ping: the number of events that are confirmed after its pong, counted from the first event. */
   readonly #pings = new Map<number, number>()
   #confirmed = 0
   #lastPing = 0
@@ -56,7 +56,7 @@ export class Unconfirmed {
     this.#confirmed += count
   }
 
-  /** The connection is lost: open pings stay unanswered and confirm nothing. */
+  /** Forgets the pings of a lost connection: no pong will come for them. */
   lineLost(): void {
     this.#pings.clear()
   }

@@ -30,7 +30,7 @@ export interface ConnectOptions {
   mode?: Mode
 }
 
-/** Errors of harmless races. */
+/** Codes of errors that harmless races cause: to cancel a response that has just ended, or to ask during a response. */
 const HARMLESS = ['response_cancel_not_active', 'conversation_already_has_active_response']
 
 /** One conversation with an agent: connection, audio and the state to draw. */
@@ -42,7 +42,7 @@ export class VoiceClient {
   readonly #stopWatching: () => void
   #state: ClientState = initialClientState
   #level = 0
-  /** The requested mode; the state holds the mode in effect. */
+  /** The requested mode. `state.mode` is the mode in effect. */
   #wanted: Mode = 'text'
   /** Whether voice mode starts when the connection opens: it was requested while the server was away. */
   #owesMode = false
@@ -82,7 +82,7 @@ export class VoiceClient {
     return this.#events.on(name, listener)
   }
 
-  /** Opens a conversation. Rejects with a `VoiceError`; after temporary failures it is still retried. */
+  /** Opens a conversation. Rejects with a `VoiceError`; after temporary failures, the client still tries again. */
   async connect({ sessionId, mode = this.#wanted }: ConnectOptions): Promise<void> {
     this.#wanted = mode
     if (mode === 'voice') this.#sound.unlock()
@@ -103,7 +103,7 @@ export class VoiceClient {
     this.#connection.close()
   }
 
-  /** Sends a message, queued while the connection is down, and interrupts the agent. Throws `message-too-long`, `queue-full`. */
+  /** Interrupts the agent and sends a message, now or when the connection opens. Throws `message-too-long`, `queue-full`. */
   sendText(text: string): void {
     const words = text.trim()
     if (words === '') return
@@ -210,7 +210,7 @@ export class VoiceClient {
     this.#set({ responseId: null, agent: 'idle' })
   }
 
-  /** Drops a malformed event, so that the client works with servers it does not fully understand. */
+  /** Handles an event. A malformed event is dropped, so that the client works with servers of other versions. */
   #take(event: ServerEvent): void {
     try {
       this.#onEvent(event)
@@ -232,7 +232,7 @@ export class VoiceClient {
     if (event.type === 'response.done') this.#askAgain()
   }
 
-  /** The agent's state: a server without a synthesizer does not know how long the browser speaks. */
+  /** The state of the agent to show. Only the client knows whether the browser's own synthesizer is speaking. */
   #agentAfter(agent: AgentState): AgentState {
     return this.#sound.isBrowserSpeaking && agent !== 'listening' ? 'speaking' : agent
   }
@@ -242,7 +242,7 @@ export class VoiceClient {
     if (!HARMLESS.includes(error.code ?? '')) this.#fail(serverError(error))
   }
 
-  /** Requests a response to a message sent during the last one. The metadata says that no tool call caused it. */
+  /** Repeats a request that was refused during a response. The metadata says that no tool call caused the request. */
   #askAgain(): void {
     if (!this.#owesRequest) return
     this.#owesRequest = false

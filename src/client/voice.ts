@@ -9,11 +9,11 @@ let client: VoiceClient | undefined
 let sessionId: string | undefined
 
 /**
- * The one agent of a page: call `init` once, then `connect`, or let an overlay connect. For several agents create a
- * `VoiceClient` each.
+ * The only agent of a page: run `init` once, then `connect`, or let an overlay connect. For several agents, create one
+ * `VoiceClient` for each.
  */
 export const Voice = {
-  /** Sets the connection settings. A second call closes the open conversation and starts a new one. */
+  /** Creates the client with these settings. A client that an earlier `init` created is closed. */
   init(config: VoiceConfig): void {
     client?.dispose()
     client = new VoiceClient(config)
@@ -34,8 +34,8 @@ export const Voice = {
   },
 
   /**
-   * Returns a UUID and makes it the current session. The first call after a reload returns the id of this tab, so
-   * that the conversation continues; later calls start a new one.
+   * Returns a session id (a UUID) and makes it the current one. After a reload, the first id is that of this tab's last
+   * conversation, so that the conversation continues. Each further id is new.
    */
   generateSessionId(): string {
     const memory = browserMemory()

@@ -20,7 +20,7 @@ export interface AudioDevicesOptions {
   onLevel: (level: number) => void
   /** How much of a spoken response was played. */
   onPlayed: (part: { itemId: string; contentIndex: number; playedMs: number }) => void
-  /** The address to call for audio over WebRTC; `undefined` if the WebSocket carries the audio. */
+  /** Server, session and key for a WebRTC call; `undefined` if the WebSocket carries the audio. */
   callTarget: () => CallTarget | undefined
   /** With `webrtc`, a call that fails is reported. */
   transport: Transport
@@ -162,7 +162,7 @@ export class AudioDevices {
     this.#speaker.push(this.#part.itemId, pcm)
   }
 
-  /** Follows the protocol: which item audio belongs to, and when output pauses or ends. */
+  /** Handles the server events that name the item of the next audio, and those that pause or end output. */
   follow(event: ServerEvent): void {
     switch (event.type) {
       case 'response.content_part.added':

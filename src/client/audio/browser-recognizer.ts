@@ -34,10 +34,10 @@ const STATES: Record<string, MicrophoneState> = {
 }
 
 /**
- * `browser/default` speech recognition: the recognizer of the browser. The browser stops it after silence, and this
- * class starts it again. It would also recognize the agent's speech, so input is ignored while the agent speaks.
+ * `browser/default` speech recognition: the recognizer of the browser. The browser stops its recognizer after silence,
+ * and this class starts it again. While the agent speaks, input is ignored; otherwise the agent would hear itself.
  *
- * States: off → asking → on ⇄ muted or deaf; a failure ends it.
+ * States: off → asking → on ⇄ muted or deaf. A failure stops recognition in any state.
  */
 export class BrowserRecognizer {
   readonly #options: BrowserRecognizerOptions
@@ -77,7 +77,7 @@ export class BrowserRecognizer {
     if (this.#isWanted) this.#options.onState(isMuted ? 'muted' : 'on')
   }
 
-  /** Whether to ignore input because the agent speaks. */
+  /** Starts or stops ignoring input, because the agent starts or stops speaking. */
   setDeaf(isDeaf: boolean): void {
     if (isDeaf === this.#isDeaf) return
     this.#isDeaf = isDeaf
@@ -139,7 +139,10 @@ export class BrowserRecognizer {
   }
 }
 
-/** On an http page, the browser refuses the microphone whatever the user allows. */
+/**
+ * The state after an error; `undefined` if the error is no failure. On an http page, `denied` becomes `insecure`: there,
+ * the browser refuses the microphone even if the user allows it.
+ */
 function stateFor(error: string): MicrophoneState | undefined {
   const state = STATES[error]
   return state === 'denied' && !globalThis.isSecureContext ? 'insecure' : state

@@ -25,8 +25,8 @@ const SILENT_FRAMES = 150
 const COMING: readonly MicrophoneState[] = ['missing', 'busy']
 
 /**
- * What a phone call or the system interrupts: all audio of the page, or the microphone alone. Input resumes when both
- * are back.
+ * The part that a phone call or the system interrupts: all audio of the page, or only the track of the microphone. Input
+ * resumes when neither is interrupted.
  */
 type StartInterrupted = 'page' | 'track'
 
@@ -51,7 +51,7 @@ export class Microphone {
     this.#options = options
   }
 
-  /** What the open microphone records. */
+  /** The stream of the open microphone. */
   get stream(): MediaStream | undefined {
     return this.#stream
   }
@@ -177,7 +177,7 @@ export class Microphone {
   }
 }
 
-/** The reason why no microphone can be requested here. */
+/** The reason why no microphone can be requested here; `undefined` if one can be requested. */
 function unableHere(): MicrophoneState | undefined {
   const devices: MediaDevices | undefined = navigator.mediaDevices
   if (devices) return undefined

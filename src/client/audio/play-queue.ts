@@ -22,7 +22,7 @@ export interface Played {
 const MAX_WAITING_MS = 600_000
 /** Milliseconds to buffer before playing, so that a late packet causes no gap. */
 const START_MS = 80
-/** A response shorter than the buffer starts after this time. */
+/** Maximum wait for a full buffer, in milliseconds: the audio of a short response never fills the buffer. */
 const PATIENCE_MS = 120
 
 /**

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports.js'
 /** How audio is sent: `auto` uses WebRTC if the server offers it, else the WebSocket. */
 export type Transport = 'auto' | 'websocket' | 'webrtc'
 
-/** Where and as whom to call. */
+/** Server, session and credentials of a WebRTC call. */
 export interface CallTarget {
   /** WebSocket address of the server. */
   serverUrl: string
@@ -59,7 +59,7 @@ export class VoiceCall {
     return this.#isUp
   }
 
-  /** Sends another microphone. */
+  /** Sends the audio of another stream from now on. */
   use(stream: MediaStream): void {
     void this.#sender?.replaceTrack(stream.getAudioTracks()[0] ?? null).catch(() => {})
   }

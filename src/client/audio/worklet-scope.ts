@@ -1,24 +1,24 @@
-/** Names the worklet registers under. */
+/** The names under which the worklet registers its processors. */
 export const CAPTURE = 'voice-capture'
 export const PLAYER = 'voice-player'
 
 /** Samples per second of the protocol's audio. */
 export const WIRE_RATE = 24_000
 
-/** From the microphone: 20 ms of PCM16 at 24 kHz and their loudness, 0 to 1. */
+/** A message from the microphone's processor: 20 ms of PCM16 at 24 kHz, and their loudness from 0 to 1. */
 export interface CaptureMessage {
   pcm: ArrayBuffer
   level: number
 }
 
-/** To the player. `push` belongs to an item of the conversation; `flush` drops all buffered audio. */
+/** A message to the player. `push` adds audio of an item of the conversation; `flush` drops all buffered audio. */
 export type PlayerCommand =
   | { type: 'push'; item: string; pcm: ArrayBuffer }
   | { type: 'pause' }
   | { type: 'resume' }
   | { type: 'flush' }
 
-/** From the player: played samples of an item, at 24 kHz, and whether the buffer is empty. */
+/** A message from the player: the number of played samples of an item, at 24 kHz, and whether the buffer is empty. */
 export interface PlayerMessage {
   item: string
   playedSamples: number
@@ -33,7 +33,7 @@ interface WorkletScope {
   AudioWorkletProcessor: new () => { readonly port: MessagePort }
 }
 
-/** Called for every 128 samples; `false` ends it. */
+/** A processor on the audio thread. The browser runs `process` for every 128 samples, until it returns `false`. */
 export interface Processor {
   process(inputs: Float32Array[][], outputs: Float32Array[][]): boolean
 }

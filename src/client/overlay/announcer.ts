@@ -9,8 +9,9 @@ import { readableName } from './tool-words.js'
 const RECENT = 20
 
 /**
- * Announces to screen readers what is final: complete answers, approval requests, the loss of the connection and its
- * return. Never streaming text, and no answer that is spoken already: a second voice would also reach the microphone.
+ * Announces final content to screen readers: complete answers, approval requests, the loss of the connection and its
+ * return. Does not announce streaming text. Does not announce answers that the agent speaks: the voice of the screen
+ * reader would also reach the microphone.
  */
 export class Announcer {
   readonly node = element('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' })

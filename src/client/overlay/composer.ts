@@ -6,7 +6,7 @@ import { canStop } from './status.js'
 
 /** Actions of the message field. */
 export interface ComposerActions {
-  /** Whether the text was accepted; otherwise it stays in the field. */
+  /** Sends a text. Returns whether the text was accepted; otherwise it stays in the field. */
   send(text: string): boolean
   stop(): void
   talk(): void
@@ -16,8 +16,8 @@ export interface ComposerActions {
 const LINE_PX = 47
 
 /**
- * The message field. Enter sends, Shift+Enter starts a new line, and Enter of an input method only completes its
- * word.
+ * The message field. Enter sends, and Shift+Enter starts a new line. While an input method (IME) composes a word, Enter
+ * only completes the word.
  */
 export class Composer {
   readonly node: HTMLElement
@@ -72,7 +72,7 @@ export class Composer {
     this.#go.disabled = !stops && this.#text === ''
   }
 
-  /** With text in the field, the button sends it, even during a response. */
+  /** Whether the button stops the response. If there is text in the field, the button sends the text instead. */
   get #stops(): boolean {
     return this.#canStop && this.#text === ''
   }

@@ -1,4 +1,4 @@
-/** Attributes of an element; `false` and `undefined` leave one out, `true` writes it without a value. */
+/** Attributes of an element. `false` and `undefined`: no attribute; `true`: an attribute without a value. */
 export type Attributes = Record<string, string | number | boolean | undefined>
 
 /**
@@ -20,7 +20,7 @@ export function button(attributes: Attributes, ...children: (Node | string)[]): 
   return element('button', { type: 'button', ...attributes }, ...children)
 }
 
-/** Shows or hides an element without layout. */
+/** Shows or hides an element. If nothing changes, writes nothing, so that the browser does not repeat the layout. */
 export function setShown(node: HTMLElement, isShown: boolean): void {
   if (node.hidden === isShown) node.hidden = !isShown
 }

@@ -66,7 +66,7 @@ export class MessageText {
 
   #writeTail(): void {
     const rest = this.#text.slice(this.#written)
-    // A fence, or a possible beginning of one, is not shown.
+    // A code fence is not shown, nor one or two backticks that may become a fence.
     if (rest === '' || /^\s*(`{1,2}$|```)/.test(rest)) return
     const afterBlank = this.#afterBlank
     this.#tail = this.#writeLine(rest)

@@ -55,7 +55,7 @@ function actionsFor(trouble: MicrophoneProblem): NoticeAction[] {
   return ['insecure', 'unsupported', 'no-recognizer'].includes(trouble) ? ['text'] : ['microphone', 'text']
 }
 
-/** The card above the controls. */
+/** The card above the controls that shows a notice. */
 export class Notice {
   readonly node = element('div', { class: 'notice', role: 'alert', hidden: true })
   #key = ''

@@ -35,7 +35,10 @@ let open: OpenOverlay | undefined
  * Throws only when `Voice.init` was not called.
  */
 export const VoiceAgentOverlay = {
-  /** Shows the overlay inside a container, usually `document.body`. A second call moves it, or switches the session. */
+  /**
+   * Shows the overlay inside a container, usually `document.body`. If an overlay is shown already, moves it or switches
+   * its session.
+   */
   show(container: Element | null, options: OverlayOptions): void {
     const { sessionId, mode = 'voice', texts, theme = 'auto' } = options ?? {}
     if (!sessionId) {
@@ -48,7 +51,7 @@ export const VoiceAgentOverlay = {
     if (open?.sessionId === sessionId && open.container === place) return
     const { client } = Voice
     open?.screen.dispose()
-    // Runs before the first frame, so that the permission prompt and the audio count as part of the user's click.
+    // Connects before the first frame, so that the permission prompt and the audio count as part of the user's click.
     const connected = client.connect({ sessionId, mode })
     const screen = new FullScreen(place, {
       client,

@@ -84,7 +84,7 @@ export class Panel {
       this.#announcer.node,
     ]
     root.lang = texts.language
-    // The direction of the title, which comes first.
+    // With `auto`, the browser derives the text direction from the first text, which is the title.
     root.dir = 'auto'
     root.dataset.theme = theme
     root.append(...this.parts)
@@ -95,7 +95,7 @@ export class Panel {
     this.#draw()
   }
 
-  /** Sets the initial focus. On a touch screen the field would open the on-screen keyboard. */
+  /** Focuses the message field or the panel. Never the field on a touch screen, where it opens the on-screen keyboard. */
   focus(): void {
     const types = this.#mode === 'text' && matchMedia('(pointer: fine)').matches
     if (types) this.#composer.focus()

@@ -60,7 +60,7 @@ export function canStop({ connection, agent }: ClientState): boolean {
   return connection === 'open' && (agent === 'speaking' || agent === 'thinking')
 }
 
-/** Whether the user is speaking and no word of it is known yet. */
+/** Whether the user is speaking and no word of the utterance is known yet. */
 export function hearsWithoutWords({ connection, agent, mode, heard, items }: ClientState): boolean {
   const last = items.at(-1)
   const hasWords =

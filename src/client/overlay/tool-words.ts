@@ -35,7 +35,7 @@ const isSecret = (name: string, value: unknown) => typeof value === 'string' && 
 const MAX_VALUE_CHARS = 300
 const MAX_ROWS = 60
 
-/** The arguments by name, as an approval shows them: complete, with credentials masked. */
+/** The arguments of a call for an approval request. Credentials are masked, and very long values lose their middle. */
 export function inputEntries(text: string): [name: string, value: string][] {
   const style = { maxChars: MAX_VALUE_CHARS, maxRows: MAX_ROWS, isSecret }
   return shownInput(text, style).map(({ path, value }) => [path.map(readableName).join(' › '), value])
