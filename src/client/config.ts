@@ -35,8 +35,8 @@ export interface VoiceConfigOptions {
    */
   browserSpeech?: boolean
   /**
-   * How audio is sent. `auto`: over WebRTC if the server offers it, else over the WebSocket; `webrtc` also reports a
-   * failed call. Text and events always use the WebSocket. @default 'websocket'
+   * How audio is sent. `auto`: over WebRTC if the server offers it, else over the WebSocket. `webrtc`: the same, but a
+   * failed WebRTC call is reported as an error. Text and events always use the WebSocket. @default 'websocket'
    */
   transport?: Transport
   /** URL of the audio worklet. @default `voice-worklet.js` beside the script */

@@ -2,7 +2,7 @@ import { VoiceError } from '../errors.js'
 import type { ClientEvent } from '../protocol/events.js'
 import { newUuid } from './ids.js'
 
-/** Maximum number of stored events. A server remembers 256 ids, so resending all events applies none twice. */
+/** Maximum number of stored events. A server remembers 256 ids, so no event takes effect twice if all are sent again. */
 const MAX_EVENTS = 100
 
 type NamedEvent = ClientEvent & { event_id: string }

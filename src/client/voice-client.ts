@@ -24,8 +24,8 @@ export interface ConnectOptions {
   /** Starts the conversation with this id, or continues it. */
   sessionId: string
   /**
-   * `voice` asks for the microphone when the server accepts speech; call it inside a click. @default the current
-   * mode, `text` at first
+   * `voice` asks for the microphone if the server accepts speech; then `connect` must run inside a click. @default the
+   * current mode, `text` at first
    */
   mode?: Mode
 }
@@ -44,7 +44,7 @@ export class VoiceClient {
   #level = 0
   /** The requested mode. `state.mode` is the mode in effect. */
   #wanted: Mode = 'text'
-  /** Whether voice mode starts when the connection opens: it was requested while the server was away. */
+  /** Whether to start voice mode when the connection opens: voice was requested while the connection was down. */
   #owesMode = false
   /** Whether a response was requested that has not started yet; it can still be cancelled. */
   #hasAsked = false
@@ -122,7 +122,7 @@ export class VoiceClient {
     this.#connection.send(approvalAnswer(id, approve))
   }
 
-  /** Switches the mode; session and history stay. `voice` may ask for the microphone: call it inside a click. Always resolves; see `state.mode`. */
+  /** Switches the mode; session and history stay. `voice` may ask for the microphone: run it inside a click. Always resolves; see `state.mode`. */
   async setMode(mode: Mode): Promise<void> {
     this.#wanted = mode
     this.#owesMode = mode === 'voice' && this.#connection.status.state !== 'open'
@@ -242,7 +242,7 @@ export class VoiceClient {
     if (!HARMLESS.includes(error.code ?? '')) this.#fail(serverError(error))
   }
 
-  /** Repeats a request that was refused during a response. The metadata says that no tool call caused the request. */
+  /** Repeats a `response.create` that was refused during a response. The metadata says that no tool call caused it. */
   #askAgain(): void {
     if (!this.#owesRequest) return
     this.#owesRequest = false

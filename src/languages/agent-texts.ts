@@ -8,7 +8,7 @@ export interface AgentTexts {
   /** Words that mean yes or no, alone or together with words of `soft`. Lower case. */
   yes: string[]
   no: string[]
-  /** Words that do not change the meaning of a yes or a no: "please", "go ahead", "do it". */
+  /** Words that do not change the meaning of a yes or a no: "please", "just", "then". */
   soft: string[]
   /** Said once while a tool takes long. */
   filler: string
@@ -78,7 +78,7 @@ export interface ApprovalTexts {
   unexpected: string
   /** Fields that are named without their values: `{count}`, `{names}`. */
   more: string
-  /** The number of further fields, which have no name in the text: `{count}`. It comes after `{names}`. */
+  /** Names of fields, and the number of further fields without a name in the text: `{names}`, `{count}`. */
   others: string
 }
 

@@ -64,7 +64,7 @@ export interface Language {
   containing: ReadonlySet<string>
   /** Names of the characters in addresses and codes: "dot". */
   symbols: Readonly<Record<string, string>>
-  /** Currencies as people call them, with their code in ISO 4217. */
+  /** Everyday names of currencies, each with its ISO 4217 code: "bucks" is `USD`. */
   currencies: Readonly<Record<string, string>>
   /** Words for the item of a list with the highest or lowest price, date or other value, the most certain words first. */
   superlatives: readonly { words: readonly string[]; of: 'price' | 'date' | 'any'; most: boolean }[]
@@ -76,7 +76,7 @@ export interface Language {
   yesNoQuestions: ReadonlySet<string>
   /** Words after a number that is a quantity or a time, and no id: "pieces", "times", "pm". */
   counting: ReadonlySet<string>
-  /** Words around an answer: "it is", "make it". */
+  /** Words around the value in an answer: the "make it" of "make it blue". */
   answerFrames: readonly string[]
   /** Sentences that are not requests for a tool, as regular expressions for the lower-case text without punctuation. */
   meanings: Record<Meaning, readonly RegExp[]>
@@ -90,7 +90,7 @@ export interface Language {
   plural(noun: string): string | undefined
 }
 
-/** What a sentence can mean other than a request for a tool. */
+/** The meanings of sentences that are not requests for a tool. */
 export type Meaning =
   | 'greeting'
   | 'thanks'
@@ -105,7 +105,7 @@ export type Meaning =
   | 'correction'
   | 'followUp'
 
-/** Every sentence the router says. */
+/** The names of all sentences that the router says. */
 export type Sentence =
   | 'greeting'
   | 'thanks'

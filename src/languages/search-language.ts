@@ -1,4 +1,4 @@
-/** What a request asks a tool to do, whatever its HTTP method. */
+/** The action that a user asks for. The HTTP method of the tool may be any. */
 export type Action = 'list' | 'get' | 'find' | 'create' | 'update' | 'delete' | 'cancel'
 
 /** The words of a human language for search. Plain data, one file per language. */

@@ -31,7 +31,7 @@ export interface TurnWords {
   closed: readonly string[]
   /** Words for `@` and `.` in a spoken e-mail address, and a pattern for the word "e-mail". */
   spelling: { at: readonly string[]; dot: readonly string[]; email: RegExp }
-  /** Words with which listeners show that they listen: "mhm". They do not interrupt. */
+  /** Words with which a listener only shows attention, without interrupting: "mhm". */
   backchannels: ReadonlySet<string>
   /** Questions of the agent. */
   asks: AskWords
@@ -52,7 +52,7 @@ export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split
 const NO_WORDS: ReadonlySet<string> = new Set()
 const NEVER = /(?!)/
 
-/** For a language without a folder: punctuation, digits, single letters, and the sounds that listeners of any language make. */
+/** Turn words for a language without a folder: only "ok", "stop", "@", and the sounds of listeners in many languages. */
 export const wordlessTurns: TurnWords = {
   tag: 'und',
   hanging: NO_WORDS,

@@ -39,9 +39,9 @@ export interface VoiceSessionEvent {
   event_id: string
   session_id: string
   resume_token: string
-  /** How long the session is kept after a drop. */
+  /** How long the session is kept without a connection. */
   grace_ms: number
-  /** Whether events were lost since the last event that the client has received. Then all items follow. */
+  /** Whether events were lost since the last event that the client has received. If so, the server sends all items next. */
   gap: boolean
   limits: ShownLimits
   providers: ProviderNames

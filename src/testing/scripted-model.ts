@@ -2,7 +2,7 @@ import { type Clock, systemClock } from '../ports.js'
 import type { LanguageModel, ModelChunk, ModelRequest } from '../server/model/language-model.js'
 import { ModelError, type ModelFailure } from '../server/model/model-error.js'
 
-/** What a scripted model does in one step: chunks, waits and failures in their order. */
+/** The acts of a scripted model for one request, in their order: chunks, waits and failures. */
 export type ScriptedStep = readonly ScriptedAct[]
 
 /** One act of a step. */
@@ -27,7 +27,7 @@ export interface ScriptedFailure {
   message?: string
 }
 
-/** How a scripted model is made. */
+/** Options of a scripted model. */
 export interface ScriptedModelOptions {
   /** @default 'test/scripted' */
   name?: string

@@ -32,8 +32,8 @@ export class VirtualClock implements Clock {
   }
 
   /**
-   * Advances the clock and runs the timers that are due, in order. After each timer, all code runs that awaits promises
-   * settled by then.
+   * Advances the clock and runs the timers that are due, in order. After each timer, code that awaits promises can
+   * continue.
    */
   async advance(ms: number): Promise<void> {
     const end = this.#now + ms
@@ -53,7 +53,7 @@ export class VirtualClock implements Clock {
   }
 }
 
-/** Waits until all code has run that awaits nothing but promises: no timer, file or network. */
+/** Lets code that awaits promises continue, until all code is finished or awaits a timer, a file or the network. */
 export async function settle(): Promise<void> {
   await new Promise<void>((resolve) => setImmediate(resolve))
 }

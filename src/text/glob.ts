@@ -22,8 +22,8 @@ export function matchesGlob(text: string, glob: string): boolean {
 }
 
 /**
- * The positions in the glob that can follow `place` when the text continues with `char`. A star can match more
- * characters, so its own position follows itself.
+ * The positions in the glob that can follow `place` when the text continues with `char`. After a star, `place` itself can
+ * follow, because a star can match more characters.
  */
 function placesBehind(place: number, { piece, char }: { piece: string | undefined; char: string }): number[] {
   if (piece === '**') return [place]

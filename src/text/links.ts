@@ -2,8 +2,8 @@ const LINK = /!?\[([^[\]]*)\]\(/g
 const PICTURE = /!\[([^[\]]*)\]\(/g
 
 /**
- * Markdown without the addresses of its links and pictures; the text of each link stays. An address may contain pairs
- * of brackets, but no `[` and no line break.
+ * Markdown without the addresses of its links and pictures: `[docs](https://a.example)` gives `docs`. An address may
+ * contain pairs of brackets, but no `[` and no line break.
  */
 export function withoutLinks(markdown: string): string {
   return replaceLinks(markdown, LINK, (text) => text)

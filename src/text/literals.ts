@@ -1,6 +1,6 @@
 /**
- * A pattern that finds any of these texts, in any letter case. All other patterns are literals in the code; only this
- * function makes one at run time. The texts are escaped, so a search needs linear time.
+ * A pattern that finds any of these texts, in any letter case. Only this function turns run-time values into a pattern.
+ * The texts are escaped, so a search needs linear time.
  */
 export function patternOfTexts(texts: Iterable<string>): RegExp {
   return new RegExp([...new Set(texts)].map(escaped).join('|'), 'i')

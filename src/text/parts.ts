@@ -1,6 +1,7 @@
 /**
- * Whether a text consists of these parts in their order, with any text between them: the first part at its start, the
- * last at its end. A single part must be the whole text.
+ * Whether a text consists of these parts in their order, with any text between them: `/users/7/items` consists of
+ * `/users/` and `/items`. The first part must be at the start and the last at the end. A single part must be the whole
+ * text.
  */
 export function isMadeOfParts(text: string, parts: readonly string[]): boolean {
   const [first = '', ...others] = parts

@@ -5,9 +5,9 @@ export interface TextSection {
 }
 
 /**
- * Replaces each section from `open` to the next `close`, including both. A section without `close` stays; after it no
- * other section is closed either, so the text is read only once. A pattern such as `/<!--.*?-->/` would read the rest
- * again from each opening.
+ * Replaces each section from `open` to the next `close`, including both. If no `close` follows an `open`, the rest of the
+ * text stays, and the search ends. So the text is read only once. A pattern such as `/<!--.*?-->/` would read the rest
+ * again from each `<!--`.
  */
 export function replaceSections(text: string, { open, close }: TextSection, replacement: string): string {
   let out = ''

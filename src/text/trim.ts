@@ -6,8 +6,8 @@ export function startOfRun(text: string, end: number, chars: string): number {
 }
 
 /**
- * `text` without the characters of `chars` at its end. A pattern such as `/_+$/` would be slow: it tries each run in
- * the text again from each of its characters.
+ * `text` without the characters of `chars` at its end. A pattern such as `/_+$/` would be slow: in every run of `_`, it
+ * tries again from each character.
  */
 export function trimEndOf(text: string, chars: string): string {
   return text.slice(0, startOfRun(text, text.length, chars))

@@ -52,8 +52,7 @@ export interface Cut {
  * beginning, its end and its length.
  */
 export function shownText(text: string, { max, length }: Cut): string {
-  // Converting makes a text up to 30 times longer, so only the ends of a long text are converted: `max` characters of
-  // each, enough for `half` even if all of them are visible.
+  // Of a long text, only `max` characters at each end are converted. They fill `half` even if all of them are visible.
   const isLong = text.length > 2 * max
   const shown = isLong ? '' : showHidden(text)
   if (!isLong && shown.length <= max) return shown

@@ -36,8 +36,8 @@ export function toConnectionRefusal(error: unknown, texts: OverlayTexts): Notice
 }
 
 /**
- * The sentence for the code or for its family (`model-failed` for `model-timeout`), else the message; never the code
- * alone.
+ * The sentence for the code or for its family (`model-failed` for `model-timeout`), else the message. A message without
+ * a space is only a code, so a general sentence replaces it.
  */
 export function sentenceFor(
   { code, message }: { code: string; message: string },

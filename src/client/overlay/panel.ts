@@ -23,7 +23,7 @@ export interface PanelOptions {
   client: PanelClient
   texts: OverlayTexts
   theme: Theme
-  /** The mode that will open, shown until {@link Panel.settle}, so that the controls change only once. */
+  /** The requested mode. It is shown until {@link Panel.settle}, so that the controls change only once. */
   expected?: Mode
   /** Closes the panel; a panel inside a page has no close button. */
   close?: () => void
@@ -32,7 +32,7 @@ export interface PanelOptions {
 /** Interval of the countdown to the next attempt. */
 const COUNTDOWN_MS = 250
 
-/** The whole user interface: title and state, history, controls. Draws at most once per frame, and only changes. */
+/** The whole user interface: title and state, history, controls. Draws at most once per frame, and only changed parts. */
 export class Panel {
   /** The parts in order, for a dialog or a section. */
   readonly parts: HTMLElement[]
