@@ -49,8 +49,8 @@ async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | undefin
     const { status } = await fetch(address, { ...common, headers })
     return refusalOf(status, address.host)
   } catch (error) {
-    // The server can be reached, but this page may not read its answer, so the server refuses the origin of the page.
-    // If the server cannot be reached, this request throws too.
+    // Tests whether the server can be reached; if not, this request throws too. If so, the server refuses the origin of
+    // the page: the browser does not let the page read the first answer.
     await fetch(address, { ...common, mode: 'no-cors' })
     if (typeof location !== 'object') throw error
     return originRefused(address.host, location)

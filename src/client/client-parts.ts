@@ -75,8 +75,9 @@ export function watchPage({ wake, doubt }: PageWatcher): () => void {
 }
 
 /**
- * The default URL of the worklet, which is beside the script. It is read while the script loads. In the browser file,
- * the build replaces `import.meta.url` by the script's address; bundlers know this form and include the file.
+ * The default URL of the worklet, which is beside the script. In the browser file, the build replaces `import.meta.url`
+ * by the script's address, which is known only while the script loads. Bundlers know the form `new URL(…,
+ * import.meta.url)` and include the file.
  */
 export const besideScript = addressBesideScript()
 

@@ -25,7 +25,7 @@ export interface VoiceConfigOptions {
   reconnectEnabled?: boolean
   /** Reconnection attempts before the client gives up. @default 10 */
   maxReconnectAttempts?: number
-  /** Delay before the first attempt; it doubles with each one. @default 1000 */
+  /** Maximum delay before the first attempt; it doubles with each attempt. The actual delay is random. @default 1000 */
   reconnectDelayMs?: number
   /** How often to ping a silent connection; 0: never. @default 30000 */
   heartbeatIntervalMs?: number

@@ -19,7 +19,7 @@ export interface Socket {
   close(code?: number, reason?: string): void
 }
 
-/** Creates a socket; a terminal and a browser have different ones. */
+/** The class of a socket. Browsers and Node.js have different classes. */
 export type SocketConstructor = new (url: string, protocols: string[]) => Socket
 
 /** Address and identity of a connection. */

@@ -118,7 +118,7 @@ export class ReconnectingConnection {
       this.#connection?.sendSound(pcm)
   }
 
-  /** Reacts to a returned network or user: if the connection waits for its next attempt, tries now; if open, pings. */
+  /** Use when the network or the user is back. If the connection waits for its next attempt, tries now; if open, pings. */
   wake(): void {
     const { state } = this.#status
     if (state === 'open') this.#heartbeat.check(DOUBT_MS)
@@ -184,7 +184,7 @@ export class ReconnectingConnection {
     if (event.type === 'voice.session') this.#settle(event)
   }
 
-  /** The server confirmed the session: the connection is open, and waiting events are sent. */
+  /** Opens the connection, after the server has confirmed the session, and sends the waiting events. */
   #settle({ resume_token: token, gap }: VoiceSessionEvent): void {
     const place = this.#place!
     const opening = openingOf(place, { token, gap })
@@ -203,7 +203,7 @@ export class ReconnectingConnection {
     for (const { resolve } of this.#waiting.splice(0)) resolve()
   }
 
-  /** The connection closed unexpectedly. */
+  /** Handles a connection that closed unexpectedly: retries later or gives up, by its close code. */
   #lost(close: { code: number; reason: string }): void {
     const after = afterClose(close)
     this.#letGo()?.abandon()

@@ -91,7 +91,7 @@ export class Microphone {
     if (this.#nodes.length > 0) this.#tell()
   }
 
-  /** The system interrupted the audio of the page, or gave it back. */
+  /** Records that the system interrupted the audio of the page, or that the interruption ended. */
   setInterrupted(isInterrupted: boolean): void {
     this.#interrupt('page', isInterrupted)
   }
