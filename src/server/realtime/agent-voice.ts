@@ -24,7 +24,7 @@ export interface AgentVoiceOptions {
   onFailure: (error: SpeechError) => void
 }
 
-/** Maximum pauses of a reply for sounds that were no interruption. After that, the reply is no longer paused. */
+/** How often one reply is paused for a sound that turns out to be no interruption. Further sounds do not pause it. */
 const MAX_FALSE_ALARMS = 2
 
 /** Sends replies in order, as speech or as text. The history keeps only the part that the user heard. */
@@ -34,7 +34,7 @@ export class AgentAudio {
   readonly #output: SpokenOutput | undefined
   readonly #spoken = new Set<string>()
   #isPaused = false
-  /** Pauses of the current reply for sounds that were no interruption. */
+  /** How often the current reply was paused for a sound that was no interruption. */
   #falseAlarms = 0
 
   constructor(options: AgentVoiceOptions) {
@@ -161,5 +161,5 @@ export class AgentAudio {
   }
 }
 
-/** Marks a reply that starts as text only. Other events stay unchanged. */
+/** A `reply-started` event with the mark that the reply is not spoken. Other events stay unchanged. */
 const silent = (event: AgentEvent) => (event.type === 'reply-started' ? { ...event, spoken: false } : event)

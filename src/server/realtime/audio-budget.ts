@@ -25,7 +25,7 @@ export class AudioBudget {
     this.#options = options
   }
 
-  /** Returns false if a budget is used up. Without a recognizer nothing is counted. */
+  /** Counts audio. Returns false if a budget is used up. Without a recognizer, counts nothing and returns true. */
   take(bytes: number): boolean {
     const { budgets, config, speech } = this.#options
     if (budgets.length === 0 || !speech.hears) return true
@@ -38,7 +38,7 @@ export class AudioBudget {
     return spent === undefined
   }
 
-  /** Says once that the budget is used up. Waits for a running reply to end. */
+  /** Says once that the budget is used up. Does nothing while a reply is running; the next audio tries again. */
   #sayOnce({ scope }: Budget): void {
     const { conversation, locale, speech } = this.#options
     if (this.#said || conversation.replying) return

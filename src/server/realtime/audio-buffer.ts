@@ -1,6 +1,9 @@
 import { mustBe, ProtocolError } from './protocol-error.js'
 
-/** Counts the audio that waits for `input_audio_buffer.commit` or for its transcript. The recognizer holds the audio itself. */
+/**
+ * Counts the seconds of audio that wait for `input_audio_buffer.commit` or for a transcript. The audio itself is in the
+ * recognizer.
+ */
 export class AudioBuffer {
   readonly #maxSeconds: number
   #seconds = 0
@@ -16,7 +19,10 @@ export class AudioBuffer {
     return audio
   }
 
-  /** Adds audio; throws if it exceeds the limit. `waits` is false with turn detection, because no commit is needed. */
+  /**
+   * Adds audio; throws if too much audio waits. `waits`: whether the audio waits for a commit. With turn detection, it
+   * does not, and is not added.
+   */
   count(seconds: number, { waits }: { waits: boolean }): void {
     if (this.#seconds + this.#recognizing + (waits ? seconds : 0) > this.#maxSeconds)
       throw tooMuch(this.#maxSeconds)

@@ -21,7 +21,7 @@ export interface AudioSettings {
   createsResponse: boolean
   /** Whether user speech stops a reply. */
   interruptsResponse: boolean
-  /** Whether a reply is withdrawn when the user continues the sentence before it. */
+  /** Whether a reply is withdrawn when the user continues the sentence that the reply answers. */
   withdrawsResponse: boolean
   /** If the user is silent for this long, the agent speaks by itself. `undefined`: never. */
   idleTimeoutMs: number | undefined
@@ -53,7 +53,7 @@ export function readAudioSettings(
   }
 }
 
-/** The protocol defines `idle_timeout_ms` for `server_vad` only. */
+/** The `idle_timeout_ms` of turn detection; `undefined` if off. The protocol defines it for `server_vad` only. */
 function idleTimeoutOf({ type, idle_timeout_ms: ms }: Record<string, unknown>): number | undefined {
   return type === 'server_vad' && typeof ms === 'number' && ms > 0 ? ms : undefined
 }

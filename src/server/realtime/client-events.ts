@@ -31,7 +31,7 @@ const MAX_ID_CHARS = 512
  */
 const MAX_VALUES = 50_000
 
-/** A property that refers to another schema is an object. */
+/** The kind of value that a property needs. A property that refers to another schema needs an object. */
 function kindOf(property: EventSchema['properties'][string] | undefined): ClientEventType {
   return property?.type === 'string' || property?.type === 'number' ? property.type : 'object'
 }
@@ -42,7 +42,10 @@ export const CLIENT_EVENT_TYPES: readonly string[] = Object.keys(REQUIRED)
 const TOO_MANY_VALUES =
   'The message has more than 50,000 values in its objects and lists. Send long data as text, or in several events.'
 
-/** Parses a message as a JSON object. Also returns its `event_id`, which later errors about the message name. */
+/**
+ * Parses a message as a JSON object. Also returns its `event_id`, for errors about the message; `null` if the id is
+ * absent or too long.
+ */
 export function decodeMessage(text: string): { message: Record<string, unknown>; eventId: string | null } {
   const message = parse(text)
   if (!isObject(message)) throw new ProtocolError('invalid_json', 'An event must be a JSON object.')
@@ -50,7 +53,10 @@ export function decodeMessage(text: string): { message: Record<string, unknown>;
   return { message, eventId: typeof eventId === 'string' && eventId.length <= MAX_ID_CHARS ? eventId : null }
 }
 
-/** Parses one level of nesting more than allowed, so that an error can name the field of a deeper event. */
+/**
+ * Parses JSON down to one level below the allowed nesting. So an event that is too deep still parses, and `refuseDepth`
+ * can name its field.
+ */
 function parse(text: string): unknown {
   const kept = shallowText(text, MAX_NESTING + 1)
   if (hasMoreValues(kept, MAX_VALUES)) throw new ProtocolError(INVALID_VALUE, TOO_MANY_VALUES)

@@ -1,7 +1,7 @@
 import { decodeMessage } from './client-events.js'
 import type { RealtimeSession } from './realtime-session.js'
 
-/** Most audio that is handled in one turn of the event loop: 0.7 seconds of PCM at 24 kHz, 4 seconds of G.711. */
+/** Maximum audio in one turn of the event loop: 0.7 seconds of PCM at 24 kHz, or 4 seconds of G.711. */
 const MAX_PIECE_BYTES = 32 * 1024
 
 /** A shorter message has less audio than one piece, so it is not split. */
@@ -15,8 +15,8 @@ export interface MessageSource {
 }
 
 /**
- * Passes the messages of one connection to its session, in order. Other sessions continue between the pieces of long
- * audio. The connection is not read meanwhile.
+ * Passes the messages of one connection to its session, in order. Long audio is split into pieces, so that other
+ * sessions continue between them. While pieces wait, nothing more is read from the connection.
  */
 export class ClientInbox {
   readonly #session: RealtimeSession

@@ -56,7 +56,7 @@ export function shownLimits(limits: SessionLimits, maxMessageBytes: number): Sho
   }
 }
 
-/** Tells the client how many old items were dropped. */
+/** The error that tells the client how many old items were dropped. */
 export function historyDropped(items: number, { maxItems, maxHistoryBytes }: SessionLimits): ProtocolError {
   const message = `The conversation has reached ${maxItems} items or ${maxHistoryBytes} bytes, the most it may hold. Its ${items} oldest items were dropped, and the agent does not know them any more. Start a new session for a new subject.`
   return new ProtocolError('history_dropped', message)

@@ -9,7 +9,7 @@ import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'
 import { isModalities, readMaxTokens, readToolChoice, refuseTooManySettings } from './session-fields.js'
 import type { SessionParts } from './session-parts.js'
 
-/** Starts a response, unless a standard Realtime client repeats a request (see `EventCredits`). */
+/** Starts a response, unless the server has started it by itself and a client still requests it (see `EventCredits`). */
 export function createResponse(
   session: SessionParts,
   event: ClientEvent & { type: 'response.create' },
@@ -34,7 +34,7 @@ export function createResponse(
   session.conversation.respond(options)
 }
 
-/** Some standard Realtime clients send typed text as a system message, which becomes a user message here. */
+/** Lets a system message count as the user's if it is typed text: some standard Realtime clients send text that way. */
 function findTypedText({ typed, view, conversation, credits }: SessionParts): void {
   const message = view.voice ? undefined : typed.take(conversation.history)
   if (!message) return
@@ -42,7 +42,7 @@ function findTypedText({ typed, view, conversation, credits }: SessionParts): vo
   conversation.countAsUser(message)
 }
 
-/** Whether the client sees a running response. Its text may be complete while it is still being spoken. */
+/** Whether the client sees a running response. A response also runs while its complete text is still being spoken. */
 const isActive = ({ conversation, writer }: SessionParts) => conversation.replying || writer.active
 
 function isAbsorbed(session: SessionParts): boolean {

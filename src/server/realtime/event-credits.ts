@@ -1,7 +1,7 @@
 /**
- * Counts the `response.create` events that the server may ignore. It continues by itself after its own tools, but
- * clients made for OpenAI's API still ask. Each finished call adds one; an ignored request uses one; new user input
- * clears them.
+ * Counts the `response.create` events that the server may ignore. After a call of its own tools, the server continues
+ * by itself, but clients made for OpenAI's API still send `response.create`. Each finished call adds one credit, an
+ * ignored request uses one, and new user input removes all.
  */
 export class EventCredits {
   #count = 0
@@ -14,12 +14,12 @@ export class EventCredits {
     this.#count = count
   }
 
-  /** A call of a server tool has finished. */
+  /** Adds one credit: a call of a server tool has finished. */
   add(): void {
     this.#count += 1
   }
 
-  /** A new user turn begins. */
+  /** Removes all credits: a new user turn begins. */
   clear(): void {
     this.#count = 0
   }

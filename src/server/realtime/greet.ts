@@ -4,14 +4,14 @@ import type { RealtimeConnection } from './realtime-connection.js'
 import type { RealtimeSession } from './realtime-session.js'
 
 export interface Greeting {
-  /** Present when the client resumes its session. `lastEventId` is the last event that it received. */
+  /** Present when the client resumes its session. `lastEventId` is the id of the last event that the client received. */
   resume?: { lastEventId: string | undefined }
   voice?: { resumeToken: string; graceMs: number; limits: ShownLimits }
 }
 
 /**
- * Sends the first events of a connection. A client that resumes gets the events that it missed. If these are not
- * kept, it gets all items.
+ * Sends the first events of a connection. A client that resumes gets the events that it missed, or all items if these
+ * events are no longer kept.
  */
 export function sendGreeting(
   connection: Pick<RealtimeConnection, 'start'>,
@@ -46,7 +46,7 @@ function createdAgain(session: RealtimeSession, cursor: number): OutboxEntry {
   return { number: cursor, extension: false, data: JSON.stringify(event) }
 }
 
-/** Our own clients need `voice.session` in addition to `session.created`. */
+/** Sends `voice.session`, which our own clients need in addition to `session.created`. */
 function sendVoiceSession(
   session: RealtimeSession,
   { resumeToken, graceMs, gap, limits }: NonNullable<Greeting['voice']> & { gap: boolean },

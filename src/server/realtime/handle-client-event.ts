@@ -10,7 +10,7 @@ import type { SessionParts } from './session-parts.js'
 
 type Follow<T extends ClientEvent['type']> = (session: SessionParts, event: ClientEvent & { type: T }) => void
 
-/** The handler of each client event. Throws a `ProtocolError` if it cannot perform the event. */
+/** The handler of each client event. A handler throws a `ProtocolError` if it cannot perform the event. */
 const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
   'session.update': (session, { session: patch }) => {
     session.config.update(patch)

@@ -6,7 +6,10 @@ type ItemFields = Record<string, unknown>
 
 const MAX_ID_CHARS = 128
 
-/** The content parts that a message of each role may have. Each key is a name that clients use; its value is the name in the protocol. */
+/**
+ * The types of content parts that a message of each role may have. The inner keys are the types that clients send, the
+ * values are those of the protocol: `text` of a user becomes `input_text`.
+ */
 const PARTS: Record<string, Record<string, string>> = {
   system: { input_text: 'input_text', text: 'input_text' },
   user: { input_text: 'input_text', text: 'input_text', input_audio: 'input_audio' },

@@ -3,8 +3,8 @@ import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { SessionParts } from './session-parts.js'
 
 /**
- * Sends the list of server tools once, if the client names this server among its tools. `again`: the tools have
- * changed, and the list replaces the old one.
+ * Sends the list of server tools, once in a session. A client requests the list by naming this server among its tools.
+ * `again`: the tools have changed, and the new list replaces the old one.
  */
 export function listTools(
   session: Pick<SessionParts, 'conversation' | 'newId' | 'send' | 'serverTools'>,
@@ -25,7 +25,7 @@ export function listTools(
   session.send({ type: 'mcp_list_tools.completed', item_id: id })
 }
 
-/** The description is always set: standard Realtime clients drop a list in which one is missing. */
+/** The entry of a tool. It always has a description: standard Realtime clients drop a list in which one is missing. */
 function listed({ name, description, parameters, annotations }: ToolFunction) {
   return { name, description, input_schema: parameters, annotations }
 }

@@ -113,7 +113,7 @@ export class Outbox {
     }
   }
 
-  /** Sends all held entries, and later entries at once. */
+  /** Sends all held entries. Later entries are sent without being held. */
   free(): void {
     this.#holder = undefined
     this.release(this.#last)

@@ -3,7 +3,10 @@ import { isToolItem } from './response-writer.js'
 import type { SessionView } from './session-view.js'
 import type { Unfinished } from './unfinished.js'
 
-/** The id of the item before an item, as the client sees the conversation. Skips items that are hidden or still wait for earlier speech. */
+/**
+ * The id of the item that the client sees before an item; `null` if there is none. Skips items that are hidden or still
+ * wait for earlier speech to end.
+ */
 export function previousShownItem(
   itemId: string,
   { history, unfinished, view }: { history: History; unfinished: Unfinished; view: SessionView },

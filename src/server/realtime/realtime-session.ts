@@ -233,12 +233,12 @@ export class RealtimeSession {
     this.#end.abort()
   }
 
-  /** Only our own clients give each event a unique id; others may repeat ids. */
+  /** Whether this event arrived before. Only events of our own clients are checked: others may use an id twice. */
   #isRepeated({ event_id: id }: ClientEvent): boolean {
     return this.view.voice && typeof id === 'string' && this.seen.isRepeated(id)
   }
 
-  /** A client that lists the server's tools gets the new tools. */
+  /** Uses the tools of a changed agent. A client that has requested the list of tools gets the new list. */
   #onAgentChanged({ tools }: Agent): void {
     this.serverTools = tools.tools
     this.applyConfig()
@@ -275,7 +275,7 @@ export class RealtimeSession {
     if (event && this.view.voice) this.send(event)
   }
 
-  /** Adds `previous_item_id`: the item before, as the client has seen the conversation. */
+  /** Adds `previous_item_id`: the id of the item that the client sees before the item of the event. */
   #afterShown<T extends { item_id: string }>(event: T): T {
     return { ...event, previous_item_id: this.#shownBefore(event.item_id) }
   }

@@ -6,7 +6,10 @@ import type { UnfinishedItem } from './unfinished.js'
 /** The error code of a `response.done` when its server stopped. */
 export const SERVER_STOPPED = 'server-stopped'
 
-/** Closes the open items of a session after its server stopped, and reports calls with unknown outcome. Never repeats a call. */
+/**
+ * Closes the unfinished items of a session after its server stopped, and tells the user about calls with an unknown
+ * outcome. Never repeats a call.
+ */
 export function recoverSession(session: RealtimeSession): void {
   session.tap?.took({ from: 'recovery' })
   const { unfinished, writer, conversation, agent } = session

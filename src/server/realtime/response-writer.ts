@@ -35,7 +35,7 @@ export interface SavedReplies {
   open: (Omit<OpenResponse, 'indexes'> & { indexes: [string, number][] })[]
 }
 
-/** Writes agent events as events of the GA protocol. Leaves out those that the client did not ask to see. */
+/** Writes agent events as events of the GA protocol. Leaves out the server's own tools if the client does not want them. */
 export class ResponseWriter {
   readonly #options: ResponseWriterOptions
   readonly #open = new Map<string, OpenResponse>()

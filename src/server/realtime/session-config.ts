@@ -16,7 +16,7 @@ import {
   refuseTooManySettings,
 } from './session-fields.js'
 
-/** Values of the `format` fields that the client cannot change. */
+/** Audio formats that the client cannot change, as values of the `format` fields. */
 type FixedFormats = Record<keyof LineFormats, object>
 
 export interface SessionConfigOptions {
@@ -39,7 +39,7 @@ const NULLABLE = ['turn_detection', 'tracing', 'prompt', 'idle_timeout_ms']
 const SOUND = ['audio', 'output_modalities']
 
 export interface SavedConfig {
-  /** The requested settings, under a name that stored sessions and recordings have. */
+  /** The requested settings. Stored sessions and recordings have them under this name. */
   wishes: ConfigFields
   preset: ConfigFields
   expiresAt: number
@@ -207,7 +207,7 @@ function merge(base: ConfigFields, patch: ConfigFields, defaults: ConfigFields):
   return merged
 }
 
-/** Turn detection or a format with another type replaces the old settings instead of being merged. */
+/** Whether a value replaces the old one instead of being merged: turn detection or a format of another type. */
 const isOtherKind = (old: ConfigFields, value: ConfigFields) =>
   value.type !== undefined && value.type !== old.type
 

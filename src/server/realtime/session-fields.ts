@@ -8,7 +8,7 @@ import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'
 /** Settings of a session, as a client sends them. */
 export type ConfigFields = Record<string, unknown>
 
-/** The settings of the GA protocol. `true` means that the value is not split into fields. */
+/** The settings of the GA protocol. `true`: the whole value is kept. An object: only the fields that it lists are kept. */
 type KnownFields = { readonly [field: string]: true | KnownFields }
 
 const SIDE: KnownFields = { format: { type: true, rate: true } }
@@ -40,7 +40,10 @@ export function readSessionFields(patch: unknown): ConfigFields {
   return pick(current, KNOWN)
 }
 
-/** Some clients still send field names of the beta protocol. If both are present, the GA name wins. */
+/**
+ * Replaces fields of the beta protocol, which some clients still send, by those of the GA protocol. If both are
+ * present, the GA field wins.
+ */
 function modernize(patch: ConfigFields): ConfigFields {
   const { modalities, input_audio_format: input, output_audio_format: output, ...rest } = patch
   const named = modalities === undefined ? rest : { output_modalities: modalities, ...rest }
@@ -75,7 +78,7 @@ function checkFields(patch: ConfigFields): void {
   readMaxTokens(patch.max_output_tokens)
 }
 
-/** Whether a tool stands for this server's own tools. */
+/** Whether an entry of `tools` means all of this server's own tools. */
 export const isOwnServer = (tool: ConfigFields) => tool.type === 'mcp' && tool.server_label === SERVER_LABEL
 
 function checkTools(tools: unknown): void {

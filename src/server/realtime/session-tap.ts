@@ -8,7 +8,7 @@ export interface TappedGreeting {
   voice?: { graceMs: number; limits: ShownLimits }
 }
 
-/** One input of a session. Audio is only its size. */
+/** One input of a session. Binary audio is replaced by its size in bytes. */
 export type SessionInput =
   | { from: 'client'; text: string }
   | { from: 'microphone'; bytes: number }
@@ -26,7 +26,10 @@ export type SessionInput =
 export interface SessionRecorderTap {
   took(input: SessionInput): void
   said(entry: OutboxEntry): void
-  /** Gets a wait for the session store; `undefined` if there is nothing to wait for. Returns the wait that the session must use instead. */
+  /**
+   * Gets the promise of the session store that everything so far is stored; `undefined` if there is nothing to wait
+   * for. Returns the promise that the session must wait for instead.
+   */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined
   closed(): void
   erased(): void

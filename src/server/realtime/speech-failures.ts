@@ -28,7 +28,7 @@ export class SpeechFailures {
   }
 }
 
-/** Tells the user that a recognizer or synthesizer failed, and what to do instead. */
+/** The sentence that tells the user that a recognizer or synthesizer failed, and what to do instead. */
 export function speechFailureSentence(
   { failure, provider, message }: SpeechError,
   { stage, locale }: { stage: 'stt' | 'tts'; locale: AgentTexts },

@@ -38,8 +38,8 @@ export interface TurnCertaintyOptions {
 }
 
 /**
- * Decides whether further speech can still continue the user's last turn: not after a write, or after about a word of
- * the reply. So the first audio and each write wait until more speech is unlikely.
+ * Decides whether further speech continues the user's last turn. After a write, or after about a word of the reply, it
+ * begins a new turn. So the first audio and each write wait until more speech is unlikely.
  */
 export class TurnCertainty implements OutputPacing {
   readonly #options: TurnCertaintyOptions
@@ -105,7 +105,7 @@ export class TurnCertainty implements OutputPacing {
     }
   }
 
-  /** The clock time at which the silence since the turn reaches this length. */
+  /** The clock time at which the user has been silent for `silenceMs`; 0 if there is no turn to wait for. */
   #timeAfter(silenceMs: number): number {
     const turn = this.#turn
     return turn && this.#options.isEnabled() ? turn.endedAt + silenceMs - turn.silenceMs : 0

@@ -132,7 +132,7 @@ export class UserTurns {
     return this.#itemId
   }
 
-  /** Leaves out the last word of a partial transcript. This word may change, and a delta cannot be taken back. */
+  /** Shows a partial transcript without its last word. This word may change, and a delta cannot be taken back. */
   #showPartial(transcript: string): void {
     if (!this.#options.showsPartials()) return
     const stable = transcript.slice(0, transcript.lastIndexOf(' ') + 1)
