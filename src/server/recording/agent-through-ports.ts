@@ -88,7 +88,7 @@ function ttsThrough(tts: TextToSpeech, ports: Ports): TextToSpeech {
   })
 }
 
-/** Encodes nothing, because a replay takes results from the recording and analyses no audio. */
+/** Records nothing of the voice activity detector. A replay analyzes no audio: it reads the recorded results. */
 const noWatch: Codec<VadWatch> = {
   encode: () => null,
   decode: () => ({ isSpeech: () => false, reset() {}, close() {} }),

@@ -21,7 +21,7 @@ export function describeAgent(agent: Agent): RecordedAgent {
   }
 }
 
-/** Models that can use fewer tools than the agent has, and how many each one can use. */
+/** The maximum number of tools for each model that cannot use all tools of the agent; `undefined` if all models can. */
 function maxToolsOf({ models, tools }: Agent): Record<string, number> | undefined {
   const few = models.flatMap(({ name, maxTools }) =>
     tools.kind !== 'all' && maxTools !== undefined && maxTools < tools.tools.length ? [[name, maxTools]] : [],

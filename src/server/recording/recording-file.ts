@@ -6,16 +6,16 @@ import type { LineSink, RecordingLine } from './recording-lines.js'
 export interface RecordingLimits {
   /** Maximum size of the file in bytes. A longer recording ends with a note. @default 64 MB */
   maxBytes: number
-  /** Maximum bytes of lines that wait for a slow disk. Beyond it, the recording ends with a note. @default 8 MB */
+  /** Maximum bytes of lines that wait for a slow disk. If more wait, the recording ends with a note. @default 8 MB */
   maxWaitingBytes: number
 }
 
 export interface RecordingFileOptions {
   directory: string
-  /** The session id. If an earlier session had the same id, each has its own file. */
+  /** The session id. A second session with the same id gets a file of its own, such as `ID.2.jsonl`. */
   name: string
   limits: RecordingLimits
-  /** Called once, if writing has failed and the recording is incomplete. */
+  /** Called once if the recording is incomplete: writing failed or a limit was reached. */
   onTrouble: (reason: string) => void
   onEnd: () => void
 }

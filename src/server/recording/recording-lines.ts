@@ -103,7 +103,10 @@ export type Incoming =
   | { from: 'close' }
   | ({ from: RecordingSource; call: number } & Arrival)
 
-/** The result of a call: values, then an end or an error. A call for a single value has only that value. */
+/**
+ * One event of a call's result. A stream gives values, then an end or an error. A call for a single value gives that
+ * value or an error.
+ */
 export type Arrival = { value: JsonValue } | { end: true } | { error: RecordedError }
 
 /** An error that a replay can create again. */
@@ -121,7 +124,7 @@ export interface AnswerLine {
   value: JsonValue
 }
 
-/** An output to the client; `sound` is the size of a binary frame in bytes. */
+/** An output to the client: an event, or a binary frame. `sound` is the size of the audio in the frame, in bytes. */
 export type OutLine = { at: number; kind: 'out' } & ({ event: JsonValue } | { sound: number })
 
 /** The recording ends here, although the session continued. */

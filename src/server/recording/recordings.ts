@@ -27,7 +27,7 @@ export interface RecordingsOptions {
   limits?: Partial<RecordingLimits>
 }
 
-/** The caller for whom a session is opened. */
+/** The client for which a session is created. */
 export interface RecordedOwner {
   openerId: string
   identity: Identity
@@ -133,7 +133,7 @@ export class Recordings {
 const ownerMark = (id: string, openerId: string) =>
   createHash('sha256').update(`${id} ${openerId}`).digest('base64url')
 
-/** Reads the owner from the beginning of a file, because its first line may be long. */
+/** Reads the owner from the first 1,024 bytes of a file, because its first line may be long. `undefined` without a file. */
 async function readOwner(path: string): Promise<string | undefined> {
   const file = await open(path, 'r').catch(() => undefined)
   if (!file) return undefined

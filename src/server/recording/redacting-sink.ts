@@ -2,7 +2,7 @@ import type { JsonValue } from '../../toolkit/model/json.js'
 import type { LineSink, RecordingLine } from './recording-lines.js'
 import type { Redaction, Redactor } from './redactor.js'
 
-/** Members of lines that come from clients, models or APIs. The recorder itself writes the others. */
+/** Names of the members of a line whose values come from clients, models or APIs. The recorder itself sets the others. */
 const REDACTED = ['value', 'event', 'facts', 'items', 'preset', 'error', 'text']
 
 /** Amount of work in one turn of the event loop: some milliseconds. */

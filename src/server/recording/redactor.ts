@@ -13,7 +13,7 @@ import { MIN_LENGTH } from '../../toolkit/secrets/secret-forms.js'
 import { createSecretMatcher, type SecretMatcher } from '../../toolkit/secrets/secret-matcher.js'
 import { replaceNamed } from '../../toolkit/semantics/named-values.js'
 
-/** Whether a name is that of a credential, in its context. */
+/** Whether a member with this name has a credential as its value. The names of its neighbors may decide. */
 type IsSecretName = (name: string) => boolean
 
 /**
@@ -179,7 +179,7 @@ export function silenceFor(mark: JsonValue | undefined): string | undefined {
 /** Number of secrets in one matcher. A new secret only rebuilds the matcher of the last group. */
 const GROUP_SIZE = 32
 
-/** Masks secrets, of which more can be added at any time. */
+/** Masks secrets. More secrets can be added at any time. */
 class GrowingMasker {
   readonly #full: (SecretMatcher | undefined)[] = []
   readonly #known = new Set<string>()

@@ -25,7 +25,7 @@ import { ReplayPorts } from './replay-ports.js'
 import { seededIds } from './seeded-ids.js'
 import { SteppingClock } from './stepping-clock.js'
 
-/** An event of the server without secrets and audio. A number is the size in bytes of a binary frame with audio. */
+/** An event of the server without secrets and audio. A number stands for a binary frame: the bytes of its audio. */
 export type ReplayedEvent = JsonObject | number
 
 /** The result of a replay. */

@@ -1,6 +1,9 @@
 import { createHash } from 'node:crypto'
 
-/** Creates ids from a seed: the same in a replay. Without the seed, they cannot be guessed. */
+/**
+ * Returns a function that creates ids from a seed. A replay with the same seed creates the same ids. Without the seed,
+ * ids cannot be guessed.
+ */
 export function seededIds(seed: string): (prefix: string) => string {
   let count = 0
   return (prefix) => {

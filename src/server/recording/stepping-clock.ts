@@ -3,7 +3,7 @@ import type { Clock } from '../../ports.js'
 /** Starts a timer: by the real clock, or by the times in a recording. Returns a function that cancels it. */
 export type Timers = (number: number, callback: () => void, delayMs: number) => () => void
 
-/** The clock of a recorded session. It stands still between two inputs, so that a replay takes the same decisions. */
+/** The clock of a recorded session. Its time changes only with an input, so that a replay makes the same decisions. */
 export class SteppingClock implements Clock {
   readonly #timers: Timers
   #now: number
