@@ -13,7 +13,7 @@ export type AppBudgets = BudgetOptions & {
   countedAs?: string
 }
 
-/** Maximum number of remembered users and apps. Beyond it, the one that was used longest ago is removed. */
+/** Maximum number of remembered users and apps. If there are more, the one that was used longest ago is removed. */
 const MOST_OWNERS = 100_000
 
 export interface BudgetLedgerOptions {

@@ -95,7 +95,7 @@ export class Journal implements SessionStoreHandle {
     this.#writing = writing
     await writing
     this.#writing = undefined
-    // While the store is down, no write is tried; its return triggers the next one.
+    // While the store is down, no write is tried. When the store is back, `RedisSessions` starts the next write.
     if (this.#dirty && this.#options.isUp()) this.touch()
   }
 

@@ -1,6 +1,6 @@
 import type { MemoryAccount, SessionLimits } from '../model/session-limits.js'
 
-/** Counts the memory of all sessions of a server, for each key that opened them. */
+/** Counts the memory of all sessions of a server, in total and for each key that opened sessions. */
 export class MemoryLedger {
   readonly #limits: Pick<SessionLimits, 'maxBytes' | 'maxBytesPerKey'>
   readonly #byKey = new Map<string, number>()

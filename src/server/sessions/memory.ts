@@ -59,7 +59,7 @@ export class MemorySessions implements SessionStore {
     return this.#sessions.has(id)
   }
 
-  /** A session, without the check of a token. */
+  /** Returns a session without checking a token; `undefined` if this process does not have it. */
   get(id: string): KeptSession | undefined {
     return this.#sessions.get(id)
   }
@@ -68,7 +68,7 @@ export class MemorySessions implements SessionStore {
     return [...this.#sessions.values()]
   }
 
-  /** No other server has sessions to fetch. */
+  /** Returns `undefined`, because no other server has sessions to fetch. */
   fetch(_request: FetchRequest): Promise<Fetched> | undefined {
     return undefined
   }

@@ -6,7 +6,10 @@ import type { Reservation, SharedCounts, SumChange, Sums } from './shared-counts
 
 /** Sums expire 24 hours after the last addition. */
 const SUMS_MS = 24 * 3_600_000
-/** A reservation is written only when a connection opens or closes. A connection that stays open longer than this is no longer counted. */
+/**
+ * Reservations expire 30 days after the last write. They are written only when a connection opens or closes, so older
+ * connections of an otherwise idle server are no longer counted.
+ */
 const PLACES_MS = 30 * 24 * 3_600_000
 
 export interface RedisCountsOptions {
@@ -29,7 +32,7 @@ export class RedisCounts implements SharedCounts {
     this.#server = server
   }
 
-  /** The store can be reached again, or other servers may have taken this one for dead. */
+  /** Tells the listeners that the store is back, or that other servers may have treated this server as dead. */
   catchUp(): void {
     for (const listener of this.#onUp) listener()
   }

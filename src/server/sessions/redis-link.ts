@@ -28,7 +28,7 @@ export interface RedisScript {
   sha: string
 }
 
-/** Redis identifies a script by its SHA-1. */
+/** A script with its SHA-1, by which Redis identifies it. */
 export function redisScript(text: string): RedisScript {
   return { text, sha: createHash('sha1').update(text).digest('hex') }
 }
@@ -187,7 +187,7 @@ export class RedisLink {
   }
 }
 
-/** Whether an error is a valid reply. Others, such as full, loading or read-only, mean that nothing is stored. */
+/** Whether an error shows that Redis works. After other errors, such as a full or read-only Redis, nothing is stored. */
 const isReply = (error: unknown) => /^(NOSCRIPT|ERR|WRONGTYPE) /.test(messageOf(error))
 
 async function loadRedis(): Promise<RedisPackage> {

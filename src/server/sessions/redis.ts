@@ -27,7 +27,7 @@ import { takeOverSession } from './take-over.js'
 export interface RedisSessionsOptions {
   /** `redis://` or `rediss://`. */
   url: string
-  /** Encrypts the stored data. All servers must have the same. */
+  /** Encrypts the stored data. All servers must have the same secret. */
   secret: string
   graceMs: number
   limits: KeptLimits
@@ -174,7 +174,7 @@ export class RedisSessions extends MemorySessions {
     const kept = super.add(session, { ...request, resumeToken })
     this.#own(kept, { owner, isKnown: true })
     if (wasBroken) recoverSession(session)
-    // In case the client never connects.
+    // Ends the session later if the client never connects.
     this.expireLater(kept)
     session.keeper?.touch()
     this.#options.logger.info('session taken over', { session: id, broken: wasBroken })

@@ -53,13 +53,13 @@ export class ServerLeases {
     return `${this.id}.${this.#claims}`
   }
 
-  /** Whether an owner is another live server. This server counts as dead, because it no longer has the session. */
+  /** Whether an owner is another server that is alive. False for this server, because it no longer has the session. */
   async lives(owner: string): Promise<boolean> {
     const server = serverOf(owner)
     return server !== this.id && (await this.#options.link.send('EXISTS', leaseKey(server))) === 1
   }
 
-  /** Sends a request to the owner of a session. It may get lost. */
+  /** Sends a request to the owner of a session. The request may get lost. */
   async ask(owner: string, request: ServerRequest): Promise<void> {
     await this.#options.link.send('PUBLISH', leaseKey(serverOf(owner)), JSON.stringify(request))
   }
@@ -69,7 +69,7 @@ export class ServerLeases {
     await this.#options.link.send('DEL', leaseKey(this.id)).catch(() => {})
   }
 
-  /** Renews the lease, also while the store is down: that is how the server detects its return. */
+  /** Renews the lease every second, even while the store is down. So the server notices when the store is back. */
   #beat(): void {
     void this.#renew()
     this.#stop = this.#options.clock.schedule(() => this.#beat(), BEAT_MS)

@@ -217,17 +217,17 @@ export function marksOf(
   return { key: seal.mark(keyId), opener: seal.mark(openerId), token: seal.mark(token) }
 }
 
-/** Whether a caller is the user of the session and has its resume token. */
+/** Whether a client has a key of the session's user and the session's resume token. */
 export function canResume(given: RecordMarks, known: RecordMarks): boolean {
   return isSame(given.key, known.key) && isSame(given.token, known.token)
 }
 
-/** Whether a caller may resume the session, or has the exact key that opened it. */
+/** Whether a client may resume the session, or has the exact key that opened it. */
 export function canErase(given: RecordMarks, known: RecordMarks): boolean {
   return isOpener(given, known) || canResume(given, known)
 }
 
-/** Whether a caller has the exact key that opened the session. */
+/** Whether a client has the exact key that opened the session. */
 export function isOpener(given: RecordMarks, known: RecordMarks): boolean {
   return isSame(given.opener, known.opener)
 }

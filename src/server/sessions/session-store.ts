@@ -15,7 +15,10 @@ export interface KeptSession {
   session: RealtimeSession
   /** Token to resume the session. It never changes. */
   resumeToken: string
-  /** Identifies the key that opened the session; the token is valid only with it. Short-lived keys of one user have the same `keyId`. */
+  /**
+   * Identifies the key that opened the session. The resume token is valid only with this key. Short-lived keys of one
+   * user have the same `keyId`.
+   */
   keyId: string
   /** Identifies the exact key that opened the session. */
   openerId: string
@@ -24,7 +27,7 @@ export interface KeptSession {
   cancelExpiry: (() => void) | undefined
 }
 
-/** What a client sends to prove that it may resume a session. */
+/** Proof of a client that it may resume a session. */
 export interface Proof {
   keyId: string
   resumeToken: string | undefined
@@ -36,7 +39,10 @@ export interface Opener {
   appId: string | undefined
 }
 
-/** A caller who wants to erase a session. Needs the key that opened the session, or a key of the same user and the resume token. */
+/**
+ * A client that wants to erase a session. It needs the key that opened the session, or a key of the same user together
+ * with the resume token.
+ */
 export interface Eraser extends Opener {
   resumeToken: string | undefined
 }

@@ -9,7 +9,7 @@ export interface SumChange {
   atLeast: Sums
 }
 
-/** A share that a server has reserved of a count, such as its open connections. */
+/** The part of a shared count that belongs to one server, such as its open connections. */
 export interface Reservation {
   name: string
   /** Number of reservations of this server, including this one. */

@@ -8,7 +8,7 @@ export interface TakeOverOptions {
   leases: Pick<ServerLeases, 'lives' | 'ask'>
   clock: Clock
   isAllowed: (head: RecordHead) => boolean
-  /** Whether the caller opened the session and never got its token. A new session may then replace an unused one. */
+  /** Whether the client opened the session but never got its token. A new session may then replace an unused one. */
   lacksToken: (head: RecordHead) => boolean
 }
 
@@ -22,7 +22,7 @@ export interface TakenSession {
 const WAIT_MS = 8_000
 /** Interval of checks. An idle owner hands over within milliseconds. */
 const LOOK_MS = { first: 10, max: 200 }
-/** A caller without a token waits this long for the lease of a dead owner to expire. */
+/** A client without a token waits at most this long for the lease of a dead owner to expire. */
 const REPLACE_WAIT_MS = 5_000
 
 /** Makes this server the owner of a session. Asks a live owner to hand it over; waits until the lease of a dead owner expires. */
@@ -51,8 +51,8 @@ export async function takeOverSession(
 }
 
 /**
- * Removes a session whose server stopped before the client got the token, so that a new one takes its place. A session
- * of a live server, or one with a message of the user, stays.
+ * Removes a session whose server stopped before the client got the token. The client then gets a new session (`here`).
+ * A session of a live server stays, and so does a session with a message of the user (`refused`).
  */
 async function replaceSession(
   id: string,
