@@ -11,7 +11,7 @@ export interface LineFormats {
   output: AudioFormat
 }
 
-/** Samples per second of PCM16 if a format has no rate. Binary frames and the output have this rate too. */
+/** Samples per second of PCM16 if a format has no rate. Binary frames to clients always have this rate. */
 export const PCM_RATE = 24_000
 
 /** The rates (samples per second) of PCM16 that a client may choose. */

@@ -6,7 +6,7 @@ import { DotProducts, type Matrix } from '../../math/dot-products.js'
 const LANES = 4
 /** Maximum rows of the matrix. Ratios of sample rates that need more would mostly multiply zeros. */
 const MAX_BATCH = 12
-/** Maximum batches in one matrix product. A 20 ms chunk of microphone audio fits. */
+/** Maximum batches in one matrix product: enough for 20 ms of microphone audio. */
 const MAX_COLUMNS = 128
 
 const filters = new WeakMap<FilterBank, Filter>()
@@ -24,7 +24,7 @@ export function vectorFilter(bank: FilterBank): Filter {
   return filter
 }
 
-/** A filter as a matrix product. All sessions share its buffers: each call overwrites what it reads. */
+/** A filter as a matrix product. All sessions can share its buffers, because each call overwrites them before use. */
 function matrixFilter(bank: FilterBank, batch: number): Filter {
   const { up, down, taps } = bank
   const step = (batch * down) / up
@@ -36,7 +36,7 @@ function matrixFilter(bank: FilterBank, batch: number): Filter {
   const y = sums.matrix(MAX_COLUMNS, batch)
   return {
     batch,
-    // The input position moves by a whole number of samples per batch, so one matrix fits every batch.
+    // The input position moves by a whole number of samples per batch, so every batch uses the same matrix.
     fill(output, { source, position }) {
       for (let done = 0; done < output.length; done += y.values.length) {
         const from = (position + done * down) / up

@@ -26,8 +26,8 @@ const MAX_WAITING_SAMPLES = 10 * LISTENING_RATE
 
 /**
  * The speech input of one session: finds turns and transcripts in its audio. The first audio loads the engines.
- * States: deaf (no audio yet) → loading → hearing → closed. Without turn detection it only collects audio until the
- * client commits.
+ * States: deaf (no audio yet) → loading → hearing → closed. Without turn detection, audio is only collected until the
+ * client commits it.
  */
 export class AudioInput {
   readonly #options: AudioInputOptions

@@ -4,7 +4,7 @@ import { endingPitch, type Pitch } from '../turns/pitch.js'
 import type { RecentAudio } from './recent-audio.js'
 import type { Utterance } from './utterance.js'
 
-/** Silence after which the transcript is requested, early enough for the end of the turn. */
+/** Silence after which the transcript is requested, so that it usually arrives before the turn ends. */
 const ASK_AFTER_MS = 160
 
 /** A transcript that arrives within this time does not delay the end of a turn with `semantic/v1`. */
@@ -17,7 +17,7 @@ const LONGEST_WAIT_MS = 2_500
 export type LateEngine = 'recognizer' | 'turn-detection'
 
 export interface EndpointTimerOptions {
-  /** Called for each pause, because a client may choose another detector. */
+  /** Returns the current detector. It is read again for each pause, because a client may choose another one. */
   detector: () => TurnDetector
   /** The kind of answer that the agent's last question expects. */
   expects: () => ExpectedAnswer | undefined
@@ -26,9 +26,8 @@ export interface EndpointTimerOptions {
 }
 
 /**
- * Decides whether a pause ends the turn. Requests the transcript and an analysis of the audio, which decide how long
- * the silence must be.
- * Requests them once in each pause; `goOn` resets this for the next pause.
+ * Decides whether a pause ends the turn. The transcript and an analysis of the audio decide how long the silence must
+ * be. Both are requested once in each pause; `goOn` prepares for the next pause.
  */
 export class EndpointTimer {
   readonly #options: EndpointTimerOptions

@@ -9,7 +9,7 @@ export interface ListenerWordsOptions {
   recentText: () => string
 }
 
-/** Tells an interruption from a backchannel and from an echo of the agent. */
+/** Distinguishes an interruption from a backchannel and from an echo of the agent. */
 export class ListenerWords {
   readonly #options: ListenerWordsOptions
 

@@ -3,7 +3,7 @@ import { FRAME_SAMPLES, LISTENING_RATE } from '../../model/vad.js'
 
 /** Length of audio that a detector with audio analysis gets. */
 const JUDGED_SECONDS = 8
-/** Length of audio in which the pitch at the end of speech is measured. */
+/** Length of audio that is kept to measure the pitch at the end of speech. */
 const MELODY_SECONDS = 1.5
 
 /** A buffer for the audio that a detector needs; `undefined` if the detector uses silence alone. */
@@ -21,7 +21,7 @@ export class RecentAudio {
     this.#ring = new Int16Array(seconds * LISTENING_RATE)
   }
 
-  /** Adds samples, at most as many as fit. When the buffer is full, the oldest ones are overwritten. */
+  /** Adds samples, at most as many as the buffer has. When it is full, the oldest samples are overwritten. */
   push(samples: Int16Array): void {
     const capacity = this.#ring.length
     const at = this.#count % capacity

@@ -71,7 +71,7 @@ export class TurnSegmenter {
   #spokenUntilMs = Number.NEGATIVE_INFINITY
   #voicedNow = false
   readonly #end: EndpointTimer
-  /** The end of the utterance, for a detector that analyses audio or its pitch. */
+  /** The last seconds of the utterance, for a detector that analyzes audio or its pitch. */
   #sound: RecentAudio | undefined
   #lastSoundAt = 0
   #stopGapTimer: () => void = () => {}

@@ -17,7 +17,7 @@ export class VoiceActivityGate {
     return this.#voiced
   }
 
-  /** Milliseconds since the last voiced frame of the speech. Voiced frames that are too few to be speech do not end this silence. */
+  /** Milliseconds since the last voiced frame of the speech. One or two voiced frames alone do not end this silence. */
   get silenceMs(): number {
     return this.#silent * FRAME_MS
   }

@@ -44,7 +44,7 @@ export function year(value: number): string {
   return `${cardinal(century)} ${rest < 10 ? `oh ${ONES[rest]}` : cardinal(rest)}`
 }
 
-/** Speaks each character separately, with a pause between groups. For ids, codes and phone numbers. */
+/** The characters of an id, code or phone number as words, with a comma between groups: `A1B2` gives "A one B, two". */
 export function spelled(text: string, groupSize = 3): string {
   const chars = [...text].filter((char) => /[\p{L}\p{N}]/u.test(char))
   const words = chars.map((char) => (/\d/.test(char) ? ONES[Number(char)]! : char.toUpperCase()))

@@ -32,15 +32,15 @@ const KEPT_ITEMS = 8
 const USUAL_MS_PER_CHAR = 65
 /** Maximum time by which the player of a client may lag behind. */
 const LAG_MS = 10_000
-/** What `recentText` covers: this much audio before and after the playback position. */
+/** `recentText` returns the words of this much audio before and after the playback position. */
 const RECENT_MS = 6_000
 const NEXT_MS = 1_000
 /** After a position report, playback is assumed to continue for this time. */
 const REPORT_HOLDS_MS = 300
 
 /**
- * Tracks how much of the sent audio the user has heard. A player in this process knows the position, and clients can
- * report it. Otherwise immediate playback without gaps is assumed.
+ * Tracks how much of the sent audio the user has heard. A player in this process knows the playback position, and
+ * clients can report it. Otherwise, the audio is assumed to be played at once and without gaps.
  */
 export class Playback {
   readonly #items: SpokenItem[] = []

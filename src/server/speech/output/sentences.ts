@@ -27,7 +27,7 @@ export class SentenceSplitter {
     return sentences
   }
 
-  /** Returns the rest of the text, at its end. */
+  /** Ends the text and returns its last piece, if there is any. The next text starts from the beginning. */
   flush(): string[] {
     const rest = this.#text
     this.#text = ''
@@ -57,7 +57,7 @@ export class SentenceSplitter {
     return 0
   }
 
-  /** The end of the clause with which the first piece may end, near the wanted length. 0 if there is none. */
+  /** The end of a clause at which the first piece may end, near the wanted length; 0 if there is none. */
   #clauseEnd(): number {
     const ends = [...this.#head().matchAll(CLAUSE_END)].map((match) => match.index + match[0].length)
     const early = ends.findLast((end) => end <= FIRST_CLAUSE_CHARS)
@@ -66,7 +66,10 @@ export class SentenceSplitter {
     return this.#text.length > FIRST_CLAUSE_CHARS && end !== undefined && end <= MAX_CHARS ? end : 0
   }
 
-  /** Only this part of the text is examined, because no piece is longer. One extra character shows whether a space continues. */
+  /**
+   * The part of the text that is searched for the end of the next piece, which has at most `MAX_CHARS` characters. One
+   * more character shows whether the space after the piece continues.
+   */
   #head(): string {
     return this.#text.slice(0, MAX_CHARS + 1)
   }

@@ -82,7 +82,7 @@ function* piecesOf(samples: Int16Array, format: AudioFormat): Generator<SoundPie
   }
 }
 
-/** Passes the chunks on. Throws when one takes too long or the signal aborts. */
+/** Passes the chunks on. Throws when the next chunk takes too long or the signal aborts. */
 async function* withinSilence(
   chunks: AsyncIterable<SpeechChunk>,
   { tts, clock, signal }: SentenceOptions,

@@ -49,7 +49,7 @@ const MAX_LEAD_MS = 10_000
 
 /**
  * Speaks replies while they are generated. One queue keeps all events of a reply in order. A sentence is synthesized
- * at the front of the queue.
+ * when it is the first entry of the queue.
  * States: idle ⇄ working, each paused or not. `cut` leads to idle at once: it drops sentences and sends the other
  * events.
  */
@@ -200,7 +200,7 @@ export class SpokenOutput {
     }
   }
 
-  /** Waits while output is paused, must not start yet, or is far enough ahead of the player. */
+  /** Waits until audio may be sent: not while output is paused, must not start yet, or is too far ahead of the player. */
   async #whenAllowed(signal: AbortSignal): Promise<void> {
     const { clock, playback, pacing } = this.#options
     while (!signal.aborted) {

@@ -62,7 +62,10 @@ const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) =
   [/\s{2,}/g, ' '],
 ]
 
-/** Converts a piece of a reply to text for the synthesizer, without markup, addresses and digits. Empty when there is nothing to say. */
+/**
+ * Converts a piece of a reply to text for the synthesizer: without markup, with numbers and symbols as words, and with
+ * only the host of each URL. Empty when there is nothing to say.
+ */
 export function toSpokenText(text: string): string {
   const plain = withoutMarkup(normalizeText(text, 'NFC')).replace(/[０-９]/g, asciiDigit)
   let words = withoutCards(plain, (digits) => `ending in ${spelled(digits.slice(-4), 4)}`)
@@ -87,7 +90,10 @@ const asciiDigit = (digit: string) => String.fromCharCode(digit.charCodeAt(0) - 
 const isLongId = (word: string) =>
   word.split('_').some((part) => part.length >= 16 && /\d/.test(part) && /[A-Za-z]/.test(part))
 
-/** Speaks the digits of a phone number one by one. If the digits run into a word (`2024 4th`), the last group is not part of the number. */
+/**
+ * Spells the digits of a phone number; other text stays. If a letter follows the last digits (`2024 4th`), these digits
+ * are not part of the number.
+ */
 function phoneNumber(run: string): string {
   const isWordNext = /[A-Za-z_]$/.test(run)
   const digits = isWordNext ? trimEndOf(run.slice(0, -1), '0123456789') : run
@@ -124,7 +130,10 @@ function money(_: string, sign?: string, whole?: string, cents?: string): string
   return Number(cents ?? 0) === 0 ? main : `${main} and ${cardinal(Number(cents))} ${cent}`
 }
 
-/** How the digits of payment cards are grouped: one group, groups of four, as American Express and Diners do, or single digits. */
+/**
+ * The lengths of the digit groups of payment cards: one group, groups of four, the groups of American Express and
+ * Diners, or single digits.
+ */
 const SHAPES: readonly (readonly number[])[] = [
   ...[13, 14, 15, 16, 17, 18, 19].map((length) => [length]),
   [4, 4, 4, 4],
@@ -134,7 +143,7 @@ const SHAPES: readonly (readonly number[])[] = [
   ...[13, 14, 15, 16, 17, 18, 19].map((length) => Array.from({ length }, () => 1)),
 ]
 
-/** What may stand between two groups: up to three characters other than letters, digits and currency signs. */
+/** Text that may separate two groups: up to three characters other than letters, digits and currency signs. */
 const GAP = /^[^\p{L}\p{N}\p{Sc}]{1,3}$/u
 
 /** First digits of payment cards (ISO/IEC 7812): those of banks and the second range of Mastercard. No year begins with them. */
@@ -156,7 +165,7 @@ function withoutCards(text: string, shown: (digits: string) => string): string {
   return result + text.slice(done)
 }
 
-/** The digit groups of a card number that begins at group `at`; `undefined` if none begins there. */
+/** The digit groups of the card number that begins at group `at`; `undefined` if no card number begins there. */
 function cardAt(
   groups: readonly RegExpExecArray[],
   { at, text }: { at: number; text: string },

@@ -60,7 +60,7 @@ function endsQuestion(words: string[], { questions }: TurnWords): boolean {
   return questions.has(words[0] ?? '') && words.length <= 5 && words.length > 2
 }
 
-/** Whether the last two words are one number ("size forty two") and no other number stands before it. */
+/** Whether the last two words are one number ("size forty two") and the word before them is no number. */
 function isOneNumber(words: string[], { numbers, tens }: TurnWords): boolean {
   const [before = '', ten = ''] = words.slice(-3)
   return words.length >= 3 && tens?.test(ten) === true && !numbers.has(before)
