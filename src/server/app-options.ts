@@ -34,7 +34,7 @@ export interface AppOptions {
   lockSession?: boolean | ((appId: string | undefined) => boolean)
   /**
    * Whether the tools are also served over MCP, at `/mcp` and with the same keys. With `outputSchemas: false`, the
-   * list has no schemas of results.
+   * list of tools has no schemas of their results.
    * @default false
    */
   mcp?: boolean | { outputSchemas?: boolean }

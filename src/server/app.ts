@@ -199,7 +199,7 @@ export class VoiceApp {
     await new Promise<void>((resolve) => server.close(() => resolve()))
   }
 
-  /** Sessions are traced from now on, if an OpenTelemetry API is registered. */
+  /** Turns on tracing of new sessions if an OpenTelemetry SDK is registered. */
   async #trace(): Promise<void> {
     this.#tracing = await findTracing()
   }
@@ -219,7 +219,7 @@ export function createApp(options: AppOptions): VoiceApp {
 
 type Common = Pick<AdmissionsOptions, 'access' | 'sessions' | 'recordings' | 'metrics' | 'clock' | 'logger'>
 
-/** By default, as many sessions may wait for their clients as there may be connections. */
+/** The limits of sessions. If `maxSessions` is set, it is also the default limit of sessions that wait for their clients. */
 function sessionLimitsOf({ maxSessions, sessionLimits }: AppOptions): SessionLimits {
   const kept = maxSessions === undefined ? {} : { maxKeptSessions: maxSessions }
   return { ...defaultSessionLimits, ...kept, ...sessionLimits }

@@ -46,7 +46,7 @@ export const defaultSessionLimits = {
   maxBytes: Math.floor(HEAP_BYTES / 2),
 }
 
-/** What a server keeps for a client that reconnects. No option changes it. */
+/** Limits of the data that a server keeps for a client that reconnects. No option changes them. */
 export const replayLimits = {
   /** Events of the server that a client may have missed. */
   events: 2_000,

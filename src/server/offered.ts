@@ -17,7 +17,7 @@ export function toolsBy(sessionFor: SessionFor) {
     agentFor(sessionFor(identity, appId), identity).tools.tools
 }
 
-/** Returns the current tools and rules of the agent for an identity, for MCP. */
+/** Returns a function that gives MCP the current tools and rules of the agent for an identity. */
 export function offeredBy(sessionFor: SessionFor) {
   return (identity: Identity, appId: string | undefined): McpAgent => {
     const session = sessionFor(identity, appId)
@@ -28,7 +28,7 @@ export function offeredBy(sessionFor: SessionFor) {
   }
 }
 
-/** Describes the initial session of a short-lived key. */
+/** Returns a function that gives the initial settings of the session for a short-lived key. */
 export function describedBy(sessionFor: SessionFor) {
   return (
     settings: Record<string, unknown>,

@@ -31,7 +31,7 @@ export function resolveAgent(session: AgentSession): Agent {
   return entry.agent
 }
 
-/** Throws as {@link resolveAgent} does. Prepares nothing, so that a server can listen first. */
+/** Resolves the agent and throws as {@link resolveAgent} does. Prepares no model, so that a server can listen first. */
 export function checkAgent(session: AgentSession): void {
   resolvedOf(session)
 }

@@ -99,7 +99,7 @@ export class Metrics {
     for (const [at, limit] of BUCKETS_SECONDS.entries()) if (seconds <= limit) histogram.counts[at]! += 1
   }
 
-  /** The sum of a counter or gauge over all labels that include these. */
+  /** The sum of a counter or gauge over all sets of labels that include `labels`. */
   total(name: string, labels: MetricLabels = {}): number {
     const wanted = Object.entries(labels).map(([label, value]) => labelText({ [label]: value }))
     let sum = 0

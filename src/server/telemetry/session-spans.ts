@@ -11,7 +11,7 @@ export interface Tracing {
 /** The global key of the OpenTelemetry API 1.x, which all copies of `@opentelemetry/api` share. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1')
 
-/** The tracing of this process; `undefined`, without loading the package, if no OpenTelemetry SDK is registered. */
+/** The tracing of this process; `undefined` if no OpenTelemetry SDK is registered. The package is then not loaded. */
 export async function findTracing(): Promise<Tracing | undefined> {
   if (!(REGISTERED in globalThis)) return undefined
   try {

@@ -3,7 +3,10 @@ import type { EngineLoad } from '../model/engine-load.js'
 import type { FailoverListener } from '../model/speech-error.js'
 import type { Metrics } from './metrics.js'
 
-/** Exports the load of the local engines. Several engines of one model, such as for two languages, are exported as one with their sum. */
+/**
+ * Exports the load of the local engines. If several engines run the same model, such as for two languages, their sum is
+ * exported.
+ */
 export function watchEngines(metrics: Metrics, loads: () => EngineLoad[]): void {
   for (const what of ['slots', 'busy', 'waiting'] as const)
     metrics.readEach(`voice_engine_${what}`, () =>
@@ -27,7 +30,10 @@ interface Engine {
   onFailover?(listener: FailoverListener): () => void
 }
 
-/** Logs and counts each failover of a recognizer or synthesizer. An engine is watched once, even if several sessions use it. */
+/**
+ * Returns a function that logs and counts each failover of the engines that it gets: recognizers and synthesizers. It
+ * may get an engine several times.
+ */
 export function createSpeechWatch({
   logger,
   metrics,

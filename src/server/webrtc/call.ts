@@ -180,7 +180,7 @@ const SILENT_AFTER_MS = 400
 /** Silence is then added at this interval. */
 const STEP_MS = 100
 
-/** Turns the packets of a caller into audio. While none arrive (muted microphone), adds silence, so that a turn can end. */
+/** Decodes the packets of a caller. While no packets arrive (muted microphone), adds silence, so that a turn can end. */
 class CallerAudio {
   readonly #options: CallerAudioOptions
   readonly #buffer: JitterBuffer

@@ -57,7 +57,7 @@ export class JitterBuffer {
     this.#waiting.clear()
   }
 
-  /** How far a sequence number is from the next expected one, with its sign. Numbers wrap at 65,536. */
+  /** How far a sequence number is after the next expected one; negative if it is before. Numbers wrap at 65,536. */
   #distance(sequence: number): number {
     this.#next ??= sequence
     const distance = (sequence - this.#next) & 0xffff

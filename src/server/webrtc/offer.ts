@@ -33,8 +33,8 @@ export function offerFault(sdp: string): string | undefined {
 }
 
 /**
- * The offer without its candidates: connectivity checks show the caller's addresses. The server then sends nothing to
- * addresses that a caller only names.
+ * The offer without its candidates. The server learns the caller's addresses from connectivity checks instead. So it
+ * sends nothing to an address only because an offer names it.
  */
 export function withoutCandidates(sdp: string): string {
   return `${linesOf(sdp)
@@ -42,7 +42,7 @@ export function withoutCandidates(sdp: string): string {
     .join('\r\n')}\r\n`
 }
 
-/** The offer without candidates that are mDNS names. A relay must be told the caller's addresses. */
+/** The offer without candidates that are mDNS names. Those with addresses stay: a relay must know the caller's addresses. */
 export function withoutNamedCandidates(sdp: string): string {
   return `${linesOf(sdp)
     .filter((line) => !(isCandidate(line) && line.includes('.local ')))
@@ -51,7 +51,7 @@ export function withoutNamedCandidates(sdp: string): string {
 
 /**
  * The offer with the address of its sender as a candidate, because a relay accepts nothing from unknown addresses.
- * The port is unknown, but permissions of a relay have none (RFC 8656, 9).
+ * The port of the candidate does not matter: a relay permits addresses with any port (RFC 8656, 9).
  */
 export function withCallerAddress(sdp: string, address: string): string {
   const candidate = `a=candidate:0 1 udp 1 ${address} 9 typ host`

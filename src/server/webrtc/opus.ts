@@ -19,7 +19,10 @@ export interface OpusModule {
 
 /** `OPUS_APPLICATION_VOIP`. */
 const VOIP = 2048
-/** Encoder options of opus_defines.h: low complexity, and forward error correction for an expected loss of 10 %. */
+/**
+ * Encoder options of opus_defines.h: 32 kbit/s, lowest complexity, and forward error correction for an expected packet
+ * loss of 10 %.
+ */
 const OPTIONS: readonly (readonly [option: number, value: number])[] = [
   [4002, 32_000],
   [4010, 0],

@@ -11,7 +11,7 @@ const TICKS_PER_MS = 48
 const TICKS_PER_FRAME = 20 * TICKS_PER_MS
 /** More DTLS records than any handshake has. */
 const HANDSHAKE_RECORDS = 1_000
-/** Maximum time in which both sides confirm the end of the data channel. */
+/** Time in which both sides can confirm the end of the data channel. Then the connection ends. */
 const FAREWELL_MS = 1_000
 
 export interface PeerEvents {
@@ -190,8 +190,8 @@ function configOf({
 }
 
 /**
- * The ICE servers for werift, which asks a public STUN server if there is none. A TURN server also answers STUN, so
- * the first one is used for both.
+ * The ICE servers for werift. If the list has only TURN servers, the first one is added as a STUN server, because TURN
+ * servers also answer STUN. Otherwise, werift would ask a public STUN server.
  */
 function weriftServers(servers: NonNullable<WebRtcOptions['iceServers']>): Werift.RTCIceServer[] {
   const own = servers.map(({ url, ...login }) => ({ urls: url, ...login }))

@@ -9,7 +9,7 @@ export interface IceServer {
 /** Options of WebRTC calls. */
 export interface WebRtcOptions {
   /**
-   * Addresses at which clients reach this machine by UDP, behind NAT or in a container. Ports must stay the same.
+   * Addresses at which clients reach this machine by UDP, behind NAT or in a container. The NAT must not change the ports.
    * @default the machine's own addresses
    */
   publicAddresses?: readonly string[]

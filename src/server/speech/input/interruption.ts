@@ -69,7 +69,10 @@ export class Interruption {
     this.#awaitedMs = undefined
   }
 
-  /** Whether to request a transcript now: once in each pause, and at intervals during speech. Expects that it is requested. */
+  /**
+   * Whether to request a transcript now: once in each pause, and at intervals during speech. If true, the transcript
+   * counts as requested.
+   */
   asksForWords(): boolean {
     const asks = this.#silentMs === 0 ? this.#asksInVoice() : this.#asksInPause()
     if (asks) this.#awaitedMs = 0
