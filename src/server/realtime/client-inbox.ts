@@ -1,7 +1,7 @@
 import { decodeMessage } from './client-events.js'
 import type { RealtimeSession } from './realtime-session.js'
 
-/** Maximum audio in one turn of the event loop: 0.7 seconds of PCM at 24 kHz, or 4 seconds of G.711. */
+/** Maximum size of a piece, which is handled at once: 0.7 seconds of PCM at 24 kHz, or 4 seconds of G.711. */
 const MAX_PIECE_BYTES = 32 * 1024
 
 /** A shorter message has less audio than one piece, so it is not split. */

@@ -40,13 +40,13 @@ const SHORT_QUEUE_BYTES = 2 * 1024 * 1024
 
 export interface RealtimeConnectionOptions {
   socket: WebSocket
-  /** The underlying stream. Writes within one turn of the event loop are sent together. */
+  /** The underlying stream. If present, all writes before the next tick are sent together. */
   line?: Pick<Writable, 'cork' | 'uncork'>
   session: RealtimeSession
   voice: boolean
   clock: Clock
   limits: ConnectionLimits
-  /** Whether another connection of the session stays attached. @default false */
+  /** Whether the session keeps its former connection and this one is added to it. @default false */
   joins?: boolean
   onClose: () => void
 }

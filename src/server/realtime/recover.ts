@@ -41,7 +41,7 @@ function isCallWithoutOutcome(item: HistoryItem): item is RecoveredCall {
   return item.type === 'mcp_call' && (item.output ?? null) === null && (item.error ?? null) === null
 }
 
-/** Whether a call may have run. Its arguments are in the history before it runs. */
+/** Whether a call may have run: a call starts only after its arguments were added to the history. */
 const mayHaveRun = (call: RecoveredCall) => call.arguments !== ''
 
 function withoutOutcome(call: RecoveredCall): HistoryItem {
@@ -96,7 +96,7 @@ function show({ conversation, unfinished, writer }: RealtimeSession, id: string)
   writer.write({ type: 'item-done', item, previousId, listed: true })
 }
 
-/** Whether an item has no transcript yet. Its audio is lost. */
+/** Whether an item is speech of the user that has no transcript yet. Its audio is lost. */
 function lacksWords(item: HistoryItem): boolean {
   if (item.type !== 'message' || item.role !== 'user') return false
   return item.content.some((part) => part.type === 'input_audio' && (part.transcript ?? null) === null)

@@ -19,10 +19,10 @@ export type SessionInput =
   | { from: 'connection'; view: SessionView; greeting: TappedGreeting }
   /** The session was restored from another server; `last` is the number of its newest event. The saved state of tool calls is not part of it. */
   | { from: 'snapshot'; facts: object; items: readonly object[]; last: number }
-  /** The other server had stopped while work was in progress. This server completes that work. */
+  /** The other server had stopped while work was running. This server closes the unfinished items; see `recoverSession`. */
   | { from: 'recovery' }
 
-/** Observes all input and output of a session, before the session handles it. */
+/** Observes all input of a session before it is handled, and all output before it is sent. */
 export interface SessionRecorderTap {
   took(input: SessionInput): void
   said(entry: OutboxEntry): void

@@ -88,7 +88,7 @@ function ttsThrough(tts: TextToSpeech, ports: Ports): TextToSpeech {
   })
 }
 
-/** Records nothing of the voice activity detector. A replay analyzes no audio: it reads the recorded results. */
+/** Encodes nothing. It decodes to a dummy, because a replay reads the recorded results of `isSpeech` instead. */
 const noWatch: Codec<VadWatch> = {
   encode: () => null,
   decode: () => ({ isSpeech: () => false, reset() {}, close() {} }),

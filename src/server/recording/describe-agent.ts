@@ -61,7 +61,7 @@ function describeSpeech({ stt, tts, vad, turnDetector, language }: AgentSpeech):
   }
 }
 
-/** Creates an agent for a replay. Its engines return the recorded results. */
+/** Creates an agent for a replay. Its engines do no work: the ports return the recorded results instead. */
 export function agentOf(recorded: RecordedAgent): Agent {
   const { models, maxTools = {}, tools, searches, approve, limits, locale, providers, speech } = recorded
   return {

@@ -5,7 +5,7 @@ import type { Redaction, Redactor } from './redactor.js'
 /** Names of the members of a line whose values come from clients, models or APIs. The recorder itself sets the others. */
 const REDACTED = ['value', 'event', 'facts', 'items', 'preset', 'error', 'text']
 
-/** Amount of work in one turn of the event loop: some milliseconds. */
+/** Maximum amount of work before other sessions continue: some milliseconds. The unit is that of `Redaction`. */
 const SLICE = 50_000
 
 /**

@@ -38,7 +38,10 @@ function readMessage(text: string): Incoming {
   }
 }
 
-/** Gives each input its own turn of the event loop. Otherwise the effects of two inputs could come in another order in a replay. */
+/**
+ * Waits for the next iteration of the event loop, so that each input has its own. Otherwise, the effects of two inputs
+ * could have another order in a replay.
+ */
 const ownTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Records all input and output of one session. The next input follows when all effects of the one before have settled. */

@@ -83,7 +83,7 @@ export class SpokenOutput {
     else if (!this.#working) void this.#work()
   }
 
-  /** Adds an event that is only shown. It is sent after all queued events. */
+  /** Sends an event that is not spoken, after all queued events. */
   pass(event: AgentEvent): void {
     if (this.#working) this.#queue.push({ event, plain: true })
     else this.#options.write(event)
