@@ -201,7 +201,10 @@ redis.call('PEXPIRE', KEYS[1], ARGV[2])
 return 1
 `)
 
-/** Hashes that identify a key and a token, but do not reveal them. `opener` identifies the exact key if several keys share `key`. */
+/**
+ * Hashes that identify a key and a resume token, but do not reveal them. Short-lived keys of one user have the same
+ * `key`, but each has an `opener` of its own.
+ */
 export interface RecordMarks {
   key: string
   opener: string

@@ -29,8 +29,8 @@ export interface SharedCounts {
   /** Counts one event in a time window, which starts with its first event. Returns the count and the remaining time of the window. */
   tick(name: string, spanMs: number): Promise<{ count: number; leftMs: number }>
   /**
-   * Takes all reservations and returns `undefined`, or takes none and returns the name of a full one. Reservations of
-   * a dead server are free again.
+   * Makes all reservations and returns `undefined`. If one of them would exceed its limit, makes none and returns the
+   * name of that one. Reservations of a dead server no longer count.
    */
   hold(places: readonly Reservation[]): Promise<string | undefined>
   /** Sets the number of reservations of this server. */

@@ -38,7 +38,7 @@ export class SessionSpans {
   readonly #session: Span
   readonly #sessionId: string
   readonly #turns = new Map<string, Span>()
-  /** The last turn with speech output. Its sentences may be synthesized after the turn has ended. */
+  /** The last turn that is not out of band. Its sentences may still be synthesized after the turn has ended. */
   #speaking: Span | undefined
 
   constructor(tracing: Tracing, sessionId: string) {

@@ -2,8 +2,8 @@
 const MIN_SHARE = 0.8
 
 /**
- * Whether a transcript is an echo: words of the agent that the microphone picked up. `spoken` is what the agent said
- * in the last seconds.
+ * Whether a transcript is an echo: words of the agent that the microphone picked up. `spoken` is the speech of the
+ * agent in the last seconds, as text.
  */
 export function isEcho(transcript: string, spoken: string): boolean {
   const heard = wordsOf(transcript)

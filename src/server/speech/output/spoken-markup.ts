@@ -1,6 +1,9 @@
 import { withoutLinks } from '../../../text/links.js'
 
-/** The spoken words of a Markdown text, without marks, code blocks and table rules. Only the host of an address is spoken. Linear time. */
+/**
+ * The words of a Markdown text that are spoken: without marks, code blocks and the lines under table heads. Of a URL,
+ * only the host is spoken. Runs in linear time.
+ */
 export function withoutMarkup(text: string): string {
   // Code blocks are not spoken.
   let words = text.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/`([^`]*)`/g, '$1')

@@ -200,7 +200,7 @@ export class SpokenOutput {
     }
   }
 
-  /** Waits until audio may be sent: not while output is paused, must not start yet, or is too far ahead of the player. */
+  /** Waits while nothing may be sent: the output is paused, must start later, or is too far ahead of the player. */
   async #whenAllowed(signal: AbortSignal): Promise<void> {
     const { clock, playback, pacing } = this.#options
     while (!signal.aborted) {
