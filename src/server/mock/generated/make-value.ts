@@ -125,7 +125,7 @@ const PEOPLE = [
 ]
 const CITIES = ['Lisbon', 'Lagos', 'Taipei', 'Prague', 'Ankara', 'Cairo', 'Turin']
 const PERSONAL =
-  /user|customer|client|person|people|member|employee|student|teacher|patient|author|owner|doctor|guest|contact|usuario|cliente|persona|aluno|alumno|paciente|empleado|funcionario|siswa|karyawan|pelanggan|kunde|utilisateur|ogrenci|musteri|medico|admin|staff|driver|player|joueur|jugador|teacher|profesor|professor/i
+  /user|customer|client|person|people|member|employee|student|teacher|patient|author|owner|doctor|guest|contact|usuario|cliente|persona|aluno|alumno|paciente|empleado|funcionario|siswa|karyawan|pelanggan|kunde|utilisateur|ogrenci|musteri|medico|admin|staff|driver|player|joueur|jugador|profesor|professor|follower|contributor|collaborator|participant|attendee|subscriber|director|manager|learner|assignee|reviewer|recipient|tenant|resident|prospect/i
 
 type Make = (place: ValueContext) => JsonValue
 

@@ -175,9 +175,7 @@ function readList(
   if (counts(telling) || items.length === 0) return number
   const shared = sharedFields(items, asked)
   const shown = items.slice(0, listed).map((item) => brief(without(shared, item), { language, asked }))
-  const series = new Set(shown.map((one) => seriesOf(one, count)))
-  const isSeries = shown.length > 1 && series.size === 1 && !series.has(undefined)
-  const names = isSeries ? [] : [...new Set(shown.filter((one) => /\D/.test(one) || asked('id')))]
+  const names = [...new Set(shown.filter((one) => /\D/.test(one) || asked('id')))]
   const told = names.join(names.some((name) => name.includes(', ')) ? '; ' : ', ')
   if (told === '') {
     const fields = fieldsOf(
@@ -195,13 +193,7 @@ function readList(
 
 /** Whether a name is only a number behind a word for the thing: "Branch 22". */
 const isNumbered = (label: string, { one }: Noun) =>
-  cutWords(seriesOf(label) ?? '').some((word) => cutWords(one).includes(word))
-
-/** "Record" of "Record 2": names that only number the things tell no more than how many there are. */
-function seriesOf(name: string, count = Number.POSITIVE_INFINITY): string | undefined {
-  const [, series, number] = /^(\D+) (\d+)$/.exec(name) ?? []
-  return Number(number) <= count ? series : undefined
-}
+  cutWords(/^(\D+) \d+$/.exec(label)?.[1] ?? '').some((word) => cutWords(one).includes(word))
 
 /** A contact or a remark that is the same in all things is an example, but not a state, a price or a date. */
 const tellsOfAll = /^(?!.*(creat|updat|modif))(status$|state$|.*(price|cost|amount|total|fee|date|day))/i

@@ -29,6 +29,16 @@ it.each<[object, unknown]>([
     { key: expect.stringMatching(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/) },
   ],
   [
+    [
+      { id: '<integer>', name: '<string>', day: '<date>' },
+      { id: '<integer>', name: '<string>', day: '<date>' },
+    ],
+    [
+      { id: 1, name: 'Book 1', day: '2025-04-01' },
+      { id: 2, name: 'Book 2', day: '2025-04-02' },
+    ],
+  ],
+  [
     { name: 'Rex', kind: '<string>' },
     { name: 'Rex', kind: 'Kind 1' },
   ],

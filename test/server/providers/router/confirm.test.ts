@@ -79,7 +79,12 @@ describe('reading results back', () => {
     [
       'names that only number the things',
       result([pet(1, 'Pet 1'), pet(2, 'Pet 2')]),
-      'There are 2 pets. I cannot say more than that.',
+      'I found 2 pets: Pet 1, Pet 2.',
+    ],
+    [
+      'a text that an author left to be replaced',
+      result({ name: 'Rex', note: 'Your pet description', price: 4 }),
+      'Here is Rex: price 4.',
     ],
     [
       'numbers of doors',
