@@ -143,6 +143,7 @@ export type Sentence =
   | 'done'
   | 'doneOne'
   | 'doneOnly'
+  | 'doneWith'
   | 'notTold'
   | 'answer'
   | 'unreadable'

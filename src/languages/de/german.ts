@@ -208,6 +208,7 @@ export const german: Language = {
     done: 'Erledigt, {thing} ist {what}.',
     doneOne: 'Erledigt, {thing} ist {what}: {fields}.',
     doneOnly: 'Erledigt.',
+    doneWith: 'Erledigt, mit {fields}.',
     notTold: 'Gefunden: {thing}. Aber das steht da nicht.',
     answer: 'Die Antwort lautet: {text}',
     unreadable: 'Es gibt eine Antwort, aber keine, die ich vorlesen kann.',

@@ -246,6 +246,7 @@ export const english: Language = {
     done: 'Done, {thing} is {what}.',
     doneOne: 'Done, {thing} is {what}: {fields}.',
     doneOnly: 'Done.',
+    doneWith: 'Done, with {fields}.',
     notTold: 'I found {thing}, but nothing about that.',
     answer: 'The answer is: {text}',
     unreadable: 'There is an answer, but it is nothing that I can read out.',

@@ -48,7 +48,7 @@ export function recordOf(kind: RecordKind, id: string): JsonObject {
 function makeRecord(kind: RecordKind, id: string): JsonObject {
   const index = indexOf(kind, id)
   const known = [...kind.members].filter(([name]) => name !== kind.idName)
-  const members: [string, JsonValue[]][] = known.length > 0 ? known : [['name', []]]
+  const members = known.length > 0 ? known : usualMembers(kind.name)
   const made = members.map(([name, samples]): [string, JsonValue] => [
     name,
     makeValue({ name, samples, index, noun: kind.name }),
@@ -56,14 +56,35 @@ function makeRecord(kind: RecordKind, id: string): JsonObject {
   return { [kind.idName]: typedId(kind, id), ...Object.fromEntries(made) }
 }
 
+/** Members that records of a kind usually have, by the words of its name. */
+const USUAL_MEMBERS: [pattern: RegExp, members: string[]][] = [
+  [
+    /\b(balance|payment|transfer|invoice|withdrawal|deposit|payout|refund|transaction|charge|fee|quote|price|pedido|pago|factura)\b/,
+    ['amount'],
+  ],
+  [
+    /\b(order|payment|transfer|invoice|withdrawal|deposit|payout|refund|transaction|shipment|delivery|booking|reservation|subscription|request|job|task|run|import|export|build|ticket|issue|application|pedido|reserva)\b/,
+    ['status'],
+  ],
+  [/\b(event|meeting|appointment|booking|reservation|visit|cita|reserva)\b/, ['date']],
+  [/\b(user|customer|client|member|employee|contact|usuario|cliente)\b/, ['email']],
+]
+
+/** The members of a record of which the collection shows none: a name, and what its kind usually has. */
+function usualMembers(kind: string): [string, JsonValue[]][] {
+  const usual = USUAL_MEMBERS.flatMap(([pattern, names]) => (pattern.test(kind) ? names : []))
+  return ['name', ...usual].map((name) => [name, []])
+}
+
 /** A number that decides which values a record gets: from its numeric id, its position at the start, or a hash of its id. */
 function indexOf(kind: RecordKind, id: string): number {
-  if (/^\d{1,6}$/.test(id)) return Math.max(0, Number(id) - 1)
-  const at = kind.ids.indexOf(id)
+  if (isNumber(id) && kind.ids.every(isNumber)) return Math.max(0, Number(id) - 1)
+  const at = [...new Set([...firstIds(kind), ...kind.ids])].indexOf(id)
   if (at >= 0) return at
-  for (let place = 0; place < FIRST_RECORDS; place++) if (likeId(kind, place) === id) return place
   return FIRST_RECORDS + (createHash('sha256').update(id).digest().readUInt16BE(0) % 90)
 }
+
+const isNumber = (id: string) => /^\d{1,6}$/.test(id)
 
 /** An id as it appears in JSON: a number if the known ids are numbers. */
 export function typedId(kind: RecordKind, id: string): JsonValue {

@@ -155,7 +155,7 @@ const BY_NAME: [pattern: RegExp, make: Make][] = [
   [/date|fecha|data(?!$)|datum|tanggal|tarih|birth|_at$|At$/i, ({ index }) => day(index, '04')],
   [
     /price|amount|total|cost|precio|preco|valor|harga|fiyat|prix|preis|salary|balance|saldo|monto|fee/i,
-    ({ index }) => 19.9 + 5 * index,
+    ({ index }) => 19.9 + 5 * (index % 90),
   ],
   [
     /quantity|qty|stock|count|cantidad|quantidade|jumlah|adet|menge|quantite|capacity/i,

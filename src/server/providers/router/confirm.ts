@@ -175,7 +175,9 @@ function readList(
   if (counts(telling) || items.length === 0) return number
   const shared = sharedFields(items, asked)
   const shown = items.slice(0, listed).map((item) => brief(without(shared, item), { language, asked }))
-  const names = [...new Set(shown.filter((one) => /\D/.test(one) || asked('id')))]
+  const names = shown.filter((one) => /\D/.test(one) || asked('id'))
+  if (names.length > 1 && names.length === count && new Set(names).size === 1)
+    return say(sentences.alike, { count, things, fields: names[0]! })
   const told = names.join(names.some((name) => name.includes(', ')) ? '; ' : ', ')
   if (told === '') {
     const fields = fieldsOf(

@@ -93,12 +93,11 @@ const languageOfTitles = oncePer((tools: readonly ModelTool[]) =>
   languageOf(tools.map(titleOf).join(' '), findLanguage('en')),
 )
 
-/** No abbreviation, no noun of another language, and no plural before the last word, as clauses of titles have it. */
+/** No abbreviation, and no noun of another language. */
 function isShortPhrase(words: readonly string[], lexicon: Lexicon): boolean {
   return (
     words.length <= longestPhrase &&
-    words.every((word) => /[aeiouyäöü]/.test(word) && (lexicon.isWord(word) || !foreign().has(word))) &&
-    !words.slice(0, -1).some(lexicon.language.isPlural)
+    words.every((word) => /[aeiouyäöü]/.test(word) && (lexicon.isWord(word) || !foreign().has(word)))
   )
 }
 

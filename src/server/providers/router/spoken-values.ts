@@ -4,9 +4,33 @@ import type { JsonValue } from '../../../toolkit/model/json.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 import { moneyInWords } from './money.js'
 
-/** `dueDate` is "due date", and `cal:end` the "end". */
+/** Short forms in names of fields, with the words that people say. */
+const longForms = new Map(
+  Object.entries({
+    addr: 'address',
+    amt: 'amount',
+    avg: 'average',
+    dept: 'department',
+    desc: 'description',
+    dest: 'destination',
+    dob: 'date of birth',
+    img: 'image',
+    lang: 'language',
+    msg: 'message',
+    num: 'number',
+    pct: 'percent',
+    pic: 'picture',
+    pwd: 'password',
+    qty: 'quantity',
+    tel: 'phone',
+    temp: 'temperature',
+  }),
+)
+
+/** `dueDate` is "due date", `cal:end` the "end", and `qty` the "quantity". */
 export function humanize(name: string): string {
-  return wordsOf(name.slice(name.lastIndexOf(':') + 1)).join(' ')
+  const words = wordsOf(name.slice(name.lastIndexOf(':') + 1))
+  return words.map((word) => longForms.get(word) ?? word).join(' ')
 }
 
 /** A plain value in words; undefined for what is not plain. */

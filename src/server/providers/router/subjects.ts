@@ -32,11 +32,18 @@ function titleNoun(title: string, lexicon: Lexicon): string[] {
     !isJoint(word) && !lexicon.isStopWord(word) && !noNoun.test(word) && !isVerb(word, at)
   const isClause = (word: string) => word.length > 1 && lexicon.isStopWord(word) && !joints.has(word)
   const start = words.findIndex(isNoun)
-  const end = words.findIndex((word, at) => at > start && (isJoint(word) || isClause(word)))
-  return start < 0
-    ? []
-    : [...new Set(words.filter((word, at) => at >= start && at < end && isNoun(word, at)))]
+  if (start < 0) return []
+  // "workspaces available to a user" is about workspaces.
+  const isBehindPlural = (at: number) => isPlural(words[at - 1]!) && !alwaysPlural.test(words[at - 1]!)
+  const end = words.findIndex(
+    (word, at) => at > start && (isJoint(word) || isClause(word) || isBehindPlural(at)),
+  )
+  return [...new Set(words.filter((word, at) => at >= start && at < end && isNoun(word, at)))]
 }
+
+/** Words that end like a plural and stand before the noun that they describe: "sales channels". */
+const alwaysPlural =
+  /^(sales|sports|goods|funds|news|series|status|address|business|access|process|credentials|settings|details|gps|dns|sms|aws|os)$/
 
 /** The last fixed part of a path that says no verb: a file name of a program says nothing either. */
 export function pathNoun(tool: ModelTool | undefined, lexicon: Lexicon): string[] {

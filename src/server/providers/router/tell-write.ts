@@ -1,6 +1,5 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { Action } from '../../../languages/search-language.js'
-import { capitalize } from '../../../text/capitalize.js'
 import { inputFields } from '../../../text/input-fields.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { readActions } from '../../../toolkit/search/lexicon.js'
@@ -55,8 +54,7 @@ export function tellWrite(
     action && endingActions.has(action)
       ? ''
       : fieldsOf(Object.fromEntries(told), { language, limit: fieldLimit, asked })
-  if (what === undefined)
-    return fields === '' ? sentences.doneOnly : `${sentences.doneOnly} ${capitalize(fields)}.`
+  if (what === undefined) return fields === '' ? sentences.doneOnly : say(sentences.doneWith, { fields })
   const named = id === undefined ? say(sentences.theThing, { thing: noun.one }) : `${noun.one} ${id}`
   return say(fields === '' ? sentences.done : sentences.doneOne, { thing: named, what, fields })
 }

@@ -44,7 +44,7 @@ describe('reading results back', () => {
       result([1, 2, 3, 4, 5, 6, 7].map((id) => pet(id))),
       'I found 7 pets: P1, P2, P3, P4, P5, and 2 more.',
     ],
-    ['things with the same name', result([pet(1, 'Rex'), pet(2, 'Rex')]), 'I found 2 pets: Rex, and 1 more.'],
+    ['things with the same name', result([pet(1, 'Rex'), pet(2, 'Rex')]), 'I found 2 pets, all alike: Rex.'],
     [
       'things that have only an id',
       result([{ id: 1 }, { id: 2 }]),
@@ -81,6 +81,7 @@ describe('reading results back', () => {
       result([pet(1, 'Pet 1'), pet(2, 'Pet 2')]),
       'I found 2 pets: Pet 1, Pet 2.',
     ],
+    ['a short form', result({ name: 'Rex', qty: 4 }), 'Here is Rex: quantity 4.'],
     [
       'a text that an author left to be replaced',
       result({ name: 'Rex', note: 'Your pet description', price: 4 }),
@@ -343,7 +344,8 @@ describe('reading results back', () => {
   it.each([
     ['what collars are there?', 'Get leather collars', 'I found 2 collars: Rex, Mia.'],
     ['and the leather ones?', 'Get leather collars', 'I found 2 leather collars: Rex, Mia.'],
-    ['do it', 'Get trainings finished after time', 'I found 2 entries: Rex, Mia.'],
+    ['do it', 'Get trainings finished after time', 'I found 2 trainings: Rex, Mia.'],
+    ['do it', 'List sales channels', 'I found 2 sales channels: Rex, Mia.'],
     ['do it', 'Get inc grps', 'I found 2 entries: Rex, Mia.'],
     ['do it', 'Get own liability leverage brackets', 'I found 2 entries: Rex, Mia.'],
     ['do it', 'Obtenir la liste des administrateurs', 'I found 2 entries: Rex, Mia.'],
