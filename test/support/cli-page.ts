@@ -13,11 +13,12 @@ Every command and its flags. \`voice COMMAND --help\` prints the same.
 | 2 | wrong usage, or input that cannot be read |
 
 - Results go to stdout, messages to stderr. \`--format json\` prints one JSON document and nothing else.
-- \`-\` as a file is standard input. \`NO_COLOR\` and \`--no-color\` turn colour off.
+- For standard input, write \`-\` in place of a file name.
+- The variable \`NO_COLOR\` and the flag \`--no-color\` turn colour off.
 - Text from a file, an API or a model never controls the terminal. Its control characters are shown (\`␛\`,
   \`<U+202E>\`). In JSON they are escaped (\`\\u001b\`, \`\\u202e\`).
 
-Completion in your shell:
+To complete commands in your shell with the Tab key:
 
 | shell | run once |
 |---|---|
@@ -48,7 +49,7 @@ export function cliPage(program: Command): string {
     '',
     '## Shared flags',
     '',
-    'The sections of the commands name these flags without explaining them.',
+    'Several commands have these flags. The sections of the commands list only their names.',
     '',
     ...table('option', shared.map(rowOf)),
     ...commands.map((command) => section(command, isShared)),

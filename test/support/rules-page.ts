@@ -15,26 +15,28 @@ const INTRODUCTION = `<!-- Made from src/toolkit/validate/rules by \`npx vitest 
 
 \`voice validate\` checks a collection against one of three profiles (\`--profile\`):
 
-- **agent** (default): checks whether an agent can call the API. It accepts deviations that Postman itself writes. An
-  error means that a tool cannot be built or called.
-- **official**: gives exactly the verdict of Postman's published v2.1.0 schema on the unchanged file. No other rule
-  applies.
-- **generated**: reports every violated requirement of \`voice prompt\` as an error. Use it for collections that a
-  language model wrote.
+- **agent** (default): checks whether an agent can call the API. Postman itself writes some files that do not match its
+  schema; this profile accepts them. An error means that a tool cannot be built or called.
+- **official**: checks the unchanged file against Postman's published v2.1.0 schema, and nothing else.
+- **generated**: for collections that a language model wrote with the prompt of \`voice prompt\`. If the file does not
+  meet a requirement of this prompt, this is an error.
 
 To change a severity, use one of:
 
 - the flag: \`--rule CODE=off|info|warning|error\`
 - the configuration: \`"rules": { "CODE": "off" }\` in \`voice.config.json\`
-- a note in the description of a folder or request, which Markdown hides: \`<!-- voice: CODE=off OTHER-CODE=info -->\`
+- a note in the description of a folder or request: \`<!-- voice: CODE=off OTHER-CODE=info -->\` (Markdown does not show
+  such a note)
 
-A note takes precedence over the flag, and the flag over the configuration. Notes apply in the profile \`agent\` only.
-Rules marked *final* cannot be changed: a file that violates one cannot be used at all.
+If a rule has several settings, the note wins over the flag, and the flag over the configuration. Notes apply in the
+profile \`agent\` only.
 
-The table lists the severities for agent / official / generated. In the profile \`agent\`, a violation of the schema is
-an error only in a part that a tool needs, else a warning. \`--fix\` repairs problems of the rules marked *fix* and
-changes nothing else. It leaves out a repair that would cause another diagnostic. The prompt of \`voice prompt\` demands
-the rules marked *in the prompt*.`
+The table has the severity of each rule in the three profiles; \`–\` means that the rule is off. In the profile \`agent\`,
+a violation of the schema is an error only in a part that a tool needs, else a warning. The last column marks rules:
+
+- *fix*: \`--fix\` repairs the problem, unless the repair would cause another diagnostic.
+- *final*: you cannot change the severity, because a file with this problem cannot be used at all.
+- *in the prompt*: the prompt of \`voice prompt\` also demands this.`
 
 function overview(): string {
   const rows = subjects.flatMap(([, rules]) =>
