@@ -9,8 +9,9 @@ import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 
 /**
- * The second step of a sentence takes the ids from the arguments of the first step, or from its only result. These
- * arguments are surer than the id of the result that replaces a pronoun.
+ * The goal of the second step of a sentence, with ids from the arguments of the first step, or else from its only
+ * result. These arguments also replace `standIn`, the id that took the place of a pronoun. Undefined if the goal would
+ * repeat the last call.
  */
 export function carryOver(
   goal: Goal,
@@ -36,7 +37,7 @@ export function carryOver(
   return isRepeated(next, { before, ...listening }) ? undefined : next
 }
 
-/** Whether a goal is the very call that was just made. */
+/** Whether a goal has the same tool and arguments as the last call. */
 function isRepeated(goal: Goal, { before, catalog }: Listening & { before: RouterConversation }): boolean {
   const { last } = before
   return goal.tool.name === last?.name && isDeepStrictEqual(inputOf(goal, catalog), last.input)

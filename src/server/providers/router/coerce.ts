@@ -3,14 +3,14 @@ import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
 
-/** What reading a value needs to know. */
+/** The language and time that are needed to read a value. */
 export interface CoerceContext {
   language: Language
   /** The present, for "tomorrow". */
   now: Date
 }
 
-/** A token as the value a schema wants; undefined when it cannot be one. */
+/** The token as a value of the schema: "yes" gives `true` for a boolean; undefined if the schema cannot have this value. */
 export function coerce(
   token: Token,
   { schema, context }: { schema: JsonSchema; context: CoerceContext },
@@ -25,7 +25,7 @@ export function coerce(
   if (schema.format === 'date' || schema.format === 'date-time') return coerceDate(token, schema.format)
   if (schema.format === 'email') return token.kind === 'email' ? token.text : undefined
   if (schema.format === 'uri' || schema.format === 'url') return token.kind === 'url' ? token.text : undefined
-  // Many APIs have shorter ids than the examples of their collections.
+  // The ids of many APIs are shorter than the UUIDs in the examples of their collections.
   if (schema.format === 'uuid') return /\d/.test(token.text) ? token.text : undefined
   if (!accepts(schema, 'string') && accepts(schema, 'boolean')) return coerceBoolean(token, context.language)
   return accepts(schema, 'string') ? token.text : undefined
@@ -60,7 +60,7 @@ function isoDate(text: string): string {
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** Whether a number is a moment: its example is one in seconds or in milliseconds. */
+/** Whether an integer is a Unix time: its example has 10 digits (seconds) or 13 digits (milliseconds). */
 function takesEpoch(schema: JsonSchema): boolean {
   return accepts(schema, 'integer') && /^1\d{9}(\d{3})?$/.test(String(schema.examples?.[0] ?? ''))
 }

@@ -8,10 +8,10 @@ import { nounOf } from './nouns.js'
 import type { ParsedUtterance, RouterConversation } from './situation.js'
 import { means } from './situation.js'
 
-/** A sentence without an intent of its own repeats the last one only when it is as short as "and number 3". */
+/** Maximum number of words of a sentence that names no tool and changes values of the last goal, such as "and number 3". */
 const longestFragment = 4
 
-/** "No, number 4", "and what about 5?": the last goal again with other values. */
+/** The last goal again with other values, for "No, number 4" or "and what about 5?"; undefined for any other sentence. */
 export function parseCorrection(
   before: RouterConversation,
   heard: ParsedUtterance,
@@ -54,7 +54,7 @@ function parseNumber(
   return choice.goal && choice.goal.tool !== tool ? wanting(before, choice) : undefined
 }
 
-/** Whether there are words that neither point nor belong to the tool: "and parcel 11?" is no invoice. */
+/** Whether a word is neither a pointer nor a word of the tool: "parcel" in "and parcel 11?" after a tool for invoices. */
 function namesUnknown({ text, catalog }: ParsedUtterance, tool: ModelTool): boolean {
   const { lexicon } = catalog
   const known = topicOf(catalog.facts(tool))

@@ -22,7 +22,7 @@ export function extremeOf(
 ): { item: JsonObject; field: string } | undefined {
   const words = cutWords(text)
   const { isPlural } = language.search
-  // "newest first" and "the newest items" ask for the list.
+  // "newest first" and "the newest items" ask for the list, not for one record.
   const isOne = (at: number) => {
     const next = words[at + 1] ?? ''
     return at >= 0 && !isPlural(next) && language.ordinals[next] === undefined
@@ -45,7 +45,7 @@ export function extremeOf(
   return { item: item!, field }
 }
 
-/** A number, or a moment as one; NaN for everything else. */
+/** The value as a number to compare: a date as milliseconds; NaN if the value is neither a number nor a date. */
 function rankOf(value: JsonValue | undefined): number {
   if (typeof value === 'number') return value
   if (typeof value !== 'string' || !/^\d/.test(value)) return Number.NaN

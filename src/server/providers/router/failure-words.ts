@@ -2,7 +2,7 @@ import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { humanize } from './spoken-values.js'
 
-/** Where services put the words of an error, the most telling first. */
+/** Names of the fields in which services put an error message, the most telling first. */
 const messageFields = [
   'message',
   'msg',
@@ -35,7 +35,7 @@ export function errorWords(content: JsonValue, field = ''): string {
   return ''
 }
 
-/** The words about the first of several fields: lists of words, or names that are none of a message. */
+/** The message about the first field if each member is a field: `{ "name": ["is too long"] }`; empty if a member is a message itself. */
 function fieldErrors(errors: JsonObject): string {
   const [[field, first] = [], ...others] = Object.entries(errors)
   if (field === undefined || first === undefined) return ''
@@ -44,11 +44,11 @@ function fieldErrors(errors: JsonObject): string {
   return isOfField([field, first]) && others.every(isOfField) ? errorWords(first, humanize(field)) : ''
 }
 
-/** Members of an answer that only tells an error. */
+/** Names of the members of an answer that only reports an error. */
 const errorNames =
   /^(data|errors?|error_\w+|message|detail|status|status_?code|code|type|path|timestamp|extensions)$/i
 
-/** Whether an answer with a status of success tells a failure: `{ "success": false }`, or errors in place of data. */
+/** Whether an answer reports a failure in spite of its 2xx status: `{ "success": false }`, or errors in place of data. */
 export function tellsFailure(content: JsonValue): boolean {
   if (!isObject(content)) return false
   const { success, ok, errors, error = errors } = content

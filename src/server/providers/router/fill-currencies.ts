@@ -6,7 +6,7 @@ import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
 
-/** "0.5 ETH": a currency behind its amount, for an input that is named after it. */
+/** Assigns a currency behind an amount, such as "0.5 ETH", to a slot named `coin`, `asset` or `token`. */
 export function* coins(filling: Filling): Iterable<Assignment> {
   const { tokens, slots, language } = filling
   const said = tokens.filter((token, at) => currencyOf(token, language) && tokens[at - 1]?.kind === 'number')
@@ -17,7 +17,10 @@ export function* coins(filling: Filling): Iterable<Assignment> {
     if (said[at]) yield { slot, value: currencyOf(said[at], language), tokens: [said[at]] }
 }
 
-/** "pounds to euros": currencies by their everyday names, beside their amounts or in the sequence in which they are wanted. */
+/**
+ * Assigns currencies such as "pounds to euros": to the object that has the amount before the currency, or else the first
+ * one to the slot named like `from`, the second to the slot named like `to`.
+ */
 export function* currencies(filling: Filling): Iterable<Assignment> {
   const { tokens, slots, language } = filling
   const said = tokens.filter((token) => !token.used && (currencyOf(token, language)?.length ?? 0) === 3)
@@ -33,7 +36,7 @@ export function* currencies(filling: Filling): Iterable<Assignment> {
 
 const parentOf = ({ route }: Slot) => route.slice(0, -1).join('/')
 
-/** Whether the number before a currency is a value of the same object as an input. */
+/** Whether the number before a currency is already the value of a slot in the same object as this slot. */
 function isBesideAmount(
   { tokens, slots, values }: Filling,
   { slot, token }: { slot: Slot; token: Token },
@@ -43,7 +46,7 @@ function isBesideAmount(
   return slot.route.length > 1 && amount !== undefined && slots.some(isAmount)
 }
 
-/** The code of a currency, by its name or as it is written. */
+/** The currency code of a word: "euros" gives `EUR`, `ETH` gives `ETH`; undefined if the word is no currency. */
 export function currencyOf(
   { kind, lower, text }: Token,
   { currencies: known }: Language,
@@ -51,7 +54,7 @@ export function currencyOf(
   return known[lower] ?? (kind === 'word' && /^[A-Z]{3,5}$/.test(text) ? text : undefined)
 }
 
-/** A parameter is a currency's by its name, or where the collection shows one for it. */
+/** Whether a parameter is a currency: its name says so, or one of its examples is a currency code. */
 function takesCurrency(slot: Slot): boolean {
   return (
     holdsCurrency(slot) ||
@@ -61,7 +64,7 @@ function takesCurrency(slot: Slot): boolean {
   )
 }
 
-/** "0.5 ETH", "20 euros": a number with what it counts in. */
+/** Whether a number has a currency behind it: "0.5 ETH", "20 euros". */
 export function isAmount({ token, last }: Span, { tokens, language }: Filling): boolean {
   const unit = token.pause ? undefined : tokens[last + 1]
   return token.kind === 'number' && unit !== undefined && currencyOf(unit, language) !== undefined

@@ -4,7 +4,7 @@ import { isCalled, isLower, isMoment, isUpper, moneyNames, quantityNames } from 
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 
-/** The unused numbers, if the tool requires as many: "top it up with fifty", "between 700 and 1100". */
+/** Assigns the unused numbers if the tool needs exactly as many: "top it up with fifty", "between 700 and 1100". */
 export function* lastNumbers(filling: Filling): Iterable<Assignment> {
   const open = filling.slots.filter((slot) => isOpen(filling, slot) && takesNumber(slot))
   const said = spansOf(filling).filter(({ token }) => token.kind === 'number')
@@ -18,7 +18,7 @@ export function* lastNumbers(filling: Filling): Iterable<Assignment> {
   yield* inSequence(filling, { said, slots: needed.length > 0 || !filling.writes ? needed : amounts })
 }
 
-/** Two unused days, for the beginning and the end of a period: "it opens on May 1 and closes on June 1". */
+/** Assigns two unused days to the beginning and the end of a period: "it opens on May 1 and closes on June 1". */
 export function* lastDates(filling: Filling): Iterable<Assignment> {
   const open = filling.slots.filter(
     (slot) => isOpen(filling, slot) && isMoment(slot) && (isLower(slot) || isUpper(slot)),
@@ -27,7 +27,7 @@ export function* lastDates(filling: Filling): Iterable<Assignment> {
   if (said.length === 2) yield* inSequence(filling, { said, slots: open })
 }
 
-/** As many values as inputs: the only one, or those for the two ends of a range. */
+/** Assigns the only value to the only slot, or two values to the lower and the upper end of a range; otherwise nothing. */
 function* inSequence(
   filling: Filling,
   { said, slots }: { said: Span[]; slots: Slot[] },

@@ -29,8 +29,8 @@ const subjectsShown = 3
 const subjectsRead = 300
 
 /**
- * What the most tools are about, in words that fit into any sentence: the last words of their paths; where those are too
- * few, the folders, the nouns of the titles, and at last the titles.
+ * The subjects of the tools, as short nouns, the most frequent first. They come from the ends of the paths; if fewer than
+ * two are found, also from the folders and then from the nouns in the titles. Without any, the titles themselves.
  */
 function subjects(catalog: Catalog, language: Language): string[] {
   const { lexicon } = catalog
@@ -65,7 +65,7 @@ function byFrequency(names: readonly string[]): string[] {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name)
 }
 
-/** Two tools by their titles; by their names, which are all different, where the titles are the same. */
+/** The titles of two tools; if the titles are the same, the names of the tools, which always differ. */
 export function optionNames(first: ModelTool, second: ModelTool): { first: string; second: string } {
   const titles = { first: spokenTitle(first), second: spokenTitle(second) }
   if (titles.first !== titles.second) return titles
@@ -80,7 +80,7 @@ export function spokenTitle({ definition, name }: ModelTool): string {
   return cut(spokenName(definition?.title ?? name) || name, longestTitle)
 }
 
-/** A name without its number, remark and signs. */
+/** A name in lower case, without its number, remarks in parentheses, and symbols. */
 function spokenName(text: string): string {
   const plain = withoutNumber(text.replace(/\([^()]*\)|[^\p{L}\p{N}\p{P}\s]/gu, ' ').trim())
   return /\s/.test(plain) ? plain.split(/\s+/).map(uncapitalize).join(' ') : wordsOf(plain).join(' ')

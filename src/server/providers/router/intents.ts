@@ -48,7 +48,7 @@ function partsAt(
 
 const LETTER = /[\p{L}\p{N}]/u
 
-/** Where a phrase first stands as whole words; -1 without one. */
+/** The index of the first occurrence of a phrase as whole words; -1 if there is none. */
 function indexOfPhrase(text: string, phrase: string): number {
   for (let at = text.indexOf(phrase); at >= 0; at = text.indexOf(phrase, at + 1)) {
     const around = text.slice(Math.max(0, at - 1), at) + text.charAt(at + phrase.length)

@@ -11,7 +11,10 @@ const currencyName = /^currency(_?code)?$/i
 const amountWords = new Set('amount value price cost total subtotal fee balance tax'.split(' '))
 const centWords = new Set(['cent', 'cents'])
 
-/** A thing with its currency beside its amounts, `10.99 USD`, and with amounts in cents as whole ones. */
+/**
+ * The record with its currency inside its amounts: `{ amount: 10.99, currency: 'USD' }` gives `{ amount: '10.99 USD' }`.
+ * A field in cents gets the main unit and a name without "cents": `price_cents: 1099` gives `price: '10.99 USD'`.
+ */
 export function withMoney(thing: JsonObject): JsonObject {
   const code = Object.keys(thing).find((name) => currencyName.test(name) && isCurrency(thing[name]))
   const fields = Object.entries(thing).map(([name, value]) => amountField(name, value, thing[code ?? '']))
@@ -19,7 +22,7 @@ export function withMoney(thing: JsonObject): JsonObject {
   return Object.fromEntries(fields.filter(([name]) => name !== code || !isBeside))
 }
 
-/** What an object is worth that holds an amount and its currency. */
+/** `5 EUR` for `{ value: 5, currency: 'EUR' }`; undefined for an object without an amount and a currency. */
 export function amountOf(thing: JsonObject): JsonValue | undefined {
   const { amount, value = amount } = withMoney(thing)
   return typeof value === 'string' && moneyText.test(value) ? value : undefined
@@ -51,7 +54,7 @@ const isCurrency = (value: JsonValue | undefined): value is string =>
 
 const moneyText = /^-?\d+(\.\d+)? [A-Z]{3}$/
 
-/** "$10.99" for `10.99 USD`; undefined for what is no money. */
+/** "$10.99" for `10.99 USD`; undefined for a text that is no amount of money. */
 export function moneyInWords(text: string, language: string): string | undefined {
   const [amount, currency = ''] = text.split(' ')
   if (!moneyText.test(text) || !isCurrencyCode(currency)) return undefined

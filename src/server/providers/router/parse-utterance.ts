@@ -30,13 +30,13 @@ export function parseUtterance(earlier: RouterConversation, whole: ParsedUtteran
   return parseCorrection(before, heard) ?? parseIntent(before, heard)
 }
 
-/** The utterance with the words of its own language, if that is not the session's. */
+/** The utterance with the language and the catalog of the language it is spoken in, which may differ from the session's. */
 function inItsLanguage(said: ParsedUtterance): ParsedUtterance {
   const language = languageOf(said.text, said.language)
   return language === said.language ? said : { ...said, language, catalog: said.catalog.heardIn(language) }
 }
 
-/** Goes on with the next intent of the sentence, if there is one. */
+/** Continues with the next intent of the sentence, if there is one. */
 export function nextIntent(before: RouterConversation, session: Listening): RouterConversation {
   const [next, ...queue] = before.queue
   if (next === undefined) return before
@@ -78,7 +78,7 @@ function fixedAnswer({ text, language }: ParsedUtterance): Sentence | undefined 
   return undefined
 }
 
-/** One intent, or several said in one sentence: then the first, with the others waiting. */
+/** Chooses a tool for the first intent of a sentence. Further intents of the sentence wait in `queue`. */
 function parseIntent(before: RouterConversation, heard: ParsedUtterance): RouterConversation {
   const [text = heard.text, ...queue] = splitIntents(heard.text, heard)
   return { ...wanting(before, choose(text, heard)), queue }

@@ -6,7 +6,7 @@ export function say(sentence: string, values: Record<string, string | number> = 
     .trim()
 }
 
-/** "a, b and c". */
+/** Joins items as in a sentence: `["a", "b", "c"]` and the joint "and" give "a, b and c". */
 export function listing(items: string[], joint: string): string {
   if (items.length < 2) return items.join('')
   return `${items.slice(0, -1).join(', ')} ${joint} ${items.at(-1)}`

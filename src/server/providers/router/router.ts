@@ -17,7 +17,7 @@ import { decide } from './decide.js'
 import { say, wordGroups } from './render.js'
 import type { Listening } from './situation.js'
 
-/** How a router is made. */
+/** Options of `createRouter`. */
 export interface RouterOptions {
   /** Tag of the language it hears and speaks, such as `de`. @default 'en' */
   language?: string | undefined
@@ -27,7 +27,7 @@ export interface RouterOptions {
 
 /**
  * The embedded language model `builtin/router`: finds the tool by search, fills its parameters from the words, asks for what is
- * missing and reads results back. It needs no network and no key, keeps nothing between calls, and gives the same answer to the
+ * missing and reads results back. It needs no network and no key, keeps no state, and gives the same answer to the
  * same history and tools.
  */
 export function createRouter(options: RouterOptions = {}): LanguageModel {
@@ -53,7 +53,7 @@ export function createRouter(options: RouterOptions = {}): LanguageModel {
   }
 }
 
-/** What to do next. An error in here is a fault of the router, and is told as one. */
+/** Decides what to say or which tool to call next. An exception is a bug of the router, and the answer says so. */
 function answerTo(
   request: ModelRequest,
   listening: Listening,

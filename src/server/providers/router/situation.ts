@@ -9,9 +9,9 @@ import type { CallResult } from './results.js'
  * The state of the conversation. The router derives the state from the history at every step and keeps none of its own:
  * - `idle`: nothing is wanted
  * - `wanting`: a goal is known; what is missing follows from it
- * - `choosing`: two tools fit, or one that may not be meant, and the agent asks which or whether
+ * - `choosing`: two tools match and the agent asks which is meant, or one matches and the agent asks whether it is meant
  * - `saying`: the answer to the last sentence is a fixed sentence
- * - `lost`: no tool fits
+ * - `lost`: no tool matches
  */
 export interface RouterConversation {
   /** The speaker's last words, with references resolved. */
@@ -27,33 +27,33 @@ export interface RouterConversation {
   say?: { sentence: Sentence; values?: Record<string, string | number> }
   /** The goal reached last, for corrections and "and number 5?". */
   last?: { name: string; input: JsonObject }
-  /** What the calls brought, the latest first. */
+  /** The results of the calls, the latest first. */
   results: CallResult[]
-  /** Results that nothing was said about yet. */
+  /** The results that the agent has not told the user yet. */
   fresh: CallResult[]
   candidates: ExplainedCandidate[]
 }
 
-/** What following a conversation needs. */
+/** The tools, language and time that are needed to understand a conversation. */
 export interface Listening {
   catalog: Catalog
   language: Language
   now: Date
 }
 
-/** What the user said, with all that reading it needs. */
+/** An utterance of the user, with the tools, language and time that are needed to understand it. */
 export interface ParsedUtterance extends Listening {
   /** The words, with references resolved. */
   text: string
 }
 
-/** The situation in which a fixed sentence is the answer. */
+/** The conversation in the state `saying`, with this sentence as the answer. */
 export function saying(before: RouterConversation, sentence: Sentence): RouterConversation {
   const { goal: _, ...rest } = before
   return { ...rest, queue: [], state: 'saying', say: { sentence }, candidates: [] }
 }
 
-/** Whether a sentence as a whole has a meaning of its own. */
+/** Whether a sentence as a whole has the given meaning, such as `yes` or `cancel`. */
 export function means(
   text: string,
   { meaning, language }: { meaning: Meaning; language: Language },

@@ -3,11 +3,14 @@ import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import { readPath } from '../../../toolkit/search/resource.js'
 import type { ModelTool } from '../../model/language-model.js'
 
-/** Numbers of chapters and versions, words of technique, and words that only point, as they stand in titles. */
+/** Words in titles that do not count as nouns: numbers of chapters and versions (`v2`), technical words, "given" and the like. */
 const noNoun =
   /^([a-z]?\d+|return|returns|retrieve|retrieves|json|xml|api|example|copy|paged|paginated|ids?|do|details?|given|specified)$/
 
-/** The words of what a tool works on, as they are written; none where neither its title nor its path has a noun. */
+/**
+ * The subject of a tool as words: the title "List invoices of a customer" gives `["invoices"]`. If the title has no noun,
+ * the path decides. Empty if the path has none either.
+ */
 export function subjectOf(
   tool: ModelTool | undefined,
   { name, lexicon }: { name: string; lexicon: Lexicon },
@@ -16,14 +19,14 @@ export function subjectOf(
   return titled.length > 0 && titled.length <= 4 ? titled : pathNoun(tool, lexicon)
 }
 
-/** What a title is about: the words that are no verbs, up to "of", "for" or a clause ("that belong to"). */
+/** The noun phrase of a title: its words without the verbs, up to "of", "for" or a clause ("that belong to"). */
 function titleNoun(title: string, lexicon: Lexicon): string[] {
   const parts = title.replace(/\([^()]*\)/g, ' ').split(/\s[-–|:]\s/)
   const words = parts.flatMap((part) => [...cutWords(part), '-'])
   const { prepositions, joints, isPlural, isNounForm } = lexicon.language
   const isJoint = (word: string) => word === '-' || prepositions.has(word)
-  // "task lists in", "import requests": a plural that ends a phrase is no verb.
-  // "a document" is none either, though to document is to record; "a list of rooms" is about rooms.
+  // A plural at the end of a phrase is a noun: "lists" in "task lists in", "requests" in "import requests".
+  // "document" in "a document" is a noun too. "list" in "a list of rooms" is skipped like a verb: the subject is "rooms".
   const isNamed = (word: string, at: number) => isNounForm(word, words[at - 1]!) && words[at + 1] !== 'of'
   const isVerb = (word: string, at: number) =>
     lexicon.isActionWord(word) &&
@@ -41,11 +44,11 @@ function titleNoun(title: string, lexicon: Lexicon): string[] {
   return [...new Set(words.filter((word, at) => at >= start && at < end && isNoun(word, at)))]
 }
 
-/** Words that end like a plural and stand before the noun that they describe: "sales channels". */
+/** Words that end like a plural and can describe the noun after them: "sales channels". */
 const alwaysPlural =
   /^(sales|sports|goods|funds|news|series|status|address|business|access|process|credentials|settings|details|gps|dns|sms|aws|os)$/
 
-/** The last fixed part of a path that says no verb: a file name of a program says nothing either. */
+/** The words of the last fixed part of a path that is neither a verb nor a file: `/rooms/list.php` gives `["rooms"]`. */
 export function pathNoun(tool: ModelTool | undefined, lexicon: Lexicon): string[] {
   const { segments } = readPath(tool?.definition?.path ?? '')
   const isNoun = (words: string[]) =>
