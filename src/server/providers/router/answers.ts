@@ -38,12 +38,12 @@ export function parseAnswer(
   }
 }
 
-/** Whether a sentence is an intent of its own: it says what to do, which answers rarely do. */
+/** Whether a sentence names an action. It is then a new intent, because answers to a question rarely name one. */
 export function startsAnew({ text, catalog }: ParsedUtterance): boolean {
   return catalog.lexicon.actionsIn(text).length > 0
 }
 
-/** Finds the parameter that the user names for a value without a place; "no" leaves the value out. */
+/** Assigns the first unplaced value to the parameter that the user names; "no" drops all unplaced values. Undefined if neither is said. */
 function placeUnplaced(goal: Goal, { text, catalog, language, now }: ParsedUtterance): Goal | undefined {
   const [value, ...unplaced] = goal.unplaced
   if (means(text, { meaning: 'no', language })) return { ...goal, unplaced: [] }
@@ -65,7 +65,10 @@ function placeUnplaced(goal: Goal, { text, catalog, language, now }: ParsedUtter
     : { ...goal, unplaced, values: new Map([...goal.values, [keyOf(slot), taken]]) }
 }
 
-/** The tool that the user chooses: of two, by its number or by words that only one of them has; of one, by a yes. */
+/**
+ * The conversation with the tool that the user chooses. One of two tools is chosen by its number or by words of its title,
+ * a single tool by "yes"; "no" cancels. Undefined if the answer chooses nothing.
+ */
 export function parseOption(
   before: RouterConversation,
   { options, said }: { options: readonly Goal[]; said: ParsedUtterance },

@@ -25,9 +25,9 @@ export interface Catalog {
   ): SearchHit<SearchableTool & { tool: ModelTool }>[]
   slots(tool: ModelTool): Slot[]
   facts(tool: ModelTool): ToolFacts
-  /** The same tools for a sentence in another language; a language with stems of its own has an index of its own. */
+  /** A catalog of the same tools for a sentence in another language. It has its own index if the language has another stemmer. */
   heardIn(language: Language): Catalog
-  /** What is known of the words of all tools. */
+  /** The words of all tools. */
   vocabulary: Vocabulary
 }
 

@@ -11,7 +11,7 @@ import { lookupFor } from './lookup.js'
 import { say } from './render.js'
 import type { Listening, RouterConversation } from './situation.js'
 
-/** What the router does next: says something, calls a tool, or the one before the other. */
+/** The next step of the router: a text to say, a tool to call, or both, the text first. */
 export interface Decision {
   say?: string
   call?: { tool: ModelTool; input: JsonObject }
@@ -52,7 +52,10 @@ export function decide(
   return { say: fixedWords(conversation, { catalog, language }), explained: { chosen: null, missing: [] } }
 }
 
-/** What is wanted; a write that may not be meant too, where the question for approval asks just that. */
+/**
+ * The goal that the user wants to reach. A tool that may not be meant also counts if its call needs approval and no value is
+ * missing: the approval request asks whether it is meant.
+ */
 function goalOf(
   { state, goal, options = [] }: RouterConversation,
   { request, catalog }: { request: ModelRequest; catalog: Catalog },

@@ -27,7 +27,7 @@ interface GoalSource extends Listening {
 /** The readers of values, the surest first. Each one reads the words that the readers before it left. */
 const readers = [switches, choices, codesWithGaps, texts, coins, pairs, values, ...leftovers]
 
-/** The goal with what a sentence adds to it. */
+/** The goal with the values that a sentence adds to it. */
 export function fillFromText(goal: Goal, source: GoalSource): Goal {
   const filling = fillingOf(goal, source)
   if (source.asked) fillAnswer(filling, { asked: source.asked, text: source.text })
@@ -100,7 +100,7 @@ function takeAnswer(filling: Filling, { slot, text }: { slot: Slot; text: string
   assign(filling, { slot, value: read({ ...valueToken(whole), kind: 'word' }), tokens: filling.tokens })
 }
 
-/** The one word of an answer: a name to look up, or an id where nothing can be looked up. */
+/** The answer if it is a single word: a name to look up, or an id if no tool can look it up. Undefined otherwise. */
 function bareWord(filling: Filling, text: string): string | undefined {
   const whole = wholeAnswer(text, filling)
   const said = /^[\p{L}\p{N}._:-]+$/u.test(whole) && !filling.language.fillers.has(whole.toLowerCase())
@@ -124,7 +124,7 @@ function wholeAnswer(text: string, { language }: Filling): string {
   return answer.replace(/^["'“]|["'”]$/g, '')
 }
 
-/** Stems of what the tool is about: they are never values by themselves. */
+/** The stems in the title, path and folder of a tool. Such a word alone is no value. */
 export function topicOf({ title, segments, folder }: ToolFacts): ReadonlySet<string> {
   return new Set([...title, ...segments.flat(), ...folder])
 }

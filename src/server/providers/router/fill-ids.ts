@@ -33,7 +33,10 @@ export function* lastId(filling: Filling): Iterable<Assignment> {
     yield { slot, tokens: tokensOf(filling, value) }
 }
 
-/** "assignment 5 in course 7": the value behind the tool's subject, for the last id of the path, if no tool has the name of the id. */
+/**
+ * Assigns the value behind the subject of the tool, as in "assignment 5 in course 7", to an id of the path: the last one
+ * whose kind of record is in no name of a tool.
+ */
 export function* topicId(filling: Filling): Iterable<Assignment> {
   const { tokens, lexicon, topic, isSubject } = filling
   const open = filling.slots.filter((slot) => slot.inPath && slot.thing && isOpen(filling, slot))
@@ -57,7 +60,7 @@ function isBehindThing({ tokens }: Filling, { slot, first }: { slot: Slot; first
 /** Words for the relation of a record to any other one. */
 const relations = /^(parent|source|target|destination|dest|from|to|new|old|other|related|owner)$/
 
-/** Whether the word before an id is another thing of the collection: "workspace W7" is no account. A parent may be any thing. */
+/** Whether the word before an id names another kind of record: "workspace W7" is no account. False for `parentId` and other relations. */
 function isOfOtherThing(
   { tokens, language, lexicon, alias, isSubject }: Filling,
   { slot, value }: { slot: Slot; value: Span },

@@ -9,7 +9,7 @@ import { accepts, holdsId } from './slots.js'
 import type { Token } from './tokens.js'
 import { shapeOf } from './tokens.js'
 
-/** If the evidence for two inputs differs by less than this, the input is unclear, and a write asks. */
+/** If the evidence for two slots differs by less than this, it is unclear which one is meant. A write then asks the user. */
 const unclear = 0.05
 
 /** The values of an utterance, each for the input with the most evidence; the surest first. */
@@ -32,7 +32,7 @@ export function* values(filling: Filling): Iterable<Assignment> {
   }
 }
 
-/** Whether a code only says which one the noun behind it is: "the USD-M wallet". */
+/** Whether a word or code only describes the noun behind it: "USD-M" in "the USD-M wallet". */
 function isAttribute(filling: Filling, { token, last }: Span): boolean {
   const next = token.pause ? undefined : filling.tokens[last + 1]
   const { lexicon, language } = filling
@@ -50,7 +50,7 @@ function isAttribute(filling: Filling, { token, last }: Span): boolean {
   )
 }
 
-/** A date is no id, and in "a list called X", the name X is no value for an input named "list". */
+/** Whether a slot can have a value. A date is no id, and in "a list called X", the name X is no value for a slot named "list". */
 function canHold(
   { slots, tokens, lexicon }: Filling,
   { slot, value: { first, token } }: { slot: Slot; value: Span },
@@ -60,7 +60,7 @@ function canHold(
   return !isCalled || isNameLike(slot) || !accepts(slot.schema, 'array') || !slots.some(isNameLike)
 }
 
-/** A value with those that are listed behind it, where an input takes several: "A1, A2 and A3". */
+/** The assignment of a value. If the slot accepts several, the values listed behind it are included: "A1, A2 and A3". */
 export function listed(filling: Filling, { slot, value }: { slot: Slot; value: Span }): Assignment {
   const isList = accepts(slot.schema, 'array') && !accepts(slot.schema, 'string')
   const { joints } = filling.lexicon.language
@@ -84,7 +84,7 @@ export function listed(filling: Filling, { slot, value }: { slot: Slot; value: S
 
 const longestCode = 40
 
-/** A code that is written in parts, as the example of its input is: "1234 BBB" where that is "0004 AAA". */
+/** Assigns a code with a gap if the example of the slot has the same shape: "1234 BBB" for the example "0004 AAA". */
 export function* codesWithGaps(filling: Filling): Iterable<Assignment> {
   const { tokens, text } = filling
   for (const slot of filling.slots) {
@@ -103,7 +103,7 @@ export function* codesWithGaps(filling: Filling): Iterable<Assignment> {
 const firstNames = /^(firstname|givenname|forename|first|vorname|prenom|nombre|nome)$/
 const lastNames = /^(lastname|familyname|surname|last|nachname|apellido|sobrenome)$/
 
-/** A value for two inputs: "owner/repo" of a path, the first and the last name of one person. */
+/** Splits a value between two slots: "owner/repo" for a path, the first and the last name of one person. */
 export function* pairs(filling: Filling): Iterable<Assignment> {
   const open = filling.slots.filter((slot) => isOpen(filling, slot))
   const [outer, inner, ...more] = open.filter(({ inPath }) => inPath)
@@ -126,7 +126,7 @@ export function* pairs(filling: Filling): Iterable<Assignment> {
   yield { slot: family, tokens: said.slice(-1) }
 }
 
-/** The values that fit no input: numbers, codes, addresses, dates, quoted text; for a write, names too. */
+/** The values that were assigned to no slot: numbers, codes, addresses, dates, quoted text; for a write, names too. */
 export function unplacedIn(filling: Filling): string[] {
   const { language, tokens, writes } = filling
   return spansOf(filling).flatMap(({ token, first }) => {

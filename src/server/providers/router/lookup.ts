@@ -13,7 +13,7 @@ import { isNameLike } from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import { valueToken } from './tokens.js'
 
-/** A name left over in a sentence, when the tool wants the id of a thing: "delete Rex". */
+/** The first unused name of a sentence, "Rex" in "delete Rex", from which the id may be looked up; undefined if there is none. */
 export function leftOverName(filling: Filling): string | undefined {
   const { tokens } = filling
   const at = tokens.findIndex(
@@ -59,7 +59,7 @@ function listsThings(tool: ModelTool, { thing, catalog }: { thing: string[]; cat
   return thing.every((stem) => target.includes(stem))
 }
 
-/** The ids of the records in an answer that have this name. */
+/** The ids of the records in an answer that have this name. If no record has, the records with this word in their name. */
 export function idsNamed(
   name: string,
   { result, slot }: { result: CallResult; slot: Slot },

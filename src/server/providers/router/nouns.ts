@@ -9,7 +9,7 @@ import type { ModelTool } from '../../model/language-model.js'
 import type { Catalog } from './catalog.js'
 import { pathNoun, subjectOf } from './subjects.js'
 
-/** What a tool works on, in words for one and for many. */
+/** The subject of a tool in the singular and in the plural: "invoice" and "invoices". */
 export interface Noun {
   one: string
   many: string
@@ -35,8 +35,9 @@ export function nounOf(
 const longestPhrase = 3
 
 /**
- * The words of a noun that can be said to this speaker: the last ones that the speaker said, else the noun if it is a
- * short phrase of the session's language; in another language only what the session's lists know.
+ * The words of a noun that the user understands: the last words if the user said them, else the whole noun if it is a
+ * short phrase in the session's language. If the collection is in another language, the session's word lists must have all
+ * words of the noun. Otherwise the noun is "thing".
  */
 export function spokenNoun(
   noun: Noun,
@@ -58,7 +59,7 @@ export function spokenNoun(
   const isPhrase = own ? isShortPhrase(words, lexicon) : words.every((word) => isKnown(word, language))
   const length = said > 0 ? said : isPhrase ? words.length : 0
   if (length === 0) return { one: thing, many: things }
-  // Without a plural in the collection, a noun has one where its title is known to be a verb and a noun: "Get invoice".
+  // If the collection has no plural of the noun, the plural is formed, but only if the title is a verb and a noun: "Get invoice".
   const title = tool && catalog.facts(tool)
   const isVerbal = title && lexicon.actionsIn(title.name).length > 0
   const isRead = own && isVerbal && title.title.includes(lexicon.stem(words.at(-1)!))
@@ -75,7 +76,7 @@ export function isKnown(word: string, { search }: Language): boolean {
   return search.synonyms.some((group) => group.includes(word) && !inherited.includes(group))
 }
 
-/** Whether the speaker said a word, in whatever language. */
+/** A test whether a text has a word, in the language of the word or in translation. */
 export function saidIn(text: string, lexicon: Lexicon): (word: string) => boolean {
   const said = new Set(cutWords(text).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]))
   return (word) => said.has(lexicon.stem(word))
@@ -93,7 +94,7 @@ const languageOfTitles = oncePer((tools: readonly ModelTool[]) =>
   languageOf(tools.map(titleOf).join(' '), findLanguage('en')),
 )
 
-/** No abbreviation, and no noun of another language. */
+/** Whether words are a short phrase, without abbreviations and nouns of other languages. */
 function isShortPhrase(words: readonly string[], lexicon: Lexicon): boolean {
   return (
     words.length <= longestPhrase &&
@@ -101,7 +102,7 @@ function isShortPhrase(words: readonly string[], lexicon: Lexicon): boolean {
   )
 }
 
-/** Nouns of the languages that are only heard. */
+/** Nouns of the languages that the agent understands but does not speak. */
 const foreign = lazy(
   () => new Set(foreignNouns().flatMap(([word, english]) => (word === english ? [] : formsOf(word)))),
 )

@@ -9,8 +9,8 @@ import { amountOf, namesMoney, withMoney } from './money.js'
 type Field = [name: string, value: JsonValue]
 
 /**
- * A thing with fields that can be said: an object inside of it becomes its name, its amount of money, or fields of its own. What only
- * repeats the name of its field, as generated examples do, is left out.
+ * The record with fields that can be read out. An inner object becomes its name, its amount of money, or fields of the record.
+ * A value that only repeats the name of its field, as in generated examples, is left out.
  */
 export const plainFields = oncePer(readFields)
 
@@ -26,17 +26,17 @@ function readFields(thing: JsonObject): JsonObject {
     .flatMap(([name, value]) => innerFields(name, value))
     .filter(([name]) => told.length === 0 || namesMoney(name))
   const label = told.length === 1 ? nameIn(thing[told[0]![0]]) : undefined
-  // A thing that says nothing but the name of another is called so: `{ "id": 4, "room": { "name": "Blue" } }`.
+  // A record with nothing to tell but the name of an inner object has this name: `{ "id": 4, "room": { "name": "Blue" } }`.
   const own = fields.map(
     ([name, value]): Field => [label !== undefined && value === label ? 'name' : name, value],
   )
   return withMoney(Object.fromEntries([...own, ...inner]))
 }
 
-/** What an object is called. */
+/** The name of an object; undefined for an object without a name and for other values. */
 const nameIn = (value: JsonValue | undefined) => (isObject(value) ? labelOf(withOneName(value)) : undefined)
 
-/** What an object, also the only one of a list, comes to in one value: what it is called, or its amount of money. */
+/** An object, or a list with one object, as a single value: its name, else its amount of money. Undefined for other values. */
 function summaryOf(value: JsonValue): JsonValue | undefined {
   const one = loneOf(value)
   return isObject(one) ? (nameIn(one) ?? amountOf(one)) : undefined
@@ -57,13 +57,13 @@ function innerFields(name: string, value: JsonValue): Field[] {
 
 const isValueName = /^(value|amount)$/i
 
-/** The only thing of a list; any other value itself. */
+/** The only item of a list; any other value is returned unchanged. */
 const loneOf = (value: JsonValue) => (Array.isArray(value) && value.length === 1 ? value[0]! : value)
 
 /** Last words of names of fields that hold a moment. */
 const momentWords = new Set('at on time date timestamp dt created updated modified expires until'.split(' '))
 
-/** A moment that is counted in seconds or milliseconds, as its text. */
+/** A Unix time in seconds or milliseconds as an ISO 8601 text; any other value unchanged. */
 function momentOf(name: string, value: JsonValue): JsonValue {
   if (typeof value !== 'number') return value
   const digits = String(value)
@@ -74,7 +74,10 @@ function momentOf(name: string, value: JsonValue): JsonValue {
 const firstName = /^((first|given|fore)_?name|first|given|nombres?|vorname|prenom|imie)$/i
 const lastName = /^((last|family|sur)_?name|last|family|apellidos?|sobrenome|nachname|nom|nazwisko)$/i
 
-/** A thing whose name is one text: a person's in place of its parts, the first of several languages or forms. */
+/**
+ * The record with one text as its name: `first_name` and `last_name` become `name`. If `name` is an object with languages or
+ * forms, its first value is the name.
+ */
 function withOneName(thing: JsonObject): JsonObject {
   if (isObject(thing.name)) {
     const { name = Object.values(thing.name)[0] } = withOneName(thing.name)

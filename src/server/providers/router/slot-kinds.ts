@@ -2,7 +2,7 @@ import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 
-/** Names of inputs for a number of results, for how many of a thing, and for money. */
+/** Names of parameters for the number of results, for a quantity, and for money. */
 export const limitNames =
   /^(limit|size|pagesize|count|top|max|maxresults|perpage|first|take|rows|numberofresults)$/
 export const quantityNames = /^(quantity|qty|count|amount|units|copies|pieces|number)$/
@@ -33,13 +33,13 @@ export function isCalled({ words }: Slot, names: RegExp): boolean {
   return names.test(words.join('')) || names.test(words.at(-1) ?? '')
 }
 
-/** Whether a slot takes the lower end of a range, or where a way begins. */
+/** Whether a slot is for the lower end of a range, or the start of a journey or transfer. */
 export const isLower = (slot: Slot) => hasWord(slot, lowerNames)
 
-/** Whether a slot takes the upper end of a range, or where a way ends. */
+/** Whether a slot is for the upper end of a range, or the end of a journey or transfer. */
 export const isUpper = (slot: Slot) => hasWord(slot, upperNames)
 
-/** Whether a slot is a bound, and no mere beginning or end. */
+/** Whether a slot is a bound such as `minPrice`, and not a beginning or end such as `from`. */
 export const isBound = (slot: Slot) => hasWord(slot, boundNames) && !limitNames.test(slot.words.join(''))
 
 /** Whether a slot holds a day or a moment. */
@@ -48,13 +48,13 @@ export const isMoment = (slot: Slot) => hasWord(slot, timeNames)
 /** Whether a slot takes a currency and nothing else. */
 export const holdsCurrency = ({ words }: Slot) => words.includes('currency')
 
-/** Whether a slot says of which kind or in which state something is: no code. */
+/** Whether a slot is for a kind or a state, such as `type` or `status`. Its value is then no code. */
 export const isKind = (slot: Slot) => isCalled(slot, kindNames)
 
 /** Whether a slot takes mail addresses and no other text. */
 export const holdsMail = ({ words }: Slot) => /^e?mails?$/.test(words.at(-1) ?? '')
 
-/** Whether a mail address is what a slot is there for, by its format, name or example. */
+/** Whether a slot is meant for a mail address, by its format, name or example. */
 export function asksForMail(slot: Slot): boolean {
   const { format, examples = [], items } = slot.schema
   const shown = [...examples, ...(items?.examples ?? [])].flat()
@@ -92,17 +92,17 @@ export const isNameLike = (slot: Slot) => isTextCalled(slot, nameNames)
 /** Whether a slot holds whole sentences. */
 export const isTextLike = (slot: Slot) => isTextCalled(slot, textNames)
 
-/** Whether a slot holds what is searched for. */
+/** Whether a slot is for a search text. */
 export const isQueryLike = (slot: Slot) => isTextCalled(slot, queryNames)
 
 const pagingNames = /^(limit|offset|page|pagesize|pagenumber|perpage|start|skip|startat|maxresults)$/
 
-/** Names of values that say in which form a read answers, not what it reads. */
+/** Names of parameters for the form of the answer of a read, not for its content. */
 const formNames = /^(fields?|select|include|expand|embed|format|output|inputtype|view|sort|sortby|sorting)$/
 
 /**
- * The value of an input that was not said: the default of the schema. For the part of a list to return, and for the form of the answer
- * of a read, also the example of the collection.
+ * The value of a parameter that the user does not mention: the constant or the default of the schema. A required parameter for
+ * paging, or for the form of the answer of a read, also uses its example. Undefined if there is no such value.
  */
 export function usualValue({ schema, words, required }: Slot, reads: boolean): JsonValue | undefined {
   const name = words.join('')

@@ -1,7 +1,10 @@
 import type { Language } from '../../../languages/language.js'
 import type { Token } from './tokens.js'
 
-/** Makes one date of "March 5th", "5 March 2027", "the fifth of March", "tomorrow" and "next Friday". Without a year it is this year's. */
+/**
+ * Replaces the tokens of each date by one: "March 5th", "5 March 2027", "the fifth of March", "tomorrow", "next Friday".
+ * A date without a year is in this year.
+ */
 export function joinDates(tokens: Token[], { language, now }: { language: Language; now: Date }): Token[] {
   const joined: Token[] = []
   for (let at = 0; at < tokens.length; at++) {
@@ -21,7 +24,7 @@ interface DatePlace {
 
 const dayMs = 86_400_000
 
-/** "tomorrow", "friday", "next friday": the coming one. */
+/** The date of "tomorrow", "friday" or "next friday". A weekday is at the earliest tomorrow. */
 function dayAt(
   tokens: Token[],
   { at, language, now }: DatePlace,
@@ -37,7 +40,7 @@ function dayAt(
   return { token: dateToken(text, { first: tokens[at]!, last: token }), length: 1 + Number(isAhead) }
 }
 
-/** The "first" of "between the first and the fifteenth of June" is of that month. */
+/** The date of a day whose month is said later: "the first" in "between the first and the fifteenth of June" gives June 1. */
 function dayOfLaterMonth(
   tokens: Token[],
   { at, language, now }: DatePlace,
@@ -57,7 +60,7 @@ function dayOfLaterMonth(
   return undefined
 }
 
-/** The last token before a place that is no article. */
+/** The last token before the index `at`, without articles. */
 function before(tokens: Token[], { at, language }: { at: number; language: Language }): Token | undefined {
   return tokens.slice(Math.max(0, at - 2), at).findLast(({ lower }) => !language.articles.includes(lower))
 }

@@ -33,7 +33,7 @@ export function humanize(name: string): string {
   return words.map((word) => longForms.get(word) ?? word).join(' ')
 }
 
-/** A plain value in words; undefined for what is not plain. */
+/** A scalar value in words; undefined for null, objects and lists. */
 export function speakable(value: JsonValue, language: Language): string | undefined {
   if (value === null || typeof value === 'object') return undefined
   if (typeof value === 'boolean') return value ? language.sentences.yes : language.sentences.no
@@ -49,7 +49,7 @@ export function speakable(value: JsonValue, language: Language): string | undefi
 
 /** A text without the tags of HTML, the marks of Markdown, and addresses. */
 export function plainText(text: string): string {
-  // Most texts have no marks, and long lists have many texts.
+  // The fast path: most texts have no marks, and long lists have many texts.
   if (/^[A-Za-z\d ,.'-]*$/.test(text)) return text.trim()
   return text
     .replace(/<\/?[a-z][^<>]*>/gi, ' ')
@@ -71,12 +71,12 @@ const entities: Record<string, string> = {
   '&#39;': "'",
 }
 
-/** Whether a text is a day or a moment. */
+/** Whether a text is an ISO 8601 date, with or without a time. */
 export const isMomentText = (text: string) => moment.test(text)
 
 const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** A moment as its day, with the time where it is that of a clock on the wall: no time of a computer, in UTC or to the second. */
+/** A date in words. The time is included unless it is midnight, in UTC, or has seconds. Undefined if the text is no date. */
 function momentInWords(text: string, language: string): string | undefined {
   const [, day, clock, seconds = ':00', zone] = moment.exec(text) ?? []
   const hasTime = clock !== undefined && clock !== '00:00' && seconds === ':00' && zone !== 'Z'
@@ -92,7 +92,7 @@ function momentInWords(text: string, language: string): string | undefined {
 /** Words as programs write them: `dueDate`, `due_date`. */
 const programWords = /(?<![\w@./-])(?:[A-Za-z]+(?:_[A-Za-z]+)+|[a-z]{2,}(?:[A-Z][a-z]+)+)(?![\w@./-])/g
 
-/** At most about a line, up to the end of a sentence if there is one, without the full stop. */
+/** Cuts a text to `limit` characters, at the end of a sentence if possible, else at a word and with "...". Drops a final full stop. */
 export function cut(text: string, limit = 100): string {
   const line = text.replace(programWords, humanize).replace(/\s+/g, ' ').trim()
   if (line.length <= limit) return line.replace(/(?<!\.)\.$/, '')

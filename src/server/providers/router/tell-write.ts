@@ -23,7 +23,7 @@ export function isWrite(tool: ModelTool, catalog: Catalog): boolean {
   return catalog.facts(tool).actions.some((action) => !readActions.has(action))
 }
 
-/** What a call has changed: "Done, invoice 4 is deleted."; "Done." where the title says no such verb. */
+/** The sentence about a finished write: "Done, invoice 4 is deleted."; only "Done." if the title of the tool names no action. */
 export function tellWrite(
   { content, input }: CallResult,
   { tool, ...telling }: Telling & { tool: ModelTool },
@@ -39,7 +39,7 @@ export function tellWrite(
   const words = new Set(inputs.flatMap(({ value }) => cutWords(String(value))))
   const isGiven = (value: JsonValue | undefined) => cutWords(String(value)).every((word) => words.has(word))
   const [label, own] = [labelOf(thing), idOf(thing)]
-  // A name that nobody gave is the choice of the service, and an id that was given is not the one of a new record.
+  // A name is told if the service chose it, so if it is not among the arguments. An id among the arguments is not that of a new record.
   const name = isGiven(label) && !isText(thing) ? label : undefined
   const ids =
     action === 'create'
@@ -59,7 +59,10 @@ export function tellWrite(
   return say(fields === '' ? sentences.done : sentences.doneOne, { thing: named, what, fields })
 }
 
-/** Whether a verb begins the title of a tool, or ends one without articles ("rollback cancel"): the "invite" of "Resends a pool invite" is none. */
+/**
+ * Whether the title of a tool begins with a verb, or ends with one and has no articles ("rollback cancel"). In "Resends a
+ * pool invite", the last word is a noun.
+ */
 function isNamedByVerb(tool: ModelTool, { lexicon }: Catalog): boolean {
   const title = cutWords(spokenTitle(tool))
   const isShort = !title.some(lexicon.isStopWord)
@@ -73,7 +76,10 @@ function isNamedByVerb(tool: ModelTool, { lexicon }: Catalog): boolean {
 const isReading = (action: Action | undefined): action is 'list' | 'get' | 'find' | undefined =>
   action === undefined || action === 'list' || action === 'get' || action === 'find'
 
-/** The id of the record: the last one in the path if what is done is about it, and no part of it, else one by its name. */
+/**
+ * The id of the changed record: the last id in the path, or if the path has none, an argument whose name ends with "id".
+ * Undefined if the id in the path is that of a parent.
+ */
 function recordId(
   input: JsonObject,
   { tool, catalog, noun }: Pick<Telling, 'catalog' | 'noun'> & { tool: ModelTool },

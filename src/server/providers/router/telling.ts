@@ -13,7 +13,7 @@ import { labelField } from './labels.js'
 import type { Noun } from './nouns.js'
 import { isKnown, isOwn, saidIn } from './nouns.js'
 
-/** What a sentence about a result is made with. */
+/** The data from which a sentence about a result is made. */
 export interface Telling {
   tool: ModelTool | undefined
   catalog: Catalog
@@ -24,7 +24,10 @@ export interface Telling {
   noun: Noun
 }
 
-/** A field is asked for by all words of its name, or by a question for its kind: "when", "how much". An id that the speaker gives is not. */
+/**
+ * A test whether the user asks for a field: with all words of its name, or with a question for its kind, such as "when" or
+ * "how much". An id that the user gives is not asked for.
+ */
 export function askedFor(
   text: string,
   { catalog, language, noun, input }: Omit<Telling, 'text' | 'asked' | 'tool'> & { input: JsonObject },
@@ -42,20 +45,20 @@ export function askedFor(
   }
 }
 
-/** "with the id 88". */
+/** The "id" of "with the id 88": the user gives this id and does not ask for it. */
 const givenId = /\bid (?=\S*\d)/giu
 
-/** Questions for a kind of field that is more than a name. */
+/** The phrases that ask for a kind of field, such as "when", without those that ask for a person. */
 export const fieldKinds = ({ fieldQuestions }: Language) =>
   fieldQuestions.flatMap(({ of, phrases }) => (of === 'person' ? [] : phrases))
 
-/** Whether a text has one of some phrases as whole words. */
+/** Whether a text contains one of the phrases as whole words. */
 export function saysOne(phrases: readonly string[], text: string): boolean {
   const words = ` ${cutWords(text).join(' ')} `
   return phrases.some((phrase) => words.includes(` ${phrase} `))
 }
 
-/** Whether a text asks how many there are of what a result lists: "how many open invoices", not "how many yen". */
+/** Whether a text asks for the number of the listed records: "how many open invoices", but not "how many yen". */
 export function counts({ text, noun, language, catalog }: Telling): boolean {
   const { stem } = catalog.lexicon
   const own = new Set(cutWords(noun.many).map(stem))
@@ -72,7 +75,10 @@ export function counts({ text, noun, language, catalog }: Telling): boolean {
 
 const longestFieldName = 3
 
-/** A thing without the fields that nobody asked for and nobody understands: long names, numbers of other records, names in another language. */
+/**
+ * The record without the fields that the user does not ask for and would not understand: fields with long names, numbers of
+ * other records, names in another language.
+ */
 export function spokenFields(
   thing: JsonObject,
   { tool, catalog, language, asked }: Pick<Telling, 'tool' | 'catalog' | 'language' | 'asked'>,
@@ -89,13 +95,13 @@ export function spokenFields(
   return Object.fromEntries(Object.entries(thing).filter(isSpoken))
 }
 
-/** Whether a number is that of another record: `"counterparty": 92`. */
+/** Whether a number identifies another record: `"counterparty": 92`. */
 function isReference(name: string, value: JsonValue, { tools }: Catalog): boolean {
   if (!/^\d+$/.test(String(value)) || fieldsOfKind.price.test(name)) return false
   return fieldsOfKind.person.test(name) || recordsOf(tools).has(singularOf(wordsOf(name).at(-1) ?? ''))
 }
 
-/** What the paths of tools name by an id, each in words for one. */
+/** The kinds of records that the paths of the tools identify, in the singular: "room" for `/rooms/{id}`. */
 const recordsOf = oncePer((tools: readonly ModelTool[]) => {
   const owners = tools.flatMap(({ definition }) => readPath(definition?.path ?? '').parameters)
   return new Set(owners.map(({ owner }) => singularOf(owner.at(-1) ?? '')))
