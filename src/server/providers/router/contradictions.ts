@@ -12,7 +12,7 @@ type Sentence = Listening & { text: string }
 /** Actions that end or remove something. */
 export const endingActions: ReadonlySet<Action> = new Set(['delete', 'cancel'])
 
-/** Whether a sentence forbids something, or says what this tool is not for: then the tool changes nothing. */
+/** Whether a sentence rules out a write with this tool: it forbids something, takes back or reverses the tool's verb, or has another currency. */
 export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
   return (
     sentence.language.forbidding.test(sentence.text.trim()) ||
@@ -22,7 +22,7 @@ export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
   )
 }
 
-/** The stem of the verb that the user takes back. */
+/** The stem of the verb that the user takes back: "follow" in "I do not want to follow them". */
 function unwantedIn({ text, language, catalog }: Sentence): string | undefined {
   const verb = language.unwanted.exec(text)?.[1]
   return verb && catalog.lexicon.stem(verb.toLowerCase())
@@ -39,7 +39,7 @@ function isOpposite(tool: ModelTool, sentence: Sentence): boolean {
   return sidesOf(tool, sentence).some(({ named, said }) => named && said === 'other')
 }
 
-/** A tool that is named after one currency is not meant where another one is said. */
+/** Whether the title of a tool has a currency and the sentence has only other currencies. */
 function isOtherCurrency(tool: ModelTool, { text, catalog, language }: Sentence): boolean {
   const codes = new Set(Object.values(language.currencies).map((code) => code.toLowerCase()))
   const own = catalog.facts(tool).title.filter((stem) => codes.has(stem))
@@ -50,7 +50,10 @@ function isOtherCurrency(tool: ModelTool, { text, catalog, language }: Sentence)
   return own.length > 0 && said.length > 0 && !said.some((code) => own.includes(code))
 }
 
-/** For each pair of opposite verbs: whether the tool is named after one, and whether the sentence has only this one or the other. */
+/**
+ * Compares the tool and the sentence for each pair of opposite verbs, in both directions. `named`: the tool has the first
+ * verb. `said`: the sentence has the first verb (`own`), or only the second (`other`).
+ */
 function sidesOf(
   tool: ModelTool,
   sentence: Sentence,
@@ -77,8 +80,8 @@ function sidesOf(
 }
 
 /**
- * Whether a call would be about another record than the one that was said: `/patients/1` for "patient 15", or the `?id=` of the
- * collection where 15 found no place.
+ * Whether a call would use another record than the user named: `/patients/1` for "patient 15", or the default of `?id=` if 15
+ * was assigned to no parameter.
  */
 export function isAnotherRecord({ tool, unplaced, values }: Goal, catalog: Listening['catalog']): boolean {
   const assumed = catalog
@@ -98,8 +101,8 @@ export function isAnotherRecord({ tool, unplaced, values }: Goal, catalog: Liste
 }
 
 /**
- * Whether a sentence asks for the change of a tool: it has the tool's verb or a synonym, and the noun behind the verb belongs to the tool.
- * Else the agent asks before it prepares a call: "change the return address of the contract" does not ask to change the contract.
+ * Whether a sentence asks for the write of a tool: it has the tool's verb or a synonym, and its first known noun belongs to the tool.
+ * If not, the agent asks first: "change the return address of the contract" does not ask to change the contract.
  */
 export function isSpokenOf(goal: Goal, sentence: Sentence): boolean {
   const values = [...goal.values.values()].filter((value) => typeof value === 'string')
@@ -122,7 +125,7 @@ function isAboutFirst(tool: ModelTool, sentence: Sentence): boolean {
 /** Whether a word is a code, and so a value: the "set" of "set-by-api" is no verb. */
 const isCode = (word: string) => /[\d_@/]/.test(word) || word.lastIndexOf('-') - word.indexOf('-') > 1
 
-/** Whether a sentence has the verb of a tool, or one that means as much. */
+/** Whether a sentence has the verb of a tool, or a verb with the same meaning. */
 export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
   const { catalog, language } = sentence
   const text = sentence.text
@@ -141,7 +144,7 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
   if (mayBeVerbs.flatMap(formsOf).some((stem) => stem === verbs[0])) return true
   if (sidesOf(tool, sentence).some(({ named, said }) => named && said === 'own')) return true
   const leads = text.split(/[.,;!?]/).flatMap((part) => leadsOf(part, { catalog, language }))
-  // "quote me 750 pounds" makes a quote, but "parcel 12" deletes no parcel.
+  // A noun in the position of a verb counts as the verb: "quote me 750 pounds" makes a quote. But "parcel 12" deletes no parcel.
   const isEnding = endingActions.has(actions[0]!)
   const isOwn = (stem: string) => title.includes(stem) || target.includes(stem)
   if (!isEnding && leads.flatMap(formsOf).some(isOwn)) return true
@@ -149,13 +152,13 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
   return lexicon.actionsIn(text).some((action) => actions.some((own) => meansAction(action, own)))
 }
 
-/** The words of a text, and those that are two of them: "log out" is "logout". */
+/** The words of a text and the compounds of two neighboring words: "log out" gives "log", "out" and "logout". */
 function withCompounds(text: string, { compoundsAt }: Lexicon): string[] {
   const words = cutWords(text)
   return [...words, ...words.flatMap((_, at) => compoundsAt(words, at))]
 }
 
-/** The first word of a request, which stands where a verb stands, also with its particle. */
+/** The word in the position of the verb in a request, and the same word joined with its particle. */
 export function leadsOf(
   part: string,
   { catalog, language }: Pick<Sentence, 'catalog' | 'language'>,

@@ -18,7 +18,7 @@ const remembered = 40
 const rememberedChars = 10_000
 const resultsKept = 6
 
-/** Follows the history from its start, as far as it is still of use. */
+/** The state of the conversation after the last messages of a history. */
 export function follow(history: readonly ModelMessage[], listening: Listening): RouterConversation {
   const calls = new Map<string, ModelToolCall>()
   let conversation: RouterConversation = {
@@ -78,7 +78,7 @@ function learn(
   return nextIntent({ ...rest, state: 'idle', last: { name: message.name, input } }, listening)
 }
 
-/** Takes the id of the record that the goal names from a list that was requested for this purpose. */
+/** Finds the id of the record that the goal names in the result of a lookup. If it has none or several such records, the agent asks. */
 function learnId(
   conversation: RouterConversation,
   { goal, result, catalog, language }: Listening & { goal: Goal; result: CallResult },

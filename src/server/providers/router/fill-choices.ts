@@ -9,7 +9,7 @@ import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
 import { standsAt } from './tokens.js'
 
-/** Values out of a fixed set: one of them, or a word that means the same, is said. */
+/** Assigns one of the fixed values of a slot, or one of its examples, if the sentence has the value or a synonym. */
 export function* choices(filling: Filling): Iterable<Assignment> {
   for (const slot of filling.slots) {
     if (!isOpen(filling, slot) || accepts(slot.schema, 'boolean') || holdsCurrency(slot)) continue
@@ -32,7 +32,7 @@ function isInName({ slots, tokens, lexicon }: Filling, word: Token): boolean {
   })
 }
 
-/** The option that a sentence names. */
+/** The option that a sentence names, first by the same word, then by a synonym; undefined if there is none. */
 export function findChoice(
   filling: Filling,
   { slot, options }: { slot: Slot; options: JsonValue[] },
@@ -74,7 +74,7 @@ function isShortText(value: JsonValue): boolean {
   return typeof value === 'string' && /^[\p{L}_-]{3,20}$/u.test(value)
 }
 
-/** First words of yes-or-no names. With a `turningHead`, a negation in the sentence means yes: "no tax" for `skipTax`. */
+/** First words in the names of yes-or-no parameters. With a `turningHead`, a negation in the sentence means yes: "no tax" for `skipTax`. */
 const plainHead = /^(is|has|use|with|include|including|allow|enable|show|can|should|want|send|only)$/
 const turningHead = /^(skip|exclude|without|omit|disable|hide|no|not|ignore|leave)$/
 /** Maximum length of a word for a state, such as "on". A longer one is the form of a verb: "disabled". */

@@ -11,7 +11,7 @@ import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
 import { isCapitals, shapeOf } from './tokens.js'
 
-/** The only word that neither the language nor the collection knows, for the only text that the path or a change needs. */
+/** Assigns the only unused value or unknown word to the only open text slot that is needed or in the path. */
 function* lastText(filling: Filling): Iterable<Assignment> {
   const isWanted = (one: Slot) => one.inPath || isNeeded(filling, one)
   const slot = only(
@@ -38,7 +38,7 @@ function* lastText(filling: Filling): Iterable<Assignment> {
   if (tokens) yield { slot, tokens }
 }
 
-/** "the branches of react", "react's branches": only there may a plain word be a value. */
+/** Whether a plain word may be a value by its position: "react" in "the branches of react" and "react's branches". */
 function followsPreposition({ tokens, text, lexicon, language, writes }: Filling, at: number): boolean {
   const before = tokens[at - 1]
   if (/^['’]s\b/.test(text.slice(tokens[at]!.end))) return true
@@ -80,7 +80,7 @@ function* subject(filling: Filling): Iterable<Assignment> {
   yield textOf(filling, { slot, tokens: tokens.slice(first, end < 0 ? tokens.length : end + 1) })
 }
 
-/** The only unused value, for the only text that a change still takes: "mark shipment 6 as DELIVERED". A list takes all of them. */
+/** Assigns the only unused value to the only open slot in the body of a write: "mark shipment 6 as DELIVERED". A list gets several. */
 function* lastChange(filling: Filling): Iterable<Assignment> {
   const slot = only(
     filling.slots.filter((one) => one.route[0] === 'body' && !one.thing && isOpen(filling, one)),
@@ -99,7 +99,7 @@ function* lastChange(filling: Filling): Iterable<Assignment> {
   if (value && isPlainText(slot)) yield { slot, tokens: tokensOf(filling, value) }
 }
 
-/** Values that are told by their form, each with the inputs that it can be meant for. */
+/** Kinds of values with a form of their own, each with the slots for which such a value can be meant. */
 const forms: readonly {
   value: (said: Span, filling: Filling) => boolean
   slot: (slot: Slot) => boolean
@@ -124,7 +124,7 @@ const forms: readonly {
   { value: isAmount, slot: ({ words }) => /^(amount|quantity|qty|value|sum|total)$/.test(words.at(-1)!) },
 ]
 
-/** A value for the one input that takes its form, or whose example is written like it: "ETHUSDT" where it shows "BTCUSDT". */
+/** Assigns a value to the only slot for its form, or whose example has the same shape: "ETHUSDT" for the example "BTCUSDT". */
 function* byForm(filling: Filling): Iterable<Assignment> {
   const isFree = (slot: Slot) => isOpen(filling, slot)
   for (const form of forms) {
@@ -140,7 +140,7 @@ function* byForm(filling: Filling): Iterable<Assignment> {
   }
 }
 
-/** Whether a code or a word in capitals is written as the example of an input is. */
+/** Whether a code or a word in capitals has the same shape as an example of the slot. */
 function isLikeExample(slot: Slot, { text, kind }: Token): boolean {
   const { schema, choices } = slot
   const shape = shapeOf(text)
@@ -155,7 +155,7 @@ function isLikeExample(slot: Slot, { text, kind }: Token): boolean {
   )
 }
 
-/** The one name that is left, for the one name that is wanted: "invite Ann Lee". */
+/** Assigns the only unused name to the only open slot for a name, in a write: "invite Ann Lee". */
 function* lastName(filling: Filling): Iterable<Assignment> {
   const slot = only(
     filling.slots.filter(
@@ -169,7 +169,7 @@ function* lastName(filling: Filling): Iterable<Assignment> {
   if (filling.writes && slot && tokens) yield { slot, tokens }
 }
 
-/** "a host object mail-gw": a word with a hyphen right behind what the tool is about. */
+/** An unknown word with a hyphen right behind the subject of the tool: "mail-gw" in "a host object mail-gw". */
 function codeName(filling: Filling): Token[] | undefined {
   const { tokens, topic } = filling
   const isBehindTopic = (at: number) => tokens[at - 1]?.stems.some((stem) => topic.has(stem))
@@ -179,9 +179,9 @@ function codeName(filling: Filling): Token[] | undefined {
   return token && [token]
 }
 
-/** Readers for a value that can only be meant one way: one unused value, and one input of the path for it. */
+/** Readers for ids and texts of the path, which assign the only unused value to the only open slot for it. */
 export const lastValues: readonly Reader[] = [topicId, lastId, lastText]
-/** These readers, and those for the other inputs. */
+/** All readers for values that no word announces. */
 export const leftovers: readonly Reader[] = [
   ...lastValues,
   byForm,

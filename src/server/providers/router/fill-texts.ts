@@ -7,7 +7,7 @@ import type { Slot } from './slots.js'
 import type { Token } from './tokens.js'
 import { standsAt } from './tokens.js'
 
-/** Text that is announced and has no form of its own: "saying we are closed", "last name Byrne", "called coffee break". */
+/** Assigns texts that are found by the words around them: "saying we are closed", "last name Byrne", "called coffee break". */
 export function* texts(filling: Filling): Iterable<Assignment> {
   const { tokens, slots, language } = filling
   if (!filling.writes) {
@@ -31,7 +31,7 @@ export function* texts(filling: Filling): Iterable<Assignment> {
   yield* nameBefore(filling)
 }
 
-/** The text of some tokens, as it is written in the utterance. */
+/** The assignment of the text from the first to the last token, exactly as it is in the utterance. */
 export function textOf(filling: Filling, { slot, tokens }: { slot: Slot; tokens: Token[] }): Assignment {
   const text = trimEndOf(filling.text.slice(tokens[0]!.start, tokens.at(-1)!.end), ' .,;!?')
   const token = { ...joined(tokens, filling.text), kind: 'word' as const, text, lower: text.toLowerCase() }
@@ -43,7 +43,7 @@ function cuesOf({ lexicon }: Filling, slot: Slot): string[][] {
   return [slot.words, ...(isShort ? [slot.words.slice(-1)] : [])].map((words) => lexicon.stems(words))
 }
 
-/** "with the word invoice": what a reader searches for. */
+/** Assigns the search text of a read: "invoice" in "with the word invoice". */
 function* searchedText(filling: Filling): Iterable<Assignment> {
   const { tokens, language, slots } = filling
   const slot = slots.find((one) => isQueryLike(one) && isOpen(filling, one))
@@ -58,7 +58,7 @@ function* searchedText(filling: Filling): Iterable<Assignment> {
   yield textOf(filling, { slot, tokens: behind.slice(0, last) })
 }
 
-/** The position before the search text: behind "search for" and the words for the records that are searched. */
+/** The index of the token before a search text that follows "search for" or "search the articles for"; -1 if there is none. */
 function beforeSearched({ tokens, lexicon, topic }: Filling): number {
   const verb = tokens.findLastIndex(({ lower }) => lexicon.actionsIn(lower).includes('find'))
   const isAround = ({ lower, stems, pause }: Token) =>
@@ -69,7 +69,7 @@ function beforeSearched({ tokens, lexicon, topic }: Filling): number {
   return start > 0 && leads ? verb + start : -1
 }
 
-/** The text behind the name of its input: "with the note first rollout". */
+/** Assigns the text behind the name of a slot: "first rollout" in "with the note first rollout". */
 function* behindCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[] }): Iterable<Assignment> {
   const { tokens } = filling
   const isCue = (token: Token | undefined, index: number) =>
@@ -86,7 +86,7 @@ function* behindCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[]
   }
 }
 
-/** "put Travel expenses as the description": the text before the name of its input. */
+/** Assigns the text before the name of a slot: "Travel expenses" in "put Travel expenses as the description". */
 function* beforeCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[] }): Iterable<Assignment> {
   const { tokens, language } = filling
   const at = tokens.findIndex(({ lower }, index) => {
@@ -97,7 +97,7 @@ function* beforeCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[]
   if (said.length > 0) yield textOf(filling, { slot, tokens: said })
 }
 
-/** "change the title of post 3 to Summer fair": the new text to its end, unless it only points at a record. */
+/** Assigns the new text of a change: "Summer fair" in "change the title of post 3 to Summer fair". Not if it ends with a number or code. */
 function* changedText(filling: Filling): Iterable<Assignment> {
   const { tokens, slots, lexicon, language, text } = filling
   const at = tokens.findLastIndex(({ lower, pause }) => language.renaming.has(lower) && !pause)
@@ -113,7 +113,7 @@ function* changedText(filling: Filling): Iterable<Assignment> {
   if (slot && said.length > 0 && said.at(-1)!.kind === 'word') yield textOf(filling, { slot, tokens: said })
 }
 
-/** "die Gruppe soll Nord heißen": the name before its verb. */
+/** Assigns a name that precedes its verb: "Nord" in "die Gruppe soll Nord heißen". */
 function* nameBefore(filling: Filling): Iterable<Assignment> {
   const { tokens, slots, language } = filling
   const at = tokens.findIndex(({ lower }) => language.namedBefore.has(lower))
@@ -122,7 +122,7 @@ function* nameBefore(filling: Filling): Iterable<Assignment> {
   if (slot && said.length > 0) yield textOf(filling, { slot, tokens: said })
 }
 
-/** The words right before a place, back to a pause, a word of the language or a value that is taken. */
+/** The words right before the index `end`, back to a pause, a common word or a used value. */
 function textBefore(filling: Filling, end: number): Token[] {
   const { tokens } = filling
   let start = end
@@ -135,7 +135,7 @@ function textBefore(filling: Filling, end: number): Token[] {
   return tokens.slice(start, end)
 }
 
-/** "called coffee break": a name that is not written like one, up to the next word that leads elsewhere. */
+/** Assigns a name behind a word such as "called", also in small letters: "coffee break" in "called coffee break with note X". */
 function* calledName(filling: Filling): Iterable<Assignment> {
   const { tokens, lexicon, language } = filling
   const renames = tokens.some(({ lower }) => language.namingVerbs.has(lower))
@@ -154,7 +154,7 @@ function* calledName(filling: Filling): Iterable<Assignment> {
   if (end > start) yield textOf(filling, { slot, tokens: tokens.slice(start, end) })
 }
 
-/** Where a text begins behind its announcement; undefined where the utterance goes on with something else. */
+/** The index at which a text begins behind the name of its slot; undefined if no text for the slot follows. */
 function textStart(filling: Filling, { slot, from }: { slot: Slot; from: number }): number | undefined {
   const { tokens, language, lexicon } = filling
   let start = from
@@ -170,7 +170,7 @@ function textStart(filling: Filling, { slot, from }: { slot: Slot; from: number 
   return isNameLike(slot) && !isCommon(filling, token) ? start : undefined
 }
 
-/** The end of a text: the pause behind it, or words that announce the next value. A name in capitals ends with them. */
+/** The index behind a text, which ends at a pause or before words that announce another value. A name ends with its last capitalized word. */
 function textEnd(filling: Filling, { slot, start }: { slot: Slot; start: number }): number {
   const { tokens, lexicon, language } = filling
   const isText = isTextLike(slot)

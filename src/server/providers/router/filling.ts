@@ -12,7 +12,7 @@ import type { Token } from './tokens.js'
 /** Values by route, joined with '/'. */
 export type Values = Map<string, JsonValue>
 
-/** What filling works with. Tokens that were taken are marked as used. */
+/** The state while the slots of a tool are filled from an utterance. Assigned tokens are marked as used. */
 export interface Filling extends CoerceContext {
   language: Language
   text: string
@@ -20,9 +20,9 @@ export interface Filling extends CoerceContext {
   slots: Slot[]
   values: Values
   lexicon: Lexicon
-  /** Stems that only its title has: what the path calls an item may be a "story". */
+  /** Stems in the title of the tool that its path does not have: "story" for `/items/{id}`. */
   alias: readonly string[]
-  /** Stems of what the tool is about. */
+  /** Stems in the title, path and folder of the tool. */
   topic: ReadonlySet<string>
   /** Stems of the names of the tool's parameters. */
   parameters: ReadonlySet<string>
@@ -63,7 +63,7 @@ export function assignAll(filling: Filling, readers: readonly Reader[]): void {
   for (const reader of readers) for (const assignment of reader(filling)) assign(filling, assignment)
 }
 
-/** Gives a slot its value where it has none, the value fits, and nothing else took the tokens. */
+/** Gives a slot its value, unless the slot has one already, a token is used, or the schema does not allow the value. */
 export function assign(filling: Filling, { slot, tokens, value }: Assignment): void {
   if (!isOpen(filling, slot) || tokens.some(({ used }) => used)) return
   const said =
@@ -77,7 +77,7 @@ export function assign(filling: Filling, { slot, tokens, value }: Assignment): v
   filling.spans = undefined
 }
 
-/** What can be a value and is not used yet: all that stands out by its form, and names. */
+/** The unused words that can be values: names, and words with a form of their own, such as numbers and codes. */
 export function spansOf(filling: Filling): Span[] {
   filling.spans ??= findSpans(filling)
   return filling.spans
@@ -114,7 +114,7 @@ export function isLooseName(filling: Filling, token: Token): boolean {
   const isCapitals = /^[\p{Lu}\d_-]{2,}$/u.test(token.text)
   if (filling.language.capitalNouns && !isCapitals) return false
   const next = token.pause ? undefined : filling.tokens[filling.tokens.indexOf(token) + 1]
-  // "the GRE tunnels": a word of some tool's name before another one is part of that name.
+  // In "the GRE tunnels", both words are in the name of a tool, so "GRE" is no value.
   if (isCapitals && next?.stems.some(filling.isSubject) && token.stems.every(filling.isSubject)) return false
   const isOwn = token.stems.every((stem) => filling.topic.has(stem) || filling.parameters.has(stem))
   if (filling.lexicon.language.pointers.has(token.lower)) return false
@@ -130,7 +130,7 @@ function isOwnName({ topic, lexicon, slots }: Filling, token: Token): boolean {
   return cutWords(token.text).every((word) => lexicon.isStopWord(word) || lexicon.isActionWord(word))
 }
 
-/** Whether no tool and no input is named by a word, though descriptions may have the word: "main" as a branch. */
+/** Whether a word is in no name of a tool or parameter, such as "main" for a branch. Descriptions may have the word. */
 function isUnnamed(filling: Filling, token: Token): boolean {
   if (token.used || token.kind !== 'word' || isCommon(filling, token)) return false
   const isNamed = (stem: string) => filling.isSubject(stem) || filling.parameters.has(stem)
@@ -141,7 +141,7 @@ function isUnnamed(filling: Filling, token: Token): boolean {
   )
 }
 
-/** Whether a word that is not written like a name stands right behind the name of a parameter: "the repository express". */
+/** Whether a plain word is a value because it follows the name of a parameter: "express" in "the repository express". */
 export function isAnnouncedWord(filling: Filling, at: number): boolean {
   const { tokens, language, slots, lexicon } = filling
   const token = tokens[at]!
@@ -152,13 +152,13 @@ export function isAnnouncedWord(filling: Filling, at: number): boolean {
   return slots.some((slot) => {
     const own = slot.words.findLast((word) => !/^(ids?|uuid|guid|name)$/.test(word))
     const head = own ?? slot.thing?.at(-1) ?? slot.words.at(-1)
-    // "the device is broken" tells no device.
+    // In "the device is broken", "broken" does not identify a device.
     if (head === undefined || (slot.thing && language.assigning.has(link))) return false
     return accepts(slot.schema, 'string') && before.stems.includes(lexicon.stem(head))
   })
 }
 
-/** A word of the language that says little by itself. */
+/** Whether a word is a stop word or names an action. A single capital letter is neither. */
 export function isCommon({ lexicon }: Pick<Filling, 'lexicon'>, { lower, name }: Token): boolean {
   const isLetter = name && lower.length === 1
   return !isLetter && (lexicon.isStopWord(lower) || lexicon.isActionWord(lower))
@@ -192,17 +192,17 @@ export function joined(tokens: Token[], text: string): Token {
   }
 }
 
-/** A word that neither the language nor the collection knows. */
+/** Whether neither the language nor the collection knows a word. */
 export function isStrange(filling: Filling, token: Token): boolean {
   if (token.used || token.kind !== 'word' || isCommon(filling, token)) return false
   const isWord = filling.lexicon.isWord(token.lower) || filling.language.linking.has(token.lower)
   return !isWord && !token.stems.some((stem) => filling.isKnown(stem))
 }
 
-/** The item of a list that has no other. */
+/** The item of a list with exactly one item; else undefined. */
 export const only = <Item>(items: Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined)
 
-/** Whether a tool cannot do without an input, or takes no other. */
+/** Whether a slot is the only one of the tool, or required and without a usual value. */
 export function isNeeded({ slots, writes }: Filling, slot: Slot): boolean {
   return slots.length === 1 || (slot.required && usualValue(slot, !writes) === undefined)
 }

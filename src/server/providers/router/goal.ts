@@ -6,7 +6,7 @@ import { keyOf } from './filling.js'
 import { usualValue } from './slot-kinds.js'
 import type { Slot } from './slots.js'
 
-/** What the speaker wants done, as far as it is known. */
+/** The tool that the user wants to use, with the arguments that are known so far. */
 export interface Goal {
   tool: ModelTool
   values: Values
@@ -14,16 +14,16 @@ export interface Goal {
   named?: string
   /** How often the same question was asked in vain. */
   attempts: number
-  /** Values that were said and fit no input. */
+  /** Values that the user said and that no parameter has. */
   unplaced: string[]
 }
 
-/** A goal of which nothing is known but its tool. */
+/** A goal with a tool and no values yet. */
 export function goalFor(tool: ModelTool): Goal {
   return { tool, values: new Map(), attempts: 0, unplaced: [] }
 }
 
-/** What still has to be asked, if anything: the first value that the tool cannot do without. */
+/** The required slots without a value. If there are none but a write would send an empty body, the first slot of the body. */
 export function missingSlots(goal: Goal, catalog: Catalog): Slot[] {
   const slots = catalog.slots(goal.tool)
   const open = slots.filter((slot) => !goal.values.has(keyOf(slot)))
@@ -35,7 +35,7 @@ export function missingSlots(goal: Goal, catalog: Catalog): Slot[] {
     : []
 }
 
-/** Whether a tool that writes a body has no value for it. It would send an empty body. */
+/** Whether a tool that creates or changes something has no value for its body. */
 function nothingSaid(goal: Goal, catalog: Catalog): boolean {
   const action = catalog.facts(goal.tool).actions[0]
   const slots = catalog
@@ -45,7 +45,7 @@ function nothingSaid(goal: Goal, catalog: Catalog): boolean {
   return writes && slots.length > 0 && slots.every((slot) => !goal.values.has(keyOf(slot)))
 }
 
-/** Whether the question is what to change, not what to create. */
+/** Whether the agent should ask "what should be changed?", not for the value of one parameter. */
 export function asksForChange(
   goal: Goal,
   { missing, catalog }: { missing: Slot; catalog: Catalog },
@@ -53,7 +53,7 @@ export function asksForChange(
   return !missing.required && catalog.facts(goal.tool).actions[0] === 'update'
 }
 
-/** The tool's input out of the values. */
+/** The arguments of the tool call, made from the values of a goal. */
 export function inputOf(goal: Goal, catalog: Catalog): JsonObject {
   const { required = [], properties = {} } = goal.tool.parameters
   const input: JsonObject = {}
@@ -81,7 +81,7 @@ function place(input: JsonObject, { route, value }: { route: string[]; value: Js
   }
 }
 
-/** The values of an input made earlier, for "and number 5?". */
+/** The values in the arguments of an earlier call, so that "and number 5?" can change one of them. */
 export function valuesOf(input: JsonObject, slots: Slot[]): Values {
   const values: Values = new Map()
   for (const slot of slots) {

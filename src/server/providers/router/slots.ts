@@ -5,9 +5,9 @@ import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import { readPath } from '../../../toolkit/search/resource.js'
 import type { ModelTool } from '../../model/language-model.js'
 
-/** One value a tool takes, wherever it sits in the input. */
+/** A parameter of a tool, or a member inside a parameter, that can have one value. */
 export interface Slot {
-  /** Where the value goes in the input: `['invoiceId']`, `['body', 'address', 'city']`; `*` is the first place of a list. */
+  /** The path of the value in the arguments: `['invoiceId']`, `['body', 'address', 'city']`; `*` is the first item of a list. */
   route: string[]
   /** The name of the value, the last step of the route. */
   name: string
@@ -32,7 +32,7 @@ const maxDepth = 7
 /** A tool with more values than this is no longer filled from one sentence. */
 const maxSlots = 300
 
-/** All values a tool takes, ids of the path first, then in the sequence of the schema. The subject is what the tool works on, in words. */
+/** All slots of a tool: those of the path first, then in the sequence of the schema. `subject` is the result of `subjectOf`. */
 export function slotsOf(tool: ModelTool, subject: string[]): Slot[] {
   const path = readPath(tool.definition?.path ?? '')
   const title = cutWords(tool.definition?.title ?? tool.name)
@@ -65,7 +65,7 @@ function collect(schema: JsonSchema, at: { route: string[]; required: boolean })
   )
 }
 
-/** The values below a member: those of an object, those of the first object of a list, or its own. */
+/** The slots inside a member that is an object or a list of objects; for any other member, its own slot. */
 function slotsAt(name: string, schema: JsonSchema, at: { route: string[]; required: boolean }): Leaf[] {
   const inner = at.route.length < maxDepth
   if (schema.properties && inner) return collect(schema, at)
@@ -75,7 +75,7 @@ function slotsAt(name: string, schema: JsonSchema, at: { route: string[]; requir
   return [{ ...at, name, words: slotWords(name), schema }]
 }
 
-/** Words in "id" that are no id of something. */
+/** Words that end with "id" or "name" and are not split into two words. */
 const wholeWords =
   /^(paid|valid|invalid|grid|void|avoid|android|solid|rapid|fluid|hybrid|prepaid|unpaid|uuid|guid|rename|surname|nickname)$/
 
@@ -135,12 +135,12 @@ function thingOf(
   return slot.route.length > 2 ? title : subject
 }
 
-/** Whether the name of an input ends with "id" or the like. The name of a record is then no value for it. */
+/** Whether the name of a slot ends with "id" or the like. The name of a record is no value for such a slot. */
 export function holdsId({ words }: Pick<Slot, 'words'>): boolean {
   return /^(ids?|uuid|guid)$/.test(words.at(-1) ?? '')
 }
 
-/** Whether a parameter is named after the thing before it: the `{repo}` and `{name}` of `/repos`, but not the `{username}` of `/repos`. */
+/** Whether a path parameter is the name of the record before it: the `{repo}` and `{name}` of `/repos`, but not the `{username}` of `/repos`. */
 function isNameOf(words: string[], owner: string[]): boolean {
   const [own, thing] = [words.join(''), owner.join('')]
   return /^(name|slug|value|title)$/.test(own) || words.some((word) => thing.startsWith(word)) || own === ''
@@ -149,7 +149,7 @@ function isNameOf(words: string[], owner: string[]): boolean {
 /** Placeholders that stand for any value of a type. */
 const typeNames = /^(string|integer|number|boolean|object|array|null)$/
 
-/** The values a parameter can have: its enum, else those that its description lists and its example does not contradict. */
+/** The fixed values of a parameter: its enum, else the quoted words in its description, unless its examples are all others. */
 function choicesOf(schema: JsonSchema): JsonValue[] {
   const listed = schema.enum ?? (schema.type === 'array' ? schema.items?.enum : undefined)
   if (listed) return listed.filter((value) => value !== null && !typeNames.test(String(value)))
@@ -162,7 +162,7 @@ function choicesOf(schema: JsonSchema): JsonValue[] {
   return marked.length > 1 && isShown ? marked : []
 }
 
-/** Whether the value can be one of several JSON types, by name. */
+/** Whether the schema allows values of a JSON Schema type, such as `string`. */
 export function accepts(schema: JsonSchema, type: string): boolean {
   if (schema.anyOf) return schema.anyOf.some((choice) => accepts(choice, type))
   if (schema.type === undefined) return true

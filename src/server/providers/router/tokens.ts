@@ -26,7 +26,7 @@ export interface Token {
   /** Where the token is in the utterance. */
   start: number
   end: number
-  /** Set when a parameter took it. */
+  /** Whether the token was already assigned to a parameter. */
   used: boolean
 }
 
@@ -37,8 +37,8 @@ export function valueToken(text: string): Token {
 }
 
 /**
- * Values that stand out by their form, and runs of characters between two gaps. A run is always read to its end at once, even if it is
- * no mail address. Otherwise each place of the run would start another search through the rest of it.
+ * Matches quoted texts, URLs, and runs of characters between two gaps. `readToken` decides later whether a run is a mail address. If
+ * this pattern decided, each position of a long run would start another search through its rest, in quadratic time.
  */
 const patterns =
   /(?<quoted>"[^"]+"|“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|(?<![\p{L}\p{N}])'[^']+'(?![\p{L}\p{N}]))|(?<url>https?:\/\/[^\s,"”»]+)|(?<run>(?:[^\s,;!?()[\]"“”„«»]|(?<=\d),(?=[-+\d]))+)/gu
@@ -47,7 +47,7 @@ const dateForm =
 const numberForm = /^[-+]?\d+(?:[.,]\d{3})*(?:[.,]\d+)?$/
 const codeForm = /\d|[\p{L}\p{N}][_/@:=+][\p{L}\p{N}]|\p{L}\.\p{L}|\p{Ll}\p{Lu}|\p{Ll}-\p{Lu}/u
 
-/** Cuts an utterance into tokens; numbers in words and spelled ids become what they are written as. */
+/** Splits an utterance into tokens. Numbers in words and spelled ids become digits and letters: "twenty one" gives `21`. */
 export function tokenize(
   text: string,
   {
@@ -109,14 +109,14 @@ function readToken(
 
 const plainOf = (text: string) => withoutAccents(text.toLowerCase())
 
-/** The value is left out where a number would not keep all its digits. */
+/** Adds the numeric value to a token, unless the integer is too large for a JavaScript number. */
 function withNumber(token: Read): Read {
   const text = token.text.replace(/,(?=\d{3}(?!\d))/g, '').replace(',', '.')
   const number = Number(text)
   return Number.isSafeInteger(number) || /\./.test(text) ? { ...token, number } : token
 }
 
-/** Puts the words of one number together. "one" alone stays a word where it only stands for a thing: "the first one". */
+/** Joins the words of each number into one token. "one" stays a word if it replaces a noun, as in "the first one". */
 function joinNumbers(
   tokens: Token[],
   { language, lexicon }: { language: Language; lexicon: Lexicon },
@@ -143,7 +143,7 @@ function joinNumbers(
   return [...joined, ...tokens.slice(from)]
 }
 
-/** "one" is no number in "the first one" and "show me one". */
+/** Whether "one" replaces a noun, judged by the token before it: "the first one", "show me one". */
 function standsForThing(before: Token | undefined, lexicon: Lexicon): boolean {
   return (
     before === undefined ||
@@ -155,7 +155,7 @@ function standsForThing(before: Token | undefined, lexicon: Lexicon): boolean {
 export const isCapitals = ({ kind, text }: Token) =>
   (kind === 'word' || kind === 'code') && /^\p{Lu}[\p{Lu}\d_-]+$/u.test(text)
 
-/** The form in which a code is written: capitals as A, small letters as a, digits as 9. */
+/** The shape of a code: each run of capitals as A, of small letters as a, of digits as 9. "AB-123x" gives "A-9a". */
 export function shapeOf(code: string): string {
   return code
     .replace(/\p{Lu}+/gu, 'A')
@@ -163,7 +163,7 @@ export function shapeOf(code: string): string {
     .replace(/\d+/g, '9')
 }
 
-/** Whether the words from a place on are those of some stems. */
+/** Whether the tokens from the index `start` on have these stems, one after the other. */
 export function standsAt(tokens: readonly Token[], stems: readonly string[], start: number): boolean {
   return stems.length > 0 && stems.every((stem, index) => tokens[start + index]?.stems.includes(stem))
 }
