@@ -3,7 +3,7 @@ import { ModelError } from '../model/model-error.js'
 /** Maximum bytes of one answer. 200,000 tokens that are sent one by one need half of it. */
 const MAX_BYTES = 128_000_000
 
-/** Maximum bytes of one line. The line reader copies an unfinished line with each piece: a line of 16 MB took one second. */
+/** Maximum bytes of one line. The line reader copies an unfinished line with each chunk, so a line of 16 MB took one second. */
 const MAX_LINE_BYTES = 4_000_000
 
 const NEWLINE = 10

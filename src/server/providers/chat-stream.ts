@@ -102,7 +102,7 @@ export class ChatStream {
   }
 }
 
-/** Text and reasoning of a delta. Most servers call reasoning `reasoning_content` or `reasoning`; Mistral sends a list of parts. */
+/** Text and reasoning of a delta. Most servers send reasoning as `reasoning_content` or `reasoning`; Mistral sends a list of parts. */
 function* readContent(delta: unknown): Generator<ModelChunk> {
   const { content, reasoning_content, reasoning } = (delta ?? {}) as Record<string, unknown>
   const thought = [reasoning_content, reasoning].find((one) => typeof one === 'string' && one !== '')

@@ -7,7 +7,7 @@ export interface KeyVariables {
   otherVariables?: string[]
 }
 
-/** A plain string is a key. */
+/** The credential that was given; a plain string is an API key. Empty if none was given. */
 export function credentialOf(given: Credential | string | undefined): Credential {
   return typeof given === 'string' ? { apiKey: given } : (given ?? {})
 }

@@ -18,11 +18,11 @@ import { goalFor, missingSlots } from './goal.js'
 import type { Listening, RouterConversation } from './situation.js'
 import type { Slot } from './slots.js'
 
-/** What a sentence asks for, as far as the tools go. */
+/** The tool that was chosen for a sentence. */
 export interface Choice {
-  /** The tool that fits, with the values that were said; undefined if no tool fits well enough. */
+  /** The best tool, with the values that the user said; undefined if the score of every tool is too low. */
   goal?: Goal
-  /** Another goal that fits about as well. The agent then asks which of the two is meant. */
+  /** Another goal with nearly the same score. The agent then asks which of the two is meant. */
   rival?: Goal
   /** Whether the sentence is a request of its own: it says what to do and to what. */
   sure: boolean
@@ -31,13 +31,13 @@ export interface Choice {
   candidates: ExplainedCandidate[]
 }
 
-/** A tool that may be meant, filled with what was said. */
+/** A tool that may be meant, with the values that the user said. */
 interface Candidate {
   goal: Goal
   score: number
-  /** How well the actions of the tool fit the verbs of the sentence. */
+  /** How well the actions of the tool match the verbs of the sentence. */
   action: number
-  /** Whether the tool has a word of the sentence that is no verb, or takes several values of it. */
+  /** Whether the tool shares more with the sentence than a verb: another word, several values, or the name of a record. */
   known: boolean
 }
 
@@ -45,23 +45,23 @@ interface Candidate {
 const considered = 16
 
 /**
- * What each kind of evidence weighs. Fitted to questions over some fifty collections (a softmax over the candidates of each question), and
- * kept where it helped on collections that were held back.
+ * The weight of each kind of evidence. The weights were fitted to questions about some fifty collections, with a softmax over the
+ * candidates of each question. A kind was kept if it helped on collections that were not used for fitting.
  */
 const weights = {
-  /** The words, verbs and path as search counts them. */
+  /** The scores of the search for words, verbs and path. */
   words: 2.5,
   action: 2.5,
   path: 1.6,
-  /** The share of the title that is said. */
+  /** The share of the words of the title that are in the sentence. */
   title: 1.3,
-  /** Values whose parameter is said too, and values that only have the form of the parameter. */
+  /** The number of values whose parameter the user names, and of values that were assigned only by their form. */
   announced: 1.3,
   formed: 0.9,
-  /** Values without a place, and required inputs without a value. */
+  /** The number of values without a parameter, and of required parameters without a value. */
   unplaced: -0.8,
   missing: -0.65,
-  /** Whether the tool can be called, without the example of a record in its path. */
+  /** 1 if the call has all values and no id in its path is only the example of the collection, else 0. */
   complete: 1,
 }
 type Evidence = Record<keyof typeof weights, number>
@@ -70,7 +70,7 @@ type Evidence = Record<keyof typeof weights, number>
 const most = 3
 /** The score below which no tool is called. A second step ("next") refers to the first one and so has less evidence. */
 const leastScore = { first: 3.2, next: 2 }
-/** From this score on, a sentence is a request of its own, even after a question. A change needs this score. */
+/** Minimum score at which a sentence is a new request, even as the answer to a question. Below this score, a write asks first. */
 const sureScore = 4.5
 /** A change whose verb is not said counts as meant if its score is this much higher than that of the next candidate. */
 const clearLead = 1
@@ -79,7 +79,7 @@ const leastAction = -0.3
 /** If the scores of two changes differ by at most this, both are possible. */
 const nearness = 0.1
 
-/** What an earlier step of the same sentence adds to a goal of a later one; undefined where that would only repeat it. */
+/** Adds values of an earlier step of the same sentence to the goal of a later step; undefined if the goal would repeat the earlier call. */
 export type CarryOver = (goal: Goal) => Goal | undefined
 
 /** The tools that may be meant, best first. */
@@ -102,7 +102,7 @@ export function candidatesFor(text: string, listening: Listening, carry?: CarryO
     .sort((a, b) => b.score - a.score)
 }
 
-/** Whether a sentence asks for information, or begins with the verb of a change; undefined for all others. */
+/** The kind of a sentence: it asks for information, or begins with the verb of a change. Undefined for all others. */
 function kindOf(text: string, { catalog, language }: Listening): 'question' | 'change' | undefined {
   const { questions, fillers } = language
   const words = cutWords(text).filter((word) => !fillers.has(word))
@@ -126,7 +126,10 @@ function isNounPhrase(
   return isNamed && !words.some((word) => language.yesNoQuestions.has(word) || language.assigning.has(word))
 }
 
-/** Whether a tool can be meant: a question asks for no change, a change for no read, and only a verb ends or removes something. */
+/**
+ * Whether a tool can be meant. A question never means a write, and a request for a change never means a read. A tool that ends
+ * or removes something is possible only if the sentence has its verb.
+ */
 function isPossible(
   tool: ModelTool,
   { kind, ...sentence }: Listening & { text: string; kind: ReturnType<typeof kindOf> },
@@ -168,13 +171,13 @@ function weigh(evidence: Evidence): number {
   )
 }
 
-/** Whether a call would be about the collection's example of a record, because none was named. */
+/** Whether a call would use an example id of the collection in its path, because the user named no record. */
 function assumesRecord({ tool, values }: Goal, catalog: Listening['catalog']): boolean {
   const ids = catalog.slots(tool).filter(({ inPath, schema }) => inPath && schema.default !== undefined)
   return ids.some((slot) => !values.has(keyOf(slot)))
 }
 
-/** Picks the tool that fits a sentence, or none; two where both fit. */
+/** Chooses the tool for a sentence: none if no score is high enough, two if the scores of two writes are nearly the same. */
 export function choose(text: string, listening: Listening, carry?: CarryOver): Choice {
   const found = candidatesFor(text, listening, carry)
   const candidates = found.slice(0, 5).map(({ goal, score }) => ({
@@ -195,7 +198,7 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
   return { goal, ...rival, doubtful, sure: sure && !doubtful, candidates }
 }
 
-/** Whether a value was taken as the id of a record, though neither the record nor what the tool works on is said. */
+/** Whether a value is used as an id although the sentence has neither the kind of record nor the subject of the tool. */
 function hasLooseId({ tool, values }: Goal, { text, catalog }: Listening & { text: string }): boolean {
   const { lexicon, slots, facts } = catalog
   const said = new Set(cutWords(text).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]))
@@ -206,7 +209,10 @@ function hasLooseId({ tool, values }: Goal, { text, catalog }: Listening & { tex
   return ids.some(({ thing = [] }) => ![...lexicon.stems(thing), ...things].some((stem) => said.has(stem)))
 }
 
-/** Whether a change is meant though its verb is not said: all values are said, no tool comes near, no verb asks for something else. */
+/**
+ * Whether a change is meant although its verb is not said: the user said all values, the score is well above that of the next
+ * tool, and no verb asks for something else.
+ */
 function isClear(
   { goal, action, lead }: Candidate & { lead: number },
   { text, ...listening }: Listening & { text: string },
@@ -229,7 +235,7 @@ function isAlike(a: Goal, b: Goal, { catalog }: Listening): boolean {
   return requestOf(a).join(' ') === requestOf(b).join(' ')
 }
 
-/** The situation in which something is wanted, has to be chosen, or fits no tool. */
+/** The conversation after a choice: `wanting` with a goal, `choosing` if the agent must ask, `lost` without a goal. */
 export function wanting(before: RouterConversation, choice: Choice): RouterConversation {
   const { goal: _, ...rest } = before
   const { goal, rival, doubtful, candidates } = choice

@@ -78,7 +78,7 @@ function readContent({ content, truncated, hasNext }: CallResult, telling: Telli
   return isSayable(plain) ? say(sentences.answer, { text: plain }) : sentences.unreadable
 }
 
-/** What was asked for first: "Yes, the status of Rex is available."; "The price of Rex is 120." */
+/** A sentence about one record. It answers the user's question if there is one: "Yes, the status of Rex is available." */
 function readThing(thing: JsonObject, telling: Telling): string {
   const { noun, language, asked } = telling
   const { sentences } = language
@@ -92,7 +92,7 @@ function readThing(thing: JsonObject, telling: Telling): string {
   const wanted = Object.entries(thing).filter(
     ([name, value]) => asked(name) && speakable(value, language) && isSayable(value),
   )
-  // "arrived at" is no noun, of which something could be said.
+  // "arrived at" is no noun, so there is no sentence "The arrived at of Rex is …".
   if (wanted.length === 1 && !/(_at|At|_on|On)$/.test(wanted[0]![0]))
     return capitalize(factOf(wanted[0]!, { thing, ...telling }))
   if (wanted.length === 0 && saysOne(fieldKinds(language), telling.text))
@@ -113,7 +113,10 @@ function readThing(thing: JsonObject, telling: Telling): string {
   return isThing ? say(sentences.called, { name: named }) : sentences.unreadable
 }
 
-/** "The price of Rex is 120."; the words of a truth; "Here is the balance: 5000." where the field is what the thing is. */
+/**
+ * A sentence about one field: "The price of Rex is 120."; for a boolean, "Active." or "Not active."; "Here is the balance:
+ * 5000." if the field has the same name as the record.
+ */
 function factOf(
   [name, value]: [string, JsonValue],
   { thing, noun, language }: Telling & { thing: JsonObject },
@@ -131,7 +134,7 @@ function factOf(
   return say(sentence, { name: words, thing: owner, value: said })
 }
 
-/** The field that a question for yes or no is about: "is it still active?", "is it sold?" */
+/** The field that answers a yes-or-no question such as "is it still active?", and the answer; undefined for other questions. */
 function verdictOn(
   thing: JsonObject,
   { text, language, catalog, asked }: Telling,
@@ -193,14 +196,14 @@ function readList(
     : say(sentences.found, { count, things, list })
 }
 
-/** Whether a name is only a number behind a word for the thing: "Branch 22". */
+/** Whether a name is only the noun of the record and a number: "Branch 22". */
 const isNumbered = (label: string, { one }: Noun) =>
   cutWords(/^(\D+) \d+$/.exec(label)?.[1] ?? '').some((word) => cutWords(one).includes(word))
 
-/** A contact or a remark that is the same in all things is an example, but not a state, a price or a date. */
+/** Fields that are told once for a whole list: state, price, date. Other values that all records share are probably examples. */
 const tellsOfAll = /^(?!.*(creat|updat|modif))(status$|state$|.*(price|cost|amount|total|fee|date|day))/i
 
-/** What is the same in all things of a list: after "which are sold?", the state tells nothing. */
+/** The fields with the same value in all records of a list, such as the state after "which are sold?". They are not told for each record. */
 function sharedFields(items: readonly JsonValue[], asked: AskedFor): JsonObject {
   const [first, ...others] = items
   if (!isObject(first) || others.length === 0) return {}
@@ -210,7 +213,7 @@ function sharedFields(items: readonly JsonValue[], asked: AskedFor): JsonObject 
   return Object.fromEntries(Object.entries(first).filter(isSame))
 }
 
-/** A thing without some fields. */
+/** An item of a list without the given fields. */
 const without = (fields: JsonObject, item: JsonValue) =>
   isObject(item)
     ? Object.fromEntries(Object.entries(item).filter(([name]) => !Object.hasOwn(fields, name)))

@@ -39,18 +39,18 @@ export interface Placement {
   value: EvidenceCandidate
 }
 
-/** Currencies and network addresses are no ids of records. */
+/** Whether a token is a currency code or an IP address, and so no id of a record. */
 export const isNeverId = ({ text }: Token) =>
   isCurrencyCode(text) || /^\d+\.\d+\.\d+\.\d+(\/\d+)?$/.test(text)
 
-/** How many words may stand between a parameter's name and its value. */
+/** Maximum number of words before a value in which the name of its parameter is searched. */
 const reach = 6
-/** From this evidence on, a value counts as announced in words. */
+/** Minimum evidence at which a value counts as announced by words. */
 export const told = 1.5
-/** Evidence below this places no value. */
+/** Minimum evidence at which a value is assigned to a slot. */
 export const leastEvidence = 0.5
 
-/** How likely a value is meant for an input: by the words around the value, by its form, and by the input. */
+/** How likely a value is meant for a slot, by the words around the value, its form, and the slot. 0 if it cannot be meant. */
 export function evidenceFor(filling: Filling, { slot, value }: Placement): number {
   const { token } = value
   if (coerce(token, { schema: slot.schema, context: filling }) == null) return 0
@@ -72,7 +72,7 @@ export function evidenceFor(filling: Filling, { slot, value }: Placement): numbe
   return own + (slot.required ? 0.2 : 0) - 0.04 * slot.route.length
 }
 
-/** Words that announce a slot, each with what it weighs: words that several parameters have weigh less. */
+/** The stems of the words that announce a slot, with their weights. A word that several slots have weighs less. */
 function cuesOf({ slots, lexicon }: Filling, slot: Slot): Map<string, number> {
   const cues = new Map<string, number>()
   for (const stem of lexicon.stems(announcing(slot))) {
@@ -83,8 +83,8 @@ function cuesOf({ slots, lexicon }: Filling, slot: Slot): Map<string, number> {
 }
 
 /**
- * Whether the word right before a value is the name of another parameter, or of the thing that a path holds: "tok_9" of "the phone number
- * of card tok_9" is the card.
+ * Whether a word before a value names a slot, and so announces the value for this slot and no other: in "the phone number of card
+ * tok_9", the word "card" announces the id of the card.
  */
 function announcesOther({ slots, lexicon }: Filling, { stems }: Token): boolean {
   const says = (words: string[]) => lexicon.stems(words).some((stem) => stems.includes(stem))
@@ -100,7 +100,7 @@ function cueIn(cues: ReadonlyMap<string, number>, stem: string): string | undefi
   )
 }
 
-/** Whether the name of an input is the word right before a value: "type 4-wheeler". */
+/** Whether the word right before a value is the name of the slot: "type 4-wheeler". */
 function isSaidBefore({ tokens, lexicon }: Filling, { slot, value }: Placement): boolean {
   const own = lexicon.stems(slot.words.slice(-1))
   return tokens[value.first - 1]?.stems.some((stem) => own.includes(stem)) ?? false
@@ -131,13 +131,13 @@ function cueBefore(filling: Filling, { slot, value }: Placement): number {
     if (strangers > (nearest > 0 ? 0 : 1)) break
   }
   if (met.size === 0) return 0
-  // "transfer TR5" is no transfer instrument.
+  // "transfer TR5" is weak evidence for a transfer instrument: the last word of the noun is missing.
   const head = slot.thing && lexicon.stem(slot.thing.at(-1)!)
   if (head !== undefined && !met.has(head)) return 0.8 * shareOf(met, cues)
   return 0.8 + 1.2 * shareOf(met, cues) - 0.1 * (nearest - 1) - 0.4 * strangers
 }
 
-/** The whole name of a parameter, said before with other values in between: "the due date of task 45 to Friday". */
+/** The evidence if the whole name of a slot is anywhere before a value: "the due date of task 45 to Friday". */
 function farCue({ tokens, lexicon, language }: Filling, { slot, value }: Placement): number {
   const stems = lexicon.stems(slot.words)
   const isSet = language.renaming.has(tokens[value.first - 1]?.lower ?? '')
@@ -172,7 +172,7 @@ function shareOf(met: ReadonlySet<string>, cues: ReadonlyMap<string, number>): n
   return all === 0 ? 0 : said / all
 }
 
-/** What the form of a value says: a mail address, a date, a count of things, a code that begins like the example. */
+/** The evidence in the form of a value, such as a mail address, a date, a phone number or a count of records. */
 function formEvidence(filling: Filling, { slot, value }: Placement): number {
   const { token } = value
   const { tokens, language } = filling
@@ -204,12 +204,12 @@ function formEvidence(filling: Filling, { slot, value }: Placement): number {
   return nameEvidence(filling, { slot, value })
 }
 
-/** Whether a word is what the tool lists: "five transfers", "ten of my transfers". */
+/** Whether the word behind a number shows that records are counted: "transfers" in "five transfers", "of" in "ten of my transfers". */
 function namesThings({ topic, language }: Filling, word: Token): boolean {
   return language.counting.has(word.lower) || word.stems.some((stem) => topic.has(stem))
 }
 
-/** "called Milo", something in quotes, or a name that no other word announces. */
+/** The evidence for a slot that is a name or a text: "called Milo", a quoted text, or a name that no other word announces. */
 function nameEvidence(filling: Filling, { slot, value }: Placement): number {
   const { lexicon, writes, language, tokens } = filling
   const before = tokens[value.first - 1]
@@ -227,7 +227,7 @@ function nameEvidence(filling: Filling, { slot, value }: Placement): number {
   return isNameLike(slot) && (writes || (slot.words.length > 1 && /\s/.test(value.token.text))) ? 0.55 : 0
 }
 
-/** "from A to B": the evidence by the end of a range or a way that the value is, and the end that the parameter takes. */
+/** The evidence from words such as "from" and "to": positive if value and slot are the same end of a range or journey, else negative. */
 function sideEvidence(filling: Filling, { slot, value }: Placement): number {
   if (isLower(slot) === isUpper(slot) || (isMoment(slot) && value.token.kind === 'number')) return 0
   if (isBound(slot) && !boundBefore(filling, value.first)) return -1.5
@@ -237,19 +237,19 @@ function sideEvidence(filling: Filling, { slot, value }: Placement): number {
   return -1.5
 }
 
-/** Whether a value is the other end of a range or a way than the one that a slot takes. */
+/** Whether a value is one end of a range or journey and the slot is for the other end. */
 export function isOtherSide(filling: Filling, { slot, at }: { slot: Slot; at: number }): boolean {
   const isUpperSide = isUpperAt(filling, at)
   return isLower(slot) !== isUpper(slot) && isUpperSide !== undefined && isUpperSide !== isUpper(slot)
 }
 
-/** Whether an upper end stands at a place, or a lower one; undefined where nothing says so. */
+/** Whether the value at an index is the upper end of a range (true) or the lower one (false); undefined if no word shows it. */
 function isUpperAt(filling: Filling, at: number): boolean | undefined {
   const { tokens, language } = filling
   const { lower, upper } = language.bounds
   const closest = boundBefore(filling, at)
   const isWay = tokens.some((token) => lower.includes(token.lower))
-  // "to" by itself comes before any new value.
+  // Without a "from" in the sentence, "to" may only announce a new value: "change the title to X".
   if (!closest || (!isWay && language.renaming.has(closest.lower))) return undefined
   const isSecond =
     isJoined(filling, at) &&
@@ -257,7 +257,7 @@ function isUpperAt(filling: Filling, at: number): boolean | undefined {
   return isSecond || upper.includes(closest.lower)
 }
 
-/** The last word for an end of a range or a way before a value. */
+/** The closest word before a value that introduces an end of a range or journey, such as "from" or "to". */
 function boundBefore(filling: Filling, at: number): Token | undefined {
   const { lower, upper } = filling.language.bounds
   return filling.tokens

@@ -23,13 +23,13 @@ const labelFields = [
   'username',
   'login',
 ]
-/** What a name is called in other languages: `nombre`, `nama_barang`. */
+/** Words for "name" and "title" in other languages, for fields such as `nombre` and `nama_barang`. */
 const foreignNames = new Set(
   'nombre nome nom titre titel titulo nama judul ad adi isim baslik nazwa tytul imie naam имя название 名称 标题'.split(
     ' ',
   ),
 )
-/** Fields that say less about a thing than one called after it, such as `group_name`. */
+/** Fields that serve as the name of a record only if it has no other, such as `group_name`. */
 const otherLabels = ['email', 'description', 'code', 'reference']
 const idFields = ['id', '_id', 'uuid', 'key', 'number']
 /** Fields that tell the most, the most telling first. */
@@ -38,17 +38,17 @@ const keyFields = [
   /^(type|kind|total|quantity|count|currency|date|active|enabled|version|level)$/i,
 ]
 
-/** What a thing is called, if it has a name that can be said. */
+/** The name of a record; undefined if it has no name that can be read out. */
 export function labelOf(thing: JsonObject): string | undefined {
   const field = labelField(thing)
   return field === undefined ? undefined : plainText(String(thing[field]))
 }
 
-/** Whether a thing is best known by what it says: a message, a comment. */
+/** Whether a record has a text in place of a name, as a message or a comment has. */
 export const isText = (thing: JsonObject) =>
   /^(text|markdown|message|content|description)$/i.test(labelField(thing) ?? '')
 
-/** The field that says what a thing is called. */
+/** The field with the name of a record, such as `title`; undefined if there is none. */
 export function labelField(thing: JsonObject): string | undefined {
   const names = Object.keys(thing).filter((name) => isName(thing[name]) && !isEcho(name, thing[name]))
   const firstOf = (labels: string[]) =>
@@ -66,14 +66,14 @@ export function labelField(thing: JsonObject): string | undefined {
   )
 }
 
-/** Whether a value can be what a thing is called: no code, no address, and no placeholder that an author left. */
+/** Whether a value can be the name of a record: a text that is no code, no address, and no placeholder of an author. */
 function isName(value: JsonValue | undefined): boolean {
   const plain = typeof value === 'string' ? plainText(value) : ''
   const hasAddress = typeof value === 'string' && address.test(value)
   return plain !== '' && isSayable(plain) && !(hasAddress && wordsOf(plain).length < 3)
 }
 
-/** The id of a thing: `id`, or the id named after it. */
+/** The id of a record: `id` or the like, the id with the noun of the record (`invoiceId`), or the only field with an id. */
 export function idOf(thing: JsonObject, noun: readonly string[] = []): string | number | undefined {
   const own = Object.keys(thing).filter((name) => {
     const words = wordsOf(name)
@@ -95,7 +95,10 @@ export function idOf(thing: JsonObject, noun: readonly string[] = []): string | 
 /** Whether the speaker asked for a field of this name. */
 export type AskedFor = (name: string) => boolean
 
-/** A thing in a few words: "Rex (sold)". An id only where it is asked for, or where the thing has no name; nothing for what nobody can say. */
+/**
+ * A record in a few words: "Rex (sold)". The id is included only if the user asks for it or the record has no name. Empty if
+ * nothing can be read out.
+ */
 export function brief(
   value: JsonValue,
   { language, asked }: { language: Language; asked: AskedFor },
@@ -122,16 +125,19 @@ export function brief(
 }
 
 const longestId = 6
-/** In a list. */
+/** Maximum length of a name in a list. */
 const longestName = 60
 
-/** An id that people may use: a short number, no code of a program. */
+/** The id as text if it is short enough for people to use; else undefined. */
 export const shortId = (id: string | number | undefined) =>
   id !== undefined && /^[\p{L}\p{N}_-]+$/u.test(String(id)) && isSayable(id) && String(id).length <= longestId
     ? String(id)
     : undefined
 
-/** The plain fields of a thing as "price 12, sold": those asked for alone, else the most telling. Ids, addresses and codes are not said without being asked for. */
+/**
+ * Fields of a record in words, such as "price 12, sold": only those that the user asks for, else the most telling. Ids,
+ * addresses and codes are left out unless the user asks for them.
+ */
 export function fieldsOf(
   thing: JsonObject,
   { language, limit, asked }: { language: Language; limit: number; asked: AskedFor },
@@ -149,7 +155,7 @@ export function toldFields(thing: JsonObject, asked: AskedFor): [string, JsonVal
   return wanted.length > 0 ? wanted : told.sort((a, b) => weightOf(b) - weightOf(a))
 }
 
-/** Status and price tell more than other fields; what is not so, where it is, and when a record was changed tell less. */
+/** How much a field tells: above 0 for status, price and the like; -1 for `false`, coordinates and dates of changes; else 0. */
 function weightOf([name, value]: [string, JsonValue]): number {
   const at = keyFields.findIndex((names) => names.test(name))
   if (at >= 0) return keyFields.length - at
@@ -162,21 +168,21 @@ const asideFields =
 /** Names of fields that are for programs. */
 const programFields =
   /^(_|@|page|per_?page|limit$|offset$|jsonrpc$|ticket$|object$|etag$|href$|links?$|cursor$|bytes$|url$|uri$)|(token|hash|sha\d*|checksum|Url|Uri|_url|_uri)$/
-/** Values that nobody can say: web addresses, UUIDs, hashes and other long codes, and what an author left to be replaced. */
+/** Values that cannot be read out: web addresses, UUIDs, hashes and other long codes, and placeholders of authors. */
 const unsayable =
   /\w:\/\/|^(?=.*\d)[\w.+/=-]{14,}$|^[\w-]+:[\w-]+:\S*$|^<[^>]*>$|^\S+(?<=\.\.\.)$|^\{\{.*\}\}$|^\w+[/#]\S+$|^(your|insert|enter|example|sample|dummy)[_-]\w|^your [\w ]+ (name|description|reference|text)$/i
 
-/** The name that a program has for a kind of things: `"type": "AccessPolicy"`. */
+/** Whether a field is the name of a class in a program: `"type": "AccessPolicy"`. */
 const isClassName = (name: string, value: JsonValue) =>
   /^(type|kind)$/i.test(name) && /^(?:[A-Z][a-z]+){2,}$/.test(String(value))
 
-/** Whether a value can be said on the telephone. */
+/** Whether a value can be read out on the telephone. */
 export const isSayable = (value: JsonValue) =>
   typeof value === 'number' ||
   isMomentText(String(value)) ||
   !(unsayable.test(String(value)) || isPlaceholderText(String(value)))
 
-/** Whether a value only says the name of its field, as generated examples do: `"raw": "Raw 1"`, `"note": "noteTEST"`. */
+/** Whether a value only repeats the name of its field, as in generated examples: `"raw": "Raw 1"`, `"note": "noteTEST"`. */
 export function isEcho(name: string, value: JsonValue | undefined): boolean {
   if (typeof value !== 'string' || value.length >= 2 * name.length + 9 || !/[ \d]|[a-z][A-Z]/.test(value))
     return false
@@ -184,7 +190,7 @@ export function isEcho(name: string, value: JsonValue | undefined): boolean {
   return said === own || (!value.includes(' ') && said.startsWith(`${own} `))
 }
 
-/** Whether a word is another spelling of a name that was said, or of a part of it: "ach" after "ACH Direct Debit". */
+/** Whether a value repeats the name of a record or begins like a word of this name: "ach" after "ACH Direct Debit". */
 function repeats(value: JsonValue, label = ''): boolean {
   if (typeof value !== 'string') return false
   const letters = wordsOf(value).join('')
@@ -199,7 +205,7 @@ function isTold([name, value]: [string, JsonValue], asked: AskedFor): boolean {
   return isSayable(value) && !(/^status$/i.test(name) && value === 'OK') && !isClassName(name, value)
 }
 
-/** "price 12"; "active" or "not active". */
+/** A field in words: "price 12"; for a boolean, "active" or "not active". */
 export function fieldWords([name, value]: [string, JsonValue], language: Language): string {
   const { fields, not } = language.sentences
   const words = humanize(name)

@@ -87,12 +87,15 @@ function replaceNames(text: string, { things, catalog, language }: Listening & {
   return resolved
 }
 
-/** After these words a name is given, not used: "called Rex", "to Rex". */
+/** Whether the word before a name shows that a record gets this name, so that no record is meant: "called Rex", "to Rex". */
 function givesName(word: string, { catalog, language }: Pick<Listening, 'catalog' | 'language'>): boolean {
   return catalog.lexicon.language.naming.has(word) || language.renaming.has(word) || word === 'is'
 }
 
-/** Where a name stands by itself, in any case and perhaps with an `'s`; in quotes it is a value. */
+/**
+ * The position of a name in a text, with its `'s` if there is one. Upper and lower case are the same. Undefined if the name is
+ * not found, is a part of another word, or is in quotes and so a value.
+ */
 function findName(text: string, name: string): { start: number; end: number } | undefined {
   const [folded, wanted] = [withoutCase(text), withoutCase(name)]
   for (let start = folded.indexOf(wanted); start >= 0; start = folded.indexOf(wanted, start + 1)) {
@@ -107,7 +110,7 @@ function findName(text: string, name: string): { start: number; end: number } | 
 
 const touchesWord = /^[\p{L}\p{N}"']/u
 
-/** The text in lower case with the same length. A character whose lower case is longer stays. */
+/** The text in lower case and with the same length. A character whose lower case is longer is not changed. */
 function withoutCase(text: string): string {
   const lower = text.toLowerCase()
   if (lower.length === text.length) return lower
@@ -116,7 +119,7 @@ function withoutCase(text: string): string {
   ).join('')
 }
 
-/** "the second one", "the last invoice": the thing at that place of the list. */
+/** Replaces a position in the list by the record there: "the second one" or "the second invoice" becomes "invoice 7". */
 function replacePlaces(text: string, { list, language }: Listening & { list: Known[] }): string {
   const words = [...text.matchAll(/[\p{L}\p{N}_'’-]+/gu)]
   const things = [...language.placeholders, ...new Set(list.map(({ noun }) => noun))]
@@ -134,7 +137,7 @@ function replacePlaces(text: string, { list, language }: Listening & { list: Kno
   return text
 }
 
-/** Where the words of a place end, with the thing that may follow; -1 when something else follows. */
+/** The end of a phrase such as "second invoice", where the noun may be missing; -1 if the ordinal belongs to another phrase. */
 function endOfPlace(text: string, { from, things }: { from: number; things: string[] }): number {
   const behind = text.slice(from)
   const space = behind.length - behind.trimStart().length
@@ -152,7 +155,7 @@ function replacePronouns(
   return thing ? text.replace(language.pronoun, plain(thing)) : text
 }
 
-/** Writes the noun of the last answer for "one": "the one called develop" becomes "the branch called develop". */
+/** Replaces "one" by the noun of the last result: "the one called develop" becomes "the branch called develop". */
 function replaceStandIns(text: string, { noun, language }: Listening & { noun: string }): string {
   const words = text.split(' ')
   const isStandIn = (word: string, at: number) =>
@@ -160,7 +163,7 @@ function replaceStandIns(text: string, { noun, language }: Listening & { noun: s
   return words.map((word, at) => (isStandIn(word, at) ? noun : word)).join(' ')
 }
 
-/** Writes the noun of the last answer before an id: "remove W61" becomes "remove warehouse W61". */
+/** Inserts the noun of the last result before an id: "remove W61" becomes "remove warehouse W61". */
 function nameBareId(text: string, { noun, catalog }: Listening & { noun: string }): string {
   const { lexicon, vocabulary } = catalog
   if (cutWords(text).some((word) => vocabulary.isThing(lexicon.stem(word)))) return text
@@ -168,13 +171,13 @@ function nameBareId(text: string, { noun, catalog }: Listening & { noun: string 
   if (code === undefined) return text
   const before = cutWords(text.slice(0, text.indexOf(code))).at(-1) ?? ''
   const stem = lexicon.stem(before)
-  // The noun is there already: "invite I42".
+  // The word before the id may be its noun already: "invite I42".
   const isNoun = vocabulary.isSubject(stem) && !vocabulary.isVerb(stem)
   if (isNoun || !(lexicon.isActionWord(before) || lexicon.isStopWord(before))) return text
   return text.replace(code, () => `${noun} ${code}`)
 }
 
-/** The record that was mentioned last: the one that the last call was about, else the only one in its answer. */
+/** The record that was mentioned last: the only one in the last result, or the one that the arguments of the last call identify. */
 export function lastThing(conversation: RouterConversation, listening: Listening): Known | undefined {
   const [result] = conversation.results
   if (!result) return undefined
@@ -202,7 +205,7 @@ function valueAt(input: JsonObject, route: string[]): JsonValue | undefined {
   return at
 }
 
-/** "invoice 7"; an id that does not look like one is quoted, so that it is not taken for words. */
+/** A record as text: `invoice 7`. An id that does not look like an id is quoted, so that it is not read as a word: `tag "new"`. */
 function plain({ noun, id }: Known): string {
   return /^[\w-]+$/.test(String(id)) && /\d/.test(String(id)) ? `${noun} ${id}` : `${noun} "${id}"`
 }

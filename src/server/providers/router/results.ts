@@ -6,7 +6,7 @@ import { isSayable } from './labels.js'
 import { plainFields } from './plain-fields.js'
 import { plainText } from './spoken-values.js'
 
-/** The outcome of a tool call as the router reads it out of the history. */
+/** The result of a tool call, as parsed from the history. */
 export interface CallResult {
   tool: string
   input: JsonObject
@@ -18,11 +18,11 @@ export interface CallResult {
   content: JsonValue
   truncated?: { total: number; kept: number }
   hasNext: boolean
-  /** What was said and found no place in the call. */
+  /** Values that the user said and that the call did not use. */
   unplaced?: string[]
 }
 
-/** Reads the text a tool left in the history: a whole ToolResult, its content alone, or plain words. */
+/** Parses the output of a tool in the history: a whole `ToolResult` as JSON, only its content as JSON, or plain text. */
 export function readResult(
   output: string,
   call: { tool: string; input: JsonObject; isError: boolean },
@@ -47,7 +47,7 @@ export function readResult(
   return { ...call, content: value, hasNext: false }
 }
 
-/** A fragment of HTML as its text; a whole page or XML stays as it is. */
+/** The text of an HTML fragment; a whole page, XML and all other content is returned unchanged. */
 function withoutMarkup(content: JsonValue): JsonValue {
   const isFragment =
     typeof content === 'string' && /^\s*<(p|div|h[1-6]|span|ul|ol|b|strong|em)\b/i.test(content)
@@ -60,7 +60,7 @@ function readTruncated(value: JsonValue | undefined): Pick<CallResult, 'truncate
   return typeof total === 'number' && typeof kept === 'number' ? { truncated: { total, kept } } : {}
 }
 
-/** JSON, also with words before and after it that mark it as data. */
+/** The JSON value in a text, also with words before and after the JSON; else the text itself. */
 function parseSomewhere(output: string): JsonValue {
   const start = output.search(/[[{]/)
   const end = Math.max(output.lastIndexOf(']'), output.lastIndexOf('}')) + 1
@@ -74,7 +74,7 @@ function parseSomewhere(output: string): JsonValue {
   return output.trim()
 }
 
-/** The things in a result: the list itself, or the one list inside the answer. Undefined for a single thing. */
+/** The records of a result that is a list or has a list inside, such as `{ "data": [...] }`. Undefined for a single record. */
 export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: number } | undefined {
   if (Array.isArray(content)) return { items: content.map(withoutBox) }
   if (!isObject(content)) return undefined
@@ -101,7 +101,7 @@ export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: numbe
   return typeof total === 'number' && total >= items.length ? { items: things, total } : { items: things }
 }
 
-/** A count alone, `{ "count": 4 }`; or a list of words, alone or with a state: `{ "message": ["red"], "status": "success" }`. */
+/** The items of an object with nothing but a count or a list, and perhaps a status: `{ "count": 4 }`, `{ "message": ["red"], "status": "success" }`. */
 function plainListOf(content: JsonObject): ReturnType<typeof itemsOf> {
   const members = Object.entries(content)
   const [[name, value] = ['', null], ...others] = members.filter(([name]) => !stateNames.test(name))
@@ -110,7 +110,7 @@ function plainListOf(content: JsonObject): ReturnType<typeof itemsOf> {
   return totalNames.test(name) && typeof value === 'number' ? { items: [], total: value } : undefined
 }
 
-/** Whether members beside a list are those of a record: its id, and what is told about it. */
+/** Whether an object with a list inside is itself a record: it has an id and more than two fields that can be told. */
 function isRecord(content: JsonObject): boolean {
   const told = Object.entries(content).filter(
     ([name, value]) =>
@@ -128,12 +128,12 @@ const isNamed = (content: JsonObject) =>
     ([name, value]) => /^(title|(\w+_?)?name)$/i.test(name) && typeof value === 'string',
   )
 
-/** `{ "page": 1, "totalCount": 0 }`: numbers about a list that is left out because it is empty. */
+/** Whether an object only has the paging of an empty list that is left out: `{ "page": 1, "totalCount": 0 }`. */
 export const isPagingOfNone = (content: JsonObject) =>
   Object.keys(content).some((name) => /^page/i.test(name)) &&
   Object.entries(content).some(([name, value]) => totalNames.test(name) && value === 0)
 
-/** A row that holds nothing but a list is this list: `{ "elements": [...] }`. */
+/** The rows in an item whose only member is a list of objects, `{ "elements": [...] }`; else the item alone. */
 function rowsOf(item: JsonValue): JsonValue[] {
   const [only, ...others] = isObject(item) ? Object.values(item) : []
   return others.length === 0 && Array.isArray(only) && only.every(isObject) ? only : [item]
@@ -150,7 +150,7 @@ const listNames = /^(data|items|results|entries|records|values|content|list|rows
 /** Names of lists that are not the records: links to other pages, warnings. */
 const asideNames = /^_?(links|embedded|included|errors|warnings|meta|pagination|paging)$/i
 const totalNames = /^(total|count|total_?count|total_?items|total_?results|items_?total|size)$/i
-/** Members that say how a call went. */
+/** Names of members for the status of a call. */
 const stateNames = /^(status|success|ok|code|status_?code)$/i
 const boxNames = /^(data|result|response|item|payload|body|_embedded)$/i
 
@@ -177,10 +177,10 @@ function boxOf(content: JsonObject): JsonObject | undefined {
   return only && others.length === 0 && isObject(only[1]) ? only[1] : undefined
 }
 
-/** Members that hold what a thing is made of, beside its id. */
+/** Names of members with all fields of a record but its id and type. */
 const partNames = /^(attributes|fields|properties)$/i
 
-/** A record without the objects that wrap its fields, as JSON:API and others do. */
+/** A record without objects around its fields, which JSON:API has: `{ "id": 1, "attributes": { "name": "A" } }` gives `{ "id": 1, "name": "A" }`. */
 function withoutBox(thing: JsonValue): JsonValue {
   if (!isObject(thing)) return thing
   const box = boxOf(thing) ?? thing
@@ -188,12 +188,12 @@ function withoutBox(thing: JsonValue): JsonValue {
   const isPart = ([name, value]: [string, JsonValue]) => partNames.test(name) && isObject(value)
   const parts = members.filter(isPart).map(([, part]) => part)
   if (parts.length === 0) return plainFields(box)
-  // Beside its parts, the type of a thing is the name of its class.
+  // A `type` beside `attributes` is the name of a class, which is not told.
   const own = members.filter((one) => !isPart(one) && one[0] !== 'type')
   return plainFields(Object.assign(Object.fromEntries(own), ...parts))
 }
 
-/** The single thing of a result, taken out of `{ "data": ... }`. */
+/** The single record of a result, without wrappers such as `{ "data": ... }`. Undefined if the result is no object. */
 export function thingOf(content: JsonValue): JsonObject | undefined {
   if (!isObject(content)) return undefined
   // The `id` beside a result of JSON-RPC is that of the call.
@@ -202,10 +202,10 @@ export function thingOf(content: JsonValue): JsonObject | undefined {
   return box ? thingOf(box) : (withoutBox(content) as JsonObject)
 }
 
-/** How the agent tells a model that the speaker did not agree to a call. */
+/** The beginning of the output that a model gets for a call that the user declined. */
 const notRunMark = 'Not run. The user'
 
-/** Whether the call was not made because the speaker did not agree. */
+/** Whether the user declined the call, so that it did not run. */
 export function wasDeclined({ content, reason }: CallResult): boolean {
   return reason === 'declined' || (typeof content === 'string' && content.startsWith(notRunMark))
 }
