@@ -50,8 +50,8 @@ export class LocalEngine {
     this.#binding = binding
     this.#llama = llama
     this.#contextTokens = options.size.contextTokens
-    // Turns reasoning off for models that reason: without a graphics card it takes minutes. Other models must not get
-    // an empty reasoning part.
+    // Reasoning is turned off, because it takes minutes without a graphics card. Models that do not reason must not get
+    // this setting: it would add an empty reasoning part.
     this.#wrapper = binding.resolveChatWrapper(model, {
       customWrapperSettings: thinksAloud ? { qwen: { thoughts: 'discourage' } } : {},
     })

@@ -74,7 +74,7 @@ function engineFor(path: string, start: () => Promise<LocalEngine>): Promise<Loc
   return started
 }
 
-/** Streams a step. A reader that stops does not block a state of the engine. */
+/** Streams the chunks of a step. If the reader stops, the step is aborted and its state of the engine becomes free. */
 async function* stream(
   request: ModelRequest,
   { signal, engine }: { signal: AbortSignal; engine: () => Promise<LocalEngine> },

@@ -20,7 +20,7 @@ interface WaitingRequest<S extends SequenceState> {
 /** Maximum number of waiting sessions. Beyond it, a request fails at once. */
 export const MAX_WAITING = 32
 
-/** A prompt belongs to a state if they share at least this part of its tokens. */
+/** A prompt belongs to a state if it begins with more than this share of the tokens of the state. */
 const SAME_CONVERSATION = 0.5
 
 /**

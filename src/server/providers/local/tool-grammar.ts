@@ -25,7 +25,7 @@ const VALUES = [
 ]
 
 /**
- * A grammar for the input of one tool: JSON that fits the schema, with members in its order. Source:
+ * A grammar for the input of one tool: JSON that is valid for the schema, with members in the order of the schema. Source:
  * https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
  */
 export function inputGrammar(tool: ModelTool): string {
@@ -87,8 +87,8 @@ class Rules {
       isRequired: required.includes(name),
       rule: this.#rule(`${literal(`${JSON.stringify(name)}: `)} ${this.valueOf(schema, depth + 1)}`),
     }))
-    // Goes from the last member to the first. `following`: the rest after another member; `beginning`: the rest at
-    // the start.
+    // From the last member to the first. `following` matches the rest of the object behind a member, so it begins with a
+    // comma. `beginning` matches the same rest if no member precedes it.
     let following = '"}"'
     let beginning = '"}"'
     for (const { isRequired, rule } of members.toReversed()) {

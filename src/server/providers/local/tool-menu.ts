@@ -7,8 +7,8 @@ const MAX_ABOUT = 160
 const MAX_MEMBERS = 8
 
 /**
- * The tools as a menu, one line each: name, members of the input, first sentence of the description. A fifth of the
- * tokens of the schemas: a model without a graphics card reads slowly.
+ * The tools as a menu, one line each: name, members of the input, first sentence of the description. The menu has a
+ * fifth of the tokens of the schemas, because a model without a graphics card reads slowly.
  */
 export function menuOf(tools: readonly ModelTool[]): string {
   const lines = tools.map(

@@ -29,7 +29,7 @@ const foreignNames = new Set(
     ' ',
   ),
 )
-/** Fields that serve as the name of a record only if it has no other, such as `group_name`. */
+/** Fields that serve as the name of a record if it has neither a field of `labelFields` nor one such as `group_name`. */
 const otherLabels = ['email', 'description', 'code', 'reference']
 const idFields = ['id', '_id', 'uuid', 'key', 'number']
 /** Fields that tell the most, the most telling first. */

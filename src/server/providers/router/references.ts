@@ -177,7 +177,10 @@ function nameBareId(text: string, { noun, catalog }: Listening & { noun: string 
   return text.replace(code, () => `${noun} ${code}`)
 }
 
-/** The record that was mentioned last: the only one in the last result, or the one that the arguments of the last call identify. */
+/**
+ * The record that was mentioned last. If the path of the last call ends with an id, it is the record of this id; else the
+ * only record in the result, or the record that the arguments identify.
+ */
 export function lastThing(conversation: RouterConversation, listening: Listening): Known | undefined {
   const [result] = conversation.results
   if (!result) return undefined
