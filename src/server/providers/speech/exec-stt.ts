@@ -6,7 +6,7 @@ import { LISTENING_RATE } from '../../model/vad.js'
 import { runProgram } from './run-program.js'
 import { encodeWav } from './wav.js'
 
-/** How a program is called to recognize a WAV file and print the transcript. */
+/** How to run a program that recognizes a WAV file and prints the transcript. */
 interface RecognizerPreset {
   program: string
   args: (wav: string, language: string) => string[]

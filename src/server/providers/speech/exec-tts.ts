@@ -6,7 +6,7 @@ import type { SpeechRequest, TextToSpeech } from '../../model/text-to-speech.js'
 import { runProgram } from './run-program.js'
 import { decodeWav } from './wav.js'
 
-/** How a program is called to write speech to a WAV file. It gets the text on its standard input or as an argument. */
+/** How to run a program that writes speech to a WAV file. The program gets the text on its standard input or as an argument. */
 interface SynthesizerPreset {
   args: (request: { wav: string; voice: string | undefined; text: string }) => string[]
   readsInput: boolean

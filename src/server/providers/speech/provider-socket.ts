@@ -62,7 +62,7 @@ export class ProviderSocket {
     if (this.isOpen) this.#socket?.send(message)
   }
 
-  /** Closes the connection. It may be opened again like a lost connection, but not after an error. */
+  /** Closes the connection. With an error it stays closed; without one, the socket reconnects as after a lost connection. */
   drop(error?: SpeechError): void {
     this.#failed = error
     this.#socket?.close()

@@ -50,7 +50,7 @@ const PROVIDERS: Record<string, SpeechProvider> = {
     baseUrl: 'https://api.groq.com/openai/v1',
     keyVariable: 'GROQ_API_KEY',
     stt: (parts) => createOpenAIStt({ ...parts, language: parts.detail ?? '' }),
-    // This service can only send WAV files, and takes at most 200 characters.
+    // This service can only send WAV files, and accepts at most 200 characters per request.
     tts: (parts) =>
       createOpenAITts({ ...parts, voice: parts.detail ?? 'hannah', format: 'wav', maxChars: 200 }),
   },

@@ -28,7 +28,7 @@ export function createFallbackStt(
   }
 }
 
-/** The recognizer of one session. It opens an engine when it is needed. */
+/** The recognizer of one session. The first engine is opened at once, every other engine when it must take over. */
 class FallbackRecognizer implements Recognizer {
   readonly #list: EngineList<SpeechToText>
   readonly #clock: Clock

@@ -45,7 +45,10 @@ async function* speak(list: EngineList<TextToSpeech>, speaking: Speaking): Async
   }
 }
 
-/** Passes audio on in whole samples. If another synthesizer could take over, throws when audio does not arrive in time. */
+/**
+ * The audio of a synthesizer that another one can replace. Throws a `SpeechError` if audio does not arrive in time. If the
+ * audio breaks off in the middle of a sample, a byte completes the sample, so that the next synthesizer starts a new one.
+ */
 async function* withAudioDeadline(
   voice: TextToSpeech,
   { request, signal, clock }: Speaking,

@@ -1,6 +1,6 @@
 import type { SpeechFailure } from '../../../model/speech-error.js'
 
-/** What an engine process must load. `config` is the configuration of a class of sherpa-onnx-node. */
+/** The model that an engine process must load. `config` is the configuration of a class of sherpa-onnx-node. */
 export interface EngineJob {
   kind: 'offline' | 'online' | 'voice'
   /** The URL of the package. @default 'sherpa-onnx-node', as this program finds it */

@@ -70,7 +70,7 @@ export class EngineProcess {
     this.#watch(LOAD_MS)
   }
 
-  /** Whether the engine takes no more work. A new one must then be started. */
+  /** Whether the engine accepts no more jobs. A new engine must then be started. */
   get ended(): boolean {
     return this.#state === 'ended'
   }

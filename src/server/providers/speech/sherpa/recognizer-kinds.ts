@@ -13,7 +13,7 @@ export interface RecognizerKind {
   /** The name of the kind, for messages. */
   name: string
   roles: Roles
-  /** Whether the metadata of the first role's file fits this kind. */
+  /** Whether a model is of this kind, by the metadata of the file for its first role. */
   fits: (metadata: OnnxMetadata) => boolean
   /** Whether partial transcripts arrive during speech. */
   streams: (metadata: OnnxMetadata) => boolean
