@@ -42,7 +42,7 @@ function namesAnother(
   return catalog.facts(other).target.some((stem) => said.has(stem) && !known.has(stem))
 }
 
-/** After a list, "what about number 3" asks for a record of the list. */
+/** Parses "what about number 3" after a list as a request for one record, with another tool. Undefined if no other tool matches. */
 function parseNumber(
   before: RouterConversation,
   { tool, heard }: { tool: ModelTool; heard: ParsedUtterance },

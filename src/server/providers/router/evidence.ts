@@ -33,7 +33,7 @@ export interface EvidenceCandidate {
   token: Token
 }
 
-/** A value and an input for which it may be meant. */
+/** A value and a slot for which the value may be meant. */
 export interface Placement {
   slot: Slot
   value: EvidenceCandidate

@@ -19,7 +19,7 @@ const messageFields = [
   'faultstring',
 ]
 
-/** The message in an error answer. `{ "errors": { "name": ["is too long"] } }` gives "name is too long", with the name of the field. */
+/** The message in an error answer: `{ "errors": { "name": ["is too long"] } }` gives "name is too long". Empty if there is none. */
 export function errorWords(content: JsonValue, field = ''): string {
   if (typeof content === 'string')
     return /^[a-z][a-z' ]+$/.test(content) ? `${field} ${content}`.trim() : content

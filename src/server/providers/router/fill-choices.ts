@@ -23,7 +23,7 @@ export function* choices(filling: Filling): Iterable<Assignment> {
   }
 }
 
-/** Whether a word belongs to the name of an input: "the common name". */
+/** Whether a word is only a part of the name of a slot: "common" in "the common name". */
 function isInName({ slots, tokens, lexicon }: Filling, word: Token): boolean {
   const at = tokens.indexOf(word)
   return slots.some(({ words }) => {
@@ -82,7 +82,7 @@ const longestState = 4
 /** Maximum number of words between a negation and what it negates. */
 const negationReach = 3
 
-/** Yes-or-no values: "leave out its content" for `skipContent`, "make it public" for `isPublic`. */
+/** Assigns yes-or-no values: "leave out its content" sets `skipContent`, "make it public" sets `isPublic`. */
 export function* switches(filling: Filling): Iterable<Assignment> {
   const { tokens, lexicon, topic } = filling
   const slots = filling.slots.filter(isSwitch)
@@ -106,14 +106,14 @@ export function* switches(filling: Filling): Iterable<Assignment> {
       stems.some((own) => wanted.some((stem) => isOpposite(own, stem))),
     )
     const negated = isTurned !== isNegated(filling, { at, end: at + wanted.length })
-    // Mentioning what can be left out is not a request to leave it out.
+    // A sentence with "tax" but without a negation is no request for `skipTax`.
     if (turns && !negated) continue
     const value = !negated || turns
     yield { slot, value: slot.schema.type === 'string' ? String(value) : value, tokens: said }
   }
 }
 
-/** The state that a sentence asks for: "turn the history on", "disable it". */
+/** The state that a sentence asks for: true for "turn the history on", false for "disable it"; undefined if there is none. */
 function stateSaid({ tokens, language, lexicon }: Filling): boolean | undefined {
   const at = tokens.findIndex(({ lower }) => language.switchingVerbs.has(lower))
   const behind = at < 0 ? [] : tokens.slice(at + 1)

@@ -20,7 +20,7 @@ import { tokenize, valueToken } from './tokens.js'
 
 interface GoalSource extends Listening {
   text: string
-  /** The input that the agent has just asked for. An answer without other words is its value. */
+  /** The slot for whose value the agent has just asked. An answer without other words is this value. */
   asked?: Slot | undefined
 }
 

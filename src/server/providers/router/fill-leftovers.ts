@@ -49,7 +49,7 @@ function followsPreposition({ tokens, text, lexicon, language, writes }: Filling
 
 const subjectNames = /^(address|location|place|city|q|query|search|input|keyword|term|text|question)$/
 
-/** The subject of a read, from its first value to the end: "the coordinates of 221B Baker Street, London". */
+/** Assigns the search text of a read, from its first value to the end: "221B Baker Street, London" in "the coordinates of …". */
 function* subject(filling: Filling): Iterable<Assignment> {
   if (filling.writes || filling.values.size > 0) return
   const { tokens, text } = filling
@@ -68,7 +68,7 @@ function* subject(filling: Filling): Iterable<Assignment> {
       (token.kind === 'quoted' || token.kind === 'code' || isLooseName(filling, token)),
   )
   if (first < 0 || !slot) return
-  // The subject ends with the sentence, or at a pause before a word that is no name.
+  // The search text ends with the sentence, or at a pause before a word that is no name.
   const end = tokens.findIndex((token, at) => {
     const next = tokens[at + 1]
     return (

@@ -45,7 +45,7 @@ function takesNumber({ schema, thing }: Slot): boolean {
   return !thing && ['number', 'integer', 'string'].some((type) => accepts(schema, type))
 }
 
-/** "40.41, -3.70": two numbers with decimals next to each other, for a latitude and a longitude. */
+/** The assignments of two neighboring decimal numbers, "40.41, -3.70", to a latitude and a longitude; empty if there are none. */
 function coordinatesIn(filling: Filling, { open, said }: { open: Slot[]; said: Span[] }): Assignment[] {
   const [latitude, longitude] = [/^lat(i|$)/, /^lo?ng(i|$)/].map((names) =>
     only(open.filter(({ words }) => names.test(words.join('')))),

@@ -12,7 +12,7 @@ import { shapeOf } from './tokens.js'
 /** If the evidence for two slots differs by less than this, it is unclear which one is meant. A write then asks the user. */
 const unclear = 0.05
 
-/** The values of an utterance, each for the input with the most evidence; the surest first. */
+/** Assigns each value of an utterance to the slot with the most evidence, the surest value first. Skips unclear values of a write. */
 export function* values(filling: Filling): Iterable<Assignment> {
   const open = filling.slots.filter((slot) => isOpen(filling, slot))
   const pairs = spansOf(filling)

@@ -43,7 +43,7 @@ export interface Span {
   token: Token
 }
 
-/** A value for an input, read from tokens. Without `value`, the tokens themselves are the value. */
+/** A value for a slot and the tokens of the value. Without `value`, the text of the tokens is the value. */
 export interface Assignment {
   slot: Slot
   tokens: Token[]
@@ -122,7 +122,7 @@ export function isLooseName(filling: Filling, token: Token): boolean {
   return isCommon(filling, token) ? next !== undefined && !isCapitals && isLooseName(filling, next) : !isOwn
 }
 
-/** Whether something written like a code is only the name of the tool or of an input: `getAllBooks`, `MsgId`. */
+/** Whether a token that looks like a code is only the name of the tool or of a slot: `getAllBooks`, `MsgId`. */
 function isOwnName({ topic, lexicon, slots }: Filling, token: Token): boolean {
   if (token.kind !== 'code') return false
   if (slots.some(({ name }) => name.toLowerCase() === token.lower)) return true
@@ -164,7 +164,7 @@ export function isCommon({ lexicon }: Pick<Filling, 'lexicon'>, { lower, name }:
   return !isLetter && (lexicon.isStopWord(lower) || lexicon.isActionWord(lower))
 }
 
-/** A name of several words: "New York", "Release 2". */
+/** The tokens of the name that begins at `start`, which may have several words: "New York", "Release 2". */
 export function wholeName(tokens: Token[], start: number): Token[] {
   const taken = [tokens[start]!]
   for (let at = start + 1; at < tokens.length && !taken.at(-1)!.pause; at++) {
@@ -176,7 +176,7 @@ export function wholeName(tokens: Token[], start: number): Token[] {
   return taken
 }
 
-/** Several tokens as one value, as it is written in the text. */
+/** Joins tokens into one, with the text from the first to the last token. */
 export function joined(tokens: Token[], text: string): Token {
   const [first, last] = [tokens[0]!, tokens.at(-1)!]
   if (tokens.length === 1) return first

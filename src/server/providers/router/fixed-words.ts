@@ -9,7 +9,7 @@ import { listing, say } from './render.js'
 import type { RouterConversation } from './situation.js'
 import { cut } from './spoken-values.js'
 
-/** The answer to an utterance that is no request for a tool, or fits no tool. */
+/** The answer to an utterance that asks for no tool, such as a greeting, or for which no tool was found. */
 export function fixedWords(
   conversation: RouterConversation,
   { catalog, language }: { catalog: Catalog; language: Language },

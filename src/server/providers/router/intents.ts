@@ -10,7 +10,7 @@ const pieces = /(?:"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*�
 
 /**
  * The intents of a sentence: "find invoice 3, and then show me its customer" has two. A word such as "then" separates two parts if each
- * fits a tool. "and" separates parts only if each says what to do and to what: "mark invoice 3 as paid and show me the customers".
+ * matches a tool. "and" separates parts only if each has an action and a noun: "mark invoice 3 as paid and show me the customers".
  */
 export function splitIntents(text: string, listening: Listening): string[] {
   return splitAtSequence(text, listening) ?? splitAtEach(text, listening)
@@ -67,7 +67,7 @@ function splitAtEach(text: string, listening: Listening): string[] {
   return sound && different ? parts : [text]
 }
 
-/** Whether a part says what to do. The "booking" of "booking 92" is a noun and no action. */
+/** Whether a part of a sentence names an action. In "booking 92", the word "booking" is a noun and no action. */
 function says(part: string, { lexicon }: Catalog): boolean {
   const words = cutWords(part)
   return lexicon.actionSpans(words).some(({ start, length }) => !/^\d+$/.test(words[start + length] ?? ''))

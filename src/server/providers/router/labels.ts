@@ -92,7 +92,7 @@ export function idOf(thing: JsonObject, noun: readonly string[] = []): string | 
   return undefined
 }
 
-/** Whether the speaker asked for a field of this name. */
+/** Tests whether the user asks for the field with this name. */
 export type AskedFor = (name: string) => boolean
 
 /**
@@ -148,7 +148,7 @@ export function fieldsOf(
     .join(', ')
 }
 
-/** The fields that can be said: those asked for, else all, the most telling first. */
+/** The fields that can be read out: only those that the user asks for, else all, the most telling first. */
 export function toldFields(thing: JsonObject, asked: AskedFor): [string, JsonValue][] {
   const told = Object.entries(thing).filter((field) => isTold(field, asked))
   const wanted = told.filter(([name]) => asked(name))

@@ -42,7 +42,7 @@ function summaryOf(value: JsonValue): JsonValue | undefined {
   return isObject(one) ? (nameIn(one) ?? amountOf(one)) : undefined
 }
 
-/** The plain fields of an object inside of a thing. */
+/** The scalar fields of an inner object: `owner: { age: 5 }` gives `owner_age: 5`. */
 function innerFields(name: string, value: JsonValue): Field[] {
   const one = loneOf(value)
   if (!isObject(one)) return []
@@ -60,7 +60,7 @@ const isValueName = /^(value|amount)$/i
 /** The only item of a list; any other value is returned unchanged. */
 const loneOf = (value: JsonValue) => (Array.isArray(value) && value.length === 1 ? value[0]! : value)
 
-/** Last words of names of fields that hold a moment. */
+/** The last word in the name of a field whose value is a time: "at" in `created_at`. */
 const momentWords = new Set('at on time date timestamp dt created updated modified expires until'.split(' '))
 
 /** A Unix time in seconds or milliseconds as an ISO 8601 text; any other value unchanged. */

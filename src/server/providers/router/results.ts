@@ -159,7 +159,7 @@ function unwrap(content: JsonObject): ReturnType<typeof itemsOf> {
   return box ? itemsOf(box) : undefined
 }
 
-/** The only member that has just a list and numbers about the list: `{ "team": ..., "members": { "users": [...], "total": 9 } }`. */
+/** The only member that is an object with just a list and numbers: "members" in `{ "team": ..., "members": { "users": [...], "total": 9 } }`. */
 function pageOf(content: JsonObject): JsonObject | undefined {
   const isPage = (value: JsonValue): value is JsonObject =>
     isObject(value) &&
@@ -170,7 +170,7 @@ function pageOf(content: JsonObject): JsonObject | undefined {
   return pages.length === 1 && !('id' in content) && !isNamed(content) ? pages[0] : undefined
 }
 
-/** The object that holds the content of an answer: its only member, or a member such as `data` beside facts about the answer. */
+/** The inner object with the content of an answer: the only member, or a member such as `data` beside a status. Undefined if there is none. */
 function boxOf(content: JsonObject): JsonObject | undefined {
   const boxes = Object.entries(content).filter(([name, value]) => boxNames.test(name) && isObject(value))
   const [only, ...others] = boxes.length === 1 && !('id' in content) ? boxes : Object.entries(content)

@@ -19,7 +19,7 @@ import type { Listening } from './situation.js'
 
 /** Options of `createRouter`. */
 export interface RouterOptions {
-  /** Tag of the language it hears and speaks, such as `de`. @default 'en' */
+  /** Tag of the language that the router understands and answers in, such as `de`. @default 'en' */
   language?: string | undefined
   /** The present, for "tomorrow". @default the system's clock */
   clock?: Clock

@@ -14,7 +14,7 @@ import type { CallResult } from './results.js'
  * - `lost`: no tool matches
  */
 export interface RouterConversation {
-  /** The speaker's last words, with references resolved. */
+  /** The user's last utterance, with references resolved. */
   text: string
   state: 'idle' | 'wanting' | 'choosing' | 'saying' | 'lost'
   goal?: Goal
@@ -22,7 +22,7 @@ export interface RouterConversation {
   options?: Goal[]
   /** Further requests of the same sentence. They follow when the goal is reached. */
   queue: string[]
-  /** What the agent said last. */
+  /** The last text that the agent said. */
   said?: string
   say?: { sentence: Sentence; values?: Record<string, string | number> }
   /** The goal reached last, for corrections and "and number 5?". */

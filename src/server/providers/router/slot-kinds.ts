@@ -15,7 +15,7 @@ const upperNames =
 /** Names of bounds. A value is a bound only with a word such as "over" before it. */
 const boundNames = /^(min|minimum|gt|gte|greater|above|over|max|maximum|lt|lte|less|below|under)$/
 const timeNames = /^(date|time|created|updated|modified|at|timestamp|born)$/
-/** Names that are too general to announce a value. The member around them says what they are about. */
+/** Names that are too general to announce a value, such as "code". The name of the member around them counts too. */
 export const generalNames = /^(amount|currency|name|id|key|code|value|number|type|title|ref)$/
 const personNames =
   /^(users?|login|account|owners?|members?|recipients?|to|from|cc|bcc|sender|receiver|assignees?|author|contacts?|customer|clients?|person|reviewers?|invitees?|attendees?|participants?|subscribers?|shopper|payer|payee)$/
@@ -42,16 +42,16 @@ export const isUpper = (slot: Slot) => hasWord(slot, upperNames)
 /** Whether a slot is a bound such as `minPrice`, and not a beginning or end such as `from`. */
 export const isBound = (slot: Slot) => hasWord(slot, boundNames) && !limitNames.test(slot.words.join(''))
 
-/** Whether a slot holds a day or a moment. */
+/** Whether a slot is for a date or a time. */
 export const isMoment = (slot: Slot) => hasWord(slot, timeNames)
 
-/** Whether a slot takes a currency and nothing else. */
+/** Whether a slot is for a currency and nothing else. */
 export const holdsCurrency = ({ words }: Slot) => words.includes('currency')
 
 /** Whether a slot is for a kind or a state, such as `type` or `status`. Its value is then no code. */
 export const isKind = (slot: Slot) => isCalled(slot, kindNames)
 
-/** Whether a slot takes mail addresses and no other text. */
+/** Whether a slot is for mail addresses and no other text. */
 export const holdsMail = ({ words }: Slot) => /^e?mails?$/.test(words.at(-1) ?? '')
 
 /** Whether a slot is meant for a mail address, by its format, name or example. */
@@ -69,7 +69,7 @@ export function asksForMail(slot: Slot): boolean {
 /** Whether a slot identifies a person. */
 export const namesPerson = (slot: Slot) => hasWord(slot, personNames)
 
-/** Whether a mail address may be meant for a slot: the slot identifies a person, or takes any text. */
+/** Whether a mail address may be the value of a slot: the slot asks for one, identifies a person, or is for free text. */
 export function takesMail(slot: Slot): boolean {
   return (
     asksForMail(slot) ||
@@ -78,7 +78,7 @@ export function takesMail(slot: Slot): boolean {
   )
 }
 
-/** Whether a slot takes any text. */
+/** Whether the value of a slot can be any text: it is no id and has neither a format nor fixed values. */
 export function isPlainText({ thing, schema, choices }: Slot): boolean {
   return !thing && !schema.format && choices.length === 0 && accepts(schema, 'string')
 }
@@ -86,10 +86,10 @@ export function isPlainText({ thing, schema, choices }: Slot): boolean {
 const isTextCalled = (slot: Slot, names: RegExp) =>
   !slot.thing && accepts(slot.schema, 'string') && isCalled(slot, names)
 
-/** Whether a slot holds the name of a record. */
+/** Whether a slot is for the name of a record. */
 export const isNameLike = (slot: Slot) => isTextCalled(slot, nameNames)
 
-/** Whether a slot holds whole sentences. */
+/** Whether a slot is for whole sentences, such as a description. */
 export const isTextLike = (slot: Slot) => isTextCalled(slot, textNames)
 
 /** Whether a slot is for a search text. */

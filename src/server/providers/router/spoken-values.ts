@@ -27,7 +27,7 @@ const longForms = new Map(
   }),
 )
 
-/** `dueDate` is "due date", `cal:end` the "end", and `qty` the "quantity". */
+/** A name in words: `dueDate` gives "due date"; `qty` "quantity"; `cal:end` "end", without the prefix. */
 export function humanize(name: string): string {
   const words = wordsOf(name.slice(name.lastIndexOf(':') + 1))
   return words.map((word) => longForms.get(word) ?? word).join(' ')

@@ -18,7 +18,7 @@ export interface Telling {
   tool: ModelTool | undefined
   catalog: Catalog
   language: Language
-  /** What the speaker asked. */
+  /** The user's utterance that led to the result. */
   text: string
   asked: AskedFor
   noun: Noun

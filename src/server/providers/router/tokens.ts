@@ -30,7 +30,7 @@ export interface Token {
   used: boolean
 }
 
-/** A value by itself, as a token. */
+/** A token for a value that is not a part of an utterance. */
 export function valueToken(text: string): Token {
   const place = { start: 0, end: text.length, used: false, pause: true }
   return { kind: 'code', text, lower: plainOf(text), stems: [], name: true, inWords: false, ...place }
