@@ -12,7 +12,10 @@ type Sentence = Listening & { text: string }
 /** Actions that end or remove something. */
 export const endingActions: ReadonlySet<Action> = new Set(['delete', 'cancel'])
 
-/** Whether a sentence rules out a write with this tool: it forbids something, takes back or reverses the tool's verb, or has another currency. */
+/**
+ * Whether a sentence rules out a write with this tool: it forbids something, has the opposite of the tool's verb, takes the
+ * verb back, or names another currency.
+ */
 export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
   return (
     sentence.language.forbidding.test(sentence.text.trim()) ||

@@ -170,7 +170,10 @@ function textStart(filling: Filling, { slot, from }: { slot: Slot; from: number 
   return isNameLike(slot) && !isCommon(filling, token) ? start : undefined
 }
 
-/** The index behind a text, which ends at a pause or before words that announce another value. A name ends with its last capitalized word. */
+/**
+ * The index behind a text, which ends at a pause or before words that announce another value. A name with capital letters
+ * ends with its last capitalized word.
+ */
 function textEnd(filling: Filling, { slot, start }: { slot: Slot; start: number }): number {
   const { tokens, lexicon, language } = filling
   const isText = isTextLike(slot)

@@ -101,7 +101,10 @@ export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: numbe
   return typeof total === 'number' && total >= items.length ? { items: things, total } : { items: things }
 }
 
-/** The items of an object with nothing but a count or a list, and perhaps a status: `{ "count": 4 }`, `{ "message": ["red"], "status": "success" }`. */
+/**
+ * The items of an object with nothing but a count or a list, and perhaps a status: `{ "count": 4 }` or
+ * `{ "message": ["red"], "status": "success" }`. Undefined for any other object.
+ */
 function plainListOf(content: JsonObject): ReturnType<typeof itemsOf> {
   const members = Object.entries(content)
   const [[name, value] = ['', null], ...others] = members.filter(([name]) => !stateNames.test(name))
@@ -128,7 +131,7 @@ const isNamed = (content: JsonObject) =>
     ([name, value]) => /^(title|(\w+_?)?name)$/i.test(name) && typeof value === 'string',
   )
 
-/** Whether an object only has the paging of an empty list that is left out: `{ "page": 1, "totalCount": 0 }`. */
+/** Whether an object has a page number and a total of 0, so that the empty list is left out: `{ "page": 1, "totalCount": 0 }`. */
 export const isPagingOfNone = (content: JsonObject) =>
   Object.keys(content).some((name) => /^page/i.test(name)) &&
   Object.entries(content).some(([name, value]) => totalNames.test(name) && value === 0)
@@ -170,7 +173,7 @@ function pageOf(content: JsonObject): JsonObject | undefined {
   return pages.length === 1 && !('id' in content) && !isNamed(content) ? pages[0] : undefined
 }
 
-/** The inner object with the content of an answer: the only member, or a member such as `data` beside a status. Undefined if there is none. */
+/** The inner object with the content of an answer: the only member, or a member such as `data` beside a status. */
 function boxOf(content: JsonObject): JsonObject | undefined {
   const boxes = Object.entries(content).filter(([name, value]) => boxNames.test(name) && isObject(value))
   const [only, ...others] = boxes.length === 1 && !('id' in content) ? boxes : Object.entries(content)
@@ -180,7 +183,10 @@ function boxOf(content: JsonObject): JsonObject | undefined {
 /** Names of members with all fields of a record but its id and type. */
 const partNames = /^(attributes|fields|properties)$/i
 
-/** A record without objects around its fields, which JSON:API has: `{ "id": 1, "attributes": { "name": "A" } }` gives `{ "id": 1, "name": "A" }`. */
+/**
+ * A record without objects around its fields, which JSON:API has: `{ "id": 1, "attributes": { "name": "A" } }` gives
+ * `{ "id": 1, "name": "A" }`.
+ */
 function withoutBox(thing: JsonValue): JsonValue {
   if (!isObject(thing)) return thing
   const box = boxOf(thing) ?? thing

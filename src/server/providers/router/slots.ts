@@ -140,7 +140,7 @@ export function holdsId({ words }: Pick<Slot, 'words'>): boolean {
   return /^(ids?|uuid|guid)$/.test(words.at(-1) ?? '')
 }
 
-/** Whether a path parameter is the name of the record before it: the `{repo}` and `{name}` of `/repos`, but not the `{username}` of `/repos`. */
+/** Whether a path parameter is the name of the record before it: `/repos/{repo}` and `/repos/{name}`, but not `/repos/{username}`. */
 function isNameOf(words: string[], owner: string[]): boolean {
   const [own, thing] = [words.join(''), owner.join('')]
   return /^(name|slug|value|title)$/.test(own) || words.some((word) => thing.startsWith(word)) || own === ''

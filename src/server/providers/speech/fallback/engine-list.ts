@@ -15,7 +15,7 @@ const COOL_DOWN_MS: Record<SpeechFailure, number> = {
   rejected: 0,
 }
 
-/** The engines of one fallback list, in the configured order. Failed engines are skipped for a while. All sessions of an agent share the list. */
+/** The engines of one fallback list. Failed engines are skipped for a while. All sessions of an agent share the list. */
 export class EngineList<T extends { name: string }> {
   readonly #engines: readonly T[]
   readonly #clock: Clock
