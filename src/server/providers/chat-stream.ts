@@ -40,8 +40,8 @@ export class ChatStream {
   }
 
   /**
-   * Returns the complete calls, the usage and the end. Without a `finish_reason` the answer was cut off: it has
-   * neither calls nor an end.
+   * Returns the usage, the complete calls and the end. If no `finish_reason` has arrived, the answer was cut off, and only
+   * the usage is returned.
    */
   *finish(): Generator<ModelChunk> {
     if (this.#usage) yield this.#usage

@@ -16,7 +16,7 @@ export interface ChatProvider {
   /** The provider's own variable, for the case that LLM_API_KEY is not set. Absent for servers that need no key. */
   keyVariable?: string
   otherVariables?: string[]
-  /** Whether the provider has OpenAI's Responses API. It is then used at the provider's own URL. */
+  /** Whether the provider has OpenAI's Responses API. The Responses API is used unless another base URL is set. */
   responses?: boolean
 }
 

@@ -1,7 +1,7 @@
 import { type Credentials, credentialsFromEnv } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 
-/** The provider strings of one service. A part that it does not offer is absent. */
+/** The provider strings of one service. A part that the service does not offer is absent. */
 export interface Service {
   llm?: string
   stt?: string

@@ -40,7 +40,7 @@ export function runProgram({ program, args, input, provider, signal }: ProgramRu
         complaint.trim().split('\n').at(-1) || (killedBy ? `ended by ${killedBy}` : `exit code ${code}`)
       reject(new SpeechError(killedBy ? 'timeout' : 'bad-answer', { provider, message }))
     })
-    // A program that does not read its input closes it, which is no error.
+    // A program that does not read its standard input may close the pipe. This is no error.
     child.stdin.on('error', () => {})
     child.stdin.end(input ?? '')
   })

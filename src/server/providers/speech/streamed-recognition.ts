@@ -68,7 +68,7 @@ export class StreamedRecognition implements Recognition {
     if (!this.#ended) this.#options.listener.onPartial(this.#transcript)
   }
 
-  /** The transcript is complete, so `transcribe` stops waiting. */
+  /** Marks the transcript as complete, so that `transcribe` stops waiting. */
   settle(): void {
     this.#settle?.()
   }

@@ -36,14 +36,14 @@ export class EngineList<T extends { name: string }> {
     return [...this.#engines.filter((one) => !rests(one)), ...this.#engines.filter(rests)]
   }
 
-  /** An engine failed. `next` is the engine that takes over; `undefined` if there is none. */
+  /** Records that an engine failed. `next` is the engine that takes over; `undefined` if there is none. */
   failed(engine: T, { error, next }: { error: SpeechError; next: T | undefined }): void {
     this.#rests.set(engine, this.#clock.now() + COOL_DOWN_MS[error.failure])
     if (!next) return
     for (const listener of this.#listeners) listener({ stage: this.#stage, failed: error, next: next.name })
   }
 
-  /** An engine has worked, so that it is no longer skipped. */
+  /** Records that an engine has worked. The engine is no longer skipped. */
   worked(engine: T): void {
     this.#rests.delete(engine)
   }

@@ -5,8 +5,8 @@ import type { EngineAnswer, EngineMessage } from './engine-messages.js'
 import { createWorker, type EngineWorker } from './engine-worker.js'
 
 /**
- * The program of an engine process, which runs one model with sherpa-onnx. It is a process of its own, because the
- * engine blocks for hundreds of milliseconds, and a wrong model file ends its process.
+ * The program of an engine process, which runs one model with sherpa-onnx. The engine has a process of its own, because
+ * it blocks for hundreds of milliseconds, and because a wrong model file ends the process that loads the file.
  */
 const answer = (message: EngineAnswer) => void process.send?.(message)
 

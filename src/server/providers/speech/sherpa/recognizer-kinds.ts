@@ -30,7 +30,7 @@ const isType = (pattern: RegExp) => (metadata: OnnxMetadata) => pattern.test(typ
 const never = () => false
 const always = () => true
 
-/** Metadata of streaming models: the amount of audio per step, or the state between steps. */
+/** Whether a model can stream: its metadata has the amount of audio per step, or the size of the state between steps. */
 const isChunked = (metadata: OnnxMetadata) =>
   ['decode_chunk_len', 'chunk_shift', 'cache_last_channel_dim1', 'T'].some((key) => key in metadata)
 

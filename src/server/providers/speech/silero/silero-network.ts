@@ -151,7 +151,7 @@ export class SileroNetwork {
     return sigmoid(sum)
   }
 
-  /** A matrix for the input of a layer. Each row for a time step has a 1 after its channels, which is multiplied with the bias. */
+  /** A matrix for the input of a layer. Behind its channels, each row for a time step has a 1, by which the bias is multiplied. */
   #withBias(steps: number, channels: number): Matrix {
     const input = this.#sums.matrix(steps + 2, padded(channels))
     for (let row = 1; row <= steps; row += 1) input.values[row * input.width + channels] = 1

@@ -157,7 +157,7 @@ const toHertz = (mel: number) =>
 
 const FILTERS = createFilters()
 
-/** The filters: triangles of equal area, each from one step of the scale to the next but one. */
+/** The filters: triangles of equal area. Filter n begins at step n of the mel scale and ends at step n + 2. */
 function createFilters(): { first: number; weights: number[] }[] {
   const top = KINK_MEL + Math.log(LISTENING_RATE / 2 / KINK_HERTZ) / LOG_STEP
   const corners = Array.from({ length: MELS + 2 }, (_, at) => toHertz((top * at) / (MELS + 1)))
