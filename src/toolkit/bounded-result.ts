@@ -2,8 +2,8 @@ import { isTooDeep, MAX_NESTING } from '../protocol/nesting.js'
 import type { ToolResult } from './model/tool.js'
 
 /**
- * Returns a result unchanged, unless its content is nested too deep to be walked. Then returns an error instead. A
- * function of the program may return any value, even one that contains itself.
+ * Returns the result unchanged, or an error if its content is nested too deep. A function of the program may return
+ * any value, even an object that contains itself, and code that walks such a value would not end.
  */
 export function boundedResult(result: ToolResult): ToolResult {
   if (!isTooDeep(result.content)) return result

@@ -10,13 +10,13 @@ export interface LocalTool {
   description: string
   /** The JSON Schema of the input, with `type: object`. @default no parameters */
   parameters?: JsonSchema
-  /** What a call does. If absent, the tool counts as one that writes. */
+  /** Hints about the effect of a call, such as `readOnlyHint`. Without them, the tool counts as one that writes. */
   annotations?: Partial<ToolAnnotations>
   /** Runs the tool. The model gets the returned value as JSON. If `run` throws, the model gets an error. */
   run(input: JsonObject, options: { signal?: AbortSignal }): JsonValue | Promise<JsonValue>
 }
 
-/** Makes a local function into a toolkit, for the option `tools`. Throws `tool-name-invalid`. */
+/** Wraps a function of your program in a toolkit with one tool, for the option `tools`. Throws `tool-name-invalid`. */
 export function defineTool(tool: LocalTool): Toolkit {
   if (!/^[a-zA-Z0-9_-]{1,64}$/.test(tool.name)) {
     throw new VoiceError(

@@ -65,10 +65,10 @@ export interface DefineSetup extends DefineOptions {
 
 /** A request that tests a failure and is therefore not offered as a tool. */
 export interface LeftOutScenario {
-  /** The name that its tool has if `allow` names it. */
+  /** The name of its tool. If `allow` lists this name, the tool is offered. */
   tool: string
   name: string
-  /** Why it is taken for such a test, as a part of a sentence: "its script demands the status 422". */
+  /** Why the request counts as such a test, as a part of a sentence: "its script demands the status 422". */
   why: string
 }
 
@@ -136,14 +136,17 @@ export function defineTools(collection: Collection, options: DefineSetup = {}): 
 }
 
 /**
- * The filters for tools that must not be called at all. Tools that `allow` leaves out are not among them, because they
- * may supply values to others.
+ * The `deny` filters: tools that match are never called. Tools that only `allow` leaves out may still be called before
+ * other tools, to supply values to them.
  */
 function denied({ deny = [], narrowedBy = {} }: DefineSetup): string[] {
   return [...deny, ...(narrowedBy.deny ?? [])]
 }
 
-/** A tool without those prerequisites that neither a model nor the toolkit can call. */
+/**
+ * The tool without the prerequisites that cannot be called. The toolkit calls prerequisites with `runsAlone`, so these
+ * must be usable. The model calls the others, so these must be offered.
+ */
 function withReachable(
   definition: ToolDefinition,
   { offered, usable }: { offered: ToolDefinition[]; usable: ToolDefinition[] },
@@ -168,8 +171,8 @@ function helpersOf(offered: ToolDefinition[], usable: ToolDefinition[]): ToolDef
 }
 
 /**
- * The variables that do not come from the collection file: those of the program, the environment and the `.env` file.
- * The first layer has precedence.
+ * The layers of variables from outside the collection file: those of the program, of the environment and of the `.env`
+ * file. The first layer has precedence.
  */
 function givenLayers(options: DefineSetup): Variable[][] {
   const { variables = {}, privateVariables = [], environment = [], envFile = {} } = options

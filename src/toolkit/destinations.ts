@@ -57,8 +57,8 @@ export function destinationsOf(
 const shown = (url: string) => url.replace(/^(https?:\/\/)[^/?#]*@/i, '$1').replace(/[?#].*/s, '')
 
 /**
- * The credential variables that some tool needs and that have no value. Leaves out those of an origin that is replaced,
- * and those that the response of another tool fills.
+ * The credential variables that some tool needs and that have no value. Leaves out variables of an origin that a base
+ * URL replaces, and variables that get their value from the response of another tool.
  */
 export function missingSettings(
   definitions: ToolDefinition[],

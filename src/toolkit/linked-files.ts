@@ -14,15 +14,16 @@ export interface LinkedFilesOptions {
   document?: object
   /** Files outside of these folders are refused: a document must not include a file that its user did not mean to show. */
   folders: readonly string[]
-  /** The reason for refusing a file. */
+  /** The error text for a file outside of the folders. */
   outside: (path: string) => string
-  /** The text that stands for a file of another server. Nothing is fetched. */
+  /** The text to use in place of a file of another server. Nothing is fetched. */
   remote: (url: string) => string
 }
 
 /**
- * A document and the files that its `$ref`s lead to, by absolute path; files of other servers by address. Throws an
- * error with the reason if a file is missing, unreadable or outside of the folders, or if all are too large.
+ * Reads a document and the files that its `$ref`s name. A key of the result is the absolute path of the file, or its URL
+ * if it is on another server. Throws an error with the reason if a file is missing, unreadable or outside of the
+ * folders, or if all files together are too large.
  */
 export async function readLinkedFiles(
   path: string,
@@ -31,7 +32,7 @@ export async function readLinkedFiles(
   const parser = new $RefParser()
   const roots = await Promise.all(folders.map((folder) => realpath(folder)))
   let bytes = 0
-  // Kept here, because the errors of the parser do not contain the reason.
+  // The first error of `read`. The errors of the parser do not contain its message.
   let failure: unknown
   const read = async ({ url }: { url: string }): Promise<Buffer> => {
     try {
@@ -62,7 +63,7 @@ export async function readLinkedFiles(
   return new Map(Object.entries(parser.$refs.values()).map(([url, value]) => [pathOf(url), value]))
 }
 
-/** The path of a file that the parser names by its address; another address unchanged. */
+/** The absolute path of a file that the parser names by a `file:` URL or a path. Returns any other URL unchanged. */
 export function pathOf(url: string): string {
   if (url.startsWith('file:')) return fileURLToPath(url)
   return URL.canParse(url) ? url : resolve(decodeURIComponent(url))

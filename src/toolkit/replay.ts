@@ -49,7 +49,7 @@ export interface ReplayOptions {
   clock?: Clock
 }
 
-/** A request that was sent, and what came of it. */
+/** A request of a replay, and its outcome. */
 export interface ReplayedRequest {
   name: string
   /** The names of the folders that contain it, outermost first. */

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../model/json.js'
 import { OPENAPI_ADVICE } from './openapi-advice.js'
 import { asObject, asText } from './read-shape.js'
 
-/** What kind of document it is, if it is not a Postman collection v2, and advice for its user. */
+/** The kind of a document that is not a Postman collection v2, and advice for its user. */
 export interface ForeignDocument {
   /** The kind with its article: `an OpenAPI 3.1.0 document`. */
   what: string
@@ -26,7 +26,7 @@ interface ForeignKind {
   advice?: string
 }
 
-/** A document that matches several kinds is of the first one. */
+/** The known kinds. If a document matches several of them, the first applies. */
 const KINDS: readonly ForeignKind[] = [
   { what: openApiName, is: ({ openapi, swagger }) => openapi ?? swagger, advice: OPENAPI_ADVICE },
   { what: 'an AsyncAPI document', is: ({ asyncapi }) => asyncapi },
@@ -64,7 +64,7 @@ const KINDS: readonly ForeignKind[] = [
   },
 ]
 
-/** What a JSON document is if it is not a collection. Undefined for a collection, and for an unknown kind. */
+/** Returns the kind of a JSON document that is not a collection. Undefined for a collection, and for an unknown kind. */
 export function identifyJson(document: JsonValue): ForeignDocument | undefined {
   const root = asObject(document)
   if (!root) return { what: Array.isArray(document) ? 'a JSON list' : 'a JSON value', advice: EXPORT }

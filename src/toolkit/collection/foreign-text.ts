@@ -54,8 +54,8 @@ const XML_ROOTS: Readonly<Record<string, string>> = {
 }
 
 /**
- * What a text that is not JSON is. Undefined for an unknown kind, and for a text that may be a damaged collection or
- * have one inside.
+ * Returns the kind of a text that is not JSON. Undefined for an unknown kind, and for a text that may be a damaged
+ * collection or contain a collection.
  */
 export function identifyText(text: string): ForeignDocument | undefined {
   const start = text.slice(0, LOOKED_AT)

@@ -10,15 +10,15 @@ export interface SourcePlace {
   keyEnd?: number
 }
 
-/** The positions to find in a value, by key. */
+/** A value whose position is wanted (`pointer` is set), or that contains such values: `children`, by key or index. */
 interface Wanted {
   pointer?: string
   children: Map<string, Wanted>
 }
 
 /**
- * Finds the positions of JSON pointers in a valid text, in one pass that skips values without a wanted position. Of a
- * repeated key, the last value counts, as in `JSON.parse`. Pointers without a value are not in the result.
+ * Finds the positions of JSON pointers in a valid JSON text, in one pass. If a key is repeated, its last value is found,
+ * as in `JSON.parse`. Pointers without a value are not in the result.
  */
 export function locate(text: string, pointers: Iterable<string>): Map<string, SourcePlace> {
   const found = new Map<string, SourcePlace>()
@@ -83,7 +83,7 @@ function readMember(search: Search, keyStart: number, wanted: Wanted): number {
   return readValue(search, valueStart, wanted.children.get(key), { keyStart, keyEnd })
 }
 
-/** The JSON string between two offsets. Most have no escapes. */
+/** The value of the JSON string between two offsets. Most strings have no escapes and need no `JSON.parse`. */
 function stringAt(text: string, start: number, end: number): string {
   const inner = text.slice(start + 1, end - 1)
   return inner.includes('\\') ? JSON.parse(text.slice(start, end)) : inner

@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../model/json.js'
 import type { AuthTemplate, ProtocolProfile } from '../model/request-template.js'
 import { asObject, asText } from './read-shape.js'
 
-/** What a request inherits from the collection and its folders. */
+/** The auth and profile that a request inherits from the collection and its folders. */
 export interface Inherited {
   /** Null if the nearest auth is `noauth`; undefined if there is none. */
   auth: AuthTemplate | null | undefined
@@ -10,8 +10,8 @@ export interface Inherited {
 }
 
 /**
- * What the items of `owner` inherit. Its auth replaces the outer one, even if it is `noauth` or has no parameters. Its
- * profile is merged with the outer one, key by key.
+ * The auth and profile that the items of `owner` inherit. The auth of `owner` replaces the outer auth, even if it is
+ * `noauth` or has no parameters. The profile of `owner` is merged with the outer profile, key by key.
  */
 export function inherit(from: Inherited, owner: JsonObject): Inherited {
   const auth = parseAuth(owner.auth)

@@ -12,7 +12,7 @@ import { parseScripts } from './parse-scripts.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
 /**
- * Parses a collection as Postman does, and brings all forms that Postman writes or accepts into one. Throws
+ * Parses a collection as Postman does. All forms that Postman writes or accepts give the same result. Throws
  * `not-a-collection` for a document without a list of items and for formats v1 and v2.0, and `nesting-too-deep` if the
  * document has too many levels.
  */

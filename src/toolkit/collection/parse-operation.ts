@@ -39,7 +39,7 @@ export function withOperation(text: string, operation: JsonObject): string {
   return `${text === '' ? '' : `${text}\n\n`}${OPEN}\n${written}\n${CLOSE}`
 }
 
-/** Maximum characters of a block with indentation. Longer ones are on one line: most of their size would be spaces. */
+/** Maximum characters of a block without indentation. Longer blocks stay on one line: indentation would triple them. */
 const MAX_INDENTED = 2_000
 
 /** The operation of a block; undefined if it is not a JSON object. */
@@ -96,7 +96,7 @@ function described(schema: JsonSchema, { description, deprecated }: JsonObject):
   }
 }
 
-/** The `style` and `explode` of OpenAPI as one word. Undefined for the default, `form` with a repeated name. */
+/** The `style` and `explode` of OpenAPI as one word. Undefined for the default, `form` with `explode`: `a=1&a=2`. */
 function styleOf({
   style = 'form',
   explode = style === 'form',

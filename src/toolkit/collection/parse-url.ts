@@ -48,7 +48,7 @@ function parsePath(path: JsonValue | undefined): string[] {
   return text === '/' ? [''] : text.replace(/^\//, '').split('/')
 }
 
-/** The list itself if it has only texts, as nearly all do: lists of one kind keep the code that reads them fast. */
+/** The texts of a list. Nearly all lists have only texts; such a list is returned itself, which is faster than a copy. */
 function textsOf(list: JsonValue[], textOf: (value: JsonValue) => string): string[] {
   return list.every((value) => typeof value === 'string') ? list : list.map(textOf)
 }
@@ -68,7 +68,7 @@ function parseVariables(variables: JsonValue | undefined): PathVariable[] {
   return parsed
 }
 
-/** The variables of the file, then those that only the address has. */
+/** All variables in `given` (the list of the file), then the variables in `found` (the address) with other names. */
 function mergeVariables(found: PathVariable[], given: PathVariable[]): PathVariable[] {
   const known = new Set(given.map((variable) => variable.key))
   return [...given, ...found.filter((variable) => !known.has(variable.key))]

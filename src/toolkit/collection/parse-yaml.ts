@@ -3,13 +3,13 @@ import { isTooDeep, MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import { lineIndex } from './line-index.js'
 
 /**
- * Parses a YAML text. Throws a `SyntaxError` with the line if the text is not YAML or is nested too deep. This is a
- * module of its own so that it can be loaded on first use. The package itself cannot: once bundled, it has no named
- * exports in a dynamic import.
+ * Parses a YAML text. Throws a `SyntaxError` if the text is not YAML (with the line) or is nested too deep. This is a
+ * module of its own so that it can be loaded on first use. The package `yaml` cannot be loaded directly: once bundled,
+ * it has no named exports in a dynamic import.
  */
 export function parseYaml(text: string): unknown {
   refuseDepth(text)
-  // Both options take quadratic time: the package's search for the line of an error, and its check for repeated keys.
+  // Off, because both take quadratic time: the search for the line of an error, and the check for repeated keys.
   const document = parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' })
   const [error] = document.errors
   if (error) {

@@ -38,7 +38,7 @@ export function decodeDocument(bytes: Uint8Array): string {
   return new TextDecoder('utf-16le').decode(swapped(bytes))
 }
 
-/** Encodes a text as the file that it came from. */
+/** Encodes a text with the given encoding, which is usually that of its original file. */
 export function encodeDocument(text: string, encoding: Encoding): Uint8Array {
   const whole = encoding.bom ? `\uFEFF${text}` : text
   if (encoding.name === 'utf-8') return Buffer.from(whole, 'utf8')
@@ -46,7 +46,7 @@ export function encodeDocument(text: string, encoding: Encoding): Uint8Array {
   return encoding.name === 'utf-16be' ? swapped(bytes) : bytes
 }
 
-/** The value of a file, and the number of members in its text. The value has fewer only if a key is repeated. */
+/** The value of a file, and the number of members in its text. If the text repeats a key, the value has fewer members. */
 export interface ParsedDocument {
   value: JsonValue
   members: number
@@ -54,7 +54,7 @@ export interface ParsedDocument {
 
 /**
  * Parses the JSON of a file. If the text is not JSON or is nested too deep, returns the first problem with its
- * position. Only then does a second pass search for it.
+ * position. A second pass finds the problem; valid files do not need this pass.
  */
 export function parseDocument(text: string): ParsedDocument | { problem: SyntaxProblem } {
   try {

@@ -16,7 +16,7 @@ export function objectsIn(value: unknown): JsonObject[] {
   return asArray(value).filter((one) => isObject(one))
 }
 
-/** A text as it is, a number or boolean as text; undefined for anything else. */
+/** The value as a text if it is a text, a number or a boolean; undefined for anything else. */
 export function asText(value: unknown): string | undefined {
   if (typeof value === 'string') return value
   return typeof value === 'number' || typeof value === 'boolean' ? String(value) : undefined

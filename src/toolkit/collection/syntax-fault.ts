@@ -122,7 +122,7 @@ function missingComma(token: JsonToken, close: string): string {
   return 'A comma is missing before this.'
 }
 
-/** Moves on by one token: opens or closes a container, or changes what the innermost one expects. */
+/** Updates the containers for one token: opens or closes a container, or changes what the innermost one expects. */
 function advance(open: OpenBracket[], token: JsonToken): void {
   const place = open.at(-1)
   if (token.kind === '{' || token.kind === '[') {
