@@ -39,7 +39,7 @@ export function withOperation(text: string, operation: JsonObject): string {
   return `${text === '' ? '' : `${text}\n\n`}${OPEN}\n${written}\n${CLOSE}`
 }
 
-/** Maximum characters of a block without indentation. Longer blocks stay on one line: indentation would triple them. */
+/** Longer blocks, in characters, are written on one line: with indentation, most of their size would be spaces. */
 const MAX_INDENTED = 2_000
 
 /** The operation of a block; undefined if it is not a JSON object. */

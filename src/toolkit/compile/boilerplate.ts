@@ -1,9 +1,12 @@
-/** A sentence is boilerplate if this many requests contain it, and this share of the requests with a description. */
+/**
+ * A sentence is boilerplate if at least this many requests contain it, and at least this share of the requests that
+ * have a description.
+ */
 const MIN_COUNT = 4
 const MIN_SHARE = 0.12
 /**
- * This share for the first sentence of a description. It is higher than the share for other sentences: requests that
- * do the same have the same first sentence.
+ * The minimum share for the first sentence of a description. It is higher than for other sentences, because requests
+ * that do the same often have the same first sentence, and that sentence is useful.
  */
 const FIRST_SHARE = 0.4
 

@@ -18,12 +18,12 @@ interface Closing {
 }
 
 /**
- * Closes the parameters of a tool: members that the collection does not have are refused, because an example shows all
- * members of its object. What the configuration opens stays open.
+ * Closes the parameters of a tool: calls with members that the collection does not have are refused. An example is
+ * assumed to show all members of its object. Objects that the configuration opens stay open.
  * - In a read, every object is closed, except maps that a specification describes. A parameter without a type accepts
- *   only scalars. So a search gets no structure that changes what it does. GraphQL variables are data and stay open.
- * - In a write, maps and objects without members stay open. Other objects are closed without `additionalProperties`:
- *   this is the default, so definitions omit it.
+ *   only scalars, because a larger structure could change what a search does. GraphQL variables are data and stay open.
+ * - In a write, maps and objects without members stay open. Other objects are closed, but their schemas omit
+ *   `additionalProperties`: the check of a call's input refuses unknown members by default.
  */
 export function closeParameters(schema: JsonSchema, endpoint: Endpoint, effect: Effect): JsonSchema {
   const isRead = effect.annotations.readOnlyHint
@@ -81,8 +81,8 @@ function closedObject(schema: JsonSchema, closing: Closing): JsonSchema {
 }
 
 /**
- * What an object accepts besides its members: true, false, or a schema for the values of a map. Undefined stands for
- * the default.
+ * The value of `additionalProperties` for an object: true, false, or a schema for the values of a map. Undefined if the
+ * keyword is omitted.
  */
 function closedRest(
   { properties = {}, additionalProperties: more }: JsonSchema,

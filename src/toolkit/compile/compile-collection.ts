@@ -26,7 +26,7 @@ export interface CompileOptions {
   given?: Iterable<string>
   /** Maximum length of a name. Less than 64 leaves room for a prefix. @default 64 */
   maxNameLength?: number
-  /** The names in `voice.lock`, which tools keep. @default [] */
+  /** The tool names in `voice.lock`. Tools keep these names. @default [] */
   lock?: Lock
   /** Which parameters are fixed and which are inputs, by name: see {@link InputModes}. @default {} */
   inputs?: Readonly<Record<string, InputMode>>
@@ -59,7 +59,7 @@ export interface SkippedRequest {
 
 /**
  * Collection → endpoints → parameters → names → definitions. Makes one tool for each request, in the order of the file.
- * Names are made at once; all other members of a definition are made when they are first read.
+ * The names are made immediately. Members that need more work, such as parameters, are made when they are first read.
  */
 export function compileCollection(collection: Collection, options: CompileOptions = {}): Compiled {
   const filled = createKnownVariables(collection.variables, new Set(options.given))

@@ -9,7 +9,7 @@ import type { KnownVariables } from './known-variables.js'
 import { callFirst, type PrerequisiteIndex, prerequisitesAmong, withSources } from './prerequisites.js'
 import { alignIds } from './same-ids.js'
 
-/** What the definitions of one collection share. */
+/** Facts that the definitions of one collection share. */
 interface Together {
   /** Gives the ids of all tools the same types. Only the first call has an effect. */
   align: () => void
@@ -77,17 +77,17 @@ class DerivedTool {
   }
 }
 
-/** The key under which a definition, and each copy of it, has the source of its members. */
+/** The key of the `DerivedTool` in a definition and in each copy of the definition. */
 const DERIVED = Symbol('derived')
 
-/** A definition with the source of its members. */
+/** A definition with the `DerivedTool` that makes its members. */
 interface Derived {
   [DERIVED]: DerivedTool
 }
 
 /**
- * The property descriptor of a member that is made when it is read. All definitions share these descriptors: own
- * functions in each definition would take most of its memory.
+ * The property descriptor of a member that is made when it is read. All definitions share these descriptors: if each
+ * definition had functions of its own, they would need most of its memory.
  */
 const member = (read: (tool: DerivedTool) => unknown) => ({
   get(this: Derived) {

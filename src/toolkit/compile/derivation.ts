@@ -22,7 +22,7 @@ import { searchWords } from './search-words.js'
 import { settingsOf } from './settings.js'
 import { displayPath } from './tool-path.js'
 
-/** The names of a tool, and what its scripts capture. */
+/** The names of a tool, and the values that its scripts capture from responses. */
 export interface ToolNames {
   name: string
   /** The title for display. */
@@ -32,10 +32,10 @@ export interface ToolNames {
   folder: string[]
 }
 
-/** What the derivations of one collection share. */
+/** Facts that the derivations of one collection share. */
 export interface Compilation {
   filled: KnownVariables
-  /** Returns what is known before the item of a tool is read. */
+  /** Returns the facts about a tool that are known before its item is read. */
   knowledgeFor: (tool: string) => Knowledge
   /** Returns the description of an item, without the sentences that all items share. */
   descriptionOf: (item: Item) => string
@@ -103,19 +103,19 @@ export class Derivation {
     return this.#explanation
   }
 
-  /** The endpoint in which the values that decide what the call does are fixed. */
+  /** The endpoint after fixing the values that decide what a call does. */
   #guardedEndpoint(): Endpoint {
     this.#guarded ??= guarded(this.endpoint(), this.effect())
     return this.#guarded
   }
 
-  /** The input, before other members are refused. */
+  /** The layout of the input. Its schema does not refuse unknown members yet. */
   layout(): Layout {
     this.#layout ??= layOut(gatherParameters(this.#guardedEndpoint(), this.#compilation.filled))
     return this.#layout
   }
 
-  /** The input that refuses unknown members. {@link alignIds} changes the types of ids in it. */
+  /** The schema of the input, which refuses unknown members. {@link alignIds} changes the types of ids in it. */
   parameters(): JsonSchema {
     this.#closed ??= closeParameters(this.layout().schema, this.endpoint(), this.effect())
     return this.#closed
@@ -139,7 +139,7 @@ export class Derivation {
     })
   }
 
-  /** What the tool does. Other tools with the same title may have the same text. */
+  /** The description of the tool. Other tools with the same title may have the same text. */
   text(): string {
     this.#text ??= this.#describe()
     return this.#text
@@ -187,8 +187,8 @@ function guarded(endpoint: Endpoint, effect: Effect): Endpoint {
 }
 
 /**
- * A sentence that says which record a read returns without an id. That is the record in the collection, which the user
- * may not mean. `''` if every call needs the id.
+ * A sentence that names the record of a call without an id: the record in the collection, which may not be the record
+ * that the user means. `''` if every call needs the id.
  */
 function describeExamples(
   { bindings, schema }: { bindings: Binding[]; schema: JsonSchema },
