@@ -40,7 +40,7 @@ export interface Compiled {
   scenarios: ScenarioTool[]
   /** The entries of `inputs` that changed nothing. */
   unusedInputs: UnusedInput[]
-  /** Why each tool is as it is, by tool name. */
+  /** The reasons for the effect and the fixed values of each tool, by tool name. */
   explanations: ReadonlyMap<string, ToolExplanation>
 }
 

@@ -2,8 +2,8 @@ import { type DocumentedFacts, parseDocumentedFacts } from './documented-facts.j
 import { schemaOfTypeName } from './placeholders.js'
 
 /**
- * What the description of an item says about its parameters, by name as it is written: `status`, `customer.name`,
- * `items[].id`.
+ * The facts about parameters in the description of an item. The keys are the names as the description writes them:
+ * `status`, `customer.name`, `items[].id`.
  */
 export type Documented = ReadonlyMap<string, DocumentedFacts>
 
@@ -69,7 +69,7 @@ function cellsOf(line: string): string[] | undefined {
     .map((cell) => cell.trim())
 }
 
-/** Which column has what, by the words of the header row. If no header means the name, it is in the first column. */
+/** The index of each kind of column, by the words of the header row, or -1. Without a header for names: column 0. */
 function columnsOf(head: string[]): Columns {
   const at = (pattern: RegExp) => head.findIndex((title) => pattern.test(title.replace(/[*`_]/g, '').trim()))
   const name = at(

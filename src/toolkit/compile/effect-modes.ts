@@ -8,8 +8,8 @@ import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Parameters } from './layout.js'
 
 /**
- * The effect of an endpoint, after the decisions of the configuration about its parameters. `variables` returns
- * those that a model may fill.
+ * The effect of an endpoint, after the decisions of the configuration about its parameters. The function `variables`
+ * returns the variables that a model may fill.
  */
 export function effectOfEndpoint(
   endpoint: Endpoint,
@@ -18,7 +18,7 @@ export function effectOfEndpoint(
   return effectOf(endpoint.item.name, endpoint.request, new EndpointContext(endpoint, variables, filled))
 }
 
-/** What is known about the values of an endpoint. */
+/** The facts about the values of an endpoint on which its effect depends. */
 class EndpointContext implements EffectContext {
   readonly hasModes: boolean
   #parameters: Parameters | undefined
@@ -67,7 +67,7 @@ function closedList(place: ValuePlace, parameters: Parameters): JsonValue[] | un
   return schema?.enum ?? schema?.items?.enum
 }
 
-/** The modes, except that all parameters that the effect depends on are fixed. The configuration overrides this. */
+/** Adds to the modes: a parameter that the effect depends on is fixed, unless the configuration decides about it. */
 export function withKept(modes: ToolInputModes, { kept }: Effect): ToolInputModes {
   if (kept.length === 0) return modes
   const places = new Set(kept.map(({ place }) => keyOf(place)))

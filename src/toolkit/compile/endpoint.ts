@@ -27,7 +27,7 @@ export interface Endpoint {
    * map.
    */
   roles: ReadonlyMap<string, DecidedRole>
-  /** What the item says besides its request. */
+  /** The facts in the item besides its request, such as those in its description and examples. */
   facts: ItemFacts
   /** The decisions of the configuration about the parameters. */
   modes: ToolInputModes
@@ -37,7 +37,7 @@ export interface Endpoint {
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 
-/** Collects what an item says about its request. */
+/** Collects the facts about the request of an item. */
 export function deriveEndpoint(item: Item, knowledge: Knowledge): Endpoint {
   const templated = item.operation
     ? { request: item.request, inline: new Map() }

@@ -19,8 +19,8 @@ import { specifiedEntries } from './specified.js'
 const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|service|operation)$/i
 
 /**
- * The query parameters, of enabled and disabled entries. Entries without a name, or with a variable in the name, are
- * sent as they are.
+ * The parameters in the query, from enabled and disabled entries. Entries without a name, or with a variable in the
+ * name, are no parameters and are sent as they are.
  */
 export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { facts, writes, request, item } = endpoint
@@ -61,7 +61,7 @@ interface EntrySource {
   others: Entry[]
   /** Whether the call may change something. @default false */
   writes?: boolean
-  /** Path and name of the request, if no path segment names a record. An id among the entries may then name it. */
+  /** Path and name of the request, if no path segment names a record: then an id among the entries may name the record. */
   about?: { path: readonly string[]; title: string } | undefined
   /** Whether an entry may become a parameter. @default every entry may */
   open?: (entry: Entry) => unknown
@@ -204,7 +204,10 @@ function isKept(entry: Entry, place: 'query' | 'header', filled: KnownVariables)
   return place === 'header' || CONSTANT.test(entry.key ?? '')
 }
 
-/** The variables without a value among other text in query and header values. Each becomes a parameter. */
+/**
+ * The parameters for variables that are only a part of a query or header value, such as `{{status}}` in
+ * `status:{{status}}`. Leaves out variables that have a value.
+ */
 export function entryHoles(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const entries = [...endpoint.request.url.query, ...endpoint.request.headers]
   const withVariables = entries.filter(({ value }) => typeof value === 'string' && value.includes('{{'))

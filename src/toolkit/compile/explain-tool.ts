@@ -11,7 +11,7 @@ export interface FixedValue {
   why: string
 }
 
-/** Explains to people why a tool is as it is. */
+/** The decisions of the compiler about one tool, with their reasons, for people to read. */
 export interface ToolExplanation {
   /** Fixed values in the path, and fixed values that decide what the call does. */
   fixed: FixedValue[]

@@ -18,7 +18,7 @@ import { specified } from './specified.js'
 
 type FieldsBody = Extract<BodyTemplate, { mode: 'urlencoded' | 'formdata' }>
 
-/** The fields of a form as the parameter `body`. A field that occurs several times takes a list. */
+/** The fields of a form as the parameter `body`. The value of a field that occurs several times is a list. */
 export function fieldsBody(
   { entries, mode }: FieldsBody,
   { endpoint, filled }: ParameterSource,
@@ -114,8 +114,8 @@ function asFile({ description, type }: JsonSchema): JsonSchema {
 }
 
 /**
- * Whether a field is sent as the collection has it. If the configuration does not say so, this is true for secrets, for
- * values that the program fills, and for names that have a variable.
+ * Whether a field is always sent as the collection has it. If the configuration does not decide about the field, true
+ * for secrets, for values that the program fills, and for names that contain a variable.
  */
 function isLocked(
   own: Entry[],

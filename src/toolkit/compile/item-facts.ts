@@ -5,7 +5,7 @@ import { parseLooseJson } from '../semantics/loose-json.js'
 import { provesCredential } from '../semantics/personal-secret.js'
 import { type Documented, readDocumented } from './documented.js'
 
-/** What an item says besides its request. Each fact is read when it is first needed. */
+/** The facts in an item besides its request. Each fact is read when it is first needed. */
 export class ItemFacts {
   readonly #item: Item
   #examples: RequestTemplate[] | undefined
@@ -32,7 +32,7 @@ export class ItemFacts {
     return this.#answers
   }
 
-  /** What the description says about parameters. */
+  /** The facts about parameters in the description. */
   get documented(): Documented {
     this.#documented ??= readDocumented(this.#item.description)
     return this.#documented
@@ -45,7 +45,7 @@ export class ItemFacts {
   }
 }
 
-/** Whether the body has a credential of the user. The credential of a token endpoint (`grant_type`) is a program's. */
+/** Whether a call needs a credential of the user. A token endpoint (`grant_type`) needs one of the program instead. */
 function takesCredential({ name, request }: Item): boolean {
   const { method, url, body } = request
   if (/^(?:GET|HEAD|OPTIONS|DELETE)$/.test(method) || mentions(body, 'grant_type')) return false

@@ -63,8 +63,8 @@ function learnt(
 }
 
 /**
- * Whether the body is required: one of its members is, or the model writes the whole body and every saved request has
- * one.
+ * Whether the body is required: one of its members is required, or the model writes the whole body and every saved
+ * request has a body.
  */
 function isNeeded(
   schema: JsonSchema,
@@ -122,7 +122,7 @@ function withSensitive(schema: JsonSchema): JsonSchema {
 /** Whether a body is a JSON-RPC call. Its `id` numbers the call and names no record. */
 const isRemoteCall = (own: JsonValue) => asObject(own)?.jsonrpc !== undefined
 
-/** Members that say what kind of document it is. If a call gives no value, they are sent as the collection has them. */
+/** Members that name the kind of their document. If a call gives no value, they are sent as the collection has them. */
 const CONSTANT = /^(?:@type|\$type|jsonrpc|type|operationName|streamId)$/
 
 /**
@@ -142,7 +142,7 @@ function constantMembers(own: JsonValue, endpoint: Endpoint): string[] {
   return [...inside(own, ''), ...inside(asObject(own)?.data, '/data'), ...records]
 }
 
-/** Sets the values of these members as defaults. */
+/** Sets the values of the members `constants` (JSON pointers) as defaults in the schema. */
 function withConstants(
   schema: JsonSchema,
   { own, constants }: { own: JsonValue; constants: string[] },

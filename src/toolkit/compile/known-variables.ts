@@ -2,7 +2,7 @@ import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import { findVariables, isUsable } from '../template/variables.js'
 
-/** Which variables have a value, and where it comes from. */
+/** The variables that have a value, by the source of the value. */
 export interface KnownVariables {
   /** The values in the collection file. */
   own: ReadonlyMap<string, JsonValue>
@@ -19,8 +19,8 @@ export function withGiven(filled: KnownVariables, names: readonly string[]): Kno
 }
 
 /**
- * Reads the variables of the collection. An empty value, or one such as `<string>`, counts as none. A variable that is
- * marked as secret counts as given.
+ * Reads the variables of the collection. A variable whose value is empty or a placeholder such as `<string>` counts as a
+ * variable without a value. A variable that is marked as secret counts as given.
  */
 export function createKnownVariables(variables: Variable[], given: ReadonlySet<string>): KnownVariables {
   const own = new Map<string, JsonValue>()
@@ -33,7 +33,7 @@ export function createKnownVariables(variables: Variable[], given: ReadonlySet<s
   return { own, given: secret.length > 0 ? new Set([...given, ...secret]) : given }
 }
 
-/** The variables of a text that have no value. Dynamic ones (`{{$guid}}`) always have one. */
+/** The variables of a text that have no value. Dynamic variables (`{{$guid}}`) always have a value. */
 export function holesIn(text: string, filled: KnownVariables): string[] {
   return findVariables(text).filter((name) => !isFilled(name, filled))
 }

@@ -15,7 +15,7 @@ export interface Parameters {
   body?: BodyParameter
 }
 
-/** The input of a tool: its schema, and where each parameter goes in the request. */
+/** The input of a tool: its schema, and the position of each parameter in the request. */
 export interface Layout {
   schema: JsonSchema
   bindings: Binding[]
@@ -26,8 +26,8 @@ export interface Layout {
 
 /**
  * Makes one schema of all parameters. Parameters of path, query and headers are members by their name. Parameters of
- * the body are in the member `body`. If names clash, the one in the path stays, and the others become `query_id` and
- * `header_id`. No other parameter may be named `body`.
+ * the body are in the member `body`. If path, query and headers all have an `id`, the path keeps `id`, and the others
+ * become `query_id` and `header_id`. Only the body parameter may be named `body`.
  */
 export function layOut(parameters: Parameters): Layout {
   const properties: Record<string, JsonSchema> = {}

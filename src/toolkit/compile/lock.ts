@@ -2,7 +2,7 @@ import { groupBy } from '../model/group-by.js'
 import type { ToolDefinition } from '../model/tool.js'
 import type { Nameable } from './nameable.js'
 
-/** A tool in `voice.lock`: its name, and what recognises its request after the collection has changed. */
+/** A tool in `voice.lock`: its name, and properties that identify its request after the collection has changed. */
 export type LockedTool = Pick<ToolDefinition, 'name' | 'method' | 'path' | 'title' | 'folder'>
 
 /** The tools of one collection, which keep their names when the collection changes. */

@@ -38,7 +38,7 @@ export function nameTools(
     return locked[index] === undefined && drafts[index]!.level <= SOURCES.length
   }
 
-  /** Whether more words can make the names of a group different. They cannot for exact duplicates. */
+  /** Whether more words can make the names of a group different. False if all its endpoints are exact duplicates. */
   function canBeTold(group: number[]): boolean {
     return new Set(group.map((index) => identityOf(endpoints[index]!))).size > 1
   }
@@ -74,8 +74,8 @@ interface NameDraft {
 const methodOf = ({ method }: Nameable) => asciiWords(method)
 
 /**
- * Where words come from that make names different: the nearest folder, all folders, the method, the path. Last comes a
- * hash of method and path.
+ * The sources of the words that make names different, in the order of use: the nearest folder, all folders, the method,
+ * the path. If these are not enough, a hash of method and path follows.
  */
 const SOURCES: ((endpoint: Nameable) => readonly string[])[] = [
   ({ folders }) => folderWords(folders.slice(-1)),
@@ -99,8 +99,8 @@ function sharedBy([first = [], ...others]: (readonly string[])[]): Set<string> {
 }
 
 /**
- * Joins the words of a draft. The words that make it different take at most half of the name, so that its meaning
- * stays.
+ * Joins the words of a draft. Words that make the name different fill at most half of it, so that the other half says
+ * what the tool does.
  */
 function nameOf({ base: title, lead, telling, hash }: NameDraft, maxLength: number): string {
   const base = lead.length > 0 ? [...lead.filter((word) => !title.includes(word)), ...title] : title

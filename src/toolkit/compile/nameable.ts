@@ -2,7 +2,7 @@ import type { PlacedItem } from '../collection/walk.js'
 import type { Folder } from '../model/collection.js'
 import { titleOf } from '../semantics/request-title.js'
 
-/** What the name of a tool is made of. The position in the file is not part of it. */
+/** The facts that the name of a tool depends on. The position in the file is not one of them. */
 export interface Nameable {
   title: string
   method: string
@@ -10,11 +10,11 @@ export interface Nameable {
   path: string[]
   /** The names of the folders, outermost first. */
   folders: string[]
-  /** Returns everything else as text, by which exact duplicates are sorted. */
+  /** Returns the request and description as text. Duplicates in all other members are sorted by this text. */
   rest: () => string
 }
 
-/** Collects what the name of each item is made of. Items of one folder share the list of its names. */
+/** Collects the facts for the name of each item. Items of one folder share one list of folder names. */
 export function nameablesOf(placed: PlacedItem[]): Nameable[] {
   const names = new Map<Folder[], string[]>()
   return placed.map(({ item, folders }) => {

@@ -3,8 +3,8 @@ import { parseLooseJson } from '../semantics/loose-json.js'
 import type { ToolInputModes } from './input-modes.js'
 
 /**
- * Makes a GraphQL body into a JSON body if the configuration makes its document an input. The document is then an
- * ordinary parameter.
+ * Turns a GraphQL body into a JSON body if the configuration declares the GraphQL document as an input. The document is
+ * then an ordinary parameter. Returns any other request unchanged.
  */
 export function withOpenDocument(request: RequestTemplate, modes: ToolInputModes): RequestTemplate {
   const { body } = request

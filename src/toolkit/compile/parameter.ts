@@ -15,7 +15,7 @@ import { holesIn, type KnownVariables } from './known-variables.js'
 import { schemaOfPlaceholder } from './placeholders.js'
 import { LIST_HEAD } from './prose-words.js'
 
-/** Where a parameter comes from: its request, and the variables that have a value. */
+/** The data from which parameters are made: the request, and the variables that have a value. */
 export interface ParameterSource {
   endpoint: Endpoint
   filled: KnownVariables
@@ -31,11 +31,11 @@ export interface Parameter {
   requiredBy?: Provenance
   /** Where the facts in `schema` come from, by JSON pointer. */
   provenance: Record<string, Provenance>
-  /** Returns where the value goes in the request, once the parameter has its final name. */
+  /** Returns the positions of the value in the request. `parameter` is the final name. */
   bind(parameter: string): Binding[]
 }
 
-/** What is known about a value that is sent as text: in a path, a query, a header or a form. */
+/** The facts about a value that is sent as text: in a path, a query, a header or a form. */
 export interface TextEvidence {
   key: string
   /** The values in the request and in its examples. */

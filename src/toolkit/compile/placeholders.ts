@@ -42,8 +42,8 @@ export function schemaOfTypeName(name: string): JsonSchema | undefined {
 }
 
 /**
- * The schema for a type in place of a value: `<string>`, `<integer>`, `<dateTime>`. Another text in angle brackets
- * stands for a text. Undefined for any other value.
+ * The schema for a type in place of a value: `<string>`, `<integer>`, `<dateTime>`. Any other text in angle brackets
+ * gives the schema of a string. Undefined for a value without them.
  */
 export function schemaOfPlaceholder(value: string): JsonSchema | undefined {
   if (!value.includes('<')) return undefined

@@ -7,12 +7,12 @@ import type { Derivation } from './derivation.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Layout } from './layout.js'
 
-/** What the scripts of each item capture. */
+/** The values that the scripts of each item capture from responses, in the order of the items. */
 export function indexCaptures(placed: PlacedItem[]): Capture[][] {
   return placed.map(({ item }) => (item.scripts.length > 0 ? readCaptures(item.scripts).captures : []))
 }
 
-/** The variables that logins fill, besides the token. They belong to the session, and users are not asked for them. */
+/** All variables that logins fill: the token and others. They belong to the session; users are not asked for them. */
 export function sessionVariables(captures: Capture[][]): string[] {
   const logins = captures.filter((own) => own.some(({ secret }) => secret))
   return logins.flatMap((own) => own.map(({ variable }) => variable))
@@ -36,7 +36,7 @@ export function prerequisitesAmong(tools: readonly Derivation[], filled: KnownVa
   return (tool) => (providers.size === 0 ? [] : needsOf(tool, { providers, filled }))
 }
 
-/** Adds to the description of each parameter the tool whose response has its value. */
+/** Names, in the description of each parameter that a prerequisite provides, the tool whose response has the value. */
 export function withSources(
   parameters: JsonSchema,
   bindings: Binding[],
@@ -100,8 +100,8 @@ function needsOf(
 }
 
 /**
- * Whether the request of a tool uses a variable. Such a tool cannot be the source of its value, although a shared
- * script may capture it there.
+ * Whether the request of a tool uses a variable. A tool that uses a variable cannot be the source of its value, even if
+ * a script that many requests share captures the variable from the tool's response.
  */
 const usesVariable = (tool: Derivation, variable: string) => tool.usedVariables().has(variable)
 

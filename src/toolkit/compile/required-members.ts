@@ -11,7 +11,7 @@ import type { Endpoint } from './endpoint.js'
 const CHANGING =
   /^(?:update|edit|modify|change|patch|set|toggle|upsert|search|find|filter|query|list|bulk|batch|import|sync|actualizar|editar|modificar|cambiar|atualizar|alterar|aktualisieren|aendern|modifier|aggiorna|modifica|guncelle|ubah|perbarui|sua)/
 
-/** A body with more members is a generated sample with everything that is possible. */
+/** A body with more members counts as a generated sample that shows every possible member. */
 const MAX_MEMBERS = 15
 
 /** Members that the server generates, or that are mostly optional. */
@@ -19,8 +19,8 @@ const LEFT_OUT =
   /^(?:_?id|uuid|guid|_+v|created.*|updated.*|deleted.*|modified.*|timestamps?|notes?|comments?|remarks?|observa.*|coment.*|meta(?:data)?|tags?|options?|settings?|images?|avatar|photos?|pictures?|fotos?|middle.?name|nickname)$/i
 
 /**
- * Whether a call creates a record from its body: a POST whose name does not say otherwise. If its path goes through a
- * record, as in `/users/:id/orders`, the path must end with a list.
+ * Whether a call creates a record from its body: a POST without a verb such as `update` in its name. If the path
+ * contains a record, as in `/users/:id/orders`, its last segment must be a plural.
  */
 export function creates({ request, item, writes, conventions }: Endpoint): boolean {
   const { method, url } = request
@@ -34,8 +34,9 @@ export function creates({ request, item, writes, conventions }: Endpoint): boole
 }
 
 /**
- * The members that have the content of the new record, in the example of a call that creates one. Without them there is
- * nothing to create. Empty if the description says what is required.
+ * The members with the content of the new record, in the example body of a call that creates a record. They are
+ * required, because without them there is nothing to create. `[]` if the description says which members are required,
+ * and for other calls.
  */
 export function requiredMembers(
   example: JsonObject,
@@ -49,7 +50,7 @@ export function requiredMembers(
   )
 }
 
-/** Whether the body of a POST has a single member, which then says everything: `{ "message": … }`. */
+/** Whether the body of a POST has a single member, which is then its whole content: `{ "message": … }`. */
 function isOnlyMember(keys: string[], { request, writes, conventions }: Endpoint): boolean {
   const isBelowRecord = request.url.path.some((segment) => segment.startsWith(':') || segment.includes('{{'))
   const isAlone = keys.length === 1 && request.method === 'POST' && writes && !isBelowRecord
@@ -63,14 +64,14 @@ const isOpenId = (key: string, value: JsonValue) => isIdName(key) && idKind(valu
 const NO_RECORD = /^(?:upsert|import|sync|bulk|batch|search|find|filter|query|list)$/
 
 /**
- * What an id in a body is to the call. `required`: it names the record to change, so the caller must give it.
- * `default`: it names the record to read, for which the value of the collection is the default.
+ * The role of an id in a body. `required`: the id names the record of the call, and the caller must give it. `default`:
+ * the id names the record to read, and its value in the collection is the default.
  */
 export type RecordMember = 'required' | 'default'
 
 /**
- * What a member of the body is to the call. Undefined if it does not name the record of the call, or if the call
- * creates a record.
+ * The role of a member of the body as an id. Undefined if the member does not name the record of the call, or if the
+ * call creates a record.
  */
 export function recordMember(key: string, value: JsonValue, endpoint: Endpoint): RecordMember | undefined {
   const { request, item, writes, conventions } = endpoint

@@ -12,12 +12,13 @@ interface IdPlace {
   /** The object that has the schema of the id under `name`. */
   properties: Record<string, JsonSchema>
   name: string
-  /** Whether the id is sent as text. In a JSON body it is not, and keeps the type of the example there. */
+  /** Whether the id is sent as text. False in a JSON body, where numbers and texts differ. */
   isText: boolean
 }
 
 /**
- * Gives all ids of a resource the same type. If one example is a number and another a text, all of them accept both.
+ * Gives all ids of a resource the same type. If one example is a number and another a text, all these ids accept both.
+ * Ids in JSON bodies and ids that are sent as text are compared separately.
  */
 export function alignIds(tools: readonly Derivation[]): void {
   const ids = tools.flatMap((tool) => [...idsOf(tool)])

@@ -5,7 +5,7 @@ import { originOf } from '../semantics/address.js'
 import { findVariables } from '../template/variables.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 
-/** The variables that decide where a request goes and with which credentials. The input of a model never fills them. */
+/** The variables in the origin and in the credentials of a request. The input of a model never fills them. */
 export function protectedVariables(request: RequestTemplate): Set<string> {
   const { url, auth, headers } = request
   return new Set([
