@@ -20,7 +20,7 @@ export function plainText(markdown: string): string {
     .trim()
 }
 
-/** Cuts a text after the last sentence that fits. If the first sentence is too long, cuts it after a word. */
+/** Cuts a text to at most `maxLength` characters, after a whole sentence. If the first sentence is too long, after a word. */
 export function cutAtSentence(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const ends = [...text.slice(0, maxLength).matchAll(/(?<![\s(]\d{1,2})[.!?。](?=\s|$)/g)]
@@ -29,7 +29,7 @@ export function cutAtSentence(text: string, maxLength: number): string {
   return `${cutAtWord(text, maxLength - 1)}…`
 }
 
-/** The description of a tool for a model: the author's words; if there are none, the title, method and path. */
+/** The description of a tool for a model: that of the item, or if it says no more than the title: label, method, path. */
 export function describeTool(tool: {
   title: string
   label: () => string

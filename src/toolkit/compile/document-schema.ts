@@ -9,7 +9,7 @@ import type { Inferred } from './infer-schema.js'
 
 const MAX_DESCRIPTION = 120
 
-/** Adds to the members of a body what the item's description says about them. */
+/** Adds the facts in the item's description to the members of a body. */
 export function documentSchema({ schema, provenance }: Inferred, documented: Documented): Inferred {
   if (documented.size === 0) return { schema, provenance }
   const added: Record<string, Provenance> = { ...provenance }
@@ -47,8 +47,8 @@ function members(schema: JsonSchema, place: DocumentedPosition): JsonSchema {
 }
 
 /**
- * Finds the facts about a member by its whole path, with dots or brackets. A member of the top level is also found by
- * its name.
+ * The facts about a member, by its whole path. The documented name may begin with `body.` and have brackets:
+ * `body.items[].id` is found by the path `['items', 'id']`.
  */
 function factsFor(path: string[], documented: Documented): DocumentedFacts | undefined {
   const dotted = path.join('.')
@@ -81,7 +81,7 @@ function withFacts(
   }
 }
 
-/** Takes the documented type if no real value was sent, or if the type is wider than that of the values. */
+/** Sets the documented type if no real value shows the type, or if it is wider: `number` in place of `integer`. */
 function typeFrom(schema: JsonSchema, { type }: DocumentedFacts, from: Provenance | undefined): JsonSchema {
   if (!type || type.type === schema.type || type.type === 'object' || type.type === 'array') return schema
   const isWider = type.type === 'number' && schema.type === 'integer'

@@ -24,16 +24,16 @@ export interface DocumentedFacts {
 
 const NO_FACTS: DocumentedFacts = { text: '' }
 
-/** An English description without any of these contains no fact except perhaps a type. */
+/** Words and signs of facts. An English description that has none of them contains at most a type. */
 const TELLING = /requir|mandator|option|default|one ?of|either| or |values?|enum|between|max|`|[([]|[^ -~\s]/i
 /** The same words in other languages. */
 const TELLING_TOO =
   /obliga|requer|obbliga|erforder|pflicht|verplicht|zorunlu|wajib|opcion|opsion|valor|wert|valeur|nilai|salah|defecto|defaut|padrao/i
 
-/** Longer descriptions, in characters, seldom stand at several parameters. */
+/** Longer descriptions, in characters, are seldom repeated. Their facts are not kept. */
 const MAX_REPEATED = 500
 
-/** Reads the facts from the description of a parameter. The same description often stands at many parameters. */
+/** Reads the facts from the description of a parameter. Keeps them, because many parameters have the same description. */
 export const parseDocumentedFacts: (description: string) => DocumentedFacts = memoized((description) => {
   if (description === '') return NO_FACTS
   if (!TELLING.test(description) && !TELLING_TOO.test(description)) {

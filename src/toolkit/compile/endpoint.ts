@@ -31,7 +31,7 @@ export interface Endpoint {
   facts: ItemFacts
   /** The decisions of the configuration about the parameters. */
   modes: ToolInputModes
-  /** What all requests of the collection have in common. */
+  /** Facts that follow from all requests of the collection. */
   conventions: Conventions
 }
 

@@ -12,8 +12,8 @@ export function withDefault(schema: JsonSchema, text: string): JsonSchema {
 }
 
 /**
- * The schema of an id that is sent as text. If one record has a number, other records may still have a text, so the
- * schema accepts both. All tools of an API do the same. A documented type has precedence.
+ * The schema of an id that is sent as text. If the example is a number, the ids of other records may still be texts, so
+ * the schema accepts both. A documented type has precedence.
  */
 export function idSchema(
   name: string,

@@ -76,7 +76,7 @@ function merge(samples: JsonValue[], place: InferPosition): JsonSchema {
   return nullable && only.type ? { ...only, type: [String(only.type), 'null'] } : only
 }
 
-/** Most members have one sample. */
+/** The schema of a single sample. This is the fast path, because most members have one sample. */
 function schemaOfOne(sample: JsonValue, place: InferPosition): JsonSchema {
   if (sample === null) return {}
   if (Array.isArray(sample)) return mergeLists([sample], place)
@@ -104,7 +104,7 @@ function mergeObjects(objects: JsonObject[], place: InferPosition): JsonSchema {
     member.secret ||= place.detail && isNamed(key)
     properties[key] = merge(valuesOf(objects, [key]), member)
   }
-  // Elements of a list and parts of a document differ, so a member that they share in an example may still be optional.
+  // Only at the top level: in inner objects, a member that all of them have in the samples may still be optional.
   const required = place.detail && place.pointer === '' ? requiredOf(objects, keys) : []
   return required.length > 0 ? { type: 'object', properties, required } : { type: 'object', properties }
 }
@@ -175,7 +175,7 @@ function outlineScalars(drafts: SchemaDraft[]): JsonSchema[] {
   )
 }
 
-/** The schema if there is only one sample. */
+/** The schema from the draft of a single sample. */
 function single({ schema, from, example }: SchemaDraft, { provenance, pointer }: InferPosition): JsonSchema {
   provenance[pointer] = from
   if (example !== undefined) return { ...schema, examples: [example] }

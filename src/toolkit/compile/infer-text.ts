@@ -37,7 +37,7 @@ export function formatOf(texts: string[]): { format?: string } {
   return found ? { format: found[0] } : {}
 }
 
-/** Whether a text is an id or a hash. As an example, it would mean a record that the user did not ask for. */
+/** Whether a text looks like an id or a hash. Such a text is a bad example: a model could send it as a real id. */
 export const isOpaque = (text: string): boolean =>
   text.length >= 20 && /\d/.test(text) && /^[\w-]+$/.test(text)
 

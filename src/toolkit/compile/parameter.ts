@@ -104,7 +104,7 @@ function withoutList(text: string): string {
 
 const MAX_DESCRIPTION = 200
 
-/** A sample as text. If it is one variable, the collection's value for it. Empty if there is no such value. */
+/** A sample as text. A sample that is one variable gives its value in the collection. `''` if there is no value. */
 function textOf(sample: JsonValue | undefined, filled: KnownVariables): string {
   if (sample === undefined || sample === null) return ''
   const text = String(sample)

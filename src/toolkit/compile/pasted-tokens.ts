@@ -29,7 +29,7 @@ class PastedTokens {
   readonly #names = new Map<string, string>()
   readonly #taken: Set<string>
 
-  /** Only variables with a value count as taken names. One without a value may receive a token. */
+  /** Reserves the names of variables that have a value. A variable without a value may receive a token. */
   constructor(variables: readonly Variable[]) {
     this.#taken = new Set(variables.filter(({ value }) => isUsable(value)).map(({ key }) => key))
   }

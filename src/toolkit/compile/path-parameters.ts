@@ -20,8 +20,8 @@ function openSegments(endpoint: Endpoint, filled: KnownVariables): Set<string> {
 }
 
 /**
- * Whether a `:name` segment is an input. A segment that the program fills is no input. Configuration is an input only
- * if the author declared it as one.
+ * Whether a `:name` segment is an input. A segment that the program fills is no input. A segment with a fixed value is an
+ * input only if the author declared it as an input.
  */
 export function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVariables): boolean {
   if (isCredentialLike(key)) return false
@@ -34,8 +34,8 @@ export function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVari
 }
 
 /**
- * The parameters for `:name` segments. The value in the collection becomes the default, except for the record that a
- * write changes: the caller must name that.
+ * The parameters for `:name` segments. The value in the collection becomes the default, except for the id of the
+ * record that a write changes: the caller must give that id.
  */
 export function pathParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { path, variables } = endpoint.request.url
@@ -65,8 +65,8 @@ function ofSegment(spec: OperationParameter, description: string): Parameter {
 }
 
 /**
- * The values that an example has for a path variable: in its own entry, or at the same place in a path of the same
- * length.
+ * The values of a path variable in an example: from the example's entry for the variable, or from the same position in a
+ * path of the same length.
  */
 function valuesIn(example: RequestTemplate, key: string, path: string[]): string[] {
   const own = entryOf(example.url.variables, key)?.value

@@ -16,7 +16,7 @@ import { bodyNames } from '../semantics/request-body.js'
 import type { ToolInputModes } from './input-modes.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 
-/** What all requests of a collection have in common. Each fact is derived when it is first needed. */
+/** Facts about a collection that follow from all of its requests. Each fact is derived when it is first needed. */
 export class Conventions implements LiteralConventions {
   readonly #items: readonly Item[]
   #naming: PathNaming | undefined
@@ -63,7 +63,7 @@ export class Conventions implements LiteralConventions {
   }
 }
 
-/** Whether a text has a name of several words. Only such names show a style. */
+/** Matches a text that has a name of several words, such as `userId` or `user_id`. Only such names show a style. */
 const SEVERAL_WORDS = /[a-z][A-Z_]/
 
 function namedPath({ url, body }: RequestTemplate): NamedPath {
@@ -73,7 +73,7 @@ function namedPath({ url, body }: RequestTemplate): NamedPath {
   return { path: url.path, names }
 }
 
-/** What is known about the collection, and the decisions of its configuration, before an item is read. */
+/** The facts about a collection, and the decisions of its configuration, that are known before an item is read. */
 export interface Knowledge {
   filled: KnownVariables
   /** Whether a variable has a value before the first call. */
@@ -82,7 +82,7 @@ export interface Knowledge {
   modes: ToolInputModes
 }
 
-/** Whether a program made a request from an OpenAPI file. Its way of marking parameters and placeholders shows it. */
+/** Whether a request was converted from an OpenAPI file: it has descriptions with `(Required)` or bodies with `"<string>"`. */
 function isConverted({ url, headers, body }: RequestTemplate): boolean {
   const entries = [...url.query, ...url.variables, ...headers]
   if (entries.some(({ description }) => /^\((?:Required|This can only be)\b/.test(description ?? '')))

@@ -23,8 +23,8 @@ const HELD =
   /^(accept|accept-(charset|encoding)|content-(type|length|encoding)|host|connection|keep-alive|cookie|(proxy-)?authorization|transfer-encoding|te|trailer|expect|upgrade|sec-.*|origin|postman-token|(x-)?idempotency-?key|x-http-method-override|x-forwarded-host)$/i
 
 /**
- * The schema of a specification as a model sees it. All its facts count as documented. `description` is used if the
- * schema has none.
+ * The schema of a specification, with shorter descriptions for a model. All its facts count as documented. The argument
+ * `description` is used if the schema has no description.
  */
 export function specified(
   written: JsonSchema,
@@ -70,7 +70,7 @@ function document(
     below('additionalProperties', schema.additionalProperties)
 }
 
-/** What the specification says about a `:name` segment; undefined if it says nothing. */
+/** The parameter of the specification for a `:name` segment; undefined if there is none. */
 export function specifiedSegment({ item }: Endpoint, name: string): OperationParameter | undefined {
   return item.operation?.parameters.find((one) => one.in === 'path' && one.name === name)
 }

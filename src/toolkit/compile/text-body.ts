@@ -14,7 +14,7 @@ const MAX_EXAMPLE_LENGTH = 400
 
 /**
  * The parameter `body` for a raw body that is not JSON. Its members are the variables without a value. If there are
- * none, the value is the whole text.
+ * none, the value is the whole text. Undefined if the body is always sent as the collection has it.
  */
 export function textBody(
   body: Extract<BodyTemplate, { mode: 'raw' }>,

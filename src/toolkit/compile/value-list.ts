@@ -5,13 +5,13 @@ import { JOINING, LIST_HEAD, OPEN_LIST, SEVERAL } from './prose-words.js'
 const ONLY = /\(This can only be one of ([^()]*)\)/
 /** A description that begins with values in backticks: `` `ASC` or `DESC` ``. */
 const BEGINS = /^\W{0,2}`[^`\s]+` ?(?:,|\||\/|or\b)/
-/** A rule of the validator of Go. */
+/** A rule of Go's validator: `oneof=open closed`. */
 const ONE_OF = /\boneof=((?:[\w.'-]+ ?)+)/
 
 /** Words before a list that is about another parameter, whose name is in backticks. */
 const OTHER_SUBJECT = /`[^`]{1,30}`(?: (?:must|can|should|may|has to|needs to))?(?: be)? $/
 
-/** Limits in characters of a description that is only codes, in number of values, and in characters of a value. */
+/** Limits: characters of a description that is only codes, number of values, characters of a value. */
 const MAX_CODES = 200
 const MAX_VALUES = 80
 const MAX_VALUE = 60
@@ -81,7 +81,7 @@ function readList(text: string): string[] | undefined {
 const QUOTES: Record<string, string> = { '`': '`', '"': '"', "'": "'", '“': '”', '‘': '’', '「': '」' }
 /** A value without quotes: one word of letters, digits and signs that names may have. */
 const BARE = /^[\p{L}\p{N}_+<>=-][\p{L}\p{N}_.:+-]*/u
-/** Words that begin a sentence and no list. */
+/** Words that begin a sentence, not a list of values. */
 const NO_VALUES =
   /^(?:includes?|including|the|a|an|this|these|those|your|its?|any|all of|der|die|das|el|la|los|las|le|les|os?|as)$/i
 

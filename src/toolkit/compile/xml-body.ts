@@ -14,8 +14,8 @@ import { decideText, type ParameterSource } from './parameter.js'
 import { creates, hasContent, isNeededName, recordMember } from './required-members.js'
 
 /**
- * The inputs of an XML document as the parameter `body`: its open leaves and its variables without a value. Undefined
- * if the document is sent as it is.
+ * The inputs of an XML document as the parameter `body`: leaves that a call may fill, and variables without a value.
+ * Undefined if the document is always sent as the collection has it.
  */
 export function xmlParameter(xml: XmlDocument, known: ParameterSource): BodyParameter | undefined {
   const { endpoint, filled } = known
