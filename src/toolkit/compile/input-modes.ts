@@ -5,7 +5,7 @@ import { trimOf } from '../../text/trim.js'
  */
 export type InputMode = 'fixed' | 'input'
 
-/** Where a parameter is, if it is not in the body. */
+/** The part of the request that a parameter outside of the body is in. */
 export type EntryPlace = 'path' | 'query' | 'header'
 
 /**
@@ -18,9 +18,9 @@ export type PossibleModes = () => {
   input?: boolean
 }
 
-/** The decisions of the configuration about the parameters of one tool. Undefined if the compiler decides. */
+/** The decisions of the configuration about the parameters of one tool. Undefined if it leaves them to the compiler. */
 export interface ToolInputModes {
-  /** The mode of a parameter. With `possible`, the decision counts as used. `key` is the name in the collection. */
+  /** The mode of a parameter; `key` is its name in the collection. A mode that `possible` allows counts as used. */
   of(place: EntryPlace, key: string, possible?: PossibleModes): InputMode | undefined
   /** The mode of a member of the body; of the body itself if `path` is empty. */
   ofBody(path: readonly string[], possible?: PossibleModes): InputMode | undefined

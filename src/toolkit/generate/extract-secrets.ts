@@ -31,7 +31,7 @@ export function extractSecrets(definitions: ToolDefinition[], layers: Variable[]
   return { definitions: clean, variables: openVariables(clean, { values, vault }), extracted: vault.names() }
 }
 
-/** The variable that applies for each name: the last enabled one of the first layer that has any. */
+/** The variable that applies for each name: the last enabled variable with this name in the first layer that has one. */
 function firstValues(layers: Variable[][]): Map<string, Variable> {
   const values = new Map<string, Variable>()
   for (const layer of layers.toReversed()) {
@@ -55,7 +55,7 @@ function scrubbed(definition: ToolDefinition, vault: SecretVariables): ToolDefin
   }
 }
 
-/** The values of all variables that the requests use, directly or through other variables. */
+/** The values of the variables that are not secret and that the requests use, directly or through other variables. */
 function openVariables(
   definitions: ToolDefinition[],
   { values, vault }: { values: Map<string, Variable>; vault: SecretVariables },

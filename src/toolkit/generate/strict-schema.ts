@@ -12,8 +12,8 @@ const UNKNOWN = [
 ] as const
 
 /**
- * The schema for OpenAI's strict mode: every member is required, optional ones are nullable, and no others are allowed.
- * Tools accept null for a parameter without a value. Undefined if strict mode cannot express the schema: an object with
+ * The schema for OpenAI's strict mode: every member is required, members that were optional are nullable, and unknown
+ * members are refused. Tools accept null for a parameter without a value. Undefined if strict mode cannot express the schema: an object with
  * free members, or a value of any type.
  */
 export function toStrictSchema(schema: JsonSchema): JsonSchema | undefined {

@@ -30,7 +30,7 @@ export interface CommentOptions {
   indent?: string
 }
 
-/** JSON as a TypeScript expression, on one line if it fits. */
+/** JSON as a TypeScript expression: on one line if that is at most {@link WIDTH} characters, else on several lines. */
 export function literal(value: JsonValue, indent = ''): string {
   const flat = flatLiteral(value)
   if (flat.length + indent.length <= WIDTH || value === null || typeof value !== 'object') return flat

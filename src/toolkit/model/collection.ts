@@ -2,7 +2,7 @@ import type { JsonValue } from './json.js'
 import type { Operation } from './operation.js'
 import type { RequestTemplate } from './request-template.js'
 
-/** A parsed Postman collection v2.1. The parser has brought all accepted forms into this one. */
+/** A parsed Postman collection v2.1. The parser converts all accepted forms to this form. */
 export interface Collection {
   name: string
   description: string
@@ -28,7 +28,7 @@ export interface Item {
   name: string
   /** The description of the request; if it has none, that of the item. */
   description: string
-  /** What the OpenAPI block in the description says about the inputs. */
+  /** The inputs that the OpenAPI block in the description specifies. */
   operation?: Operation
   request: RequestTemplate
   examples: Example[]

@@ -1,4 +1,4 @@
-/** Calls `make` only once: at the first call. Later calls return the same value. */
+/** Returns a function that runs `make` when it is first called. Later calls return the same value. */
 export function lazy<T>(make: () => T): () => T {
   let made: { value: T } | undefined
   return () => {
@@ -7,7 +7,7 @@ export function lazy<T>(make: () => T): () => T {
   }
 }
 
-/** The same function, called only once for each object. A result is kept as long as its object. */
+/** Returns a function that runs `make` only once for each object. The result is kept as long as the object. */
 export function oncePer<K extends object, T extends object>(make: (owner: K) => T): (owner: K) => T {
   const known = new WeakMap<K, T>()
   return (owner) => {

@@ -25,7 +25,7 @@ export function withMembers<T extends object, M extends object = Partial<T>>(ori
   } as PropertyDescriptorMap) as T & M
 }
 
-/** The values in a value at any depth, as text; `null` is left out. */
+/** The strings, numbers and booleans in a value, at any depth, as text. */
 export function leavesOf(value: JsonValue): string[] {
   if (typeof value !== 'object') return [String(value)]
   return value === null ? [] : Object.values(value).flatMap(leavesOf)

@@ -6,7 +6,7 @@ import type { JsonSchema } from './json.js'
  */
 export type ValueStyle = 'simple' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'json'
 
-/** What is specified about the inputs of a request: OpenAPI's Operation Object, as far as tools need it. */
+/** The specified inputs of a request: the parts of OpenAPI's Operation Object that tools need. */
 export interface Operation {
   parameters: OperationParameter[]
   body?: OperationBody

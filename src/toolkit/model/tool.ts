@@ -21,8 +21,8 @@ export type ApprovalPolicy = 'none' | 'writes' | 'destructive'
 export type Provenance = 'example' | 'documented' | 'description' | 'placeholder' | 'guess'
 
 /**
- * Where a parameter goes in the request. `parameter` is its name in `ToolDefinition.parameters`. If a call gives no
- * value, the entry is not sent; with `keep`, it is sent as the template has it (a filled variable, a constant).
+ * The position of a parameter's value in the request. `parameter` is its name in `ToolDefinition.parameters`. If a call
+ * gives no value, the entry is not sent; with `keep`, it is sent as the template has it (a filled variable, a constant).
  */
 export type Binding =
   /** All `:key` segments of the path. */

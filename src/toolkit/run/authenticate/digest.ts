@@ -46,8 +46,8 @@ function ownChallenge(params: AuthParams): DigestChallenge {
 }
 
 /**
- * The challenge with the algorithm that the collection names; else the first challenge with a supported one. Undefined if there
- * is none.
+ * The challenge with the algorithm that the collection names; else the first challenge with a supported algorithm.
+ * Undefined if no challenge has a supported algorithm.
  */
 function chooseChallenge(headers: string[], params: AuthParams): DigestChallenge | undefined {
   const own = ownChallenge(params)

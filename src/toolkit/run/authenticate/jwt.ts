@@ -10,7 +10,7 @@ const ALGORITHM = /^(HS|RS|PS|ES)(256|384|512)$/
 
 const encoded = (value: JsonValue) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-/** Signs a payload as a JSON Web Token (RFC 7515). Throws `auth-failed` if the key does not fit the algorithm. */
+/** Signs a payload as a JSON Web Token (RFC 7515). Throws `auth-failed` if algorithm or key is unusable. */
 export function signToken(
   payload: JsonObject,
   { header, key }: { header: JsonObject; key: string | Buffer },

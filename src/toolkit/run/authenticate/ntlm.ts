@@ -23,7 +23,7 @@ const SIGNATURE = Buffer.from('NTLMSSP\0', 'latin1')
 const WINDOWS_EPOCH_MS = 11_644_473_600_000n
 
 /**
- * NTLM version 2 (MS-NLMP). Takes three messages over one connection: negotiate, the server's challenge, authenticate.
+ * NTLM version 2 (MS-NLMP). It needs three messages over one connection: negotiate, the server's challenge, authenticate.
  */
 export const ntlm: AuthKind = {
   sign: (draft) => ({ ...draft, headers: withoutHeader(draft.headers, 'authorization') }),
@@ -123,7 +123,7 @@ export function authenticateMessage(challenge: Buffer, who: Answering): string |
   return text(Buffer.concat([...head, ...payload]))
 }
 
-/** What both responses are computed from. */
+/** The data from which the LMv2 and NTLMv2 responses are computed. */
 export interface ResponseParts extends Pick<Account, 'username' | 'password' | 'domain'> {
   serverChallenge: Buffer
   clientChallenge: Buffer

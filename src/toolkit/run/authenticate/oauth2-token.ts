@@ -19,7 +19,7 @@ export interface StoredToken {
 /** Fetched tokens, by the credentials that fetched them. */
 export type TokenStore = Map<string, Promise<StoredToken>>
 
-/** How long before its end a token is renewed, in milliseconds. */
+/** A token is renewed this long before it expires, in milliseconds. */
 const MARGIN_MS = 30_000
 
 export type SendToken = (wire: WireRequest) => Promise<RawResponse>
@@ -28,7 +28,7 @@ interface Fetching {
   store: TokenStore
   send: SendToken
   now: number
-  /** The token that the server has just rejected. It is replaced. */
+  /** The token that the server has just rejected. If the store still has it, a new one is fetched. */
   refused?: string
 }
 
@@ -73,7 +73,7 @@ function withToken(auth: ResolvedAuth, { accessToken }: StoredToken): ResolvedAu
   return { ...auth, params: { ...auth.params, accessToken } }
 }
 
-/** All that a token depends on. Two users therefore never share a token. */
+/** All parameters that a token depends on. They are its key in the store, so two users never share a token. */
 function tokenKey(params: AuthParams): string[] {
   return [
     'accessTokenUrl',
