@@ -2,7 +2,7 @@ import { printableJson } from '../../printable.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import { comment, key, quote } from './write-text.js'
 
-/** The TypeScript type of a JSON Schema. Members that have a description get a doc comment. */
+/** The TypeScript type of a JSON Schema. The facts about a member are in its doc comment. */
 export function typeOf(schema: JsonSchema, indent = ''): string {
   if (schema.const !== undefined) return literalType(schema.const)
   if (schema.enum) return union(schema.enum.map(literalType))

@@ -69,7 +69,8 @@ export type BodyBinding =
   | { kind: 'file' }
 
 /**
- * A value of a response that later calls of the session use. The scripts of the item say where it is; they are not run.
+ * A value of a response that later calls of the session use. The scripts of the item say where the value is. Scripts are
+ * read for this, but not run.
  */
 export interface Capture {
   /** The variable that gets the value. */
@@ -125,7 +126,7 @@ export interface ToolDefinition {
   tokens: number
 }
 
-/** The result of a call, from which a model can go on. `isError` tells the two kinds apart. */
+/** The result of a call, for the model. `isError` is true for failures. */
 export type ToolResult = ToolSuccess | ToolFailure
 
 /** The result of a successful call. */
@@ -174,7 +175,7 @@ export interface CallOptions {
   variables?: Record<string, string>
   /** Additional headers of the program, such as `Idempotency-Key`. */
   headers?: [name: string, value: string][]
-  /** Any object that stands for the session. Calls with the same object share cookies and captured values. */
+  /** Any object that identifies the session. Calls with the same object share cookies and captured values. */
   session?: object
 }
 
@@ -210,7 +211,7 @@ export interface ToolFunction {
   definition?: ToolDefinition
 }
 
-/** What a user's identity changes in a toolkit, for the user's own session only. */
+/** The changes that a user's identity makes to a toolkit. They apply to the user's own session only. */
 export interface ToolkitIdentity {
   /** Values of variables, such as the user's token or a tenant. A model can neither see nor change them. */
   variables?: Record<string, string>

@@ -16,7 +16,7 @@ interface ToolCallRun {
   options: CallOptions
 }
 
-/** Sends one call and shapes its response. A failure of any kind is returned as a result too. */
+/** Sends one call and shapes its response. A failure is returned as a result too; only a bug in this code is thrown. */
 export async function callTool(
   definition: ToolDefinition,
   { input, fields }: { input: JsonObject; fields?: string[] },
@@ -54,7 +54,7 @@ export async function callTool(
   }
 }
 
-/** Whether a service asks for credentials. */
+/** Whether a response status asks for credentials. */
 const isRefused = (status: number) => status === 401 || status === 403
 
 /** Adds a note to a result if the request was sent without credentials because settings had no value. */

@@ -15,8 +15,8 @@ import { sessionState } from './session-state.js'
 import type { WireRequest } from './wire-request.js'
 
 /**
- * The exact request that a call would send, with secrets masked. If the call would fetch a token first, a masked
- * placeholder stands for it.
+ * The exact request that a call would send, with secrets masked. If the call would fetch a token first, the request has
+ * a masked placeholder in place of the token.
  */
 export function dryRunTool(
   definition: ToolDefinition,
@@ -71,7 +71,7 @@ function maskCredential(value: string): string {
   return scheme ? `${scheme} ${MASK}` : MASK
 }
 
-/** A body as text. If it is binary, its number of bytes. */
+/** A body as text. For a binary body, only its size: `(20 bytes)`. */
 function bodyText(body: Uint8Array): string {
   const text = Buffer.from(body).toString('utf8')
   return text.includes('\0') ? `(${body.byteLength} bytes)` : text

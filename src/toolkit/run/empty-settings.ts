@@ -38,7 +38,7 @@ export function authSettings({ settings, request: { auth } }: RequestWithSetting
   )
 }
 
-/** The settings among these that have no usable value. Variables without a value are reported where they are filled. */
+/** The settings whose value is empty or unusable. Settings without any value are reported when the request is filled. */
 export function emptyOf(settings: string[], scope: Scope): string[] {
   return settings.filter((name) => {
     const value = scope.lookup(name)

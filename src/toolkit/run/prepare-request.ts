@@ -32,7 +32,7 @@ export interface Prepared {
   secrets: string[]
 }
 
-/** What one call needs besides its tool and input. */
+/** The data of one call besides its tool and input. */
 export interface CallParts {
   context: RunContext
   options: CallOptions
@@ -40,8 +40,8 @@ export interface CallParts {
 }
 
 /**
- * Builds the request of one call: fills the author's template with variables, and puts the values of the model in as
- * data. Throws an {@link InputProblem} that says what is missing or cannot be sent.
+ * Builds the request of one call: fills the variables of the template, and then inserts the values of the model. These
+ * are data: variables in them are not filled. Throws an {@link InputProblem} that says what is missing or cannot be sent.
  */
 export function prepareRequest(definition: ToolDefinition, input: JsonObject, parts: CallParts): Prepared {
   const { draft: filled, marks, secrets, auth, unsigned } = fillTemplate(definition, input, parts)
@@ -131,13 +131,13 @@ function ownVariables({ options, state }: CallParts): OwnVariables {
   return { given, captured: state ? [...state.captured.values()] : [] }
 }
 
-/** Puts the variables of a call before those of the toolkit. Given ones have precedence over captured ones. */
+/** Adds the variables of a call to those of the toolkit. Precedence: given variables, captured ones, the toolkit's. */
 function withOwn({ given, captured }: OwnVariables, scope: Scope): Scope {
   const below = captured.length > 0 ? stackScopes(createDataScope(captured), scope) : scope
   return given.length > 0 ? stackScopes(createScope([given]), below) : below
 }
 
-/** Puts the values of the model before all variables. A dynamic variable cannot be replaced. */
+/** Adds the values of the model. They have precedence over all variables except dynamic ones such as `{{$guid}}`. */
 function withValues(values: Map<string, string>, scope: Scope): Scope {
   const own = { lookup: (name: string) => (isDynamic(name) ? undefined : values.get(name)) }
   return stackScopes(own, scope)

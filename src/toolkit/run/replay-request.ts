@@ -27,7 +27,7 @@ import type { DraftRequest, WireRequest } from './wire-request.js'
 /** Maximum size of a response in a replay, in bytes. */
 const MAX_BYTES = 50_000_000
 
-/** What all requests of a replay share. */
+/** Settings and services that all requests of a replay share. */
 export interface ReplayContext {
   scope: Scope
   /** Values of secret variables. */
@@ -45,7 +45,7 @@ export interface BuiltReplay {
   auth: ResolvedAuth | undefined
   /** The request for display, with secrets masked. */
   shown: DryRun
-  /** What the author probably did not intend: variables without a value, missing files, an auth that cannot sign. */
+  /** Facts that the author probably did not intend: variables without a value, missing files, an auth that cannot sign. */
   notices: string[]
 }
 

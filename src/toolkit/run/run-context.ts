@@ -6,7 +6,7 @@ import { createScope, type Scope } from '../template/scope.js'
 import type { TokenStore } from './authenticate/oauth2-token.js'
 import { secretVariables } from './secrets.js'
 
-/** What all tools of a toolkit share. */
+/** Settings and services that all tools of a toolkit share. */
 export interface RunContext {
   /**
    * The layers of variables, the one with the highest precedence first: the program or identity, the environment, the
@@ -25,7 +25,7 @@ export interface RunContext {
   readFiles?: boolean
 }
 
-/** What is computed once for a context. */
+/** Facts that are computed only once for a context. */
 export interface ContextFacts {
   scope: Scope
   secrets: string[]

@@ -25,7 +25,7 @@ const isPlain = (value: JsonValue | undefined): value is string | number =>
 
 /**
  * The secrets of one request: values of its auth, and of headers and parameters that are named like credentials.
- * `besides` are more names of the original request: the draft has only the names that are sent.
+ * `besides` are further names of the original request, which are not sent. A name is judged together with all others.
  */
 export function requestSecrets(
   draft: DraftRequest,

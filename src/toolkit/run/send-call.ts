@@ -22,7 +22,7 @@ export interface SendOptions {
   cookies?: Cookies
 }
 
-/** The final response of a call, and the secrets that came up during the call. */
+/** The final response of a call, and the secrets that signing created, such as tokens and signatures. */
 export interface SentCall {
   response: RawResponse
   secrets: string[]
@@ -100,7 +100,7 @@ function sendSigned(
   return exchange(assemble(signed), options)
 }
 
-/** Sends with a fetched token. If the server has revoked it before its end, fetches a new one, once. */
+/** Sends with a fetched token. If the response is a 401, fetches a new token and sends once more. */
 async function sendWithToken(draft: DraftRequest, auth: ResolvedAuth, sending: Sending): Promise<Exchanged> {
   const first = await tokenFor(auth, sending)
   const exchanged = await sendSigned(draft, first, sending)

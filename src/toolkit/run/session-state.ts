@@ -1,7 +1,7 @@
 import type { Variable } from '../model/collection.js'
 import { type Cookies, createCookies } from './send/cookies.js'
 
-/** What the calls of one session share. */
+/** The captured values and the cookies that the calls of one session share. */
 export interface SessionState {
   /** Values captured from responses, by variable name. */
   captured: Map<string, Variable>
@@ -19,13 +19,13 @@ export interface SavedSessionState {
 }
 
 interface StateEntry extends SessionState {
-  /** The jar if it exists; before that, the data for it. */
+  /** The cookie jar. Before the jar is created: the saved cookies for it, if any. */
   jar: Pick<Cookies, 'save'> | undefined
 }
 
 const states = new WeakMap<object, StateEntry>()
 
-/** The state for the object that stands for a session. It is released together with that object. */
+/** The state of the session that an object identifies. The state is released together with the object. */
 export function sessionState(session: object): SessionState {
   return states.get(session) ?? createState(session, { captured: [] })
 }

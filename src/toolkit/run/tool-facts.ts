@@ -6,8 +6,8 @@ import { authSettings, requestSettings } from './empty-settings.js'
 import { drawNonce } from './input/placeholders.js'
 
 /**
- * What all calls of a tool have in common. It depends only on the definition, except for `parse`, which keeps its last
- * address. It is kept because reading a definition can be slow: its members may be derived on demand.
+ * Facts that all calls of a tool share. They depend only on the definition, except for `parse`, which keeps its last
+ * address. They are kept because reading a definition can be slow: its members may be derived on demand.
  */
 export interface CallFacts {
   request: RequestTemplate
@@ -17,7 +17,7 @@ export interface CallFacts {
   /** The settings that the request needs, except those that only its auth needs. */
   requestSettings: string[]
   authSettings: string[]
-  /** The nonce of all placeholders. With the same one, the addresses of two calls are equal until their values are placed. */
+  /** The nonce of all placeholders. All calls share it, so their addresses are equal until values replace placeholders. */
   nonce: string
   /** Parses an address. An address that equals the last one is not parsed again. */
   parse: (text: string) => UrlTemplate
