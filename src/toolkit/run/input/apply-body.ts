@@ -58,7 +58,7 @@ export function applyBody(template: BodyTemplate | undefined, given: BodyInput):
   }
 }
 
-/** Fills the variables of a text, and replaces the text of XML leaves, with the members of the value. */
+/** The body of the template. Members of the value fill variables in the text, and replace the text of XML leaves. */
 function applyTemplate(
   template: BodyTemplate | undefined,
   { binding: { leaves }, value, marks }: BodyInput & { binding: BodyBinding & { kind: 'template' } },
@@ -154,7 +154,7 @@ function filledMember(member: JsonValue, known: { scope: Scope; unresolved: Set<
   return member.startsWith(BARE) ? (parseLooseJson(text) ?? text) : text
 }
 
-/** Sends the document of the template, with variables from the value. */
+/** The GraphQL document of the template, with GraphQL variables from the value. */
 function applyGraphql(
   template: BodyTemplate | undefined,
   { binding, value, marks, scope }: BodyInput & { binding: BodyBinding & { kind: 'graphql' } },

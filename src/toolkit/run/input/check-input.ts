@@ -3,7 +3,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
 import { setMember } from '../../model/map-members.js'
 import { testForeign } from '../../semantics/foreign-pattern.js'
 
-/** Limits of an input: its depth, and its approximate size in characters. Larger ones are mistakes of the model. */
+/** Limits of an input: its depth, and its approximate size in characters. Larger inputs are mistakes of the model. */
 const MAX_DEPTH = 64
 const MAX_CHARACTERS = 1_000_000
 const MAX_PROBLEMS = 8
@@ -12,9 +12,9 @@ const MAX_PROBLEMS = 8
 export type CheckedInput = { input: JsonObject } | { problems: string[] }
 
 /**
- * Checks an input against the parameters of a tool. Converts a text that is clearly the required number or boolean, and
- * the reverse. Null counts as absent where a member is optional. For anything else that does not match, a sentence says
- * where it is, what was found and what is expected.
+ * Checks an input against the parameters of a tool. Converts values whose type is clearly meant: `"5"` to 5, `"true"` to
+ * true, 5 to `"5"`. Null counts as absent where a member is optional. For any other mismatch, a sentence says where it
+ * is, what was found and what is expected.
  */
 export function checkInput(input: unknown, schema: JsonSchema): CheckedInput {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {

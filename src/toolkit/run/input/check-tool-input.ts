@@ -5,8 +5,8 @@ import type { Provenance, ToolDefinition } from '../../model/tool.js'
 import { type CheckedInput, checkInput } from './check-input.js'
 
 /**
- * Checks the input of a tool. It is refused only for what is documented or follows from the structure of the request.
- * If it is refused, the problems also name what examples suggest.
+ * Checks the input of a tool. An input is refused only if it breaks a constraint that is documented or that follows from
+ * the structure of the request. The problems of a refused input also name constraints that examples only suggest.
  */
 export function checkToolInput(definition: ToolDefinition, input: JsonObject): CheckedInput {
   const strict = checkInput(input, definition.parameters)
@@ -16,8 +16,9 @@ export function checkToolInput(definition: ToolDefinition, input: JsonObject): C
 }
 
 /**
- * The parameters without the constraints that only examples suggest. If one member of the body is given, others that
- * examples have are optional. A number may have decimals, even if the examples have none.
+ * The parameters without the constraints that examples only suggest. Some members of the body are required only by a
+ * guess: if the input has one of these, the others are optional. A number may have decimals, even if the examples have
+ * none.
  */
 function refusingSchema({ parameters, provenance }: ToolDefinition, input: JsonObject): JsonSchema {
   const loose = withDecimals(parameters, { provenance, pointer: '' })
@@ -35,7 +36,7 @@ interface SchemaPosition {
   pointer: string
 }
 
-/** Replaces `integer` by `number` where only an example says that it is one. */
+/** Replaces the type `integer` by `number` where the type comes only from an example. */
 function withDecimals(schema: JsonSchema, { provenance, pointer }: SchemaPosition): JsonSchema {
   const inside = (step: string, one: JsonSchema) =>
     withDecimals(one, { provenance, pointer: `${pointer}/${step}` })

@@ -33,8 +33,8 @@ export function placeInText(text: string, { kind, marks }: { kind: TextKind; mar
 }
 
 /**
- * Returns a function that says whether a position in a JSON text is inside quotes. Its calls must have rising
- * positions.
+ * Returns a function that says whether a position in a JSON text is inside quotes. Each position must be higher than the
+ * one before it.
  */
 function quotedPlaces(text: string): (at: number) => boolean {
   let place = 0
@@ -59,7 +59,10 @@ const ENTITIES: Record<string, string> = {
 
 const SECTION = /(<!\[CDATA\[)[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)/g
 
-/** Returns a function that says in which section of an XML text a position is. Its calls must have rising positions. */
+/**
+ * Returns a function that says in which section of an XML text a position is: CDATA, a comment, or neither. Each
+ * position must be higher than the one before it.
+ */
 function xmlSections(text: string): (at: number) => 'data' | 'comment' | undefined {
   const sections = text.matchAll(SECTION)
   let current = sections.next().value

@@ -24,8 +24,8 @@ const CLOSED = new Set([
 
 /**
  * Replaces the placeholders by the values of the model, each encoded for its position. Throws an {@link InputProblem}
- * for a value at a forbidden position (scheme, host, port, user, method, Authorization), or one that cannot be encoded
- * (a line break in a header).
+ * for a value at a forbidden position (scheme, host, port, user, method, Authorization), and for a value that cannot be
+ * encoded (a line break in a header).
  */
 export function placeValues(draft: DraftRequest, marks: Placeholders): DraftRequest {
   const { url } = draft
@@ -59,8 +59,8 @@ function placeInQuery({ key, value }: Entry, marks: Placeholders): Entry {
 function placeInSegment(segment: string, marks: Placeholders): string {
   if (!marks.isIn(segment)) return segment
   const placed = marks.replace(segment, inPath)
-  // Even if the dots are encoded, servers that resolve paths read them as a step (RFC 3986, 5.2.4; WHATWG URL, dot
-  // segments).
+  // Servers that resolve paths remove a segment `.` or `..`, even if its dots are encoded (RFC 3986, 5.2.4; WHATWG URL,
+  // dot segments).
   if (/^(?:\.|%2E){1,2}$/.test(placed)) {
     throw new InputProblem(
       `A value makes a segment of the path "${decodeURIComponent(placed)}", which leads to another path: give a name or a number.`,

@@ -75,7 +75,7 @@ export function encodeTarget({
 }
 
 /**
- * Makes the request that is sent from a draft: encoded address, bytes of the body, and all headers in Postman's order.
+ * Converts a draft to the request that is sent: encoded address, bytes of the body, and all headers in Postman's order.
  */
 export function assemble(draft: DraftRequest): WireRequest {
   const named = withDefaultType(draft)
@@ -139,8 +139,8 @@ function headerLines(
 const lineOf = ({ key, value }: Header): [name: string, value: string] => [key, value]
 
 /**
- * Brings headers into Postman's order. Headers with the same name stand together, at the position of the first. If
- * names differ only in case, the last one replaces the first at its position.
+ * Sorts headers in Postman's order. Headers with the same name follow each other, at the position of the first. If names
+ * differ only in case, the headers with the last spelling are kept, at the position of the first spelling.
  */
 function groupedLines(headers: Header[]): HeaderLines {
   const exact = groupBy(headers, ({ key }) => key)

@@ -17,7 +17,7 @@ export function defaultType(body: DraftBody): string | undefined {
   return body.mode === 'raw' ? (LANGUAGES[body.language ?? 'text'] ?? 'text/plain') : undefined
 }
 
-/** Whether a raw body is JSON, whose comments are removed: by its language, else by its media type. */
+/** Whether a raw body is JSON, judged by its language, else by its media type. Comments in JSON are not sent. */
 export function isJsonText(body: DraftBody & { mode: 'raw' }, contentType: string | undefined): boolean {
   if (body.language) return body.language === 'json'
   return contentType !== undefined && /^application\/(\S+\+)?json/.test(contentType)
@@ -89,8 +89,8 @@ function fileNames(name: string): string {
 }
 
 /**
- * A string, an escaped character, or a comment. Strings and escapes are matched because comment signs in them do not
- * count.
+ * A string, an escaped character, or a comment. Strings and escapes are matched too, so that `//` and `/*` inside them do
+ * not start a comment.
  */
 const PIECES = /\\[\s\S]|"(?:[^"\\]|\\[\s\S]?)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
 

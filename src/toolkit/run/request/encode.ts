@@ -25,13 +25,13 @@ function encoder(extra: string): (text: string) => string {
 
 const escapeByte = (byte: number) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
 
-/** Escapes what Postman escapes in a path. */
+/** Escapes the same characters as Postman in a path. */
 export const encodePath = encoder('"<>`#?{}')
 
-/** Escapes what Postman escapes in a query. */
+/** Escapes the same characters as Postman in a query. */
 export const encodeQuery = encoder('"#\'<>')
 
-/** Escapes what Postman escapes in user and password. */
+/** Escapes the same characters as Postman in user and password. */
 export const encodeUserInfo = encoder('"<>`#?{}/:;=@[\\]^|')
 
 /** Letters, digits and signs that no encoding changes. */

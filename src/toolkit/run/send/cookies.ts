@@ -3,8 +3,8 @@ import type { WireRequest } from '../wire-request.js'
 import type { RawResponse } from './response.js'
 
 /**
- * If a jar has more than `MAX_COOKIES`, its oldest cookies are deleted until `REFILL` are left. The size of a cookie is
- * limited by that of a header.
+ * If a jar has more than `MAX_COOKIES`, its oldest cookies are deleted until `REFILL` are left. The size of one cookie
+ * needs no limit here, because the size of a header is limited.
  */
 const MAX_COOKIES = 500
 const REFILL = 400

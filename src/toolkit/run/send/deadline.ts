@@ -1,7 +1,7 @@
 import { VoiceError } from '../../../errors.js'
 import type { Clock } from '../../../ports.js'
 
-/** What may end a call before its response. */
+/** The timeout and the signal that may end a call before its response. */
 export interface DeadlineOptions {
   clock: Clock
   timeoutMs: number
@@ -10,8 +10,8 @@ export interface DeadlineOptions {
 }
 
 /**
- * Ends a call at its timeout, or if its caller cancels it, whichever is first. Cheaper than an `AbortSignal`, of which
- * each call would need one.
+ * Ends a call at its timeout, or earlier if its caller cancels it. One deadline for each call costs less time than one
+ * `AbortSignal` for each call.
  */
 export class Deadline {
   #reason: VoiceError | undefined
@@ -33,7 +33,7 @@ export class Deadline {
     return this.#reason
   }
 
-  /** Calls `listener` if the call must end. Returns a function that removes the listener. */
+  /** Adds a listener that runs when the call must end. Returns a function that removes the listener. */
   onStop(listener: () => void): () => void {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)

@@ -7,7 +7,10 @@ import { type RawResponse, responseHeader } from './response.js'
 const unzip = promisify(gunzip)
 const unbrotli = promisify(brotliDecompress)
 
-/** Decompresses `gzip`, `deflate` and `br`, the last one first, to at most `maxBytes`. */
+/**
+ * Decompresses the body of a response, to at most `maxBytes`: `gzip`, `deflate` and `br`, in the reverse order of the
+ * header. Returns the body unchanged for any other encoding.
+ */
 export async function decodeBody(response: RawResponse, maxBytes: number): Promise<Buffer> {
   const encoding = responseHeader(response, 'content-encoding')
   if (!encoding || response.body.byteLength === 0) return response.body

@@ -18,7 +18,7 @@ export interface HttpTransport {
   close(): void
 }
 
-/** Headers that Node adds by itself. A request gets only those that it has itself. */
+/** Headers that Node adds by itself. They are removed again, unless the request has them. */
 const NODES_OWN = ['Host', 'Connection', 'Content-Length', 'Transfer-Encoding']
 
 /** Creates the transport of a replay. It has one connection for each origin, which later requests use again. */

@@ -68,7 +68,7 @@ const CLIENTS_OWN = new Set([
 
 const CLOSE = /^close$/i
 
-/** The headers as undici takes them: `[name, value, name, value]`, without those that undici adds itself. */
+/** The headers in undici's format, `[name, value, name, value]`, without those that undici adds itself. */
 function headersFor({ headers, origin }: WireRequest): string[] {
   const list: string[] = []
   for (const [name, value] of headers) {
@@ -127,8 +127,8 @@ interface Collecting {
 }
 
 /**
- * Collects one response, up to the size limit and the deadline. It has the older of undici's two handler interfaces:
- * undici would wrap the newer one, which takes as long as sending.
+ * Collects one response, up to the size limit and the deadline. It implements the older of undici's two handler
+ * interfaces. Handlers with the newer interface are wrapped by undici, and the wrapper takes as much time as sending.
  */
 class Collector implements Dispatcher.DispatchHandler {
   readonly #call: Collecting
@@ -176,7 +176,7 @@ class Collector implements Dispatcher.DispatchHandler {
   }
 }
 
-/** The headers of a response. `raw` has names and values in turn. */
+/** The headers of a response, from a list of the form `[name, value, name, value]`. */
 function headersOf(raw: Buffer[]): Header[] {
   const headers: Header[] = []
   for (let index = 0; index + 1 < raw.length; index += 2) {

@@ -54,7 +54,7 @@ export function nextHop(
     : { ...changed, ...target, headers: harmlessHeaders(changed, target.origin) }
 }
 
-/** The absolute address of a `Location` header. A relative one is joined as in Postman, without resolving dots. */
+/** The absolute address of a `Location` header. Relative addresses are joined as in Postman; `..` stays. */
 export function resolveLocation(
   wire: Pick<WireRequest, 'origin' | 'path' | 'protocol'>,
   location: string,

@@ -8,7 +8,7 @@ import { responseHeader } from './response.js'
 /** Methods that may be sent twice without harm (RFC 9110, 9.2.2). */
 const IDEMPOTENT = new Set(['GET', 'HEAD', 'OPTIONS', 'TRACE', 'PUT', 'DELETE'])
 
-/** The waits before the second and third attempt, in milliseconds. Up to half of it is added at random. */
+/** The waits before the second and third attempt, in milliseconds. Up to half of a wait is added at random. */
 const BACKOFF_MS = [250, 1000]
 
 /** Maximum wait that an API may ask for, in milliseconds. A user in a conversation does not wait longer. */
@@ -24,8 +24,8 @@ export interface RetryOptions {
 
 /**
  * Repeats a request that may succeed later. After a broken connection, only idempotent methods are repeated. After 429
- * or 503, any method is repeated if the response says when; else only idempotent ones, with backoff. A timeout is not
- * repeated, because no time is left.
+ * or 503, any method is repeated if the response has `Retry-After`; without it, only idempotent methods are repeated,
+ * with backoff. A request that timed out is not repeated, because no time is left.
  */
 export async function withRetries(
   attempt: () => Promise<Exchanged>,

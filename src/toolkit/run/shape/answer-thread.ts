@@ -20,8 +20,8 @@ interface Task {
 }
 
 /**
- * Reads large responses in a thread, one after the other. The first response starts the thread. It ends if it fails, or
- * at the deadline of the call that it works for; the next response then starts a new one.
+ * Reads large responses in a thread, one after the other. The first response starts the thread. The thread ends if it
+ * fails, or at the deadline of the call whose response it reads. The next response then starts a new thread.
  */
 export class AnswerThread {
   readonly #start: () => Worker
@@ -93,7 +93,8 @@ export class AnswerThread {
   }
 
   /**
-   * Ends the thread. A thread that fails reports it twice; at the second report, a new thread may already be running.
+   * Drops a thread that has ended. A failure is reported twice, by `error` and by `exit`. At the second report, a new
+   * thread may already be running, so reports of other threads are ignored.
    */
   #end(worker: Worker, problem: string): void {
     if (this.#worker !== worker) return
@@ -108,8 +109,8 @@ export class AnswerThread {
   }
 
   /**
-   * Ends the current task and returns it, if there is one. Until the next one, the thread does not keep the process
-   * alive.
+   * Ends the current task and returns it, if there is one. Until the next task begins, the thread does not keep the
+   * process alive.
    */
   #finish(): Task | undefined {
     const task = this.#running
@@ -130,7 +131,8 @@ export class AnswerThread {
 }
 
 /**
- * The memory of a body, to be moved to the thread. Empty if the body is only a part of its buffer: it is then copied.
+ * The memory of a body, to be moved to the thread. `[]` if the body is only a part of its buffer: the body is then
+ * copied to the thread.
  */
 function movable({ buffer, byteLength }: Buffer): ArrayBuffer[] {
   return buffer instanceof ArrayBuffer && buffer.byteLength === byteLength ? [buffer] : []

@@ -6,7 +6,7 @@ const names = (words: string) => new Set(words.split(' '))
 const INVISIBLE = names('script style head template noscript svg iframe noembed noframes')
 /** Invisible elements with code. They are left out even if they are not closed. */
 const CODE = names('script style')
-/** Elements that stand on lines of their own. */
+/** Elements whose text gets a line of its own. */
 const BLOCKS = names(
   'br p div section article header footer main nav ul ol table tr h1 h2 h3 h4 h5 h6 form pre blockquote title',
 )
@@ -14,7 +14,7 @@ const CELLS = names('td th')
 
 /**
  * The readable text of an HTML page, title first: no markup, no scripts, one line for each block, entities decoded.
- * Works in one pass without a tree, so that deep nesting and open elements do no harm.
+ * Works in one pass without a tree, so that deep nesting and missing end tags do no harm.
  */
 export function htmlToText(html: string): string {
   const text = new PageText(html)
@@ -41,8 +41,8 @@ class PageText implements TokenizerCallbacks {
   #title: string | undefined
   #inTitle = false
   /**
-   * The invisible element that is open: its name, how many elements of this name are open, and its text. The text is
-   * left out only when the element is closed.
+   * The invisible element whose end tag has not come yet: its name, how many nested elements of this name have no end
+   * tag yet, and its text. If the end tag never comes, the text is part of the page, except for code.
    */
   #hidden: { name: string; depth: number; text: string } | undefined
 

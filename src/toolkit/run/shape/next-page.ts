@@ -8,7 +8,7 @@ import { parseQueryText } from '../../semantics/parse-address.js'
 import type { Header } from '../wire-request.js'
 import { largestList } from './truncate-json.js'
 
-/** What a response says about its page. */
+/** The facts about paging in a response. */
 export interface Page {
   /** The input that gets the next page. */
   next: JsonObject

@@ -1,8 +1,9 @@
 import type { JsonObject, JsonValue } from '../../model/json.js'
 
 /**
- * Keeps only the named fields. `address.city` is a field of a nested object. In a list, this applies to each item. A name
- * that is not found is searched deeper: `id` finds the items of `{ data: [...] }`.
+ * Keeps only the named fields of an object, or of each item in a list. `address.city` is a field of a nested object. If
+ * an object has none of the fields, they are searched inside its members: `id` in `{ "data": [{ "id": 1, "name": "x" }] }`
+ * gives `{ "data": [{ "id": 1 }] }`.
  */
 export function projectFields(value: JsonValue, fields: string[]): JsonValue {
   return (

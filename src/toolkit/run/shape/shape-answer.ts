@@ -26,7 +26,7 @@ export interface ShapeOptions {
   masker: Masker
 }
 
-/** What a response contains: JSON, text, binary data, or nothing. */
+/** The content of a response: JSON, text, binary data, or nothing. */
 export type Answer =
   | { kind: 'json'; value: JsonValue; text: string }
   | { kind: 'text'; text: string }

@@ -8,8 +8,8 @@ export interface TruncatedJson {
 }
 
 /**
- * Levels of truncation, if leaving out items is not enough. Maximum length of texts, length of lists, number of
- * members, and depth.
+ * Levels of truncation, mildest first. They apply if leaving out items is not enough. Each level limits the length of
+ * texts, the length of lists, the number of members, and the depth.
  */
 const PRESSES = [
   { text: 600, list: 10, members: 400, depth: 8 },
@@ -19,8 +19,8 @@ const PRESSES = [
 ]
 
 /**
- * Shortens a value that is too large. Keeps as many whole items of its largest list as fit, and says how many there
- * were. If a single item does not fit, its texts and lists are shortened.
+ * Shortens a value that is too large. Keeps as many whole items of its largest list as the limit allows, and returns how
+ * many there were. If one item alone is too large, its texts and lists are shortened.
  */
 export function truncateJson(value: JsonValue, maxCharacters: number): TruncatedJson {
   const size = sizeOf(value)
@@ -35,7 +35,7 @@ export function truncateJson(value: JsonValue, maxCharacters: number): Truncated
 
 const sizeOf = (value: JsonValue) => JSON.stringify(value).length
 
-/** How many items fit; at least one. */
+/** The number of items, from the first, that have at most `room` characters together; at least one. */
 function countThatFits(items: JsonValue[], room: number): number {
   let used = 2
   let count = 0
@@ -76,7 +76,7 @@ function replaceAt(value: JsonValue, [key, ...rest]: string[], items: JsonValue[
   )
 }
 
-/** Truncates a value level by level until it fits. */
+/** Truncates a value with one level after the other, until it has at most `maxCharacters`. */
 function truncate(value: JsonValue, maxCharacters: number): JsonValue {
   if (sizeOf(value) <= maxCharacters) return value
   for (const limits of PRESSES) {
