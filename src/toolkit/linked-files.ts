@@ -12,7 +12,7 @@ const MAX_BYTES = 256 * 1024 * 1024
 export interface LinkedFilesOptions {
   /** The document, if it is not to be read from its path. */
   document?: object
-  /** Files outside of these folders are refused: a document must not include a file that its user did not mean to show. */
+  /** Files outside of these folders are refused: a document must not include files that its user did not want to show. */
   folders: readonly string[]
   /** The error text for a file outside of the folders. */
   outside: (path: string) => string
@@ -21,9 +21,9 @@ export interface LinkedFilesOptions {
 }
 
 /**
- * Reads a document and the files that its `$ref`s name. A key of the result is the absolute path of the file, or its URL
- * if it is on another server. Throws an error with the reason if a file is missing, unreadable or outside of the
- * folders, or if all files together are too large.
+ * Reads a document and the files that its `$ref`s name. The keys of the result are absolute paths, or URLs for files on
+ * other servers. Throws an error with the reason if a file is missing, unreadable or outside of the folders, or if all
+ * files together are too large.
  */
 export async function readLinkedFiles(
   path: string,

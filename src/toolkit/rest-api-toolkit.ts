@@ -163,12 +163,18 @@ export class RESTAPIToolkit implements Toolkit {
   }
 }
 
-/** Reads a collection from disk. Throws `collection-not-found`, `file-unreadable`, `not-json`, `nesting-too-deep` or `not-a-collection`. */
+/**
+ * Reads a collection from disk. Throws `collection-not-found`, `file-unreadable`, `not-json`, `nesting-too-deep` or
+ * `not-a-collection`.
+ */
 async function loadCollection(path: string): Promise<Collection> {
   return parseCollection(await readJson(path, 'collection'))
 }
 
-/** Reads an environment or globals file. Throws `environment-not-found`, `file-unreadable`, `not-json`, `nesting-too-deep` or `not-an-environment`. */
+/**
+ * Reads an environment or globals file. Throws `environment-not-found`, `file-unreadable`, `not-json`,
+ * `nesting-too-deep` or `not-an-environment`.
+ */
 async function loadEnvironment(path: string): Promise<Variable[]> {
   return parseEnvironment(await readJson(path, 'environment'))
 }

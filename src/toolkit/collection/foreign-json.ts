@@ -64,7 +64,7 @@ const KINDS: readonly ForeignKind[] = [
   },
 ]
 
-/** Returns the kind of a JSON document that is not a collection. Undefined for a collection, and for an unknown kind. */
+/** Returns the kind of a JSON document that is not a collection. Undefined for a collection and for an unknown kind. */
 export function identifyJson(document: JsonValue): ForeignDocument | undefined {
   const root = asObject(document)
   if (!root) return { what: Array.isArray(document) ? 'a JSON list' : 'a JSON value', advice: EXPORT }

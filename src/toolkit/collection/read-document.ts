@@ -46,7 +46,7 @@ export function encodeDocument(text: string, encoding: Encoding): Uint8Array {
   return encoding.name === 'utf-16be' ? swapped(bytes) : bytes
 }
 
-/** The value of a file, and the number of members in its text. If the text repeats a key, the value has fewer members. */
+/** The value of a file, and the number of members in its text. If a key is repeated, the value has fewer members. */
 export interface ParsedDocument {
   value: JsonValue
   members: number

@@ -1,7 +1,7 @@
 import anyAscii from 'any-ascii'
 import { wordsOf } from '../semantics/words.js'
 
-/** The words of a name in ASCII: `Größe ändern` gives `['grosse', 'andern']`, `Получить заказ` `['poluchit', 'zakaz']`. */
+/** The words of a name in ASCII: `Größe` gives `['grosse']`, and `Получить заказ` gives `['poluchit', 'zakaz']`. */
 export function asciiWords(text: string): readonly string[] {
   if (/^[\w -]*$/.test(text)) return wordsOf(text)
   const ascii = /^[\x20-\x7e]*$/.test(text)

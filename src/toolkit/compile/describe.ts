@@ -20,7 +20,7 @@ export function plainText(markdown: string): string {
     .trim()
 }
 
-/** Cuts a text to at most `maxLength` characters, after a whole sentence. If the first sentence is too long, after a word. */
+/** Cuts a text to at most `maxLength` characters: after a sentence, or after a word if the first sentence is too long. */
 export function cutAtSentence(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const ends = [...text.slice(0, maxLength).matchAll(/(?<![\s(]\d{1,2})[.!?。](?=\s|$)/g)]
@@ -29,7 +29,10 @@ export function cutAtSentence(text: string, maxLength: number): string {
   return `${cutAtWord(text, maxLength - 1)}…`
 }
 
-/** The description of a tool for a model: that of the item, or if it says no more than the title: label, method, path. */
+/**
+ * The description of a tool for a model: the description of the item. If the item has none, or if it only repeats the
+ * title: the label with method and path.
+ */
 export function describeTool(tool: {
   title: string
   label: () => string

@@ -30,10 +30,10 @@ const TELLING = /requir|mandator|option|default|one ?of|either| or |values?|enum
 const TELLING_TOO =
   /obliga|requer|obbliga|erforder|pflicht|verplicht|zorunlu|wajib|opcion|opsion|valor|wert|valeur|nilai|salah|defecto|defaut|padrao/i
 
-/** Longer descriptions, in characters, are seldom repeated. Their facts are not kept. */
+/** Longer descriptions, in characters, are seldom repeated. Their facts are not cached. */
 const MAX_REPEATED = 500
 
-/** Reads the facts from the description of a parameter. Keeps them, because many parameters have the same description. */
+/** Reads the facts from the description of a parameter. Cached, because many parameters have the same description. */
 export const parseDocumentedFacts: (description: string) => DocumentedFacts = memoized((description) => {
   if (description === '') return NO_FACTS
   if (!TELLING.test(description) && !TELLING_TOO.test(description)) {

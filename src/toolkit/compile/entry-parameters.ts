@@ -61,7 +61,7 @@ interface EntrySource {
   others: Entry[]
   /** Whether the call may change something. @default false */
   writes?: boolean
-  /** Path and name of the request, if no path segment names a record: then an id among the entries may name the record. */
+  /** Path and name of the request, if its path names no record. An id among the entries may then name the record. */
   about?: { path: readonly string[]; title: string } | undefined
   /** Whether an entry may become a parameter. @default every entry may */
   open?: (entry: Entry) => unknown

@@ -45,7 +45,7 @@ const SCALARS: Record<string, JsonSchema> = {
   Boolean: { type: 'boolean' },
 }
 
-/** The schema of a type, in `lists` nested lists. For input objects, enums and custom scalars, only the name is known. */
+/** The schema of a type, inside `lists` lists. Only the name is known of input objects, enums and custom scalars. */
 function schemaOfType(name: string, lists: number): JsonSchema {
   if (lists > 0) return { type: 'array', items: schemaOfType(name, lists - 1) }
   return {

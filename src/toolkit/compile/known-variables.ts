@@ -19,8 +19,8 @@ export function withGiven(filled: KnownVariables, names: readonly string[]): Kno
 }
 
 /**
- * Reads the variables of the collection. A variable whose value is empty or a placeholder such as `<string>` counts as a
- * variable without a value. A variable that is marked as secret counts as given.
+ * Reads the variables of the collection. An empty value, or a placeholder such as `<string>`, counts as no value. A
+ * variable that is marked as secret counts as given.
  */
 export function createKnownVariables(variables: Variable[], given: ReadonlySet<string>): KnownVariables {
   const own = new Map<string, JsonValue>()

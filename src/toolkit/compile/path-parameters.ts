@@ -20,8 +20,8 @@ function openSegments(endpoint: Endpoint, filled: KnownVariables): Set<string> {
 }
 
 /**
- * Whether a `:name` segment is an input. A segment that the program fills is no input. A segment with a fixed value is an
- * input only if the author declared it as an input.
+ * Whether a `:name` segment is an input. A segment that the program fills is no input. A segment with a fixed value is
+ * an input only if the author declared it as an input.
  */
 export function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVariables): boolean {
   if (isCredentialLike(key)) return false
@@ -65,8 +65,8 @@ function ofSegment(spec: OperationParameter, description: string): Parameter {
 }
 
 /**
- * The values of a path variable in an example: from the example's entry for the variable, or from the same position in a
- * path of the same length.
+ * The values of a path variable in an example: from the example's entry for the variable, or from the same position in
+ * a path of the same length.
  */
 function valuesIn(example: RequestTemplate, key: string, path: string[]): string[] {
   const own = entryOf(example.url.variables, key)?.value

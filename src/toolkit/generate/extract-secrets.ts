@@ -31,7 +31,7 @@ export function extractSecrets(definitions: ToolDefinition[], layers: Variable[]
   return { definitions: clean, variables: openVariables(clean, { values, vault }), extracted: vault.names() }
 }
 
-/** The variable that applies for each name: the last enabled variable with this name in the first layer that has one. */
+/** The variable that applies for each name: the last enabled variable of this name in the first layer that has one. */
 function firstValues(layers: Variable[][]): Map<string, Variable> {
   const values = new Map<string, Variable>()
   for (const layer of layers.toReversed()) {

@@ -13,8 +13,8 @@ const UNKNOWN = [
 
 /**
  * The schema for OpenAI's strict mode: every member is required, members that were optional are nullable, and unknown
- * members are refused. Tools accept null for a parameter without a value. Undefined if strict mode cannot express the schema: an object with
- * free members, or a value of any type.
+ * members are refused. Tools accept null for a parameter without a value. Undefined if strict mode cannot express the
+ * schema: an object with free members, or a value of any type.
  */
 export function toStrictSchema(schema: JsonSchema): JsonSchema | undefined {
   const { properties, required = [], items, anyOf, additionalProperties, ...rest } = schema

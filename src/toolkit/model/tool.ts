@@ -22,7 +22,7 @@ export type Provenance = 'example' | 'documented' | 'description' | 'placeholder
 
 /**
  * The position of a parameter's value in the request. `parameter` is its name in `ToolDefinition.parameters`. If a call
- * gives no value, the entry is not sent; with `keep`, it is sent as the template has it (a filled variable, a constant).
+ * gives no value, the entry is not sent; with `keep`, it is sent as the template has it: a filled variable, a constant.
  */
 export type Binding =
   /** All `:key` segments of the path. */
@@ -69,8 +69,8 @@ export type BodyBinding =
   | { kind: 'file' }
 
 /**
- * A value of a response that later calls of the session use. The scripts of the item say where the value is. Scripts are
- * read for this, but not run.
+ * A value of a response that later calls of the session use. The scripts of the item say where the value is. They are
+ * only read, not run.
  */
 export interface Capture {
   /** The variable that gets the value. */

@@ -18,8 +18,8 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 type RequestWithSettings = Pick<ToolDefinition, 'settings' | 'request'>
 
 /**
- * The settings in the address, headers and query of a tool. They must have values: `http:///orders` and a header without
- * a value are not valid. Bodies may contain empty texts.
+ * The settings in the address, headers and query of a tool. They must have values: `http:///orders` and an empty header
+ * are not valid. Bodies may contain empty texts.
  */
 export function requestSettings({ settings, request: { url, headers } }: RequestWithSettings): string[] {
   return settingsIn(settings, [
@@ -38,7 +38,7 @@ export function authSettings({ settings, request: { auth } }: RequestWithSetting
   )
 }
 
-/** The settings whose value is empty or unusable. Settings without any value are reported when the request is filled. */
+/** The settings whose value is empty or unusable. Settings without any value are reported when a request is filled. */
 export function emptyOf(settings: string[], scope: Scope): string[] {
   return settings.filter((name) => {
     const value = scope.lookup(name)

@@ -41,7 +41,8 @@ export interface CallParts {
 
 /**
  * Builds the request of one call: fills the variables of the template, and then inserts the values of the model. These
- * are data: variables in them are not filled. Throws an {@link InputProblem} that says what is missing or cannot be sent.
+ * values are data: variables in them are not filled. Throws an {@link InputProblem} that says what is missing or cannot
+ * be sent.
  */
 export function prepareRequest(definition: ToolDefinition, input: JsonObject, parts: CallParts): Prepared {
   const { draft: filled, marks, secrets, auth, unsigned } = fillTemplate(definition, input, parts)

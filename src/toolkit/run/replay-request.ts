@@ -45,7 +45,7 @@ export interface BuiltReplay {
   auth: ResolvedAuth | undefined
   /** The request for display, with secrets masked. */
   shown: DryRun
-  /** Facts that the author probably did not intend: variables without a value, missing files, an auth that cannot sign. */
+  /** Probable mistakes of the author: variables without a value, missing files, an auth that cannot sign. */
   notices: string[]
 }
 

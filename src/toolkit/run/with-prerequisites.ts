@@ -12,8 +12,8 @@ import { isCredentialLike } from '../secrets/credential-name.js'
 
 /**
  * Lets tools call their prerequisites. If a call fails because a value is missing or its token is no longer valid, the
- * prerequisite that provides the value is called, and then the call is repeated once. A prerequisite that needs input is
- * not called; the result names it instead. `helpers` are tools that are only prerequisites and are not offered.
+ * prerequisite that provides the value is called, and then the call is repeated once. A prerequisite that needs input
+ * is not called; the result names it instead. `helpers` are tools that are only prerequisites and are not offered.
  */
 export function withPrerequisites(functions: ToolFunction[], helpers: ToolFunction[] = []): ToolFunction[] {
   const byName = new Map([...functions, ...helpers].map((tool) => [tool.name, tool]))

@@ -26,8 +26,8 @@ export interface ApplyOptions {
 }
 
 /**
- * Puts placeholders for the values of an input into the request of a tool. If the input has no value for a parameter, its
- * entry is left out, or is sent as the template has it (`keep`).
+ * Puts placeholders for the values of an input into the request of a tool. If a parameter has no value, its entry is
+ * left out, or is sent as the template has it (`keep`).
  */
 export function applyInput(
   { request, bindings }: Pick<ToolDefinition, 'request' | 'bindings'>,
@@ -75,7 +75,7 @@ function own(input: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(input, key) ? (input[key] ?? undefined) : undefined
 }
 
-/** Replaces the path variable of a parameter, and puts it last. Throws {@link InputProblem} if a needed value is missing. */
+/** Replaces the path variable of a parameter, and puts it last. Throws an {@link InputProblem} if a value is missing. */
 function withPathValue(
   variables: PathVariable[],
   {

@@ -12,9 +12,9 @@ const MAX_PROBLEMS = 8
 export type CheckedInput = { input: JsonObject } | { problems: string[] }
 
 /**
- * Checks an input against the parameters of a tool. Converts values whose type is clearly meant: `"5"` to 5, `"true"` to
- * true, 5 to `"5"`. Null counts as absent where a member is optional. For any other mismatch, a sentence says where it
- * is, what was found and what is expected.
+ * Checks an input against the parameters of a tool. Converts values to the required type if the meaning is clear: `"5"`
+ * to 5, `"true"` to true, 5 to `"5"`. Null counts as absent where a member is optional. For any other mismatch, a
+ * sentence says where it is, what was found and what is expected.
  */
 export function checkInput(input: unknown, schema: JsonSchema): CheckedInput {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {

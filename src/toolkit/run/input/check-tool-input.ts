@@ -5,8 +5,8 @@ import type { Provenance, ToolDefinition } from '../../model/tool.js'
 import { type CheckedInput, checkInput } from './check-input.js'
 
 /**
- * Checks the input of a tool. An input is refused only if it breaks a constraint that is documented or that follows from
- * the structure of the request. The problems of a refused input also name constraints that examples only suggest.
+ * Checks the input of a tool. An input is refused only if it breaks a constraint that is documented or follows from the
+ * structure of the request. The problems of a refused input also name constraints that examples only suggest.
  */
 export function checkToolInput(definition: ToolDefinition, input: JsonObject): CheckedInput {
   const strict = checkInput(input, definition.parameters)

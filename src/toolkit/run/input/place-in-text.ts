@@ -33,8 +33,8 @@ export function placeInText(text: string, { kind, marks }: { kind: TextKind; mar
 }
 
 /**
- * Returns a function that says whether a position in a JSON text is inside quotes. Each position must be higher than the
- * one before it.
+ * Returns a function that says whether a position in a JSON text is inside quotes. Each position must be higher than
+ * the one before it.
  */
 function quotedPlaces(text: string): (at: number) => boolean {
   let place = 0

@@ -89,8 +89,8 @@ function fileNames(name: string): string {
 }
 
 /**
- * A string, an escaped character, or a comment. Strings and escapes are matched too, so that `//` and `/*` inside them do
- * not start a comment.
+ * A string, an escaped character, or a comment. Strings and escapes are matched too, so that `//` and `/*` inside them
+ * do not start a comment.
  */
 const PIECES = /\\[\s\S]|"(?:[^"\\]|\\[\s\S]?)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
 

@@ -62,7 +62,7 @@ function blockList(networks: string[]): BlockList {
   return list
 }
 
-/** Whether an IP address is in a private network; false for host names. An IPv4 address inside IPv6 is checked as IPv4. */
+/** Whether an IP address is in a private network; false for names. An IPv4 address inside IPv6 is checked as IPv4. */
 export function isPrivateAddress(address: string): boolean {
   const bare = address
     .replace(/^\[(.*)\]$/, '$1')

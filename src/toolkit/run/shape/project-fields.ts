@@ -2,8 +2,8 @@ import type { JsonObject, JsonValue } from '../../model/json.js'
 
 /**
  * Keeps only the named fields of an object, or of each item in a list. `address.city` is a field of a nested object. If
- * an object has none of the fields, they are searched inside its members: `id` in `{ "data": [{ "id": 1, "name": "x" }] }`
- * gives `{ "data": [{ "id": 1 }] }`.
+ * an object has none of the fields, they are searched inside its members: `id` in `{ data: [{ id: 1, name: "x" }] }`
+ * gives `{ data: [{ id: 1 }] }`.
  */
 export function projectFields(value: JsonValue, fields: string[]): JsonValue {
   return (
