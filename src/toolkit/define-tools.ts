@@ -19,7 +19,7 @@ import { type ResolvedBaseUrls, resolveBaseUrls } from './semantics/base-urls.js
 import { createScope } from './template/scope.js'
 import { toVariables } from './template/variables.js'
 
-/** Which tools a collection gives, and which values its variables have. */
+/** Options that select the tools of a collection and set its variables and base URLs. */
 export interface DefineOptions {
   /**
    * Replaces everything before the first `/` in the addresses of the collection's main origin, which most requests use.
@@ -81,7 +81,7 @@ export interface DefinedTools extends Omit<Compiled, 'scenarios'> {
   helpers: ToolDefinition[]
   /** Requests that test a failure. Their tools are not offered unless `allow` names them. */
   scenarios: LeftOutScenario[]
-  /** The origins that the requests go to; the one with the most requests first. */
+  /** The origins to which requests are sent, sorted by number of requests, the highest first. */
   destinations: Destination[]
   /** Credential variables that some tool needs and that have no value. */
   missingSettings: string[]

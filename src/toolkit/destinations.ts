@@ -6,14 +6,14 @@ import { fill } from './template/fill.js'
 import { createScope } from './template/scope.js'
 import { findVariables, isUsable } from './template/variables.js'
 
-/** An origin that requests go to. */
+/** An origin to which requests are sent. */
 export interface Destination {
   /** The origin as the file has it: `{{base_url}}`, `https://api.example.com`. */
   origin: string
   /** The URL for display, without user, password and query. */
   url: string
   requests: number
-  /** Whether the origin is a variable without a value, so that requests go to the address of `voice mock`. */
+  /** Whether the origin is a variable without a value, so that requests are sent to the address of `voice mock`. */
   isFallback: boolean
 }
 
@@ -30,7 +30,7 @@ export function filledNames(layers: Variable[][]): Set<string> {
   return new Set(usable.map(({ key }) => key))
 }
 
-/** The origins that the requests go to, by number of requests, the highest first. */
+/** The origins to which requests are sent, sorted by number of requests, the highest first. */
 export function destinationsOf(
   definitions: ToolDefinition[],
   { layers, baseUrls }: CollectionSettings,

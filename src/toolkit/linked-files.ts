@@ -8,11 +8,11 @@ import { readRegularFile } from '../regular-file.js'
 /** Maximum size of all files of a document together. */
 const MAX_BYTES = 256 * 1024 * 1024
 
-/** How the files of a document are read. */
+/** Options of {@link readLinkedFiles}. */
 export interface LinkedFilesOptions {
   /** The document, if it is not to be read from its path. */
   document?: object
-  /** Files outside of these folders are refused: a document must not include files that its user did not want to show. */
+  /** The folders that files may be in. Other files are refused, because the user may want to keep them private. */
   folders: readonly string[]
   /** The error text for a file outside of the folders. */
   outside: (path: string) => string

@@ -19,14 +19,14 @@ import { originOf, replaceOrigin } from './semantics/address.js'
 import { resolveBaseUrls } from './semantics/base-urls.js'
 import { createScope } from './template/scope.js'
 
-/** Options of a replay: which requests, where to, and how. */
+/** Options of {@link replay}. */
 export interface ReplayOptions {
   /**
-   * Layers of variables that override those of the collection: given ones, the environment, the `.env` file. @default
-   * []
+   * Layers of variables that override the variables of the collection: values of the program, the environment, the
+   * `.env` file. @default []
    */
   layers?: Variable[][]
-  /** Variables that those of the collection override. @default [] */
+  /** Variables of a globals file. The variables of the collection override them. @default [] */
   globals?: Variable[]
   /** Replaces everything before the first `/` in the addresses of the main origin. */
   baseUrl?: string

@@ -36,7 +36,7 @@ export interface ToolkitOptions extends DefineOptions {
   logger?: Logger
   /** @default the system's clock */
   clock?: Clock
-  /** Which calls of these tools need approval. @default what the agent says */
+  /** Which calls of these tools need approval. @default the setting of the agent */
   approve?: ApprovalPolicy
 }
 

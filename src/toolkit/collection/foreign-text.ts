@@ -1,7 +1,7 @@
 import { EXPORT, type ForeignDocument, IMPORT, POSTMAN_IMPORT } from './foreign-json.js'
 import { OPENAPI_ADVICE } from './openapi-advice.js'
 
-/** How many characters at the start of a text are inspected. */
+/** Number of characters at the start of a text that are inspected. */
 const LOOKED_AT = 20_000
 
 const UNPACK = 'Unpack it first.'

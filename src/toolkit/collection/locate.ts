@@ -17,8 +17,8 @@ interface Wanted {
 }
 
 /**
- * Finds the positions of JSON pointers in a valid JSON text, in one pass. If a key is repeated, its last value counts, as
- * in `JSON.parse`. Pointers without a value are not in the result.
+ * Finds the positions of JSON pointers in a valid JSON text, in one pass. If a key is repeated, its last value counts,
+ * as in `JSON.parse`. Pointers without a value are not in the result.
  */
 export function locate(text: string, pointers: Iterable<string>): Map<string, SourcePlace> {
   const found = new Map<string, SourcePlace>()

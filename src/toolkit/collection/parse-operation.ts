@@ -16,8 +16,8 @@ export interface SplitDescription {
 
 /**
  * Splits the OpenAPI block from a description. The block is a code fence with the word `openapi` and an Operation
- * Object in JSON. The block is in the description because Postman never changes a description, but drops other data that
- * Postman does not know.
+ * Object in JSON. The block is in the description because Postman never changes a description, but drops other unknown
+ * data.
  */
 export function splitOperation(description: string): SplitDescription {
   const start = description.lastIndexOf(OPEN)

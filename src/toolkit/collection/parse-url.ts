@@ -48,7 +48,7 @@ function parsePath(path: JsonValue | undefined): string[] {
   return text === '/' ? [''] : text.replace(/^\//, '').split('/')
 }
 
-/** The texts of a list. Nearly all lists have only texts: such a list itself is returned, which is faster than a copy. */
+/** The texts of a list. A list that has only texts is returned itself. Nearly all do, and a copy would be slower. */
 function textsOf(list: JsonValue[], textOf: (value: JsonValue) => string): string[] {
   return list.every((value) => typeof value === 'string') ? list : list.map(textOf)
 }

@@ -20,7 +20,7 @@ export function plainText(markdown: string): string {
     .trim()
 }
 
-/** Cuts a text to at most `maxLength` characters: after a sentence, or after a word if the first sentence is too long. */
+/** Cuts a text to at most `maxLength` characters: after a sentence; if the first sentence is too long, after a word. */
 export function cutAtSentence(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const ends = [...text.slice(0, maxLength).matchAll(/(?<![\s(]\d{1,2})[.!?。](?=\s|$)/g)]

@@ -100,7 +100,7 @@ const DEFAULT = new RegExp(DEFAULT_WORD, 'giu')
 /** A value in quotes or in bold. */
 const QUOTED = /^[`"']([^`"'\n]+)[`"']|^\*\*([^*\n]+)\*\*/
 const BARE = /^-?[\w.-]*/
-/** What may follow a default without quotes. `default 7 days ago` therefore gives no default. */
+/** Text that may follow a default without quotes. `default 7, max 9` gives 7; `default 7 days ago` gives no default. */
 const CLAUSE_END = /^[.,;)\]]|^(?:max|min|and|if|for|items)\b/i
 const MAX_DEFAULT = 40
 /** How many characters after the word `default` are searched for the value and the end of its clause. */

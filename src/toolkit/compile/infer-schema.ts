@@ -16,7 +16,7 @@ export interface Inferred {
   provenance: Record<string, Provenance>
 }
 
-/** How many elements of a list are inspected. */
+/** Maximum number of elements of a list that are inspected. */
 const MAX_ELEMENTS = 20
 const MAX_EXAMPLE_LENGTH = 40
 

@@ -22,8 +22,8 @@ export function lockOf(definitions: ToolDefinition[]): LockedTool[] {
 }
 
 /**
- * The locked name of each endpoint; undefined for a new endpoint. Compares all properties first, then fewer of them: see
- * `KEYS`. A match counts only if it is the only one, and each name is used once.
+ * The locked name of each endpoint; undefined for a new endpoint. Compares all properties first, then fewer (see
+ * `KEYS`). A match counts only if it is the only one, and each name is used once.
  */
 export function matchLock(endpoints: Nameable[], lock: Lock): (string | undefined)[] {
   const names: (string | undefined)[] = endpoints.map(() => undefined)

@@ -27,9 +27,9 @@ export interface Parameter {
   key: string
   schema: JsonSchema
   required: boolean
-  /** Where the fact that it is required comes from. @default 'example': the request of the item */
+  /** The source of the fact `required`. @default 'example': the request of the item */
   requiredBy?: Provenance
-  /** Where the facts in `schema` come from, by JSON pointer. */
+  /** The sources of the facts in `schema`, by JSON pointer. */
   provenance: Record<string, Provenance>
   /** Returns the positions of the value in the request. `parameter` is the final name. */
   bind(parameter: string): Binding[]

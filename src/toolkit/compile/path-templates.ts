@@ -82,7 +82,7 @@ export interface Knowledge {
   modes: ToolInputModes
 }
 
-/** Whether a request was converted from OpenAPI: it has a description with `(Required)`, or a body with `"<string>"`. */
+/** Whether a request was converted from OpenAPI: it has descriptions with `(Required)`, or a body with `"<string>"`. */
 function isConverted({ url, headers, body }: RequestTemplate): boolean {
   const entries = [...url.query, ...url.variables, ...headers]
   if (entries.some(({ description }) => /^\((?:Required|This can only be)\b/.test(description ?? '')))

@@ -4,7 +4,7 @@ import { type Compiled, type CompileOptions, compileCollection } from './compile
 /** Compiles a collection for the variables that the program or an identity fills. */
 export type CompileFor = (given: ReadonlySet<string>) => Compiled
 
-/** How many compilations are kept. The identities of a service mostly fill the same variables. */
+/** Maximum number of kept compilations. A few suffice, because most identities of a service fill the same variables. */
 const MAX_KEPT = 4
 
 /**

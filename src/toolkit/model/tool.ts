@@ -14,7 +14,7 @@ export interface ToolAnnotations {
 export type ApprovalPolicy = 'none' | 'writes' | 'destructive'
 
 /**
- * Where the facts about a parameter come from: a saved request (`example`), an explicit list or rule in a description
+ * The source of a fact about a parameter: a saved request (`example`), an explicit list or rule in a description
  * (`documented`), other words of a description, a placeholder such as `<integer>`, or a guess. Only `example` and
  * `documented` may become constraints that refuse a value: `enum`, `required`, `minimum` and `maximum`.
  */
@@ -75,7 +75,7 @@ export type BodyBinding =
 export interface Capture {
   /** The variable that gets the value. */
   variable: string
-  /** Where the value is in the response: at a JSON pointer into the body, or in a header. */
+  /** The position of the value in the response: a JSON pointer into the body, or a header. */
   from: { in: 'body'; pointer: string } | { in: 'header'; name: string }
   /** Whether the value is like a credential. No model, client or log may see it then. */
   secret: boolean
@@ -93,7 +93,7 @@ export interface Prerequisite {
 export interface ToolDefinition {
   /** In snake_case; matches `^[a-zA-Z0-9_-]{1,64}$`. */
   name: string
-  /** What the tool does, for the model. A long text is cut at the end of a sentence. */
+  /** The description for the model. A long text is cut at the end of a sentence. */
   description: string
   /** The name of the item, for people. */
   title: string
@@ -105,7 +105,7 @@ export interface ToolDefinition {
   /** A JSON Schema of `type: object`. It needs no other schema. */
   parameters: JsonSchema
   bindings: Binding[]
-  /** Where the facts about each parameter come from, by JSON pointer into `parameters`. */
+  /** The sources of the facts about each parameter, by JSON pointer into `parameters`. */
   provenance: Record<string, Provenance>
   annotations: ToolAnnotations
   /**

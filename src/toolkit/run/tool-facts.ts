@@ -17,7 +17,7 @@ export interface CallFacts {
   /** The settings that the request needs, except those that only its auth needs. */
   requestSettings: string[]
   authSettings: string[]
-  /** The nonce of all placeholders. All calls share it, so that their addresses are equal while they have placeholders. */
+  /** The nonce of all placeholders. All calls share it, so that addresses with placeholders are equal in all calls. */
   nonce: string
   /** Parses an address. An address that equals the last one is not parsed again. */
   parse: (text: string) => UrlTemplate

@@ -96,7 +96,7 @@ function resolveBody(body: BodyTemplate, reading: ResolveContext): DraftBody | u
     }
     case 'formdata': {
       const entries = body.entries.filter((entry) => !entry.disabled)
-      // newman 6.2.2 drops a part whose file is missing. If an earlier part has a list of files, it sends the part empty.
+      // newman 6.2.2 drops a part whose file is missing, but sends it empty if an earlier part has a list of files.
       const firstList = entries.findIndex(
         ({ type, src }) => type === 'file' && Array.isArray(src) && src.length > 0,
       )

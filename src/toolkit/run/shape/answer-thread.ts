@@ -3,7 +3,7 @@ import { messageOf, VoiceError } from '../../../errors.js'
 import type { Deadline } from '../send/deadline.js'
 import type { AnswerJob, ShapedAnswer } from './answer-job.js'
 
-/** What the thread returns for a job. */
+/** The message of the thread after a job: its result, or the problem that ended it. */
 export type AnswerMessage = { shaped: ShapedAnswer } | { problem: string }
 
 /**

@@ -52,7 +52,7 @@ interface FoundList {
   items: JsonValue[]
 }
 
-/** The list that takes most space: the value itself or one inside its objects, but not inside another list. */
+/** The list with the most characters: the value itself, or a list inside its objects, but not inside another list. */
 export function largestList(value: JsonValue, depth = 4): FoundList | undefined {
   if (Array.isArray(value)) return value.length > 0 ? { path: [], items: value } : undefined
   if (typeof value !== 'object' || value === null || depth === 0) return undefined
