@@ -10,7 +10,7 @@ export interface LocalTool {
   description: string
   /** The JSON Schema of the input, with `type: object`. @default no parameters */
   parameters?: JsonSchema
-  /** Hints about the effect of a call, such as `readOnlyHint`. Without them, the tool counts as one that writes. */
+  /** Hints about the effect of a call, such as `readOnlyHint`. Without hints, the tool counts as a write. */
   annotations?: Partial<ToolAnnotations>
   /** Runs the tool. The model gets the returned value as JSON. If `run` throws, the model gets an error. */
   run(input: JsonObject, options: { signal?: AbortSignal }): JsonValue | Promise<JsonValue>

@@ -75,8 +75,8 @@ export interface LeftOutScenario {
 /** The tools of a collection, and what is known about them before any call. */
 export interface DefinedTools extends Omit<Compiled, 'scenarios'> {
   /**
-   * Tools that are not offered, but are called automatically before offered ones: a login outside of the allowed
-   * folders.
+   * Tools that are not offered, but are called automatically before offered tools, such as a login outside of the
+   * allowed folders.
    */
   helpers: ToolDefinition[]
   /** Requests that test a failure. Their tools are not offered unless `allow` names them. */

@@ -209,8 +209,8 @@ interface Pair {
 }
 
 /**
- * Compares two values. Every member of the saved one must exist with the same type. Additional members, and null on
- * either side, are no difference.
+ * Compares two values. Every member of the saved value must exist in the found value, with the same type. Additional
+ * members, and null on either side, are no difference.
  */
 function compare({ saved, found, path, differences }: Pair): void {
   if (saved === null || found === null || differences.length >= MAX_DIFFERENCES) return

@@ -122,7 +122,7 @@ function missingComma(token: JsonToken, close: string): string {
   return 'A comma is missing before this.'
 }
 
-/** Updates the containers for one token: opens or closes a container, or changes what the innermost one expects. */
+/** Updates the open containers after a valid token: adds or removes one, or sets which token may come next. */
 function advance(open: OpenBracket[], token: JsonToken): void {
   const place = open.at(-1)
   if (token.kind === '{' || token.kind === '[') {

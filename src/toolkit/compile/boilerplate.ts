@@ -25,7 +25,7 @@ const LINK = /^\W*https?:\/\/\S+$/i
 const BULLET = /^\s*(?:[-*+•]|\d+[.)]) /
 
 /**
- * Removes from each description the sentences that many requests have, and those that say nothing about the request.
+ * Removes sentences from each description: those that many requests have, and those that say nothing about the request.
  */
 export function withoutBoilerplate(descriptions: readonly string[]): string[] {
   const texts = descriptions.map(linesOf)

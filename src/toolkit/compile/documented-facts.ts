@@ -58,7 +58,8 @@ export const parseDocumentedFacts: (description: string) => DocumentedFacts = me
 }, MAX_REPEATED)
 
 /**
- * Merges the facts of the parameter's own description with those of another description. The own ones have precedence.
+ * Merges the facts of the parameter's own description with the facts of another description. The own facts have
+ * precedence.
  */
 export function mergeDocumentedFacts(
   own: DocumentedFacts,

@@ -30,8 +30,8 @@ export interface ToolInputModes {
 export interface UnusedInput {
   name: string
   /**
-   * `unknown`: no tool has such a parameter. `no-value`: there is nothing to fix. `protected`: it is a credential or a
-   * part of one.
+   * `unknown`: no tool has a parameter with this name. `no-value`: the collection has no value to fix. `protected`: the
+   * value is a credential or a part of a credential.
    */
   reason: 'unknown' | 'no-value' | 'protected'
 }

@@ -206,7 +206,7 @@ function hasHoles(value: JsonValue, filled: KnownVariables): boolean {
   return holesIn(JSON.stringify(value), filled).length > 0
 }
 
-/** Removes locked members from the schema. Fixed ones stay, but are not required. */
+/** Removes locked members from the schema. Fixed members stay, but are not required. */
 function withoutMembers(
   schema: JsonSchema,
   kept: { fixed: string[]; locked: string[] },

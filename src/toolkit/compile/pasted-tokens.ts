@@ -77,8 +77,8 @@ function withoutBearer(auth: AuthTemplate, tokens: PastedTokens): AuthTemplate {
 }
 
 /**
- * Whether the value of a header is a token. It has the format of a known token, or it looks like a credential and the
- * header is named like one.
+ * Whether the value of a header is a token. Such a value has the format of a known token, or it looks like a credential
+ * and the header is named like a credential.
  */
 function isToken(text: string, header: string): boolean {
   if (text.length < MIN_LENGTH || text.includes('{{') || /[\s,;=]/.test(trimEndOf(text, '='))) return false

@@ -9,7 +9,7 @@ const MAX_KEPT = 4
 
 /**
  * Returns a function that compiles one collection. A compilation depends on the names of the given variables and not on
- * their values, so identities that fill the same variables share one.
+ * their values, so identities that fill the same variables share a compilation.
  */
 export function shareCompilations(
   collection: Collection,

@@ -4,7 +4,7 @@ import { getAt } from '../model/json-pointer.js'
 import type { ToolDefinition } from '../model/tool.js'
 import type { Header } from './wire-request.js'
 
-/** Maximum characters of a captured text. A longer one is not a token or an id, and would fill the session. */
+/** Maximum characters of a captured text. A longer text is no token or id, and would make the session too large. */
 const MAX_CHARACTERS = 65_536
 
 /** The values of a successful response that later calls of the session use. */

@@ -128,7 +128,7 @@ interface Kept {
   scope: Scope
 }
 
-/** The members of the template that are sent: all locked ones, and the fixed ones that the value does not have. */
+/** The members of the template that are sent: all locked members, and fixed members that the value does not have. */
 function filledMembers(
   written: JsonValue | undefined,
   { fixed, locked, value, scope }: Kept,

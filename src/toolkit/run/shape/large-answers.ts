@@ -15,8 +15,8 @@ const PROGRAM = './answer-engine.js'
 let thread: Promise<AnswerThread | undefined> | undefined
 
 /**
- * Shapes a response: a small one directly, a large one in a thread. If there are no threads, or if the thread's file was not
- * bundled, large responses are shaped directly too. Rejects as {@link AnswerThread.run} does.
+ * Shapes a response: a small one directly, a large one in a thread. If there are no threads, or if the file of the
+ * thread was not bundled, large responses are shaped directly too. Rejects as {@link AnswerThread.run} does.
  */
 export function shapeAnyAnswer(job: AnswerJob, deadline: Deadline): ShapedAnswer | Promise<ShapedAnswer> {
   return job.response.body.byteLength <= LARGE_BYTES ? runAnswerJob(job) : shapeLarge(job, deadline)

@@ -25,7 +25,7 @@ interface Answered {
 }
 
 /**
- * Maximum length of an address or a cursor. Most servers refuse longer ones, and they would fill the model's context.
+ * Maximum length of an address or a cursor. Longer values would fill the model's context, and most servers refuse them.
  */
 const MAX_CHARACTERS = 8_192
 
