@@ -36,7 +36,7 @@ export function prerequisitesAmong(tools: readonly Derivation[], filled: KnownVa
   return (tool) => (providers.size === 0 ? [] : needsOf(tool, { providers, filled }))
 }
 
-/** Names, in the description of each parameter that a prerequisite provides, the tool whose response has the value. */
+/** Adds `From the answer of TOOL.` to the description of each parameter whose value is in the response of a tool. */
 export function withSources(
   parameters: JsonSchema,
   bindings: Binding[],

@@ -34,9 +34,9 @@ export function creates({ request, item, writes, conventions }: Endpoint): boole
 }
 
 /**
- * The members with the content of the new record, in the example body of a call that creates a record. They are
- * required, because without them there is nothing to create. `[]` if the description says which members are required,
- * and for other calls.
+ * The members with the content, in the example body of a call that creates a record or of a POST with a single member.
+ * They are required, because without them there is nothing to create. `[]` for other calls, and if the description says
+ * which members are required.
  */
 export function requiredMembers(
   example: JsonObject,

@@ -37,7 +37,7 @@ export function shorten(words: readonly string[], maxLength: number): string {
 
 const isNoFiller = (word: string) => !FILLERS.has(word)
 
-/** Returns a function that returns whether a word is not weak and was not an argument of an earlier call. */
+/** Returns a filter for the words of a name. It keeps the first occurrence of each word, except for weak words. */
 function isNewAndTelling(): (word: string) => boolean {
   const said = new Set<string>()
   return (word) => !WEAK.has(word) && said.size < said.add(word).size

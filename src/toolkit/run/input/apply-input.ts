@@ -75,7 +75,7 @@ function own(input: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(input, key) ? (input[key] ?? undefined) : undefined
 }
 
-/** Replaces the path variable of a parameter, and puts it last. Throws an {@link InputProblem} without a value. */
+/** Replaces the path variable of a parameter, and puts it last. A value must be given, unless `keep` is set. */
 function withPathValue(
   variables: PathVariable[],
   {

@@ -114,7 +114,7 @@ function judgeHost(hostname: string): boolean {
   return isIP(canonical) ? isPrivateAddress(canonical) : LOCAL_NAME.test(canonical.replace(/\.$/, ''))
 }
 
-/** A host as browsers read it. An address in decimal, octal or short form gets its usual form: `127.1` is `127.0.0.1`. */
+/** A host as browsers read it. Decimal, octal and short IPv4 addresses are written out: `127.1` as `127.0.0.1`. */
 function canonicalHost(hostname: string): string {
   const literal = hostname.includes(':') ? `[${hostname}]` : hostname
   try {
