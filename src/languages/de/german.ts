@@ -211,7 +211,7 @@ export const german: Language = {
     doneWith: 'Erledigt, mit {fields}.',
     notTold: 'Gefunden: {thing}. Aber das steht da nicht.',
     answer: 'Die Antwort lautet: {text}',
-    unreadable: 'Es gibt eine Antwort, aber keine, die ich vorlesen kann.',
+    unreadable: 'Ich habe es, aber es ist eine Datei oder etwas, das ich nicht vorlesen kann.',
     facts: '{name} von {thing}: {value}.',
     fact: '{name} von {thing}: {value}.',
     says: '{thing}: {text}',

@@ -249,7 +249,7 @@ export const english: Language = {
     doneWith: 'Done, with {fields}.',
     notTold: 'I found {thing}, but nothing about that.',
     answer: 'The answer is: {text}',
-    unreadable: 'There is an answer, but it is nothing that I can read out.',
+    unreadable: 'I have it, but it is a file or data that I cannot read out.',
     facts: 'the {name} of {thing} are {value}.',
     fact: 'the {name} of {thing} is {value}.',
     says: '{thing} says: {text}',

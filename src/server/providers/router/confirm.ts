@@ -71,12 +71,16 @@ function readContent({ content, truncated, hasNext }: CallResult, telling: Telli
   }
   const thing = thingOf(content)
   if (thing && isPagingOfNone(thing)) return say(sentences.foundNone, { things: noun.many })
+  if (thing && isFile(thing)) return sentences.unreadable
   if (thing) return readThing(spokenFields(thing, telling), telling)
   if (typeof content === 'string' && /^\s*[<{[]/.test(content)) return sentences.unreadable
   const plain = speakable(typeof content === 'string' ? cut(content, longestText) : content, language)
   if (!plain) return say(sentences.foundNone, { things: noun.many })
   return isSayable(plain) ? say(sentences.answer, { text: plain }) : sentences.unreadable
 }
+
+/** Whether a result describes a file, as a tool call returns it: its media type and its size. */
+const isFile = ({ type, bytes }: JsonObject) => typeof bytes === 'number' && /^[\w*.+-]+\//.test(String(type))
 
 /** A sentence about one record. It answers the user's question if there is one: "Yes, the status of Rex is available." */
 function readThing(thing: JsonObject, telling: Telling): string {

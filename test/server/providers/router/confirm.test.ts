@@ -209,7 +209,7 @@ describe('reading results back', () => {
     [
       'a file',
       result({ type: 'image/png', bytes: 11 }),
-      'There is an answer, but it is nothing that I can read out.',
+      'I have it, but it is a file or data that I cannot read out.',
     ],
     ['a title after it', result([{ pet_title: 'Rex', pet_text: 'A dog' }]), 'I found one pet: Rex.'],
     ['a name before an address', result([{ nom: 'Ann', email: 'a@x.example' }]), 'I found one pet: Ann.'],
@@ -308,7 +308,7 @@ describe('reading results back', () => {
       'Here is Rex: price 12.',
     ],
     ['show me pet 1', 'get_pet', { text: '<p>Good <b>dog</b></p>' }, 'The pet says: Good dog'],
-    ['show me pet 1', 'get_pet', '<html>', 'There is an answer, but it is nothing that I can read out.'],
+    ['show me pet 1', 'get_pet', '<html>', 'I have it, but it is a file or data that I cannot read out.'],
     ['list the pets', 'list_pets', [{ id: 1, name: 'YOUR_NAME', price: 3 }], 'I found one pet: 1 (price 3).'],
   ] as [string, string, JsonValue, string][])(
     'what was asked first: %s',
