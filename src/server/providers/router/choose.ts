@@ -1,5 +1,6 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import { writeNumbers } from '../../../languages/write-numbers.js'
+import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import { readActions } from '../../../toolkit/search/lexicon.js'
 import type { ScoreParts } from '../../../toolkit/search/score.js'
 import type { ExplainedCandidate, ModelTool } from '../../model/language-model.js'
@@ -198,16 +199,30 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
   return { goal, ...rival, doubtful, sure: sure && !doubtful, candidates }
 }
 
-/** Whether a value is used as an id although the sentence has neither the kind of record nor the subject of the tool. */
-function hasLooseId({ tool, values }: Goal, { text, catalog }: Listening & { text: string }): boolean {
+/** Whether a value is used as an id although neither the kind of record, the subject of the tool, nor a noun before it says so. */
+function hasLooseId(
+  { tool, values }: Goal,
+  { text, catalog, language }: Listening & { text: string },
+): boolean {
   const { lexicon, slots, facts } = catalog
   const said = new Set(cutWords(text).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]))
+  const words = cutWords(writeNumbers(text, language.numbers))
+  // "course 4402" names a record; "at 58000" does not.
+  const isNamed = (id: string) =>
+    words.some((word, at) => word === id.toLowerCase() && isNounBefore(words[at - 1], lexicon))
   const { title, target, verbs, actions } = facts(tool)
   const things = [...title, ...target].filter((stem) => !verbs.includes(stem))
   const isOwn = ({ route }: Slot) => actions[0] === 'create' && route.join('.') === 'body.id'
   const ids = slots(tool).filter((slot) => slot.thing && !isOwn(slot) && values.has(keyOf(slot)))
-  return ids.some(({ thing = [] }) => ![...lexicon.stems(thing), ...things].some((stem) => said.has(stem)))
+  return ids.some(
+    (slot) =>
+      ![...lexicon.stems(slot.thing ?? []), ...things].some((stem) => said.has(stem)) &&
+      !isNamed(String(values.get(keyOf(slot)))),
+  )
 }
+
+const isNounBefore = (word: string | undefined, { isStopWord, isActionWord }: Lexicon) =>
+  word !== undefined && /^\p{L}{2,}$/u.test(word) && !isStopWord(word) && !isActionWord(word)
 
 /**
  * Whether a change is meant although its verb is not said: the user said all values, the score is well above that of the next

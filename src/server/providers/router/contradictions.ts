@@ -116,7 +116,10 @@ export function isSpokenOf(goal: Goal, sentence: Sentence): boolean {
 /** Whether the first noun of a sentence that any tool knows belongs to this tool: "create a leave for room R1" creates no room. */
 function isAboutFirst(tool: ModelTool, sentence: Sentence): boolean {
   const { text, catalog } = sentence
-  const { title, segments, folder, parameters } = catalog.facts(tool)
+  const { title, segments, folder } = catalog.facts(tool)
+  const parameters = catalog.lexicon.stems(
+    catalog.slots(tool).flatMap(({ route }) => route.flatMap(cutWords)),
+  )
   const unwanted = unwantedIn(sentence)
   const isThing = (stem: string) => stem !== unwanted && catalog.vocabulary.isThing(stem)
   const first = catalog.lexicon.stems(cutWords(text)).find(isThing)

@@ -96,6 +96,38 @@ describe('a write that the sentence is not about', () => {
     expect(await said('set the redeem option of position 58000', [setRedeemOption])).toContain('"58000"')
   })
 
+  it('takes the number behind a noun, whatever the parameter is called', async () => {
+    const grant = tool('Set limit', {
+      method: 'PUT',
+      path: '/{orgUnitId}/limits/{userId}',
+      parameters: {
+        type: 'object',
+        properties: { orgUnitId: { type: 'integer' }, userId: { type: 'integer' } },
+        required: ['orgUnitId', 'userId'],
+      },
+    })
+    const text = 'set it for user 77 in course 1250'
+    expect(await said(text, [grant])).toMatch(/^set_limit {"orgUnitId":1250,"userId":77}/)
+  })
+
+  it('is about the noun behind the verb, also where a member deep in the body has it', async () => {
+    const title = { type: 'object', properties: { key: { type: 'string' } } } as const
+    const fields = { type: 'object', properties: { project: title, summary: { type: 'string' } } } as const
+    const file = tool('Create defect', {
+      method: 'POST',
+      path: '/issue',
+      parameters: {
+        type: 'object',
+        properties: { body: { type: 'object', properties: { fields } } },
+        required: ['body'],
+      },
+    })
+    const list = tool('List projects', { method: 'GET', path: '/projects' })
+    expect(await said('create a bug in project CALC with the summary "Crash"', [file, list])).toMatch(
+      /^create_defect {"body":{"fields":{"project":{"key":"CALC"},"summary":"Crash"}}}/,
+    )
+  })
+
   it('adds nothing of which there shall be no more', async () => {
     const add = tool('Add newsletter for a user', {
       ...{ method: 'POST', path: '/users/{userId}/newsletter', parameters: withId('userId') },
