@@ -29,8 +29,8 @@ export interface Chooser {
 /**
  * Returns the collections that the command line names, else those of the configuration. If the configuration has
  * neither `collections` nor `apps`, returns postman.json, if it exists. A collection of the command line that is also
- * in the configuration gets its settings from there. Throws `file-unreadable`, with the line, for a file of the
- * configuration that does not exist.
+ * in the configuration gets the settings that the configuration has for it. Throws `file-unreadable` if a file that the
+ * configuration names does not exist; the message has the line of the configuration.
  */
 export async function chooseCollections(
   named: readonly string[],
@@ -79,7 +79,10 @@ export function noCollection(): VoiceError {
   )
 }
 
-/** The settings of an app. Its own settings override those outside of `apps`; its `deny` list is added to the other. */
+/**
+ * The settings of an app. A setting of the app overrides the setting outside of `apps`. But the two `deny` lists are
+ * joined, and the two `budgets` are merged member by member.
+ */
 export function appOf({ values }: LoadedConfig, appId: string | undefined): AppConfig {
   const own = appId === undefined ? {} : (values.apps?.[appId] ?? {})
   const deny = [...(values.deny ?? []), ...(own.deny ?? [])]

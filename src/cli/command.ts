@@ -16,7 +16,7 @@ export class VoiceCommand extends Command {
     return new VoiceCommand(name)
   }
 
-  /** Adds the flags of `CollectionFlags`. `mock` has no `--base-url`, because it replaces the API. */
+  /** Adds the flags of `CollectionFlags`. `voice mock` has no `--base-url`, because the mock itself is the API. */
   collectionOptions({ baseUrl = true, filters = true } = {}): this {
     this.option(
       '-c, --collection <file>',

@@ -39,7 +39,7 @@ export function mockSentence({ requests, withExample }: MockCounts, { strict }: 
 
 /**
  * Creates a toolkit that sends every request to the mock. The mock checks no credentials, so credentials without a
- * value get the placeholder `mock`. Credentials that a login request supplies without the model get no placeholder.
+ * value get the placeholder `mock`. A token that the toolkit itself fetches with a login request gets no placeholder.
  */
 export async function toolkitOnMock(
   collection: Collection,

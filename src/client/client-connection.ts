@@ -49,8 +49,8 @@ async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | undefin
     const { status } = await fetch(address, { ...common, headers })
     return refusalOf(status, address.host)
   } catch (error) {
-    // Tests whether the server can be reached; if not, this request throws too. If so, the server refuses the origin of
-    // the page: the browser does not let the page read the first answer.
+    // The request above failed. Either the server cannot be reached, or the browser keeps its answer from the page,
+    // because the server refuses the origin of the page. Only in the first case, this second request throws too.
     await fetch(address, { ...common, mode: 'no-cors' })
     if (typeof location !== 'object') throw error
     return originRefused(address.host, location)

@@ -20,8 +20,8 @@ export function viewErrorOfEvent(error: Told): ViewError {
 const ABOUT_SPEECH: readonly (string | null)[] = ['no-speech-to-text', 'server-stopped']
 
 /**
- * The failure of speech recognition. Models have the same codes, so the code gets a prefix: `speech-timeout`;
- * `speech-failed` without a code.
+ * The failure of speech recognition. Language models fail with the same codes, so the code gets a prefix: `timeout`
+ * becomes `speech-timeout`. Without a code, it is `speech-failed`.
  */
 export function viewErrorOfSpeech(error: Told): ViewError {
   const code = codeOf(error)

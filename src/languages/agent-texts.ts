@@ -32,7 +32,7 @@ export interface AgentTexts {
 
 /** What the agent says by itself in a telephone call, and how a caller ends one. */
 export interface PhoneTexts {
-  /** The first words of a call, unless the operator sets others. They say that no person answers. */
+  /** The first words of a call, unless the operator sets others. They tell the caller that a machine speaks. */
   greeting: string
   /** Replaces `approval.goAhead` on the telephone: says how to answer by voice and by keys. */
   goAhead: string

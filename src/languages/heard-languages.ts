@@ -35,7 +35,7 @@ const known = new WeakMap<Language, Map<string, Language>>()
  * understands.
  */
 export function languageOf(text: string, session: Language): Language {
-  // Numbers are written first, because the letters of a spelled id are no words: the "l" and "y" of "L Y two zero".
+  // First, a spelled id is joined: "L Y two zero" becomes "LY20". Otherwise the letters "l" and "y" count as words.
   const said = cutWords(writeNumbers(text, session.numbers))
   const own = functionWords(session)
   const ownShare = said.filter((word) => own.has(word)).length

@@ -20,7 +20,7 @@ export interface Generated {
   text?: string
   /** Whether nothing is left to fix. */
   isWhole: boolean
-  /** Why it is incomplete: problems of the last draft, missing endpoints, failed parts. */
+  /** Why the collection is incomplete: problems of the last draft, missing endpoints, failed parts. */
   reasons: string[]
   parts: number
 }

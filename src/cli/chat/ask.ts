@@ -23,8 +23,8 @@ export interface QuestionOptions {
   /** The text of the user. */
   message: string
   /**
-   * Whether to approve or decline every approval request. If absent, an approval request ends the turn, and the next
-   * message of the user answers the request.
+   * The answer to every approval request: true approves, false declines. If absent, an approval request ends the turn,
+   * and the next message of the user answers the request.
    */
   approve?: boolean
   explain: boolean
@@ -83,7 +83,7 @@ class Turn {
     if (event.type === 'voice.explain') this.explained.push(withoutEnvelope(event))
     if (event.type === 'error') return true
     if (event.type === 'voice.state') this.working = event.state !== 'idle'
-    // If the agent responds without work, as with an exhausted budget, it stays idle and `response.done` ends the turn.
+    // A response such as "your budget is used up" needs no work: the agent stays idle, so `response.done` ends the turn.
     const mayBeOver = event.type === 'voice.state' || event.type === 'response.done'
     return mayBeOver && !this.working && this.answered && !this.decideNext()
   }
@@ -100,7 +100,7 @@ class Turn {
   }
 
   private answer(): AgentAnswer {
-    // If the agent explained the failure in its response, there is no sentence, only a code.
+    // The state has a sentence and a code for a failure. If the agent has told the failure itself, it has only the code.
     const { items, error: sentence, errorCode } = this.state
     const error = sentence ?? errorCode
     const replies = items.filter(

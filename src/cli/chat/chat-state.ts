@@ -10,7 +10,7 @@ export interface ChatState {
   readonly view: ViewState
   readonly transcript: Transcript
   readonly line: ChatConnectionState
-  /** How many tool calls were shown in full since the last message, last call first. */
+  /** How many tool calls were shown in full since the last message. It is also the index of the next call to show. */
   readonly opened: number
   /** The HTTP request of the call that waits for approval; `text` is empty until the server has answered. */
   readonly request: { id: string; text: string } | null

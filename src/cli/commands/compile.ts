@@ -119,8 +119,8 @@ async function keepNames(
 }
 
 /**
- * The path of the lock file: beside the collection if it exists there already. A new lock file is beside the output if
- * the collection is outside of the working directory and the output is outside of the folder of the collection.
+ * The path of the lock file: usually beside the collection. A new lock file is beside the output instead if the
+ * collection is outside of the working directory and the output is outside of the folder of the collection.
  */
 function lockPathFor(source: string, output: string | undefined): string {
   const beside = lockPath(source)

@@ -74,7 +74,10 @@ function optionsOf(flags: ReplayFlags, settings: Settings): ReplayOptions {
   }
 }
 
-/** Names the disabled variables of an environment: Postman's app omits them, and newman uses them. */
+/**
+ * Prints which variables are used although they are switched off in the environment: newman uses such variables too,
+ * but Postman's app does not.
+ */
 function noticeSwitchedOff(environment: Variable[], output: Output): void {
   const names = environment.filter(({ off, disabled }) => off && !disabled).map(({ key }) => key)
   if (names.length > 0)

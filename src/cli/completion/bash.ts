@@ -1,6 +1,6 @@
 import type { CompletedCommand, Flag, FlagChoice } from './command-line.js'
 
-/** The completion script for bash 3.2 (macOS) and later. Without suggestions, bash itself offers files. */
+/** The completion script for bash 3.2 (macOS) and later. Where the script has no suggestions, bash offers files. */
 export function bashCompletion(commands: CompletedCommand[]): string {
   return `# bash completion of voice. Put this into ~/.bashrc:  source <(voice completion bash)
 _voice() {
@@ -47,6 +47,6 @@ function offer(choice: FlagChoice | undefined): string {
   if (choice?.kind === 'words') return `COMPREPLY=($(compgen -W '${choice.words.join(' ')}' -- "$cur"))`
   if (choice?.kind === 'folder') return 'COMPREPLY=($(compgen -d -- "$cur"))'
   if (choice?.kind === 'file') return ':'
-  // Offers nothing, except in bash 3.2: without `compopt`, it offers files.
+  // Offers nothing. Bash 3.2 has no `compopt`, so there bash offers files.
   return 'compopt +o default 2>/dev/null'
 }

@@ -15,7 +15,7 @@ import { type CheckResult, failed, note, ok } from './check.js'
 import { checkRecognizer, checkSynthesizer } from './check-speech-engines.js'
 
 const SENTENCE = 'This is how fast I speak.'
-/** Real-time factor above which a model is too slow when the machine is loaded. */
+/** Maximum seconds of processing per second of audio. A slower model cannot keep up if the machine has other work. */
 const FAST_ENOUGH = 0.7
 
 /** Checks the speech models in the models folder and measures their speed on this machine. */

@@ -60,7 +60,7 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
   return failures === 0 ? 0 : 1
 }
 
-/** The speech settings of `serve`: flags, configuration, environment. */
+/** The speech settings that `serve` would use: from the flags, else the configuration, else the environment. */
 async function speechSettings({ stt, tts }: DoctorFlags): Promise<SpeechSettings> {
   const { values } = await loadConfig(undefined, () => {}).catch(() => ({ values: {} as ConfigFile }))
   const chosen = chooseEngines({ stt, tts }, values)

@@ -5,7 +5,7 @@ export interface Imported {
   document: JsonValue
   /** The source in words: "an OpenAPI 3.0.2 document". */
   from: string
-  /** One sentence for everything that was omitted or changed. */
+  /** One sentence for each kind of content that was left out or changed. */
   remarks: string[]
 }
 

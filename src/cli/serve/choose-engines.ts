@@ -12,7 +12,7 @@ export interface ChosenEngines {
   llm: string[] | undefined
   stt: string[] | undefined
   tts: string[] | undefined
-  /** The service that provides some of them. */
+  /** The service of `--provider` or `provider`, with the parts that it provides. */
   service: ChosenService | undefined
 }
 

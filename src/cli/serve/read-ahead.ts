@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 
-/** How many definitions are read without a pause, some milliseconds of work. In the pause, requests are answered. */
+/** Number of definitions that are read between two pauses: a few milliseconds of work. Pauses are for requests. */
 const TOOLS_A_TURN = 20
 
 /**

@@ -50,7 +50,7 @@ export class ConversationView {
     this.node = element('div', { class: 'middle' }, this.#scroll, this.#jump)
     this.#scroll.addEventListener('scroll', () => this.#follow(), { passive: true })
     this.#jump.addEventListener('click', () => this.scrollToEnd())
-    // Rows get their final height only when they come into view.
+    // A row gets its final height only when it comes into view. The view then scrolls to the new end.
     const resized = new ResizeObserver(() => this.#isFollowing && this.scrollToEnd())
     resized.observe(this.#scroll)
     resized.observe(this.#rows)

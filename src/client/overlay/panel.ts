@@ -155,7 +155,7 @@ export class Panel {
     this.#announcer.update(state)
   }
 
-  /** The shown mode: while the browser asks for the microphone, it is already voice. */
+  /** The mode to show. While the browser still asks for the microphone, `voice` is shown already. */
   get #mode(): Mode {
     const { mode, microphone } = this.#client.state
     return microphone === 'asking' ? 'voice' : (this.#expected ?? mode)

@@ -18,7 +18,7 @@ export function prettyJson(text: string): string {
   return value === undefined ? text : JSON.stringify(value, null, 2)
 }
 
-/** A tool result for display: the content of our results without the envelope; other text unchanged. */
+/** A tool result for display. Of a result of this server (`{ isError, content }`), only the content is shown. */
 export function readableResult(text: string): string {
   const value = tryParseJson(text)
   const content = isObject(value) && 'isError' in value && 'content' in value ? value.content : value

@@ -48,8 +48,8 @@ export const CHAT_PROVIDERS: Record<string, ChatProvider> = {
 }
 
 /**
- * The language model for a provider string. Throws `unknown-provider`, `missing-key` or `missing-base-url`, and for a
- * local model what `createLocalModel` throws.
+ * The language model for a provider string. Throws `unknown-provider`, `missing-key` or `missing-base-url`; for a local
+ * model, also the errors of `createLocalModel`.
  */
 export function resolveLanguageModel(name: string, credentials: Credentials): LanguageModel {
   if (name === ROUTER) return createRouter()

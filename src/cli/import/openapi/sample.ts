@@ -38,7 +38,7 @@ export function sampleOf(schema: JsonSchema, members: Members, depth = 0): JsonV
   }
 }
 
-/** A value that the specification gives. */
+/** The value that a schema itself gives: its example, default, constant or first enum value; undefined without any. */
 function ownValue({
   examples,
   default: preset,

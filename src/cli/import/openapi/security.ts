@@ -17,8 +17,8 @@ export interface ImportedAuth {
 const NONE: ImportedAuth = { auth: { type: 'noauth' }, headers: [], query: [] }
 
 /**
- * Converts security requirements: the first alternative, or no authentication if it is optional. Credentials become
- * variables; `variables` has their names.
+ * Converts security requirements. Of several alternatives, uses the first. If one alternative is empty (`{}`),
+ * authentication is optional, so the result has none. Credentials become variables; `variables` has their names.
  */
 export class Security {
   readonly variables = new Set<string>()

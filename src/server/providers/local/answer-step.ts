@@ -44,7 +44,10 @@ export interface AnswerStep {
   newCallId: () => string
 }
 
-/** Runs one step: waits for a free state of the engine, lets the model choose a tool or words, and lets it write the input or the words. */
+/**
+ * Runs one step. Waits until the engine has a free state, which is the memory for one conversation. Then the model
+ * chooses a tool or an answer in words, and writes the input of the tool or the words.
+ */
 export async function answerStep(step: AnswerStep): Promise<void> {
   const { engine, request, signal, emit } = step
   const tools = offeredTools(request)

@@ -74,7 +74,7 @@ function engineFor(path: string, start: () => Promise<LocalEngine>): Promise<Loc
   return started
 }
 
-/** Streams the chunks of a step. If the reader stops, the step is aborted and its state of the engine becomes free. */
+/** Streams the chunks of a step. If the reader stops, the step is aborted, and another session can use the engine. */
 async function* stream(
   request: ModelRequest,
   { signal, engine }: { signal: AbortSignal; engine: () => Promise<LocalEngine> },

@@ -10,7 +10,7 @@ export interface EngineSize {
   batchTokens: number
 }
 
-/** The default size. Four conversations are kept ready; further ones share these four states. */
+/** The default size. The engine keeps four conversations ready; further conversations take turns with these four. */
 export const DEFAULT_SIZE = {
   contextTokens: 4_096,
   states: 4,

@@ -20,12 +20,13 @@ interface WaitingRequest<S extends SequenceState> {
 /** Maximum number of waiting sessions. Beyond it, a request fails at once. */
 export const MAX_WAITING = 32
 
-/** A prompt belongs to a state if it begins with more than this share of the tokens of the state. */
+/** A prompt continues the conversation of a state if it begins with more than this share of the state's tokens. */
 const SAME_CONVERSATION = 0.5
 
 /**
- * The states of a model, which all sessions share. A prompt gets the state with the most first tokens in common, or
- * else the least recently used state. If no state is free, the session waits in a queue.
+ * The states of a model, which all sessions share. A state has the tokens of one conversation, which the model need not
+ * read again. A prompt gets the state with the most first tokens in common, or else the least recently used state. If
+ * no state is free, the session waits in a queue.
  */
 export class SlotPool<S extends SequenceState> {
   readonly #slots: SequenceSlot<S>[]

@@ -87,7 +87,7 @@ class Rules {
       isRequired: required.includes(name),
       rule: this.#rule(`${literal(`${JSON.stringify(name)}: `)} ${this.valueOf(schema, depth + 1)}`),
     }))
-    // From the last member to the first. `following` matches the rest of the object behind a member, so it begins with a
+    // From the last member to the first. `following` matches the rest of the object after a member, so it begins with a
     // comma. `beginning` matches the same rest if no member precedes it.
     let following = '"}"'
     let beginning = '"}"'

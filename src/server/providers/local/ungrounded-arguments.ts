@@ -5,10 +5,10 @@ import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { ModelRequest, ModelTool } from '../../model/language-model.js'
 import { isObject } from '../router/results.js'
 
-/** Two words count as the same if their first four characters are equal: "close" and "closed". */
+/** Words are compared without their last three letters, but with at least four: "close" and "closed" give "clos". */
 const STEM_CHARS = 4
 
-/** The input after ungrounded arguments were removed. */
+/** The input without the values that the model has invented. */
 export interface SpokenArgument {
   input: JsonObject
   /** Names of required ids that the conversation does not mention: the model has invented their values. */
@@ -16,9 +16,9 @@ export interface SpokenArgument {
 }
 
 /**
- * Removes optional members that the conversation does not mention: small models fill in every member, and a write
- * would apply them. An id may also be in the instructions; for a boolean, only its name is looked for. Dates and the
- * enum values of reading tools stay. A removal must not leave an empty write.
+ * Removes optional members whose value the conversation does not mention: small models fill in every member, and a
+ * write would apply the invented values. A number or a text may also be in the instructions. A boolean counts as
+ * mentioned if its name is. Dates stay; so do the enum values of a tool that only reads.
  */
 export function dropUngroundedArguments(
   input: JsonObject,
@@ -89,7 +89,7 @@ function strip(
     if (isObject(value) && schema.properties) {
       const inner = strip(value, schema, stays)
       const isEmptied = Object.keys(inner).length === 0 && Object.keys(value).length > 0
-      // If no member of a required object is mentioned, the object stays unchanged.
+      // A required object of which no member is mentioned stays unchanged, so that no write gets an empty object.
       if (isEmptied) return isRequired ? [[name, value]] : []
       return [[name, inner]]
     }

@@ -25,13 +25,14 @@ export interface WrittenText {
   isCut: boolean
 }
 
-/** Reads and writes with one state of a model. Checks the signal before every token. */
+/** Reads and writes the tokens of one conversation, with one state of a model. Checks the signal before every token. */
 export class Writer {
   readonly #engine: LocalEngine
   readonly #state: BoundSequence
   readonly #signal: AbortSignal
-  /** Number of newly read tokens and of written tokens. */
+  /** Number of tokens that were read and that the state did not have already. */
   newTokens = 0
+  /** Number of tokens that the model wrote. */
   written = 0
 
   constructor(engine: LocalEngine, { state, signal }: { state: BoundSequence; signal: AbortSignal }) {
@@ -42,7 +43,7 @@ export class Writer {
 
   /** Prepares the state for a prompt: reads only the tokens that are new. Calls `onProgress` after each batch. */
   async read(prompt: readonly number[], onProgress: () => void): Promise<void> {
-    // The last token is not read here: the next request reads it and asks for the token behind it.
+    // The last token is not read here: the next request reads it and asks for the token after it.
     await this.#state.adaptStateToTokens(prompt.slice(0, -1), false)
     this.newTokens += Math.max(0, prompt.length - 1 - this.#state.contextTokens.length)
     for (let at = this.#state.contextTokens.length; at < prompt.length - 1; at += READ_AT_ONCE) {

@@ -43,7 +43,10 @@ export function startsAnew({ text, catalog }: ParsedUtterance): boolean {
   return catalog.lexicon.actionsIn(text).length > 0
 }
 
-/** Assigns the first unplaced value to the parameter that the user names; "no" drops all unplaced values. Undefined if neither is said. */
+/**
+ * Gives the first value without a parameter to the parameter that the user now names. If the user says "no", drops all
+ * such values. Undefined for any other answer.
+ */
 function placeUnplaced(goal: Goal, { text, catalog, language, now }: ParsedUtterance): Goal | undefined {
   const [value, ...unplaced] = goal.unplaced
   if (means(text, { meaning: 'no', language })) return { ...goal, unplaced: [] }

@@ -50,17 +50,21 @@ const considered = 16
  * candidates of each question. A kind was kept if it helped on collections that were not used for fitting.
  */
 const weights = {
-  /** The scores of the search for words, verbs and path. */
+  /** The score of the search for the words of the sentence. */
   words: 2.5,
+  /** The score for the verbs. */
   action: 2.5,
+  /** The score for the path. */
   path: 1.6,
   /** The share of the words of the title that are in the sentence. */
   title: 1.3,
-  /** The number of values whose parameter the user names, and of values that were assigned only by their form. */
+  /** The number of values whose parameter the user names. */
   announced: 1.3,
+  /** The number of values that were assigned only by their form, such as a mail address. */
   formed: 0.9,
-  /** The number of values without a parameter, and of required parameters without a value. */
+  /** The number of values without a parameter. */
   unplaced: -0.8,
+  /** The number of required parameters without a value. */
   missing: -0.65,
   /** 1 if the call has all values and no id in its path is only the example of the collection, else 0. */
   complete: 1,
@@ -71,7 +75,10 @@ type Evidence = Record<keyof typeof weights, number>
 const most = 3
 /** The score below which no tool is called. A second step ("next") refers to the first one and so has less evidence. */
 const leastScore = { first: 3.2, next: 2 }
-/** Minimum score at which a sentence is a new request, even as the answer to a question. Below this score, a write asks first. */
+/**
+ * Minimum score at which a sentence is a new request, even if the agent has just asked a question. Below this score, a
+ * write asks first.
+ */
 const sureScore = 4.5
 /** A change whose verb is not said counts as meant if its score is this much higher than that of the next candidate. */
 const clearLead = 1

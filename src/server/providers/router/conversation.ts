@@ -78,7 +78,10 @@ function learn(
   return nextIntent({ ...rest, state: 'idle', last: { name: message.name, input } }, listening)
 }
 
-/** Finds the id of the record that the goal names in the result of a lookup. If it has none or several such records, the agent asks. */
+/**
+ * Finds the id of the record that the goal names in the result of a lookup. The agent asks the user if the result has
+ * several such records, or none.
+ */
 function learnId(
   conversation: RouterConversation,
   { goal, result, catalog, language }: Listening & { goal: Goal; result: CallResult },

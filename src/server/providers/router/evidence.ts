@@ -204,7 +204,7 @@ function formEvidence(filling: Filling, { slot, value }: Placement): number {
   return nameEvidence(filling, { slot, value })
 }
 
-/** Whether the word behind a number shows that records are counted: "transfers" in "five transfers", "of" in "ten of my transfers". */
+/** Whether the word after a number shows that records are counted: "transfers" in "five transfers", "of" in "ten of my transfers". */
 function namesThings({ topic, language }: Filling, word: Token): boolean {
   return language.counting.has(word.lower) || word.stems.some((stem) => topic.has(stem))
 }

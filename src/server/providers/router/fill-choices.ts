@@ -74,8 +74,9 @@ function isShortText(value: JsonValue): boolean {
   return typeof value === 'string' && /^[\p{L}_-]{3,20}$/u.test(value)
 }
 
-/** First words in the names of yes-or-no parameters. With a `turningHead`, a negation in the sentence means yes: "no tax" for `skipTax`. */
+/** First words in the names of yes-or-no parameters: `isPublic`. */
 const plainHead = /^(is|has|use|with|include|including|allow|enable|show|can|should|want|send|only)$/
+/** First words with which a negation in the sentence means yes: "no tax" sets `skipTax`. */
 const turningHead = /^(skip|exclude|without|omit|disable|hide|no|not|ignore|leave)$/
 /** Maximum length of a word for a state, such as "on". A longer one is the form of a verb: "disabled". */
 const longestState = 4

@@ -6,7 +6,7 @@ import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
 
-/** Assigns a currency behind an amount, such as "0.5 ETH", to a slot named `coin`, `asset` or `token`. */
+/** Assigns a currency after an amount, such as "0.5 ETH", to a slot named `coin`, `asset` or `token`. */
 export function* coins(filling: Filling): Iterable<Assignment> {
   const { tokens, slots, language } = filling
   const said = tokens.filter((token, at) => currencyOf(token, language) && tokens[at - 1]?.kind === 'number')
@@ -18,8 +18,8 @@ export function* coins(filling: Filling): Iterable<Assignment> {
 }
 
 /**
- * Assigns currencies such as "pounds to euros": to the object that has the amount before the currency, or else the first
- * one to the slot named like `from`, the second to the slot named like `to`.
+ * Assigns currencies. The currency of "20 euros" belongs into the object that already has the 20. For "pounds to euros",
+ * the first currency belongs to the slot with a name such as `from`, the second to the slot with a name such as `to`.
  */
 export function* currencies(filling: Filling): Iterable<Assignment> {
   const { tokens, slots, language } = filling
@@ -64,7 +64,7 @@ function takesCurrency(slot: Slot): boolean {
   )
 }
 
-/** Whether a number has a currency behind it: "0.5 ETH", "20 euros". */
+/** Whether a currency follows a number: "0.5 ETH", "20 euros". */
 export function isAmount({ token, last }: Span, { tokens, language }: Filling): boolean {
   const unit = token.pause ? undefined : tokens[last + 1]
   return token.kind === 'number' && unit !== undefined && currencyOf(unit, language) !== undefined

@@ -7,7 +7,7 @@ import type { Slot } from './slots.js'
 import { holdsId } from './slots.js'
 import { isCapitals } from './tokens.js'
 
-/** A number or code without a word before it is the id if exactly one id is needed and exactly one was said. */
+/** Assigns the only number or code that can be an id to the only open slot for an id, although no word announces it. */
 export function* lastId(filling: Filling): Iterable<Assignment> {
   const ids = filling.slots.filter(
     (slot) => (slot.thing || slot.inPath || (slot.required && holdsId(slot))) && isOpen(filling, slot),
@@ -34,8 +34,8 @@ export function* lastId(filling: Filling): Iterable<Assignment> {
 }
 
 /**
- * Assigns the value behind the subject of the tool, as in "assignment 5 in course 7", to an id of the path: the last one
- * whose kind of record is in no name of a tool.
+ * Assigns the number or code after the subject of the tool: the 5 of "assignment 5 in course 7". Of several open ids in
+ * the path, it belongs to the last id whose kind of record is in no name of a tool.
  */
 export function* topicId(filling: Filling): Iterable<Assignment> {
   const { tokens, lexicon, topic, isSubject } = filling

@@ -49,7 +49,10 @@ function followsPreposition({ tokens, text, lexicon, language, writes }: Filling
 
 const subjectNames = /^(address|location|place|city|q|query|search|input|keyword|term|text|question)$/
 
-/** Assigns the search text of a read, from its first value to the end: "221B Baker Street, London" in "the coordinates of …". */
+/**
+ * Assigns the search text of a read: the words from the first value on. In "the coordinates of 221B Baker Street",
+ * the search text is "221B Baker Street".
+ */
 function* subject(filling: Filling): Iterable<Assignment> {
   if (filling.writes || filling.values.size > 0) return
   const { tokens, text } = filling
@@ -80,7 +83,10 @@ function* subject(filling: Filling): Iterable<Assignment> {
   yield textOf(filling, { slot, tokens: tokens.slice(first, end < 0 ? tokens.length : end + 1) })
 }
 
-/** Assigns the only unused value to the only open slot in the body of a write: "mark shipment 6 as DELIVERED". A list gets several. */
+/**
+ * Assigns the only unused value to the only open slot in the body of a write: "mark shipment 6 as DELIVERED". A slot for a
+ * list gets several values.
+ */
 function* lastChange(filling: Filling): Iterable<Assignment> {
   const slot = only(
     filling.slots.filter((one) => one.route[0] === 'body' && !one.thing && isOpen(filling, one)),
@@ -169,7 +175,7 @@ function* lastName(filling: Filling): Iterable<Assignment> {
   if (filling.writes && slot && tokens) yield { slot, tokens }
 }
 
-/** An unknown word with a hyphen right behind the subject of the tool: "mail-gw" in "a host object mail-gw". */
+/** An unknown word with a hyphen right after the subject of the tool: "mail-gw" in "a host object mail-gw". */
 function codeName(filling: Filling): Token[] | undefined {
   const { tokens, topic } = filling
   const isBehindTopic = (at: number) => tokens[at - 1]?.stems.some((stem) => topic.has(stem))

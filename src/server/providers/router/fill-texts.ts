@@ -69,7 +69,7 @@ function beforeSearched({ tokens, lexicon, topic }: Filling): number {
   return start > 0 && leads ? verb + start : -1
 }
 
-/** Assigns the text behind the name of a slot: "first rollout" in "with the note first rollout". */
+/** Assigns the text after the name of a slot: "first rollout" in "with the note first rollout". */
 function* behindCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[] }): Iterable<Assignment> {
   const { tokens } = filling
   const isCue = (token: Token | undefined, index: number) =>
@@ -97,7 +97,10 @@ function* beforeCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[]
   if (said.length > 0) yield textOf(filling, { slot, tokens: said })
 }
 
-/** Assigns the new text of a change: "Summer fair" in "change the title of post 3 to Summer fair". Not if it ends with a number or code. */
+/**
+ * Assigns the new text of a change: "Summer fair" in "change the title of post 3 to Summer fair". Does nothing if the
+ * new text ends with a number or code.
+ */
 function* changedText(filling: Filling): Iterable<Assignment> {
   const { tokens, slots, lexicon, language, text } = filling
   const at = tokens.findLastIndex(({ lower, pause }) => language.renaming.has(lower) && !pause)
@@ -135,7 +138,7 @@ function textBefore(filling: Filling, end: number): Token[] {
   return tokens.slice(start, end)
 }
 
-/** Assigns a name behind a word such as "called", also in small letters: "coffee break" in "called coffee break with note X". */
+/** Assigns a name after a word such as "called", also in small letters: "coffee break" in "called coffee break with note X". */
 function* calledName(filling: Filling): Iterable<Assignment> {
   const { tokens, lexicon, language } = filling
   const renames = tokens.some(({ lower }) => language.namingVerbs.has(lower))
@@ -154,7 +157,7 @@ function* calledName(filling: Filling): Iterable<Assignment> {
   if (end > start) yield textOf(filling, { slot, tokens: tokens.slice(start, end) })
 }
 
-/** The index at which a text begins behind the name of its slot; undefined if no text for the slot follows. */
+/** The index of the first word of a text, after the name of its slot; undefined if no text for the slot follows. */
 function textStart(filling: Filling, { slot, from }: { slot: Slot; from: number }): number | undefined {
   const { tokens, language, lexicon } = filling
   let start = from
@@ -171,8 +174,9 @@ function textStart(filling: Filling, { slot, from }: { slot: Slot; from: number 
 }
 
 /**
- * The index behind a text, which ends at a pause or before words that announce another value. A name with capital letters
- * ends with its last capitalized word.
+ * The index after the last word of a value that begins at `start`. A free text or a name ends at a pause, at a used
+ * word, or before words that announce another value. A name with capital letters ends with its last capitalized word.
+ * For a slot of another kind, a value in small letters is one word.
  */
 function textEnd(filling: Filling, { slot, start }: { slot: Slot; start: number }): number {
   const { tokens, lexicon, language } = filling

@@ -32,7 +32,7 @@ export function* values(filling: Filling): Iterable<Assignment> {
   }
 }
 
-/** Whether a word or code only describes the noun behind it: "USD-M" in "the USD-M wallet". */
+/** Whether a word or code only describes the noun after it: "USD-M" in "the USD-M wallet". */
 function isAttribute(filling: Filling, { token, last }: Span): boolean {
   const next = token.pause ? undefined : filling.tokens[last + 1]
   const { lexicon, language } = filling
@@ -60,7 +60,7 @@ function canHold(
   return !isCalled || isNameLike(slot) || !accepts(slot.schema, 'array') || !slots.some(isNameLike)
 }
 
-/** The assignment of a value. If the slot accepts several, the values listed behind it are included: "A1, A2 and A3". */
+/** The assignment of a value. A slot for a list also gets the values that are listed after it: "A1, A2 and A3". */
 export function listed(filling: Filling, { slot, value }: { slot: Slot; value: Span }): Assignment {
   const isList = accepts(slot.schema, 'array') && !accepts(slot.schema, 'string')
   const { joints } = filling.lexicon.language

@@ -108,7 +108,7 @@ export function isOpen(filling: Filling, slot: Slot): boolean {
   return !filling.values.has(keyOf(slot))
 }
 
-/** Whether a word without an announcement may be a name: it is written like one and is not a word of the tool. */
+/** Whether a word that no other word announces may be a name: it looks like a name and is not a word of the tool. */
 export function isLooseName(filling: Filling, token: Token): boolean {
   if (token.used || token.kind !== 'word' || !token.name) return false
   const isCapitals = /^[\p{Lu}\d_-]{2,}$/u.test(token.text)
@@ -118,7 +118,7 @@ export function isLooseName(filling: Filling, token: Token): boolean {
   if (isCapitals && next?.stems.some(filling.isSubject) && token.stems.every(filling.isSubject)) return false
   const isOwn = token.stems.every((stem) => filling.topic.has(stem) || filling.parameters.has(stem))
   if (filling.lexicon.language.pointers.has(token.lower)) return false
-  // The "New" of "New York" belongs to the name behind it.
+  // The "New" of "New York" belongs to the name after it.
   return isCommon(filling, token) ? next !== undefined && !isCapitals && isLooseName(filling, next) : !isOwn
 }
 

@@ -31,8 +31,8 @@ function splitAtSequence(text: string, listening: Listening): string[] | undefin
 }
 
 /**
- * The parts before and behind a word such as "then". If it ends the sentence, the second part begins after the last
- * "and": "list the rooms and delete one then".
+ * The parts before and after a word such as "then". If "then" ends the sentence, the second part begins after the last
+ * "and": "list the rooms and delete one then" gives "list the rooms" and "delete one".
  */
 function partsAt(
   text: string,

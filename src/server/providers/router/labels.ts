@@ -66,7 +66,7 @@ export function labelField(thing: JsonObject): string | undefined {
   )
 }
 
-/** Whether a value can be the name of a record: a text that is no code, no address, and no placeholder of an author. */
+/** Whether a value can be the name of a record: a text that is no code, no address, and no placeholder such as `<name>`. */
 function isName(value: JsonValue | undefined): boolean {
   const plain = typeof value === 'string' ? plainText(value) : ''
   const hasAddress = typeof value === 'string' && address.test(value)
@@ -168,7 +168,7 @@ const asideFields =
 /** Names of fields that are for programs. */
 const programFields =
   /^(_|@|page|per_?page|limit$|offset$|jsonrpc$|ticket$|object$|etag$|href$|links?$|cursor$|bytes$|url$|uri$)|(token|hash|sha\d*|checksum|Url|Uri|_url|_uri)$/
-/** Values that cannot be read out: web addresses, UUIDs, hashes and other long codes, and placeholders of authors. */
+/** Values that cannot be read out: web addresses, UUIDs, hashes and other long codes, and placeholders such as `<name>`. */
 const unsayable =
   /\w:\/\/|^(?=.*\d)[\w.+/=-]{14,}$|^[\w-]+:[\w-]+:\S*$|^<[^>]*>$|^\S+(?<=\.\.\.)$|^\{\{.*\}\}$|^\w+[/#]\S+$|^(your|insert|enter|example|sample|dummy)[_-]\w|^your [\w ]+ (name|description|reference|text)$/i
 

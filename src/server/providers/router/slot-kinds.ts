@@ -2,10 +2,12 @@ import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 
-/** Names of parameters for the number of results, for a quantity, and for money. */
+/** Names of parameters for the maximum number of results. */
 export const limitNames =
   /^(limit|size|pagesize|count|top|max|maxresults|perpage|first|take|rows|numberofresults)$/
+/** Names of parameters for a quantity. */
 export const quantityNames = /^(quantity|qty|count|amount|units|copies|pieces|number)$/
+/** Names of parameters for an amount of money. */
 export const moneyNames = /^(amount|price|cost|value|total|sum|balance)$/
 
 const lowerNames =

@@ -51,7 +51,7 @@ function symbolsAt(tokens: Token[], { at, language, catalog }: { at: number } & 
 const longestPrefix = 5
 
 /**
- * 2 if an unknown word and the number behind it are one code, else 0. They are one code if each digit was spoken by itself,
+ * 2 if an unknown word and the number after it are one code, else 0. They are one code if each digit was spoken by itself,
  * or if a noun precedes the word and the number has two digits.
  */
 function digitsAt(tokens: Token[], { at, text, language, catalog }: { at: number } & Words): number {

@@ -39,7 +39,8 @@ export function tellWrite(
   const words = new Set(inputs.flatMap(({ value }) => cutWords(String(value))))
   const isGiven = (value: JsonValue | undefined) => cutWords(String(value)).every((word) => words.has(word))
   const [label, own] = [labelOf(thing), idOf(thing)]
-  // A name is told if the service chose it, so if it is not among the arguments. An id among the arguments is not that of a new record.
+  // A name that is not among the arguments is not told: the service chose it, and the user may not know it. For a new
+  // record, an id among the arguments is not told either: it is the id of another record.
   const name = isGiven(label) && !isText(thing) ? label : undefined
   const ids =
     action === 'create'

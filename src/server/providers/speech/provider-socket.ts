@@ -62,7 +62,7 @@ export class ProviderSocket {
     if (this.isOpen) this.#socket?.send(message)
   }
 
-  /** Closes the connection. With an error it stays closed; without one, the socket reconnects as after a lost connection. */
+  /** Closes the connection. With an error, the socket stays closed; else it reconnects as after a lost connection. */
   drop(error?: SpeechError): void {
     this.#failed = error
     this.#socket?.close()

@@ -6,7 +6,7 @@ import { type OnnxMetadata, readOnnxFile } from './onnx-file.js'
 export interface ModelFolder {
   provider: string
   directory: string
-  /** Names of the files and folders in it, sorted. */
+  /** Names of the files and folders in `directory`, sorted. */
   names: readonly string[]
 }
 

@@ -15,8 +15,8 @@ const MAX_ENTRY_BYTES = 1024 * 1024
 const HEAD_BYTES = 32
 
 /**
- * Reads the outline of an ONNX file, without the content of its fields. A file that is cut off or of another format
- * would end the process of the engine.
+ * Reads the outline of an ONNX file, without the content of its fields, to check the file before the engine loads it: a
+ * file that is cut off or of another format would end the process of the engine.
  */
 export function readOnnxFile(path: string): OnnxVerdict {
   const file = openSync(path, 'r')
