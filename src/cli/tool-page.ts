@@ -144,7 +144,7 @@ function settingLines({ definition, filledBy }: ToolPage): string[] {
   })
 }
 
-/** One line for each value that a call cannot change, because it is sent as in the collection, with the reason. */
+/** One line for each value that a call cannot change: its name, its value in the collection, and why it is fixed. */
 function fixedLines({ fixed }: ToolExplanation): string[] {
   return fixed.map(
     ({ name, value, why }) => `  ${name}  ${value === undefined ? '' : `${plain(value)}, `}fixed: ${why}`,

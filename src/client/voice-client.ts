@@ -242,7 +242,10 @@ export class VoiceClient {
     if (!HARMLESS.includes(error.code ?? '')) this.#fail(serverError(error))
   }
 
-  /** Repeats a `response.create` that was refused during a response. The metadata says that no tool call caused it. */
+  /**
+   * Repeats a `response.create` that was refused during a response. The server may ignore one without any parameter, as
+   * clients send it after a tool call. So this one has metadata.
+   */
   #askAgain(): void {
     if (!this.#owesRequest) return
     this.#owesRequest = false

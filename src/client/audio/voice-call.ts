@@ -24,7 +24,7 @@ export interface VoiceCallOptions {
 
 /** Time limit, in milliseconds, for connecting a call. After it, the WebSocket carries the audio. */
 const CONNECT_MS = 6_000
-/** An interruption of this length, in milliseconds, ends the call. */
+/** A call ends if its connection is lost for this time, in milliseconds. */
 const DISCONNECTED_MS = 3_000
 
 /**

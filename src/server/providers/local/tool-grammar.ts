@@ -4,8 +4,8 @@ import type { ModelTool } from '../../model/language-model.js'
 /** Maximum nesting that the grammar describes. Deeper values may be any JSON: small models fail there with a grammar too. */
 const MAX_DEPTH = 8
 /**
- * Maximum number of repetitions in a grammar, because the engine expands each repetition. Only the length of the
- * whole input limits longer texts and lists.
+ * Maximum number of repetitions in a grammar, because the engine expands each repetition. If a schema allows a longer
+ * text or list, the grammar has no limit for it: only the maximum length of the whole input applies.
  */
 const MAX_REPEATS = 20
 

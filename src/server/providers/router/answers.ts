@@ -9,7 +9,7 @@ import type { ParsedUtterance, RouterConversation } from './situation.js'
 import { means, saying } from './situation.js'
 import { valueToken } from './tokens.js'
 
-/** Parses the user's answer to a question, or "stop" and the like; undefined for another intent. */
+/** Parses the user's answer to a question of the agent, such as a value or "stop". Undefined for a new request. */
 export function parseAnswer(
   before: RouterConversation,
   { goal, heard, said }: { goal: Goal; heard: ParsedUtterance; said: ParsedUtterance },

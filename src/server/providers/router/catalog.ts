@@ -32,10 +32,10 @@ export interface Catalog {
 }
 
 const remembered = 8
-/** Maximum number of results that a catalog keeps of each kind. */
+/** Maximum number of stored searches of a catalog, and of stored facts about tools. */
 const kept = 500
 
-/** The last catalogs of all routers, by the first tool of each catalog. They are dropped together with this tool. */
+/** The last catalogs of all routers, by the first tool of each catalog. They are freed together with this tool. */
 const catalogsOf = new WeakMap<object, Catalog[]>()
 
 /** Builds catalogs and keeps the last few, because an agent offers the same tools turn after turn. */
@@ -102,7 +102,7 @@ function searchable(tool: ModelTool): SearchableTool {
   return withMembers(tool.definition ?? {}, { name, description, parameters })
 }
 
-/** The stored value of a key, or a new one. The history is read again at every step, so the same keys come back. */
+/** The stored value of a key, else a new value, which is stored. At every step, the router repeats earlier searches. */
 function recall<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
   const value = known.get(key) ?? make()
   known.delete(key)

@@ -53,8 +53,8 @@ export function decide(
 }
 
 /**
- * The goal that the user wants to reach. A tool that may not be meant also counts if its call needs approval and no value is
- * missing: the approval request asks whether it is meant.
+ * The goal that the user wants to reach. A tool of which the router is not sure also counts if its call needs approval
+ * and no value is missing. The approval request then asks the user, so the router need not ask "Do you mean ...?".
  */
 function goalOf(
   { state, goal, options = [] }: RouterConversation,

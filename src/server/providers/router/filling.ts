@@ -26,9 +26,9 @@ export interface Filling extends CoerceContext {
   topic: ReadonlySet<string>
   /** Stems of the names of the tool's parameters. */
   parameters: ReadonlySet<string>
-  /** Whether some tool of the collection has the word. */
+  /** Whether a tool of the collection has the word anywhere, such as in a name or a description. */
   isKnown: (stem: string) => boolean
-  /** Whether the name of some tool of the collection has the word. */
+  /** Whether a tool of the collection has the word in its title, path or folder. */
   isSubject: (stem: string) => boolean
   /** Whether the tool creates or changes something. Names that no word announces are then values. */
   writes: boolean

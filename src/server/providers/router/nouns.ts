@@ -76,7 +76,7 @@ export function isKnown(word: string, { search }: Language): boolean {
   return search.synonyms.some((group) => group.includes(word) && !inherited.includes(group))
 }
 
-/** A test whether a text has a word, in the language of the word or in translation. */
+/** A test whether a text has a word, in any form, or a translation of the word. */
 export function saidIn(text: string, lexicon: Lexicon): (word: string) => boolean {
   const said = new Set(cutWords(text).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]))
   return (word) => said.has(lexicon.stem(word))

@@ -171,7 +171,7 @@ function nameBareId(text: string, { noun, catalog }: Listening & { noun: string 
   if (code === undefined) return text
   const before = cutWords(text.slice(0, text.indexOf(code))).at(-1) ?? ''
   const stem = lexicon.stem(before)
-  // The word before the id may be its noun already: "invite I42".
+  // The word before the id may be its noun already: "invite I42" can name an invite.
   const isNoun = vocabulary.isSubject(stem) && !vocabulary.isVerb(stem)
   if (isNoun || !(lexicon.isActionWord(before) || lexicon.isStopWord(before))) return text
   return text.replace(code, () => `${noun} ${code}`)

@@ -17,7 +17,7 @@ const upperNames =
 /** Names of bounds. A value is a bound only with a word such as "over" before it. */
 const boundNames = /^(min|minimum|gt|gte|greater|above|over|max|maximum|lt|lte|less|below|under)$/
 const timeNames = /^(date|time|created|updated|modified|at|timestamp|born)$/
-/** Names that are too general to announce a value, such as "code". The name of the member around them counts too. */
+/** Names that are too general to announce a value alone. The `code` of `country` is also announced by "country". */
 export const generalNames = /^(amount|currency|name|id|key|code|value|number|type|title|ref)$/
 const personNames =
   /^(users?|login|account|owners?|members?|recipients?|to|from|cc|bcc|sender|receiver|assignees?|author|contacts?|customer|clients?|person|reviewers?|invitees?|attendees?|participants?|subscribers?|shopper|payer|payee)$/
