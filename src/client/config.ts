@@ -51,7 +51,7 @@ export type PresetOptions = Pick<
 
 /**
  * Connection settings of a client. Throws the `VoiceError` `bad-server-url`, `bad-config` or `mixed-content` for
- * invalid ones.
+ * invalid settings.
  */
 export class VoiceConfig {
   readonly serverUrl: string

@@ -151,8 +151,8 @@ function withItem(state: ViewState, event: ItemEvent): ViewState {
 }
 
 /**
- * Moves a shown item behind the item `previousId`; `null` is the start. A user's message is shown before the server has
- * it, but the server decides its position.
+ * Moves a shown item to the position after the item `previousId`; `null` is the start. A message of the user is shown
+ * before the server has it, but the server decides its position.
  */
 function inItsPlace(
   state: ViewState,

@@ -242,10 +242,7 @@ export class VoiceClient {
     if (!HARMLESS.includes(error.code ?? '')) this.#fail(serverError(error))
   }
 
-  /**
-   * Repeats a `response.create` that was refused during a response. The server may ignore one without any parameter, as
-   * clients send it after a tool call. So this one has metadata.
-   */
+  /** Repeats a refused `response.create`, with metadata: the server ignores an empty one that follows a tool call. */
   #askAgain(): void {
     if (!this.#owesRequest) return
     this.#owesRequest = false

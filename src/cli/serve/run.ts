@@ -181,8 +181,8 @@ async function isSound(sources: AgentSource[], out: Output): Promise<boolean> {
 }
 
 /**
- * The secret of servers that share a store, derived from their common key. The derivation is slow on purpose.
- * Otherwise a client could guess a weak service key from its short-lived key, by trying many.
+ * The secret of servers that share a store, derived from their common key. The derivation is slow on purpose: a client
+ * with a short-lived key could otherwise try many weak service keys until one of them gives the same secret.
  */
 function sharedSecret(serviceKey: string): string {
   return scryptSync(serviceKey, 'voice shared sessions', 32, {

@@ -18,7 +18,7 @@ export function* coins(filling: Filling): Iterable<Assignment> {
 }
 
 /**
- * Assigns currencies. The currency of "20 euros" belongs into the object that already has the 20. For "pounds to euros",
+ * Assigns currencies. The currency of "20 euros" belongs to the object that already has the 20. For "pounds to euros",
  * the first currency belongs to the slot with a name such as `from`, the second to the slot with a name such as `to`.
  */
 export function* currencies(filling: Filling): Iterable<Assignment> {

@@ -12,8 +12,8 @@ import { EngineList, withDeadline } from './engine-list.js'
 const MAX_WAIT_MS = 10_000
 
 /**
- * Tries recognizers in order. After a failure, the next recognizer gets all audio of the segment again. The session
- * gets the error of the last one.
+ * Tries recognizers in order. After a failure, the next recognizer gets all audio of the segment again. If all
+ * recognizers fail, the session gets the error of the last one.
  */
 export function createFallbackStt(
   recognizers: readonly [SpeechToText, ...SpeechToText[]],

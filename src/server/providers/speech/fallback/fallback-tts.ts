@@ -6,7 +6,10 @@ import { EngineList, withDeadline } from './engine-list.js'
 /** If a synthesizer sends no audio for this time, the next one takes over. */
 const MAX_SILENCE_MS = 8_000
 
-/** Tries synthesizers in order. After a failure, the next one speaks the sentence from its beginning. Throws the error of the last one. */
+/**
+ * Tries synthesizers in order. After a failure, the next one speaks the sentence from its beginning. If all fail,
+ * throws the error of the last one.
+ */
 export function createFallbackTts(
   voices: readonly [TextToSpeech, ...TextToSpeech[]],
   { clock = systemClock }: { clock?: Clock } = {},
