@@ -20,16 +20,16 @@ export class VoiceCommand extends Command {
   collectionOptions({ baseUrl = true, filters = true } = {}): this {
     this.option(
       '-c, --collection <file>',
-      `the Postman collection (default: ${DEFAULT_COLLECTION}, - for standard input)`,
+      `the Postman collection, - for standard input (default: ${DEFAULT_COLLECTION})`,
     )
       .option('--env <file>', 'a Postman environment that fills variables')
-      .option('--globals <file>', 'a Postman globals file')
-      .option('--env-var <name=value>', 'fill one variable; may be repeated', collect)
-      .option('--config <file>', `settings from this file (default: ${DEFAULT_CONFIG} where there is one)`)
+      .option('--globals <file>', 'a Postman globals file that fills variables')
+      .option('--env-var <name=value>', 'the value of one variable; may be repeated', collect)
+      .option('--config <file>', `read the settings from this file (default: ${DEFAULT_CONFIG}, if it exists)`)
     if (baseUrl)
       this.option(
         '--base-url <url>',
-        'send requests to this address; NAME=URL for one of several origins',
+        'send requests to this address; NAME=URL: only the requests to the origin NAME (a variable or host)',
         collect,
       )
     if (filters)

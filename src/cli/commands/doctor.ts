@@ -8,8 +8,8 @@ export function addDoctorCommand(program: VoiceCommand): void {
     .command('doctor')
     .description('check what works on this machine, and say how to fix the rest')
     .settings({
-      stt: { ...stt, about: 'recognizer to check, instead of that of `voice serve`' },
-      tts: { ...tts, about: 'voice to check' },
+      stt: { ...stt, about: 'recognizer to check (default: the one that `voice serve` would use)' },
+      tts: { ...tts, about: 'voice to check (default: the one that `voice serve` would use)' },
     })
     .outputOptions(['text', 'json'])
     .examples('voice doctor', 'voice doctor --stt exec/pocketsphinx --tts exec/flite')

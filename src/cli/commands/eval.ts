@@ -11,9 +11,9 @@ export function addEvalCommand(program: VoiceCommand): void {
     .argument('<cases>', 'a YAML file of cases')
     .option(
       '--llm <provider/model>',
-      'the language model (default: the one of the configuration, else builtin/router)',
+      'the language model (default: the model in the settings, else builtin/router)',
     )
-    .option('--config <file>', 'settings from this file (default: voice.config.json where there is one)')
+    .option('--config <file>', 'read the settings from this file (default: voice.config.json, if it exists)')
     .outputOptions(['table', 'json', 'junit'])
     .examples(
       'voice eval cases.yaml',

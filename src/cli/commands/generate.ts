@@ -12,7 +12,7 @@ export function addGenerateCommand(program: VoiceCommand): void {
     .option('--llm <provider/model>', 'the language model (default: openai/gpt-4.1-mini with LLM_API_KEY)')
     .option(
       '--max-rounds <n>',
-      'most answers of the model for one part, repairs included',
+      'how often the model may answer for one part of the documents, repairs included',
       wholeNumber('--max-rounds', { min: 1, max: 50 }),
       5,
     )

@@ -17,13 +17,13 @@ export function addMockCommand(program: VoiceCommand): void {
   program
     .command('mock')
     .description(
-      'serve a collection as an API, with its saved examples, or generated data where there is none',
+      'serve a collection as an API, with its saved examples, or generated data if a request has no example',
     )
     .argument('[collection]', 'a Postman collection')
     .option('--port <port>', 'the port to listen on', wholeNumber('--port', { max: 65_535 }), MOCK_PORT)
     .option('--host <host>', 'the address to listen on', '127.0.0.1')
     .option('--latency <ms>', 'delay of every answer', wholeNumber('--latency', { max: 600_000 }), 0)
-    .option('--strict', 'answer 404 instead of generated data where there is no saved example')
+    .option('--strict', 'if a request has no saved example, answer 404 instead of generated data')
     .collectionOptions({ baseUrl: false, filters: false })
     .outputOptions(['text', 'json'], { quiet: ERRORS_ONLY })
     .examples(

@@ -25,7 +25,7 @@ export function addReplayCommand(program: VoiceCommand): void {
     .argument('[collection]', 'a Postman collection v2.1')
     .option('--check', 'compare status and shape with the saved examples')
     .option('--dry-run', 'print the requests instead of sending them')
-    .option('--folder <name>', 'only the folder or request of this name')
+    .option('--folder <name>', 'send only the requests of this folder, or the request with this name')
     .option('--bail', 'stop after the first failure')
     .option('--timeout <ms>', 'time for one request (default: 120000)', wholeNumber('--timeout', { min: 1 }))
     .collectionOptions({ filters: false })

@@ -12,7 +12,7 @@ export function addServeCommand(program: VoiceCommand): void {
   program
     .command('serve')
     .description('start the agent of one or more collections')
-    .argument('[collections...]', 'Postman collections or globs (default: postman.json where there is one)')
+    .argument('[collections...]', 'Postman collections or globs (default: postman.json, if it exists)')
     .settings(RUN_SETTINGS, { own: true })
     .settings({ ...AGENT_SETTINGS, ...SERVER_SETTINGS, ...WEBRTC_SETTINGS, ...LIMIT_SETTINGS })
     .collectionOptions()

@@ -12,13 +12,13 @@ export function addValidateCommand(program: VoiceCommand): void {
     .argument('[files...]', 'collection files or globs, - for standard input (default: postman.json)')
     .option(
       '--profile <profile>',
-      'which requirements: official (the published schema), agent (default) or generated (the prompt)',
+      'what to check: official (the schema of Postman), agent (what an agent needs; default) or generated (what the prompt demands)',
       oneOf('--profile', PROFILES),
     )
-    .option('--rule <code=level>', 'off, info, warning or error for one rule; may be repeated', collect)
+    .option('--rule <code=level>', 'severity of one rule: off, info, warning or error; may be repeated', collect)
     .option('--max-warnings <n>', 'fail if there are more warnings', wholeNumber('--max-warnings'))
-    .option('--baseline <file>', 'count only diagnostics that an earlier --format json report does not have')
-    .option('--fix', 'repair what is safe, in place')
+    .option('--baseline <file>', 'ignore the diagnostics in this file, an earlier report of --format json')
+    .option('--fix', 'repair in the file what is safe to repair')
     .option('--watch', 'check again whenever a file changes')
     .collectionOptions({ baseUrl: false, filters: false })
     .outputOptions(FORMATS, { quiet: 'print errors only' })

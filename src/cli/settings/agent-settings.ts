@@ -25,23 +25,23 @@ export const COLLECTION_SETTINGS = {
   file: { kind: text, about: 'path or glob of the collection', required: true },
   baseUrl: {
     kind: addresses,
-    about: 'where its requests go: one address, or addresses by variable name or host',
+    about: 'where the requests go: one address, or an address for each origin, by variable name or host',
     more: ': `{ "auth_url": "https://..." }`',
   },
-  env: { kind: text, about: 'Postman environment file that fills its variables' },
-  globals: { kind: text, about: 'Postman globals file that fills its variables' },
+  env: { kind: text, about: 'Postman environment file that fills the variables' },
+  globals: { kind: text, about: 'Postman globals file that fills the variables' },
   allow: { kind: texts, about: 'offer only these tools, by name, folder, method or glob' },
   deny: { kind: texts, about: 'do not offer these tools, by name, folder, method or glob' },
   approve: {
     kind: approvals,
-    about: 'which of its calls ask the user first',
+    about: 'which calls ask the user first',
     more: "; wins over the agent's `approve`",
   },
   inputs: {
     kind: byName(choice(['fixed', 'input'])),
     about:
-      'for NAME or TOOL.NAME of a parameter: `fixed` sends the value of the collection, `input` asks the model',
-    more: ' (see below)',
+      'which values are fixed and which are parameters, by the name of the parameter',
+    more: ' (see [below](#parameters-and-fixed-values))',
   },
 } as const satisfies SettingsTable
 
@@ -126,16 +126,16 @@ export const AGENT_SETTINGS = {
     about: 'which calls ask the user first',
     default: 'writes',
   },
-  allow: { kind: texts, about: 'the allowed tools of collections without their own `allow`' },
-  deny: { kind: texts, about: 'the denied tools of all collections' },
+  allow: { kind: texts, about: 'the tools to offer, of collections without their own `allow`' },
+  deny: { kind: texts, about: 'the tools not to offer, of all collections' },
   lockSession: {
     kind: onOff,
     flag: '--lock-session',
-    about: 'ignore instructions and tools from clients, refuse roles other than the user',
+    about: 'ignore instructions and tools of clients, and refuse all their messages except those of the user',
     more: ' ([locked sessions](protocol.md#locked-sessions))',
     default: false,
   },
-  budgets: { kind: budgets, about: 'how much may be used', more: ' (see below)' },
+  budgets: { kind: budgets, about: 'how much may be used', more: ' (see [Budgets](#budgets))' },
 } as const satisfies SettingsTable
 
 export type AppConfig = ConfigValues<typeof AGENT_SETTINGS>

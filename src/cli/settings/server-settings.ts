@@ -32,7 +32,7 @@ export const RUN_SETTINGS = {
   mock: {
     kind: onOff,
     flag: '--mock',
-    about: 'answer requests from the saved examples instead of the API; generate data where there is none',
+    about: 'answer requests from the saved examples instead of the API; generate data if a request has none',
   },
   record: {
     kind: text,
@@ -44,7 +44,7 @@ export const RUN_SETTINGS = {
     flag: '--tls-cert <file>',
     about: 'certificate in PEM, for wss:// (with --tls-key)',
   },
-  tlsKey: { kind: text, flag: '--tls-key <file>', about: 'its private key in PEM' },
+  tlsKey: { kind: text, flag: '--tls-key <file>', about: 'the private key of the certificate, in PEM' },
   tlsSelfSigned: {
     kind: onOff,
     flag: '--tls-self-signed',
@@ -118,15 +118,15 @@ export const LIMIT_SETTINGS = {
   maxSessions: {
     kind: whole(1),
     flag: '--max-sessions <n>',
-    about: 'most connections at the same time',
+    about: 'maximum number of connections at the same time',
     default: defaultQuota.connections,
   },
   maxMessageBytes: {
     kind: whole(1024),
-    about: 'size of one message of a client',
+    about: 'bytes of one message of a client',
     default: defaultConnectionLimits.maxMessageBytes,
   },
-  toolTimeoutMs: limit(defaultReplyLimits.toolTimeoutMs, 'time for one tool call'),
+  toolTimeoutMs: limit(defaultReplyLimits.toolTimeoutMs, 'milliseconds for one tool call'),
   maxSteps: limit(defaultReplyLimits.maxSteps, 'language model requests in one turn'),
   maxCallMinutes: {
     kind: atLeast(1),
@@ -135,23 +135,23 @@ export const LIMIT_SETTINGS = {
   },
   maxItems: limit(
     defaultSessionLimits.maxItems,
-    'items of a conversation; for more, the oldest turns are dropped',
+    'items of a conversation; if there are more, the oldest turns are dropped',
   ),
   maxHistoryBytes: limit(
     defaultSessionLimits.maxHistoryBytes,
-    'bytes of the items of a conversation; for more, the oldest turns are dropped',
+    'bytes of all items of a conversation; if there are more, the oldest turns are dropped',
   ),
   maxItemBytes: limit(defaultSessionLimits.maxItemBytes, 'bytes of one item of a client'),
   maxOpenCalls: limit(defaultSessionLimits.maxOpenCalls, 'calls of a session that run or wait for an answer'),
   maxOutOfBandResponses: limit(
     defaultSessionLimits.maxOutOfBandResponses,
-    'responses of a session that run beside its conversation',
+    'responses out of band that a session runs at the same time',
   ),
   maxSettingsBytes: limit(
     defaultSessionLimits.maxSettingsBytes,
     'bytes of the instructions, tools and other settings of a session',
   ),
-  maxClientTools: limit(defaultSessionLimits.maxClientTools, 'function tools of a client'),
+  maxClientTools: limit(defaultSessionLimits.maxClientTools, 'number of function tools of a client'),
   maxAudioSeconds: limit(
     defaultSessionLimits.maxAudioSeconds,
     'seconds of audio that wait to be committed or recognized',
@@ -159,7 +159,7 @@ export const LIMIT_SETTINGS = {
   maxKeptSessions: {
     kind: whole(1),
     about: 'sessions without a connection that wait for their clients',
-    otherwise: 'as many as connections',
+    otherwise: 'the value of `maxSessions`',
   },
   maxSessionsPerKey: limit(
     defaultSessionLimits.maxSessionsPerKey,
@@ -167,12 +167,12 @@ export const LIMIT_SETTINGS = {
   ),
   maxBytesPerKey: {
     kind: whole(1),
-    about: 'bytes that all sessions of one key hold',
+    about: 'bytes of memory for all sessions of one key',
     otherwise: 'a quarter of the heap',
   },
   maxBytes: {
     kind: whole(1),
-    about: 'bytes that all sessions of the server hold',
+    about: 'bytes of memory for all sessions of the server',
     otherwise: 'half of the heap',
   },
 } as const satisfies SettingsTable
@@ -198,7 +198,7 @@ export const SERVER_SETTINGS = {
   retain: {
     kind: duration,
     flag: '--retain <duration>',
-    about: 'how long a dropped session is kept, such as 90s or 10m',
+    about: 'how long a session is kept after its connection dropped, such as 90s or 10m',
     default: '2m',
   },
   phone: {
@@ -210,7 +210,7 @@ export const SERVER_SETTINGS = {
   publicUrl: {
     kind: text,
     flag: '--public-url <url>',
-    about: 'the address under which the carrier reaches this server',
+    about: 'the address at which the carrier reaches this server',
   },
   phoneGreeting: { kind: text, about: 'the first words of each telephone call' },
   webrtc: {
