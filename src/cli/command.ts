@@ -25,7 +25,10 @@ export class VoiceCommand extends Command {
       .option('--env <file>', 'a Postman environment that fills variables')
       .option('--globals <file>', 'a Postman globals file that fills variables')
       .option('--env-var <name=value>', 'the value of one variable; may be repeated', collect)
-      .option('--config <file>', `read the settings from this file (default: ${DEFAULT_CONFIG}, if it exists)`)
+      .option(
+        '--config <file>',
+        `read the settings from this file (default: ${DEFAULT_CONFIG}, if it exists)`,
+      )
     if (baseUrl)
       this.option(
         '--base-url <url>',

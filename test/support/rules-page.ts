@@ -61,17 +61,18 @@ function ruleText(rule: Rule): string {
   const fix =
     rule.fix &&
     (isFixable(rule, {}) ? '`--fix` repairs it.' : '`--fix` repairs it if only one repair is possible.')
+  const fence = `${rule.bad}${rule.good}`.includes('```') ? '````' : '```'
   return [
     `### ${rule.code}`,
     prose([rule.why, fix].filter(Boolean).join(' ')),
     ...(demand ? [prose(`The prompt says: ${demand.text}`)] : []),
-    `\`\`\`\nbad   ${indented(rule.bad)}\ngood  ${indented(rule.good)}\n\`\`\``,
+    `${fence}\nbad   ${indented(rule.bad)}\ngood  ${indented(rule.good)}\n${fence}`,
   ].join('\n\n')
 }
 
 const prose = (text: string) => wrapped(text, 118).join('\n')
 
-/** An excerpt whose further lines stand below its first; fences inside must not end the block. */
+/** An excerpt whose further lines stand below its first. */
 function indented(excerpt: string): string {
-  return (excerpt || '(nothing)').replaceAll('```', "'''").split('\n').join('\n      ')
+  return (excerpt || '(nothing)').split('\n').join('\n      ')
 }

@@ -15,7 +15,11 @@ export function addValidateCommand(program: VoiceCommand): void {
       'what to check: official (the schema of Postman), agent (what an agent needs; default) or generated (what the prompt demands)',
       oneOf('--profile', PROFILES),
     )
-    .option('--rule <code=level>', 'severity of one rule: off, info, warning or error; may be repeated', collect)
+    .option(
+      '--rule <code=level>',
+      'severity of one rule: off, info, warning or error; may be repeated',
+      collect,
+    )
     .option('--max-warnings <n>', 'fail if there are more warnings', wholeNumber('--max-warnings'))
     .option('--baseline <file>', 'ignore the diagnostics in this file, an earlier report of --format json')
     .option('--fix', 'repair in the file what is safe to repair')

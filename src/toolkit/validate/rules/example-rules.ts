@@ -23,19 +23,19 @@ function each(look: (facts: ExampleFacts, report: Report) => void): Rule['check'
 }
 
 /** A member that the generation prompt requires in examples. In the other profiles, it may be missing. */
-interface WantedMember extends Pick<Rule, 'code' | 'why' | 'good'> {
+interface WantedMember extends Pick<Rule, 'code' | 'why' | 'bad' | 'good'> {
   member: string
   /** The name of the member in the message, if it is not its key. */
   what?: string
   missing(facts: ExampleFacts): boolean
 }
 
-function wanted({ code, why, good, member, what, missing }: WantedMember): Rule {
+function wanted({ code, why, bad, good, member, what, missing }: WantedMember): Rule {
   return {
     code,
     severity: { agent: 'off', generated: 'error' },
     why,
-    bad: member === 'name' ? '{ "code": 200 }' : '{ "name": "Found" }',
+    bad,
     good,
     message: (args) => `${label('Example', args)} has no ${what ?? `"${member}"`}.`,
     fixable: (args) => args.derived === 1,
@@ -132,44 +132,50 @@ export const exampleRules: Rule[] = [
     code: 'example-name-missing',
     member: 'name',
     why: 'People tell the examples of a request apart by their names.',
-    good: '{ "name": "Found" }',
+    bad: '{ "code": 200 }',
+    good: '{ "name": "Found", "code": 200 }',
     missing: ({ name }) => name.trim() === '',
   }),
   wanted({
     code: 'example-request-missing',
     member: 'originalRequest',
-    why: 'The mock answers with a saved error if a request is like its `originalRequest`. Without that member, the request of the endpoint is used.',
-    good: '"originalRequest": { "method": "GET", "url": "{{base_url}}/pets/1" }',
+    why: 'Only an example of an error needs an `originalRequest`. The mock answers with the error only if a request is equal to this one.',
+    bad: '{ "name": "Not found", "code": 404 }',
+    good: '{ "name": "Not found", "code": 404, "originalRequest": { "method": "GET", "url": "{{base_url}}/pets/99" } }',
     missing: ({ example }) =>
       Number(example.code) >= 400 && !asObject(example.originalRequest) && !asText(example.originalRequest),
   }),
   wanted({
     code: 'example-status-missing',
     member: 'status',
-    why: 'Postman shows the reason phrase beside the code.',
-    good: '"status": "OK"',
+    why: 'Postman shows this reason phrase beside the status code.',
+    bad: '{ "name": "Found", "code": 200 }',
+    good: '{ "name": "Found", "code": 200, "status": "OK" }',
     missing: ({ example }) => !asText(example.status)?.trim(),
   }),
   wanted({
     code: 'example-code-missing',
     member: 'code',
     why: 'The status code tells success from failure.',
-    good: '"code": 200',
+    bad: '{ "name": "Found" }',
+    good: '{ "name": "Found", "code": 200 }',
     missing: ({ example }) =>
       !Number.isInteger(Number(example.code ?? Number.NaN)) || Number(example.code) <= 0,
   }),
   wanted({
     code: 'example-language-missing',
     member: '_postman_previewlanguage',
-    why: 'Postman formats the body by this language.',
-    good: '"_postman_previewlanguage": "json"',
+    why: 'Postman formats the body of an example by this language.',
+    bad: '{ "name": "Found" }',
+    good: '{ "name": "Found", "_postman_previewlanguage": "json" }',
     missing: ({ example }) => !asText(example._postman_previewlanguage)?.trim(),
   }),
   wanted({
     code: 'example-headers-missing',
     member: 'header',
-    why: 'The headers of an answer contain its Content-Type and its paging.',
-    good: '"header": [{ "key": "Content-Type", "value": "application/json" }]',
+    why: 'The headers of an answer contain its Content-Type and the links to further pages.',
+    bad: '{ "name": "Found" }',
+    good: '{ "name": "Found", "header": [{ "key": "Content-Type", "value": "application/json" }] }',
     what: '"header" list',
     missing: ({ example }) => !Array.isArray(example.header),
   }),
@@ -177,7 +183,8 @@ export const exampleRules: Rule[] = [
     code: 'example-cookies-missing',
     member: 'cookie',
     why: 'Postman writes a cookie list into every example.',
-    good: '"cookie": []',
+    bad: '{ "name": "Found" }',
+    good: '{ "name": "Found", "cookie": [] }',
     what: '"cookie" list',
     missing: ({ example }) => !Array.isArray(example.cookie),
   }),

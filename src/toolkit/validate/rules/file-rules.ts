@@ -58,7 +58,7 @@ export const fileRules: Rule[] = [
   {
     code: 'too-large',
     ...unusable,
-    why: 'Parsing a document that does not fit into memory would end the whole run.',
+    why: 'If the document does not fit into memory, parsing it would end the whole run.',
     bad: 'a file with a hundred million values',
     good: 'several collections of ordinary size',
     message: (args) =>
@@ -88,7 +88,7 @@ export const fileRules: Rule[] = [
   {
     code: 'trailing-comma',
     ...mendable,
-    why: 'JSON allows no comma before a closing bracket. Postman refuses a file with one.',
+    why: 'JSON allows no comma before a closing bracket. Postman refuses a file with such a comma.',
     bad: '{ "name": "Pets", }',
     good: '{ "name": "Pets" }',
     message: () => 'A comma stands before a closing bracket; JSON does not allow it.',
@@ -116,7 +116,7 @@ export const fileRules: Rule[] = [
   {
     code: 'collection-v1',
     ...unusable,
-    why: 'Collections of format v1 list `requests` and `order`. `tools`, `serve` and other commands convert them in memory.',
+    why: 'A collection of format v1 has the members `requests` and `order`. `tools`, `serve` and other commands convert it in memory, and `voice import` converts the file.',
     bad: '{ "name": "Pets", "requests": [ ... ] }',
     good: '{ "info": { ... }, "item": [ ... ] }',
     message: () => 'This is a Postman collection of format v1.',
@@ -125,7 +125,7 @@ export const fileRules: Rule[] = [
   {
     code: 'collection-v2-0',
     ...unusable,
-    why: 'Format v2.0 writes URLs and auth differently. `tools`, `serve` and other commands convert such a collection in memory.',
+    why: 'A collection of format v2.0 writes URLs and auth differently. `tools`, `serve` and other commands convert it in memory, and `voice import` converts the file.',
     bad: '"schema": "https://schema.getpostman.com/json/collection/v2.0.0/collection.json"',
     good: '"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"',
     message: () => 'This is a Postman collection of format v2.0.',

@@ -43,7 +43,7 @@ export const inputRules: Rule[] = [
   {
     code: 'literal-id',
     severity: { agent: 'warning', generated: 'warning' },
-    why: 'An id that is written into a path, a query or a body names one record. A `:name` segment accepts the id of any record.',
+    why: 'An id that is written into a path, a query or a body names one record only. A parameter, such as a `:name` segment, accepts the id of any record.',
     bad: '"raw": "{{base_url}}/users/50"',
     good: '"raw": "{{base_url}}/users/:userId", "variable": [{ "key": "userId", "value": "50" }]',
     message: (args) =>
@@ -79,7 +79,7 @@ export const inputRules: Rule[] = [
   {
     code: 'path-input',
     severity: { agent: 'info', generated: 'info' },
-    why: 'A variable in a path is a parameter if it names a record, and fixed if it is configuration. This diagnostic reports the decision.',
+    why: 'A variable in a path is a parameter if it names a record (`userId`), and fixed if it is configuration (`tenant`). This diagnostic reports what was decided. A `:name` segment is always a parameter.',
     bad: '"raw": "{{base_url}}/{{tenant}}/users/{{userId}}" with values for both in "variable"',
     good: '"raw": "{{base_url}}/{{tenant}}/users/:userId"',
     message: (args) =>
@@ -96,7 +96,7 @@ export const inputRules: Rule[] = [
   {
     code: 'failure-scenario',
     severity: { agent: 'info', generated: 'off' },
-    why: 'No tool is made of a request that tests a failure: an agent would call it and fail.',
+    why: 'No tool is made of a request that tests a failure, because a call of this tool would always fail.',
     bad: '"name": "Create user, invalid email 422" beside "Create user"',
     good: '"name": "Create user"',
     message: (args) => `${label('Request', args)} tests a failure and becomes no tool: ${args.why}.`,

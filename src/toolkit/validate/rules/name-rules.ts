@@ -59,7 +59,7 @@ export const nameRules: Rule[] = [
   {
     code: 'name-too-long',
     severity: { agent: 'info', generated: 'error' },
-    why: 'Language models accept tool names of at most 64 characters. Longer names are shortened.',
+    why: 'Language models accept tool names of at most 64 characters. The tool of a longer name gets a shortened name.',
     bad: '"name": "Get the pet with the given identifier from the store that is open right now"',
     good: '"name": "Get pet"',
     message: (args) => `${args.kind} name of ${args.length} characters: a tool name has at most ${MAX_NAME}.`,
@@ -161,7 +161,7 @@ export const nameRules: Rule[] = [
   {
     code: 'invisible-character',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'Copied text often contains zero-width and direction characters. Names and addresses with them match nothing.',
+    why: 'Copied text often contains zero-width and direction characters. A name with such a character looks right, but is not equal to the same name without it.',
     bad: '"name": "Get\\u200b pet"',
     good: '"name": "Get pet"',
     message: (args) => `There is an invisible character (${args.character}) in this ${args.what}.`,

@@ -29,7 +29,7 @@ export const safetyRules: Rule[] = [
   {
     code: 'unsafe-get',
     severity: { agent: 'warning', generated: 'warning' },
-    why: 'Caches, crawlers and agents run a GET without asking, even if it changes something.',
+    why: 'Caches and crawlers send a GET without asking, even if it changes something. An agent of `voice` asks the user before such a call.',
     bad: '{ "name": "Delete pet", "request": { "method": "GET", "url": "{{base_url}}/pets/1/delete" } }',
     good: '{ "name": "Delete pet", "request": { "method": "DELETE", "url": "{{base_url}}/pets/1" } }',
     message: (args) =>

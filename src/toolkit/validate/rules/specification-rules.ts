@@ -18,7 +18,7 @@ export const specificationRules: Rule[] = [
   {
     code: 'openapi-block',
     severity: { agent: 'warning', generated: 'warning' },
-    why: 'An OpenAPI block in a description defines the parameters of a request. A part of the block that cannot be read has no effect.',
+    why: 'An OpenAPI block in a description defines the parameters of a request. A block, or a part of a block, that cannot be read has no effect.',
     bad: '"description": "Lists pets.\\n\\n```openapi\\n{ parameters: [] }\\n```"',
     good: '"description": "Lists pets.\\n\\n```openapi\\n{ \\"parameters\\": [{ \\"name\\": \\"limit\\", \\"in\\": \\"query\\", \\"schema\\": { \\"type\\": \\"integer\\" } }] }\\n```"',
     message: (args) => `The OpenAPI block of ${inline('request', args)} ${args.what}.`,
