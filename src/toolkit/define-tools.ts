@@ -59,7 +59,10 @@ export interface DefineSetup extends DefineOptions {
   lock?: Lock
   /** A second filter after `allow` and `deny`, such as that of an identity. @default none */
   narrowedBy?: ToolFilter
-  /** Compiles the collection, or reuses a compilation for other users of it. @default a new compilation */
+  /**
+   * Compiles the collection, or returns a compilation that several users of the collection share. @default a new
+   * compilation
+   */
   compile?: CompileFor
 }
 

@@ -75,7 +75,8 @@ export class RESTAPIToolkit implements Toolkit {
   /** Requests that test a failure. Their tools are not offered unless `allow` names them. */
   readonly scenarios: LeftOutScenario[]
   /**
-   * The entries of `inputs` that changed nothing: unknown names, and values to fix that the collection does not have.
+   * The entries of `inputs` that changed nothing: names that no parameter has, and names of parameters that cannot have
+   * the given mode, such as `fixed` for a parameter without a value.
    */
   readonly unusedInputs: UnusedInput[]
   readonly #tools: DefinedTools

@@ -10,7 +10,10 @@ export interface SourcePlace {
   keyEnd?: number
 }
 
-/** A value whose position is wanted (`pointer` is set), or that contains such values: `children`, by key or index. */
+/**
+ * A node of the tree of wanted values. `pointer` is set if the position of this value is wanted. `children` has the
+ * nodes of the values in it, by key or index.
+ */
 interface Wanted {
   pointer?: string
   children: Map<string, Wanted>

@@ -4,8 +4,8 @@ import type { JsonValue } from '../model/json.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
 /**
- * Parses the variables of a Postman environment or globals file. Throws `not-an-environment` if there is no list
- * `values`.
+ * Parses the variables of a Postman environment or globals file: the list `values`, or a file that is only this list.
+ * Throws `not-an-environment` if there is no list.
  */
 export function parseEnvironment(document: unknown): Variable[] {
   const file = asObject(document)

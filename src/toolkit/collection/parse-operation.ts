@@ -40,10 +40,13 @@ export function withOperation(text: string, operation: JsonObject): string {
   return `${text === '' ? '' : `${text}\n\n`}${OPEN}\n${written}\n${CLOSE}`
 }
 
-/** Longer blocks, in characters, are written on one line: with indentation, most of their size would be spaces. */
+/**
+ * Maximum length of a block that is written with indentation, in characters. A longer block is written on one line,
+ * because indentation would make up most of its size.
+ */
 const MAX_INDENTED = 2_000
 
-/** The operation of a block; undefined if it is not a JSON object. */
+/** The operation in a block. Undefined if the text of the block is not a JSON object. */
 export function parseOperation(block: string): Operation | undefined {
   const written = asObject(tryParseJson(block, MAX_FILE_NESTING))
   if (!written) return undefined

@@ -48,7 +48,10 @@ function parsePath(path: JsonValue | undefined): string[] {
   return text === '/' ? [''] : text.replace(/^\//, '').split('/')
 }
 
-/** The texts of a list. A list that has only texts is returned itself. Nearly all do, and a copy would be slower. */
+/**
+ * The entries of a list as texts. Returns the list itself if it has only texts. Nearly every list has only texts, and a
+ * copy would cost time.
+ */
 function textsOf(list: JsonValue[], textOf: (value: JsonValue) => string): string[] {
   return list.every((value) => typeof value === 'string') ? list : list.map(textOf)
 }
@@ -68,7 +71,10 @@ function parseVariables(variables: JsonValue | undefined): PathVariable[] {
   return parsed
 }
 
-/** All variables in `given` (the list of the file), then the variables in `found` (the address) with other names. */
+/**
+ * The variables in `given` (from the list of the file), then those variables in `found` (from the address) whose names
+ * are not in `given`.
+ */
 function mergeVariables(found: PathVariable[], given: PathVariable[]): PathVariable[] {
   const known = new Set(given.map((variable) => variable.key))
   return [...given, ...found.filter((variable) => !known.has(variable.key))]

@@ -14,8 +14,9 @@ export interface Upgraded {
 }
 
 /**
- * Converts a collection of format v1 or v2.0 to v2.1. Returns one of v2.1 unchanged. The converter is loaded on demand.
- * Throws a `VoiceError`: `not-a-collection` for any other document, `import-failed` if the converter rejects the file.
+ * Converts a collection of format v1 or v2.0 to v2.1, and returns a v2.1 collection unchanged. The converter is loaded
+ * on demand. Throws a `VoiceError`: `not-a-collection` for any other document, `import-failed` if the converter rejects
+ * the file.
  */
 export async function upgradeCollection(document: JsonValue): Promise<Upgraded> {
   const collection = unwrapped(document)
@@ -33,7 +34,10 @@ export function olderFormat(document: JsonValue): Exclude<CollectionFormat, 'v2.
   return format === 'v2.1' || (collection && identifyJson(collection)) ? undefined : format
 }
 
-/** The collection that an answer of Postman's API wraps, else the document itself. */
+/**
+ * The inner object of `{ "collection": { … } }`, the form in which Postman's API returns a collection; else the
+ * document itself.
+ */
 function unwrapped(document: JsonValue): JsonObject | undefined {
   const outer = asObject(document)
   const inner = asObject(outer?.collection)

@@ -7,7 +7,10 @@ export interface BodyParameter {
   required: boolean
   provenance: Record<string, Provenance>
   binding: BodyBinding
-  /** Credential variables that the model fills. They are therefore not settings. */
+  /**
+   * The credential variables of the body whose values the user gives with each call. All other credential variables are
+   * settings: the program gives their values.
+   */
   opened?: string[]
 }
 

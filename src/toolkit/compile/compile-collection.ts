@@ -20,8 +20,8 @@ import { withTitles } from './shared-descriptions.js'
 /** Options of {@link compileCollection}. */
 export interface CompileOptions {
   /**
-   * Names of the variables that the environment, the program or an identity fills. The variables of the collection are
-   * in the file itself.
+   * Names of the variables that the environment, the program or an identity fills. Variables that only the collection
+   * file fills are not listed.
    */
   given?: Iterable<string>
   /** Maximum length of a name. Less than 64 leaves room for a prefix. @default 64 */
@@ -114,7 +114,10 @@ export function compileCollection(collection: Collection, options: CompileOption
   }
 }
 
-/** The description of each item, without the sentences that all items share. */
+/**
+ * The description of each item: without boilerplate sentences, and with the title before it if items with other titles
+ * have the same description.
+ */
 function describeItems(items: Item[], nameable: Nameable[]): ReadonlyMap<Item, string> {
   const texts = withTitles(
     withoutBoilerplate(items.map(({ description }) => description)),

@@ -13,7 +13,7 @@ import { alignIds } from './same-ids.js'
 interface Together {
   /** Gives the ids of all tools the same types. Only the first call has an effect. */
   align: () => void
-  /** The description of a tool. It differs from that of other tools with the same title. */
+  /** The description of a tool. It differs from the descriptions of other tools with the same title. */
   told: (derivation: Derivation) => string
   prerequisites: PrerequisiteIndex
   filled: KnownVariables
@@ -128,8 +128,8 @@ function defineOne(tool: DerivedTool): ToolDefinition {
 }
 
 /**
- * Returns a function with the description of each tool. Only tools with the same title can have the same description,
- * so only those are compared.
+ * Returns a function that gives the description of each tool. Only tools with the same title can have the same
+ * description, so only these tools are compared.
  */
 function toldApart(derivations: readonly Derivation[]): (derivation: Derivation) => string {
   const groups = lazy(() => groupBy(derivations, ({ title }) => title))

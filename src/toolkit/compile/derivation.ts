@@ -37,7 +37,7 @@ export interface Compilation {
   filled: KnownVariables
   /** Returns the facts about a tool that are known before its item is read. */
   knowledgeFor: (tool: string) => Knowledge
-  /** Returns the description of an item, without the sentences that all items share. */
+  /** Returns the description of an item, without boilerplate sentences. */
   descriptionOf: (item: Item) => string
 }
 
@@ -179,7 +179,10 @@ export class Derivation {
   }
 }
 
-/** Fixes the values of an endpoint that its effect depends on. Returns the same endpoint if there are none. */
+/**
+ * Fixes the values that decide the effect of an endpoint, and sets `writes` by the effect. Returns the same endpoint if
+ * nothing changes.
+ */
 function guarded(endpoint: Endpoint, effect: Effect): Endpoint {
   const writes = !effect.annotations.readOnlyHint
   const modes = withKept(endpoint.modes, effect)
@@ -187,8 +190,8 @@ function guarded(endpoint: Endpoint, effect: Effect): Endpoint {
 }
 
 /**
- * A sentence that names the record of a call without an id: the record in the collection, which may not be the record
- * that the user means. `''` if every call needs the id.
+ * A sentence that tells the model which record a call without an id is about: the record in the collection. The user
+ * may mean another record. `''` if every call needs the id.
  */
 function describeExamples(
   { bindings, schema }: { bindings: Binding[]; schema: JsonSchema },

@@ -81,7 +81,10 @@ function withFacts(
   }
 }
 
-/** Sets the documented type if no real value shows the type, or if it is wider: `number` in place of `integer`. */
+/**
+ * Sets the documented type in the schema, unless an example shows another type. A wider type is set even then: `number`
+ * in place of `integer`.
+ */
 function typeFrom(schema: JsonSchema, { type }: DocumentedFacts, from: Provenance | undefined): JsonSchema {
   if (!type || type.type === schema.type || type.type === 'object' || type.type === 'array') return schema
   const isWider = type.type === 'number' && schema.type === 'integer'

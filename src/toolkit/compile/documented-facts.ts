@@ -168,13 +168,16 @@ export function typed(text: string, schema: JsonSchema): JsonValue | undefined {
   return schema.type === 'string' ? text : undefined
 }
 
-/** Names of parameters that take several values at once. A list of values is then not closed. */
+/**
+ * Names of parameters whose argument may combine several values, such as `fields=name,email`. Values in the description
+ * are then not a complete list of the valid arguments.
+ */
 const SEVERAL_AT_ONCE =
   /^\$?(?:fields?|includes?|expand|embed|select|columns|populate|relations|projection|with|\w*selector)$/i
 
 /**
- * The listed values, converted to the type of the schema, if every value that was really sent is in the list. Undefined
- * if the list is not closed.
+ * The listed values, converted to the type of the schema, if no other value is valid. Undefined if other values may be
+ * valid, for example because a saved request sends a value that is not in the list.
  */
 export function closedValues(
   { values, text }: DocumentedFacts,

@@ -67,7 +67,9 @@ function closedList(place: ValuePlace, parameters: Parameters): JsonValue[] | un
   return schema?.enum ?? schema?.items?.enum
 }
 
-/** Adds to the modes: a parameter that the effect depends on is fixed, unless the configuration decides about it. */
+/**
+ * Returns modes in which the parameters that decide the effect are fixed, unless the configuration decides about them.
+ */
 export function withKept(modes: ToolInputModes, { kept }: Effect): ToolInputModes {
   if (kept.length === 0) return modes
   const places = new Set(kept.map(({ place }) => keyOf(place)))

@@ -67,7 +67,9 @@ interface EntrySource {
   open?: (entry: Entry) => unknown
 }
 
-/** The parameters of a specification, and those of the entries that it does not describe. */
+/**
+ * The parameters of the specification, then the parameters for the entries that the specification does not describe.
+ */
 function entryParameters(source: EntrySource, filled: KnownVariables): Parameter[] {
   const { endpoint, entries, open = () => true, place } = source
   const { parameters, taken } = specifiedEntries({ endpoint, place }, filled)

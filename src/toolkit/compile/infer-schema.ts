@@ -112,7 +112,7 @@ function mergeObjects(objects: JsonObject[], place: InferPosition): JsonSchema {
 /** A name that no parameter can have, because objects treat it specially. */
 export const RESERVED_NAME = '__proto__'
 
-/** Whether the keys are ids, so that there may be others: `{ "ut879": { … } }`. */
+/** Whether the keys are ids, as in `{ "ut879": { … } }`. Such an object is a map: it may have any other keys too. */
 function isMap(keys: string[], objects: JsonObject[]): boolean {
   if (keys.every((key) => /^key_\d+$/.test(key))) return true
   if (keys.some((key) => literalKind(key) === undefined)) return false
@@ -175,7 +175,7 @@ function outlineScalars(drafts: SchemaDraft[]): JsonSchema[] {
   )
 }
 
-/** The schema from the draft of a single sample. */
+/** Makes the schema of a single sample from its draft: adds the sample as an example, and records the provenance. */
 function single({ schema, from, example }: SchemaDraft, { provenance, pointer }: InferPosition): JsonSchema {
   provenance[pointer] = from
   if (example !== undefined) return { ...schema, examples: [example] }
@@ -225,8 +225,8 @@ function schemaOfScalar(sample: JsonValue, place: InferPosition): SchemaDraft {
 }
 
 /**
- * The schema of a member that is one variable. Without quotes around it (`bare`), it may be a number; its value then
- * gives the type.
+ * The schema of a member whose whole value is a variable. If there are no quotes around the variable (`bare`), the
+ * member may be a number; the value of the variable then gives the type.
  */
 function schemaOfVariable(name: string, bare: boolean, place: InferPosition): SchemaDraft {
   if (!bare) return { schema: { type: 'string' }, from: 'guess' }

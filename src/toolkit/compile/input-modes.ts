@@ -18,9 +18,15 @@ export type PossibleModes = () => {
   input?: boolean
 }
 
-/** The decisions of the configuration about the parameters of one tool. Undefined if it leaves them to the compiler. */
+/**
+ * The decisions of the configuration about the parameters of one tool. The methods return undefined if the
+ * configuration leaves the decision to the compiler.
+ */
 export interface ToolInputModes {
-  /** The mode of a parameter; `key` is its name in the collection. A mode that `possible` allows counts as used. */
+  /**
+   * The mode of a parameter; `key` is its name in the collection. If `possible` allows the mode,
+   * {@link InputModes.unused} does not report it.
+   */
   of(place: EntryPlace, key: string, possible?: PossibleModes): InputMode | undefined
   /** The mode of a member of the body; of the body itself if `path` is empty. */
   ofBody(path: readonly string[], possible?: PossibleModes): InputMode | undefined
@@ -30,8 +36,8 @@ export interface ToolInputModes {
 export interface UnusedInput {
   name: string
   /**
-   * `unknown`: no tool has a parameter with this name. `no-value`: the collection has no value to fix. `protected`: the
-   * value is a credential or a part of a credential.
+   * `unknown`: no tool has a parameter with this name. `no-value`: the mode is `fixed`, but the collection has no value
+   * for the parameter. `protected`: the value is a credential or a part of a credential.
    */
   reason: 'unknown' | 'no-value' | 'protected'
 }

@@ -165,8 +165,9 @@ function setDefault(schema: JsonSchema, [key = '', ...rest]: string[], value: Js
 const isHole = (value: JsonValue) => typeof value === 'string' && value.includes('{{')
 
 /**
- * Finds the members whose value is made of variables. `fixed`: a call may replace the value. `locked`: it may not,
- * because the value is secret, the program fills it, or the configuration fixes it. `opened`: secret variables that the
+ * Finds the members whose value contains variables with values, and members that the configuration fixes. `fixed`: the
+ * value in the collection is the default, and a call may give another. `locked`: no call may give another, because the
+ * value is secret, the program fills it, or the configuration fixes it. `opened`: the secret variables whose values the
  * user gives.
  */
 function keptMembers(

@@ -27,7 +27,7 @@ export interface Parameter {
   key: string
   schema: JsonSchema
   required: boolean
-  /** The source of the fact `required`. @default 'example': the request of the item */
+  /** Where the fact that `required` states comes from. The default is the request of the item. @default 'example' */
   requiredBy?: Provenance
   /** The sources of the facts in `schema`, by JSON pointer. */
   provenance: Record<string, Provenance>
@@ -86,7 +86,7 @@ const isOwnName = (text: string, key: string) =>
 /** Whether a value is a good example for a model. */
 const isExample = (text: string) => text.length <= 60 && !isOpaque(text) && !isPlaceholderText(text)
 
-/** Keywords that refuse a value. Only an explicit list or rule in a description gives them. */
+/** Keywords that refuse values. They are set only from a list or rule in a description, never from examples. */
 const CONSTRAINTS = ['enum', 'minimum', 'maximum'] as const
 
 /** The first sentences of the description, without those that only list the values in `enum`. */
@@ -104,7 +104,10 @@ function withoutList(text: string): string {
 
 const MAX_DESCRIPTION = 200
 
-/** A sample as text. A sample that is one variable gives its value in the collection. `''` if there is no value. */
+/**
+ * A sample as text. If the sample is only a variable, the text is the value of that variable in the collection. `''` if
+ * there is no value.
+ */
 function textOf(sample: JsonValue | undefined, filled: KnownVariables): string {
   if (sample === undefined || sample === null) return ''
   const text = String(sample)

@@ -53,7 +53,7 @@ function withVariables(entry: Folder | Item, tokens: PastedTokens): Folder | Ite
   return request === entry.request ? entry : { ...entry, request }
 }
 
-/** Replaces the tokens in a request. Returns the same request if it has none, as most have. */
+/** Replaces the tokens in a request. Returns the same request if it has no tokens, which is the usual case. */
 function withoutTokens(request: RequestTemplate, tokens: PastedTokens): RequestTemplate {
   const headers = request.headers.map((header) => withoutToken(header, tokens))
   const auth = request.auth && withoutBearer(request.auth, tokens)

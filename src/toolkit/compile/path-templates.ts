@@ -41,7 +41,10 @@ export class Conventions implements LiteralConventions {
     return this.#naming
   }
 
-  /** Paths that end in a record according to other requests. */
+  /**
+   * The paths whose last segment names a record, as other requests show: `/users/anna`, if another request creates
+   * `anna` with a POST to `/users`.
+   */
   get records(): ReadonlySet<string> {
     this.#records ??= recordPaths(this.#items.map(({ request, name }) => ({ request, title: name })))
     return this.#records
@@ -100,8 +103,9 @@ export interface TemplatedPath {
 const NONE: ReadonlyMap<string, string | undefined> = new Map()
 
 /**
- * Replaces ids in a path by variables: `{id}`, `/users/50` and `Users(5)`. The replaced text becomes the value.
- * `replay` sends the original request.
+ * Replaces ids in a path by variables: `/users/50` becomes `/users/:user_id`, and `/Users(5)` becomes
+ * `/Users({{user_id}})`. The replaced text becomes the value of the variable. The command `replay` sends the original
+ * request.
  */
 export function templatePath(
   { request, title }: { request: RequestTemplate; title: string },

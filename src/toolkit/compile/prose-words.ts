@@ -1,4 +1,4 @@
-/** Phrases before a closed list of values, in several languages. */
+/** Phrases before a closed list of values (no other value is valid), in several languages. */
 const ANNOUNCING = [
   // English
   '(?:allowed|possible|valid|accepted|permitted|available|supported) (?:values?|options?|choices|status(?:es)?|states|types|roles|modes)(?: (?:for|of) (?:this|the) [a-z]+)?(?: (?:are|is))?',
@@ -29,11 +29,14 @@ const ANNOUNCING = [
 /** A phrase before a closed list of values. */
 export const LIST_HEAD = new RegExp(`(?<![\\p{L}\\d])(?:${ANNOUNCING.join('|')})`, 'giu')
 
-/** Words that say that one text contains several values or an expression. A list of values is then not closed. */
+/**
+ * Words that say that one argument contains several values or an expression, such as `comma-separated`. The listed
+ * values are then not the only valid arguments.
+ */
 export const SEVERAL =
   /comma[- ]?(?:separated|delimited)|separated by (?:a )?commas?|^\W*(?:an? |the )?(?:\w[\w-]* )?(?:list|array) of\b|(?:accepts|takes|contains|is|as) an? (?:[\w-]+ )?(?:list|array)\b|^\W*one or more|one or more (?:values|of the following|of these)|more than one value|(?:multiple|several)\s+(?:values|\w+s, \w)|any combination|separad[oa]s? por (?:comas?|v[íi]rgulas?)|komma(?:getrennt| getrennt|-separiert)|s[ée]par[ée]e?s? par des virgules|virg[üu]lle|dipisahkan koma|逗号|カンマ/i
 
-/** Words before or after a list that say that its values are only examples. The list is then not closed. */
+/** Words before or after a list of values that say that its values are only examples: other values are valid too. */
 export const OPEN_LIST =
   /\b(?:e\.g|for example|such as|like|etc|and so on|and more|among others|or any|p\. ?ej|por ejemplo|por exemplo|z\. ?b|par exemple|ad esempio|örne[ğg]in|ví d[ụu])\b|\.\.\.|…/i
 

@@ -8,8 +8,9 @@ import { findVariables } from '../template/variables.js'
 import type { Knowledge } from './path-templates.js'
 
 /**
- * Turns missing credentials (`Bearer ` without a token) and placeholders such as `<API Key>` into settings, because
- * only the program can give them. A login needs no token, because its own response provides it.
+ * Turns missing credentials (`Bearer ` without a token) and placeholders such as `<API Key>` into variables that the
+ * program must fill, because a model cannot know their values. A login needs no token, because its own response
+ * provides it.
  */
 export function withSettings(request: RequestTemplate, item: Item, knowledge: Knowledge): RequestTemplate {
   if (opensSession(item.name, item.request)) return withoutUnknownToken(request, knowledge)

@@ -20,7 +20,8 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
 
 /**
  * The variables that only the program can fill: all credential variables, and variables without a value in auth and
- * address. A variable that is the whole origin has a fallback and is not among them.
+ * address. Leaves out a variable at the start of the origin: if it has no value, requests go to the address of
+ * `voice mock`.
  */
 export function settingsOf(
   request: RequestTemplate,

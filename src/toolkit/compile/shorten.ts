@@ -14,7 +14,10 @@ const WEAK = new Set(
   ),
 )
 
-/** Words that need the words after them: without those, the meaning would be reversed or lost. */
+/**
+ * Words that a shortened name must not end with: `delete_all_except` would tell the reverse of
+ * `delete_all_except_admins`.
+ */
 const OPENING = new Set('not no non without except unless upon'.split(' '))
 
 /**
@@ -37,7 +40,10 @@ export function shorten(words: readonly string[], maxLength: number): string {
 
 const isNoFiller = (word: string) => !FILLERS.has(word)
 
-/** Returns a filter for the words of a name. It keeps the first occurrence of each word, except for weak words. */
+/**
+ * Returns a filter for the words of a name. The filter drops weak words, and drops repeated words after their first
+ * occurrence.
+ */
 function isNewAndTelling(): (word: string) => boolean {
   const said = new Set<string>()
   return (word) => !WEAK.has(word) && said.size < said.add(word).size

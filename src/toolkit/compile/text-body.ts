@@ -53,7 +53,10 @@ function withoutCredentials(text: string): string {
   return replaceNamed(text, ({ name, isNumber }) => (isNamed(name) && !isNumber ? '' : undefined))
 }
 
-/** A body that is one variable: any JSON document if its language is JSON, else a text. */
+/**
+ * The parameter for a body that is only one variable. If the language of the body is JSON, any JSON value is accepted,
+ * else a text.
+ */
 function wholeBody(language: string | undefined): BodyParameter {
   if (language === 'json') {
     return { schema: {}, required: true, provenance: { '': 'guess' }, binding: { kind: 'json', fixed: [] } }

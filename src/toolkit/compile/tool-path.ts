@@ -25,7 +25,10 @@ export function displayPath(
   }
   return path === '' ? '/' : path
 
-  /** Shows a `:name` segment: the value of configuration, the name of an input or a credential. */
+  /**
+   * The text for a `:name` segment: the value if the program or the collection fixes it, `{name}` for an input, a
+   * credential or a missing value.
+   */
   function shownKey(key: string): string {
     const value = String(entryOf(url.variables, key)?.value ?? '')
     return value === '' || isCredentialLike(key) || inputs.isSegment(key) ? `{${key}}` : value

@@ -18,7 +18,8 @@ const MAX_VALUE = 60
 
 /**
  * The values of a description that has an explicit closed list, such as "Can be one of: a, b" or "Valores válidos: …".
- * Undefined for anything less clear: examples, several values in one text, or words that only look like a list.
+ * Undefined if the values are only examples, if one argument may combine several of them (`a,b`), or if the words only
+ * look like a list.
  */
 export function listedValues(text: string): string[] | undefined {
   if (SEVERAL.test(text)) return undefined
@@ -69,7 +70,8 @@ function readList(text: string): string[] | undefined {
   const values: string[] = []
   for (;;) {
     const value = scanner.value()
-    // Each introducing phrase starts a new scan, so this limits the work for a text with many of them.
+    // A new scan starts at each phrase that introduces a list. The limit bounds the work for a text with many such
+    // phrases.
     if (value === undefined || values.length === MAX_VALUES) return undefined
     values.push(value)
     scanner.remark()

@@ -81,7 +81,8 @@ function safeBody(
   { binding, vault }: { binding: BodyBinding | undefined; vault: SecretVariables },
 ): BodyTemplate {
   /**
-   * Secrets that are sent become variables. A body that is made of the input needs no old values, so they become `''`.
+   * Whether the saved body is sent. Its secrets then become variables. If the input replaces the saved body, its
+   * secrets are not needed and become `''`.
    */
   const isSent = binding === undefined || binding.kind === 'template'
   const close = (value: string, key: string) => (isSent ? vault.lift(value, key) : '')

@@ -92,7 +92,10 @@ interface ModuleNames {
   create: string
 }
 
-/** The names of the exports. Their suffixes make them different from every other name in the module. */
+/**
+ * The names of the exports, such as `ShopTools` and `createShopTools`. Their suffixes make them different from every
+ * other name in the module.
+ */
 function moduleNames({ name }: TargetInput): ModuleNames {
   const base = capitalize(camelCase(name))
   return { tools: `${base}Tools`, create: `create${base}Tools` }
