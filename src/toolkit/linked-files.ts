@@ -32,7 +32,7 @@ export async function readLinkedFiles(
   const parser = new $RefParser()
   const roots = await Promise.all(folders.map((folder) => realpath(folder)))
   let bytes = 0
-  // The first error of `read`. The errors of the parser do not contain its message.
+  // The first error that `read` threw. The error of the parser does not contain the message of this error.
   let failure: unknown
   const read = async ({ url }: { url: string }): Promise<Buffer> => {
     try {

@@ -40,7 +40,7 @@ export interface ToolkitOptions extends DefineOptions {
   approve?: ApprovalPolicy
 }
 
-/** {@link ToolkitOptions} and options that only the command line sets. They are not part of the library. */
+/** The options of the command line: {@link ToolkitOptions}, and further options that are not part of the library. */
 export interface ToolkitSetup extends ToolkitOptions, DefineSetup {
   /**
    * Whether an input may name files of this machine to upload. Only for a person at a terminal, not for a model.

@@ -26,7 +26,7 @@ export interface Folder {
 export interface Item {
   kind: 'item'
   name: string
-  /** The description of the request; if it has none, that of the item. */
+  /** The description of the request, or of the item if the request has none. */
   description: string
   /** The inputs that the OpenAPI block in the description specifies. */
   operation?: Operation

@@ -22,7 +22,8 @@ export type Provenance = 'example' | 'documented' | 'description' | 'placeholder
 
 /**
  * The position of a parameter's value in the request. `parameter` is its name in `ToolDefinition.parameters`. If a call
- * gives no value, the entry is not sent; with `keep`, it is sent as the template has it: a filled variable, a constant.
+ * gives no value, the entry is not sent. With `keep`, the entry is then sent as the template has it, for example with a
+ * constant or a filled variable.
  */
 export type Binding =
   /** All `:key` segments of the path. */
@@ -47,8 +48,8 @@ export type Binding =
  * - `template`: the members fill the `{{variables}}` of a raw text that is not JSON.
  * - `text`: the value is the text itself.
  * - `fields`: the members are urlencoded or form-data fields by key. Fields in `fixed` are sent as in the template if a
- *   call does not give them. `styles` says how lists and objects are written; the fields of a `deepObject` are its
- *   `name[member]`.
+ *   call does not give them. `styles` says how lists and objects are written; a `deepObject` is written as
+ *   one field `name[member]` for each of its members.
  * - `graphql`: the members are the variables of the operation. Those in `fixed` are sent as in the template if a call
  *   does not give them.
  * - `file`: the value is `{ path }` or `{ base64, name? }`.

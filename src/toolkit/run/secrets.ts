@@ -25,7 +25,8 @@ const isPlain = (value: JsonValue | undefined): value is string | number =>
 
 /**
  * The secrets of one request: values of its auth, and of headers and parameters that are named like credentials.
- * `besides` are further names of the original request, which are not sent. A name is judged together with all others.
+ * `besides` are the names of entries that the original request has and that are not sent. They are given because some
+ * names are credentials only beside other names: `clave` beside `usuario`.
  */
 export function requestSecrets(
   draft: DraftRequest,
@@ -51,7 +52,7 @@ function authSecrets({ type, params }: ResolvedAuth): string[] {
 /** Cached, because most calls have the same names of headers and parameters. */
 const mayNameSecret = memoized(mentionsCredential)
 
-/** The values of headers and parameters that are named like credentials. `besides` are more names of the request. */
+/** The values of headers and parameters that are named like credentials. For `besides`, see {@link requestSecrets}. */
 function namedSecrets(entries: Entry[], besides: readonly string[]): string[] {
   if (!entries.some(({ key }) => key && mayNameSecret(key))) return []
   const isNamed = credentialsAmong([...entries.map(({ key }) => key ?? ''), ...besides])

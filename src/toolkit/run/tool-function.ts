@@ -20,7 +20,10 @@ import type { RunContext } from './run-context.js'
 /** A valid input and the fields that it asks for, or the result that names its problems. */
 type Admitted = { input: JsonObject; fields?: string[] } | { refused: ToolResult }
 
-/** Loads the code that sends requests and reads their answers, with its packages. The first call does that, too. */
+/**
+ * Loads the code that sends requests and reads their answers, with its packages. The first call of a tool also loads
+ * this code.
+ */
 export const loadCalling = lazy(() => import('./call-tool.js'))
 
 /** Makes a function of a definition. `call` and `dryRun` never throw because of an input or an API. */

@@ -46,7 +46,7 @@ export interface WireRequest {
   path: string
   /** Everything before the path, without user and password. */
   origin: string
-  /** All headers in order, with Host, Connection and Content-Length. Those with the same name follow each other. */
+  /** All headers in order, with Host, Connection and Content-Length. Headers with the same name follow each other. */
   headers: [name: string, value: string][]
   body: Uint8Array | null
   /** Whether the body is a multipart form, whose length is set last. */
@@ -59,7 +59,7 @@ export function headerOf(headers: Header[], name: string): string | undefined {
   return headers.findLast((header) => header.key.toLowerCase() === name)?.value
 }
 
-/** The headers without those that have this name, in lower case. */
+/** The headers whose name is not `name`. `name` is in lower case. */
 export function withoutHeader(headers: Header[], name: string): Header[] {
   return headers.filter((header) => header.key.toLowerCase() !== name)
 }

@@ -8,8 +8,8 @@ import { total } from './score.js'
 const meant = 4
 
 /**
- * Minimum scores of raised tools. `list`: share of the score of the tool that needs the id. `search`: share of the best
- * score, for searches if the user gave a name.
+ * Minimum scores of raised tools. A tool that lists the ids scores at least `list` times the score of the tool that
+ * needs an id. If the user gave a name, a search scores at least `search` times the best score.
  */
 const shares = { list: 0.8, search: 0.9 }
 

@@ -59,7 +59,10 @@ function silence(clause: Clause, facts: ToolFacts): number {
   return clause.verb === undefined ? 0.3 * bestAffinity('get', facts.actions) : 0
 }
 
-/** Whether a user who asks for the first action may mean a tool with the second: delete and cancel. Never for reads. */
+/**
+ * Whether a user who asks for one action may mean a tool that offers another: "delete" may mean a tool that cancels.
+ * False if the user asks for a read.
+ */
 export function meansAction(asked: Action, offered: Action): boolean {
   return !readActions.has(asked) && (affinity[asked][offered] ?? 0) > 0.5
 }

@@ -74,7 +74,7 @@ export const NEAR_WORDS: readonly string[] = [
   'χρήστη χρήστης νέος korisnik korisnika korisnicka nova stara',
 ].flatMap((line) => line.split(' '))
 
-/** Names that stand beside a password in a login. */
+/** Names of the other members of a login, beside the password. */
 export const LOGIN_WORDS: readonly string[] = [
   'user username login logon signin userid email mail correo nick nickname',
   'usuario usuária utilizador cedula rut dni cpf identificacion',

@@ -1,6 +1,6 @@
 import type { UnitTable } from './unit-tables.js'
 
-/** Character codes below this have a table for the first state. */
+/** The transitions of the first state are in a table, for all characters with a code below this number. */
 const ASCII = 128
 
 /**

@@ -19,7 +19,7 @@ export interface SecretMatcher {
 /** Maximum number of times that a text is decoded, because escapes may be nested. */
 const MAX_DECODINGS = 8
 
-/** The automata for the forms of all secrets. Undefined if there are no such forms. */
+/** The automata for the forms of all secrets, by kind of form. A kind without any form has no automaton. */
 interface Automata {
   exact: PatternAutomaton | undefined
   anyCase: PatternAutomaton | undefined

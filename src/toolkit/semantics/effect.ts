@@ -56,9 +56,13 @@ export function annotationsOf(name: string, request: RequestTemplate): ToolAnnot
 }
 
 /**
- * Determines what a call can do. It is a read only under three conditions. Its method or name says so; the values that
- * decide its effect read and are fixed; and no other value from a model is a whole document. A text that a server
- * executes (documents, SQL, scripts, methods) is fixed in every tool; an action is fixed only in reads.
+ * Determines what a call can do. A call is a read only if all of these are true:
+ * - Its method or name says so, or it sends a GraphQL document.
+ * - No fixed value writes.
+ * - The model gives neither a value that decides the effect nor a whole body.
+ *
+ * A text that a server executes (documents, SQL, scripts, methods) is fixed in every tool. An action is fixed only in
+ * reads.
  */
 export function effectOf(name: string, request: RequestTemplate, context = ALONE): Effect {
   const values = effectValues(request, context)
@@ -82,16 +86,18 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
   }
 }
 
-/** The values that decide what a call does, by who gives them. */
+/** The values that decide what a call does, grouped by their source and effect. */
 interface DecidingValues {
   /** Values that a model gives. */
   open: EffectValue[]
   fixed: EffectValue[]
   /** The fixed values that stay fixed even if the call writes. */
   keptInWrites: EffectValue[]
-  /** The fixed values that are always sent. `writing`: those that write. `hasDocument`: one is a GraphQL document. */
+  /** The fixed values that every call sends. */
   sent: EffectValue[]
+  /** The values in `sent` that change something, such as a mutation. */
   writing: EffectValue[]
+  /** Whether one of the values in `sent` is a GraphQL document. */
   hasDocument: boolean
 }
 
@@ -149,7 +155,7 @@ function readsByName(name: string, request: RequestTemplate, fixed: EffectValue[
   return !fixed.some(isUnknown)
 }
 
-/** The effect of a fixed value. `unknown` for a script: the name of the request says what it does. */
+/** The effect of a fixed value. The effect of a script is `unknown`; the name of the request then decides. */
 function effectOfValue({ kind, text }: EffectValue, all: EffectValue[]): 'read' | 'write' | 'unknown' {
   if (kind === 'graphql') return effectOfDocument(text, all)
   if (kind === 'sql') return readSql(text).isRead ? 'read' : 'write'

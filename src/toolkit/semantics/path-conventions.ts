@@ -1,7 +1,7 @@
 import { findVariables } from '../template/variables.js'
 import { isIdName, type NameStyle, nounWords, styleOf } from './id-names.js'
 
-/** How a collection writes names in its paths, derived from all of its requests. */
+/** How a collection names the ids in its paths, derived from all of its requests. */
 export interface PathNaming {
   style: NameStyle
   /** The name of the variable that other requests have after a segment: `userId` after `users`. */
@@ -10,7 +10,9 @@ export interface PathNaming {
 
 /** Facts from the other requests of the collection. Each property is computed only when a path needs it. */
 export interface LiteralConventions extends PathNaming {
-  /** Paths that end in a record according to other requests, as `recordKey` writes them. */
+  /**
+   * The paths whose last segment names a record, as other requests show. They are written as `recordKey` writes them.
+   */
   records?: ReadonlySet<string> | undefined
 }
 
@@ -20,7 +22,10 @@ export interface NamedPath {
   names: string[]
 }
 
-/** Derives the naming from all requests. */
+/**
+ * Learns from all requests how the collection names the ids in its paths: the style of the names, and which name
+ * follows which segment (`user_id` after `users`).
+ */
 export function pathNaming(requests: NamedPath[]): PathNaming {
   const namesAfter = new Map<string, string>()
   const names: string[] = []

@@ -140,8 +140,8 @@ function signatureOf(
 }
 
 /**
- * Adds the parameters: to the header if the auth says so, else to a form, else to the query. The query is encoded as
- * RFC 3986 says, unless the profile turns encoding off.
+ * Adds the parameters to the `Authorization` header if the auth says so, else to the body of a POST or PUT if it is a
+ * form, else to the query. In all cases, the query is encoded as RFC 3986 says, unless the profile turns encoding off.
  */
 function place(draft: DraftRequest, own: Header[], params: AuthParams): DraftRequest {
   const isRaw = draft.profile.disableUrlEncoding === true

@@ -29,14 +29,15 @@ const MAX_CHALLENGES = 3
 /** Sends a request. Handles cookies, challenges and redirects. The body of the final response is not decompressed. */
 export async function exchange(first: WireRequest, options: ExchangeOptions): Promise<Exchanged> {
   const { transport, limits, deadline, rules, cookies } = options
-  // A request to a public API must not reach a private network by its host name, a redirect or a lookup. A local API
-  // may.
+  // A request to a public API must not reach a private network by its host name, a redirect or a lookup. A request to a
+  // local API may do so.
   const isGuarded = rules === 'careful' && isGuardedHost(first.hostname)
   let wire = first
   let followed = 0
   let round = 0
   for (;;) {
-    // Cookies do not depend on the port (RFC 6265, 8.5), but a redirect of a tool to another origin gets none.
+    // Cookies do not depend on the port (RFC 6265, 8.5). But if a redirect leads a tool to another origin, the request
+    // is sent without cookies.
     const mayAdd = rules === 'postman' || wire.origin === first.origin
     const sent = cookies && mayAdd ? cookies.add(wire) : wire
     const response = await transport(sent, { limits, deadline, isGuarded })

@@ -18,7 +18,10 @@ export interface HttpTransport {
   close(): void
 }
 
-/** Headers that Node adds by itself. They are removed again, unless the request has them. */
+/**
+ * Headers that Node adds by itself, unless `removeHeader` has been called for them. It is called for those that the
+ * request does not have.
+ */
 const NODES_OWN = ['Host', 'Connection', 'Content-Length', 'Transfer-Encoding']
 
 /** Creates the transport of a replay. It has one connection for each origin, which later requests use again. */

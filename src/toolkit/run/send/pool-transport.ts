@@ -24,7 +24,10 @@ const CONNECTIONS = 64
 /** Maximum number of origins with open connections, because redirects may lead to any number of origins. */
 const MAX_POOLS = 256
 
-/** Pools of connections by origin and kind, the oldest first. Idle connections close automatically. */
+/**
+ * Pools of connections, by origin and by the settings that all connections of a pool share. The oldest pool comes
+ * first. Idle connections close automatically.
+ */
 interface Connections {
   pools: Map<string, Pool>
   perOrigin: number

@@ -12,8 +12,9 @@ import { largestList } from './truncate-json.js'
 export interface Page {
   /** The input that gets the next page. */
   next: JsonObject
-  /** The number of items on this page; `total` is that of all pages, if the API says it. */
+  /** The number of items on this page. */
   items?: number
+  /** The number of items on all pages, if the API says it. */
   total?: number
 }
 

@@ -47,7 +47,7 @@ export interface EffectValue {
 
 /** What is known about the variables of a request. */
 export interface KnownValues {
-  /** Whether something else than a model fills a variable. */
+  /** Whether the collection, the program or an identity has a value for a variable. */
   isFilled(name: string): boolean
   /** Whether a parameter of the tool fills a variable, so that a model may choose its value. */
   isParameter(name: string): boolean
