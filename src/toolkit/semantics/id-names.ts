@@ -56,7 +56,10 @@ export function nounBefore(path: readonly string[], index: number): readonly str
   return []
 }
 
-/** Like {@link nounBefore}, but only up to the value before this position: the nouns before that value belong to it. */
+/**
+ * Like {@link nounBefore}, but does not look behind another value: in `/users/5/7`, the noun `users` belongs to `5` and
+ * not to `7`.
+ */
 export function ownNounBefore(
   path: readonly string[],
   index: number,

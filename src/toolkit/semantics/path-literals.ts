@@ -294,7 +294,8 @@ function byWord({ path, index, context: { method, title } }: SegmentPosition): s
   ).at(-1)
   const isName = /^[\p{L}\d]/u.test(path[index]!) && nounWords(path[index]!).length > 0
   if (!isName || noun === undefined) return undefined
-  // `/products/category/books` with "Get products by category": here the word before the value needs no plural.
+  // `/products/category/books` with "Get products by category": `category` need not be a plural here, because it is the
+  // word after "by".
   if (noun !== named && (isPlural(own.at(-1)!) || !isPlural(noun))) return undefined
   return own.some((word) => mentions(words, word)) ? undefined : named
 }

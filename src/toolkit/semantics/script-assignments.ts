@@ -1,7 +1,8 @@
 import { outsideStrings } from './script-text.js'
 
 /**
- * The expressions that a script assigns to each name, in order. There are several if branches assign different values.
+ * The expressions that a script assigns to each name, in order. A name has several expressions if branches of the
+ * script assign different values.
  */
 export type Assignments = ReadonlyMap<string, readonly string[]>
 

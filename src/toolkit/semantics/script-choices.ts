@@ -1,8 +1,8 @@
 import { outsideStrings } from './script-text.js'
 
 /**
- * The values that an expression may have: both sides of `a ? b : c`, all of `a || b` and `a ?? b`, the last of `a &&
- * b`. Any other expression is the only value. The expression has no spaces.
+ * The values that an expression may have: both sides of `a ? b : c`, all of `a || b` and `a ?? b`, the last of
+ * `a && b`. For any other expression, the list has only the expression itself. The expression has no spaces.
  */
 export function choicesOf(expression: string): string[] {
   const signs = signsIn(expression)

@@ -39,7 +39,10 @@ function isForgiven({ code, args, path }: RawDiagnostic): boolean {
   return bothScalar && LOOSE_OWNERS.has(owner) && !expected.includes('boolean')
 }
 
-/** Postman reads null as an absent member, except for required structural members and list elements. */
+/**
+ * Whether Postman reads a null at this path as an absent member. False for list elements, and for `info`, `item` and
+ * `request`.
+ */
 function isAbsent(path: Path): boolean {
   const key = path?.key
   return typeof key === 'string' && !['info', 'item', 'request'].includes(key)

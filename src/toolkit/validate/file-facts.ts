@@ -15,7 +15,7 @@ export interface FileFacts {
   path: Path
   folders: FolderFacts[]
   items: ItemFacts[]
-  /** Entries that are neither request nor folder; the schema rules report them. */
+  /** Number of entries that are neither request nor folder. The schema rules report these entries. */
   unread: number
   /** Variables from outside the file: environment, globals, flags. */
   given: readonly Variable[]

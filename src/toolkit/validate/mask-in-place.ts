@@ -182,8 +182,8 @@ const NAME_OF_ENTRY = /"(?:key|name)"\s*:\s*"$/
 const VALUE_OF_ENTRY = /"value"\s*:\s*"/
 
 /**
- * Finds the value of `"key": "password", ... "value": "value"`, as in lists of headers, fields and variables. Either
- * may come first.
+ * Finds the value of `"key": "password", ... "value": "value"`, as in lists of headers, fields and variables. The two
+ * members may have any order.
  */
 function inEntry({ text, start, end }: NamedPlace): Span[] {
   if (!NAME_OF_ENTRY.test(text.slice(Math.max(0, start - 40), start)) || text[end] !== '"') return []

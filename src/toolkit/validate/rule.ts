@@ -51,7 +51,7 @@ export function isFixable(rule: Rule, args: Args): boolean {
   return rule.fix !== undefined && (rule.fixable?.(args) ?? true)
 }
 
-/** A check of each request on its own. */
+/** Returns a check that calls `check` for each request. */
 export function eachRequest(check: (facts: ItemFacts, report: Report) => void): Rule['check'] {
   return ({ items }, report) => {
     for (const facts of items) check(facts, report)

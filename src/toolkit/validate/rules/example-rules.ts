@@ -15,7 +15,7 @@ function bodyOf({ example }: ExampleFacts): string {
   return asText(example.body) ?? ''
 }
 
-/** Checks each example of each request. */
+/** Returns a check that calls `look` for each example of each request. */
 function each(look: (facts: ExampleFacts, report: Report) => void): Rule['check'] {
   return eachRequest(({ examples }, report) => {
     for (const example of examples) look(example, report)
