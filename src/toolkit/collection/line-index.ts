@@ -33,8 +33,8 @@ export function lineIndex(text: string): LineIndex {
 }
 
 /**
- * The offsets at which lines start. Most texts have only line feeds, and `indexOf` finds those many times faster than a
- * pattern.
+ * The offsets at which lines start. Most texts have only line feeds. For such a text, `indexOf` is many times faster
+ * than a pattern.
  */
 function startsOf(text: string): number[] {
   const starts = [0]

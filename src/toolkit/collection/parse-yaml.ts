@@ -3,9 +3,9 @@ import { isTooDeep, MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import { lineIndex } from './line-index.js'
 
 /**
- * Parses a YAML text. Throws a `SyntaxError` if the text is not YAML (with the line) or is nested too deep. This is a
- * module of its own so that it can be loaded on first use. The package `yaml` cannot be loaded directly: once bundled,
- * it has no named exports in a dynamic import.
+ * Parses a YAML text. Throws a `SyntaxError` if the text is not YAML (with the line) or is nested too deep. The
+ * function has a module of its own so that the module can be loaded on first use. The package `yaml` cannot be loaded
+ * directly: once bundled, it has no named exports in a dynamic import.
  */
 export function parseYaml(text: string): unknown {
   refuseDepth(text)

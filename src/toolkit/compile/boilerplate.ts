@@ -10,7 +10,7 @@ const MIN_SHARE = 0.12
  */
 const FIRST_SHARE = 0.4
 
-/** Sentences about the permissions that a request needs. They do not help to choose it. */
+/** Sentences about the permissions that a request needs. They do not help a model to choose the right tool. */
 const SCOPES =
   /^\W*(?:(?:required|requires|needs|necessary|oauth2?|authentication|authorization|api) ){0,3}scopes?\b(?! of\b)/i
 /** Texts that people and programs write where a description is missing. */
@@ -25,7 +25,8 @@ const LINK = /^\W*https?:\/\/\S+$/i
 const BULLET = /^\s*(?:[-*+•]|\d+[.)]) /
 
 /**
- * Removes sentences from each description: those that many requests have, and those that say nothing about the request.
+ * Removes from each description the sentences that many requests have, and the sentences that say nothing about the
+ * request.
  */
 export function withoutBoilerplate(descriptions: readonly string[]): string[] {
   const texts = descriptions.map(linesOf)

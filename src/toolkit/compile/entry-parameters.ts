@@ -188,8 +188,8 @@ function holdsRecord({ key, value }: Entry, { writes, about }: EntrySource): boo
 }
 
 /**
- * The value of an entry as text. If the entry is one variable, the value of that variable in the collection. Undefined
- * if the program fills it, or if a variable is among other text.
+ * The value of an entry as text. For a value that is only a variable, the text is the value of this variable in the
+ * collection. Undefined if the program fills the variable, or if a variable is among other text.
  */
 function ownText(value: JsonValue | undefined, filled: KnownVariables): string | undefined {
   const text = String(value ?? '')

@@ -20,7 +20,10 @@ export interface Inferred {
 const MAX_ELEMENTS = 20
 const MAX_EXAMPLE_LENGTH = 40
 
-/** Infers one schema that accepts all samples. `name` is the name of the member that has them, if any. */
+/**
+ * Infers one schema that accepts all samples. `name` is the name of the member whose values the samples are; `''` if
+ * there is none.
+ */
 export function inferSchema(samples: JsonValue[], filled: KnownVariables, name = ''): Inferred {
   const provenance: Record<string, Provenance> = {}
   const schema = merge(samples, {

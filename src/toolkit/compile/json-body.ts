@@ -19,8 +19,7 @@ import { hasContent, recordMember, requiredMembers } from './required-members.js
 import { specified } from './specified.js'
 
 /**
- * A JSON document as the parameter `body`. Its schema comes from the body of the request and from those of saved
- * examples.
+ * A JSON document as the parameter `body`. Its schema comes from the bodies of the request and of the saved examples.
  */
 export function jsonBody(own: JsonValue, { endpoint, filled }: ParameterSource): BodyParameter | undefined {
   const samples = [own, ...endpoint.facts.examples.flatMap((example) => readJsonBody(example) ?? [])]

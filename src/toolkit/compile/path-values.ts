@@ -73,7 +73,8 @@ export function ownValue(
 }
 
 /**
- * The value of a text that is one variable; undefined if a variable is among other text. Other values are unchanged.
+ * Replaces a text that is only a variable by the value of the variable. Undefined if a variable is among other text.
+ * Returns any other value unchanged.
  */
 function resolved(value: JsonValue | undefined, { own }: KnownVariables): JsonValue | undefined {
   if (typeof value !== 'string' || !value.includes('{{')) return value

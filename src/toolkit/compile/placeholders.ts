@@ -43,7 +43,7 @@ export function schemaOfTypeName(name: string): JsonSchema | undefined {
 
 /**
  * The schema for a type in place of a value: `<string>`, `<integer>`, `<dateTime>`. Any other text in angle brackets
- * gives the schema of a string. Undefined for a value without them.
+ * gives the schema of a string. Undefined for a value without angle brackets.
  */
 export function schemaOfPlaceholder(value: string): JsonSchema | undefined {
   if (!value.includes('<')) return undefined

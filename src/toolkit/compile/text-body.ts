@@ -13,8 +13,8 @@ import { specified } from './specified.js'
 const MAX_EXAMPLE_LENGTH = 400
 
 /**
- * The parameter `body` for a raw body that is not JSON. Its members are the variables without a value. If there are
- * none, the value is the whole text. Undefined if the body is always sent as the collection has it.
+ * The parameter `body` for a raw body that is not JSON. Its members are the variables without a value. If there is no
+ * such variable, the parameter is the whole text. Undefined if the body is always sent as the collection has it.
  */
 export function textBody(
   body: Extract<BodyTemplate, { mode: 'raw' }>,

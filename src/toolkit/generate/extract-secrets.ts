@@ -10,7 +10,7 @@ import { createSecretVariables, isSecretVariable, type SecretVariables } from '.
 /** Tools without secret values, and the variables that they use. */
 export interface ExtractedSecrets {
   definitions: ToolDefinition[]
-  /** The values of these variables, without the secret ones. */
+  /** The values of the variables that are not secret. */
   variables: JsonObject
   /** The names of the new variables for secrets that the collection had as plain text, sorted. */
   extracted: string[]
@@ -31,7 +31,10 @@ export function extractSecrets(definitions: ToolDefinition[], layers: Variable[]
   return { definitions: clean, variables: openVariables(clean, { values, vault }), extracted: vault.names() }
 }
 
-/** The variable that applies for each name: the last enabled variable of this name in the first layer that has one. */
+/**
+ * For each name, the variable that applies. It comes from the first layer with an enabled variable of this name, and is
+ * the last such variable of the layer.
+ */
 function firstValues(layers: Variable[][]): Map<string, Variable> {
   const values = new Map<string, Variable>()
   for (const layer of layers.toReversed()) {

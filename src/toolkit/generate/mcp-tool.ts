@@ -41,9 +41,9 @@ export function toHints(annotations: ToolAnnotations): Partial<ToolAnnotations> 
 }
 
 /**
- * The schema of a tool result. It describes the `content` of the examples but accepts any other: a strict client must
- * not reject a response that differs from them. `status`, `truncated` and `next` are the same for every tool, so no
- * schema describes them.
+ * The schema of a tool result. The schema describes the `content` of the examples, but accepts any other content: a
+ * strict client must not reject a response that differs from the examples. `status`, `truncated` and `next` are the
+ * same for every tool, so no schema describes them.
  */
 function outputSchema(content: JsonSchema): JsonSchema & { type: 'object' } {
   return { type: 'object', properties: { content: { anyOf: [content, {}] } }, required: ['content'] }

@@ -9,8 +9,8 @@ import { findVariables } from '../template/variables.js'
 /** Replaces the secret values of a collection by variables. */
 export interface SecretVariables {
   /**
-   * Returns the `{{variable}}` for a secret; `hint` suggests the name of a new one. Empty text, and text with
-   * variables, is unchanged.
+   * Returns the `{{variable}}` for a secret; `hint` suggests the name of a new variable. Returns empty text, and text
+   * with variables, unchanged.
    */
   lift(text: string, hint: string): string
   /** Replaces the known secrets in all texts of a value, except in keys. */
@@ -20,8 +20,8 @@ export interface SecretVariables {
 }
 
 /**
- * Creates {@link SecretVariables}. They know the secret variables of a collection, and new names differ from all names
- * in use.
+ * Creates {@link SecretVariables} that know the secret variables of a collection. The names of new variables differ
+ * from all names in use.
  */
 export function createSecretVariables(variables: Variable[], definitions: ToolDefinition[]): SecretVariables {
   const taken = new Set([

@@ -103,7 +103,7 @@ export interface ToolDefinition {
   path: string
   /** The names of the folders that contain the item, outermost first. */
   folder: string[]
-  /** A JSON Schema of `type: object`. It needs no other schema. */
+  /** A JSON Schema of `type: object`, without references to other schemas. */
   parameters: JsonSchema
   bindings: Binding[]
   /** The sources of the facts about each parameter, by JSON pointer into `parameters`. */

@@ -38,7 +38,7 @@ const textOf = (units: Uint16Array) =>
 
 /** A line break with the indentation after it, or the NULs between the letters of UTF-16. */
 const LINE_BREAK = /[\r\n]+[ \t]*|\0+/g
-/** A break inside a word, as opposed to one after the comma of a list or before the name of a member. */
+/** A line break inside a word. A break after the comma of a list or before the name of a member does not match. */
 const CUT_WORD = /[^\s,;{}[\]()][\r\n]+[ \t]*[^\s{}[\]()"<]|\0/
 
 const isCut = (text: string) => /[\r\n\0]/.test(text) && CUT_WORD.test(text)

@@ -45,7 +45,7 @@ function buildMasker(matcher: SecretMatcher): Masker {
 
 const maskText = (text: string, matcher: SecretMatcher) => maskSpans(text, matcher.find(text))
 
-/** Masks ranges of a text. They are sorted by their starts and may overlap. */
+/** Masks ranges of a text. The ranges must be sorted by their starts, and may overlap. */
 export function maskSpans(text: string, found: readonly TextSpan[]): string {
   if (found.length === 0) return text
   let masked = ''

@@ -16,8 +16,8 @@ export class PatternAutomaton {
   readonly #more = new Map<number, number>()
   readonly #fromFirst = new Int32Array(ASCII)
   /**
-   * For each state, the state to continue from if there is no transition for the next character: that of the longest
-   * suffix that begins a pattern.
+   * For each state, the state to continue from if there is no transition for the next character: the state of the
+   * longest suffix with which a pattern begins.
    */
   readonly #fallback: Int32Array
   #size = 1
@@ -33,7 +33,7 @@ export class PatternAutomaton {
     this.#link(patterns.map((pattern) => ({ pattern, states: this.#add(pattern) })))
   }
 
-  /** Calls `found` at each position where patterns end, with the offsets of the longest of them. */
+  /** Calls `found` at each position where patterns end, with the offsets of the longest of these patterns. */
   scan(text: string, found: (start: number, end: number) => void): void {
     const [table, matched, fromFirst] = [this.#table, this.#matched, this.#fromFirst]
     let state = 0

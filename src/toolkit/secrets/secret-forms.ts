@@ -29,7 +29,7 @@ export interface SecretForms {
   base64: string[]
 }
 
-/** The forms of one secret; empty for one that is too short. */
+/** The forms of one secret. A secret that is too short has no forms. */
 export function formsOf(secret: string): SecretForms {
   if (secret.length < MIN_LENGTH) return { exact: [], anyCase: [], base64: [] }
   const isFree = secret.length >= MIN_FREE_LENGTH

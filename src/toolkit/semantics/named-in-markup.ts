@@ -34,7 +34,7 @@ export function inMarkup(text: string): NamedValue[] {
   return [...elementsIn(text, { offset: 0, depth: 0 }), ...attributes]
 }
 
-/** The elements of a text that starts at `offset`, and those of documents in its sections and comments. */
+/** The elements of a text that starts at `offset`, and the elements of documents in its sections and comments. */
 function elementsIn(text: string, { offset, depth }: { offset: number; depth: number }): NamedValue[] {
   const found: NamedValue[] = []
   let at = 0

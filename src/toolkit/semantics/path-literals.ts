@@ -155,7 +155,7 @@ function literalOf(
 
 const TYPES = /^(|id|string|integer|int|number|long|uuid|guid|value|text|x+)$/
 
-/** The name inside of brackets. It keeps its spelling; a name in capitals gets the style of the collection. */
+/** The name inside of brackets as written, but `userId` or `user_id` (the style of the collection) for `{USER_ID}`. */
 function nameAsWritten(inner: string, { context }: SegmentPosition): string {
   if (/^[A-Za-z_][\w-]*$/.test(inner) && inner !== inner.toUpperCase()) return inner
   return joinWords(wordsOf(inner), context.conventions.style)
@@ -294,8 +294,7 @@ function byWord({ path, index, context: { method, title } }: SegmentPosition): s
   ).at(-1)
   const isName = /^[\p{L}\d]/u.test(path[index]!) && nounWords(path[index]!).length > 0
   if (!isName || noun === undefined) return undefined
-  // `/products/category/books` with "Get products by category": `category` need not be a plural here, because it is the
-  // word after "by".
+  // "Get products by category" for `/products/category/books`: `category`, the word after "by", need not be a plural.
   if (noun !== named && (isPlural(own.at(-1)!) || !isPlural(noun))) return undefined
   return own.some((word) => mentions(words, word)) ? undefined : named
 }

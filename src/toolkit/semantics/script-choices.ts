@@ -23,7 +23,7 @@ interface Sign {
   at: number
 }
 
-/** The operators outside of brackets and strings. `?.` is none of them. */
+/** The operators outside of brackets and strings. `?.` does not count as an operator. */
 function signsIn(text: string): Sign[] {
   const signs: Sign[] = []
   let next = 0

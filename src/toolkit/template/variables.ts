@@ -1,13 +1,15 @@
 import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 
-/** A variable such as `{{name}}`. Of nested ones, only the innermost matches. This is Postman's own pattern. */
+/** A variable such as `{{name}}`. Of nested variables, only the innermost matches. This is Postman's own pattern. */
 export const VARIABLE = /\{\{([^{}]*?)\}\}/g
 
 /** A copy of the pattern that is used again and again: `matchAll` would copy its pattern at each call. */
 const EACH = new RegExp(VARIABLE)
 
-/** The names of all variables in a text, in order, without duplicates. Dynamic ones keep their `$`. */
+/**
+ * The names of all variables in a text, in order, without duplicates. The names of dynamic variables keep their `$`.
+ */
 export function findVariables(text: string): string[] {
   if (!text.includes('{{')) return []
   const names = new Set<string>()

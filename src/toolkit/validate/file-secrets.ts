@@ -156,8 +156,8 @@ function inExamples({ items }: FileFacts, found: FoundSecret[]): void {
 }
 
 /**
- * The credentials among the named values of a text or an object. For a text, one result names all of them; for an
- * object, each has its own.
+ * The credentials among the named values of a text or an object. For a text, one result names all credentials. For an
+ * object, each credential has its own result.
  */
 function membersIn(value: JsonValue | undefined, path: Path, found: FoundSecret[]): void {
   if (typeof value === 'string') {

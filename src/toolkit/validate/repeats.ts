@@ -11,7 +11,7 @@ export interface Repeat {
   key: MemberRange
   /** Where the earlier member starts, and where its value ends. */
   first: { start: number; valueEnd: number }
-  /** Whether both have the same value, so that one can be removed. */
+  /** Whether both members have the same value, so that one of them can be removed. */
   same: boolean
 }
 

@@ -166,7 +166,10 @@ function refuse(text: string): RecoveredDocument | undefined {
   return { masked: text, findings: [{ ...finding, range: firstCharacter(text) }] }
 }
 
-/** Merges diagnostics of the same severity and cause into the first of them; its `together` is their number. */
+/**
+ * Merges diagnostics of the same severity and cause into the first one. Its argument `together` is the number of merged
+ * diagnostics.
+ */
 function mergeCommonCauses(findings: readonly PlacedDiagnostic[]): PlacedDiagnostic[] {
   const first = new Map<string, PlacedDiagnostic>()
   const counts = new Map<PlacedDiagnostic, number>()

@@ -5,7 +5,7 @@ import type { DraftRequest } from '../wire-request.js'
 /** The parameters of an auth, with variables filled. */
 export type AuthParams = Readonly<Record<string, JsonValue>>
 
-/** The time and the random values for signing. Tests pass fixed ones. */
+/** The time and the random values for signing. Tests pass a fixed time and fixed values. */
 export interface AuthContext {
   /** Milliseconds since the epoch. */
   now: number

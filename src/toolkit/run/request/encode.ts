@@ -3,8 +3,8 @@ import { groupBy } from '../../model/group-by.js'
 const bytesOf = new TextEncoder()
 
 /**
- * Builds an encoder. It escapes control characters, spaces, all characters beyond ASCII and those in `extra`, but never
- * `%`.
+ * Returns a function that escapes control characters, spaces, all characters beyond ASCII and the characters in
+ * `extra`, but never `%`.
  */
 function encoder(extra: string): (text: string) => string {
   const pass = new Uint8Array(256)
@@ -25,13 +25,13 @@ function encoder(extra: string): (text: string) => string {
 
 const escapeByte = (byte: number) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`
 
-/** Escapes the same characters as Postman in a path. */
+/** Escapes a path as Postman does. */
 export const encodePath = encoder('"<>`#?{}')
 
-/** Escapes the same characters as Postman in a query. */
+/** Escapes a query as Postman does. */
 export const encodeQuery = encoder('"#\'<>')
 
-/** Escapes the same characters as Postman in user and password. */
+/** Escapes a user name or a password as Postman does. */
 export const encodeUserInfo = encoder('"<>`#?{}/:;=@[\\]^|')
 
 /** Letters, digits and signs that no encoding changes. */

@@ -11,7 +11,7 @@ const REFILL = 400
 
 /** The cookies of one session. */
 export interface Cookies {
-  /** Adds the cookies for this address to a request, after those that it already has. */
+  /** Adds the cookies for this address to a request, after the cookies that the request already has. */
   add(wire: WireRequest): WireRequest
   /** Stores the cookies that a response sets. */
   keep(wire: WireRequest, response: RawResponse): void

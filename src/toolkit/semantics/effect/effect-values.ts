@@ -179,7 +179,7 @@ class ValueFinder {
     }
   }
 
-  /** Adds a body that is not JSON as one document. */
+  /** Adds a body that is not JSON. The whole body counts as one value. */
   #addText(text: string, language: string | undefined): void {
     const kind = this.#kindOfText(this.#filled(text), language)
     if (kind) this.#add(kind, { name: 'body', value: text, place: { in: 'body', path: [] } })

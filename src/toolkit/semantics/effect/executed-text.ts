@@ -19,7 +19,7 @@ export type EffectKind =
   | 'method'
   /** An HTTP method that overrides the one of the request. */
   | 'override'
-  /** A value that names an action, such as that of `action` or `command`; also a request of a batch. */
+  /** A value that names an action, such as the value of `action` or `command`; also a request of a batch. */
   | 'action'
   /** An address that the server calls or redirects users to: `callback_url`. */
   | 'callback'

@@ -61,8 +61,9 @@ export function operationSent(
 }
 
 /**
- * Whether a text is meant to be a GraphQL document, valid or not: it begins with the keyword of a definition. If its
- * name is that of a query (`isNamed`), it may also begin with a brace, unless the text is JSON.
+ * Whether a text is meant to be a GraphQL document, valid or not: it begins with the keyword of a definition. With
+ * `isNamed`, the name of the value is one for GraphQL documents, such as `query`. The text may then also begin with a
+ * brace, unless it is JSON.
  */
 export function isGraphqlText(text: string, isNamed: boolean): boolean {
   if (!text.includes('{')) return false

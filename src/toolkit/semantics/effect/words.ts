@@ -91,8 +91,8 @@ export function losesData(action: string): boolean {
 }
 
 /**
- * Whether a name is that of a read. A name that begins with a reading verb ("Get reset status") counts as one, unless a
- * second verb writes: "Get and delete".
+ * Whether a request reads, judged by its name. A name that begins with a reading verb ("Get reset status") means a
+ * read, unless a second verb writes: "Get and delete".
  */
 export function isSafeName(name: string): boolean {
   const words = wordsOf(name)
@@ -130,7 +130,7 @@ export function namesSwitch(name: string): boolean {
   return words.length === 1 && SWITCHES.has(words[0]!)
 }
 
-/** The effect of an action or a remote method, judged by its words; `unknown` if none of them tells it. */
+/** The effect of an action or a remote method, judged by its words; `unknown` if no word shows the effect. */
 export function effectOfAction(value: string): 'read' | 'write' | 'unknown' {
   const words = wordsOf(value)
   if (words.some((word) => isWritingWord(word) || WRITING_ACTIONS.has(word) || WRITING_FORMS.has(word)))

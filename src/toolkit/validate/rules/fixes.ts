@@ -38,7 +38,7 @@ export function removeRepeated({ args }: RawDiagnostic, { text }: EditedSource):
   return comma < 0 ? [] : [{ start, end: skipSpace(text, comma + 1), text: '' }]
 }
 
-/** Adds a missing `schema`, or renames the key that is a misspelling of the missing one. */
+/** Adds a missing `schema`, or renames the key that is a misspelling of the missing member. */
 export function fixMissing(finding: RawDiagnostic, source: EditedSource): Edit[] {
   if (finding.args.meant) return fixName(finding, source)
   return addMember(source, finding.path, ['schema', SCHEMA_URL])

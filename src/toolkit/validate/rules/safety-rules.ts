@@ -109,8 +109,8 @@ export const safetyRules: Rule[] = [
 ]
 
 /**
- * Whether a request is a read without values that decide its effect, and without variables in its address. Its address
- * alone needs no further check.
+ * Whether a request is a read, has no values that decide its effect, and has no variables in its address. The check of
+ * its name and address alone would give the same result, so this check is skipped.
  */
 function isPlainRead({ annotations, kept }: Effect, { path, query, variables }: UrlTemplate): boolean {
   const isFilled = ({ value = '' }: { value?: JsonValue | undefined }) => JSON.stringify(value).includes('{{')
