@@ -71,7 +71,7 @@ export interface LeftOutScenario {
   /** The name of its tool. If `allow` lists this name, the tool is offered. */
   tool: string
   name: string
-  /** Why the request counts as such a test, as a part of a sentence: "its script demands the status 422". */
+  /** Why the request counts as a test of a failure, as a part of a sentence: "its script demands the status 422". */
   why: string
 }
 

@@ -52,7 +52,7 @@ export interface ReplayOptions {
 /** A request of a replay, and its outcome. */
 export interface ReplayedRequest {
   name: string
-  /** The names of the folders that contain it, outermost first. */
+  /** The names of the folders that contain the request, outermost first. */
   folder: string[]
   method: string
   /** The URL with secrets masked. If it could not be built, the address as the file has it. */

@@ -12,7 +12,7 @@ interface Closing {
   /** Whether only scalar values are accepted, and no additional members. */
   valuesOnly: boolean
   isRead: boolean
-  /** Whether a specification describes the values of maps. Maps then stay open even in reads. */
+  /** Whether a specification describes the values of maps. Maps then accept any keys, even in reads. */
   hasMaps: boolean
   path: string[]
 }

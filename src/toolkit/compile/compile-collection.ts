@@ -40,7 +40,7 @@ export interface Compiled {
   scenarios: ScenarioTool[]
   /** The entries of `inputs` that changed nothing. */
   unusedInputs: UnusedInput[]
-  /** The reasons for the effect and the fixed values of each tool, by tool name. */
+  /** Why each tool counts as a read or a write, and why its fixed values are fixed, by tool name. */
   explanations: ReadonlyMap<string, ToolExplanation>
 }
 

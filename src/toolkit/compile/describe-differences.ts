@@ -70,7 +70,10 @@ function leavesOf(value: JsonValue, path: string[], add: (name: string, value: J
   else for (const [key, member] of Object.entries(members)) leavesOf(member, [...path, key], add)
 }
 
-/** A field as text: `type "card"`, or `no type`. A value that is long, secret or structured is not shown. */
+/**
+ * A field as text: `type "card"`, or `no type` if there is no such field. A value that is long, secret or structured is
+ * not shown: `another type`.
+ */
 function fieldText(path: string, text: string | undefined): string {
   const name = path.split('.').slice(-2).join('.')
   if (text === undefined) return `no ${name}`

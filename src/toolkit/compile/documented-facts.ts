@@ -26,11 +26,11 @@ const NO_FACTS: DocumentedFacts = { text: '' }
 
 /** Words and signs of facts. An English description that has none of them contains at most a type. */
 const TELLING = /requir|mandator|option|default|one ?of|either| or |values?|enum|between|max|`|[([]|[^ -~\s]/i
-/** The same words in other languages. */
+/** Words of facts (required, optional, value, default) in other languages than English. */
 const TELLING_TOO =
   /obliga|requer|obbliga|erforder|pflicht|verplicht|zorunlu|wajib|opcion|opsion|valor|wert|valeur|nilai|salah|defecto|defaut|padrao/i
 
-/** Longer descriptions, in characters, are seldom repeated. Their facts are not cached. */
+/** Maximum length of a description whose facts are cached, in characters. Longer descriptions are seldom repeated. */
 const MAX_REPEATED = 500
 
 /** Reads the facts from the description of a parameter. Cached, because many parameters have the same description. */
@@ -132,7 +132,7 @@ function defaultAt(text: string): string | undefined {
 
 const BETWEEN = /\bbetween `?(-?\d+)`? (?:and|to) `?(-?\d+)`?/gi
 const MAXIMUM = /\bmax(?:imum)?(?: value)?(?: is| of|:)? `?(\d+)\b`?/gi
-/** Units of a length. A number before one of them does not limit the value. */
+/** Units of a length. `max 50 characters` limits the length of a value, and is not a maximum of the value itself. */
 const LENGTH_UNIT = /^ ?(?:char|digit|byte)/i
 
 function boundsIn(text: string): { minimum?: number; maximum?: number } {

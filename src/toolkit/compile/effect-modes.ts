@@ -18,7 +18,7 @@ export function effectOfEndpoint(
   return effectOf(endpoint.item.name, endpoint.request, new EndpointContext(endpoint, variables, filled))
 }
 
-/** The facts about the values of an endpoint on which its effect depends. */
+/** The facts about the values of an endpoint that decide what a call does. */
 class EndpointContext implements EffectContext {
   readonly hasModes: boolean
   #parameters: Parameters | undefined

@@ -19,7 +19,8 @@ export interface Endpoint {
   /** Whether a call may change something. The caller must then say which record. */
   writes: boolean
   /**
-   * The variables that replace a text inside a path segment, with that text. Undefined if the text was a placeholder.
+   * For each variable that replaces a part of a path segment, the replaced text. Undefined if the text was a
+   * placeholder.
    */
   inline: ReadonlyMap<string, string | undefined>
   /**

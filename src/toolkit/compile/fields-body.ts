@@ -89,7 +89,10 @@ export function fieldsBody(
   }
 }
 
-/** The name of the field that an entry belongs to: `card` for `card[number]`, if its style is `deepObject`. */
+/**
+ * The name of the field that an entry belongs to: `card` for `card[number]` if the style of `card` is `deepObject`,
+ * else the whole key.
+ */
 function fieldName(key: string, spec: OperationBody | undefined): string {
   const name = baseName(key)
   return spec?.styles[name] === 'deepObject' ? name : key

@@ -3,7 +3,10 @@ import type { Endpoint } from './endpoint.js'
 import { outlineSchema } from './infer-schema.js'
 import type { KnownVariables } from './known-variables.js'
 
-/** Maximum number of examples that are inspected. The schema only describes responses and does not restrict them. */
+/**
+ * Maximum number of examples that are inspected. A few suffice, because the schema only describes responses and does
+ * not restrict them.
+ */
 const MAX_EXAMPLES = 5
 
 /** The outline of a successful response, inferred from the saved examples. Undefined if there are none. */

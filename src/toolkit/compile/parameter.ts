@@ -138,7 +138,10 @@ function fits(value: string, schema: JsonSchema): boolean {
   return schema.type === 'number' ? Number.isFinite(Number(value)) : inferText([value]).type === schema.type
 }
 
-/** Names of numbers. A maximum in the description of such a parameter is about its value. */
+/**
+ * Names of parameters that are numbers. For such a parameter, `max 50` in the description means the value, and not the
+ * length of the value.
+ */
 const COUNTS = /limit|size|count|top|take|page|max|width|height|rate|num/i
 
 /** Adds the documented facts to a schema, unless a real value contradicts them. */

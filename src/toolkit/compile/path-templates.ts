@@ -96,7 +96,9 @@ function isConverted({ url, headers, body }: RequestTemplate): boolean {
 /** A request in which variables replace literal ids. */
 export interface TemplatedPath {
   request: RequestTemplate
-  /** The variables that replace a text inside a segment, with that text. Undefined if the text was a placeholder. */
+  /**
+   * For each variable that replaces a part of a segment, the replaced text. Undefined if the text was a placeholder.
+   */
   inline: ReadonlyMap<string, string | undefined>
 }
 

@@ -48,7 +48,7 @@ export const JOINING =
 export const REQUIRED_WORD =
   'required|mandatory|obligatori[oa]|requerid[oa]|obrigat[óo]ri[oa]|obbligatori[oa]|obligatoire|requis|erforderlich|pflichtfeld|verplicht|zorunlu|wymagan[ey]|wajib|b[ắa]t bu[ộo]c|обязательн(?:ый|ая|ое|ые|о)|必填|必须|必須|필수'
 
-/** Words for `optional`, at the same places. */
+/** Words for `optional`, at the beginning of a text or in brackets. */
 export const OPTIONAL_WORD =
   'optional|opcional|facoltativ[oa]|opzionale|optionnel(?:le)?|facultatif|optioneel|iste[ğg]e ba[ğg]l[ıi]|opsional|t[ùu]y ch[ọo]n|необязательн(?:ый|ая|ое|ые|о)|可选|选填|任意|선택'
 

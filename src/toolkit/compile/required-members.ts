@@ -14,7 +14,7 @@ const CHANGING =
 /** A body with more members counts as a generated sample that shows every possible member. */
 const MAX_MEMBERS = 15
 
-/** Members that the server generates, or that are mostly optional. */
+/** Names of members that the server generates, or that are mostly optional. They never become required. */
 const LEFT_OUT =
   /^(?:_?id|uuid|guid|_+v|created.*|updated.*|deleted.*|modified.*|timestamps?|notes?|comments?|remarks?|observa.*|coment.*|meta(?:data)?|tags?|options?|settings?|images?|avatar|photos?|pictures?|fotos?|middle.?name|nickname)$/i
 

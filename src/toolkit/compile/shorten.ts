@@ -7,7 +7,7 @@ const FILLERS = new Set(
   ),
 )
 
-/** Words that say little. They are removed next. */
+/** Words that say little. They are removed from a name after the grammatical words. */
 const WEAK = new Set(
   'api rest endpoint request response v1 v2 v3 information details detail data specific given existing based single'.split(
     ' ',

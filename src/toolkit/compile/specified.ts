@@ -107,7 +107,10 @@ export function specifiedEntries(
   return { parameters, taken }
 }
 
-/** The name of the parameter that an entry belongs to: `filter` for `filter[status]`, if its style is `deepObject`. */
+/**
+ * The name of the parameter that an entry belongs to: `filter` for `filter[status]` if the style of `filter` is
+ * `deepObject`, else the whole key.
+ */
 function nameOf(key: string, { style }: Pick<OperationParameter, 'style'>): string {
   return style === 'deepObject' ? baseName(key) : key
 }

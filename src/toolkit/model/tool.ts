@@ -86,7 +86,7 @@ export interface Capture {
 export interface Prerequisite {
   variable: string
   tool: string
-  /** Whether that tool needs no input, so that it can be called automatically. */
+  /** Whether `tool` can be called automatically: it needs no input, and is a read or a login. */
   runsAlone: boolean
 }
 

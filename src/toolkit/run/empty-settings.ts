@@ -6,7 +6,7 @@ import { fill } from '../template/fill.js'
 import type { Scope } from '../template/scope.js'
 import { findVariables, isUsable } from '../template/variables.js'
 
-/** The parameters that each kind of auth needs. Parameters of other kinds may be empty. */
+/** For each kind of auth, the parameters that must not be empty. The parameters of all other kinds may be empty. */
 const NEEDED: Readonly<Record<string, readonly string[]>> = {
   apikey: ['value'],
   basic: ['username', 'password'],
@@ -38,7 +38,10 @@ export function authSettings({ settings, request: { auth } }: RequestWithSetting
   )
 }
 
-/** The settings whose value is empty or unusable. Settings without any value are reported when a request is filled. */
+/**
+ * The settings whose value is an empty text or a placeholder. Leaves out settings that have no value at all: they are
+ * reported when the variables of the request are filled.
+ */
 export function emptyOf(settings: string[], scope: Scope): string[] {
   return settings.filter((name) => {
     const value = scope.lookup(name)

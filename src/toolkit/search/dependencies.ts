@@ -16,7 +16,10 @@ const shares = { list: 0.8, search: 0.9 }
 /** Maximum score of a raised tool, as a share of the best score. */
 const below = 0.999
 
-/** How many tools that write keep their score. All others are multiplied by a factor, so that reads come first. */
+/**
+ * How many tools that write keep their score. The scores of further tools that write are multiplied by
+ * `furtherWriters`, so that reads come first.
+ */
 const writers = 2
 const furtherWriters = 0.7
 

@@ -24,13 +24,16 @@ export interface ToolFacts {
   target: string[]
   folder: string[]
   parameters: string[]
-  /** Names of the fields in its answers. */
+  /** Names of the fields in the answers of the tool. */
   output: string[]
-  /** Stems of the verbs in its name: the first word of the title, and a verb that ends the path of a writing tool. */
+  /**
+   * Stems of the verbs in the name of the tool: the first word of the title, and a verb that ends the path of a writing
+   * tool.
+   */
   verbs: string[]
   /** The actions of the tool, the most telling first. */
   actions: Action[]
-  /** Whether its annotation, or else its HTTP method, says that the tool changes nothing. */
+  /** Whether the annotation of the tool, or else its HTTP method, says that the tool changes nothing. */
   reads: boolean
   /** Whether both the method and the first action of the tool are a write. A search that uses POST changes nothing. */
   changes: boolean

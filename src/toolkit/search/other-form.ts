@@ -1,6 +1,6 @@
 /** Minimum number of letters at the beginning that two forms of one word have in common. */
 const FEWEST_LETTERS = 3
-/** Minimum length of this common beginning, as a share of the longer and of the shorter form. */
+/** Minimum length of the common beginning of two forms, as a share of the longer and of the shorter form. */
 const SHARE = { longer: 0.55, shorter: 0.8 }
 
 /**

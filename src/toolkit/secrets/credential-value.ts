@@ -1,6 +1,6 @@
 import { isCredentialLike } from './credential-name.js'
 
-/** Formats of keys that only these providers use. */
+/** Formats of keys, each of which only one provider uses. */
 const KNOWN: readonly (readonly [what: string, form: RegExp])[] = [
   ['an AWS access key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
   ['a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{40})/],
@@ -13,7 +13,7 @@ const KNOWN: readonly (readonly [what: string, form: RegExp])[] = [
   ['a Postman API key', /\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b/],
   ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
 ]
-/** A quick test that rejects most texts. It matches a part that every one of these keys and every JWT contains. */
+/** A quick test that rejects most texts. It matches a part of every key of `KNOWN` and of every JWT. */
 const KNOWN_HINT = /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|[rs]k_|AIza|sk-|SG\.|PMAK-|PRIVATE KEY|eyJ/
 
 /** The kind of the known key or token in a text, such as "a GitHub token"; undefined if there is none. */

@@ -5,8 +5,8 @@ export interface Escape {
 }
 
 /**
- * The escape at an offset: of an address (`%41`, UTF-8), of JSON and JavaScript (`\u0041`, `\x41`, `
- * `), or of HTML (`&#65;`, `&amp;`). Undefined if there is none.
+ * The escape at an offset: of an address (`%41`, UTF-8), of JSON and JavaScript (`\u0041`, `\x41`, `\n`), or of HTML
+ * (`&#65;`, `&amp;`). Undefined if there is none.
  */
 export function escapeAt(text: string, at: number): Escape | undefined {
   switch (text[at]) {

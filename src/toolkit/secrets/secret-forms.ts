@@ -67,8 +67,9 @@ function hexOf(text: string): string[] {
 }
 
 /**
- * The texts with the secret that may be encoded in base64: the secret itself, and as JSON and an address write it. With
- * `isTwice`, also the secret in upper and lower case, reversed, in hexadecimal and in base64.
+ * The texts that may be encoded in base64: the secret itself, the secret with the escapes of JSON, and the
+ * percent-encoded secret. With `isTwice`, also the secret in upper and lower case, reversed, in hexadecimal and in
+ * base64.
  */
 function insidesOf(secret: string, isTwice: boolean): string[] {
   // An address cannot contain half of a surrogate pair, so such a half becomes U+FFFD.

@@ -8,7 +8,10 @@ import { settersIn, withoutComments } from './script-text.js'
 
 /** The variables that the test scripts of an item set. The scripts are read, not run. */
 export interface ReadCaptures {
-  /** In the order of the script. Of several captures of one variable, the first one that the response contains applies. */
+  /**
+   * The captures, in the order of the script. If several captures set one variable, the first capture whose value the
+   * response contains applies.
+   */
   captures: Capture[]
   /** Variables that get a computed value, which only a script engine could determine. */
   unread: string[]

@@ -13,7 +13,7 @@ const SHAPES: [kind: LiteralKind, pattern: RegExp][] = [
   ['hash', /^(?=.*\d)(?=.*[a-f])[0-9a-f]{16,}$/i],
 ]
 
-/** A quick test that rejects most words. It matches a part of every text with one of these shapes. */
+/** A quick test that rejects most words. It matches a part of every text that a pattern of `SHAPES` matches. */
 const SHAPED = /^[-{\d]|@|^[\da-f]{8}/i
 
 /** Names of formats, algorithms and versions, which contain digits but are not ids. */

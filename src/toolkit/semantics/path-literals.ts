@@ -17,7 +17,7 @@ import { wordsOf } from './words.js'
 
 /** A text in a path that is not a variable but varies from call to call: `50` in `/users/50`. */
 export interface PathLiteral {
-  /** The index of its segment. */
+  /** The index of the segment that has the text. */
   index: number
   /** The text as it is in the segment, which may be longer: `50` in `50.json`, `5` in `Users(5)`. */
   text: string

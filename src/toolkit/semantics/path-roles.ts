@@ -18,7 +18,7 @@ export interface DecidedRole {
 
 /** A value in a path, and the facts that decide its role. */
 export interface PathValue {
-  /** The name of its variable, or of the `:name` segment. */
+  /** The name of the variable, or of the `:name` segment. */
   name: string
   value: string
   path: string[]

@@ -3,7 +3,7 @@ const LOWER = 1
 const UPPER = 2
 const DIGIT = 3
 const SPACE = 4
-/** Non-ASCII characters. */
+/** The kind of all characters that are not ASCII. */
 const OTHER = 5
 
 /** The kind of each ASCII character. */

@@ -10,8 +10,8 @@ export interface XmlLeaf {
   /** The text of the element, with entities decoded. */
   value: string
   /**
-   * The position of its text, without spaces around it. If a CDATA section is the only content, the position is inside
-   * it.
+   * The position of the element's text, without spaces around it. If a CDATA section is the only content, the position
+   * is inside the section.
    */
   start: number
   end: number

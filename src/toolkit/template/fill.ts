@@ -44,7 +44,10 @@ interface Data {
   value: string
 }
 
-/** One pass: replaces every variable that has a value. A data value is replaced by its index in `data` at first. */
+/**
+ * One pass: replaces every variable that has a value. A data value is not inserted yet: its index in `data` takes its
+ * place.
+ */
 function fillOnce(
   text: string,
   { scope, data, left }: { scope: Scope; data: Data[]; left: { values: number } },

@@ -45,8 +45,8 @@ interface FixState {
 }
 
 /**
- * Applies all fixes together. If that causes a new diagnostic, applies only those of one rule. Undefined if no fix can
- * be applied.
+ * Applies all fixes together. If the result has a new diagnostic, applies only the fixes of one rule. Undefined if no
+ * fix can be applied.
  */
 function fixOnce(state: FixState, options: ValidateOptions): FixState | undefined {
   const { text, analysis } = state

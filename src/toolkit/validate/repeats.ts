@@ -7,7 +7,7 @@ type MemberRange = { start: number; end: number }
 export interface Repeat {
   /** The path of the member, with the repeated key at its end. */
   path: (string | number)[]
-  /** The position of this key, as offsets. */
+  /** The position of the repeated key, as offsets. */
   key: MemberRange
   /** Where the earlier member starts, and where its value ends. */
   first: { start: number; valueEnd: number }
@@ -20,7 +20,7 @@ interface ObjectMember {
   name: string
   key: MemberRange
   value: MemberRange
-  /** The member before it with the same key. */
+  /** The earlier member with the same key. */
   first?: ObjectMember
 }
 
@@ -72,7 +72,7 @@ function openMember(
   place.members.set(name, place.current)
 }
 
-/** Records where the value of a member ends. If its key is a repeated one, adds the repeat. */
+/** Records where the value of a member ends. If the key of the member is repeated, adds the repeat. */
 function closeMember(
   text: string,
   { open, end, repeats }: { open: Container[]; end: number; repeats: Repeat[] },

@@ -14,7 +14,7 @@ export interface AuthContext {
 
 /** A response with 401 or 403, which may ask for credentials. */
 export interface Challenge {
-  /** The values of its `www-authenticate` headers. */
+  /** The values of the `www-authenticate` headers of the response. */
   offers: string[]
   /** How many challenges of this request came before. */
   round: number

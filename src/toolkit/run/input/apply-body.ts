@@ -202,7 +202,10 @@ function fieldsOf(
   return { body: { ...template, entries: sent } as BodyTemplate }
 }
 
-/** The entries of a text field, written in its style. */
+/**
+ * The entries for the value of a text field. The style decides whether a list becomes several entries or one joined
+ * text.
+ */
 function textFields(
   { disabled: _off, ...entry }: Entry | FormEntry,
   field: { key: string; value: JsonValue; style: ValueStyle | undefined },

@@ -100,7 +100,10 @@ interface TemplateChange {
   value: JsonValue | undefined
 }
 
-/** The entries with their new values. A list becomes several entries at the position of the first. */
+/**
+ * The entries with their new values. A list becomes several entries, at the position of the first entry of its
+ * parameter.
+ */
 function changed(entries: Entry[], changes: TemplateChange[], marks: Placeholders): Entry[] {
   if (changes.length === 0) return entries
   const byIndex: TemplateChange[] = []

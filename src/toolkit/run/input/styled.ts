@@ -13,7 +13,7 @@ export interface StyledPlace {
   /** The name of the parameter in the request. */
   key: string
   marks: Placeholders
-  /** The parameter and the member of the input, for placeholders. */
+  /** The parameter for which placeholders are made. `member` is set if the value is only a member of this parameter. */
   parameter: string
   member?: string
 }

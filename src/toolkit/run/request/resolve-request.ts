@@ -148,7 +148,7 @@ function formParts(entry: FormEntry, reading: ResolveContext & { keepsMissing: b
 
 const typeOf = (path: string | undefined) => (path ? mediaTypeOf(path) || undefined : undefined)
 
-/** A value as text: a text is filled, any other value becomes JSON, a falsy one `''`. */
+/** A value as text: the variables of a text are filled, and any other value becomes JSON. `''` for a falsy value. */
 function formText(value: JsonValue | undefined, { text }: ResolveContext): string {
   if (typeof value === 'string') return text(value)
   return value ? text(JSON.stringify(value)) : ''

@@ -19,8 +19,8 @@ export interface HttpTransport {
 }
 
 /**
- * Headers that Node adds by itself, unless `removeHeader` has been called for them. It is called for those that the
- * request does not have.
+ * Headers that Node adds to every request unless they are removed explicitly. They are removed from a request that does
+ * not have them.
  */
 const NODES_OWN = ['Host', 'Connection', 'Content-Length', 'Transfer-Encoding']
 

@@ -19,8 +19,8 @@ const PRESSES = [
 ]
 
 /**
- * Shortens a value that is too large. Keeps as many whole items of its largest list as the limit allows, and returns
- * how many there were. If one item alone is too large, its texts and lists are shortened.
+ * Shortens a value that is too large. Keeps as many whole items of the largest list in the value as the limit allows,
+ * and returns how many items the list had. If one item alone is too large, its texts and lists are shortened.
  */
 export function truncateJson(value: JsonValue, maxCharacters: number): TruncatedJson {
   const size = sizeOf(value)

@@ -147,8 +147,8 @@ export function isComparison(value: string): boolean {
 }
 
 /**
- * Whether a text is the method of a remote call, and not, for example, a payment method: `flickr.photos.search`,
- * `users/list`, `getUser`.
+ * Whether a text is the method of a remote call: `flickr.photos.search`, `users/list`, `getUser`. Other values of a
+ * member `method`, such as a payment method, are not.
  */
 export const isRemoteMethod = (text: string): boolean =>
   /^\w+(?:[./:]+\w+)+$/.test(text) || effectOfAction(text) !== 'unknown'

@@ -25,7 +25,7 @@ function each(look: (facts: ExampleFacts, report: Report) => void): Rule['check'
 /** A member that the generation prompt requires in examples. In the other profiles, it may be missing. */
 interface WantedMember extends Pick<Rule, 'code' | 'why' | 'bad' | 'good'> {
   member: string
-  /** The name of the member in the message, if it is not its key. */
+  /** The name of the member in the message, if this name is not the key. */
   what?: string
   missing(facts: ExampleFacts): boolean
 }
