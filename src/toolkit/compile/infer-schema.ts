@@ -107,7 +107,7 @@ function mergeObjects(objects: JsonObject[], place: InferPosition): JsonSchema {
     member.secret ||= place.detail && isNamed(key)
     properties[key] = merge(valuesOf(objects, [key]), member)
   }
-  // Only at the top level: in inner objects, a member that all of them have in the samples may still be optional.
+  // Only at the top level: an inner object may lack a member even if all samples of this object have the member.
   const required = place.detail && place.pointer === '' ? requiredOf(objects, keys) : []
   return required.length > 0 ? { type: 'object', properties, required } : { type: 'object', properties }
 }

@@ -105,7 +105,7 @@ export function emptyVariables(facts: FileFacts): EmptyVariable[] {
   return empty.flatMap(({ variable, index }) => {
     if (filled.has(variable) || (!addresses.has(variable) && !auth.has(variable))) return []
     const isAuth = !addresses.has(variable)
-    // A collection should contain no credential, so its variable is empty on purpose.
+    // A collection should contain no credential, so the variable of a credential is empty on purpose.
     if (isAuth && isCredentialLike(variable)) return []
     return [{ variable, path: below(path, 'variable', index), isAuth }]
   })

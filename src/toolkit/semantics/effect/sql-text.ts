@@ -16,7 +16,7 @@ const BEGINNING_CHARS = 4_000
 
 const list = (words: string) => new Set(words.trim().split(/\s+/))
 
-// The word that replaces a comment that servers execute: one that begins with an exclamation mark or a plus sign.
+// The word that replaces a comment that servers execute. Such a comment begins with an exclamation mark or a plus sign.
 const EXECUTED_COMMENT = '/*!'
 
 /** First words of statements that read, in SQL, Cypher, InfluxQL and AQL. */

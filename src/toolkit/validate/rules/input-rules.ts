@@ -66,7 +66,7 @@ export const inputRules: Rule[] = [
         if (hasBlock(item)) continue
         const { method, name: title, url } = item
         for (const { text, name } of literalsInPath(url.path, { method, title, conventions })) {
-          // The rule "single-brace" reports such segments.
+          // The rule "single-brace" reports segments such as `{id}`.
           if (/^\{[\w-]+\}$/.test(text) || isSettled(name, facts)) continue
           report(rawPath(item), { found: text, parameter: name, place: 'path' })
         }
