@@ -49,7 +49,9 @@ describe('the numbers of the docs', () => {
 it('protocol.md names what is kept for a client that resumes', () => {
   const page = readFileSync(join(import.meta.dirname, '../docs/protocol.md'), 'utf8').replace(/\s+/g, ' ')
   const { events, bytes, clientEventIds } = replayLimits
-  expect(page).toContain(`keeps ${events.toLocaleString('en')} events or ${bytes / 1024 / 1024} MB`)
+  expect(page).toContain(
+    `keeps at most ${events.toLocaleString('en')} events, and at most ${bytes / 1024 / 1024} MB`,
+  )
   expect(page).toContain(`remembers the last ${clientEventIds} ids`)
 })
 

@@ -4,7 +4,7 @@ import { wrapped } from '../../src/cli/terminal.js'
 /** What a reader of the page has to know beside what each command says of itself. */
 const HEAD = `# The command line
 
-Every command and its flags. \`voice COMMAND --help\` prints the same.
+This page has every command and its flags. \`voice COMMAND --help\` prints the same.
 
 | exit code | means |
 |---|---|
@@ -15,8 +15,8 @@ Every command and its flags. \`voice COMMAND --help\` prints the same.
 - Results go to stdout, messages to stderr. \`--format json\` prints one JSON document and nothing else.
 - For standard input, write \`-\` in place of a file name.
 - The variable \`NO_COLOR\` and the flag \`--no-color\` turn colour off.
-- Text from a file, an API or a model never controls the terminal. Its control characters are shown (\`␛\`,
-  \`<U+202E>\`). In JSON they are escaped (\`\\u001b\`, \`\\u202e\`).
+- Control characters in texts of files, APIs and models are shown (\`␛\`, \`<U+202E>\`) or, in JSON, escaped
+  (\`\\u001b\`, \`\\u202e\`). So these texts cannot control your terminal.
 
 To complete commands in your shell with the Tab key:
 

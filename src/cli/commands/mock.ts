@@ -17,7 +17,7 @@ export function addMockCommand(program: VoiceCommand): void {
   program
     .command('mock')
     .description(
-      'serve a collection as an API, with its saved examples, or generated data if a request has no example',
+      'serve a collection as an API: answer from saved examples, or with generated data if there are none',
     )
     .argument('[collection]', 'a Postman collection')
     .option('--port <port>', 'the port to listen on', wholeNumber('--port', { max: 65_535 }), MOCK_PORT)
