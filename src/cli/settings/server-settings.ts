@@ -126,7 +126,10 @@ export const LIMIT_SETTINGS = {
     about: 'bytes of one message of a client',
     default: defaultConnectionLimits.maxMessageBytes,
   },
-  toolTimeoutMs: limit(defaultReplyLimits.toolTimeoutMs, 'milliseconds for one tool call'),
+  toolTimeoutMs: {
+    ...limit(defaultReplyLimits.toolTimeoutMs, 'milliseconds for one tool call'),
+    more: '; a request to your API also has its [own limit](wire.md#timeouts-and-retries) of 30 s',
+  },
   maxSteps: limit(defaultReplyLimits.maxSteps, 'language model requests in one turn'),
   maxCallMinutes: {
     kind: atLeast(1),
