@@ -33,7 +33,7 @@ export function addCompileCommand(program: VoiceCommand): void {
     )
     .option(
       '-o, --output <path>',
-      'write to this file; without an extension, to this directory (default: standard output)',
+      'write to this file, or to this directory if the path has no extension (default: standard output)',
     )
     .option('--strict', 'with --target openai: strict mode for tools whose parameters it can express')
     .option('--check', 'write nothing; exit 1 if the output is stale')

@@ -8,8 +8,11 @@ export function addGenerateCommand(program: VoiceCommand): void {
     .command('generate')
     .description('let a language model write postman.json from documents; check and repair the file')
     .requiredOption('--docs <path...>', 'documentation, specifications or code: files, globs or folders')
-    .option('-o, --output <file>', 'where to save it', 'postman.json')
-    .option('--llm <provider/model>', 'the language model (default: openai/gpt-4.1-mini with LLM_API_KEY)')
+    .option('-o, --output <file>', 'save the collection to this file', 'postman.json')
+    .option(
+      '--llm <provider/model>',
+      'the language model (default: openai/gpt-4.1-mini, if LLM_API_KEY is set)',
+    )
     .option(
       '--max-rounds <n>',
       'how often the model may answer for one part of the documents, repairs included',

@@ -17,7 +17,7 @@ export function addImportCommand(program: VoiceCommand): void {
   program
     .command('import')
     .description('convert OpenAPI, HAR, curl or other collections to a collection v2.1')
-    .argument('<file>', 'the file or the folder of a collection 3.0, - for standard input')
+    .argument('<file>', 'a file, or the folder of a collection of format 3.0, - for standard input')
     .option('-o, --output <file>', 'write the collection to this file instead of standard output')
     .option('--force', 'overwrite an existing file')
     .outputOptions(['json'])

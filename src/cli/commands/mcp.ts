@@ -34,7 +34,8 @@ export function addMcpCommand(program: VoiceCommand): void {
     .settings({
       tools: {
         ...tools,
-        about: 'whether a client gets every tool, or three tools that find, describe and call them',
+        about:
+          'whether a client gets all tools, or three that find, describe and call them (auto: only if all are too many)',
       },
       approve,
     })

@@ -116,13 +116,15 @@ export const AGENT_SETTINGS = {
   tools: {
     kind: choice(['all', 'search', 'auto']),
     flag: '--tools <set>',
-    about: 'whether a model gets all tools, or only those that a search finds',
+    about: 'whether a model gets all tools, or those that a search finds (auto: only if all are too many)',
+    more: ' ([many tools](providers.md#many-tools))',
     default: 'auto',
   },
   approve: {
     kind: approvals,
     flag: '--approve <calls>',
     about: 'which calls ask the user first',
+    more: ' ([approvals](effects.md))',
     default: 'writes',
   },
   allow: { kind: texts, about: 'the tools to offer, of collections without their own `allow`' },

@@ -81,7 +81,7 @@ export const RUN_SETTINGS = {
   logLevel: {
     kind: choice(LOG_LEVELS),
     flag: '--log-level <level>',
-    about: 'lowest level to log',
+    about: 'least serious level to log',
     otherwise: 'warn; error with --quiet',
   },
 } as const satisfies SettingsTable
