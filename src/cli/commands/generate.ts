@@ -15,7 +15,7 @@ export function addGenerateCommand(program: VoiceCommand): void {
     )
     .option(
       '--max-rounds <n>',
-      'how often the model may answer for one part of the documents, repairs included',
+      'how often the model may answer for one part of the documents (long ones are split), repairs included',
       wholeNumber('--max-rounds', { min: 1, max: 50 }),
       5,
     )
