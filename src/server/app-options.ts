@@ -68,7 +68,7 @@ export interface AppOptions {
   phone?: PhoneOptions
   /** Certificate for `listen`. @default plain HTTP */
   tls?: TlsOptions
-  /** The metrics of the server, if the same process reads them. @default a new one */
+  /** Collects the metrics of the server. Pass an object to read them in the same process. @default a new object */
   metrics?: Metrics
   /** @default no logs */
   logger?: Logger

@@ -13,7 +13,7 @@ import type { PreparedCall } from './tool-calls.js'
 /** The sources of the ids in a call: the user's words in this turn, and earlier tool outputs. */
 export interface KnownIds {
   said: string
-  /** Outputs of earlier calls, the latest last. An output with both 17 and `ord_8f3` shows that "order 17" has this id. */
+  /** Outputs of earlier calls, the latest last. An output with 17 and `ord_8f3` shows that "order 17" has the id `ord_8f3`. */
   outputs: readonly string[]
 }
 
@@ -61,7 +61,7 @@ function nounsOf({ path, title, bindings }: ToolDefinition): Set<string> {
 /** Words before an id: "order number 17". */
 const ANNOUNCING = /^(id|ids|number|no|nr|num|nummer|numero|número|n|code|código|codigo|ref|key|#|№)$/
 
-/** Words that come before a count or a measure, in several languages: "in 17 days". A short number after them is no id. */
+/** Words before a count or a measure, in several languages: "in 17 days". A short number after such a word is no id. */
 const MEASURING = new Set(
   `to in at for by on of with from than about after before within until till per the a an top last first next all only over under plus
   minus least most past every is are be um auf für mit bis nach vor zu zum am an von die der das den letzten ersten nächsten nur ist
@@ -72,7 +72,10 @@ const MEASURING = new Set(
 const MEASURED =
   /^(\d{1,2}(:\d\d)+|\d+([.,]\d+)+|\d+(am|pm|h|min|s|st|nd|rd|th|%|€|\$|£|kg|km|cm|gb|mb)|[$€£]\d[\s\S]*)$/i
 
-/** The ids in a sentence: codes, and numbers that are not counts. A number after a noun or a word such as "number" is always an id. */
+/**
+ * The ids in a sentence: codes, and numbers that are not counts. A number is always an id if one of `nouns`, or a word
+ * such as "number", comes before it.
+ */
 export function spokenIds(sentence: string, nouns: ReadonlySet<string>): string[] {
   const written = languages.reduce((text, { numbers }) => writeNumbers(text, numbers), beginningOf(sentence))
   const tokens = written.match(/[\p{L}\d#№$€£][\p{L}\p{M}\d_:.,/%€$£@-]*/gu) ?? []
@@ -111,8 +114,9 @@ function speaks(said: string, value: string): boolean {
   return plain(said).includes(plain(value)) && /\p{L}/u.test(value)
 }
 
-/** Limits of `isLinked`: it searches only the latest outputs, and skips outputs with more characters. */
+/** `isLinked` searches this many of the latest outputs. */
 const MAX_OUTPUTS = 12
+/** `isLinked` skips an output with more characters. */
 const MAX_CHARS = 200_000
 
 interface IdPair {

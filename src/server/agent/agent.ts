@@ -17,13 +17,13 @@ export interface ReplyLimits {
   maxSteps: number
   /** Maximum tool calls in one step. Further calls are refused. @default 16 */
   maxCallsPerStep: number
-  /** Maximum bytes of the arguments of one tool call. If they are longer, the rest of the answer is not read. @default 262144 */
+  /** Maximum bytes of the arguments of one tool call. Beyond the limit, the model's answer is not read further. @default 262144 */
   maxArgumentBytes: number
   /** The reply ends after this many steps with a malformed tool call. @default 3 */
   maxBadSteps: number
   /** Maximum time for the whole reply, in milliseconds. @default 120000 */
   replyTimeoutMs: number
-  /** Maximum time without a chunk of the model, in milliseconds. @default 30000 */
+  /** Maximum wait for the next chunk of the model's answer, in milliseconds. @default 30000 */
   modelSilenceMs: number
   /** Maximum time for one tool call with all its retries, in milliseconds. @default 60000 */
   toolTimeoutMs: number

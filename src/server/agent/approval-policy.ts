@@ -26,12 +26,12 @@ export function needsApproval(
   )
 }
 
-/** Whether a call may change data: its tool writes, or its input names a write. */
+/** Whether a call may change data: its tool writes, or its input makes the call a write, such as a GraphQL mutation. */
 export function mayChange(tool: ToolFunction, input: JsonObject): boolean {
   return !tool.annotations.readOnlyHint || effectOf(tool, input) !== 'none'
 }
 
-/** The effect that the input has besides that of the tool. `none` for a function of the program that is declared as read-only. */
+/** The effect that the input adds to the effect of its tool. `none` for a read-only tool that was not made from a collection. */
 function effectOf({ annotations, definition }: ToolFunction, input: JsonObject): InputEffect {
   return annotations.readOnlyHint && !definition ? 'none' : effectOfInput(input, definition)
 }

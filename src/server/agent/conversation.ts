@@ -162,7 +162,7 @@ export class Conversation {
     return true
   }
 
-  /** Stops the reply with this id, or else the running one. Returns false if there is none. */
+  /** Stops the reply with this id; without an id, the running reply. Returns false if there is no such reply. */
   cancel(reason: 'client_cancelled' | 'turn_detected', replyId?: string): boolean {
     const reply =
       replyId === undefined || replyId === this.#active?.id
@@ -247,7 +247,7 @@ export class Conversation {
     void reply.run()
   }
 
-  /** Starts a reply that needs no model: a repeated approval request, or a sentence about a used budget. */
+  /** Sends a reply that needs no model: a repeated approval request, or a sentence that a budget is used up. */
   #sayOnly(text: string, asked: RespondOptions & { aside?: boolean }): void {
     const listed = asked.outOfBand === undefined
     const history = listed ? this.history : new History()

@@ -26,7 +26,7 @@ const FEW_TOKENS = 1_200
 /** The tools of an agent. A model gets all of them, or two tools that find and call the others. */
 export class OfferedTools {
   readonly #tools: Map<string, ToolFunction>
-  /** The search; `undefined` if the model gets all tools. Created on first use, because the choice needs a count of tokens. */
+  /** The search; `undefined` if the model gets all tools. Decided on first use, because counting the tokens takes time. */
   readonly #search: () => SearchedTools | undefined
   readonly kind: ToolSet
   /** The search for models that can use only few tools. It is created on first use. */
@@ -48,7 +48,7 @@ export class OfferedTools {
     })
   }
 
-  /** The tools that a model may call: the server's own, and the one that finds them. */
+  /** The tools that a model may call: the server's tools and, if the model searches, the tool that finds them. */
   get callable(): ReadonlyMap<string, ToolFunction> {
     return this.#callable()
   }

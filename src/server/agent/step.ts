@@ -104,7 +104,7 @@ async function tryModel(
     throw new ModelError('bad-answer', { model: model.name, message: messageOf(error), cause: error })
   } finally {
     stop.abort()
-    // Lets the model release its resources, but does not wait for its service.
+    // Lets the model release its resources. The step ends now, even if the provider does not react.
     chunks?.return?.().catch(() => undefined)
   }
 }

@@ -69,7 +69,7 @@ export interface Admission {
   agent: Agent
   release: () => void
   resumed: KeptSession | undefined
-  /** The session of a call, if this connection joins one. The call still owns the session. */
+  /** The session of the WebRTC call that this connection joins; absent if it joins none. The session still ends with the call. */
   joined?: RealtimeSession
 }
 
@@ -197,7 +197,7 @@ export class Admissions {
     })
   }
 
-  /** Creates an empty session for a state from another server. Its tools get the identity of the resuming client. */
+  /** Creates an empty session, to be filled with a state from another server. Its tools get the identity of the resuming client. */
   #restoreSession(
     id: string,
     { facts, principal }: { facts: SessionFacts; principal: Principal },

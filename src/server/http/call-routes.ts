@@ -38,7 +38,7 @@ export function callHeaders(
   { access }: Pick<CallRouteOptions, 'access'>,
 ): Record<string, string> {
   const origin = access.origins.allowedOrigin(request)
-  // OpenAI's SDKs add their own headers.
+  // Every requested header is allowed, because OpenAI's SDKs add headers of their own.
   const headers = request.headers['access-control-request-headers'] ?? 'Authorization'
   const cors = corsHeaders(origin, { methods: 'POST', headers })
   return origin === undefined ? cors : { ...cors, 'Access-Control-Expose-Headers': 'Location' }

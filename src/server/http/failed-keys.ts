@@ -5,7 +5,7 @@ import { clientNetwork } from './client-address.js'
 import type { HttpRefusal } from './http-answer.js'
 
 export interface FailedKeysOptions {
-  /** Maximum wrong keys from one address in a minute. After that, the server refuses its requests. */
+  /** Maximum wrong keys from one address in a minute. After that, the server refuses requests from this address. */
   perMinute: number
   clock: Clock
   /** Counts that several servers share; absent if this server counts alone. */

@@ -13,7 +13,7 @@ export interface HttpRefusal {
   retryAfterSeconds?: number
 }
 
-/** Whether an error says that no app has the requested id. Its message may be sent to the client. */
+/** Whether an error says that no app has the requested id. The message of such an error may be sent to the client. */
 export function isUnknownApp(error: unknown): error is VoiceError {
   return error instanceof VoiceError && error.code === 'unknown-app'
 }

@@ -14,10 +14,11 @@ export interface OriginPolicyOptions {
 }
 
 /**
- * Decides which web pages may use a server. It allows requests without `Origin`, the server's own page, and pages on
- * the list. Without a list, it also allows other pages if the server has a secret key: a page has this key only if the
- * operator gave it to the page. The server's own page is at localhost, an IP address or a name without dots. Any other
- * name must be on the list, because the owner of the name could point it at this machine (DNS rebinding).
+ * Decides which web pages may use a server: the server's own pages, and pages on the list. Without a list, a server
+ * with a secret key allows all pages, because a page has this key only if the operator gave it to the page.
+ * A page is the server's own if it comes from the host of the request, and this host is localhost, an IP address, a name
+ * without dots or a name from `addHost`. The owner of any other name could point it at this machine (DNS rebinding).
+ * Most requests without `Origin` come from programs and are allowed. With the demo key, they are checked too.
  */
 export class OriginPolicy {
   readonly #allowed: ReadonlySet<string> | undefined
@@ -32,7 +33,7 @@ export class OriginPolicy {
     for (const origin of this.#allowed ?? []) if (URL.canParse(origin)) this.addHost(new URL(origin).hostname)
   }
 
-  /** Adds a host name of this server. Pages under it count as the server's own. */
+  /** Adds a host name of this server. Pages with this host count as the server's own. */
   addHost(name: string): void {
     this.#hosts.add(name.toLowerCase())
   }

@@ -11,8 +11,8 @@ export interface UpgradeProbeOptions {
 }
 
 /**
- * Tells a page over plain HTTP why its WebSocket was refused, because browsers do not. Answers 401 or 403 if the
- * upgrade would be refused, and 426 if it would succeed.
+ * Answers a GET request with which a page asks why its WebSocket was refused: browsers hide the reason from pages.
+ * Answers 401 or 403 if the upgrade would be refused, and 426 if it would succeed.
  */
 export async function probeUpgrade(
   request: IncomingMessage,

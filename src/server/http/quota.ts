@@ -25,7 +25,7 @@ export interface QuotaOptions {
 const MINUTE_MS = 60_000
 /** The name under which all connections are counted. */
 const ALL = 'all'
-/** Maximum number of names whose count has not been sent to the store yet. */
+/** Maximum number of names, such as `address 192.0.2.1`, whose count has not been sent to the store yet. */
 const MOST_UNTOLD = 100_000
 /** Maximum number of addresses whose attempts are counted. */
 const MAX_ADDRESSES = 10_000

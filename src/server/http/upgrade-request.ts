@@ -12,11 +12,11 @@ export interface UpgradeRequest {
   lastEventId: string | undefined
   /** Id of the WebRTC call whose session the client joins, from `?call_id=`. */
   callId: string | undefined
-  /** False with `?tool_events=none`. */
+  /** Whether the client gets events of the server's tools. False with `?tool_events=none`. */
   toolEvents: boolean
-  /** True with `?explain=true`. */
+  /** Whether the client gets `voice.explain`: how the router chose a tool. True with `?explain=true`. */
   explain: boolean
-  /** True with `?reasoning=true`. */
+  /** Whether the client gets the reasoning of the model. True with `?reasoning=true`. */
   reasoning: boolean
   isBeta: boolean
   /** Whether the session only transcribes and never responds: `?intent=transcription`. */

@@ -68,7 +68,7 @@ export class Line {
     session.ended.addEventListener('abort', this.#onEnded)
   }
 
-  /** Sends `session.created` and all later events to `onEvent`. `toolEvents`: whether to include those of the server's tools. */
+  /** Sends `session.created` and all later events to `onEvent`; without `toolEvents`, no events of the server's tools. */
   start({ toolEvents = true } = {}): void {
     const { session } = this
     session.view = { voice: false, toolEvents, explain: false, reasoning: false }

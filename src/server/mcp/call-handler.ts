@@ -78,7 +78,7 @@ function nameTool(
 
 const INTERVAL_MS = 1_000
 
-/** Sends a progress notification every second while a call runs, if the client asked for it. Returns a function that stops it. */
+/** Sends a progress notification every second, if the client asked for progress. Returns a function that stops the notifications. */
 function showProgress(
   { _meta, sendNotification }: McpRequestContext,
   { tool, clock }: { tool: ToolFunction; clock: Clock },

@@ -15,7 +15,7 @@ const MAX_LEAD = 1_024
 
 const CLOSES = REASONING_TAGS.map(({ close }) => close)
 
-/** An open block of reasoning. While it has `held` text, the block may still become text. */
+/** An open block of reasoning. While `held` is set, the block may still turn out to be part of the answer. */
 interface Block {
   open: string
   closes: readonly string[]

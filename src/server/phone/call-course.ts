@@ -103,7 +103,10 @@ export class CallCourse {
     this.#options.onWorking(false)
   }
 
-  /** Restarts the timer for silence. If caller and agent stay silent, an ending call ends; else the agent speaks to the caller. */
+  /**
+   * Restarts the timer for silence. When caller and agent have been silent long enough, the call ends if its state is
+   * `ending`. In any other state, the agent speaks to the caller.
+   */
   #update(): void {
     const { clock, silenceMs, hangUp, onWorking } = this.#options
     const isSilent = !this.#callerSpeaks && !this.#agentSpeaks

@@ -20,8 +20,8 @@ export class AudioBuffer {
   }
 
   /**
-   * Adds audio; throws if too much audio waits. `waits`: whether the audio waits for a commit. With turn detection, it
-   * does not, and is not added.
+   * Adds audio; throws if too much audio waits. `waits`: whether the audio waits for a commit of the client. With turn
+   * detection, audio does not wait, so only the limit is checked.
    */
   count(seconds: number, { waits }: { waits: boolean }): void {
     if (this.#seconds + this.#recognizing + (waits ? seconds : 0) > this.#maxSeconds)

@@ -54,8 +54,8 @@ export function decodeMessage(text: string): { message: Record<string, unknown>;
 }
 
 /**
- * Parses JSON down to one level below the allowed nesting. So an event that is too deep still parses, and `refuseDepth`
- * can name its field.
+ * Parses JSON to one level more than the allowed nesting, and cuts off deeper levels. So an event that is nested too
+ * deeply still parses, and `refuseDepth` can name the field.
  */
 function parse(text: string): unknown {
   const kept = shallowText(text, MAX_NESTING + 1)

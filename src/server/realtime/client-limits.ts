@@ -64,7 +64,8 @@ export function historyDropped(items: number, { maxItems, maxHistoryBytes }: Ses
 
 function refuseTooLarge(bytes: number, { maxItemBytes }: SessionLimits): void {
   if (bytes <= maxItemBytes) return
-  // The message gives no size: a recording masks the item, so a replay would report another size.
+  // The message does not give the size of the item. In a recorded session, secrets in the item are masked, so a replay
+  // would report another size.
   const message = `The item takes more than ${maxItemBytes} bytes as JSON, the most it may. Send a shorter text, or several items.`
   throw new ProtocolError('item_too_large', message, 'item')
 }

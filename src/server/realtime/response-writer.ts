@@ -239,7 +239,10 @@ export class ResponseWriter {
   }
 }
 
-/** Whether an item belongs to the server's own tools. */
+/**
+ * Whether an item is about a tool that this server runs. The Realtime protocol has the types `mcp_…` for such items;
+ * items about tools of the client have the type `function_call`.
+ */
 export function isToolItem(item: ConversationItem): boolean {
   return item.type?.startsWith('mcp_') ?? false
 }

@@ -136,7 +136,8 @@ export function refuseTooManySettings(
     throw new ProtocolError('too_many_tools', message, `${param}.tools`)
   }
   if (jsonBytes(settings) <= maxSettingsBytes) return
-  // The message gives no size: a recording masks the settings, so a replay would report another size.
+  // The message does not give the size of the settings. In a recorded session, secrets in the settings are masked, so a
+  // replay would report another size.
   const message = `"${param}" takes more than ${maxSettingsBytes} bytes as JSON, the most it may. Send shorter instructions or fewer tools.`
   throw new ProtocolError('settings_too_large', message, param)
 }

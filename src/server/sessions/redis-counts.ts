@@ -7,8 +7,8 @@ import type { Reservation, SharedCounts, SumChange, Sums } from './shared-counts
 /** Sums expire 24 hours after the last addition. */
 const SUMS_MS = 24 * 3_600_000
 /**
- * Reservations expire 30 days after the last write. They are written only when a connection opens or closes, so older
- * connections of an otherwise idle server are no longer counted.
+ * Reservations (counts of open connections) expire 30 days after the last write. They are written only when a connection
+ * opens or closes, so older connections of an otherwise idle server are no longer counted.
  */
 const PLACES_MS = 30 * 24 * 3_600_000
 

@@ -14,8 +14,9 @@ import { bodyOf, objectIn } from './request-object.js'
 import { soapAnswer } from './soap-answer.js'
 import { place, withMembers } from './with-members.js'
 
-/** Last words of paths that only report whether the API works, or who is logged in. */
+/** Last words of paths that only report whether the API works: `/health`. */
 const IS_ALIVE = /^(health|healthcheck|ping|status|root|index|home|test|hello)$/
+/** Last words of paths that return the user who is logged in: `/users/me`. */
 const IS_CALLER = /^(me|self|profile|profil|perfil|current|whoami|account)$/
 
 const MOST_LISTED = 50
@@ -163,8 +164,8 @@ export class AnswerGenerator {
   }
 
   /**
-   * The answer for a single object, such as a profile. If the object is of no kind of record, such as statistics, the
-   * answer has the number of records of each kind.
+   * The answer for a single object, such as a profile. If the collection shows no members of the object, such as for
+   * statistics, the answer has the number of records of each kind: `{ "product": 3, "user": 2 }`.
    */
   #document(
     known: Classified,

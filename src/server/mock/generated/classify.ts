@@ -67,7 +67,7 @@ function classifyOne(route: Route, bases: ReadonlySet<string>): Classified {
 }
 
 /**
- * Index of the path segment that names the records. `qualifier` is a later word that selects some of them, such as
+ * Index of the path segment that names the records. `qualifier` is a later word that selects some of these records:
  * `active` in `/products/active`.
  */
 function subjectOf(route: Route, bases: ReadonlySet<string>): { at: number; qualifier?: string } | undefined {

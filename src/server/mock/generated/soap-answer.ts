@@ -10,7 +10,7 @@ const SOAP_1_1 = 'http://schemas.xmlsoap.org/soap/envelope/'
 const VERB = /^(?:get|list|find|search|read|query|fetch|lookup)$/
 
 /**
- * The answer to a SOAP request, in the same SOAP version; `undefined` for other requests. Its response element
+ * The answer to a SOAP request, in the same SOAP version; `undefined` for other requests. The response element
  * (`AddResponse` for `Add` or `AddRequest`) contains one result.
  */
 export function soapAnswer({ body }: Pick<MockRequest, 'body'>): GeneratedAnswer | undefined {
