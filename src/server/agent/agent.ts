@@ -17,7 +17,7 @@ export interface ReplyLimits {
   maxSteps: number
   /** Maximum tool calls in one step. Further calls are refused. @default 16 */
   maxCallsPerStep: number
-  /** Maximum bytes of the arguments of one tool call. Beyond the limit, the model's answer is not read further. @default 262144 */
+  /** Maximum bytes of the arguments of one tool call. Beyond it, the model's answer is not read further. @default 262144 */
   maxArgumentBytes: number
   /** The reply ends after this many steps with a malformed tool call. @default 3 */
   maxBadSteps: number

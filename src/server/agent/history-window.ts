@@ -15,7 +15,7 @@ export class HistoryWindow {
     this.#maxTokens = maxTokens
   }
 
-  /** The newest messages within the limit. The last turn always stays; if it is too long, its older tool results are removed. */
+  /** The newest messages within the limit. The last turn always stays, but loses its older tool results if it is too long. */
   fit(messages: ModelMessage[]): ModelMessage[] {
     this.#dropped = startOfTurn(messages, Math.min(this.#dropped, messages.length))
     const kept = messages.slice(this.#dropped)

@@ -26,7 +26,7 @@ const FEW_TOKENS = 1_200
 /** The tools of an agent. A model gets all of them, or two tools that find and call the others. */
 export class OfferedTools {
   readonly #tools: Map<string, ToolFunction>
-  /** The search; `undefined` if the model gets all tools. Decided on first use, because counting the tokens takes time. */
+  /** The search; `undefined` if the model gets all tools. Decided on first use, because it takes time to count tokens. */
   readonly #search: () => SearchedTools | undefined
   readonly kind: ToolSet
   /** The search for models that can use only few tools. It is created on first use. */

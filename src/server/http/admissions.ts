@@ -69,7 +69,7 @@ export interface Admission {
   agent: Agent
   release: () => void
   resumed: KeptSession | undefined
-  /** The session of the WebRTC call that this connection joins; absent if it joins none. The session still ends with the call. */
+  /** The session of the WebRTC call that this connection joins; absent if it joins none. The session ends with the call. */
   joined?: RealtimeSession
 }
 
@@ -197,7 +197,7 @@ export class Admissions {
     })
   }
 
-  /** Creates an empty session, to be filled with a state from another server. Its tools get the identity of the resuming client. */
+  /** Creates an empty session for a state from another server. The tools get the identity of the client that resumes. */
   #restoreSession(
     id: string,
     { facts, principal }: { facts: SessionFacts; principal: Principal },

@@ -78,7 +78,7 @@ function nameTool(
 
 const INTERVAL_MS = 1_000
 
-/** Sends a progress notification every second, if the client asked for progress. Returns a function that stops the notifications. */
+/** Notifies the client of progress every second, if it asked for progress. Returns a function that ends the notifications. */
 function showProgress(
   { _meta, sendNotification }: McpRequestContext,
   { tool, clock }: { tool: ToolFunction; clock: Clock },

@@ -123,7 +123,7 @@ interface MarkedPosition {
   endMs: number
 }
 
-/** A mark is sent after this many frames of 20 ms, so every 100 ms. That is exact enough, because a word lasts about 300 ms. */
+/** A mark is sent after this many frames of 20 ms: every 100 ms. A word lasts about 300 ms, so this is exact enough. */
 const FRAMES_PER_MARK = 5
 /** Maximum number of marks that the carrier has not returned yet. The oldest are dropped first. */
 const MAX_OPEN = 1_000

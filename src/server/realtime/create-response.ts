@@ -9,7 +9,7 @@ import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'
 import { isModalities, readMaxTokens, readToolChoice, refuseTooManySettings } from './session-fields.js'
 import type { SessionParts } from './session-parts.js'
 
-/** Starts a response. Ignores a request for a response that the server has already started by itself (see `EventCredits`). */
+/** Starts a response, except if the server has already started this response by itself (see `EventCredits`). */
 export function createResponse(
   session: SessionParts,
   event: ClientEvent & { type: 'response.create' },
@@ -34,7 +34,7 @@ export function createResponse(
   session.conversation.respond(options)
 }
 
-/** Turns a system message with typed text into a message of the user. Some Realtime clients send typed text as `system`. */
+/** Makes a system message with typed text a message of the user: some Realtime clients send typed text as `system`. */
 function findTypedText({ typed, view, conversation, credits }: SessionParts): void {
   const message = view.voice ? undefined : typed.take(conversation.history)
   if (!message) return

@@ -9,7 +9,7 @@ export const SUMS_CHANNEL = 'voice:sums'
 /** The key of a server's lease, and the channel for requests to that server. */
 export const leaseKey = (server: string) => LEASE_PREFIX + server
 
-/** The key of a count. `mark` is the hash of its name. */
+/** The key of a count. `mark` is the hash of the name of the count. */
 export const countKey = (kind: 'sums' | 'ticks' | 'places', mark: string) => `voice:${kind}:${mark}`
 
 /** The keys of a session. The hash tag in braces keeps them on the same cluster node. */

@@ -53,7 +53,7 @@ export class ServerLeases {
     return `${this.id}.${this.#claims}`
   }
 
-  /** Whether an owner is another server that is alive. False for this server, because it no longer has the session. */
+  /** Whether an owner is another server that is alive. False for an old claim of this server, which lost that session. */
   async lives(owner: string): Promise<boolean> {
     const server = serverOf(owner)
     return server !== this.id && (await this.#options.link.send('EXISTS', leaseKey(server))) === 1

@@ -9,11 +9,13 @@ import { isSame, type Opener } from './session-store.js'
 export interface RecordChange {
   /** Changed fields by name: `facts`, `tools`, `order`, and one for each item. */
   fields: Map<string, string>
+  /** Names of the fields to remove, one for each deleted item. */
   gone: string[]
   marks: RecordMarks
   entries: readonly OutboxEntry[]
-  /** Numbers of the newest and the oldest stored event. */
+  /** Number of the newest stored event. */
   last: number
+  /** Number of the oldest stored event. */
   oldest: number
   /** `new`: creates the record, which must not exist; `whole`: replaces it; `part`: changes some fields. */
   mode: 'new' | 'whole' | 'part'

@@ -5,7 +5,7 @@ export interface SumChange {
   /** Unique id of the change. If a change is sent again after a lost reply, it is counted only once. */
   id: string
   add: Sums
-  /** Minimum sums that the store must have. They replace sums that it has lost. */
+  /** The sums that the store should have at least. If it has lost its sums, it continues from these. */
   atLeast: Sums
 }
 

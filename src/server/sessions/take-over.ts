@@ -8,7 +8,7 @@ export interface TakeOverOptions {
   leases: Pick<ServerLeases, 'lives' | 'ask'>
   clock: Clock
   isAllowed: (head: RecordHead) => boolean
-  /** Whether the client opened the session but never got its token. A new session may then replace an unused one. */
+  /** Whether the client opened the session but never got the resume token. If unused, the session may be replaced. */
   lacksToken: (head: RecordHead) => boolean
 }
 

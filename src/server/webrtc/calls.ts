@@ -62,8 +62,8 @@ export class Calls {
   }
 
   /**
-   * The call with this id; `undefined` if the given key may not control it. Allowed are the key that opened the call,
-   * short-lived keys of the same user, and the key with which the opener's short-lived key was created.
+   * The call with this id; `undefined` if the given key may not control it. These keys may: the key that opened the
+   * call, another short-lived key of the same user, and the key that created the short-lived key of the opener.
    */
   find(id: string, { keyId, openerId }: Principal): Call | undefined {
     const { call, owner } = this.#calls.get(id) ?? {}

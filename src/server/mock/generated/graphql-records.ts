@@ -119,7 +119,7 @@ export function pageSize(given: JsonObject): number | undefined {
   return typeof size === 'number' && size >= 0 ? size : undefined
 }
 
-/** Names of members that contain the records of a list. The field above names the kind: `products` in `products { edges }`. */
+/** Names of members with the records of a list. The field above names the kind: `products` in `products { edges }`. */
 export const LIST_MEMBERS = /^(?:edges|nodes|items|results|records|list|rows|data)$/
 /** Names of members that an object has if it is one page of a list. */
 export const PAGE_MEMBERS = /^(?:edges|nodes|items|results|records|pageInfo|totalCount|total|count)$/

@@ -1,10 +1,13 @@
 import { FRAME_MS } from '../../model/vad.js'
 import { ONSET_FRAMES } from './voice-activity-gate.js'
 
-/** Length of speech after which a transcript is requested, and minimum interval between further requests. */
+/** Length of speech after which the first transcript is requested. */
 const ASK_AFTER_VOICE_MS = 288
+/** Minimum length of speech between two requests. */
 const ASK_EVERY_MS = 192
+/** Length of a pause after which a transcript is requested. */
 const ASK_AFTER_SILENCE_MS = 64
+/** A requested transcript that takes longer is late. */
 const WORDS_WITHIN_MS = 1_000
 /** A streaming recognizer must send its first words within this much speech. */
 const STREAMED_WITHIN_MS = 2_000
