@@ -154,7 +154,7 @@ function isPlain(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _@/+%#&'’.:-]*$/u.test(text) && !/[.:] |[.:'’ -]$/.test(text)
 }
 
-/** Puts a text in quotes, so that the user hears or sees its end. Replaces characters that a synthesizer reads as markup. */
+/** A text in quotes, so that the user hears or sees where it ends. Characters that a synthesizer reads as markup are replaced. */
 function quoted(text: string): string {
   return `“${text
     .replace(/[“”„"]/g, "'")

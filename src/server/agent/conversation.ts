@@ -125,7 +125,10 @@ export class Conversation {
     return areOutput(itemsAfter(this.history.items, afterId, keep))
   }
 
-  /** Deletes the items after `afterId` and withdraws the approvals among them. `keep` stays: it is the item with the new answer. */
+  /**
+   * Deletes the items after `afterId`, except `keep`. If answers to approval requests are among them, the requests wait
+   * for an answer again, which may be `keep`.
+   */
   withdraw(afterId: string, { keep }: { keep: string }): void {
     const items = itemsAfter(this.history.items, afterId, keep)
     for (const { id } of items) this.deleteItem(id)

@@ -69,7 +69,7 @@ export interface Admission {
   agent: Agent
   release: () => void
   resumed: KeptSession | undefined
-  /** The session of the WebRTC call that this connection joins; absent if it joins none. The session ends with the call. */
+  /** The session of the WebRTC call that this connection joins, if any. It stays open when the connection closes. */
   joined?: RealtimeSession
 }
 

@@ -113,7 +113,7 @@ export class Authenticator {
     const secret = this.#options.secrets.open(apiKey)
     if (!secret) return refuse(401, 'The short-lived key is not valid any more. Ask for a new one.')
     const { parent, identity, appId, unlocked, session } = secret
-    // Keys with the same parent and identity share this id. A session can then be resumed with a new key.
+    // All short-lived keys that one key has created for one user share this id. So a session can be resumed with a new key.
     const keyId = digest(`${parent} ${JSON.stringify(identity)}`)
     const isDemo = parent === DEMO_KEY_ID
     return { keyId, openerId, identity, appId, isDemo, secret: { unlocked, session, parentId: parent } }

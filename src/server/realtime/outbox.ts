@@ -125,7 +125,7 @@ export class Outbox {
     for (const entry of entries) this.#keep(entry)
   }
 
-  /** Continues the numbering after `number`: the client has received events that this server does not know. */
+  /** Drops all kept events and continues after `number`: the client has received events that this server does not know. */
   skipTo(number: number): void {
     this.#last = number
     this.#kept.length = 0

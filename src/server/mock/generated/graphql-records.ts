@@ -110,7 +110,7 @@ function valueOfNode(node: ValueNode, variables: JsonObject): JsonValue {
   }
 }
 
-/** The number of records that a request asks for, such as `first: 10`; `undefined` if it asks for none. */
+/** The number of records that a request asks for, such as `first: 10`; `undefined` if the request gives no number. */
 export function pageSize(given: JsonObject): number | undefined {
   const [, size] =
     Object.entries(given).find(([name]) =>
