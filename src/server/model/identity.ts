@@ -14,7 +14,7 @@ export interface Identity {
 
 /**
  * A sentence that says why a value from the network is not an {@link Identity}; `undefined` if it is one. The check
- * is strict, because a misread rule might allow too much.
+ * is strict, because an `allow` or `deny` that is read wrongly could give the user too many tools.
  */
 export function identityFault(value: unknown): string | undefined {
   if (!isObject(value)) return '"identity" must be an object.'

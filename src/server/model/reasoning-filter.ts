@@ -24,8 +24,8 @@ interface Block {
 
 /**
  * Separates the reasoning of a model from its answer, in a stream and in linear time. A mark counts only at the start
- * of a line and outside code: an answer can write about `<think>`. A block after text becomes text if no closing mark
- * follows within 64 kB.
+ * of a line and outside code: an answer can write about `<think>`. A block that starts after text of the answer belongs
+ * to the answer if no closing mark follows within 64 kB.
  * States: before text → text, each ⇄ block.
  */
 export class ReasoningFilter {

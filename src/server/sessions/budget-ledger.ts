@@ -26,7 +26,7 @@ export interface BudgetLedgerOptions {
 
 /**
  * The budgets of all users and apps, shared by their sessions. Usage starts at zero, or comes from the shared store.
- * Apps with the same user limits share the budget of a user.
+ * If the `user` limits of two apps have the same members and numbers, a user has one budget for both apps.
  */
 export class BudgetLedger {
   readonly #limitsOf: (appId: string | undefined) => AppBudgets
