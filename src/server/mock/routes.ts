@@ -59,7 +59,7 @@ export function routesOf(collection: Collection, { literalIds }: { literalIds: b
   })
 }
 
-/** Whether an example is a read without a body. Converters save one for each response without a schema. */
+/** Whether an example is a read without a body. Converters save such an example for each response without a schema. */
 function isEmptyRead({ status = 200, body = '' }: Example, method: string): boolean {
   return method === 'GET' && status >= 200 && status < 300 && status !== 204 && body.trim() === ''
 }

@@ -47,7 +47,7 @@ export class GraphqlAnswers {
     return { status: 200, headers: [], body: { data: walk.data() } }
   }
 
-  /** Whether a saved example is no answer to a request: it lacks a requested field, or the id that a query asks for. */
+  /** Whether a saved example does not answer a request: a requested field or the id in a query is missing from it. */
   isOther(request: MockRequest, body: string): boolean {
     const asked = readAsked(request)
     const data = asked && asObject(asObject(parseLooseJson(body))?.data)
