@@ -43,23 +43,33 @@ function levelOf(
 
 /** The level in the innermost note about this rule, among the objects on the path to the diagnostic. */
 function notedLevel(document: JsonValue, { code, path }: RawDiagnostic): Level | undefined {
-  let level: Level | undefined
+  let level = notesOf(document)[code]
   let value: JsonValue | undefined = document
-  for (const key of [undefined, ...keysOf(path)]) {
-    if (key !== undefined) value = (value as Record<string | number, JsonValue> | undefined)?.[key]
-    const owner = asObject(value)
-    if (owner) level = notesOf(owner)[code] ?? level
+  for (const key of keysOf(path)) {
+    value = (value as Record<string | number, JsonValue> | undefined)?.[key]
+    level = notesOf(value)[code] ?? level
   }
   return level
 }
 
+type Notes = Readonly<Record<string, Level>>
+
+const NO_NOTES: Notes = {}
+
+/** The notes of an object. Other values have none. */
+function notesOf(value: JsonValue | undefined): Notes {
+  const owner = asObject(value)
+  return owner ? notesInside(owner) : NO_NOTES
+}
+
 /**
  * The notes in the description of an object, such as `<!-- voice: CODE=off CODE=info -->`. Also reads `info` (of a
- * collection) and `request` (of an item).
+ * collection) and `request` (of an item). Most objects have none.
  */
-const notesOf = oncePer((owner: JsonObject): Record<string, Level> => {
-  const holders = [asObject(owner.info), owner, asObject(owner.request)]
-  return Object.assign({}, ...holders.map((holder) => parseNotes(descriptionOf(holder))))
+const notesInside = oncePer((owner: JsonObject): Notes => {
+  const texts = [asObject(owner.info), owner, asObject(owner.request)].map(descriptionOf)
+  const noted = texts.filter((text) => text.includes('<!--'))
+  return noted.length > 0 ? Object.assign({}, ...noted.map(parseNotes)) : NO_NOTES
 })
 
 function parseNotes(text: string): Record<string, Level> {
