@@ -36,7 +36,7 @@ function splitHeader(line: string): JsonObject {
 export function jsonFault(text: string): string | undefined {
   if (tryParseJson(text) !== undefined) return undefined
   const filled = text.replace(/\{\{[^{}]*\}\}/g, '1')
-  if (tryParseJson(filled) !== undefined) return undefined
+  if (filled !== text && tryParseJson(filled) !== undefined) return undefined
   const fault = explainSyntax(filled)
   return `${fault.message} (line ${lineIndex(filled).at(fault.start).line} of the text)`
 }
