@@ -1,4 +1,4 @@
-import { credentialsAmong } from '../secrets/credential-name.js'
+import { credentialsAmong, mentionsCredential } from '../secrets/credential-name.js'
 
 /** A part of a text, from `start` to `end`. */
 interface Span {
@@ -17,8 +17,12 @@ interface NamedPlace {
 const MAX_NAME = 60
 const REACH = 2_000
 
+/** With {@link mentionsCredential}, a quick test that rejects most texts: a login, a scheme, or an encoded name. */
+const HINT = /:\/\/|bearer|basic|%/i
+
 /** Masks the values of credentials, so that text from a file can be displayed. Every character keeps its column. */
 export function maskInPlace(text: string): string {
+  if (!mentionsCredential(text) && !HINT.test(text)) return text
   const words = [...text.matchAll(WORD)]
   const isNamed = credentialsAmong(words.map(([word]) => word))
   const spans = [
