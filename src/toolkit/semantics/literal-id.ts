@@ -16,6 +16,9 @@ const SHAPES: [kind: LiteralKind, pattern: RegExp][] = [
 /** A quick test that rejects most words. It matches a part of every text that a pattern of `SHAPES` matches. */
 const SHAPED = /^[-{\d]|@|^[\da-f]{8}/i
 
+/** A word in lower case, as most segments of a path are. It has none of these forms, and is no placeholder. */
+const WORD = /^(?!xxx|(?:undefined|null|none|nan)$)[a-z]+$/
+
 /** Names of formats, algorithms and versions, which contain digits but are not ids. */
 const NAMED =
   /^(v(er(sion)?)?[-_.]?\d[\w.-]*|(sha|md|utf|base|aes|rsa|iso|oauth|http|ipv|web|log|mp|h|s|ec|b|x|p|i|k|oauth2?-?)[-_]?\d+\w{0,2}|\d+(st|nd|rd|th|fa|d|k|b|h|hr|hrs|hours?|days?|m|min|s|w|mo|y)|\d{4}-\d\d-\d\d|\d+\.\d+(\.\d+)*)$/i
@@ -26,7 +29,7 @@ export const VERSION = /^(v(er(sion)?)?[-_.]?\d[\w.]*|\d\.\d{1,2}(\.\d{1,3})?)$/
 /** The kind of id that a text may be, judged by its form only. Undefined if it may be an ordinary word. */
 export const literalKind: (text: string) => LiteralKind | undefined = memoized((text) => {
   const value = text.trim()
-  if (value === '' || value.length > 200) return undefined
+  if (value === '' || value.length > 200 || WORD.test(value)) return undefined
   if (SHAPED.test(value)) for (const [kind, pattern] of SHAPES) if (pattern.test(value)) return kind
   if (placeholderName(value) !== undefined) return 'placeholder'
   return isCode(value) ? 'code' : undefined
