@@ -13,16 +13,30 @@ export interface LineIndex {
   lineText(line: number): string
 }
 
-/** Indexes the line breaks of a text: `\n`, `\r\n` and a lone `\r`. */
+/** Indexes the line breaks of a text: `\n`, `\r\n` and a lone `\r`. Reads the text only as far as it is asked. */
 export function lineIndex(text: string): LineIndex {
-  const starts = startsOf(text)
+  const starts = [0]
+  // Most texts have only line feeds. For such a text, `indexOf` is many times faster than a pattern.
+  const startAfter = text.includes('\r')
+    ? afterAnyBreak(text)
+    : (from: number) => text.indexOf('\n', from) + 1
+  let next = startAfter(0)
+  /** Reads up to an offset, and at least this number of lines. */
+  const read = (offset: number, lines: number) => {
+    for (; next > 0 && (next <= offset || starts.length < lines); next = startAfter(next)) starts.push(next)
+  }
   return {
-    count: starts.length,
+    get count() {
+      read(text.length, 0)
+      return starts.length
+    },
     at(offset) {
+      read(offset, 0)
       const line = lastNotAfter(starts, offset)
       return { line: line + 1, column: offset - (starts[line] ?? 0) + 1 }
     },
     lineText(line) {
+      read(0, line + 1)
       const start = starts[line - 1]
       if (start === undefined) return ''
       let end = starts[line] ?? text.length
@@ -32,16 +46,13 @@ export function lineIndex(text: string): LineIndex {
   }
 }
 
-/**
- * The offsets at which lines start. Most texts have only line feeds. For such a text, `indexOf` is many times faster
- * than a pattern.
- */
-function startsOf(text: string): number[] {
-  const starts = [0]
-  if (text.includes('\r'))
-    for (const { index, 0: found } of text.matchAll(/\r\n|\n|\r/g)) starts.push(index + found.length)
-  else for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) starts.push(at + 1)
-  return starts
+/** Returns the offset after the next line break; 0 if there is none. */
+function afterAnyBreak(text: string): (from: number) => number {
+  const pattern = /\r\n|\n|\r/g
+  return (from) => {
+    pattern.lastIndex = from
+    return pattern.test(text) ? pattern.lastIndex : 0
+  }
 }
 
 function lastNotAfter(starts: number[], offset: number): number {

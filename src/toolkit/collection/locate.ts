@@ -11,79 +11,87 @@ export interface SourcePlace {
 }
 
 /**
- * A node of the tree of wanted values. `pointer` is set if the position of this value is wanted. `children` has the
- * nodes of the values in it, by key or index.
+ * A node of the tree of wanted values. `children` has the nodes of the values in it, by key or index. `place` is set
+ * when the value is found.
  */
 interface Wanted {
-  pointer?: string
   children: Map<string, Wanted>
+  place?: SourcePlace
 }
 
 /**
- * Finds the positions of JSON pointers in a valid JSON text, in one pass. If a key is repeated, its last value counts,
- * as in `JSON.parse`. Pointers without a value are not in the result.
+ * Finds the positions of JSON pointers in a valid JSON text. If a key is repeated, its last value counts, as in
+ * `JSON.parse`. Pointers without a value are not in the result.
  */
 export function locate(text: string, pointers: Iterable<string>): Map<string, SourcePlace> {
-  const found = new Map<string, SourcePlace>()
-  const root: Wanted = { children: new Map() }
-  for (const pointer of pointers) want(root, pointer)
-  readValue({ text, found }, skipSpace(text, 0), root)
-  return found
+  const wanted = [...pointers]
+  const places = locatePaths(text, wanted.map(stepsOf))
+  return new Map(wanted.flatMap((pointer, index) => (places[index] ? [[pointer, places[index]]] : [])))
 }
 
-function want(root: Wanted, pointer: string): void {
+/**
+ * Like {@link locate}, for lists of keys; the positions are in the order of the lists. One pass, which skips values
+ * without a wanted position.
+ */
+export function locatePaths(
+  text: string,
+  paths: readonly (readonly (string | number)[])[],
+): (SourcePlace | undefined)[] {
+  const root: Wanted = { children: new Map() }
+  const wanted = paths.map((path) => want(root, path))
+  readValue(text, skipSpace(text, 0), root)
+  return wanted.map(({ place }) => place)
+}
+
+function want(root: Wanted, path: readonly (string | number)[]): Wanted {
   let node = root
-  for (const step of stepsOf(pointer)) {
-    let child = node.children.get(step)
+  for (const step of path) {
+    const key = String(step)
+    let child = node.children.get(key)
     if (!child) {
       child = { children: new Map() }
-      node.children.set(step, child)
+      node.children.set(key, child)
     }
     node = child
   }
-  node.pointer = pointer
+  return node
 }
 
-interface Search {
-  text: string
-  found: Map<string, SourcePlace>
-}
-
-/** Reads the value at `start`, and records its position if it is wanted. Returns the offset after the value. */
-function readValue(
-  search: Search,
-  start: number,
-  wanted: Wanted | undefined,
-  key?: Pick<SourcePlace, 'keyStart' | 'keyEnd'>,
-): number {
-  const end = wanted?.children.size ? readContainer(search, start, wanted) : valueEnd(search.text, start)
-  if (wanted?.pointer !== undefined) search.found.set(wanted.pointer, { start, end, ...key })
+/** Reads a wanted value at `start`, and records its position. Returns the offset after the value. */
+function readValue(text: string, start: number, wanted: Wanted): number {
+  const end = wanted.children.size > 0 ? readContainer(text, start, wanted) : valueEnd(text, start)
+  wanted.place = { start, end }
   return end
 }
 
-function readContainer(search: Search, start: number, wanted: Wanted): number {
-  const { text } = search
-  const opening = text[start]
-  if (opening !== '{' && opening !== '[') return valueEnd(text, start)
+function readContainer(text: string, start: number, wanted: Wanted): number {
+  if (text[start] === '{') return readMembers(text, start, wanted)
+  return text[start] === '[' ? readElements(text, start, wanted) : valueEnd(text, start)
+}
+
+function readElements(text: string, start: number, { children }: Wanted): number {
   let at = skipSpace(text, start + 1)
-  for (let index = 0; text[at] !== '}' && text[at] !== ']'; index++) {
-    at =
-      opening === '{'
-        ? readMember(search, at, wanted)
-        : readValue(search, at, wanted.children.get(String(index)))
-    at = skipSpace(text, at)
-    if (text[at] === ',') at = skipSpace(text, at + 1)
-    else break
+  for (let index = 0; text[at] !== ']'; index++) {
+    const child = children.get(String(index))
+    const end = skipSpace(text, child ? readValue(text, at, child) : valueEnd(text, at))
+    if (text[end] !== ',') return end + 1
+    at = skipSpace(text, end + 1)
   }
   return at + 1
 }
 
-function readMember(search: Search, keyStart: number, wanted: Wanted): number {
-  const { text } = search
-  const keyEnd = stringEnd(text, keyStart)
-  const key = stringAt(text, keyStart, keyEnd)
-  const valueStart = skipSpace(text, skipSpace(text, keyEnd) + 1)
-  return readValue(search, valueStart, wanted.children.get(key), { keyStart, keyEnd })
+function readMembers(text: string, start: number, { children }: Wanted): number {
+  let keyStart = skipSpace(text, start + 1)
+  while (text[keyStart] !== '}') {
+    const keyEnd = stringEnd(text, keyStart)
+    const valueStart = skipSpace(text, skipSpace(text, keyEnd) + 1)
+    const child = children.get(stringAt(text, keyStart, keyEnd))
+    const end = skipSpace(text, child ? readValue(text, valueStart, child) : valueEnd(text, valueStart))
+    if (child?.place) Object.assign(child.place, { keyStart, keyEnd })
+    if (text[end] !== ',') return end + 1
+    keyStart = skipSpace(text, end + 1)
+  }
+  return keyStart + 1
 }
 
 /** The value of the JSON string between two offsets. Most strings have no escapes and need no `JSON.parse`. */
@@ -92,19 +100,29 @@ function stringAt(text: string, start: number, end: number): string {
   return inner.includes('\\') ? JSON.parse(text.slice(start, end)) : inner
 }
 
+/** Skips to the next bracket or string with an escape. The limit of strings keeps the memory of the search small. */
+const NO_BRACKET = /[^"{}[\]]*(?:"[^"\\]*"[^"{}[\]]*){0,99}/y
+
 /** The offset after the value at `start`, of any type. */
 export function valueEnd(text: string, start: number): number {
-  let depth = 0
-  for (let at = start; at < text.length; at++) {
+  const opening = text.charCodeAt(start)
+  if (opening === 34) return stringEnd(text, start)
+  if (opening !== 123 && opening !== 91) return scalarEnd(text, start)
+  let depth = 1
+  for (let at = start + 1; at < text.length; at++) {
+    NO_BRACKET.lastIndex = at
+    NO_BRACKET.test(text)
+    at = NO_BRACKET.lastIndex
     const char = text.charCodeAt(at)
     if (char === 34) at = stringEnd(text, at) - 1
     else if (char === 123 || char === 91) depth++
-    else if (char === 125 || char === 93) depth--
-    else if (depth === 0) {
-      while (at < text.length && !',]} \t\r\n'.includes(text[at] ?? '')) at++
-      return at
-    }
-    if (depth === 0) return at + 1
+    else if ((char === 125 || char === 93) && --depth === 0) return at + 1
   }
   return text.length
+}
+
+function scalarEnd(text: string, start: number): number {
+  let at = start
+  while (at < text.length && !',]} \t\r\n'.includes(text[at]!)) at++
+  return at
 }

@@ -1,7 +1,7 @@
 import type { Diagnostic, Severity } from '../../diagnostics.js'
 import { lineIndex } from '../collection/line-index.js'
-import { locate, type SourcePlace } from '../collection/locate.js'
-import { type Args, pathPointer, type RawDiagnostic } from './raw-diagnostic.js'
+import { locatePaths, type SourcePlace } from '../collection/locate.js'
+import { type Args, keysOf, pathPointer, type RawDiagnostic } from './raw-diagnostic.js'
 import { isFixable, type Rule } from './rule.js'
 
 /** A diagnostic with its final severity. */
@@ -18,15 +18,9 @@ export function diagnose(
 ): Diagnostic[] {
   if (findings.length === 0) return []
   const lines = lineIndex(text)
-  const placed = findings.map((finding) => {
-    const pointer = pathPointer(finding.path)
-    return { finding, pointer, target: finding.keyOf ? pathPointer(finding.keyOf) : pointer }
-  })
-  const wanted = placed.filter(({ finding }) => !finding.range).map(({ target }) => target)
-  const places = wanted.length > 0 ? locate(text, wanted) : new Map<string, SourcePlace>()
-  const located = placed.map((entry) => ({ ...entry, range: rangeOf(entry, { text, places }) }))
+  const located = withRanges(text, findings)
   located.sort((one, other) => one.range.start - other.range.start)
-  return located.map(({ finding, pointer, range }) => {
+  return located.map(({ finding, range }) => {
     const rule = rules.get(finding.code)!
     const [start, end] = [lines.at(range.start), lines.at(range.end)]
     const hint = rule.hint?.(finding.args)
@@ -34,7 +28,7 @@ export function diagnose(
       code: finding.code,
       severity: finding.severity,
       message: oneLine(messageOf(rule, finding.args)),
-      pointer,
+      pointer: pathPointer(finding.path),
       line: start.line,
       column: start.column,
       endLine: end.line,
@@ -54,21 +48,26 @@ function oneLine(text: string): string {
   return text.replace(/\p{Cc}+/gu, ' ')
 }
 
-interface SourceRange {
-  finding: RawDiagnostic
-  target: string
+type Range = NonNullable<RawDiagnostic['range']>
+
+/** Adds to each diagnostic the range to mark. */
+function withRanges(
+  text: string,
+  findings: PlacedDiagnostic[],
+): { finding: PlacedDiagnostic; range: Range }[] {
+  const paths = findings.map(({ range, keyOf, path }) => (range ? [] : keysOf(keyOf ?? path)))
+  const places = locatePaths(text, paths)
+  return findings.map((finding, index) => ({
+    finding,
+    range: finding.range ?? rangeOf(finding, text, places[index]),
+  }))
 }
 
 /**
  * The range to mark: the key, if the diagnostic is about it; a text from its `offset`; only the opening bracket of an
  * object or list; any other value as a whole.
  */
-function rangeOf(
-  { finding, target }: SourceRange,
-  { text, places }: { text: string; places: ReadonlyMap<string, SourcePlace> },
-): { start: number; end: number } {
-  if (finding.range) return finding.range
-  const place = places.get(target)
+function rangeOf(finding: RawDiagnostic, text: string, place: SourcePlace | undefined): Range {
   if (!place) return { start: 0, end: 0 }
   if (finding.keyOf && place.keyStart !== undefined && place.keyEnd !== undefined) {
     return { start: place.keyStart, end: place.keyEnd }
