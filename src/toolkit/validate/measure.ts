@@ -18,32 +18,35 @@ export function estimateValues(text: string): number {
 export interface JsonMeasure {
   /** The number of members of all objects. The text has more only if a key is repeated. */
   members: number
-  /** Whether a key is not in the expected set. */
-  hasStrangeKey: boolean
+  /** The objects and lists that contain, at any depth, a key which is not in the expected set. */
+  strange: ReadonlySet<JsonValue>
 }
 
 /** Walks a document once. The result shows which other checks can be skipped. */
 export function measureJson(document: JsonValue, expected: ReadonlySet<string>): JsonMeasure {
-  const result: JsonMeasure = { members: 0, hasStrangeKey: false }
-  visit(document, { expected, result })
-  return result
+  const visit = { expected, members: 0, strange: new Set<JsonValue>() }
+  findStrange(document, visit)
+  return visit
 }
 
 interface Visit {
   expected: ReadonlySet<string>
-  result: JsonMeasure
+  members: number
+  strange: Set<JsonValue>
 }
 
-function visit(value: JsonValue, state: Visit): void {
-  if (typeof value !== 'object' || value === null) return
-  const { result, expected } = state
+/** Whether a value contains a key that is not expected. */
+function findStrange(value: JsonValue, visit: Visit): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  let isStrange = false
   if (Array.isArray(value)) {
-    for (let index = 0; index < value.length; index++) visit(value[index]!, state)
+    for (let index = 0; index < value.length; index++) if (findStrange(value[index]!, visit)) isStrange = true
   } else {
     for (const key in value) {
-      result.members++
-      if (!result.hasStrangeKey && !expected.has(key)) result.hasStrangeKey = true
-      visit(value[key]!, state)
+      visit.members++
+      if (findStrange(value[key]!, visit) || !visit.expected.has(key)) isStrange = true
     }
   }
+  if (isStrange) visit.strange.add(value)
+  return isStrange
 }

@@ -7,25 +7,29 @@ import { isSoundItem } from './sound-item.js'
 import { collectionShape, isNoTypo, memberNames } from './spelling.js'
 
 export interface WalkOptions {
-  /** Whether to report keys that look like typos. */
-  spelling: boolean
+  /** The objects and lists with unexpected keys. If given, keys that look like typos are reported. */
+  strange?: ReadonlySet<JsonValue>
   /** The path of the value, if it is not the whole document. */
   path?: Path
 }
 
 /**
  * The violations of the collection schema: one diagnostic for each defect. Where the schema has alternatives (folder or
- * request, object or text), only the one that the author most likely meant is checked. Without `spelling`, the result
+ * request, object or text), only the one that the author most likely meant is checked. Without `strange`, the result
  * is empty if and only if the document is valid.
  */
-export function schemaDiagnostics(document: JsonValue, options: WalkOptions): RawDiagnostic[] {
+export function schemaDiagnostics(document: JsonValue, options: WalkOptions = {}): RawDiagnostic[] {
   return walkShape(collectionShape(), document, options)
 }
 
 /** Like {@link schemaDiagnostics}, but for any compiled schema. */
-export function walkShape(shape: SchemaNode, document: JsonValue, options: WalkOptions): RawDiagnostic[] {
+export function walkShape(
+  shape: SchemaNode,
+  document: JsonValue,
+  options: WalkOptions = {},
+): RawDiagnostic[] {
   const findings: RawDiagnostic[] = []
-  walk({ shape, value: document, path: options.path }, { spelling: options.spelling, findings })
+  walk({ shape, value: document, path: options.path }, { strange: options.strange, findings })
   return findings
 }
 
@@ -36,7 +40,7 @@ interface Here {
 }
 
 interface SchemaWalk {
-  spelling: boolean
+  strange: ReadonlySet<JsonValue> | undefined
   findings: RawDiagnostic[]
 }
 
@@ -84,7 +88,7 @@ function walkElements({ value, path }: Here, state: SchemaWalk, items: SchemaNod
   const elements = value as JsonValue[]
   for (let index = 0; index < elements.length; index++) {
     const element = elements[index]!
-    if (!isFine(items, element) && !isSoundItem(items, element))
+    if (!isFine(items, element) && (state.strange?.has(element) || !isSoundItem(items, element)))
       walk({ shape: items, value: element, path: { parent: path, key: index } }, state)
   }
 }
@@ -171,7 +175,7 @@ function checkUnknown(
   state: SchemaWalk,
 ): void {
   const isFault = shape.additional === false
-  if (!isFault && (!state.spelling || shape.properties.size === 0)) return
+  if (!isFault && (!state.strange || shape.properties.size === 0)) return
   if (!isFault && isNoTypo(key, value[key]!)) return
   const absent = memberNames(shape).filter((name) => value[name] === undefined)
   const meant = nearest(key, absent)
@@ -258,7 +262,7 @@ function reportNone(choice: BranchChoice, candidates: readonly SchemaNode[], sta
 function tryAll(choice: BranchChoice, candidates: readonly SchemaNode[], state: SchemaWalk): void {
   const trials = candidates.map((shape) => {
     const findings: RawDiagnostic[] = []
-    walk({ shape, value: choice.value, path: choice.path }, { spelling: state.spelling, findings })
+    walk({ shape, value: choice.value, path: choice.path }, { strange: state.strange, findings })
     return { findings, faults: findings.filter((finding) => finding.code !== 'unknown-key').length }
   })
   const fitting = trials.filter((trial) => trial.faults === 0)

@@ -1,22 +1,17 @@
 import { validateItem } from '../../../build/schemas/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
-import { measureJson } from './measure.js'
 import type { SchemaNode } from './schema-node.js'
-import { expectedKeys } from './spelling.js'
 
 /** The parts of the schema that have a list of items. */
 const OWNERS: ReadonlySet<string> = new Set(['collection', 'folder'])
 
 /**
- * Whether an element of a list is a request without a violation or a typo. Most items are, even in a file with
- * defects, and the compiled schema is several times faster than a walk. Folders are left to
- * the walk, which checks each item in them once.
+ * Whether an element of a list is a request without a violation. Most items are, even in a file with defects, and the
+ * compiled schema is several times faster than a walk. Folders are left to the walk, which checks each item in them
+ * once.
  */
 export function isSoundItem(shape: SchemaNode, element: JsonValue): boolean {
   return (
-    OWNERS.has(shape.owner) &&
-    (element as JsonObject | null)?.item === undefined &&
-    validateItem(element) &&
-    !measureJson(element, expectedKeys).hasStrangeKey
+    OWNERS.has(shape.owner) && (element as JsonObject | null)?.item === undefined && validateItem(element)
   )
 }

@@ -10,7 +10,7 @@ import { classifyFile } from './classify-file.js'
 import { diagnose, type PlacedDiagnostic } from './diagnose.js'
 import { type FileFacts, gatherFacts } from './file-facts.js'
 import { judge } from './judge.js'
-import { estimateValues, type JsonMeasure, measureJson } from './measure.js'
+import { estimateValues, measureJson } from './measure.js'
 import { below, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 import { firstCharacter, type RecoveredDocument, recoverDocument } from './recover-document.js'
 import { findRepeats } from './repeats.js'
@@ -104,13 +104,13 @@ function rawDiagnosticsIn(
   if (options.profile === 'official' && schemaAccepts(document)) return []
   const kind = classifyFile(document)
   if ('finding' in kind) return [kind.finding]
-  if (options.profile === 'official') return schemaDiagnostics(document, { spelling: false })
+  if (options.profile === 'official') return schemaDiagnostics(document)
   const { collection, path, wrapped } = kind
-  const survey = measureJson(document, expectedKeys)
+  const { members: distinct, strange } = measureJson(document, expectedKeys)
   return [
     ...(wrapped ? [{ code: 'wrapped-collection', path: undefined, keyOf: path, args: {} }] : []),
-    ...(members === survey.members ? [] : repeats(text)),
-    ...schemaFaults(collection, { path, profile: options.profile, survey }),
+    ...(members === distinct ? [] : repeats(text)),
+    ...schemaFaults(collection, { path, profile: options.profile, strange }),
     ...ruleDiagnostics(
       gatherFacts(collection, {
         ...{ text, path },
@@ -124,10 +124,10 @@ function rawDiagnosticsIn(
 /** The violations of the schema. In the profile `agent`, each has a severity that depends on its path. */
 function schemaFaults(
   collection: JsonObject,
-  { path, profile, survey: seen }: { path: Path; profile: Profile; survey: JsonMeasure },
+  { path, profile, strange }: { path: Path; profile: Profile; strange: ReadonlySet<JsonValue> },
 ): RawDiagnostic[] {
-  if (!seen.hasStrangeKey && schemaAccepts(collection)) return []
-  const faults = schemaDiagnostics(collection, { spelling: true, path })
+  if (strange.size === 0 && schemaAccepts(collection)) return []
+  const faults = schemaDiagnostics(collection, { strange, path })
   if (profile !== 'agent') return faults
   return faults.flatMap((fault) => {
     const severity = fault.code === 'unknown-key' ? 'warning' : agentSeverity(fault)

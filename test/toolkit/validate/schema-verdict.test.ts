@@ -13,8 +13,7 @@ const FULL = process.env.VOICE_TEST_FULL === '1'
 const MUTANTS = FULL ? 24_000 : 1_500
 const PLACED = FULL ? 2_000 : 150
 
-const explain = (document: Parameters<typeof schemaDiagnostics>[0]) =>
-  schemaDiagnostics(document, { spelling: false })
+const explain = (document: Parameters<typeof schemaDiagnostics>[0]) => schemaDiagnostics(document)
 
 describe.skipIf(!hasShared)('the verdict of the published schema', () => {
   const official = hasShared ? officialSchema() : () => true
