@@ -96,14 +96,16 @@ function credentialsIn(
   { parent, key: member, what }: ListPlace,
   found: FoundSecret[],
 ): void {
-  if (!Array.isArray(list) || list.length === 0) return
-  const keys = list.map((entry) => asText(asObject(entry)?.key) ?? '')
+  if (!Array.isArray(list) || !list.some((entry) => mentionsCredential(keyOf(entry)))) return
+  const keys = list.map(keyOf)
   const isNamed = credentialsAmong(keys)
   keys.forEach((key, index) => {
     if (isNamed(key) && isCredential(asText(asObject(list[index])?.value) ?? ''))
       found.push({ path: below(parent, member, index, 'value'), what: `the value of the ${what} ${key}` })
   })
 }
+
+const keyOf = (entry: JsonValue) => asText(asObject(entry)?.key) ?? ''
 
 /** Whether a value is a credential; a scheme such as `Bearer` may be before it. */
 function isCredential(value: string): boolean {

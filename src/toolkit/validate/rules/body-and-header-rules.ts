@@ -19,12 +19,12 @@ function rawBody({ request }: ItemFacts): { text: string; language: string | und
 
 /** The value of the first enabled header with this name, which is in lower case. */
 export function headerOf(list: JsonValue | undefined, name: string): string | undefined {
-  const entries =
-    typeof list === 'string' ? list.split(/\r?\n/).map(splitHeader) : asArray(list).map(asObject)
-  const found = entries.find(
-    (entry) => asText(entry?.key)?.trim().toLowerCase() === name && entry?.disabled !== true,
-  )
-  return found && (asText(found.value) ?? '')
+  const entries = typeof list === 'string' ? list.split(/\r?\n/).map(splitHeader) : asArray(list)
+  const found = entries.find((entry) => {
+    const header = asObject(entry)
+    return asText(header?.key)?.trim().toLowerCase() === name && header?.disabled !== true
+  })
+  return found === undefined ? undefined : (asText(asObject(found)?.value) ?? '')
 }
 
 function splitHeader(line: string): JsonObject {
@@ -138,8 +138,10 @@ export const bodyAndHeaderRules: Rule[] = [
     good: '"header": [{ "key": "Accept", "value": "text/html" }]',
     message: (args) => `The header ${quoted(args.key)} is sent twice.`,
     check: eachRequest(({ request, requestPath }, report) => {
+      const headers = asArray(request.header)
+      if (headers.length < 2) return
       const seen = new Set<string>()
-      for (const [index, entry] of asArray(request.header).entries()) {
+      for (const [index, entry] of headers.entries()) {
         const header = asObject(entry)
         const key = asText(header?.key)?.trim().toLowerCase()
         if (!key || header?.disabled === true) continue
@@ -164,23 +166,27 @@ function firstPlaceholder(facts: ItemFacts): FoundPlaceholder | undefined {
   const url = asObject(request.url)
   const body = asObject(request.body)
   return (
-    inEntries(url?.query, { path: below(urlPath, 'query'), part: 'query' }) ??
-    inEntries(url?.variable, { path: below(urlPath, 'variable'), part: 'path variables' }) ??
-    inEntries(request.header, { path: below(requestPath, 'header'), part: 'headers' }) ??
-    inEntries(body?.urlencoded, { path: below(requestPath, 'body', 'urlencoded'), part: 'body' }) ??
-    inEntries(body?.formdata, { path: below(requestPath, 'body', 'formdata'), part: 'body' })
+    inEntries(url?.query, 'query', () => below(urlPath, 'query')) ??
+    inEntries(url?.variable, 'path variables', () => below(urlPath, 'variable')) ??
+    inEntries(request.header, 'headers', () => below(requestPath, 'header')) ??
+    inEntries(body?.urlencoded, 'body', () => below(requestPath, 'body', 'urlencoded')) ??
+    inEntries(body?.formdata, 'body', () => below(requestPath, 'body', 'formdata'))
   )
 }
 
+/** The first placeholder in a list of entries. `pathOf` is called only if there is one, as in few lists. */
 function inEntries(
   list: JsonValue | undefined,
-  place: { path: Path; part: string },
+  part: string,
+  pathOf: () => Path,
 ): FoundPlaceholder | undefined {
-  for (const [index, entry] of asArray(list).entries()) {
-    const value = asObject(entry)?.value
-    if (typeof value === 'string' && PLACEHOLDER.test(value)) {
-      return { path: below(place.path, index, 'value'), text: value, part: place.part }
-    }
-  }
-  return undefined
+  const entries = asArray(list)
+  const index = entries.findIndex((entry) => placeholderOf(entry) !== undefined)
+  const text = placeholderOf(entries[index])
+  return text === undefined ? undefined : { path: below(pathOf(), index, 'value'), text, part }
+}
+
+function placeholderOf(entry: JsonValue | undefined): string | undefined {
+  const value = asObject(entry)?.value
+  return typeof value === 'string' && PLACEHOLDER.test(value) ? value : undefined
 }
