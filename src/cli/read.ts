@@ -91,7 +91,7 @@ async function readStream(stream: AsyncIterable<Buffer | string>, path: string):
   const chunks: Buffer[] = []
   let size = 0
   for await (const chunk of stream) {
-    const bytes = Buffer.from(chunk as Buffer)
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
     size += bytes.byteLength
     if (size > MAX_INPUT_BYTES) throw tooLarge(path)
     chunks.push(bytes)
