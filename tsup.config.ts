@@ -18,6 +18,14 @@ const reactForUsers: Plugin = {
   },
 }
 
+/** The modules of Node do nothing when they are loaded, so a program without the code that uses one need not load it. */
+const builtinsWithoutEffect: Plugin = {
+  name: 'builtins-without-effect',
+  setup(build) {
+    build.onResolve({ filter: /^node:/ }, ({ path }) => ({ path, external: true, sideEffects: false }))
+  },
+}
+
 /** Files of a command that import later what a program of one command can import at once. */
 const LATER =
   /src.(cli.(load[\w-]*|commands.(serve|validate)|validate.run)|toolkit.validate.reporters.table)\.ts$/
@@ -137,6 +145,8 @@ const ownProgram = (command: string, others: Record<string, string> = {}): Optio
   outDir: `dist/cli/${command}`,
   clean: true,
   dts: false,
+  // Else tsup resolves these modules itself.
+  removeNodeProtocol: false,
   // Node reads a shorter text sooner. Names stay, for the stack that VOICE_DEBUG=1 shows.
   esbuildOptions(options) {
     node.esbuildOptions(options)
@@ -145,7 +155,7 @@ const ownProgram = (command: string, others: Record<string, string> = {}): Optio
   },
   // The packages of the start: Node takes long to find each file of a package and the names that it exports.
   noExternal: [...node.noExternal, 'commander', 'ws', 'aws4', 'minisearch', 'any-ascii'],
-  esbuildPlugins: [...node.esbuildPlugins, importAtOnce],
+  esbuildPlugins: [...node.esbuildPlugins, builtinsWithoutEffect, importAtOnce],
 })
 
 export default defineConfig([
