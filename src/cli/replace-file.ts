@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { constants } from 'node:fs'
 import { access, lstat, open, readlink, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
@@ -15,7 +14,7 @@ export async function replaceFile(path: string, bytes: Uint8Array): Promise<void
   if (!found.isFile()) throw new Error('it is no regular file')
   // Replacing a file needs only write permission for its folder, so the permission for the file is checked here.
   await access(path, constants.W_OK)
-  const written = join(dirname(path), `.voice-${randomUUID()}.tmp`)
+  const written = join(dirname(path), `.voice-${crypto.randomUUID()}.tmp`)
   try {
     await writeNew(written, { bytes, mode: found.mode & 0o7777 })
     await rename(written, path)

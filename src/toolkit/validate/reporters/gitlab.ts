@@ -1,18 +1,25 @@
 import type { Issue } from 'codeclimate-types'
 import type { Diagnostic, Severity } from '../../../diagnostics.js'
 import { printableJson } from '../../../printable.js'
-import { fingerprint } from '../fingerprint.js'
-import type { Reporter } from '../report.js'
+import { type Fingerprint, loadFingerprint } from '../fingerprint.js'
+import type { Reporter, ValidationReport } from '../report.js'
 
 const SEVERITIES: Record<Severity, Issue['severity']> = { error: 'major', warning: 'minor', info: 'info' }
 
 /** GitLab's Code Quality report (a list of Code Climate issues), for `artifacts:reports:codequality`. */
-export const reportGitlab: Reporter = ({ files }) => {
-  const issues = files.flatMap(({ path, diagnostics }) => diagnostics.map((found) => issueOf(path, found)))
+export async function gitlabReporter(): Promise<Reporter> {
+  const fingerprint = await loadFingerprint()
+  return (report) => reportGitlab(report, fingerprint)
+}
+
+function reportGitlab({ files }: ValidationReport, fingerprint: Fingerprint): string {
+  const issues = files.flatMap(({ path, diagnostics }) =>
+    diagnostics.map((found) => issueOf(path, found, fingerprint)),
+  )
   return printableJson(issues, 2)
 }
 
-function issueOf(path: string, found: Diagnostic): Issue {
+function issueOf(path: string, found: Diagnostic, fingerprint: Fingerprint): Issue {
   const { code, severity, message, hint, line, endLine } = found
   return {
     type: 'issue',

@@ -1,13 +1,18 @@
 import type { Diagnostic, Severity } from '../../../diagnostics.js'
 import { printableJson } from '../../../printable.js'
-import { fingerprint } from '../fingerprint.js'
-import type { FileReport, Reporter } from '../report.js'
+import { type Fingerprint, loadFingerprint } from '../fingerprint.js'
+import type { FileReport, Reporter, ValidationReport } from '../report.js'
 import { rules } from '../rules/table.js'
 
 const LEVELS: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'note' }
 
 /** SARIF 2.1.0, for code scanning and every tool that reads it. */
-export const reportSarif: Reporter = ({ files, profile }) => {
+export async function sarifReporter(): Promise<Reporter> {
+  const fingerprint = await loadFingerprint()
+  return (report) => reportSarif(report, fingerprint)
+}
+
+function reportSarif({ files, profile }: ValidationReport, fingerprint: Fingerprint): string {
   const used = new Set(files.flatMap((file) => file.diagnostics.map((found) => found.code)))
   const described = rules.filter((rule) => used.has(rule.code))
   const indexes = new Map(described.map((rule, index) => [rule.code, index]))
@@ -31,7 +36,7 @@ export const reportSarif: Reporter = ({ files, profile }) => {
         artifacts: files.map(({ path }) => ({ location: { uri: uriOf(path) } })),
         results: files.flatMap((file, index) =>
           file.diagnostics.map((found) =>
-            resultOf(found, { file, index, rule: indexes.get(found.code) ?? -1 }),
+            resultOf(found, { file, index, rule: indexes.get(found.code) ?? -1, fingerprint }),
           ),
         ),
       },
@@ -44,9 +49,10 @@ interface ResultPlace {
   file: FileReport
   index: number
   rule: number
+  fingerprint: Fingerprint
 }
 
-function resultOf(found: Diagnostic, { file, index, rule }: ResultPlace): object {
+function resultOf(found: Diagnostic, { file, index, rule, fingerprint }: ResultPlace): object {
   const { line, column, endLine, endColumn } = found
   return {
     ruleId: found.code,
