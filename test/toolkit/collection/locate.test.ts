@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { lineIndex } from '../../../src/toolkit/collection/line-index.js'
-import { locate } from '../../../src/toolkit/collection/locate.js'
+import { locate, locatePaths } from '../../../src/toolkit/collection/locate.js'
 import type { JsonValue } from '../../../src/toolkit/model/json.js'
 import { pointerOf, stepsOf } from '../../../src/toolkit/model/json-pointer.js'
 
@@ -16,6 +16,25 @@ describe('locate', () => {
     expect(text.slice(places.get('/d')?.keyStart, places.get('/d')?.keyEnd)).toBe('"d"')
     expect([...places.keys()]).not.toContain('/nowhere')
     expect([...places.keys()]).not.toContain('/a/9')
+  })
+
+  it('finds lists of keys in their order, with indexes as numbers', () => {
+    const text = '{"a":[1,{"b\\"":[]}],"0":"x"}'
+    const places = locatePaths(text, [[0], ['a', 1, 'b"'], ['a', 7], [], ['a', 1, 'b"', 'c']])
+    expect(places.map((place) => place && text.slice(place.start, place.end))).toEqual([
+      '"x"',
+      '[]',
+      undefined,
+      text,
+      undefined,
+    ])
+  })
+
+  it('finds what follows many strings, with and without escapes', () => {
+    const strings = Array.from({ length: 1_000 }, (_, index) => (index % 7 ? `{${index}` : `]"${index}`))
+    const text = JSON.stringify({ strings, last: { value: 1 } }, null, 2)
+    const place = locate(text, ['/last']).get('/last')!
+    expect(JSON.parse(text.slice(place.start, place.end))).toEqual({ value: 1 })
   })
 
   it('takes the last of repeated keys, as JSON.parse does', () => {
@@ -63,6 +82,14 @@ describe('lineIndex', () => {
     ['', 0, { line: 1, column: 1 }],
   ])('knows the line of %j at %i', (text, offset, want) => {
     expect(lineIndex(text).at(offset)).toEqual(want)
+  })
+
+  it('counts all lines, and knows earlier ones after later ones', () => {
+    const lines = lineIndex('a\nb\r\nc\rd\n')
+    expect(lines.lineText(3)).toBe('c')
+    expect(lines.at(0)).toEqual({ line: 1, column: 1 })
+    expect(lines.count).toBe(5)
+    expect(lines.at(7)).toEqual({ line: 4, column: 1 })
   })
 
   it('gives lines without their break', () => {
