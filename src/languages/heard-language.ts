@@ -29,13 +29,45 @@ export interface HeardLanguage {
   naming: readonly string[]
   /** Words that say that a number is the id of a record. */
   pointers: readonly string[]
-  /** Common nouns of APIs, with the English word for each. */
+  /** Words before the verb of a request: "por favor", "quiero". */
+  beforeVerbs: readonly string[]
+  /** Words that say that a record belongs to the speaker: "mi". */
+  own: readonly string[]
+  /** Words after which a noun stands. A word of the lists that is a noun and a verb is then a noun: "la reserva". */
+  determiners: readonly string[]
+  /** Questions for a number of things: "cuantos". */
+  countQuestions: readonly string[]
+  /** Words for days, with their distance from today. */
+  days: Readonly<Record<string, number>>
+  /** Names of the days, Sunday first. Further forms of the seven names may follow in the same order. */
+  weekdays: readonly string[]
+  /** Names of the months, January first, each in all its forms. */
+  months: readonly (readonly string[])[]
+  /** Common nouns of APIs, and verbs without an action of their own, with the English word for each. */
   translations: Readonly<Record<string, string>>
+  /** Forms of these words that users say but titles seldom have, with the English word for each. */
+  forms?: Readonly<Record<string, string>>
+  /** Whether a word looks like a plural. */
+  isPlural?(word: string): boolean
 }
 
-/** `"producto product, cliente customer"` gives `{ producto: 'product', cliente: 'customer' }`. */
+/**
+ * Words with the English word for each. The English word is the last of its group: `"pedido orden order, pago payment"`
+ * gives `{ pedido: 'order', orden: 'order', pago: 'payment' }`.
+ */
 export function pairs(text: string): Record<string, string> {
-  return Object.fromEntries(text.split(',').map((pair) => words(pair) as [string, string]))
+  return Object.fromEntries(
+    text.split(',').flatMap((group) => {
+      const said = words(group)
+      const english = said.pop()!
+      return said.map((word): [string, string] => [word, english])
+    }),
+  )
+}
+
+/** The months of a year, January first, each with its forms: `"styczen stycznia, luty lutego"`. */
+export function monthForms(text: string): string[][] {
+  return text.split(',').map(words)
 }
 
 /** The `NumberWords` of a language whose number words are listed in `values`. Members of `more` replace the defaults. */
@@ -71,9 +103,14 @@ export function withWordsOf(language: Language, heard: HeardLanguage): Language 
       [...own, ...(heard.actions[action as Action] ?? [])],
     ]),
   ) as unknown as SearchLanguage['actions']
+  const verbs = new Set(Object.values(heard.actions).flat())
   return {
     ...language,
     numbers: heard.numbers,
+    days: { ...language.days, ...heard.days },
+    weekdays: [...language.weekdays, ...heard.weekdays],
+    months: language.months.map((own, at) => [...own, ...(heard.months[at] ?? [])]),
+    countQuestions: [...language.countQuestions, ...heard.countQuestions],
     questions: union(language.questions, heard.questions),
     forbidding: { test: (text) => language.forbidding.test(text) || heard.forbidding.test(text) },
     linking: union(language.linking, heard.linking),
@@ -92,7 +129,15 @@ export function withWordsOf(language: Language, heard: HeardLanguage): Language 
       selfQuestions: [...search.selfQuestions, ...heard.selfQuestions],
       naming: union(search.naming, heard.naming),
       pointers: union(search.pointers, heard.pointers),
-      translations: heard.translations,
+      beforeVerbs: union(search.beforeVerbs, heard.beforeVerbs),
+      own: union(search.own, heard.own),
+      translations: { ...heard.forms, ...heard.translations },
+      isPlural: (word) => search.isPlural(word) || (heard.isPlural?.(word) ?? false),
+      // An "a" before it, and an "s" at its end, tell an English noun from a verb, but not a word of another language.
+      isNounForm: (word, before) =>
+        verbs.has(word)
+          ? Object.hasOwn(heard.translations, word) && heard.determiners.includes(before)
+          : search.isNounForm(word, before),
     },
   }
 }

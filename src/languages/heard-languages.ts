@@ -1,4 +1,5 @@
 import { oncePer } from '../toolkit/model/lazy.js'
+import { singularOf } from '../toolkit/semantics/id-names.js'
 import { cutWords } from './cut-words.js'
 import { german as germanPack } from './de/german.js'
 import { spanish } from './es/spanish.js'
@@ -41,18 +42,27 @@ export function languageOf(text: string, session: Language): Language {
   const ownShare = said.filter((word) => own.has(word)).length
   const shares = heardLanguages.map((heard) => said.filter((word) => wordsIn(heard).has(word)).length)
   const most = Math.max(...shares)
+  const closest = heardLanguages.filter((_, at) => shares[at] === most)
   // The German lists also contain the English words, so only words that are not in the English lists count for German.
   const german = said.filter((word) => functionWords(germanPack).has(word) && !own.has(word)).length
   if (session !== germanPack && german >= most && (german > ownShare || (german > 1 && german === ownShare)))
     return germanPack
-  const heard = heardLanguages[shares.indexOf(most)]!
   if (most === 0 || most <= ownShare) return session
+  const heard = closest.reduce((best, other) => (namesIn(said, other) > namesIn(said, best) ? other : best))
   const extended = known.get(session) ?? new Map<string, Language>()
   known.set(session, extended)
   const language = extended.get(heard.code) ?? withWordsOf(session, heard)
   extended.set(heard.code, language)
   return language
 }
+
+/** How many nouns and numbers of a sentence a language knows. They decide between languages that share small words: "la". */
+const namesIn = (said: readonly string[], { translations, forms = {}, numbers }: HeardLanguage): number =>
+  said.filter(
+    (word) =>
+      numbers.valueOf(word) !== undefined ||
+      [word, singularOf(word)].some((one) => Object.hasOwn(translations, one) || Object.hasOwn(forms, one)),
+  ).length
 
 /** The common words that show the language of a sentence: stop words, words before ids, and words for actions. */
 const functionWords = oncePer(({ search }: Language): ReadonlySet<string> => {

@@ -42,6 +42,13 @@ export const indonesian: HeardLanguage = {
   joints: words('dan'),
   naming: words('bernama nama berjudul'),
   pointers: words('nomor kode id'),
+  beforeVerbs: [],
+  own: [],
+  determiners: [],
+  countQuestions: [],
+  days: {},
+  weekdays: [],
+  months: [],
   translations:
     pairs(`sandi password, telepon phone, produk product, pengguna user, pelanggan customer, pesanan order, pembayaran payment, kamar room, buku book, penulis author,
     kategori category, merek brand, harga price, komentar comment, acara event, kelas class, siswa student, guru teacher, karyawan employee,

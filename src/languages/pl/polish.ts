@@ -37,6 +37,13 @@ export const polish: HeardLanguage = {
   joints: words('i oraz'),
   naming: words('nazwie imieniu nazwany'),
   pointers: words('numer numerze id kod'),
+  beforeVerbs: [],
+  own: [],
+  determiners: [],
+  countQuestions: [],
+  days: {},
+  weekdays: [],
+  months: [],
   translations:
     pairs(`haslo password, telefon phone, produkt product, produkty product, produktu product, uzytkownik user, uzytkownicy user, uzytkownika user, uzytkownikow user,
     klient customer, klienci customer, klienta customer, klientow customer, zamowienie order, zamowienia order, zamowien order, płatnosc

@@ -60,6 +60,13 @@ export const portuguese: HeardLanguage = {
   joints: words('e'),
   naming: words('chamado chamada chamados chamadas nome intitulado'),
   pointers: words('numero codigo id'),
+  beforeVerbs: [],
+  own: [],
+  determiners: [],
+  countQuestions: [],
+  days: {},
+  weekdays: [],
+  months: [],
   translations:
     pairs(`senha password, telefone phone, produto product, usuario user, cliente customer, pedido order, ordem order, fatura invoice, pagamento payment, sala room,
     quarto room, reserva booking, livro book, autor author, categoria category, marca brand, preco price, envio shipment, notificacao

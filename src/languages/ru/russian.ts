@@ -31,6 +31,13 @@ export const russian: HeardLanguage = {
   joints: words('и'),
   naming: words('названием именем называется'),
   pointers: words('номер код id'),
+  beforeVerbs: [],
+  own: [],
+  determiners: [],
+  countQuestions: [],
+  days: {},
+  weekdays: [],
+  months: [],
   translations:
     pairs(`пароль password, телефон phone, товар product, товары product, продукт product, пользователь user, пользователи user, пользователя user, клиент customer,
     заказ order, заказы order, заказа order, бренд brand, бренды brand, категория category, категории category, корзина basket, корзину

@@ -33,6 +33,13 @@ export const turkish: HeardLanguage = {
   joints: words('ve'),
   naming: words('adli isimli adinda'),
   pointers: words('numara numarali numaralı kod id'),
+  beforeVerbs: [],
+  own: [],
+  determiners: [],
+  countQuestions: [],
+  days: {},
+  weekdays: [],
+  months: [],
   translations:
     pairs(`sifre password, telefon phone, urun product, urunu product, urunleri product, urunler product, kullanici user, kullanicilar user, kullanicilari user,
     kullanıcı user, kullanıcıyı user, kullanıcıların user, musteri customer, siparis order, siparisi order, siparisleri order, siparisler order, odeme payment, kategori

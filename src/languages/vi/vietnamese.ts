@@ -42,6 +42,13 @@ export const vietnamese: HeardLanguage = {
   joints: words('va'),
   naming: words('ten goi'),
   pointers: words('so ma id'),
+  beforeVerbs: [],
+  own: [],
+  determiners: [],
+  countQuestions: [],
+  days: {},
+  weekdays: [],
+  months: [],
   translations: pairs(
     `pham product, nguoi user, khach customer, đon order, hoa invoice, phong room, sach book, loai category, muc category, khoa course,
     hoc course, lop class, vien student, nhan employee, gio cart, gia price, binh comment, nhiem task, tin message, khoan account,

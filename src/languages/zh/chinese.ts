@@ -24,6 +24,13 @@ export const chinese: HeardLanguage = {
   joints: words('和'),
   naming: words('名称 名字 叫做'),
   pointers: words('编号 号码'),
+  beforeVerbs: [],
+  own: [],
+  determiners: [],
+  countQuestions: [],
+  days: {},
+  weekdays: [],
+  months: [],
   translations:
     pairs(`密码 password, 电话 phone, 用户 user, 客户 customer, 订单 order, 产品 product, 商品 product, 类别 category, 分类 category, 设备 equipment, 音色 voice,
     价格 price, 评论 comment, 任务 task, 项目 project, 消息 message, 账户 account, 文件 file`),
