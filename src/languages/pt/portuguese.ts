@@ -1,27 +1,92 @@
-import { type HeardLanguage, pairs, plainNumbers } from '../heard-language.js'
+import { type HeardLanguage, monthForms, plainNumbers } from '../heard-language.js'
 import { counted, hundreds, tens, words } from '../word-lists.js'
+import { portugueseWords } from './nouns.js'
+
+/** The forms of regular verbs in which users ask for something: "mostrar", "mostra", "mostre", "mostro". */
+const regularVerbs = (infinitives: string) =>
+  words(infinitives).flatMap((infinitive) => {
+    const stem = infinitive.slice(0, -2)
+    const before = stem.replace(/c$/, 'qu').replace(/g$/, 'gu')
+    const forms = infinitive.endsWith('ar') ? [`${stem}a`, `${before}e`] : [`${stem}e`, `${stem}a`]
+    return [infinitive, ...forms, `${stem}o`]
+  })
 
 /** Portuguese, which the agent only understands. */
 export const portuguese: HeardLanguage = {
   code: 'pt',
   stopWords:
-    words(`o a os as um uma uns umas de do da dos das ao no na nos nas em e ou que qual quais quem com por para sobre pelo pela e
-    sao esta estao ha tem temos tenho existe existem ser me meu minha meus minhas seu sua nosso nossa se nao sim todo todos toda todas
-    este esta esse essa favor quero queria pode poderia como quando onde ja agora aqui cadastrado cadastrados cadastrada cadastradas`),
+    words(`o a os as um uma uns umas de do da dos das ao aos no na nos nas num numa em e ou que qual quais quem com por para pra pro pros pras
+    sobre pelo pela sem e sao era foi esta estao ta tao ha tem temos tenho existe existem ser me meu minha meus minhas seu sua seus suas
+    nosso nossa nossos nossas se nao sim todo todos toda todas este esta esse essa esses essas isso isto aquele aquela favor pf pfv
+    quero queria quereria gostaria preciso precisamos precisava pode podes poderia consegue consegues voce voces vc eu tu ele ela eles elas
+    nos a gente como quando onde ja agora aqui ai la oi ola opa bom boa dia tarde noite entao ne tipo hum obrigado obrigada valeu
+    vou vai vamos estou fazer cada outro outra algum alguma alguns mais so tambem porque muito lhe ver
+    cadastrado cadastrados cadastrada cadastradas`),
   actions: {
-    list: words('lista liste listar quais todos todas que quantos quantas'),
-    get: words('mostra mostre mostrar ver veja traz trazer obter consulta consultar diga qual detalhe'),
-    find: words(
-      'busca busque buscar procura procure procurar encontra encontre encontrar pesquisa pesquise pesquisar filtra filtre filtrar',
-    ),
-    create: words(
-      'cria crie criar cadastra cadastre cadastrar registra registre registrar adiciona adicione adicionar insere insira inserir novo nova reserva reserve reservar',
-    ),
-    update: words(
-      'atualiza atualize atualizar muda mude mudar altera altere alterar edita edite editar modifica modifique renomeia renomeie renomear marca marque',
-    ),
-    delete: words('apaga apague apagar exclui exclua excluir deleta deletar remove remova remover tira tire'),
-    cancel: words('cancela cancele cancelar anula anule'),
+    list: [
+      ...regularVerbs('listar enumerar'),
+      ...words('lista quais todos todas quantos quantas que tem ha'),
+    ],
+    get: [
+      ...regularVerbs('mostrar consultar visualizar verificar checar olhar exibir'),
+      ...words(
+        'ver veja traz traga trazer obter obtenha diz diga dizer confere confira conferir exibe exiba abre abra abrir',
+      ),
+      ...words('leia ler qual detalhe detalhes informacao informacoes dados saber'),
+      ...['me da', 'me de', 'me passa', 'me passe', 'me fala', 'me fale', 'me conta', 'me diz'],
+    ],
+    find: [...regularVerbs('buscar procurar encontrar pesquisar filtrar localizar'), ...words('ache achar')],
+    create: [
+      ...regularVerbs('criar cadastrar registrar registar adicionar acrescentar gerar salvar guardar gravar'),
+      ...regularVerbs(
+        'reservar agendar solicitar contratar matricular encomendar comprar enviar mandar publicar postar convidar emitir',
+      ),
+      ...words(
+        'insere insira inserir inclui inclua incluir inscreve inscreva inscrever faz faca fazer pede peca pedir novo nova',
+      ),
+      ...['marca uma', 'marcar uma', 'marque uma', 'marca um', 'marcar um', 'marcar consulta'],
+      ...['abre um', 'abre uma', 'abrir um', 'abrir uma', 'abra um', 'abra uma'],
+      ...[
+        'coloca no',
+        'coloca na',
+        'coloca um',
+        'coloca uma',
+        'coloque um',
+        'coloque uma',
+        'bota no',
+        'poe no',
+        'poe na',
+      ],
+    ],
+    update: [
+      ...regularVerbs('atualizar mudar alterar editar modificar marcar ajustar trocar mover colocar passar'),
+      ...regularVerbs('ativar desativar habilitar desabilitar aumentar remarcar reagendar'),
+      ...words(
+        'renomeia renomeie renomear corrige corrija corrigir define defina definir reduz reduza reduzir bota botar poe',
+      ),
+      ...words(
+        'liga desliga desligue desligar bloqueia bloqueie bloquear desbloqueia desbloqueie desbloquear substitui substitua substituir',
+      ),
+    ],
+    delete: [
+      ...regularVerbs('apagar deletar eliminar descartar'),
+      ...words(
+        'exclui exclua excluir remove remova remover removo elimina suprime suprimir esvazia esvaziar',
+      ),
+      ...[
+        'tira o',
+        'tira a',
+        'tira os',
+        'tire o',
+        'tire a',
+        'tirar o',
+        'tirar a',
+        'joga fora',
+        'jogar fora',
+        'livrar de',
+      ],
+    ],
+    cancel: [...regularVerbs('cancelar anular desmarcar revogar abortar'), ...words('rescinde rescindir')],
   },
   numbers: plainNumbers(
     {
@@ -52,28 +117,36 @@ export const portuguese: HeardLanguage = {
     },
   ),
   forbidding: /^(?:por favor,? )?(?:n[ãa]o|nunca|jamais)\s+\p{L}/iu,
-  questions: words('que qual quais quem quanto quanta quantos quantas onde quando como ha existe existem'),
-  linking: words('e sao com de do da o a ao em para por numero chamado'),
-  renaming: words('para por como em'),
-  selfQuestions: ['quem sou eu', 'com qual usuario', 'com qual conta'],
+  questions: words(
+    'que qual quais quem quanto quanta quantos quantas onde quando como ha existe existem tem cade',
+  ),
+  linking: words('e sao com de do da o a ao em para pra por numero chamado'),
+  renaming: words('para pra por como em'),
+  selfQuestions: [
+    'quem sou eu',
+    'com qual usuario',
+    'com qual conta',
+    'com que conta',
+    'qual e meu usuario',
+    'qual o meu usuario',
+  ],
   bounds: { lower: words('entre desde'), upper: words('ate') },
   joints: words('e'),
-  naming: words('chamado chamada chamados chamadas nome intitulado'),
-  pointers: words('numero codigo id'),
-  beforeVerbs: [],
-  own: [],
-  determiners: [],
-  countQuestions: [],
-  days: {},
-  weekdays: [],
-  months: [],
-  translations:
-    pairs(`senha password, telefone phone, produto product, usuario user, cliente customer, pedido order, ordem order, fatura invoice, pagamento payment, sala room,
-    quarto room, reserva booking, livro book, autor author, categoria category, marca brand, preco price, envio shipment, notificacao
-    notification, comentario comment, evento event, curso course, turma class, aluno student, estudante student, professor teacher,
-    funcionario employee, empresa company, loja store, carrinho cart, tarefa task, projeto project, mensagem message, arquivo file, conta
-    account, carteira wallet, papel role, permissao permission, medico doctor, paciente patient, consulta appointment, remedio medicine,
-    pessoa person, venda sale, compra purchase, estoque inventory, fornecedor supplier, endereco address, cidade city, pais country,
-    veiculo vehicle, carro car, filme movie, musica song, imagem image, solicitacao request, emprestimo loan, membro member, servico
-    service, nome name, correio email, estado status, data date, prioridade priority, alta high, baixa low, tipo type, dinheiro balance`),
+  naming: words('chamado chamada chamados chamadas nome intitulado intitulada titulo'),
+  pointers: words('numero num nro codigo id'),
+  beforeVerbs:
+    words(`por favor pf oi ola eu quero queria gostaria preciso pode podes poderia consegue voce vc vou vai vamos me te lhe a que de
+    pra mim`),
+  own: words('meu minha meus minhas nosso nossa nossos nossas'),
+  determiners: words(
+    'o a os as um uma meu minha meus minhas seu sua seus suas esta este essa esse cada outra outro da do na no nossa de',
+  ),
+  countQuestions: ['quantos', 'quantas', 'o numero de', 'a quantidade de'],
+  days: { hoje: 0, amanha: 1, ontem: -1 },
+  weekdays: words('domingo segunda-feira terca-feira quarta-feira quinta-feira sexta-feira sabado'),
+  months: monthForms(
+    `janeiro, fevereiro, marco, abril, maio, junho, julho, agosto, setembro, outubro, novembro, dezembro`,
+  ),
+  translations: portugueseWords,
+  isPlural: (word) => /.{3}(?:[aeiou]s|ns)$/.test(word),
 }
