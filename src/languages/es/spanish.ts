@@ -117,7 +117,7 @@ export const spanish: HeardLanguage = {
   ],
   bounds: { lower: words('entre desde'), upper: words('hasta') },
   joints: words('y e'),
-  naming: words('llamado llamada llamados llamadas nombre titulado titulada titulo'),
+  naming: words('llamado llamada llamados llamadas nombre titulado titulada'),
   pointers: words('numero nro num codigo id folio'),
   beforeVerbs:
     words(`por favor porfa hola oye quiero quisiera querria queria necesito puedes puede podes podrias podria me te le

@@ -125,7 +125,7 @@ export const french: HeardLanguage = {
   selfQuestions: ['qui suis je', 'avec quel compte', 'sous quel nom', 'je suis connecte en tant que'],
   bounds: { lower: words('entre depuis'), upper: words('jusque jusqu') },
   joints: words('et'),
-  naming: words('appele appelee appeles nomme nommee nom intitule intitulee titre'),
+  naming: words('appele appelee appeles nomme nommee nom intitule intitulee'),
   pointers: words('numero num no code id reference'),
   beforeVerbs:
     words(`s il te vous plait stp svp bonjour salut euh je j tu veux voudrais voudrait aimerais souhaite peux peut pouvez pourrais

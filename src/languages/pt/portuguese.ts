@@ -132,7 +132,7 @@ export const portuguese: HeardLanguage = {
   ],
   bounds: { lower: words('entre desde'), upper: words('ate') },
   joints: words('e'),
-  naming: words('chamado chamada chamados chamadas nome intitulado intitulada titulo'),
+  naming: words('chamado chamada chamados chamadas nome intitulado intitulada'),
   pointers: words('numero num nro codigo id'),
   beforeVerbs:
     words(`por favor pf oi ola eu quero queria gostaria preciso pode podes poderia consegue voce vc vou vai vamos me te lhe a que de
