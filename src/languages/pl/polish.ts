@@ -1,20 +1,53 @@
-import { type HeardLanguage, pairs, plainNumbers } from '../heard-language.js'
+import { type HeardLanguage, monthForms, plainNumbers } from '../heard-language.js'
 import { counted, hundreds, tens, words } from '../word-lists.js'
+import { polishNouns, polishWords } from './nouns.js'
+
+/** The words of a text, also as they are typed without the letter "ł". */
+const typed = (text: string) => words(`${text} ${text.replaceAll('ł', 'l')}`)
+
+const typedKeys = (said: Record<string, string>): Record<string, string> =>
+  Object.fromEntries(
+    Object.entries(said).flatMap(([word, english]) => typed(word).map((one) => [one, english])),
+  )
+
+const plurals = new Set(polishNouns.plurals.flatMap(typed))
 
 /** Polish, which the agent only understands. */
 export const polish: HeardLanguage = {
   code: 'pl',
   stopWords:
-    words(`i w we z ze na do od dla o po przy jest sa to ten ta te tego tej jaki jaka jakie ktore ktory ktora mamy mam moj moja moje
-    mi mnie nasz nasze wszystkie wszystkich dostepne dostepny prosze chce czy sie nie tak jak kto co numer numerze`),
+    typed(`i w we z ze na do od dla o po przy jest sa to ten ta te tego tej tych jaki jaka jakie jakich ktore ktory ktora ktorych mamy mam moj moja moje
+    moich mojego mi mnie nasz nasze naszych wszystkie wszystkich wszystko dostepne dostepny prosze chce chciałbym chciałabym chciałby czy sie nie
+    tak jak kto co ile numer numerze moge mozesz mozna moglbys mogłbys mogłabys potrzebuje trzeba musze teraz tu tutaj hej czesc dzien dobry dzieki
+    dziekuje no wiec bo ale albo lub oraz juz jeszcze tez takze tylko bardzo za pod nad przez u a go ja je ich im nam nas byl była było sobie
+    jakis jakas jakies kazdy kazda inny inna gdzie kiedy zeby aby by`),
   actions: {
-    list: words('lista wypisz wylistuj jakie wszystkie ile'),
-    get: words('pokaz wyswietl podaj pobierz zobacz sprawdz'),
-    find: words('znajdz szukaj wyszukaj filtruj'),
-    create: words('dodaj utworz stworz zarejestruj zapisz nowy nowa nowe'),
-    update: words('zmien zaktualizuj edytuj popraw ustaw'),
-    delete: words('usun skasuj wykasuj'),
-    cancel: words('anuluj odwołaj'),
+    list: typed('lista liste wypisz wypisac wylistuj wymien jakie jakich wszystkie wszystkich ile ilu'),
+    get: typed(
+      `pokaz pokazac pokazesz pokazcie pokazuj wyswietl wyswietlic podaj podac pobierz pobrac zobacz zobaczyc sprawdz sprawdzic obejrzec
+      otworz otworzyc daj dac dawaj powiedz powiedziec przeczytaj odczytaj wyciagnij szczegoły szczegołow informacje info dane poznac
+      zobaczymy przegladac przynies jaki jaka co`,
+    ),
+    find: typed(
+      'znajdz znajdziesz znalezc szukaj szukam wyszukaj wyszukac odszukaj poszukaj odnajdz filtruj przefiltruj',
+    ),
+    create: [
+      ...typed(
+        `dodaj dodac dodajcie utworz utworzyc stworz stworzyc zarejestruj zarejestrowac zapisz zapisac wprowadz wprowadzic wstaw wstawic
+        załoz załozyc wystaw wystawic zamow zamowic zarezerwuj zarezerwowac umow umowic wyslij wysłac kup kupic zgłos zgłosic dopisz dopisac
+        opublikuj opublikowac wrzuc wrzucic przeslij przesłac zapros zaprosic wygeneruj zaplanuj zaplanowac włoz dorzuc złoz złozyc zrob zrobic`,
+      ),
+      ...typed('napisz nowy nowa nowe nowego nowej nowych'),
+    ],
+    update: typed(
+      `zmien zmienic zaktualizuj zaktualizowac edytuj edytowac popraw poprawic ustaw ustawic zmodyfikuj modyfikowac przenies przeniesc
+      przypisz przypisac oznacz oznaczyc włacz właczyc wyłacz wyłaczyc aktywuj dezaktywuj zablokuj odblokuj zamien podmien uzupełnij podnies
+      obniz przesun przesunac przełoz przełozyc zwieksz zmniejsz nazwij`,
+    ),
+    delete: typed(
+      'usun usunac usuncie usuwaj skasuj skasowac wykasuj wykasowac wyrzuc wyrzucic wymaz wywal wywalic pozbadz wyrejestruj oproznij',
+    ),
+    cancel: typed('anuluj anulowac anulujcie odwołaj odwołac uniewaznij zrezygnuj zrezygnowac cofnij cofnac'),
   },
   numbers: plainNumbers(
     {
@@ -24,36 +57,53 @@ export const polish: HeardLanguage = {
         'trzydziesci czterdziesci piecdziesiat szescdziesiat siedemdziesiat osiemdziesiat dziewiecdziesiat',
         30,
       ),
+      ...{ jedna: 1, dwie: 2, tysiac: 1000 },
       ...hundreds('sto dwiescie trzysta czterysta piecset szescset siedemset osiemset dziewiecset'),
     },
-    { multipliers: { tysiac: 1000 }, wordLetters: new Set(['i', 'o', 'w', 'z']) },
+    {
+      multipliers: { tysiac: 1000, tysiace: 1000, tysiecy: 1000 },
+      wordLetters: new Set(['a', 'i', 'o', 'u', 'w', 'z']),
+    },
   ),
   forbidding: /^(?:proszę,? )?(?:nie|nigdy)\s+\p{L}/iu,
-  questions: words('jaki jaka jakie ktory ktora ktore kto co ile gdzie kiedy czy'),
+  questions: [
+    ...typed('jaki jaka jakie jakich ktory ktora ktore ktorych ktorzy kto co ile ilu gdzie kiedy'),
+    ...[
+      'czy jest',
+      'czy sa',
+      'czy mamy',
+      'czy mam',
+      'czy istnieje',
+      'czy istnieja',
+      'na kiedy',
+      'do kiedy',
+      'o ktorej',
+    ],
+  ],
   linking: words('to jest na z o do numer numerze'),
   renaming: words('na w'),
-  selfQuestions: ['kim jestem'],
+  selfQuestions: ['kim jestem', 'jako kto', 'na jakim koncie'],
   bounds: { lower: words('od miedzy'), upper: words('do') },
   joints: words('i oraz'),
-  naming: words('nazwie imieniu nazwany'),
-  pointers: words('numer numerze id kod'),
-  beforeVerbs: [],
-  own: [],
+  naming: words('nazwie imieniu nazwany nazwana nazwane tytule'),
+  pointers: words('numer numerze numeru numerem nr id kod'),
+  beforeVerbs: typed(
+    'prosze chce chciałbym chciałabym czy mozesz mogłbys mogłabys moge mozna potrzebuje trzeba musze hej czesc mi',
+  ),
+  own: words('moj moja moje moich mojego mojej nasz nasze naszych'),
   determiners: [],
-  countQuestions: [],
-  days: {},
-  weekdays: [],
-  months: [],
-  translations:
-    pairs(`haslo password, telefon phone, produkt product, produkty product, produktu product, uzytkownik user, uzytkownicy user, uzytkownika user, uzytkownikow user,
-    klient customer, klienci customer, klienta customer, klientow customer, zamowienie order, zamowienia order, zamowien order, płatnosc
-    payment, płatnosci payment, faktura invoice, faktury invoice, fakture invoice, pokoj room, pokoje room, ksiazka book, ksiazki book,
-    ksiazke book, autor author, autorzy author, autora author, kategoria category, kategorie category, kategorii category, cena price,
-    cene price, komentarz comment, komentarze comment, wydarzenie event, wydarzenia event, kurs course, kursy course, pracownik employee,
-    pracownicy employee, pracownika employee, firma company, firmy company, sklep store, koszyk cart, koszyka cart, zadanie task, zadania
-    task, wiadomosc message, wiadomosci message, konto account, konta account, lekarz doctor, pacjent patient, pacjenci patient, pacjenta
-    patient, adres address, adresy address, miasto city, miasta city, pojazd vehicle, pojazdy vehicle, film movie, filmy movie, zdjecie
-    photo, zdjecia photo, zdjec photo, posiłek meal, posiłki meal, dziecko child, dzieci child, znizka discount, znizki discount,
-    ulubione favourite, ulubionych favourite, rezerwacja booking, rezerwacje booking, opinia review, opinie review, wizyta appointment,
-    wizyty appointment, dokument document, dokumenty document, plik file, pliki file, grupa group, grupy group`),
+  countQuestions: ['ile', 'ilu', 'liczba'],
+  days: { dzis: 0, dzisiaj: 0, jutro: 1, pojutrze: 2, wczoraj: -1 },
+  weekdays: [
+    ...words('niedziela poniedziałek wtorek sroda czwartek piatek sobota'),
+    ...words('niedziele poniedzialek wtorek srode czwartek piatek sobote'),
+    ...words('niedzieli poniedziałku wtorku srody czwartku piatku soboty'),
+  ],
+  months:
+    monthForms(`styczen stycznia styczniu, luty lutego lutym, marzec marca marcu, kwiecien kwietnia kwietniu, maj maja maju,
+    czerwiec czerwca czerwcu, lipiec lipca lipcu, sierpien sierpnia sierpniu, wrzesien wrzesnia wrzesniu,
+    pazdziernik pazdziernika pazdzierniku, listopad listopada listopadzie, grudzien grudnia grudniu`),
+  translations: typedKeys({ ...polishNouns.translations, ...polishWords }),
+  forms: typedKeys(polishNouns.forms),
+  isPlural: (word) => plurals.has(word),
 }

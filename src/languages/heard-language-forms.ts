@@ -1,0 +1,45 @@
+import { pairs } from './heard-language.js'
+import { words } from './word-lists.js'
+
+/** The endings of a group of nouns. "-" stands for no ending. */
+interface Declension {
+  /** The ending of the form that dictionaries have. */
+  ending: string
+  singular: string
+  plural: string
+}
+
+/** Nouns in all their forms, with the English word for each. */
+export interface DeclinedNouns {
+  translations: Record<string, string>
+  forms: Record<string, string>
+  plurals: string[]
+}
+
+/** The forms of nouns of one declension, each with its English word: `declined('faktura invoice', feminine)`. */
+export function declined(nouns: string, { ending, singular, plural }: Declension): DeclinedNouns {
+  const translations = pairs(nouns)
+  const [last] = endingsOf(ending)
+  const formsWith = (endings: string) =>
+    Object.entries(translations).flatMap(([noun, english]) => {
+      const stem = noun.slice(0, noun.length - last!.length)
+      return endingsOf(endings).map((end): [string, string] => [stem + end, english])
+    })
+  const many = formsWith(plural)
+  return {
+    translations,
+    forms: Object.fromEntries([...formsWith(singular), ...many]),
+    plurals: many.map(([noun]) => noun),
+  }
+}
+
+/** All nouns of several lists. */
+export function allOf(...lists: DeclinedNouns[]): DeclinedNouns {
+  return {
+    translations: Object.assign({}, ...lists.map(({ translations }) => translations)),
+    forms: Object.assign({}, ...lists.map(({ forms }) => forms)),
+    plurals: lists.flatMap(({ plurals }) => plurals),
+  }
+}
+
+const endingsOf = (text: string) => words(text).map((end) => end.replace('-', ''))
