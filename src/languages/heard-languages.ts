@@ -30,10 +30,13 @@ const heardLanguages: readonly HeardLanguage[] = [
 
 const known = new WeakMap<Language, Map<string, Language>>()
 
+/** How many nouns a sentence must have in a language if its small words do not show the language: "paga factura 8". */
+const fewestNames = 2
+
 /**
- * The language of a sentence: the one that most of its function words belong to. It is the language of the session,
- * another language that the agent speaks, or the language of the session extended by one that the agent only
- * understands.
+ * The language of a sentence: the one that most of its function words belong to, or if there is none, its nouns. It is
+ * the language of the session, another language that the agent speaks, or the language of the session extended by one
+ * that the agent only understands.
  */
 export function languageOf(text: string, session: Language): Language {
   // First, a spelled id is joined: "L Y two zero" becomes "LY20". Otherwise the letters "l" and "y" count as words.
@@ -47,8 +50,10 @@ export function languageOf(text: string, session: Language): Language {
   const german = said.filter((word) => functionWords(germanPack).has(word) && !own.has(word)).length
   if (session !== germanPack && german >= most && (german > ownShare || (german > 1 && german === ownShare)))
     return germanPack
-  if (most === 0 || most <= ownShare) return session
-  const heard = closest.reduce((best, other) => (namesIn(said, other) > namesIn(said, best) ? other : best))
+  if (most < ownShare) return session
+  const names = closest.map((heard) => namesIn(said, { heard, session }))
+  if (most === ownShare && Math.max(...names) < fewestNames) return session
+  const heard = closest[names.indexOf(Math.max(...names))]!
   const extended = known.get(session) ?? new Map<string, Language>()
   known.set(session, extended)
   const language = extended.get(heard.code) ?? withWordsOf(session, heard)
@@ -56,13 +61,25 @@ export function languageOf(text: string, session: Language): Language {
   return language
 }
 
-/** How many nouns and numbers of a sentence a language knows. They decide between languages that share small words: "la". */
-const namesIn = (said: readonly string[], { translations, forms = {}, numbers }: HeardLanguage): number =>
-  said.filter(
+/** How many nouns and numbers of a sentence a language knows that are no words of the session's language. */
+function namesIn(
+  said: readonly string[],
+  { heard, session }: { heard: HeardLanguage; session: Language },
+): number {
+  const { translations, forms = {}, numbers } = heard
+  const isNoun = (word: string) => Object.hasOwn(translations, word) || Object.hasOwn(forms, word)
+  return said.filter(
     (word) =>
-      numbers.valueOf(word) !== undefined ||
-      [word, singularOf(word)].some((one) => Object.hasOwn(translations, one) || Object.hasOwn(forms, one)),
+      !ownNouns(session).has(word) &&
+      (numbers.valueOf(word) !== undefined || isNoun(word) || isNoun(singularOf(word))),
   ).length
+}
+
+/** The words that the lists of a language have apart from its function words. */
+const ownNouns = oncePer(
+  ({ search: { synonyms, related } }: Language): ReadonlySet<string> =>
+    new Set([...synonyms.flat(), ...Object.entries(related).flat(2)]),
+)
 
 /** The common words that show the language of a sentence: stop words, words before ids, and words for actions. */
 const functionWords = oncePer(({ search }: Language): ReadonlySet<string> => {
