@@ -1,5 +1,6 @@
-import { type HeardLanguage, pairs, plainNumbers } from '../heard-language.js'
+import { type HeardLanguage, plainNumbers } from '../heard-language.js'
 import { counted, words } from '../word-lists.js'
+import { vietnameseNouns, vietnameseVerbs } from './nouns.js'
 
 const ones = counted('khong mot hai ba bon nam sau bay tam chin')
 /** Numbers of two words: "muoi hai" is 12, "hai muoi" is 20. */
@@ -21,37 +22,74 @@ const phrases = new Map(
 export const vietnamese: HeardLanguage = {
   code: 'vi',
   stopWords:
-    words(`cua cho voi va la co cac nhung nay đo nao đuoc trong tren toi ban chung ta minh khong đa đang se hay giup hien tai tat ca
-    danh sach het sap gi bao nhieu o tu đen theo vao ra mot cai con thong tin he thong`),
+    words(`của cho với và là có các những này đó nào được trong trên tôi bạn chúng ta mình không đã đang sẽ hãy giúp hiện tại tất cả
+    danh sách hết sắp gì bao nhiêu ở từ đến theo vào ra một cái con thông tin hệ thống
+    xin vui lòng làm ơn muốn cần có thể em chị ơi nhé ạ đi rồi nữa cũng mà hoặc hay vậy kia ấy ai đâu đấy lại cùng mọi mỗi
+    bị bởi nếu khi chưa rất chỉ ừ dạ vâng giùm`),
   actions: {
-    list: words('sach nhung cac nao'),
-    get: words('xem hien lay chi'),
-    find: words('tim kiem loc'),
-    create: words('tao them moi đang'),
-    update: words('sua cap đoi chinh'),
-    delete: words('xoa bo'),
-    cancel: words('huy'),
+    list: ['danh sach', 'liet ke', 'tat ca', 'nhung gi', 'bao nhieu', ...words('sách liệt những các nào')],
+    get: [
+      'chi tiet',
+      'cho toi',
+      'cho minh',
+      'cho em',
+      'mo ra',
+      'kiem tra',
+      'doc cho',
+      ...words('xem hiện lấy coi hiển'),
+    ],
+    find: ['tim kiem', 'tim giup', 'tra cuu', ...words('tìm kiếm lọc')],
+    create: [
+      ...words('tạo thêm mới đăng lập nhập đặt'),
+      ...[
+        'dang ky',
+        'đang ky',
+        'đat lich',
+        'đat phong',
+        'đat hang',
+        'đang bai',
+        'tai len',
+        'ghi lai',
+        'gui cho',
+      ],
+    ],
+    update: [
+      ...words('sửa cập đổi chỉnh'),
+      'cap nhat',
+      'chinh sua',
+      'thay đoi',
+      'đoi ten',
+      'chuyen sang',
+      'đanh dau',
+    ],
+    delete: [...words('xóa xoá'), 'xoa bo', 'loai bo', 'go bo', 'bo đi', 'bo khoi', 'vut đi'],
+    cancel: [...words('hủy huỷ'), 'huy bo', 'thu hoi'],
   },
-  numbers: plainNumbers({ ...ones, muoi: 10 }, { phrases, multipliers: { tram: 100, nghin: 1000 } }),
+  numbers: plainNumbers(
+    { ...ones, muoi: 10 },
+    {
+      phrases,
+      multipliers: { tram: 100, nghin: 1000, ngan: 1000 },
+      wordLetters: new Set(['a', 'e', 'o', 'u', 'y']),
+    },
+  ),
   forbidding: /^(?:xin |vui lòng )?(?:đừng|không được|chớ)(?!\p{L})/iu,
-  questions: words('gi nao ai đau may bao'),
-  linking: words('la so cua voi co ten'),
-  renaming: words('thanh'),
-  selfQuestions: ['toi la ai'],
-  bounds: { lower: words('tu'), upper: words('đen toi') },
-  joints: words('va'),
-  naming: words('ten goi'),
-  pointers: words('so ma id'),
-  beforeVerbs: [],
-  own: [],
+  questions: words('gì nào ai đâu mấy bao'),
+  linking: words('là số của với có tên'),
+  renaming: words('thành'),
+  selfQuestions: ['toi la ai', 'toi đang đang nhap'],
+  bounds: { lower: words('từ'), upper: words('đến tới') },
+  joints: words('và'),
+  naming: words('tên gọi'),
+  pointers: words('số mã id'),
+  beforeVerbs: words('xin vui lòng làm ơn hãy tôi mình em anh chị bạn muốn cần có thể giúp giùm cho'),
+  own: words('tôi mình'),
   determiners: [],
-  countQuestions: [],
+  countQuestions: ['bao nhieu', 'co may', 'so luong'],
   days: {},
   weekdays: [],
   months: [],
-  translations: pairs(
-    `pham product, nguoi user, khach customer, đon order, hoa invoice, phong room, sach book, loai category, muc category, khoa course,
-    hoc course, lop class, vien student, nhan employee, gio cart, gia price, binh comment, nhiem task, tin message, khoan account,
-    bai post, su event, toan payment, benh patient, thuoc medicine, xe vehicle, phim movie, anh image, cong company, đia address`,
-  ),
+  translations: { ...vietnameseNouns, ...vietnameseVerbs },
+  // Nouns have no plural: a noun without a number means all.
+  isPlural: (word) => Object.hasOwn(vietnameseNouns, word),
 }
