@@ -52,7 +52,7 @@ export const spanishWords = pairs(`
   nombre name, apellido surname, titulo title, descripcion description, estado estatus status, fecha date, cantidad quantity, monto importe amount,
   numero number, codigo code, telefono celular movil phone, ciudad city, pais country, provincia province, barrio neighborhood, calle street,
   edad age, peso weight, tamano size, talla size, tipo type, prioridad priority, fecha date, motivo reason, idioma language,
-  alta high, baja low, pendiente pending, activo active, inactivo inactive, disponible available, vencido overdue, pagado paid,
+  alta high, baja low, pendiente pending, activo active, inactivo inactive, disponible available, vencido overdue,
 
   enviar envia envie enviame mandar manda mande mandame send, pagar paga pague pay, cobrar cobra cobre charge, comprar compre compro buy,
   vender vende venda sell, aprobar aprueba apruebe aproba approve, rechazar rechaza rechace reject, aceptar acepta acepte accept,

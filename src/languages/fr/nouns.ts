@@ -45,7 +45,7 @@ export const frenchWords = pairs(`
 
   nom name, prenom firstname, titre title, statut etat status, date date, quantite quantity, montant somme amount, numero number, telephone portable phone,
   ville city, pays country, rue street, quartier neighborhood, poids weight, taille size, couleur color, type type, priorite priority, motif raison reason,
-  langue language, disponible available, actif active, inactif inactive, impaye unpaid, retard overdue, pieces parts,
+  langue language, disponible available, actif active, inactif inactive, retard overdue, pieces parts,
 
   envoyer envoie envoyez send, payer paie paye payez regler regle pay, acheter achete achetez buy, vendre vends vendez sell, approuver approuve approuvez approve,
   refuser refuse refusez rejeter rejette reject, accepter accepte acceptez accept, confirmer confirme confirmez confirm, publier publie publiez publish,

@@ -43,7 +43,7 @@ export const indonesianNouns = pairs(`
 
   nama name, judul title, deskripsi keterangan description, tanggal date, jumlah quantity, nominal amount, nomor number, kode code, telepon telpon hp phone, kota city,
   negara country, provinsi province, jalan street, usia umur age, berat weight, ukuran size, warna color, jenis tipe type, prioritas priority, alasan reason,
-  bahasa language, tersedia available, aktif active, tertunda pending, terlambat overdue, lunas paid`)
+  bahasa language, tersedia available, aktif active, tertunda pending, terlambat overdue`)
 
 /** Indonesian verbs that tools have in their titles. */
 export const indonesianVerbs = pairs(`

@@ -20,7 +20,7 @@ export const polishNouns = allOf(
   ),
   declined(
     `produkt product, artykuł item, towar product, koszyk cart, paragon receipt, rachunek bill, rabat discount, kupon coupon, sklep store,
-    magazyn warehouse, zwrot return, adres address, podatek tax, przelew transfer, bank bank, kredyt loan, dług debt, wydatek expense, przychod income,
+    magazyn warehouse, zwrot refund, adres address, podatek tax, przelew transfer, bank bank, kredyt loan, dług debt, wydatek expense, przychod income,
     budzet budget, abonament subscription, hotel hotel, bilet ticket, termin appointment, grafik schedule, kalendarz calendar,
     lek medicine, objaw symptom, szpital hospital, egzamin exam, przedmiot subject, certyfikat certificate, dom house, budynek building, samochod car,
     pojazd vehicle, serwis workshop, film movie, utwor song, album album, rozdzial chapter, odcinek episode, obraz image, plik file, folder folder, dokument document,
@@ -73,7 +73,7 @@ export const polishWords = pairs(`
   pokoj pokoje pokoju pokoi room, sala sale sali room, stolik stol stoly table, dzien day, tydzien week, pies psa psy dog, kot kota koty cat, lekow medicine,
   ksiazek book, paczek package, piosenek song, rachunki rachunku bill, budynki building, odcinki episode, wnioski wniosku request, posilki posiłek posiłki meal,
   zespoły zespołu team, imie imieniu name, miejsce miejsca place, loty lotu lotow flight, podroz podroze podrozy trip, siec sieci network, sprzedaz sprzedazy sale, ulubione ulubionych ulubiony favourite, opinie review, ilosc quantity, opis description, tytuł tytułu title, dostepny dostepne available,
-  aktywny aktywne active, opłacone opłacona paid, nieopłacone unpaid, zaległe overdue, oczekujace pending, zwierze zwierzeta pet, koszykow cart,
+  aktywny aktywne active, zaległe overdue, oczekujace pending, zwierze zwierzeta pet, koszykow cart,
 
   wyslij wysłac send, zapłac zapłacic opłac opłacic pay, kup kupic buy, sprzedaj sprzedac sell, zatwierdz zatwierdzic approve, odrzuc odrzucic reject,
   zaakceptuj zaakceptowac przyjmij przyjac accept, potwierdz potwierdzic confirm, opublikuj opublikowac publish, wgraj wgrac przeslij upload, sciagnij pobierz pobrac download,

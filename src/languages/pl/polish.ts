@@ -105,5 +105,6 @@ export const polish: HeardLanguage = {
     pazdziernik pazdziernika pazdzierniku, listopad listopada listopadzie, grudzien grudnia grudniu`),
   translations: typedKeys({ ...polishNouns.translations, ...polishWords }),
   forms: typedKeys(polishNouns.forms),
-  isPlural: (word) => plurals.has(word),
+  // An irregular form or a verb may look like the plural of another noun.
+  isPlural: (word) => plurals.has(word) && !Object.hasOwn(polishWords, word),
 }

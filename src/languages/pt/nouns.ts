@@ -52,7 +52,7 @@ export const portugueseWords = pairs(`
   nome name, sobrenome surname, titulo title, descricao description, estado situacao status, data date, quantidade quantity, valor valores amount, numero number,
   codigo code, telefone celular telemovel phone, cidade city, pais country, rua street, cep zip, idade age, peso weight, tamanho size, cor cores color,
   tipo type, prioridade priority, motivo reason, idioma language, alta high, baixa low, pendente pending, ativo active, inativo inactive,
-  disponivel disponiveis available, vencido atrasado overdue, pago paid,
+  disponivel disponiveis available, vencido atrasado overdue,
 
   enviar envia envie mandar manda mande send, pagar paga pague pay, cobrar cobra cobre charge, comprar compre buy, vender vende venda sell,
   aprovar aprova aprove approve, rejeitar rejeita rejeite recusar recusa recuse reject, aceitar aceita aceite accept, confirmar confirma confirme confirm,

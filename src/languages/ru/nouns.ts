@@ -20,7 +20,7 @@ export const russianNouns = allOf(
     арендатор жилец tenant, игрок player, тренер coach, кандидат candidate, друг friend, подписчик subscriber, владелец owner, артист artist,
     гость guest, отдел department, филиал branch, коллектив team,
 
-    товар продукт product, заказ order, чек receipt, счет invoice, платеж payment, купон coupon, магазин store, склад warehouse, возврат return, адрес address,
+    товар продукт product, заказ order, чек receipt, счет invoice, платеж payment, купон coupon, магазин store, склад warehouse, возврат refund, адрес address,
     налог tax, перевод transfer, банк bank, кредит loan, долг debt, расход expense, доход income, бюджет budget, тариф plan, договор контракт contract,
     бренд brand, каталог catalog, отзыв review, баланс balance, штраф fine, абонемент subscription,
 
@@ -92,7 +92,7 @@ export const russianWords = pairs(`
   кошелек кошелька wallet, имя имени name, дома дом house, города city, номера room, доктора doctor, паспорт passport, день дня day, деньги денег money,
   накладная накладную invoice, корзине корзину basket, избранное избранные favorite, питомец питомца питомцы питомцев pet, аптечка kit,
   владелец владельца владельцы owner, песен song, сестра nurse, меню menu, время time, такси taxi, активный активные active, доступный доступные available,
-  просроченный просроченные overdue, оплаченный оплаченные paid, неоплаченные unpaid, отзывы review, счета invoice,
+  просроченный просроченные overdue, отзывы review, счета invoice,
 
   отправь отправить отправьте пошли послать перешли send, оплати оплатить оплатите заплати заплатить pay, купи купить купите buy, продай продать sell,
   одобри одобрить одобрите утверди утвердить approve, отклони отклонить отклоните reject, прими принять примите accept, подтверди подтвердить подтвердите confirm,

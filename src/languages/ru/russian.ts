@@ -82,5 +82,6 @@ export const russian: HeardLanguage = {
     декабрь декабря декабре`),
   translations: { ...russianNouns.translations, ...russianWords },
   forms: russianNouns.forms,
-  isPlural: (word) => plurals.has(word),
+  // An irregular form or a verb may look like the plural of another noun.
+  isPlural: (word) => plurals.has(word) && !Object.hasOwn(russianWords, word),
 }

@@ -46,4 +46,4 @@ export const turkishWords = pairs(`
   yayınla yayınlayın yayımla publish, yükle yükleyin yüklemek upload, indir indirin download, ata atayın assign, etkinleştir activate, aktifleştir activate,
   kapat kapatın kapatmak disable, aç açın açmak enable, engelle block, davet invite, paylaş share, takip follow, doğrula verify,
   imzala sign, katıl join, giriş login, çıkış logout, başlat start, durdur stop, tamamla complete, arşivle archive, dışa export, yazdır print, puanla rate,
-  hesapla calculate, aktif active, pasif inactive, bekleyen pending, gecikmiş overdue, ödenmiş paid, müsait available, mevcut available`)
+  hesapla calculate, aktif active, pasif inactive, bekleyen pending, gecikmiş overdue, müsait available, mevcut available`)
