@@ -29,7 +29,7 @@ export const spanishWords = pairs(`
   leccion lesson, pregunta question, respuesta answer, cuestionario quiz, encuesta survey, certificado certificate, ciclo cycle, semestre semester,
 
   propiedad inmueble property, casa house, apartamento piso apartment, edificio building, inquilino tenant, alquiler renta rent, terreno land,
-  vehiculo vehicle, coche carro auto car, moto motorcycle, camion truck, conductor chofer driver, placa matricula plate, taller workshop,
+  vehiculo vehicle, coche carro car, moto motorcycle, camion truck, conductor chofer driver, placa matricula plate, taller workshop,
   estacionamiento parking, mantenimiento maintenance, reparacion repair, repuesto part, flota fleet,
 
   pelicula movie, cancion song, disco album, artista artist, lista list, libro book, genero genre, capitulo chapter, episodio episode,
@@ -38,7 +38,7 @@ export const spanishWords = pairs(`
   notificacion notification, aviso notice, recordatorio reminder, correo email, llamada call, plantilla template, etiqueta tag, favorito favorite,
 
   tarea task, proyecto project, hito milestone, incidencia incident, problema issue, solicitud peticion request, queja complaint, flujo workflow,
-  informe reporte report, estadistica statistic, tablero board, panel dashboard, configuracion configuration, ajuste setting, regla rule,
+  reporte report, estadistica statistic, tablero board, panel dashboard, configuracion configuration, ajuste setting, regla rule,
   registro record, dispositivo device, alarma alarm, alerta alert, camara camera, luz light, lampara lamp, puerta door,
   servidor server, servicio service, version version, llave key, copia copy, historico history,
 
@@ -49,19 +49,24 @@ export const spanishWords = pairs(`
   partido match, jugador jugadora player, torneo tournament, liga league, juego game, puntaje puntuacion score, rutina workout, ejercicio exercise,
   entrenador coach, gimnasio gym, temporada season, equipamiento equipment, clima weather,
 
-  nombre name, apellido surname, titulo title, descripcion description, estado estatus status, fecha date, cantidad quantity, monto importe amount,
-  numero number, codigo code, telefono celular movil phone, ciudad city, pais country, provincia province, barrio neighborhood, calle street,
+  nombre name, apellido surname, titulo title, descripcion description, estado estatus status, fecha date, cantidad quantity, monto amount,
+  numero number, codigo code, telefono celular movil phone, ciudad city, pais country, provincia province, barrio neighborhood,
   edad age, peso weight, tamano size, talla size, tipo type, prioridad priority, fecha date, motivo reason, idioma language,
   alta high, baja low, pendiente pending, activo active, inactivo inactive, disponible available, vencido overdue,
 
   enviar envia envie enviame mandar manda mande mandame send, pagar paga pague pay, cobrar cobra cobre charge, comprar compre compro buy,
   vender vende venda sell, aprobar aprueba apruebe aproba approve, rechazar rechaza rechace reject, aceptar acepta acepte accept,
   confirmar confirma confirme confirm, publicar publica publique publish, subir sube suba upload, descargar descarga descargue bajar download,
-  asignar asigna asigne assign, activar activa active activate, enciende encender prende prender enable, desactivar desactiva desactive deactivate, apaga apagar disable,
+  asignar asigna asigne assign, activar activa activate, enciende encender prende prender enable, desactivar desactiva desactive deactivate, apaga apagar disable,
   bloquear bloquea bloquee block, desbloquear desbloquea desbloquee unblock, habilitar habilita enable, deshabilitar deshabilita disable,
   invitar invita invite invitame invite, compartir comparte comparta share, seguir sigue siga follow, transferir transfiere transfiera transfer,
   reembolsar reembolsa refund, devolver devuelve devuelva return, cerrar cierra cierre close, abrir abre abra open, restaurar restaura restore,
-  verificar verifica verifique verify, validar valida valide validate, firmar firma firme sign, unirme unir une join, entrar ingresar login, salir logout,
+  verificar verifica verifique verify, validar valida validate, firmar firma sign, unirme unir une join, entrar ingresar login, salir logout,
   reiniciar reinicia restart, pausar pausa pause, reanudar reanuda resume, iniciar inicia start, comenzar empieza start, detener detente stop,
   completar completa complete, finalizar finaliza finish, archivar archiva archive, exportar exporta export, importar importa import,
   imprimir imprime print, calificar califica rate, calcular calcula calculate, rastrear rastrea track`)
+
+/** Words that are English words with another meaning. An English word is never translated to them. */
+export const spanishFalseFriends = pairs(
+  'informe report, calle street, importe amount, active activate, auto car, valide validate, firme sign',
+)

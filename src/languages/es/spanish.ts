@@ -1,6 +1,6 @@
 import { type HeardLanguage, monthForms, plainNumbers } from '../heard-language.js'
 import { counted, hundreds, tens, words } from '../word-lists.js'
-import { spanishWords } from './nouns.js'
+import { spanishFalseFriends, spanishWords } from './nouns.js'
 import { regularVerbs, withPronouns } from './verbs.js'
 
 /** Spanish, which the agent only understands. */
@@ -133,5 +133,6 @@ export const spanish: HeardLanguage = {
     monthForms(`enero, febrero, marzo, abril, mayo, junio, julio, agosto, septiembre setiembre, octubre, noviembre,
     diciembre`),
   translations: spanishWords,
+  forms: spanishFalseFriends,
   isPlural: (word) => /.{3}[aeiou]s$/.test(word),
 }

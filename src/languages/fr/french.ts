@@ -1,6 +1,6 @@
 import { type HeardLanguage, monthForms, plainNumbers } from '../heard-language.js'
 import { counted, tens, words } from '../word-lists.js'
-import { frenchWords } from './nouns.js'
+import { frenchFalseFriends, frenchWords } from './nouns.js'
 
 const ones = counted(
   'zero un deux trois quatre cinq six sept huit neuf dix onze douze treize quatorze quinze seize',
@@ -147,5 +147,6 @@ export const french: HeardLanguage = {
     `janvier, fevrier, mars, avril, mai, juin, juillet, aout, septembre, octobre, novembre, decembre`,
   ),
   translations: frenchWords,
+  forms: frenchFalseFriends,
   isPlural: (word) => /.{4}[sx]$/.test(word),
 }

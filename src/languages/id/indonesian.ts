@@ -1,6 +1,6 @@
 import { type HeardLanguage, monthForms, plainNumbers } from '../heard-language.js'
 import { counted, words } from '../word-lists.js'
-import { indonesianNouns, indonesianVerbs } from './nouns.js'
+import { indonesianFalseFriends, indonesianNouns, indonesianVerbs } from './nouns.js'
 
 const ones = counted('nol satu dua tiga empat lima enam tujuh delapan sembilan')
 /** Numbers of two words: "dua belas" is 12, "dua puluh" is 20. */
@@ -102,12 +102,15 @@ export const indonesian: HeardLanguage = {
     `januari, februari, maret, april, mei, juni, juli, agustus, september, oktober, november, desember`,
   ),
   translations: { ...indonesianNouns, ...indonesianVerbs },
-  forms: Object.fromEntries(
-    Object.entries(indonesianNouns).flatMap(([word, english]) => [
-      [`${word}nya`, english],
-      [`${word}ku`, english],
-    ]),
-  ),
+  forms: {
+    ...indonesianFalseFriends,
+    ...Object.fromEntries(
+      Object.entries(indonesianNouns).flatMap(([word, english]) => [
+        [`${word}nya`, english],
+        [`${word}ku`, english],
+      ]),
+    ),
+  },
   // Nouns have no plural: a noun without a number means all.
   isPlural: (word) => Object.hasOwn(indonesianNouns, word),
 }

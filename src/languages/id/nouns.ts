@@ -3,7 +3,7 @@ import { pairs } from '../heard-language.js'
 /** Indonesian nouns of APIs. */
 export const indonesianNouns = pairs(`
   pengguna pemakai user, pelanggan klien nasabah customer, orang person, karyawan pegawai employee, manajer manager, atasan supervisor, pemilik owner,
-  penjual seller, pembeli buyer, kontak contact, anggota member, tim team, grup kelompok group, perusahaan company, organisasi organization, cabang branch,
+  penjual seller, pembeli buyer, kontak contact, anggota member, grup kelompok group, perusahaan company, organisasi organization, cabang branch,
   departemen divisi department, jabatan position, tamu guest, teman kawan friend, keluarga family, anak child, penulis pengarang author, pengikut follower,
   profil profile, akun rekening account, peran role, izin permission, sandi password, sesi session, akses access, undangan invitation, alamat address,
 
@@ -24,7 +24,7 @@ export const indonesianNouns = pairs(`
   ujian exam, nilai grade, pendaftaran registration, materi lesson, pertanyaan question, jawaban answer, kuis quiz, sertifikat certificate, pelatihan training,
   kehadiran absensi attendance,
 
-  properti property, rumah house, apartemen apartment, gedung bangunan building, penyewa tenant, sewa rent, tanah land, kendaraan vehicle, mobil car, motor motorcycle,
+  properti property, rumah house, apartemen apartment, gedung bangunan building, penyewa tenant, sewa rent, tanah land, kendaraan vehicle, motor motorcycle,
   truk truck, sopir supir pengemudi driver, bengkel workshop, parkir parking, pemeliharaan maintenance, perbaikan repair,
 
   film movie, lagu song, artis artist, buku book, penerbit publisher, bab chapter, gambar image, foto photo, berkas file, dokumen document,
@@ -53,3 +53,6 @@ export const indonesianVerbs = pairs(`
   blokir memblokir block, undang mengundang invite, bagikan share, ikuti mengikuti follow, transferkan mentransfer transfer, kembalikan return, tutup menutup close,
   pulihkan restore, verifikasi verify, validasi validate, gabung bergabung join, masuk login, keluar logout, mulai memulai start,
   hentikan berhenti stop, selesaikan menyelesaikan complete, arsipkan archive, ekspor export, impor import, cetak mencetak print, hitung calculate, lacak melacak track`)
+
+/** Words that are English words with another meaning. An English word is never translated to them. */
+export const indonesianFalseFriends = pairs('tim team, mobil car')

@@ -36,7 +36,7 @@ export const polishNouns = allOf(
     recepta prescription, klinika clinic, szkoła school, klasa class, lekcja lesson, ocena grade, ankieta survey, naprawa repair,
     grupa group, firma company, organizacja organization, osoba person, rola role, sesja session, strona page, rozmowa conversation,
     reklamacja complaint, reguła zasada rule, wersja version, historia history, pensja wypłata salary, zmiana shift, godzina time, aplikacja application,
-    potrawa dish, restauracja restaurant, liga league, gra game, nazwa name, data date, kwota amount, ulica street, waga weight, transakcja transaction,
+    potrawa dish, restauracja restaurant, liga league, gra game, nazwa name,  kwota amount, ulica street, waga weight, transakcja transaction,
     subskrypcja subscription, rata installment, lampa lamp, kamera camera, usługa service, kolekcja collection, lista list, etykieta tag, recenzja opinia review,
     tabela table, publikacja post, notatka note, licencja license`,
     feminine,
@@ -59,7 +59,7 @@ export const polishNouns = allOf(
     neuterInIe,
   ),
   declined(
-    `konto account, hasło password, miasto city, auto car, krzesło seat, biuro office, swiatło light, zwierzatko pet, lekarstwo medicine, 
+    `konto account, hasło password, miasto city, krzesło seat, biuro office, swiatło light, zwierzatko pet, lekarstwo medicine, 
     stanowisko position, nazwisko surname, saldo balance, pismo letter`,
     neuterInO,
   ),
@@ -70,9 +70,9 @@ export const polishWords = pairs(`
   uzytkownicy user, klienci customer, pracownicy employee, dostawcy supplier, sprzedawcy seller, autorzy author, kurierzy courier, kierowcy driver, lekarze doctor,
   pacjenci patient, nauczyciele teacher, studenci student, uczniowie uczniow ucznia student, pasazerowie passenger, najemcy tenant, gracze player, trenerzy coach,
   kandydaci candidate, własciciele owner, członkowie członkow członka member, ludzie ludzi person, goscie gosci guest, dziecko dzieci child, przyjaciele friend,
-  pokoj pokoje pokoju pokoi room, sala sale sali room, stolik stol stoly table, dzien day, tydzien week, pies psa psy dog, kot kota koty cat, lekow medicine,
+  pokoj pokoje pokoju pokoi room, sala sali room, stolik stol stoly table, dzien day, tydzien week, pies psa psy dog, kot kota koty cat, lekow medicine,
   ksiazek book, paczek package, piosenek song, rachunki rachunku bill, budynki building, odcinki episode, wnioski wniosku request, posilki posiłek posiłki meal,
-  zespoły zespołu team, imie imieniu name, miejsce miejsca place, loty lotu lotow flight, podroz podroze podrozy trip, siec sieci network, sprzedaz sprzedazy sale, ulubione ulubionych ulubiony favourite, opinie review, ilosc quantity, opis description, tytuł tytułu title, dostepny dostepne available,
+  zespoły zespołu team, imie imieniu name, daty dacie date, miejsce miejsca place, loty lotu lotow flight, podroz podroze podrozy trip, siec sieci network, sprzedaz sprzedazy sale, ulubione ulubionych ulubiony favourite, opinie review, ilosc quantity, opis description, tytuł tytułu title, dostepny dostepne available,
   aktywny aktywne active, zaległe overdue, oczekujace pending, zwierze zwierzeta pet, koszykow cart,
 
   wyslij wysłac send, zapłac zapłacic opłac opłacic pay, kup kupic buy, sprzedaj sprzedac sell, zatwierdz zatwierdzic approve, odrzuc odrzucic reject,
@@ -82,3 +82,6 @@ export const polishWords = pairs(`
   zwroc zwrocic refund, zamknij zamknac close, przywroc przywrocic restore, zweryfikuj verify, podpisz sign, dołacz join, zaloguj zalogowac login,
   wyloguj wylogowac logout, uruchom uruchomic rozpocznij start, zatrzymaj zatrzymac stop, zakoncz zakonczyc complete, archiwizuj archive, eksportuj wyeksportuj export,
   importuj import, drukuj wydrukuj print, ocen ocenic rate, oblicz policz calculate, sledz track, zaplanuj schedule`)
+
+/** Words that are English words with another meaning. An English word is never translated to them. */
+export const polishFalseFriends = pairs('sale room, data date, auto auta car')

@@ -1,6 +1,6 @@
 import { type HeardLanguage, monthForms, plainNumbers } from '../heard-language.js'
 import { counted, hundreds, tens, words } from '../word-lists.js'
-import { polishNouns, polishWords } from './nouns.js'
+import { polishFalseFriends, polishNouns, polishWords } from './nouns.js'
 
 /** The words of a text, also as they are typed without the letter "ł". */
 const typed = (text: string) => words(`${text} ${text.replaceAll('ł', 'l')}`)
@@ -104,7 +104,7 @@ export const polish: HeardLanguage = {
     czerwiec czerwca czerwcu, lipiec lipca lipcu, sierpien sierpnia sierpniu, wrzesien wrzesnia wrzesniu,
     pazdziernik pazdziernika pazdzierniku, listopad listopada listopadzie, grudzien grudnia grudniu`),
   translations: typedKeys({ ...polishNouns.translations, ...polishWords }),
-  forms: typedKeys(polishNouns.forms),
+  forms: { ...typedKeys(polishNouns.forms), ...polishFalseFriends },
   // An irregular form or a verb may look like the plural of another noun.
   isPlural: (word) => plurals.has(word) && !Object.hasOwn(polishWords, word),
 }

@@ -18,7 +18,7 @@ export const portugueseWords = pairs(`
 
   reserva booking, consulta agendamento appointment, quarto room, sala room, mesa table, viagem viagens trip, voo flight, assento lugar lugares seat,
   passagem passagens bilhete ingresso ticket, passageiro passenger, aeroporto airport, destino destination, horario schedule, agenda calendario calendar,
-  evento event, reuniao meeting, local locais location, rota route, parada stop, estacao station, vaga slot,
+  evento event, reuniao meeting, rota route, parada stop, estacao station, vaga slot,
 
   medico medica doutor doctor, enfermeiro enfermeira nurse, paciente patient, medicamento remedio medicine, prescricao prescription, doenca disease,
   sintoma symptom, tratamento treatment, clinica clinic, vacina vaccine, exame test, prontuario record, alergia allergy, animal animais pet,
@@ -49,8 +49,8 @@ export const portugueseWords = pairs(`
   partida match, jogador jogadora player, campeonato torneio tournament, liga league, jogo game, pontuacao score, treino workout, exercicio exercise,
   treinador coach, academia gym, temporada season, clima weather,
 
-  nome name, sobrenome surname, titulo title, descricao description, estado situacao status, data date, quantidade quantity, valor valores amount, numero number,
-  codigo code, telefone celular telemovel phone, cidade city, pais country, rua street, cep zip, idade age, peso weight, tamanho size, cor cores color,
+  nome name, sobrenome surname, titulo title, descricao description, estado situacao status, quantidade quantity, valor valores amount, numero number,
+  codigo code, telefone celular telemovel phone, cidade city, pais country, rua street, cep zip, idade age, peso weight, tamanho size,
   tipo type, prioridade priority, motivo reason, idioma language, alta high, baixa low, pendente pending, ativo active, inativo inactive,
   disponivel disponiveis available, vencido atrasado overdue,
 
@@ -65,3 +65,6 @@ export const portugueseWords = pairs(`
   pausar pausa pause, retomar resume, iniciar inicia comecar comeca start, parar pare stop, concluir conclui conclua completar completa finalizar finaliza complete,
   arquivar arquiva archive, exportar exporta export, importar importa import, imprimir imprime imprima print, avaliar avalia rate, calcular calcula calculate,
   rastrear rastreia rastreio track`)
+
+/** Words that are English words with another meaning. An English word is never translated to them. */
+export const portugueseFalseFriends = pairs('local locais location, data date, cor cores color')

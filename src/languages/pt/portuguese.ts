@@ -1,6 +1,6 @@
 import { type HeardLanguage, monthForms, plainNumbers } from '../heard-language.js'
 import { counted, hundreds, tens, words } from '../word-lists.js'
-import { portugueseWords } from './nouns.js'
+import { portugueseFalseFriends, portugueseWords } from './nouns.js'
 
 /** The forms of regular verbs in which users ask for something: "mostrar", "mostra", "mostre", "mostro". */
 const regularVerbs = (infinitives: string) =>
@@ -148,5 +148,6 @@ export const portuguese: HeardLanguage = {
     `janeiro, fevereiro, marco, abril, maio, junho, julho, agosto, setembro, outubro, novembro, dezembro`,
   ),
   translations: portugueseWords,
+  forms: portugueseFalseFriends,
   isPlural: (word) => /.{3}(?:[aeiou]s|ns)$/.test(word),
 }

@@ -29,15 +29,15 @@ export const turkishNouns = `
   bildirim notification, duyuru announcement, hatırlatıcı reminder, eposta email, çağrı call, şablon template, etiket tag, favori favorite, beğeni like,
 
   görev task, proje project, aşama step, sorun issue, talep istek request, şikayet complaint, rapor report, istatistik statistic, pano board, ayar setting, kural rule,
-  kayıt record, cihaz device, sensör sensor, uyarı alert, lamba lamp, ışık light, kapı door, sunucu server, ağ network, hizmet service, sürüm version, anahtar key,
+  kayıt record, cihaz device, sensör sensor, uyarı alert, lamba lamp, ışık light, kapı door, sunucu server, hizmet service, sürüm version, anahtar key,
   yedek backup, geçmiş history, liste list,
 
-  maaş salary, bordro payroll, tatil vacation, devamsızlık absence, iş job, aday candidate, başvuru application, mülakat interview, vardiya shift, saat time, beceri skill,
+  maaş salary, bordro payroll, tatil vacation, devamsızlık absence, aday candidate, başvuru application, mülakat interview, vardiya shift, saat time, beceri skill,
 
-  yemek food, menü menu, restoran restaurant, malzeme ingredient, içecek drink, tarif recipe, mutfak kitchen, maç match, oyuncu player, turnuva tournament, lig league,
+  yemek food, menü menu, restoran restaurant, malzeme ingredient, içecek drink, tarif recipe, mutfak kitchen, oyuncu player, turnuva tournament, lig league,
   oyun game, antrenman workout, egzersiz exercise, antrenör coach, sezon season, hava weather,
 
-  isim ad name, soyad surname, başlık title, açıklama description, durum status, tarih date, miktar adet quantity, tutar amount, numara number, kod code, telefon phone,
+  isim name, soyad surname, başlık title, açıklama description, durum status, tarih date, miktar adet quantity, tutar amount, numara number, kod code, telefon phone,
   şehir city, ülke country, ilçe district, sokak street, yaş age, ağırlık weight, boyut size, renk color, tür tip type, öncelik priority, sebep reason, dil language`
 
 /** Verbs that tools have in their titles, and states. */
@@ -47,3 +47,6 @@ export const turkishWords = pairs(`
   kapat kapatın kapatmak disable, aç açın açmak enable, engelle block, davet invite, paylaş share, takip follow, doğrula verify,
   imzala sign, katıl join, giriş login, çıkış logout, başlat start, durdur stop, tamamla complete, arşivle archive, dışa export, yazdır print, puanla rate,
   hesapla calculate, aktif active, pasif inactive, bekleyen pending, gecikmiş overdue, müsait available, mevcut available`)
+
+/** Nouns that are English words with another meaning. An English word is never translated to them. */
+export const turkishFalseFriends = 'iş job, ağ network, maç match, ad name'

@@ -1,7 +1,7 @@
 import { type HeardLanguage, monthForms, plainNumbers } from '../heard-language.js'
 import { counted, tens, words } from '../word-lists.js'
 import { inflected, titleForms, typed, verbForms } from './endings.js'
-import { turkishNouns, turkishWords } from './nouns.js'
+import { turkishFalseFriends, turkishNouns, turkishWords } from './nouns.js'
 
 const said = (text: string) => words(text).flatMap(typed)
 
@@ -71,6 +71,6 @@ export const turkish: HeardLanguage = {
       Object.entries(turkishWords).flatMap(([word, english]) => typed(word).map((one) => [one, english])),
     ),
   },
-  forms: inflected(turkishNouns),
+  forms: inflected(`${turkishNouns}, ${turkishFalseFriends}`),
   isPlural: (word) => /.{2}l[ae]r/.test(word),
 }

@@ -1,6 +1,6 @@
 import { type HeardLanguage, plainNumbers } from '../heard-language.js'
 import { counted, words } from '../word-lists.js'
-import { vietnameseNouns, vietnameseVerbs } from './nouns.js'
+import { vietnameseFalseFriends, vietnameseNouns, vietnameseVerbs } from './nouns.js'
 
 const ones = counted('khong mot hai ba bon nam sau bay tam chin')
 /** Numbers of two words: "muoi hai" is 12, "hai muoi" is 20. */
@@ -90,6 +90,7 @@ export const vietnamese: HeardLanguage = {
   weekdays: [],
   months: [],
   translations: { ...vietnameseNouns, ...vietnameseVerbs },
+  forms: vietnameseFalseFriends,
   // Nouns have no plural: a noun without a number means all.
   isPlural: (word) => Object.hasOwn(vietnameseNouns, word),
 }
