@@ -1,6 +1,6 @@
 import { type HeardLanguage, plainNumbers } from '../heard-language.js'
 import { counted, words } from '../word-lists.js'
-import { vietnameseFalseFriends, vietnameseNouns, vietnameseVerbs } from './nouns.js'
+import { vietnameseNouns, vietnameseSyllables, vietnameseVerbs } from './nouns.js'
 
 const ones = counted('khong mot hai ba bon nam sau bay tam chin')
 /** Numbers of two words: "muoi hai" is 12, "hai muoi" is 20. */
@@ -89,8 +89,8 @@ export const vietnamese: HeardLanguage = {
   days: {},
   weekdays: [],
   months: [],
-  translations: { ...vietnameseNouns, ...vietnameseVerbs },
-  forms: vietnameseFalseFriends,
+  translations: vietnameseNouns,
+  forms: { ...vietnameseSyllables, ...vietnameseVerbs },
   // Nouns have no plural: a noun without a number means all.
-  isPlural: (word) => Object.hasOwn(vietnameseNouns, word),
+  isPlural: (word) => Object.hasOwn(vietnameseNouns, word) || Object.hasOwn(vietnameseSyllables, word),
 }
