@@ -15,10 +15,12 @@ export function knownStem(
  */
 export function searchedStem(word: string, { lexicon, vocabulary }: Words): string | undefined {
   const stems = stemsOf(word, lexicon)
+  // To an English word, words of other languages are related. In a description they mean something else: "auto" is no car.
+  const foreign = new Set(lexicon.language.translations ? [] : lexicon.translate(word))
   return (
     stems.find(vocabulary.isSubject) ??
     headOf(word, { lexicon, vocabulary }) ??
-    stems.find(vocabulary.has) ??
+    stems.find((stem) => vocabulary.has(stem) && !foreign.has(stem)) ??
     (lexicon.language.matchesBeginnings ? vocabulary.otherForm(stems[0]!) : undefined)
   )
 }

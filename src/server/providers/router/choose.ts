@@ -1,6 +1,6 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import { writeNumbers } from '../../../languages/write-numbers.js'
-import type { Lexicon } from '../../../toolkit/search/lexicon.js'
+import { searchedStem } from '../../../toolkit/search/known-stem.js'
 import { readActions } from '../../../toolkit/search/lexicon.js'
 import type { ScoreParts } from '../../../toolkit/search/score.js'
 import type { ExplainedCandidate, ModelTool } from '../../model/language-model.js'
@@ -207,16 +207,14 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
 }
 
 /** Whether a value is used as an id although neither the kind of record, the subject of the tool, nor a noun before it says so. */
-function hasLooseId(
-  { tool, values }: Goal,
-  { text, catalog, language }: Listening & { text: string },
-): boolean {
+function hasLooseId(goal: Goal, { text, catalog, language }: Listening & { text: string }): boolean {
+  const { tool, values } = goal
   const { lexicon, slots, facts } = catalog
   const said = new Set(cutWords(text).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]))
   const words = cutWords(writeNumbers(text, language.numbers))
-  // "course 4402" names a record; "at 58000" does not.
+  // "course 4402" names a record; "at 58000" does not, and "user 12" names one of a tool that is named after users.
   const isNamed = (id: string) =>
-    words.some((word, at) => word === id.toLowerCase() && isNounBefore(words[at - 1], lexicon))
+    words.some((word, at) => word === id.toLowerCase() && namesRecordOf(words[at - 1], { ...goal, catalog }))
   const { title, target, verbs, actions } = facts(tool)
   const things = [...title, ...target].filter((stem) => !verbs.includes(stem))
   const isOwn = ({ route }: Slot) => actions[0] === 'create' && route.join('.') === 'body.id'
@@ -228,8 +226,20 @@ function hasLooseId(
   )
 }
 
-const isNounBefore = (word: string | undefined, { isStopWord, isActionWord }: Lexicon) =>
-  word !== undefined && /^\p{L}{2,}$/u.test(word) && !isStopWord(word) && !isActionWord(word)
+/** Whether a word is a noun that names this tool, or no tool that changes something. */
+function namesRecordOf(
+  word: string | undefined,
+  { tool, catalog }: Goal & Pick<Listening, 'catalog'>,
+): boolean {
+  const { lexicon, vocabulary, tools, facts } = catalog
+  if (word === undefined || !/^\p{L}{2,}$/u.test(word)) return false
+  if (lexicon.isStopWord(word) || lexicon.isActionWord(word)) return false
+  const stem = lexicon.stem(word)
+  const known = searchedStem(word, { lexicon, vocabulary }) ?? stem
+  const nouns = [stem, known, vocabulary.otherForm(stem)]
+  const isNamedAfter = (one: ModelTool) => facts(one).title.some((noun) => nouns.includes(noun))
+  return isNamedAfter(tool) || !tools.some((other) => facts(other).changes && isNamedAfter(other))
+}
 
 /**
  * Whether a change is meant although its verb is not said: the user said all values, the score is well above that of the next
