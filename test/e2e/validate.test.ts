@@ -29,6 +29,15 @@ describe('voice validate as a program', () => {
     expect(stderr).toBe('bad.json: repaired 1 finding.\n')
   })
 
+  it('writes a long report whole before it ends', async () => {
+    const items = Array.from({ length: 3_000 }, (_, index) => ({ name: `Part ${index}`, reqest: '' }))
+    const { code, stdout } = await voice(['validate', '-', '--format', 'json'], {
+      stdin: JSON.stringify(collectionOf(items)),
+    })
+    expect(code).toBe(1)
+    expect(JSON.parse(stdout).summary.errors).toBe(3_000)
+  })
+
   it('takes postman.json where no file is named, and says so when there is none', async () => {
     const missing = await voice(['validate'], { cwd: folder })
     expect(missing).toMatchObject({ code: 2, stdout: expect.stringContaining('postman.json does not exist') })
