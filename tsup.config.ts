@@ -18,7 +18,7 @@ const reactForUsers: Plugin = {
   },
 }
 
-/** The modules of Node do nothing when they are loaded, so a program without the code that uses one need not load it. */
+/** Modules of Node have no effect when they are loaded, so a program need not load one that it does not use. */
 const builtinsWithoutEffect: Plugin = {
   name: 'builtins-without-effect',
   setup(build) {

@@ -33,8 +33,8 @@ function selfContained(code) {
 }
 
 /**
- * The code answers true or false: it only counts errors and passes no paths on. `schema-diagnostics` explains errors, and
- * to build those of Ajv took most of the time, also for a valid value: each alternative that does not match has some.
+ * The code answers true or false: it only counts errors, and passes no paths on. `schema-diagnostics` explains errors.
+ * To build those of Ajv took most of the time, also for a valid value, because each alternative that does not match has some.
  * @param {string} code @returns {string}
  */
 function withoutErrors(code) {

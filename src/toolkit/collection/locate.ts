@@ -100,7 +100,10 @@ function stringAt(text: string, start: number, end: number): string {
   return inner.includes('\\') ? JSON.parse(text.slice(start, end)) : inner
 }
 
-/** Skips to the next bracket or string with an escape. The limit of strings keeps the memory of the search small. */
+/**
+ * Everything up to the next bracket or the next string with an escape, but at most 99 strings: a longer match would
+ * need much memory.
+ */
 const NO_BRACKET = /[^"{}[\]]*(?:"[^"\\]*"[^"{}[\]]*){0,99}/y
 
 /** The offset after the value at `start`, of any type. */
