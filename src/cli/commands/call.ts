@@ -2,7 +2,7 @@ import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
 import { isObject } from '../../protocol/is-object.js'
 import { MAX_NESTING } from '../../protocol/nesting.js'
-import { tryParseJson } from '../../protocol/parse-json.js'
+import { tryParseExact } from '../../protocol/parse-exact.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { DryRun, ToolResult } from '../../toolkit/model/tool.js'
 import type { VoiceCommand } from '../command.js'
@@ -89,7 +89,7 @@ function inputOf({ input = '{}', arg = [] }: CallFlags, schema: JsonSchema): Jso
 }
 
 function parseObject(text: string): JsonObject {
-  const value = tryParseJson(text)
+  const value = tryParseExact(text)
   if (isObject(value)) return value as JsonObject
   throw new VoiceError(
     'wrong-usage',
@@ -119,7 +119,7 @@ function readArgument(text: string, schema: JsonSchema | undefined): JsonValue {
   const types = [schema?.type ?? []].flat()
   const isOpen = types.length === 0 && /^\s*[[{]/.test(text)
   if (!isOpen && !types.includes('array') && !types.includes('object')) return text
-  const value = tryParseJson(text)
+  const value = tryParseExact(text)
   if (value !== undefined) return value
   return types.includes('array') ? text.split(',') : text
 }

@@ -1,7 +1,7 @@
 import { messageOf } from '../../errors.js'
 import type { Clock } from '../../ports.js'
 import { isObject } from '../../protocol/is-object.js'
-import { parseJson } from '../../protocol/parse-json.js'
+import { parseExact } from '../../protocol/parse-exact.js'
 import { boundedResult } from '../../toolkit/bounded-result.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { CallOptions, DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
@@ -27,7 +27,7 @@ export function parseArguments(text: string): { input: JsonObject } | { problem:
     }
   if (text.trim() === '') return { input: {} }
   try {
-    const value: unknown = parseJson(text)
+    const value = parseExact(text)
     if (isObject(value)) return { input: value as JsonObject }
     return {
       problem: `The arguments must be a JSON object, found ${Array.isArray(value) ? 'an array' : typeof value}. Call the tool again with an object.`,

@@ -1,5 +1,5 @@
 import { isObject } from '../../protocol/is-object.js'
-import { parseJson } from '../../protocol/parse-json.js'
+import { parseExact } from '../../protocol/parse-exact.js'
 import { JsonEnd } from './json-end.js'
 
 export interface WrittenCall {
@@ -121,7 +121,7 @@ function skipMarks(text: string): string {
 /** The calls in a JSON value: a call, or a list of calls. `undefined` for any other value. */
 function callsIn(json: string, tools: ReadonlySet<string>): WrittenCall[] | undefined {
   try {
-    const calls = [parseJson(json)].flat().map((value) => callOf(value, tools))
+    const calls = [parseExact(json)].flat().map((value) => callOf(value, tools))
     return calls.every((call) => call !== undefined) ? calls : undefined
   } catch {
     return undefined
@@ -134,7 +134,7 @@ function callOf(value: unknown, tools: ReadonlySet<string>): WrittenCall | undef
   if (typeof members.function === 'object') return callOf(members.function, tools)
   const { name } = members
   const input = members.arguments ?? members.parameters
-  const given = typeof input === 'string' ? parseJson(input) : input
+  const given = typeof input === 'string' ? parseExact(input) : input
   const isInput = isObject(given)
   return typeof name === 'string' && tools.has(name) && isInput
     ? { name, arguments: JSON.stringify(given) }

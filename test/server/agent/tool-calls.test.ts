@@ -5,6 +5,7 @@ describe('the arguments of a call', () => {
   const cases: [text: string, want: object][] = [
     ['', { input: {} }],
     ['{"a":[1]}', { input: { a: [1] } }],
+    ['{"id":9007199254740993}', { input: { id: '9007199254740993' } }],
     ['[1]', { problem: expect.stringContaining('found an array') }],
     ['"a"', { problem: expect.stringContaining('found string') }],
     ['{"a":', { problem: expect.stringContaining('not valid JSON') }],

@@ -1,4 +1,4 @@
-import { parseJson } from '../../../protocol/parse-json.js'
+import { parseExact } from '../../../protocol/parse-exact.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import { JsonEnd } from '../../model/json-end.js'
 import type { ModelChunk, ModelRequest, ModelTool } from '../../model/language-model.js'
@@ -156,7 +156,7 @@ async function fillIn(
     },
   })
   if (isCut) return { madeUp: [] }
-  const given = parseJson(written) as JsonObject
+  const given = parseExact(written) as JsonObject
   const { input, madeUp } = dropUngroundedArguments(given, { tool, request: step.request })
   return { text: JSON.stringify(input), madeUp }
 }

@@ -1,6 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { isObject } from '../../../protocol/is-object.js'
-import { tryParseJson } from '../../../protocol/parse-json.js'
+import { tryParseExact } from '../../../protocol/parse-exact.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { ToolDefinition, ToolFailure, ToolOutcome, ToolSuccess } from '../../model/tool.js'
 import type { Masker } from '../../secrets/mask.js'
@@ -42,7 +42,7 @@ export function readAnswer(response: RawResponse): Answer {
   if (!isText)
     return { kind: 'binary', type: media.type || 'application/octet-stream', bytes: body.byteLength }
   const text = decodeText(body, media)
-  const value = /json/.test(media.type) || /^\s*[[{]/.test(text) ? tryParseJson(text) : undefined
+  const value = /json/.test(media.type) || /^\s*[[{]/.test(text) ? tryParseExact(text) : undefined
   if (value !== undefined) return { kind: 'json', value, text }
   const isHtml = media.type.includes('html') || /^\s*<(!doctype html|html)\b/i.test(text)
   return { kind: 'text', text: isHtml ? htmlToText(text) : text }

@@ -42,6 +42,11 @@ describe('what a model gets of an answer', () => {
   const cases: [name: string, response: RawResponse, want: JsonValue][] = [
     ['small JSON, whole', json({ a: [1, null, 'x'] }), { a: [1, null, 'x'] }],
     ['JSON without its type', answer('{"a":1}'), { a: 1 }],
+    [
+      'the id of a record that no number holds',
+      answer('{"id":9007199254740993}'),
+      { id: '9007199254740993' },
+    ],
     ['JSON that is none', answer('{"a":', { 'content-type': 'application/json' }), '{"a":'],
     [
       'JSON with a byte order mark',

@@ -1,0 +1,31 @@
+import type { JsonValue } from '../toolkit/model/json.js'
+import { parseJson } from './parse-json.js'
+
+/** Only a text with so many digits in a row can hold an integer that a number cannot. */
+const MANY_DIGITS = /\d{16}/
+
+/** A string, or a number as JSON writes it. */
+const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"|-?\d[\d.eE+-]*/g
+
+/**
+ * Like `parseJson`, but an integer that a JavaScript number cannot hold is read as a string of its digits. As a number
+ * it would become the id of another record.
+ */
+export function parseExact(text: string): JsonValue {
+  const value = parseJson(text) as JsonValue
+  if (!MANY_DIGITS.test(text)) return value
+  return parseJson(text.replace(STRING_OR_NUMBER, quoteUnsafe)) as JsonValue
+}
+
+function quoteUnsafe(token: string): string {
+  return /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token
+}
+
+/** The value of JSON text from outside, read by {@link parseExact}; undefined if that would throw. */
+export function tryParseExact(text: string): JsonValue | undefined {
+  try {
+    return parseExact(text)
+  } catch {
+    return undefined
+  }
+}
