@@ -1,3 +1,5 @@
+import { VoiceError } from '../../../errors.js'
+import { hostOf } from '../request/assemble.js'
 import type { WireRequest } from '../wire-request.js'
 import type { Cookies } from './cookies.js'
 import type { Deadline } from './deadline.js'
@@ -29,6 +31,7 @@ const MAX_CHALLENGES = 3
 /** Sends a request. Handles cookies, challenges and redirects. The body of the final response is not decompressed. */
 export async function exchange(first: WireRequest, options: ExchangeOptions): Promise<Exchanged> {
   const { transport, limits, deadline, rules, cookies } = options
+  checkOrigin(first)
   // A request to a public API must not reach a private network by its host name, a redirect or a lookup. A request to a
   // local API may do so.
   const isGuarded = rules === 'careful' && isGuardedHost(first.hostname)
@@ -51,6 +54,15 @@ export async function exchange(first: WireRequest, options: ExchangeOptions): Pr
     else followed++
     wire = next
   }
+}
+
+/** Throws an error that names the host and port if they cannot be part of an address. */
+function checkOrigin({ origin }: WireRequest): void {
+  if (URL.canParse(origin)) return
+  throw new VoiceError(
+    'no-address',
+    `The request has no usable address: "${hostOf(origin)}" is no host, or its port is no number up to 65535. Correct it in the collection, or in --base-url (baseUrl).`,
+  )
 }
 
 function offersOf(response: RawResponse): string[] {

@@ -40,18 +40,32 @@ export function nextHop(
       `${wire.origin} redirected more than ${limit} times. It probably redirects in a circle.`,
     )
   }
-  const target = encodeTarget({
-    method: wire.method,
-    url: parseAddress(resolveLocation(wire, location)),
-    headers: [],
-    profile: wire.profile,
-  })
+  const target = redirectTarget(wire, location)
   const changed = changeMethod(wire, response.status)
   if (rules === 'postman') return postmanHop(changed, { from: wire, target })
   if (target.origin === wire.origin) return { ...changed, ...target }
   return changed.body
     ? undefined
     : { ...changed, ...target, headers: harmlessHeaders(changed, target.origin) }
+}
+
+type RedirectTarget = ReturnType<typeof encodeTarget>
+
+/** Where a `Location` header leads. Throws `no-address` if it cannot be called: the API is at fault, not the collection. */
+function redirectTarget(wire: WireRequest, location: string): RedirectTarget {
+  const { method, profile } = wire
+  const url = parseAddress(resolveLocation(wire, location))
+  try {
+    const target = encodeTarget({ method, url, headers: [], profile })
+    if (URL.canParse(target.origin)) return target
+  } catch (error) {
+    // This error names the collection. The one below names the redirect.
+    if (!(error instanceof VoiceError)) throw error
+  }
+  throw new VoiceError(
+    'no-address',
+    `${wire.origin} redirected to ${JSON.stringify(location.slice(0, 200))}, which is no usable address. Only the API can correct it.`,
+  )
 }
 
 /** The absolute address of a `Location` header. Relative addresses are joined as in Postman; `..` stays. */
@@ -76,8 +90,6 @@ function changeMethod(wire: WireRequest, status: number): WireRequest {
   const headers = wire.headers.filter(([name]) => !/^content-(type|length)$/i.test(name))
   return { ...wire, method: wire.method === 'HEAD' ? 'HEAD' : 'GET', headers, body: null }
 }
-
-type RedirectTarget = ReturnType<typeof encodeTarget>
 
 /** The next request by Postman's rules: with a referrer, and without authorization if the host name changes. */
 function postmanHop(

@@ -40,6 +40,19 @@ async function run(
 }
 const asking = (status: number) => answer(status, { 'www-authenticate': 'Digest realm="r"' })
 
+describe('an address that no URL can have', () => {
+  it.each(['http://a b.example', 'http://host.example:99999', 'http://javascript:alert(1)'])(
+    '%j is refused before anything is sent',
+    async (origin) => {
+      const cookies = createCookies()
+      await expect(run([answer(200)], { from: { ...first, origin }, cookies })).rejects.toMatchObject({
+        code: 'no-address',
+        message: expect.stringContaining(`"${origin.slice(7)}" is no host`),
+      })
+    },
+  )
+})
+
 describe('a challenge', () => {
   const rounds: [string[], number][] = []
   const challenged = (offers: string[], round: number) => {

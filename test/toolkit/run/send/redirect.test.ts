@@ -48,6 +48,17 @@ describe('an answer redirects', () => {
   })
 })
 
+describe('a redirect to no usable address', () => {
+  it.each(['http://', 'http://[::1', 'http://a b/', '//host:99999/'])('%j is told as one', (location) => {
+    expect(() => hop({ location })).toThrow(
+      expect.objectContaining({
+        code: 'no-address',
+        message: `https://api.example.com redirected to ${JSON.stringify(location)}, which is no usable address. Only the API can correct it.`,
+      }),
+    )
+  })
+})
+
 describe('the number of redirects', () => {
   it.each<[profile: WireRequest['profile'], limit: number]>([
     [{}, 10],
