@@ -81,7 +81,10 @@ function credentialParts(value: string): string[] {
   return pair?.password ? [value, token, `${pair.user}:${pair.password}`, pair.password] : [value, token]
 }
 
-/** The values of headers and parameters that authentication has added to a request. */
+/**
+ * The values of headers and parameters that authentication has added to a request. The `Host` that AWS signs is none:
+ * masked, it would hide the address of the API in every answer.
+ */
 export function addedSecrets(before: DraftRequest, after: DraftRequest): string[] {
   if (after === before) return []
   const known = new Set<unknown>()
@@ -91,7 +94,7 @@ export function addedSecrets(before: DraftRequest, after: DraftRequest): string[
   const note = ({ value }: Entry) => {
     if (typeof value === 'string' && !known.has(value)) secrets.push(...credentialParts(value))
   }
-  after.headers.forEach(note)
+  after.headers.filter(({ key }) => key.toLowerCase() !== 'host').forEach(note)
   after.url.query.forEach(note)
   return secrets
 }

@@ -109,6 +109,7 @@ describe('addedSecrets', () => {
       { ...before, url: { ...before.url, query: [{ key: 'a', value: null }] } },
       [],
     ],
+    ['no host', { ...before, headers: [...before.headers, { key: 'Host', value: 'h' }] }, []],
     ['what the address had already', { ...before, headers: [{ key: 'Y', value: 'same' }] }, []],
   ])('are %s', (_name, after, want) => expect(addedSecrets(before, after)).toEqual(want))
 
