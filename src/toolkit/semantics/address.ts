@@ -21,14 +21,17 @@ export function pathOf(url: UrlTemplate): string[] {
   return joined ? [joined.word, ...url.path] : url.path
 }
 
+/** User and password, if the file has them in the host. An `@` in the name of a variable is no separator. */
+const USER_INFO = /^(?:\{\{[^{}]*\}\}|[^{}])*@/
+
 /**
  * The address up to its path, as the file has it: `{{base_url}}`, `https://api.x.com:8443`; `''` if there is nothing
- * before the path.
+ * before the path. It is shown and logged, so it has no password.
  */
 export function originOf(url: UrlTemplate): string {
   const joined = joinedStart(url)
   if (joined) return joined.variable
-  const host = url.host.join('.')
+  const host = url.host.join('.').replace(USER_INFO, '')
   if (!host) return ''
   return `${url.protocol ? `${url.protocol}://` : ''}${host}${url.port ? `:${url.port}` : ''}`
 }

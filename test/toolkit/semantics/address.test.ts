@@ -17,6 +17,13 @@ describe('originOf', () => {
     ['/relative', ''],
     ['', ''],
   ]
+  it.each<[host: string[], want: string]>([
+    [['ann:secret@api', 'x.com'], 'https://api.x.com'],
+    [['ann:{{pass}}@{{host}}'], 'https://{{host}}'],
+    [['{{ann@home}}'], 'https://{{ann@home}}'],
+  ])('has no password of the host %j', (host, want) => {
+    expect(originOf({ ...parseAddress('/'), protocol: 'https', host })).toBe(want)
+  })
   it.each(cases)('%s → %s', (address, want) => {
     expect(originOf(parseAddress(address))).toBe(want)
   })
