@@ -63,7 +63,9 @@ async function check(
   const verdict =
     errors + warnings === 0
       ? 'The collection has no errors and warnings'
-      : `The collection has ${errors} errors and ${warnings} warnings`
+      : `The collection has ${counted(errors, 'error')} and ${counted(warnings, 'warning')}`
   output.notice(`${verdict}; see: npx voice validate ${file}`)
   return errors > 0 ? 1 : 0
 }
+
+const counted = (count: number, noun: string) => `${count} ${noun}${count === 1 ? '' : 's'}`

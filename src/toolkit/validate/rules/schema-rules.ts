@@ -36,7 +36,7 @@ export const schemaRules: Rule[] = [
     why: 'An object without a required member cannot be used.',
     bad: '{ "info": { "name": "Pets" } }',
     good: '{ "info": { "name": "Pets", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" }, "item": [] }',
-    message: (args) => `${ownerName(args)} has no ${names(args)}.`,
+    message: (args) => `${incompleteObject(args)} has no ${names(args)}.`,
     hint: didYouMean,
     fixable: isFixableName,
     fix: fixMissing,
@@ -108,6 +108,12 @@ const OWNERS: Record<string, string> = {
 
 function ownerName(args: Args): string {
   return OWNERS[String(args.owner)] ?? `The ${args.owner}`
+}
+
+/** How a message names an object that lacks a member: by its key, unless that is a known part of a collection. */
+function incompleteObject(args: Args): string {
+  const { key, owner } = args
+  return typeof key === 'string' && key !== owner ? `"${key}"` : ownerName(args)
 }
 
 function didYouMean(args: Args): string | undefined {

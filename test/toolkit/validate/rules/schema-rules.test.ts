@@ -173,3 +173,15 @@ describe('where an error is', () => {
     ])
   })
 })
+
+describe('the object that lacks a member', () => {
+  it.each<[file: JsonObject, want: string]>([
+    [version({ major: 1, minor: 0 }), '"version" has no "major" or "minor" or "patch".'],
+    [request({ auth: {} }), '"auth" has no "type".'],
+    [request({ header: [{ key: 'A' }] }), 'The header has no "value".'],
+    [collectionOf([soundItem()], { info: { schema: SCHEMA } }), '"info" has no "name".'],
+  ])('is named', (file, want) => {
+    const messages = validateText(JSON.stringify(file)).map(({ message }) => message)
+    expect(messages).toContain(want)
+  })
+})
