@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Clock } from '../../ports.js'
+import { CLOSE } from '../realtime/realtime-connection.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 import {
   type Displace,
@@ -142,7 +143,7 @@ export class MemorySessions implements SessionStore {
     const kept = this.#sessions.get(id)
     if (!kept) return
     this.#remove(kept)
-    kept.displace?.()
+    kept.displace?.(CLOSE.ended)
     kept.session.close()
     this.#onEnd?.(kept)
   }

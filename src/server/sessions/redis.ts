@@ -185,7 +185,7 @@ export class RedisSessions extends MemorySessions {
     const kept = this.get(id)
     if (!kept) return
     if (kind === 'erase') kept.session.tap?.erased()
-    if (kind === 'erase') this.#drop(kept, CLOSE.replaced)
+    if (kind === 'erase') this.#drop(kept, CLOSE.ended)
     else void this.#handOver(kept)
   }
 

@@ -295,7 +295,7 @@ describe('the other routes', () => {
     expect((await erase('other')).status).toBe(404)
     const closed = once(client.socket, 'close')
     expect((await erase('mine')).status).toBe(204)
-    await closed
+    expect((await closed).map(String)).toEqual(['1000', 'ended'])
     expect((await erase('mine')).status).toBe(404)
   })
 
