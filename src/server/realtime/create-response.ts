@@ -8,6 +8,7 @@ import { sessionLocked } from './locked-session.js'
 import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'
 import { isModalities, readMaxTokens, readToolChoice, refuseTooManySettings } from './session-fields.js'
 import type { SessionParts } from './session-parts.js'
+import { checkToolTypes } from './setting-types.js'
 
 /** Starts a response, except if the server has already started this response by itself (see `EventCredits`). */
 export function createResponse(
@@ -70,9 +71,11 @@ function readParams(session: SessionParts, params: RealtimeResponseCreateParams)
 /** Reads the client's instructions, tools and token limit. A locked session ignores them. */
 function readOwn(params: RealtimeResponseCreateParams): RespondOptions {
   const { tool_choice: choice, max_output_tokens: tokens } = params
+  const tools = readField(params, 'tools', TOOLS)
+  for (const [at, tool] of (tools ?? []).entries()) checkToolTypes(tool, `response.tools[${at}]`)
   return {
     instructions: readField(params, 'instructions', TEXT),
-    tools: readField(params, 'tools', TOOLS),
+    tools,
     toolChoice: choice === undefined ? undefined : readToolChoice(choice),
     maxOutputTokens: readMaxTokens(tokens),
   }
@@ -84,8 +87,8 @@ interface FieldKind<T> {
 }
 
 const TEXT: FieldKind<string> = { matches: (value) => typeof value === 'string', want: 'a string' }
-const TOOLS: FieldKind<object[]> = {
-  matches: (value) => Array.isArray(value) && value.every(isObject),
+const TOOLS: FieldKind<Record<string, unknown>[]> = {
+  matches: (value): value is Record<string, unknown>[] => Array.isArray(value) && value.every(isObject),
   want: 'a list of tools',
 }
 const MODALITIES = { matches: isModalities, want: '["text"] or ["audio"]' }

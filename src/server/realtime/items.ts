@@ -54,7 +54,7 @@ export function parseItem(raw: unknown, newId: (prefix: string) => string): Hist
         id,
         type: 'mcp_approval_response',
         approval_request_id: text(raw, 'approval_request_id'),
-        approve: raw.approve === true,
+        approve: flag(raw, 'approve'),
         reason: typeof raw.reason === 'string' ? raw.reason : null,
       }
     default:
@@ -98,6 +98,12 @@ function readId(id: unknown): string | undefined {
   if (id === undefined || id === null || id === '') return undefined
   if (typeof id === 'string' && id.length <= MAX_ID_CHARS) return id
   throw mustBe('item.id', `a string of at most ${MAX_ID_CHARS} characters`)
+}
+
+function flag(raw: ItemFields, field: string): boolean {
+  const value = raw[field]
+  if (typeof value !== 'boolean') throw mustBe(`item.${field}`, 'true or false')
+  return value
 }
 
 function text(raw: ItemFields, field: string): string {

@@ -4,6 +4,7 @@ import type { ModelRequest } from '../model/language-model.js'
 import { jsonBytes, type SessionLimits } from '../model/session-limits.js'
 import { fromBetaFormat } from './format-fields.js'
 import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'
+import { checkSettingTypes, checkToolTypes } from './setting-types.js'
 
 /** Settings of a session, as a client sends them. */
 export type ConfigFields = Record<string, unknown>
@@ -65,15 +66,13 @@ function pick(fields: ConfigFields, known: KnownFields): ConfigFields {
 }
 
 function checkFields(patch: ConfigFields): void {
-  const { type, instructions, tools, output_modalities: modalities, audio } = patch
+  const { type, tools, output_modalities: modalities } = patch
   if (type !== undefined && type !== 'realtime' && type !== 'transcription')
     throw mustBe('session.type', '"realtime" or "transcription"')
-  if (instructions !== undefined && instructions !== null && typeof instructions !== 'string')
-    throw mustBe('session.instructions', 'a string')
+  checkSettingTypes(patch)
   if (tools !== undefined && tools !== null) checkTools(tools)
   if (modalities !== undefined && modalities !== null && !isModalities(modalities))
     throw mustBe('session.output_modalities', '["text"] or ["audio"]')
-  if (audio !== undefined && audio !== null) checkAudio(audio)
   readToolChoice(patch.tool_choice)
   readMaxTokens(patch.max_output_tokens)
 }
@@ -88,19 +87,7 @@ function checkTools(tools: unknown): void {
     const message = `This server calls its own tools, under the server_label "${SERVER_LABEL}"; others of the type "mcp" cannot be added in "session.tools".`
     throw new ProtocolError(INVALID_VALUE, message, 'session.tools')
   }
-}
-
-/** Checks the structure of `audio`. The formats are checked after the merge, because an update may set a rate without a type. */
-function checkAudio(audio: unknown): void {
-  const objectAt = (value: unknown, param: string) => {
-    if (value !== undefined && value !== null && !isObject(value)) throw mustBe(param, 'an object')
-  }
-  objectAt(audio, 'session.audio')
-  for (const direction of ['input', 'output'] as const) {
-    const side = (audio as ConfigFields)[direction]
-    objectAt(side, `session.audio.${direction}`)
-    objectAt(isObject(side) ? side.format : undefined, `session.audio.${direction}.format`)
-  }
+  for (const [at, tool] of tools.entries()) checkToolTypes(tool, `session.tools[${at}]`)
 }
 
 /** Converts a `tool_choice` to the form that models get. Throws a `ProtocolError`. */

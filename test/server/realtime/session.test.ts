@@ -368,6 +368,24 @@ describe('an error', () => {
       { param: 'session.audio.input.format' },
     ],
     [
+      'a tool whose parameters are no object',
+      { type: 'session.update', session: { tools: [{ type: 'function', name: 'f', parameters: 'x' }] } },
+      { param: 'session.tools[0].parameters' },
+    ],
+    [
+      'a tool of a response whose name is no text',
+      { type: 'response.create', response: { tools: [{ type: 'function', name: 5 }] } },
+      { param: 'response.tools[0].name' },
+    ],
+    [
+      'an approval that is neither yes nor no',
+      {
+        type: 'conversation.item.create',
+        item: { type: 'mcp_approval_response', approval_request_id: 'x', approve: 'true' },
+      },
+      { code: 'invalid_value', param: 'item.approve' },
+    ],
+    [
       'an answer nobody waits for',
       {
         type: 'conversation.item.create',

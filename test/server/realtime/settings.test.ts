@@ -69,6 +69,26 @@ describe('a setting', () => {
     expect(test.types()).not.toContain('error')
   })
 
+  it.each<[session: object, param: string]>([
+    [{ parallel_tool_calls: 'no' }, 'parallel_tool_calls'],
+    [{ truncation: ['auto'] }, 'truncation'],
+    [{ tracing: 5 }, 'tracing'],
+    [{ prompt: 'pmpt_1' }, 'prompt'],
+    [{ reasoning: 'low' }, 'reasoning'],
+    [{ include: [1] }, 'include'],
+    [{ audio: { input: { noise_reduction: 'near_field' } } }, 'audio.input.noise_reduction'],
+    [{ audio: { input: { transcription: [] } } }, 'audio.input.transcription'],
+    [{ audio: { output: { voice: ['alloy'] } } }, 'audio.output.voice'],
+    [{ audio: { output: { speed: 'fast' } } }, 'audio.output.speed'],
+  ])('of a wrong type is refused, and nothing of its event takes effect: %j', (session, param) => {
+    const test = stock([], [])
+    test.update({ instructions: 'x', ...session })
+    expect(test.all('error').map(({ error }) => [error.code, error.param])).toEqual([
+      ['invalid_value', `session.${param}`],
+    ])
+    expect(test.types()).not.toContain('session.updated')
+  })
+
   it('is not shown when the protocol does not know it, at any depth', () => {
     const test = stock([], [])
     test.update({

@@ -44,7 +44,7 @@ describe('an address that no URL can have', () => {
   it.each(['http://a b.example', 'http://host.example:99999', 'http://javascript:alert(1)'])(
     '%j is refused before anything is sent',
     async (origin) => {
-      const cookies = createCookies()
+      const cookies = await createCookies()
       await expect(run([answer(200)], { from: { ...first, origin }, cookies })).rejects.toMatchObject({
         code: 'no-address',
         message: expect.stringContaining(`"${origin.slice(7)}" is no host`),

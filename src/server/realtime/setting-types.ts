@@ -1,0 +1,63 @@
+import { isObject } from '../../protocol/is-object.js'
+import { mustBe } from './protocol-error.js'
+
+/** The type of a setting, and how an error names it. */
+interface SettingType {
+  is: (value: unknown) => boolean
+  want: string
+}
+
+const isText = (value: unknown) => typeof value === 'string'
+const TEXT: SettingType = { is: isText, want: 'a string' }
+const OBJECT: SettingType = { is: isObject, want: 'an object' }
+const NAME_OR_OBJECT: SettingType = {
+  is: (value) => isText(value) || isObject(value),
+  want: 'a string or an object',
+}
+
+/** The types of settings by their path in `session`. An outer object comes before its members. */
+const SESSION: Record<string, SettingType> = {
+  instructions: TEXT,
+  parallel_tool_calls: { is: (value) => typeof value === 'boolean', want: 'true or false' },
+  truncation: NAME_OR_OBJECT,
+  tracing: NAME_OR_OBJECT,
+  prompt: OBJECT,
+  reasoning: OBJECT,
+  include: { is: (value) => Array.isArray(value) && value.every(isText), want: 'a list of strings' },
+  audio: OBJECT,
+  'audio.input': OBJECT,
+  'audio.input.format': OBJECT,
+  'audio.input.noise_reduction': OBJECT,
+  'audio.input.transcription': OBJECT,
+  'audio.output': OBJECT,
+  'audio.output.format': OBJECT,
+  'audio.output.voice': NAME_OR_OBJECT,
+  'audio.output.speed': { is: Number.isFinite, want: 'a number' },
+}
+
+/** The types of the members of a client's function tool. */
+const TOOL: Record<string, SettingType> = { name: TEXT, description: TEXT, parameters: OBJECT }
+
+/** Throws a `ProtocolError` for the first setting of a wrong type. `null` is right everywhere: it resets a setting. */
+export function checkSettingTypes(session: Record<string, unknown>): void {
+  check(session, { types: SESSION, param: 'session' })
+}
+
+/** Throws a `ProtocolError` if a member of a tool has a wrong type. */
+export function checkToolTypes(tool: Record<string, unknown>, param: string): void {
+  check(tool, { types: TOOL, param })
+}
+
+function check(
+  fields: Record<string, unknown>,
+  { types, param }: { types: Record<string, SettingType>; param: string },
+): void {
+  for (const [path, { is, want }] of Object.entries(types)) {
+    const value = valueAt(fields, path.split('.'))
+    if (value !== undefined && value !== null && !is(value)) throw mustBe(`${param}.${path}`, want)
+  }
+}
+
+function valueAt(fields: Record<string, unknown>, path: string[]): unknown {
+  return path.reduce<unknown>((value, name) => (isObject(value) ? value[name] : undefined), fields)
+}
