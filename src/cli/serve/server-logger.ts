@@ -15,7 +15,7 @@ export function serverLogger({
   const render = format === 'json' ? jsonLine : prettyLine
   const loggerOf = (level: LogLevel) => (msg: string, fields?: LogFields) => {
     if (LOG_LEVELS.indexOf(level) > LOG_LEVELS.indexOf(most)) return
-    write(render(JSON.parse(JSON.stringify({ level, time: new Date(), ...fields, msg }))))
+    write(render(JSON.parse(JSON.stringify({ level, time: new Date(), ...fields, msg }, errorsAsText))))
   }
   return {
     debug: loggerOf('debug'),
@@ -24,6 +24,9 @@ export function serverLogger({
     error: loggerOf('error'),
   }
 }
+
+/** As JSON, an error would be `{}`. */
+const errorsAsText = (_key: string, value: unknown) => (value instanceof Error ? value.message : value)
 
 /** A line of the log, in which all values are plain JSON. */
 interface LogLine extends LogFields {

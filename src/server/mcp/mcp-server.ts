@@ -96,7 +96,8 @@ function createServer(current: () => ServedTools, changes: { listChanged: boolea
     { name: 'voice', title, version: options.version },
     { capabilities, instructions: instructionsFor(apis, offer) },
   )
-  server.onerror = (error) => options.logger.warn('MCP message not understood', { error })
+  // The message of an error may quote what the client sent.
+  server.onerror = ({ name }) => options.logger.warn('MCP message not understood', { error: name })
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     const { listed, asks } = current()
     const tools = asks && !canAsk(server) ? [...listed, CONFIRMER] : listed

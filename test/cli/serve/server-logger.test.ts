@@ -21,7 +21,7 @@ describe('serverLogger', () => {
       'error lost place=a b\n',
       'warn slow ms=12 at={"host":"x"}\n',
       'info end\u202e\n',
-      'debug seen error={}\n',
+      'debug seen error=no\n',
     ])
   })
 
