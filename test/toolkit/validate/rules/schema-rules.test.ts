@@ -185,3 +185,11 @@ describe('the object that lacks a member', () => {
     expect(messages).toContain(want)
   })
 })
+
+it('only warns about an auth in the form of v2.0, which tools read', () => {
+  const file = request({ auth: { type: 'bearer', bearer: { token: '{{token}}' } } })
+  const found = validateText(JSON.stringify(file)).filter(({ code }) => code === 'wrong-type')
+  expect(found.map(({ severity, message }) => [severity, message])).toEqual([
+    ['warning', '"bearer" must be a list, found an object.'],
+  ])
+})
