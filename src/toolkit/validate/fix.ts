@@ -23,30 +23,31 @@ export interface Fixed {
 
 /**
  * Applies the safe fixes and keeps every other character: formatting, key order, line endings. Skips a fix that would
- * cause a new diagnostic. A second run changes nothing. Does not change a document that is not recognised as a
+ * cause a new diagnostic, except for what the file had already under a misspelt key. A second run changes nothing. Does not change a document that is not recognised as a
  * collection v2.1.
  */
 export function fixText(text: string, options: ValidateOptions = {}): Fixed {
-  let current = { text, analysis: analyse(text, options) }
+  let current: FixState = { text, analysis: analyse(text, options), count: 0 }
   const foreign = diagnoseUnrecognised(text, current.analysis)
   if (foreign) return { text, count: 0, foreign }
-  const before = current.analysis.findings.length
   for (let round = 0; round < MAX_ROUNDS; round++) {
     const next = fixOnce(current, options)
     if (!next) break
     current = next
   }
-  return { text: current.text, count: before - current.analysis.findings.length }
+  return { text: current.text, count: current.count }
 }
 
 interface FixState {
   text: string
   analysis: Analysis
+  /** Number of diagnostics that were fixed so far. */
+  count: number
 }
 
 /**
- * Applies all fixes together. If the result has a new diagnostic, applies only the fixes of one rule. Undefined if no
- * fix can be applied.
+ * Corrects misspelt requests and folders, else applies all fixes together. If the result has a new diagnostic, applies
+ * only the fixes of one rule. Undefined if no fix can be applied.
  */
 function fixOnce(state: FixState, options: ValidateOptions): FixState | undefined {
   const { text, analysis } = state
@@ -55,6 +56,9 @@ function fixOnce(state: FixState, options: ValidateOptions): FixState | undefine
   const source = sourceOf(text, { analysis, findings: fixable })
   const editsOf = (findings: PlacedDiagnostic[]) =>
     findings.flatMap((found) => ruleByCode.get(found.code)!.fix!(found, source))
+  const misspelt = fixable.filter((found) => found.code === MISSPELT_ITEM)
+  const revealed = misspelt.length > 0 && reveal(state, { misspelt, edits: editsOf(misspelt), options })
+  if (revealed) return revealed
   const all = attempt(state, { edits: editsOf(fixable), options })
   if (all) return all
   for (const code of new Set(fixable.map((found) => found.code))) {
@@ -64,23 +68,50 @@ function fixOnce(state: FixState, options: ValidateOptions): FixState | undefine
   return undefined
 }
 
+/** The code of an item whose `request` or `item` is misspelt. Nothing below such a key is checked. */
+const MISSPELT_ITEM = 'request-missing'
+
+/** Renames misspelt keys of items. Diagnostics below them are not new: the file had these faults already. */
+function reveal(
+  { text, analysis, count }: FixState,
+  { misspelt, edits, options }: { misspelt: PlacedDiagnostic[]; edits: Edit[]; options: ValidateOptions },
+): FixState | undefined {
+  const mended = applyEdits(text, edits)
+  if (mended === text) return undefined
+  const after = analyse(mended, options)
+  const items = misspelt.map(({ path }) => pathPointer(path))
+  const isSafe = gainsNothing(errorsBeside(items, analysis), errorsBeside(items, after))
+  return isSafe ? { text: mended, analysis: after, count: count + misspelt.length } : undefined
+}
+
+/** The errors that are not inside the items at these pointers. */
+function errorsBeside(items: string[], { findings }: Findings): Findings {
+  const isInside = (pointer: string) => items.some((item) => `${pointer}/`.startsWith(`${item}/`))
+  return {
+    findings: findings.filter(({ severity, path }) => severity === 'error' && !isInside(pathPointer(path))),
+  }
+}
+
+type Findings = Pick<Analysis, 'findings'>
+
 function attempt(
-  { text, analysis }: FixState,
+  { text, analysis, count }: FixState,
   { edits, options }: { edits: Edit[]; options: ValidateOptions },
 ): FixState | undefined {
   const mended = applyEdits(text, edits)
   if (mended === text) return undefined
   const after = analyse(mended, options)
   const isBetter = after.findings.length < analysis.findings.length && gainsNothing(analysis, after)
-  return isBetter ? { text: mended, analysis: after } : undefined
+  const fixed = analysis.findings.length - after.findings.length
+  return isBetter ? { text: mended, analysis: after, count: count + fixed } : undefined
 }
 
-function gainsNothing(before: Analysis, after: Analysis): boolean {
+function gainsNothing(before: Findings, after: Findings): boolean {
   const counts = countByCode(before)
   return [...countByCode(after)].every(([code, count]) => count <= (counts.get(code) ?? 0))
 }
 
-function countByCode({ findings }: Analysis): Map<string, number> {
+function countByCode({ findings }: Findings): Map<string, number> {
   const counts = new Map<string, number>()
   for (const { code } of findings) counts.set(code, (counts.get(code) ?? 0) + 1)
   return counts

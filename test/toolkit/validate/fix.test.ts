@@ -69,6 +69,31 @@ describe('fixText', () => {
     expect(fixText(fixed.text, { profile })).toEqual({ text: fixed.text, count: 0 })
   })
 
+  it.each<[string, JsonValue, JsonValue]>([
+    ['request', { name: 'A', reqest: '{{base_url}}/a' }, { name: 'A', request: '{{base_url}}/a' }],
+    [
+      'list of items',
+      { name: 'A', items: [{ name: 'B', requst: { url: '{{base_url}}/b', descripton: 'Bees.' } }] },
+      { name: 'A', item: [{ name: 'B', request: { url: '{{base_url}}/b', description: 'Bees.' } }] },
+    ],
+  ])('corrects a misspelt %s, although what it holds has warnings', (_title, item, want) => {
+    const text = JSON.stringify(collectionOf([item]), null, 2)
+    const fixed = fixText(text)
+    expect(fixed.count).toBeGreaterThan(0)
+    expect(fixed.text).toBe(JSON.stringify(collectionOf([want]), null, 2))
+    const found = validateText(fixed.text).map(({ severity }) => severity)
+    expect(found).toContain('info')
+    expect(found).not.toContain('error')
+  })
+
+  it('corrects a misspelt request that hides another error, which is then reported', () => {
+    const request = { url: '{{base_url}}/a', auth: [] }
+    const fixed = fixText(JSON.stringify(collectionOf([{ name: 'A', reqest: request }])))
+    expect(fixed).toEqual({ text: JSON.stringify(collectionOf([{ name: 'A', request }])), count: 1 })
+    const errors = validateText(fixed.text).filter(({ severity }) => severity === 'error')
+    expect(errors.map(({ code }) => code)).toEqual(['wrong-type'])
+  })
+
   it.each([
     ['tabs', '\t'],
     ['no white space at all', undefined],
