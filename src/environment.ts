@@ -2,6 +2,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import { join } from 'node:path'
 import { VoiceError } from './errors.js'
 import { readRegularFileSync } from './regular-file.js'
+import { decodeDocument } from './toolkit/collection/read-document.js'
 
 /** The API key of a server for which SERVICE_API_KEY is not set. Set the variable before you expose a server. */
 export const DEMO_API_KEY = 'demo-api-key'
@@ -44,7 +45,7 @@ export function loadedEnv(): Readonly<Record<string, string>> {
 
 function readEnvFile(path: string): Record<string, string> {
   try {
-    return parseEnv(readRegularFileSync(path).toString('utf8'))
+    return parseEnv(decodeDocument(readRegularFileSync(path)))
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {}
     throw new VoiceError('env-unreadable', `The file ${path} cannot be read: ${(error as Error).message}.`, {

@@ -49,6 +49,16 @@ describe('loadEnv', () => {
     expect(loadedEnv()).toMatchObject({ VOICE_TEST_A: 'file' })
   })
 
+  it.each<[encoding: string, bytes: Buffer]>([
+    ['UTF-8 with a byte order mark', Buffer.from('\uFEFFVOICE_TEST_A=é\r\n')],
+    ['UTF-16, as PowerShell writes it', Buffer.from('\uFEFFVOICE_TEST_A=é\r\n', 'utf16le')],
+  ])('reads %s', (_encoding, bytes) => {
+    const folder = mkdtempSync(join(tmpdir(), 'voice-env-'))
+    folders.push(folder)
+    writeFileSync(join(folder, '.env'), bytes)
+    expect(loadEnv(folder)).toEqual({ VOICE_TEST_A: 'é' })
+  })
+
   it('is content without a file', () => {
     expect(loadEnv('/nowhere/at/all')).toEqual({})
   })
