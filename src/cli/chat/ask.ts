@@ -1,6 +1,7 @@
 import type { Connection } from '../../client/connection.js'
 import { initialState, reduce, type ViewState } from '../../client/state.js'
 import { VoiceError } from '../../errors.js'
+import { type Clock, systemClock } from '../../ports.js'
 import type { ClientEvent, ServerEvent } from '../../protocol/events.js'
 import { jsonOrText } from '../../protocol/parse-json.js'
 import type { VoiceExplainEvent } from '../../protocol/voice-events.js'
@@ -30,11 +31,17 @@ export interface QuestionOptions {
   explain: boolean
   /** Receives the text of the response as it arrives. */
   onText?: (delta: string) => void
+  /** @default the system clock */
+  clock?: Clock
 }
+
+/** An agent acknowledges a message at once, long before its model answers. Another server may stay silent. */
+const SILENCE_MS = 30_000
 
 /**
  * Sends one message and resolves when the turn is over: the agent is idle and, if `approve` is set, every approval
- * request is answered. Rejects with the `VoiceError` `disconnected` if the connection drops first.
+ * request is answered. Rejects with the `VoiceError` `disconnected` if the connection drops first, and with
+ * `connection-failed` if the server is no agent.
  */
 export function ask(options: QuestionOptions): Promise<AgentAnswer> {
   return new Turn(options).run()
@@ -50,25 +57,30 @@ class Turn {
   constructor(private readonly options: QuestionOptions) {}
 
   run(): Promise<AgentAnswer> {
-    const { connection, message } = this.options
+    const { connection, message, clock = systemClock } = this.options
     return new Promise((resolve, reject) => {
+      const fail = (error: VoiceError) => {
+        for (const off of detach) off()
+        reject(error)
+      }
+      const endSilence = clock.schedule(() => fail(noAgent('It sent nothing for 30 seconds')), SILENCE_MS)
       const detach = [
+        endSilence,
         connection.on('event', (event) => {
-          if (!this.follow(event)) return
+          endSilence()
+          try {
+            if (!this.follow(event)) return
+          } catch (cause) {
+            return fail(noAgent(`Its event "${event.type}" has not the members of the protocol`, cause))
+          }
           for (const off of detach) off()
           resolve(this.answer())
         }),
         connection.on('close', ({ code, reason }) => {
-          for (const off of detach) off()
-          const why = reason ? `${code}, ${reason}` : String(code)
-          reject(
-            new VoiceError(
-              'disconnected',
-              `The agent closed the connection before it had answered (${why}).`,
-            ),
-          )
+          fail(closedEarly(reason ? ` (${code}, ${reason})` : ` (${code})`))
         }),
       ]
+      if (!connection.isOpen) return fail(closedEarly(''))
       const content = [{ type: 'input_text' as const, text: message }]
       connection.send({ type: 'conversation.item.create', item: { type: 'message', role: 'user', content } })
       connection.send({ type: 'response.create' })
@@ -125,6 +137,16 @@ class Turn {
       explain: this.options.explain ? this.explained : undefined,
     }
   }
+}
+
+function closedEarly(why: string): VoiceError {
+  return new VoiceError('disconnected', `The agent closed the connection before it had answered${why}.`)
+}
+
+function noAgent(sign: string, cause?: unknown): VoiceError {
+  const advice = 'Give --url the WebSocket address that `voice serve` prints.'
+  const message = `The server at this address is no agent. ${sign}. ${advice}`
+  return new VoiceError('connection-failed', message, { cause })
 }
 
 function withoutEnvelope({ turn_id, candidates, chosen, missing, requests }: VoiceExplainEvent) {

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { WebSocket } from 'ws'
 import type { Connection, ConnectionOptions, SocketConstructor } from '../../client/connection.js'
 import type { VoiceCommand } from '../command.js'
 import { createOutput, type ExitCode, type OutputOptions, oneOf } from '../output.js'
@@ -46,8 +47,7 @@ async function chat(options: ChatOptions): Promise<ExitCode> {
     url: options.url,
     apiKey: options.apiKey ?? (process.env.SERVICE_API_KEY || DEMO_API_KEY),
     explain: options.explain === true,
-    // The `ws` class has the browser's interface, except for the exact event types.
-    Socket: WebSocket as unknown as SocketConstructor,
+    Socket: limitedSocket(WebSocket),
   }
   const output = createOutput(options)
   if (options.message === undefined && output.interactive) return draw(target)
@@ -61,6 +61,19 @@ async function chat(options: ChatOptions): Promise<ExitCode> {
   } finally {
     connection.close()
   }
+}
+
+/** How long a server may take to accept the connection. */
+const HANDSHAKE_MS = 30_000
+
+/** The class of sockets. The `ws` class has the browser's interface, except for the exact event types. */
+function limitedSocket(Socket: typeof WebSocket): SocketConstructor {
+  class LimitedSocket extends Socket {
+    constructor(url: string, protocols: string[]) {
+      super(url, protocols, { handshakeTimeout: HANDSHAKE_MS })
+    }
+  }
+  return LimitedSocket as unknown as SocketConstructor
 }
 
 /** The interactive chat on a terminal. */

@@ -1,10 +1,13 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
 import { afterEach, describe, expect, it } from 'vitest'
-import { WebSocket } from 'ws'
+import { WebSocket, WebSocketServer } from 'ws'
 import { ask } from '../../../src/cli/chat/ask.js'
 import { Connection, type SocketConstructor } from '../../../src/client/connection.js'
 import type { AppOptions } from '../../../src/server/app.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel, type ScriptedStep } from '../../../src/testing/scripted-model.js'
+import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 import type { JsonValue } from '../../../src/toolkit/model/json.js'
 import type { ToolResult } from '../../../src/toolkit/model/tool.js'
 import { KEY, startServer, type TestServer } from '../../support/app.js'
@@ -69,6 +72,55 @@ describe('one turn of a terminal', () => {
     expect(await say('hello')).toMatchObject({
       text: expect.stringMatching(/\w+ .*\./),
       error: 'model-unauthorized',
+    })
+  })
+})
+
+describe('a server that is no agent', () => {
+  let foreign: WebSocketServer
+  afterEach(() => {
+    connection?.abandon()
+    for (const client of foreign.clients) client.terminate()
+    foreign.close()
+  })
+
+  async function connectTo(onMessage: (socket: WebSocket) => void): Promise<Connection> {
+    foreign = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+    foreign.on('connection', (socket) => socket.once('message', () => onMessage(socket)))
+    await once(foreign, 'listening')
+    const { port } = foreign.address() as AddressInfo
+    const Socket = WebSocket as unknown as SocketConstructor
+    connection = new Connection({ url: `ws://127.0.0.1:${port}`, apiKey: KEY, Socket })
+    await connection.connect()
+    return connection
+  }
+
+  it('is told as one when it stays silent', async () => {
+    const clock = new VirtualClock()
+    const silent = await connectTo(() => {})
+    const answer = ask({ connection: silent, message: 'hi', explain: false, clock })
+    const told = expect(answer).rejects.toMatchObject({
+      code: 'connection-failed',
+      message: expect.stringContaining('It sent nothing for 30 seconds.'),
+    })
+    await clock.advance(30_000)
+    await told
+  })
+
+  it('is told as one when its events lack members', async () => {
+    const strange = await connectTo((socket) => socket.send('{"type":"response.created"}'))
+    await expect(ask({ connection: strange, message: 'hi', explain: false })).rejects.toMatchObject({
+      code: 'connection-failed',
+      message: expect.stringContaining('"response.created"'),
+    })
+  })
+
+  it('is not asked when it has closed the connection already', async () => {
+    const closed = await connectTo(() => {})
+    closed.close()
+    await expect(ask({ connection: closed, message: 'hi', explain: false })).rejects.toMatchObject({
+      code: 'disconnected',
+      message: 'The agent closed the connection before it had answered.',
     })
   })
 })
