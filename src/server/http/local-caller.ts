@@ -6,9 +6,14 @@ const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 /**
  * Whether a request comes directly from this machine, where a key protects nothing. False if it came through a proxy.
- * False also for a foreign `Host`: the host name of a web page can resolve to this machine (DNS rebinding).
+ * False also for a foreign `Host`, because the host name of a web page can resolve to this machine (DNS rebinding), and
+ * for a page of another machine.
  */
 export function isLocalCaller(request: IncomingMessage): boolean {
   const isLoopback = LOOPBACK.includes(request.socket.remoteAddress ?? '')
-  return isLoopback && !isForwarded(request) && LOCAL_HOST.test(request.headers.host ?? '')
+  const { host = '', origin } = request.headers
+  const isLocal = LOCAL_HOST.test(host) && (origin === undefined || isLocalPage(origin))
+  return isLoopback && !isForwarded(request) && isLocal
 }
+
+const isLocalPage = (origin: string) => URL.canParse(origin) && LOCAL_HOST.test(new URL(origin).host)

@@ -30,6 +30,16 @@ describe('a caller of this machine', () => {
     expect(from(address, { host: 'localhost' })).toBe(false),
   )
 
+  it.each<[origin: string, isLocal: boolean]>([
+    ['http://localhost:3000', true],
+    ['http://127.0.0.1:8000', true],
+    ['https://example.com', false],
+    ['http://localhost.example.com', false],
+    ['null', false],
+  ])('is a page of %s: %s', (origin, isLocal) => {
+    expect(from('127.0.0.1', { host: 'localhost', origin })).toBe(isLocal)
+  })
+
   it('names a host, and comes through no proxy', () => {
     expect(from('127.0.0.1', {})).toBe(false)
     expect(from('127.0.0.1', { host: 'localhost', 'x-forwarded-for': '127.0.0.1' })).toBe(false)
