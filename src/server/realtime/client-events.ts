@@ -7,19 +7,24 @@ import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 
 type ClientEventType = 'string' | 'number' | 'object'
 
+/** A required field: its name, its kind, and its values if the protocol lists them. */
+type RequiredField = { field: string; kind: ClientEventType; values?: readonly string[] }
+
 /** The required fields of each event, from its schema. The handler of the event validates the others. */
-const REQUIRED: Record<string, [field: string, kind: ClientEventType][]> = Object.fromEntries(
+const REQUIRED: Record<string, RequiredField[]> = Object.fromEntries(
   Object.entries(schema.$defs as Record<string, EventSchema>)
     .filter(([, { properties }]) => 'const' in (properties.type ?? {}))
     .map(([type, { required = [], properties }]) => [
       type,
-      required.filter((field) => field !== 'type').map((field) => [field, kindOf(properties[field])]),
+      required
+        .filter((field) => field !== 'type')
+        .map((field) => ({ field, kind: kindOf(properties[field]), values: properties[field]?.enum })),
     ]),
 )
 
 interface EventSchema {
   required?: string[]
-  properties: Record<string, { type?: string | string[]; const?: string; $ref?: string }>
+  properties: Record<string, { type?: string | string[]; const?: string; enum?: string[]; $ref?: string }>
 }
 
 /** Ids are stored and repeated in errors, so their length is limited. */
@@ -77,10 +82,11 @@ export function parseClientEvent(message: Record<string, unknown>, options: { vo
   const known = Object.hasOwn(REQUIRED, type) && (options.voice || !type.startsWith('voice.'))
   if (!known)
     throw new ProtocolError('unknown_event_type', `There is no event type "${shorten(type)}".`, 'type')
-  for (const [field, kind] of REQUIRED[type] ?? []) {
-    if (!isKind(message[field], kind)) {
-      throw new ProtocolError(INVALID_VALUE, `"${type}" needs "${field}", ${NAMES[kind]}.`, field)
-    }
+  for (const { field, kind, values } of REQUIRED[type] ?? []) {
+    const value = message[field]
+    if (isKind(value, kind) && (values?.includes(String(value)) ?? true)) continue
+    const want = values ? values.map((one) => `"${one}"`).join(' or ') : NAMES[kind]
+    throw new ProtocolError(INVALID_VALUE, `"${type}" needs "${field}", ${want}.`, field)
   }
   if (typeof message.event_id === 'string' && message.event_id.length > MAX_ID_CHARS)
     throw new ProtocolError(INVALID_VALUE, `"event_id" may have ${MAX_ID_CHARS} characters.`, 'event_id')

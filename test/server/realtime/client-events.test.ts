@@ -88,6 +88,12 @@ describe('the schema of client events', () => {
   })
 })
 
+it('refuses a value that the protocol does not list', () => {
+  expect(() => parseClientEvent({ type: 'voice.mode', mode: 'loud' }, { voice: true })).toThrow(
+    '"voice.mode" needs "mode", "voice" or "text".',
+  )
+})
+
 describe('an event that is nested deeper than is taken', () => {
   const inObjects = (levels: number): unknown => (levels === 0 ? 1 : { inner: inObjects(levels - 1) })
   const complete = {
