@@ -1,4 +1,5 @@
-import { tryParseJson } from '../../../protocol/parse-json.js'
+import { MAX_NESTING } from '../../../protocol/nesting.js'
+import { tooDeepAt, tryParseJson } from '../../../protocol/parse-json.js'
 import { lineIndex } from '../../collection/line-index.js'
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
 import { explainSyntax } from '../../collection/syntax-fault.js'
@@ -32,11 +33,13 @@ function splitHeader(line: string): JsonObject {
   return { key: line.slice(0, colon), value: line.slice(colon + 1).trim() }
 }
 
-/** The reason why a text is not JSON; undefined if it is JSON. Each `{{variable}}` in the text counts as a value. */
+/** The reason why a text is not read as JSON; undefined if it is. Each `{{variable}}` in the text counts as a value. */
 export function jsonFault(text: string): string | undefined {
   if (tryParseJson(text) !== undefined) return undefined
   const filled = text.replace(/\{\{[^{}]*\}\}/g, '1')
   if (filled !== text && tryParseJson(filled) !== undefined) return undefined
+  if (tooDeepAt(filled, MAX_NESTING) !== undefined)
+    return `It is nested more than ${MAX_NESTING} levels deep.`
   const fault = explainSyntax(filled)
   return `${fault.message} (line ${lineIndex(filled).at(fault.start).line} of the text)`
 }

@@ -1,4 +1,6 @@
+import { expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../../src/toolkit/model/json.js'
+import { jsonFault } from '../../../../src/toolkit/validate/rules/body-and-header-rules.js'
 import { ruleCases } from '../../../support/rule-cases.js'
 import { address, collectionOf, soundItem, soundRequest } from '../../../support/small-collection.js'
 
@@ -100,4 +102,10 @@ ruleCases('duplicate-header', {
       ],
     }),
   },
+})
+
+it('says of a JSON body that is nested too deep that it is', () => {
+  const text = `${'['.repeat(101)}${']'.repeat(101)}`
+  expect(jsonFault(text)).toBe('It is nested more than 100 levels deep.')
+  expect(jsonFault(text.slice(1, -1))).toBeUndefined()
 })
