@@ -47,6 +47,10 @@ export class UpgradeHandler {
       allowSynchronousEvents: false,
       handleProtocols: (offered) => ['voice.v1', 'realtime'].find((dialect) => offered.has(dialect)) ?? false,
     })
+    // Without this listener, ws answers a malformed handshake with plain text.
+    this.#sockets.on('wsClientError', ({ message }, socket) =>
+      refuseUpgrade(socket as Socket, { status: 400, message: `${message}.` }),
+    )
   }
 
   /** Opens a connection or sends an HTTP refusal. Never throws. */

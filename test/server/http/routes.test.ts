@@ -91,6 +91,21 @@ describe('through a proxy', () => {
   })
 })
 
+describe('a malformed handshake', () => {
+  it.each<[name: string, header: string, value: string]>([
+    ['a key that is none', 'Sec-WebSocket-Key', 'short'],
+    ['a protocol twice', 'Sec-WebSocket-Protocol', 'voice.v1, voice.v1'],
+  ])('with %s is refused in JSON', async (_name, header, value) => {
+    const { status, body } = await askRaw(server.port, {
+      ...{ path: '/ws', upgrade: true },
+      headers: { Authorization: `Bearer ${KEY}`, [header]: value },
+    })
+    expect(status).toBe(400)
+    const { error } = JSON.parse(body) as { error: { message: string } }
+    expect(error.message).toMatch(new RegExp(`${header} header\\.$`))
+  })
+})
+
 describe('on this machine', () => {
   it.each(['/metrics', '/v1/tools'])(
     '%s needs no key, and takes no wrong or short-lived one',
