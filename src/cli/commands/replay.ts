@@ -113,6 +113,6 @@ function sentence(
   { dryRun }: ReplayFlags,
 ): string {
   const { requests, sent, failed, ms } = summary
-  if (dryRun) return `${requests} requests, nothing sent.`
+  if (dryRun) return `${requests} request${requests === 1 ? '' : 's'}, nothing sent.`
   return `${sent} of ${requests} requests answered${failed > 0 ? `, ${failed} failed` : ''}, ${ms} ms.`
 }
