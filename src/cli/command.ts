@@ -32,7 +32,7 @@ export class VoiceCommand extends Command {
     if (baseUrl)
       this.option(
         '--base-url <url>',
-        'send requests to this address; NAME=URL: only the requests to the origin NAME (a variable or host)',
+        'send requests to this address; with NAME=URL, only requests whose address begins with the variable or host NAME',
         collect,
       )
     if (filters)
@@ -63,8 +63,11 @@ export class VoiceCommand extends Command {
   }
 
   /** Adds `--format`, `--quiet` and `--no-color`. The first format is the default. */
-  outputOptions(formats: readonly [string, ...string[]], { quiet = RESULTS_ONLY } = {}): this {
-    const about = `how to print: ${formats.join(', ')}`
+  outputOptions(
+    formats: readonly [string, ...string[]],
+    { format = 'how to print', quiet = RESULTS_ONLY } = {},
+  ): this {
+    const about = `${format}: ${formats.join(', ')}`
     return this.option('--format <format>', about, oneOf('--format', formats), formats[0])
       .option('--quiet', quiet)
       .option('--no-color', 'print without colour')

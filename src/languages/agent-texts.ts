@@ -74,11 +74,13 @@ export interface ApprovalTexts {
   length: string
   /** The number of entries before a list; `{count}`. */
   entries: { one: string; many: string }
-  /** Fields that the tool does not declare: `{count}`, `{fields}`. */
+  /**
+   * Fields of a call that the tool does not declare, with their values: "and {count} not in the collection: {fields}".
+   */
   unexpected: string
-  /** Fields that are named without their values: `{count}`, `{names}`. */
+  /** Further fields of a call, as names without values: "and {count} more: {names}". */
   more: string
-  /** Names of fields, and the number of further fields without a name in the text: `{names}`, `{count}`. */
+  /** The `{names}` of `more` if they are too many: the first ones, and the number of the others: "{names} and {count} others". */
   others: string
 }
 

@@ -52,7 +52,8 @@ export interface Cut {
  * beginning, its end and its length.
  */
 export function shownText(text: string, { max, length }: Cut): string {
-  // Of a long text, only `max` characters at each end are converted. They fill `half` even if all of them are visible.
+  // Of a long text, only `max` characters at each end are converted. This is enough for `half`:
+  // showing a hidden character only makes the text longer.
   const isLong = text.length > 2 * max
   const shown = isLong ? '' : showHidden(text)
   if (!isLong && shown.length <= max) return shown

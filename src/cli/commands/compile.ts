@@ -38,7 +38,10 @@ export function addCompileCommand(program: VoiceCommand): void {
     .option('--strict', 'with --target openai: strict mode for tools whose parameters it can express')
     .option('--check', 'write nothing; exit 1 if the output is stale')
     .collectionOptions()
-    .outputOptions(['pretty', 'json'])
+    .outputOptions(['pretty', 'json'], {
+      format:
+        'how to print the report on the written files; without -o, json prints TypeScript as a list of files',
+    })
     .examples(
       'voice compile postman.json -o src/petshop.ts',
       'voice compile postman.json --target openai -o tools.json --check',

@@ -35,7 +35,7 @@ export function addMcpCommand(program: VoiceCommand): void {
       tools: {
         ...tools,
         about:
-          'whether a client gets all tools, or three that find, describe and call them (auto: only if all are too many)',
+          'which tools a client gets (search: three that find, describe and call the others; auto: all, or search if there are too many)',
       },
       approve,
     })

@@ -52,7 +52,7 @@ function linesFor({ recognizers, voices }: FoundEngines, present: PresentSpeech)
   return [`on this machine: ${names}; ${flags.join(' ')}`]
 }
 
-/** The end of a `--tts` value where the user must name a voice file: piper includes no voice. */
+/** The text to append to a `--tts` value: `:VOICE.onnx` for piper, which has no voice of its own; otherwise `''`. */
 const voiceOf = (name: string) => (name === 'exec/piper' ? ':VOICE.onnx' : '')
 
 /** Programs on this machine that recognize or synthesize speech, as provider strings such as `exec/flite`. */

@@ -116,7 +116,8 @@ export const AGENT_SETTINGS = {
   tools: {
     kind: choice(['all', 'search', 'auto']),
     flag: '--tools <set>',
-    about: 'whether a model gets all tools, or those that a search finds (auto: only if all are too many)',
+    about:
+      'which tools a model gets (search: those that a search finds; auto: all, or search if there are too many)',
     more: ' ([many tools](providers.md#many-tools))',
     default: 'auto',
   },
@@ -132,7 +133,8 @@ export const AGENT_SETTINGS = {
   lockSession: {
     kind: onOff,
     flag: '--lock-session',
-    about: 'ignore instructions and tools of clients, and refuse all their messages except those of the user',
+    about:
+      'ignore the instructions and tools of clients; of their messages, accept only those with the role user',
     more: ' ([locked sessions](protocol.md#locked-sessions))',
     default: false,
   },

@@ -40,7 +40,10 @@ export interface Processor {
 
 const scope = globalThis as unknown as WorkletScope
 
-/** The base class of processors. On the main thread, which needs only the names of messages, it is an empty class. */
+/**
+ * The base class of processors. The main thread also imports this file, but only for its constants. It has no such
+ * class, so an empty class takes its place there.
+ */
 export const AudioWorkletProcessor = scope.AudioWorkletProcessor ?? class {}
 
 /** Samples per second of the device. */

@@ -52,8 +52,9 @@ export type AgentEvent =
       type: 'step-ended'
       replyId: string
       model: string
-      /** Time by the clock of the conversation. */
+      /** When the request started, in milliseconds since 1970. */
       startedAt: number
+      /** Duration of the request in milliseconds. */
       ms: number
       reason?: string
       failure?: string

@@ -39,8 +39,9 @@ export interface ItemFacts {
   folder: FolderFacts | undefined
   /** The request object. A request that is only a text becomes `{ url: text }`. */
   request: JsonObject
+  /** Where the request is in the file. */
   requestPath: Path
-  /** Path of the address. */
+  /** Where the address of the request is in the file. */
   urlPath: Path
   method: string
   url: UrlTemplate

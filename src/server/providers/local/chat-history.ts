@@ -22,7 +22,10 @@ const MAX_RESULT_CHARS = 2_000
 
 /** Hints for the model that are added only for one turn. */
 export interface ModelRemarks {
-  /** Text after the last user message. All text before this message stays the same: the engine reads it once. */
+  /**
+   * Text after the last user message. All text before this message stays the same, so the engine can reuse what it has
+   * already read of it.
+   */
   note?: string | undefined
   /** Text at the end, after the results of calls. */
   hint?: string | undefined

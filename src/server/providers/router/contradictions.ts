@@ -54,8 +54,9 @@ function isOtherCurrency(tool: ModelTool, { text, catalog, language }: Sentence)
 }
 
 /**
- * Compares the tool and the sentence for each pair of opposite verbs, in both directions. `named`: the tool has the first
- * verb. `said`: the sentence has the first verb (`own`), or only the second (`other`).
+ * Looks for opposite verbs in the tool and in the sentence. Each pair of opposites gives two entries, such as (open, close)
+ * and (close, open). `named`: the tool has the first verb of the entry. `said`: `own` if the sentence has this verb too,
+ * `other` if it has only the second verb. A verb after "do not want to" stands for its opposite.
  */
 function sidesOf(
   tool: ModelTool,

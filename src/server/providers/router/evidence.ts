@@ -45,7 +45,7 @@ export const isNeverId = ({ text }: Token) =>
 
 /** Maximum number of words before a value in which the name of its parameter is searched. */
 const reach = 6
-/** Minimum evidence at which a value counts as announced by words. */
+/** Minimum evidence at which words near a value, such as the name of the parameter, introduce the value. */
 export const told = 1.5
 /** Minimum evidence at which a value is assigned to a slot. */
 export const leastEvidence = 0.5

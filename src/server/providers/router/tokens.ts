@@ -21,7 +21,7 @@ export interface Token {
   pause: boolean
   /** Whether the token is written like a name: with a capital letter that does not just start the sentence. */
   name: boolean
-  /** Whether the number is written as a word, such as "one". It may then be no value. */
+  /** Whether the number is written as a word, such as "one". The word may then be a pronoun: "the first one". */
   inWords: boolean
   /** Where the token is in the utterance. */
   start: number

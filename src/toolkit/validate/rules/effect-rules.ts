@@ -24,7 +24,7 @@ export const effectRules: Rule[] = [
   {
     code: 'fixed-operation',
     severity: { agent: 'info', generated: 'info' },
-    why: 'Some values are code that a server executes: GraphQL documents, SQL, scripts, methods of remote calls and method overrides. They are sent as the file has them, so that no model can turn a read into a write. A tool that only reads also sends these unchanged: actions, requests in a batch, and addresses that the server calls.',
+    why: 'Some values are code that a server executes: GraphQL documents, SQL, scripts, methods of remote calls and method overrides. They are sent as the file has them, so that no model can turn a read into a write. In a tool that only reads, three more kinds of values stay as in the file: the name of an action (such as `"action": "list"`), the requests inside a batch, and addresses that the server calls (webhooks).',
     bad: '{ "name": "Search", "request": { "method": "POST", "body": { "mode": "raw", "raw": "{ \\"sql\\": \\"SELECT ...\\" }" } } }',
     good: '{ "name": "Search", "request": { "method": "POST", "body": { "mode": "raw", "raw": "{ \\"text\\": \\"red shoes\\" }" } } }',
     message: (args) =>

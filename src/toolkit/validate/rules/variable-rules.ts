@@ -54,7 +54,7 @@ export const variableRules: Rule[] = [
   {
     code: 'script-value-unread',
     severity: { agent: 'info', generated: 'info' },
-    why: 'Scripts are read, never run. So other tools cannot use a value that a script computes from an answer.',
+    why: 'Scripts are read, never run. If a script stores a plain member of an answer, as in the good example, other tools can use the value. If a script computes the value, for example with `find`, they cannot.',
     bad: "pm.environment.set('petId', pets.find((pet) => pet.name === 'Rex').id)",
     good: "pm.environment.set('petId', pm.response.json().pets[0].id)",
     message: (args) =>

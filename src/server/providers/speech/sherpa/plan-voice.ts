@@ -99,7 +99,10 @@ function sharedParts(folder: ModelFolder): SharedParts {
   }
 }
 
-/** The paths of the lexicons. American and British English contradict each other, so the British one is used only alone. */
+/**
+ * The paths of the lexicons. American and British English contradict each other, so the British lexicon is used only if
+ * there is no American one.
+ */
 function lexiconsOf({ directory, names }: ModelFolder): string {
   const all = names.filter((name) => /^lexicon.*\.txt$/.test(name))
   const isDoubled = all.some((name) => name.includes('us-en'))
