@@ -22,7 +22,7 @@ export interface EndedTurn {
   itemId: string
   /** How long the user was silent before the turn ended. */
   silenceMs: number
-  /** Time by the clock of the session. */
+  /** When the turn ended, in milliseconds since 1970. */
   endedAt: number
   /** The transcript of the turn, including the turns that it continues. */
   heard: Promise<RecognizedUtterance>
