@@ -14,6 +14,7 @@ const WRITERS: Record<string, string> = {
   'ui/chat/open-chat.tsx': 'the mode of pasting',
   'ui/reflow.ts': 'what ink draws',
   'ui/status/show-status.tsx': 'lines above the status, made printable',
+  'validate/program.ts': 'nothing: it waits until all is written',
 }
 
 describe('the output edge', () => {
