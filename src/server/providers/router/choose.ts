@@ -206,39 +206,21 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
   return { goal, ...rival, doubtful, sure: sure && !doubtful, candidates }
 }
 
-/** Whether a value is used as an id although neither the kind of record, the subject of the tool, nor a noun before it says so. */
-function hasLooseId(goal: Goal, { text, catalog, language }: Listening & { text: string }): boolean {
-  const { tool, values } = goal
-  const { lexicon, slots, facts } = catalog
-  const said = new Set(cutWords(text).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]))
-  const words = cutWords(writeNumbers(text, language.numbers))
-  // "course 4402" names a record; "at 58000" does not, and "user 12" names one of a tool that is named after users.
-  const isNamed = (id: string) =>
-    words.some((word, at) => word === id.toLowerCase() && namesRecordOf(words[at - 1], { ...goal, catalog }))
+/** Whether a value is used as an id although the sentence has neither the kind of record nor the subject of the tool. */
+function hasLooseId({ tool, values }: Goal, { text, catalog }: Listening & { text: string }): boolean {
+  const { lexicon, vocabulary, slots, facts } = catalog
+  const stemsOf = (word: string) => [
+    lexicon.stem(word),
+    ...lexicon.translate(word),
+    searchedStem(word, { lexicon, vocabulary }),
+  ]
+  const said = new Set(cutWords(text).flatMap(stemsOf))
   const { title, target, verbs, actions } = facts(tool)
-  const things = [...title, ...target].filter((stem) => !verbs.includes(stem))
+  const isVerb = (stem: string) => verbs.includes(stem) && lexicon.isActionWord(stem)
+  const things = [...title, ...target].filter((stem) => !isVerb(stem))
   const isOwn = ({ route }: Slot) => actions[0] === 'create' && route.join('.') === 'body.id'
   const ids = slots(tool).filter((slot) => slot.thing && !isOwn(slot) && values.has(keyOf(slot)))
-  return ids.some(
-    (slot) =>
-      ![...lexicon.stems(slot.thing ?? []), ...things].some((stem) => said.has(stem)) &&
-      !isNamed(String(values.get(keyOf(slot)))),
-  )
-}
-
-/** Whether a word is a noun that names this tool, or no tool that changes something. */
-function namesRecordOf(
-  word: string | undefined,
-  { tool, catalog }: Goal & Pick<Listening, 'catalog'>,
-): boolean {
-  const { lexicon, vocabulary, tools, facts } = catalog
-  if (word === undefined || !/^\p{L}{2,}$/u.test(word)) return false
-  if (lexicon.isStopWord(word) || lexicon.isActionWord(word)) return false
-  const stem = lexicon.stem(word)
-  const known = searchedStem(word, { lexicon, vocabulary }) ?? stem
-  const nouns = [stem, known, vocabulary.otherForm(stem)]
-  const isNamedAfter = (one: ModelTool) => facts(one).title.some((noun) => nouns.includes(noun))
-  return isNamedAfter(tool) || !tools.some((other) => facts(other).changes && isNamedAfter(other))
+  return ids.some(({ thing = [] }) => ![...lexicon.stems(thing), ...things].some((stem) => said.has(stem)))
 }
 
 /**

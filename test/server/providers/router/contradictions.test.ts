@@ -96,18 +96,18 @@ describe('a write that the sentence is not about', () => {
     expect(await said('set the redeem option of position 58000', [setRedeemOption])).toContain('"58000"')
   })
 
-  it('takes the number behind a noun, whatever the parameter is called', async () => {
-    const grant = tool('Set limit', {
+  it('takes a number without a noun of its own where the first word of the title is said', async () => {
+    const grant = tool('Quiz rules', {
       method: 'PUT',
-      path: '/{orgUnitId}/limits/{userId}',
+      path: '/{orgUnitId}/settings/{userId}',
       parameters: {
         type: 'object',
         properties: { orgUnitId: { type: 'integer' }, userId: { type: 'integer' } },
         required: ['orgUnitId', 'userId'],
       },
     })
-    const text = 'set it for user 77 in course 1250'
-    expect(await said(text, [grant])).toMatch(/^set_limit {"orgUnitId":1250,"userId":77}/)
+    const text = 'update the quiz for user 77 in course 1250'
+    expect(await said(text, [grant])).toMatch(/^quiz_rules {"orgUnitId":1250,"userId":77}/)
   })
 
   it('is about the noun behind the verb, also where a member deep in the body has it', async () => {
