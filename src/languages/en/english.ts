@@ -66,7 +66,7 @@ export const english: Language = {
   renaming: new Set(words('to into as')),
   namedBefore: new Set(),
   assigning: new Set(words('is are be to as equals')),
-  fillers: new Set(words('um umm uh uhm er hm hmm well eh')),
+  fillers: new Set(words('um umm uh uhm er erm hm hmm well eh ah oh so okay alright')),
   bounds: {
     lower: words(
       'from since after above over greater more least minimum beyond starting between exceeding later origin',
