@@ -69,7 +69,7 @@ export const german: Language = {
   renaming: new Set(words('in auf zu nach als')),
   namedBefore: new Set(words('heißen heissen nennen taufen')),
   assigning: new Set(words('ist sind lautet auf zu als heißt sein')),
-  fillers: new Set(words('äh ähm hm hmm also tja')),
+  fillers: new Set(words('äh ähm öh öhm hm hmm also tja naja so ach oh okay ok')),
   bounds: {
     lower: words('von ab seit nach über mehr mindestens zwischen größer'),
     upper: words('bis vor unter weniger höchstens maximal kleiner nach auf'),
@@ -78,9 +78,20 @@ export const german: Language = {
   sequence: ['und danach', 'und anschließend', 'und dann', 'anschließend', 'danach', 'dann'],
   questions: new Set([
     ...words(
-      'was welche welcher welches welchen welchem wer wen wem wessen wo wann warum wie ist sind war gibt hat haben',
+      'was welche welcher welches welchen welchem wer wen wem wessen wo woher wohin wann warum wieso wie wieviel wieviele wofür womit worum ist sind war waren wurde wurden gibt gibts hat haben',
     ),
-    ...['in welchen', 'in welcher', 'in welchem', 'auf welchem', 'zu welchem', 'von welchem', 'habt ihr'],
+    ...[
+      'in welchen',
+      'in welcher',
+      'in welchem',
+      'auf welchem',
+      'zu welchem',
+      'von welchem',
+      'habt ihr',
+      'haben wir',
+      'gibt es',
+      'bei wem',
+    ],
   ]),
   saying: new Set(words('lautet dass')),
   containing: new Set(words('wort wörter begriff stichwort enthalten enthält')),

@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest'
+import { germanNouns } from '../../../src/languages/de/nouns.js'
+import { german } from '../../../src/languages/de/search.js'
+import { withoutAccents } from '../../../src/languages/word-lists.js'
+import { lexiconOf } from '../../../src/toolkit/search/lexicon.js'
+
+const lexicon = lexiconOf(german)
+
+describe('German verbs', () => {
+  it.each([
+    ['leg eine gruppe an', ['create']],
+    ['bitte eine gruppe anzulegen', ['create']],
+    ['trag mich in den kalender ein', ['create']],
+    ['meld den gast an', ['create']],
+    ['schick ihm das bild', ['create']],
+    ['schmeiß den gast raus', ['delete']],
+    ['nimm den gast aus dem kalender raus', ['delete']],
+    ['der eintrag kann weg', ['create', 'delete']],
+    ['blas das treffen ab', ['cancel']],
+    ['sag den termin ab', ['cancel']],
+    ['zieh den antrag zuruck', ['cancel']],
+    ['pass den preis an', ['update']],
+    ['schau mal nach', ['get']],
+    ['such mir die rechnungen raus', ['find']],
+  ])('%s', (text, actions) => expect(lexicon.actionsIn(text)).toEqual(actions))
+
+  it('are not read into prepositions', () => {
+    expect(lexicon.actionsIn('buche einen tisch um acht')).toEqual(['create'])
+    expect(lexicon.actionsIn('trag die zeiten aus dem kalender ein')).toEqual(['create'])
+  })
+})
+
+describe('German nouns', () => {
+  it.each([
+    ['Ärzte', 'doctor'],
+    ['Züge', 'train'],
+    ['Gäste', 'guest'],
+    ['Noten', 'grade'],
+    ['Pakete', 'shipment'],
+    ['Schlüssel', 'key'],
+    ['Lehrkräfte', 'teacher'],
+  ])('%s: %s', (word, noun) => {
+    expect(lexicon.translate(withoutAccents(word.toLowerCase()))).toContain(lexicon.stem(noun))
+  })
+
+  it('have one translation for each stem', () => {
+    const known = new Map<string, string>()
+    const clashes = Object.entries(germanNouns).filter(([word, noun]) => {
+      const first = known.get(german.stem(word)) ?? noun
+      known.set(german.stem(word), first)
+      return first !== noun
+    })
+    expect(clashes.map(([word]) => word)).toEqual([])
+  })
+})
