@@ -17,6 +17,7 @@ describe('German verbs', () => {
     ['nimm den gast aus dem kalender raus', ['delete']],
     ['der eintrag kann weg', ['create', 'delete']],
     ['blas das treffen ab', ['cancel']],
+    ['den termin bitte absagen', ['cancel']],
     ['sag den termin ab', ['cancel']],
     ['zieh den antrag zuruck', ['cancel']],
     ['pass den preis an', ['update']],
@@ -25,6 +26,9 @@ describe('German verbs', () => {
   ])('%s', (text, actions) => expect(lexicon.actionsIn(text)).toEqual(actions))
 
   it('are not read into prepositions', () => {
+    expect(lexicon.actionsIn('sag mir die termine ab montag')).not.toContain('cancel')
+    expect(lexicon.actionsIn('bestell brot ab montag')).not.toContain('cancel')
+    expect(lexicon.actionsIn('die rechnung muss raus')).not.toContain('delete')
     expect(lexicon.actionsIn('buche einen tisch um acht')).toEqual(['create'])
     expect(lexicon.actionsIn('trag die zeiten aus dem kalender ein')).toEqual(['create'])
   })
