@@ -1,4 +1,4 @@
-import { oncePer } from '../toolkit/model/lazy.js'
+import { lazy, oncePer } from '../toolkit/model/lazy.js'
 import { singularOf } from '../toolkit/semantics/id-names.js'
 import { cutWords } from './cut-words.js'
 import { german as germanPack } from './de/german.js'
@@ -16,17 +16,17 @@ import { writeNumbers } from './write-numbers.js'
 import { chinese } from './zh/chinese.js'
 
 /** Languages that the agent understands but does not speak. To add one, write its folder and list it here. */
-const heardLanguages: readonly HeardLanguage[] = [
-  spanish,
-  portuguese,
-  french,
-  indonesian,
-  turkish,
-  russian,
-  chinese,
-  polish,
-  vietnamese,
-]
+const heardLanguages = lazy((): readonly HeardLanguage[] => [
+  spanish(),
+  portuguese(),
+  french(),
+  indonesian(),
+  turkish(),
+  russian(),
+  chinese(),
+  polish(),
+  vietnamese(),
+])
 
 const known = new WeakMap<Language, Map<string, Language>>()
 
@@ -43,9 +43,9 @@ export function languageOf(text: string, session: Language): Language {
   const said = cutWords(writeNumbers(text, session.numbers))
   const own = functionWords(session)
   const ownShare = said.filter((word) => own.has(word)).length
-  const shares = heardLanguages.map((heard) => said.filter((word) => wordsIn(heard).has(word)).length)
+  const shares = heardLanguages().map((heard) => said.filter((word) => wordsIn(heard).has(word)).length)
   const most = Math.max(...shares)
-  const closest = heardLanguages.filter((_, at) => shares[at] === most)
+  const closest = heardLanguages().filter((_, at) => shares[at] === most)
   // The German lists also contain the English words, so only words that are not in the English lists count for German.
   const german = said.filter((word) => functionWords(germanPack).has(word) && !own.has(word)).length
   if (session !== germanPack && german >= most && (german > ownShare || (german > 1 && german === ownShare)))
@@ -89,7 +89,7 @@ const functionWords = oncePer(({ search }: Language): ReadonlySet<string> => {
 
 /** The common nouns of all languages that are only understood, each with the English word for it. */
 export function foreignNouns(): [word: string, english: string][] {
-  return heardLanguages.flatMap(({ translations }) => Object.entries(translations))
+  return heardLanguages().flatMap(({ translations }) => Object.entries(translations))
 }
 
 const wordsIn = oncePer(

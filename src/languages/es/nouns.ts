@@ -1,7 +1,9 @@
+import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
 /** Spanish nouns of APIs, and verbs without an action of their own. */
-export const spanishWords = pairs(`
+export const spanishWords = lazy(() =>
+  pairs(`
   usuario usuaria user, cliente clienta customer, persona gente person, empleado empleada trabajador colaborador employee, gerente manager,
   jefe supervisor, dueno propietario owner, vendedor vendedora seller, comprador buyer, contacto contact, miembro socio socia member,
   equipo team, grupo group, empresa compania company, organizacion organization, sucursal branch, departamento department, puesto position,
@@ -64,9 +66,12 @@ export const spanishWords = pairs(`
   verificar verifica verifique verify, validar valida validate, firmar firma sign, unirme unir une join, entrar ingresar login, salir logout,
   reiniciar reinicia restart, pausar pausa pause, reanudar reanuda resume, iniciar inicia start, comenzar empieza start, detener detente stop,
   completar completa complete, finalizar finaliza finish, archivar archiva archive, exportar exporta export, importar importa import,
-  imprimir imprime print, calificar califica rate, calcular calcula calculate, rastrear rastrea track`)
+  imprimir imprime print, calificar califica rate, calcular calcula calculate, rastrear rastrea track`),
+)
 
 /** Words that are English words with another meaning. An English word is never translated to them. */
-export const spanishFalseFriends = pairs(
-  'informe report, calle street, importe amount, active activate, auto car, valide validate, firme sign',
+export const spanishFalseFriends = lazy(() =>
+  pairs(
+    'informe report, calle street, importe amount, active activate, auto car, valide validate, firme sign',
+  ),
 )

@@ -1,7 +1,9 @@
+import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
 /** French nouns of APIs, and verbs without an action of their own. */
-export const frenchWords = pairs(`
+export const frenchWords = lazy(() =>
+  pairs(`
   utilisateur utilisatrice user, client cliente customer, personne gens person, employe employee salarie collaborateur employee, gerant manager,
   chef responsable manager, proprietaire owner, vendeur vendeuse seller, acheteur buyer, membre adherent member, equipe team, entreprise societe company,
   organisation organization, agence succursale branch, service service, administrateur administrator, ami amie friend, famille family,
@@ -56,9 +58,12 @@ export const frenchWords = pairs(`
   ouvrir ouvre ouvrez open, restaurer restaure restore, verifier verifie verify, valider validez validate, signer signe sign, rejoindre rejoins join,
   connecter login, deconnecter deconnecte logout, redemarrer redemarre restart, demarrer demarre start, commencer commence start,
   arreter arrete stop, terminer termine complete, archiver archive, exporter exporte export, imprimer imprime print, noter evaluer rate,
-  calculer calcule calculate, planifier planifie schedule`)
+  calculer calcule calculate, planifier planifie schedule`),
+)
 
 /** Words that are English words with another meaning. An English word is never translated to them. */
-export const frenchFalseFriends = pairs(
-  'invite guest, passe password, formation training, stage internship, presence attendance, plat dish, importe upload, active activate, valide validate, connecte login',
+export const frenchFalseFriends = lazy(() =>
+  pairs(
+    'invite guest, passe password, formation training, stage internship, presence attendance, plat dish, importe upload, active activate, valide validate, connecte login',
+  ),
 )

@@ -1,7 +1,9 @@
+import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
 /** Indonesian nouns of APIs. */
-export const indonesianNouns = pairs(`
+export const indonesianNouns = lazy(() =>
+  pairs(`
   pengguna pemakai user, pelanggan klien nasabah customer, orang person, karyawan pegawai employee, manajer manager, atasan supervisor, pemilik owner,
   penjual seller, pembeli buyer, kontak contact, anggota member, grup kelompok group, perusahaan company, organisasi organization, cabang branch,
   departemen divisi department, jabatan position, tamu guest, teman kawan friend, keluarga family, anak child, penulis pengarang author, pengikut follower,
@@ -43,16 +45,19 @@ export const indonesianNouns = pairs(`
 
   nama name, judul title, deskripsi keterangan description, tanggal date, jumlah quantity, nominal amount, nomor number, kode code, telepon telpon hp phone, kota city,
   negara country, provinsi province, jalan street, usia umur age, berat weight, ukuran size, warna color, jenis tipe type, prioritas priority, alasan reason,
-  bahasa language, tersedia available, aktif active, tertunda pending, terlambat overdue`)
+  bahasa language, tersedia available, aktif active, tertunda pending, terlambat overdue`),
+)
 
 /** Indonesian verbs that tools have in their titles. */
-export const indonesianVerbs = pairs(`
+export const indonesianVerbs = lazy(() =>
+  pairs(`
   kirim kirimkan kirimin mengirim send, bayar bayarkan bayarin membayar pay, beli belikan membeli buy, jual menjual sell, setujui menyetujui approve,
   tolak menolak reject, terima menerima accept, konfirmasi mengonfirmasi confirm, terbitkan menerbitkan publikasikan publish, unggah mengunggah upload,
   unduh mengunduh download, tugaskan assign, aktifkan mengaktifkan activate, nonaktifkan deactivate, nyalakan nyalain hidupkan enable, matikan matiin disable,
   blokir memblokir block, undang mengundang invite, bagikan share, ikuti mengikuti follow, transferkan mentransfer transfer, kembalikan return, tutup menutup close,
   pulihkan restore, verifikasi verify, validasi validate, gabung bergabung join, masuk login, keluar logout, mulai memulai start,
-  hentikan berhenti stop, selesaikan menyelesaikan complete, arsipkan archive, ekspor export, impor import, cetak mencetak print, hitung calculate, lacak melacak track`)
+  hentikan berhenti stop, selesaikan menyelesaikan complete, arsipkan archive, ekspor export, impor import, cetak mencetak print, hitung calculate, lacak melacak track`),
+)
 
 /** Words that are English words with another meaning. An English word is never translated to them. */
-export const indonesianFalseFriends = pairs('tim team, mobil car')
+export const indonesianFalseFriends = lazy(() => pairs('tim team, mobil car'))

@@ -1,7 +1,9 @@
+import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
 /** Portuguese nouns of APIs, and verbs without an action of their own. */
-export const portugueseWords = pairs(`
+export const portugueseWords = lazy(() =>
+  pairs(`
   usuario usuaria utilizador user, cliente customer, pessoa gente person, funcionario funcionaria colaborador empregado employee, gerente manager,
   chefe supervisor, dono proprietario owner, vendedor vendedora seller, comprador buyer, contato contacto contact, membro socio member, equipe equipa team,
   grupo group, empresa company, organizacao organization, filial filiais branch, departamento setor department, administrador administrator,
@@ -64,7 +66,8 @@ export const portugueseWords = pairs(`
   restaurar restaura restore, verificar verifica verify, validar valida validate, assinar assina sign, entrar login, sair logout, reiniciar reinicia restart,
   pausar pausa pause, retomar resume, iniciar inicia comecar comeca start, parar pare stop, concluir conclui conclua completar completa finalizar finaliza complete,
   arquivar arquiva archive, exportar exporta export, importar importa import, imprimir imprime imprima print, avaliar avalia rate, calcular calcula calculate,
-  rastrear rastreia rastreio track`)
+  rastrear rastreia rastreio track`),
+)
 
 /** Words that are English words with another meaning. An English word is never translated to them. */
-export const portugueseFalseFriends = pairs('local locais location, data date, cor cores color')
+export const portugueseFalseFriends = lazy(() => pairs('local locais location, data date, cor cores color'))

@@ -1,3 +1,4 @@
+import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 import { allOf, declined } from '../heard-language-forms.js'
 
@@ -13,9 +14,10 @@ const neuterInE = { ending: 'е', singular: 'е я ю ем и', plural: 'я й �
 const neuterInO = { ending: 'о', singular: 'о а у ом е', plural: 'а - ам ами ах' }
 
 /** Russian nouns of APIs. */
-export const russianNouns = allOf(
-  declined(
-    `клиент customer, сотрудник работник employee, менеджер manager, начальник supervisor, администратор administrator, контакт contact,
+export const russianNouns = lazy(() =>
+  allOf(
+    declined(
+      `клиент customer, сотрудник работник employee, менеджер manager, начальник supervisor, администратор administrator, контакт contact,
     участник member, автор author, курьер courier, поставщик supplier, врач доктор doctor, пациент patient, студент ученик student, пассажир passenger,
     арендатор жилец tenant, игрок player, тренер coach, кандидат candidate, друг friend, подписчик subscriber, владелец owner, артист artist,
     гость guest, отдел department, филиал branch, коллектив team,
@@ -32,62 +34,64 @@ export const russianNouns = allOf(
     этап step, запрос request, отчет report, датчик sensor, сервер server, ключ key, сервис service, доступ access, аккаунт account,
     отпуск leave, рейтинг rating, турнир tournament, матч match, напиток drink, ресторан restaurant, ингредиент ingredient, город city, телефон phone, статус status,
     цвет color, тип type, размер size, язык language, код code, возраст age, вес weight, приоритет priority, район neighborhood`,
-    masculine,
-  ),
-  declined(
-    `пользователь user, покупатель buyer, руководитель manager, водитель driver, исполнитель artist, учитель преподаватель teacher, посетитель visitor, получатель recipient,
+      masculine,
+    ),
+    declined(
+      `пользователь user, покупатель buyer, руководитель manager, водитель driver, исполнитель artist, учитель преподаватель teacher, посетитель visitor, получатель recipient,
     отправитель sender, профиль profile, отель hotel, автомобиль car, календарь calendar, пароль password, слушатель student, житель resident`,
-    masculineInSoft,
-  ),
-  declined('комментарий comment, случай incident, сценарий script, музей museum', masculineInJ),
-  declined(
-    'список list, подарок gift, участок property, рынок market, звонок call, остаток balance, заголовок title',
-    masculineInEk,
-  ),
-  declined(
-    `группа group, команда team, корзина cart, цена price, оплата payment, выплата payout,
+      masculineInSoft,
+    ),
+    declined('комментарий comment, случай incident, сценарий script, музей museum', masculineInJ),
+    declined(
+      'список list, подарок gift, участок property, рынок market, звонок call, остаток balance, заголовок title',
+      masculineInEk,
+    ),
+    declined(
+      `группа group, команда team, корзина cart, цена price, оплата payment, выплата payout,
     продажа sale, валюта currency, карта card, комната room, квартира apartment, аренда rent,
     больница hospital, клиника clinic, вакцина vaccine, школа school, задача task, проблема issue, жалоба complaint, страница page, книга book, глава chapter,
     лампа lamp, камера camera, зарплата salary, смена shift, работа job, встреча meeting, еда food,
     игра game, лига league, улица street, дата date, сумма amount, погода weather, собака dog, аптека pharmacy, выставка exhibition, страна country, причина reason, программа program,
     машина car, анкета form, система system, услуга service`,
-    feminine,
-  ),
-  declined(
-    `скидка discount, покупка purchase, доставка delivery, подписка subscription, посылка package, карточка card, поездка trip, оценка grade, картинка image,
+      feminine,
+    ),
+    declined(
+      `скидка discount, покупка purchase, доставка delivery, подписка subscription, посылка package, карточка card, поездка trip, оценка grade, картинка image,
     папка folder, тренировка workout, заметка note, заявка request, ошибка error, прививка vaccine, настройка setting, рассылка newsletter, остановка stop,
     кошка cat, отправка shipment, поставка supply, путевка trip, метка tag, закладка bookmark, загрузка upload, проверка check,
     упаковка package, справка certificate, выписка statement`,
-    feminineInKa,
-  ),
-  declined(
-    `компания company, организация organization, категория category, акция promotion, гарантия warranty, станция station,
+      feminineInKa,
+    ),
+    declined(
+      `компания company, организация organization, категория category, акция promotion, гарантия warranty, станция station,
     лекция lecture, фотография photo, публикация post, транзакция transaction, операция transaction, квитанция receipt,
     функция feature, кухня kitchen, версия version, вакансия vacancy, история history, песня song, регистрация registration, сессия session, фамилия surname,
     статья article, инструкция guide, лицензия license, позиция item, консультация appointment, коллекция collection, семья family`,
-    feminineInIa,
-  ),
-  declined(
-    `роль role, бронь booking, болезнь disease, стоимость price, запись record, сеть network, новость news, дверь door, должность position, очередь queue,
+      feminineInIa,
+    ),
+    declined(
+      `роль role, бронь booking, болезнь disease, стоимость price, запись record, сеть network, новость news, дверь door, должность position, очередь queue,
     задолженность debt, специальность specialty, недвижимость property, скорость speed, модель model, площадь area, часть part`,
-    feminineInSoft,
-  ),
-  declined(
-    `сообщение message, уведомление notification, событие event, задание task, бронирование booking, заявление application, предложение offer, напоминание reminder,
+      feminineInSoft,
+    ),
+    declined(
+      `сообщение message, уведомление notification, событие event, задание task, бронирование booking, заявление application, предложение offer, напоминание reminder,
     приглашение invitation, разрешение permission, обращение ticket, лечение treatment, занятие lesson, упражнение exercise, собрание meeting,
     помещение room, здание building, объявление announcement, изображение image, изделие product, расписание schedule, страхование insurance, описание description,
     название name, отделение branch, обслуживание maintenance, достижение achievement, путешествие trip, подключение connection`,
-    neuterInE,
-  ),
-  declined(
-    `место place, блюдо dish, лекарство medicine, письмо letter, фото photo, видео video, устройство device, агентство agency, средство fund, количество quantity,
+      neuterInE,
+    ),
+    declined(
+      `место place, блюдо dish, лекарство medicine, письмо letter, фото photo, видео video, устройство device, агентство agency, средство fund, количество quantity,
     производство production, авто car`,
-    neuterInO,
+      neuterInO,
+    ),
   ),
 )
 
 /** Irregular forms, and verbs that tools have in their titles. */
-export const russianWords = pairs(`
+export const russianWords = lazy(() =>
+  pairs(`
   люди людей person, человек человека person, ребенок ребенка дети детей child, друзья друзей друзьям friend, продавец продавца продавцы seller,
   кошелек кошелька wallet, имя имени name, дома дом house, города city, номера room, доктора doctor, паспорт passport, день дня day, деньги денег money,
   накладная накладную invoice, корзине корзину basket, избранное избранные favorite, питомец питомца питомцы питомцев pet, аптечка kit,
@@ -102,4 +106,5 @@ export const russianWords = pairs(`
   верни вернуть refund, закрой закрыть close, восстанови восстановить restore, проверь проверить verify, подпиши подписать sign, вступи присоединиться join,
   войди войти login, выйди выйти logout, перезапусти перезагрузи restart, запусти запустить начни начать start, останови остановить stop, заверши завершить complete,
   выгрузи экспортируй export, импортируй import, распечатай печать print, оцени оценить rate, рассчитай посчитай calculate, отследи отследить отслеживание track,
-  перезвони позвони позвонить call, верифицируй verify, архивируй archive`)
+  перезвони позвони позвонить call, верифицируй verify, архивируй archive`),
+)

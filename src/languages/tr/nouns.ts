@@ -1,3 +1,4 @@
+import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
 /** Turkish nouns of APIs. They have their accents, which decide the vowels of their endings. */
@@ -41,12 +42,14 @@ export const turkishNouns = `
   şehir city, ülke country, ilçe district, sokak street, yaş age, ağırlık weight, boyut size, renk color, tür tip type, öncelik priority, sebep reason, dil language`
 
 /** Verbs that tools have in their titles, and states. */
-export const turkishWords = pairs(`
+export const turkishWords = lazy(() =>
+  pairs(`
   gönder gönderin gönderir göndermek yolla send, öde ödeyin öder ödemek pay, satın buy, sat sell, onayla onaylayın onaylar onaylamak approve, reddet reddedin reddetmek reject,
   yayınla yayınlayın yayımla publish, yükle yükleyin yüklemek upload, indir indirin download, ata atayın assign, etkinleştir activate, aktifleştir activate,
   kapat kapatın kapatmak disable, aç açın açmak enable, engelle block, davet invite, paylaş share, takip follow, doğrula verify,
   imzala sign, katıl join, giriş login, çıkış logout, başlat start, durdur stop, tamamla complete, arşivle archive, dışa export, yazdır print, puanla rate,
-  hesapla calculate, aktif active, pasif inactive, bekleyen pending, gecikmiş overdue, müsait available, mevcut available`)
+  hesapla calculate, aktif active, pasif inactive, bekleyen pending, gecikmiş overdue, müsait available, mevcut available`),
+)
 
 /** Nouns that are English words with another meaning. An English word is never translated to them. */
 export const turkishFalseFriends = 'iş job, ağ network, maç match, ad name'

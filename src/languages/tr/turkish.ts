@@ -1,3 +1,4 @@
+import { lazy } from '../../toolkit/model/lazy.js'
 import { type HeardLanguage, monthForms, plainNumbers } from '../heard-language.js'
 import { counted, tens, words } from '../word-lists.js'
 import { inflected, titleForms, typed, verbForms } from './endings.js'
@@ -6,71 +7,73 @@ import { turkishFalseFriends, turkishNouns, turkishWords } from './nouns.js'
 const said = (text: string) => words(text).flatMap(typed)
 
 /** Turkish, which the agent only understands. */
-export const turkish: HeardLanguage = {
-  code: 'tr',
-  stopWords: said(
-    `ve veya ile bir bu şu o için mi mı mu mü misin mısın musun misiniz mısınız ne nedir nasıl hangi hangileri kim kimler var mevcut olan olarak benim bana
+export const turkish = lazy(
+  (): HeardLanguage => ({
+    code: 'tr',
+    stopWords: said(
+      `ve veya ile bir bu şu o için mi mı mu mü misin mısın musun misiniz mısınız ne nedir nasıl hangi hangileri kim kimler var mevcut olan olarak benim bana
     beni ben biz bizim sen siz lütfen numaralı tüm tümü tümünü hepsi hepsini bütün istiyorum isterim ister lazım gerek gerekiyor olsun olur hadi haydi
     peki tamam evet hayır şimdi hemen de da ki ya ama çok daha en her kadar gibi sonra merhaba selam teşekkürler sağol acaba mümkün adlı isimli şunu
     bunu onu şey yani bakalım rica ederim zahmet olmazsa miyim mıyım edebilir eder edin etmek et kaç tane hakkında`,
-  ),
-  actions: {
-    list: [
-      ...verbForms('listele sırala'),
-      ...said('liste listesi hepsini tüm tümü tümünü bütün hangi hangileri kaç'),
-    ],
-    get: [
-      ...verbForms('göster getir oku görüntüle incele söyle çek'),
-      ...said(
-        'gör görmek görebilir görelim bak bakmak bakar ver verir versene detay detayı detayları detaylarını bilgi bilgisi bilgileri bilgilerini ne kim',
-      ),
-    ],
-    find: [...verbForms('bul ara filtrele'), ...said('arıyorum bulabilir')],
-    create: [
-      ...verbForms('ekle oluştur kaydet yarat hazırla gönder yükle yayınla'),
-      ...said('ekler yeni yap yapar yapmak aç açar açmak yaz kaydeder kaydedin rezerve'),
-      ...['satın al', 'satin al', 'siparis ver', 'sepete at', 'rezerve et', 'kayıt et'],
-    ],
-    update: [
-      ...verbForms('güncelle değiştir düzenle ata işaretle taşı düzelt ayarla'),
-      ...verbForms('etkinleştir aktifleştir kapat engelle artır azalt'),
-    ],
-    delete: [...verbForms('sil kaldır'), ...said('silip silinsin kaldırılsın'), 'cope at'],
-    cancel: said('iptal'),
-  },
-  numbers: plainNumbers(
-    {
-      ...counted('sifir bir iki uc dort bes alti yedi sekiz dokuz on'),
-      ...tens('yirmi otuz kirk elli altmis yetmis seksen doksan', 20),
-      ...{ sıfır: 0, altı: 6, kırk: 40, altmıs: 60, yetmıs: 70, yuz: 100, bin: 1000 },
-    },
-    { multipliers: { yuz: 100, bin: 1000 }, tensFrom: 10, wordLetters: new Set(['e', 'i', 'o']) },
-  ),
-  forbidding:
-    /(?<!\p{L})(?!(?:ödeme|firma|sinema|cuma|tema|işletme|sözleşme)[.!]?$)\p{L}+(?:me|ma|meyin|mayın|meyiniz|mayınız)[.!]?$|(?<!\p{L})sakın(?!\p{L})/iu,
-  questions: said('ne nedir kim kimler hangi hangileri kaç nerede nereye nasıl neden'),
-  linking: said('ile olarak numaralı'),
-  renaming: said('olarak'),
-  selfQuestions: ['ben kimim', 'kim olarak', 'hangi kullanici ile', 'hangi hesapla'],
-  bounds: { lower: [], upper: [] },
-  joints: said('ve'),
-  naming: said('adlı isimli adında'),
-  pointers: said('numara numaralı numarası nolu kod kodlu id'),
-  beforeVerbs: said('lütfen bana ben şu bu hadi haydi merhaba selam'),
-  own: said('benim bizim'),
-  determiners: [],
-  countQuestions: said('kaç').concat('ne kadar'),
-  days: { bugun: 0, yarın: 1, yarin: 1, dun: -1 },
-  weekdays: words('pazar pazartesi salı çarşamba perşembe cuma cumartesi'),
-  months: monthForms(
-    `ocak, şubat, mart, nisan, mayıs mayis, haziran, temmuz, ağustos, eylül, ekim, kasım kasim, aralık aralik`,
-  ),
-  translations: {
-    ...titleForms(turkishNouns),
-    ...Object.fromEntries(
-      Object.entries(turkishWords).flatMap(([word, english]) => typed(word).map((one) => [one, english])),
     ),
-  },
-  forms: inflected(`${turkishNouns}, ${turkishFalseFriends}`),
-  isPlural: (word) => /.{2}l[ae]r/.test(word),
-}
+    actions: {
+      list: [
+        ...verbForms('listele sırala'),
+        ...said('liste listesi hepsini tüm tümü tümünü bütün hangi hangileri kaç'),
+      ],
+      get: [
+        ...verbForms('göster getir oku görüntüle incele söyle çek'),
+        ...said(
+          'gör görmek görebilir görelim bak bakmak bakar ver verir versene detay detayı detayları detaylarını bilgi bilgisi bilgileri bilgilerini ne kim',
+        ),
+      ],
+      find: [...verbForms('bul ara filtrele'), ...said('arıyorum bulabilir')],
+      create: [
+        ...verbForms('ekle oluştur kaydet yarat hazırla gönder yükle yayınla'),
+        ...said('ekler yeni yap yapar yapmak aç açar açmak yaz kaydeder kaydedin rezerve'),
+        ...['satın al', 'satin al', 'siparis ver', 'sepete at', 'rezerve et', 'kayıt et'],
+      ],
+      update: [
+        ...verbForms('güncelle değiştir düzenle ata işaretle taşı düzelt ayarla'),
+        ...verbForms('etkinleştir aktifleştir kapat engelle artır azalt'),
+      ],
+      delete: [...verbForms('sil kaldır'), ...said('silip silinsin kaldırılsın'), 'cope at'],
+      cancel: said('iptal'),
+    },
+    numbers: plainNumbers(
+      {
+        ...counted('sifir bir iki uc dort bes alti yedi sekiz dokuz on'),
+        ...tens('yirmi otuz kirk elli altmis yetmis seksen doksan', 20),
+        ...{ sıfır: 0, altı: 6, kırk: 40, altmıs: 60, yetmıs: 70, yuz: 100, bin: 1000 },
+      },
+      { multipliers: { yuz: 100, bin: 1000 }, tensFrom: 10, wordLetters: new Set(['e', 'i', 'o']) },
+    ),
+    forbidding:
+      /(?<!\p{L})(?!(?:ödeme|firma|sinema|cuma|tema|işletme|sözleşme)[.!]?$)\p{L}+(?:me|ma|meyin|mayın|meyiniz|mayınız)[.!]?$|(?<!\p{L})sakın(?!\p{L})/iu,
+    questions: said('ne nedir kim kimler hangi hangileri kaç nerede nereye nasıl neden'),
+    linking: said('ile olarak numaralı'),
+    renaming: said('olarak'),
+    selfQuestions: ['ben kimim', 'kim olarak', 'hangi kullanici ile', 'hangi hesapla'],
+    bounds: { lower: [], upper: [] },
+    joints: said('ve'),
+    naming: said('adlı isimli adında'),
+    pointers: said('numara numaralı numarası nolu kod kodlu id'),
+    beforeVerbs: said('lütfen bana ben şu bu hadi haydi merhaba selam'),
+    own: said('benim bizim'),
+    determiners: [],
+    countQuestions: said('kaç').concat('ne kadar'),
+    days: { bugun: 0, yarın: 1, yarin: 1, dun: -1 },
+    weekdays: words('pazar pazartesi salı çarşamba perşembe cuma cumartesi'),
+    months: monthForms(
+      `ocak, şubat, mart, nisan, mayıs mayis, haziran, temmuz, ağustos, eylül, ekim, kasım kasim, aralık aralik`,
+    ),
+    translations: {
+      ...titleForms(turkishNouns),
+      ...Object.fromEntries(
+        Object.entries(turkishWords()).flatMap(([word, english]) => typed(word).map((one) => [one, english])),
+      ),
+    },
+    forms: inflected(`${turkishNouns}, ${turkishFalseFriends}`),
+    isPlural: (word) => /.{2}l[ae]r/.test(word),
+  }),
+)

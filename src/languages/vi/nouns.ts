@@ -1,10 +1,12 @@
+import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
 /**
  * The most distinctive syllables of Vietnamese nouns of APIs. A syllable that means something else without its accents
  * is left out: "thẻ" (card) is also "thể" (can).
  */
-export const vietnameseNouns = pairs(`
+export const vietnameseNouns = lazy(() =>
+  pairs(`
   người user, khách customer, nhân employee, nhánh branch, giả author, khoản account, quyền permission, địa address, công company,
 
   phẩm product, đơn order, hóa hoá invoice, toán payment, giá price, khuyến promotion, giỏ cart, loại mục category,
@@ -14,21 +16,26 @@ export const vietnameseNouns = pairs(`
   xế driver, phim movie, bài post, sách book, chương chapter, ảnh image, tin nhắn message, bình comment, thích favorite, nhiệm task, khiếu complaint,
   thiết device,
 
-  lượng quantity, phỏng interview, trạng status`)
+  lượng quantity, phỏng interview, trạng status`),
+)
 
 /** Vietnamese verbs that tools have in their titles. */
-export const vietnameseVerbs = pairs(`
+export const vietnameseVerbs = lazy(() =>
+  pairs(`
   gửi send, mua buy, duyệt approve, chối reject, xuất export, tải upload, gán assign, kích activate, bật enable, chặn block, dõi follow, chuyển transfer,
-  mở open, xác verify, thoát logout`)
+  mở open, xác verify, thoát logout`),
+)
 
 /**
  * Short syllables, which other languages and abbreviations have too. An English word is never translated to them.
  */
-export const vietnameseSyllables = pairs(`
+export const vietnameseSyllables = lazy(() =>
+  pairs(`
   dùng user, quản manager, nhóm group, đội team, hồ profile, vai role, mật khẩu password, sản product, giảm discount, cửa store, kho warehouse,
   cung supplier, hoàn refund, vận shipment, thuế tax, ví wallet, vay loan, phí fee, tiền amount, hợp contract, hiểm insurance, ghế seat, lịch schedule,
   hẹn appointment, sĩ doctor, tiêm vaccine, khám appointment, sinh student, giáo teacher, môn subject, hỏi question, lời answer, nhà house, nhạc song,
   hình image, tệp file, liệu document, luận comment, kênh channel, báo notification, vụ task, vấn issue, yêu request, cáo report, cài setting,
   cảnh alert, nghỉ leave, ứng candidate, kỹ skill, món dish, trận match, giải tournament, trò game, tập workout, tiết weather, tiêu title,
   mô description, ngày date, điện phone, phố city, nước country, tuổi age, màu color, thi exam, dự project, vé ticket, tồn inventory, bè friend,
-  ty company, xe vehicle`)
+  ty company, xe vehicle`),
+)

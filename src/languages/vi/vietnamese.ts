@@ -1,3 +1,4 @@
+import { lazy } from '../../toolkit/model/lazy.js'
 import { type HeardLanguage, plainNumbers } from '../heard-language.js'
 import { counted, words } from '../word-lists.js'
 import { vietnameseNouns, vietnameseSyllables, vietnameseVerbs } from './nouns.js'
@@ -19,78 +20,80 @@ const phrases = new Map(
  * Vietnamese, which the agent only understands. Most words have two written syllables; the more distinctive syllable
  * stands for both.
  */
-export const vietnamese: HeardLanguage = {
-  code: 'vi',
-  stopWords:
-    words(`của cho với và là có các những này đó nào được trong trên tôi bạn chúng ta mình không đã đang sẽ hãy giúp hiện tại tất cả
+export const vietnamese = lazy(
+  (): HeardLanguage => ({
+    code: 'vi',
+    stopWords:
+      words(`của cho với và là có các những này đó nào được trong trên tôi bạn chúng ta mình không đã đang sẽ hãy giúp hiện tại tất cả
     danh sách hết sắp gì bao nhiêu ở từ đến theo vào ra một cái con thông tin hệ thống
     xin vui lòng làm ơn muốn cần có thể em chị ơi nhé ạ đi rồi nữa cũng mà hoặc hay vậy kia ấy ai đâu đấy lại cùng mọi mỗi
     bị bởi nếu khi chưa rất chỉ ừ dạ vâng giùm`),
-  actions: {
-    list: ['danh sach', 'liet ke', 'tat ca', 'nhung gi', 'bao nhieu', ...words('sách liệt những các nào')],
-    get: [
-      'chi tiet',
-      'cho toi',
-      'cho minh',
-      'cho em',
-      'mo ra',
-      'kiem tra',
-      'doc cho',
-      ...words('xem hiện lấy coi hiển'),
-    ],
-    find: ['tim kiem', 'tim giup', 'tra cuu', ...words('tìm kiếm lọc')],
-    create: [
-      ...words('tạo thêm mới đăng lập nhập đặt'),
-      ...[
-        'dang ky',
-        'đang ky',
-        'đat lich',
-        'đat phong',
-        'đat hang',
-        'đang bai',
-        'tai len',
-        'ghi lai',
-        'gui cho',
+    actions: {
+      list: ['danh sach', 'liet ke', 'tat ca', 'nhung gi', 'bao nhieu', ...words('sách liệt những các nào')],
+      get: [
+        'chi tiet',
+        'cho toi',
+        'cho minh',
+        'cho em',
+        'mo ra',
+        'kiem tra',
+        'doc cho',
+        ...words('xem hiện lấy coi hiển'),
       ],
-    ],
-    update: [
-      ...words('sửa cập đổi chỉnh'),
-      'cap nhat',
-      'chinh sua',
-      'thay đoi',
-      'đoi ten',
-      'chuyen sang',
-      'đanh dau',
-    ],
-    delete: [...words('xóa xoá'), 'xoa bo', 'loai bo', 'go bo', 'bo đi', 'bo khoi', 'vut đi'],
-    cancel: [...words('hủy huỷ'), 'huy bo', 'thu hoi'],
-  },
-  numbers: plainNumbers(
-    { ...ones, muoi: 10 },
-    {
-      phrases,
-      multipliers: { tram: 100, nghin: 1000, ngan: 1000 },
-      wordLetters: new Set(['a', 'e', 'o', 'u', 'y']),
+      find: ['tim kiem', 'tim giup', 'tra cuu', ...words('tìm kiếm lọc')],
+      create: [
+        ...words('tạo thêm mới đăng lập nhập đặt'),
+        ...[
+          'dang ky',
+          'đang ky',
+          'đat lich',
+          'đat phong',
+          'đat hang',
+          'đang bai',
+          'tai len',
+          'ghi lai',
+          'gui cho',
+        ],
+      ],
+      update: [
+        ...words('sửa cập đổi chỉnh'),
+        'cap nhat',
+        'chinh sua',
+        'thay đoi',
+        'đoi ten',
+        'chuyen sang',
+        'đanh dau',
+      ],
+      delete: [...words('xóa xoá'), 'xoa bo', 'loai bo', 'go bo', 'bo đi', 'bo khoi', 'vut đi'],
+      cancel: [...words('hủy huỷ'), 'huy bo', 'thu hoi'],
     },
-  ),
-  forbidding: /^(?:xin |vui lòng )?(?:đừng|không được|chớ)(?!\p{L})/iu,
-  questions: words('gì nào ai đâu mấy bao'),
-  linking: words('là số của với có tên'),
-  renaming: words('thành'),
-  selfQuestions: ['toi la ai', 'toi đang đang nhap'],
-  bounds: { lower: words('từ'), upper: words('đến tới') },
-  joints: words('và'),
-  naming: words('tên gọi'),
-  pointers: words('số mã id'),
-  beforeVerbs: words('xin vui lòng làm ơn hãy tôi mình em anh chị bạn muốn cần có thể giúp giùm cho'),
-  own: words('tôi mình'),
-  determiners: [],
-  countQuestions: ['bao nhieu', 'co may', 'so luong'],
-  days: {},
-  weekdays: [],
-  months: [],
-  translations: vietnameseNouns,
-  forms: { ...vietnameseSyllables, ...vietnameseVerbs },
-  // Nouns have no plural: a noun without a number means all.
-  isPlural: (word) => Object.hasOwn(vietnameseNouns, word) || Object.hasOwn(vietnameseSyllables, word),
-}
+    numbers: plainNumbers(
+      { ...ones, muoi: 10 },
+      {
+        phrases,
+        multipliers: { tram: 100, nghin: 1000, ngan: 1000 },
+        wordLetters: new Set(['a', 'e', 'o', 'u', 'y']),
+      },
+    ),
+    forbidding: /^(?:xin |vui lòng )?(?:đừng|không được|chớ)(?!\p{L})/iu,
+    questions: words('gì nào ai đâu mấy bao'),
+    linking: words('là số của với có tên'),
+    renaming: words('thành'),
+    selfQuestions: ['toi la ai', 'toi đang đang nhap'],
+    bounds: { lower: words('từ'), upper: words('đến tới') },
+    joints: words('và'),
+    naming: words('tên gọi'),
+    pointers: words('số mã id'),
+    beforeVerbs: words('xin vui lòng làm ơn hãy tôi mình em anh chị bạn muốn cần có thể giúp giùm cho'),
+    own: words('tôi mình'),
+    determiners: [],
+    countQuestions: ['bao nhieu', 'co may', 'so luong'],
+    days: {},
+    weekdays: [],
+    months: [],
+    translations: vietnameseNouns(),
+    forms: { ...vietnameseSyllables(), ...vietnameseVerbs() },
+    // Nouns have no plural: a noun without a number means all.
+    isPlural: (word) => Object.hasOwn(vietnameseNouns(), word) || Object.hasOwn(vietnameseSyllables(), word),
+  }),
+)

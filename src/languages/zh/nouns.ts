@@ -1,7 +1,9 @@
+import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
 /** Chinese nouns of APIs, and verbs without an action of their own. Each is a pair of characters, as search reads them. */
-export const chineseWords = pairs(`
+export const chineseWords = lazy(() =>
+  pairs(`
   用户 user, 客户 顾客 customer, 员工 职员 employee, 经理 manager, 管理 administrator, 会员 成员 member, 小组 群组 group, 团队 team, 公司 企业 company, 组织 organization,
   部门 department, 职位 岗位 position, 卖家 seller, 买家 buyer, 联系 contact, 朋友 好友 friend, 作者 author, 粉丝 follower, 个人 profile, 账户 账号 帐号 account,
   角色 role, 权限 permission, 密码 password, 登录 登陆 login, 登出 logout, 会话 session, 地址 address,
@@ -40,4 +42,5 @@ export const chineseWords = pairs(`
 
   批准 审批 通过 approve, 拒绝 驳回 reject, 接受 accept, 确认 confirm, 发布 publish, 发送 send, 上传 upload, 下载 download, 分配 assign, 激活 activate, 启用 enable,
   禁用 停用 disable, 拉黑 block, 邀请 invite, 分享 share, 关注 follow, 关闭 close, 恢复 restore, 验证 verify, 签署 sign, 重启 restart, 启动 开始 start, 停止 stop,
-  完成 complete, 归档 archive, 导出 export, 导入 import, 打印 print, 购买 buy, 追踪 跟踪 track`)
+  完成 complete, 归档 archive, 导出 export, 导入 import, 打印 print, 购买 buy, 追踪 跟踪 track`),
+)

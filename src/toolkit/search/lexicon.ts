@@ -1,7 +1,7 @@
 import { cutWords } from '../../languages/cut-words.js'
 import { foreignNouns } from '../../languages/heard-languages.js'
 import type { Action, SearchLanguage } from '../../languages/search-language.js'
-import { oncePer } from '../model/lazy.js'
+import { lazy, oncePer } from '../model/lazy.js'
 import { singularOf } from '../semantics/id-names.js'
 
 /** Actions that change nothing. */
@@ -67,9 +67,13 @@ function createLexicon(language: SearchLanguage): Lexicon {
       stem(english),
     ]),
   )
-  const foreign = new Map<string, string[]>()
-  for (const [word, english] of foreignNouns())
-    foreign.set(stem(english), [...(foreign.get(stem(english)) ?? []), ...formsOf(word).map(stem)])
+  // Thousands of nouns, which an index does not need.
+  const foreign = lazy(() => {
+    const byEnglish = new Map<string, string[]>()
+    for (const [word, english] of foreignNouns())
+      byEnglish.set(stem(english), [...(byEnglish.get(stem(english)) ?? []), ...formsOf(word).map(stem)])
+    return byEnglish
+  })
   return {
     language,
     stem,
@@ -87,8 +91,8 @@ function createLexicon(language: SearchLanguage): Lexicon {
     translate: (word) => {
       const english = translations.get(language.stem(word)) ?? translations.get(singularOf(word))
       return english === undefined
-        ? (foreign.get(stem(word)) ?? [])
-        : [english, ...(foreign.get(english) ?? [])]
+        ? (foreign().get(stem(word)) ?? [])
+        : [english, ...(foreign().get(english) ?? [])]
     },
     related: (form) => related.get(form) ?? [],
     isWord: (word) => leaders.has(language.stem(word)) || related.has(stem(word)),
