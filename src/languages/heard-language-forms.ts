@@ -1,3 +1,4 @@
+import { lazy } from '../toolkit/model/lazy.js'
 import { pairs } from './heard-language.js'
 import { words } from './word-lists.js'
 
@@ -12,8 +13,8 @@ interface Declension {
 /** Nouns in all their forms, with the English word for each. */
 export interface DeclinedNouns {
   translations: Record<string, string>
-  forms: Record<string, string>
-  plurals: string[]
+  forms: () => Record<string, string>
+  plurals: () => string[]
 }
 
 /** The forms of nouns of one declension, each with its English word: `declined('faktura invoice', feminine)`. */
@@ -25,11 +26,11 @@ export function declined(nouns: string, { ending, singular, plural }: Declension
       const stem = noun.slice(0, noun.length - last!.length)
       return endingsOf(endings).map((end): [string, string] => [stem + end, english])
     })
-  const many = formsWith(plural)
+  const many = lazy(() => formsWith(plural))
   return {
     translations,
-    forms: Object.fromEntries([...formsWith(singular), ...many]),
-    plurals: many.map(([noun]) => noun),
+    forms: () => Object.fromEntries([...formsWith(singular), ...many()]),
+    plurals: () => many().map(([noun]) => noun),
   }
 }
 
@@ -37,8 +38,8 @@ export function declined(nouns: string, { ending, singular, plural }: Declension
 export function allOf(...lists: DeclinedNouns[]): DeclinedNouns {
   return {
     translations: Object.assign({}, ...lists.map(({ translations }) => translations)),
-    forms: Object.assign({}, ...lists.map(({ forms }) => forms)),
-    plurals: lists.flatMap(({ plurals }) => plurals),
+    forms: () => Object.assign({}, ...lists.map(({ forms }) => forms())),
+    plurals: () => lists.flatMap(({ plurals }) => plurals()),
   }
 }
 

@@ -44,9 +44,9 @@ export interface HeardLanguage {
   /** Names of the months, January first, each in all its forms. */
   months: readonly (readonly string[])[]
   /** Common nouns of APIs, and verbs without an action of their own, with the English word for each. */
-  translations: Readonly<Record<string, string>>
+  translations: () => Readonly<Record<string, string>>
   /** Forms of these words that users say but titles seldom have, with the English word for each. */
-  forms?: Readonly<Record<string, string>>
+  forms?: () => Readonly<Record<string, string>>
   /** Whether a word looks like a plural. */
   isPlural?(word: string): boolean
 }
@@ -104,6 +104,7 @@ export function withWordsOf(language: Language, heard: HeardLanguage): Language 
     ]),
   ) as unknown as SearchLanguage['actions']
   const verbs = new Set(Object.values(heard.actions).flat())
+  const translations = heard.translations()
   return {
     ...language,
     numbers: heard.numbers,
@@ -131,12 +132,12 @@ export function withWordsOf(language: Language, heard: HeardLanguage): Language 
       pointers: union(search.pointers, heard.pointers),
       beforeVerbs: union(search.beforeVerbs, heard.beforeVerbs),
       own: union(search.own, heard.own),
-      translations: { ...heard.forms, ...heard.translations },
+      translations: { ...heard.forms?.(), ...translations },
       isPlural: (word) => search.isPlural(word) || (heard.isPlural?.(word) ?? false),
       // An "a" before it, and an "s" at its end, tell an English noun from a verb, but not a word of another language.
       isNounForm: (word, before) =>
         verbs.has(word)
-          ? Object.hasOwn(heard.translations, word) && heard.determiners.includes(before)
+          ? Object.hasOwn(translations, word) && heard.determiners.includes(before)
           : search.isNounForm(word, before),
     },
   }

@@ -66,12 +66,12 @@ function namesIn(
   said: readonly string[],
   { heard, session }: { heard: HeardLanguage; session: Language },
 ): number {
-  const { translations, forms = {}, numbers } = heard
+  const [translations, forms = {}] = [heard.translations(), heard.forms?.()]
   const isNoun = (word: string) => Object.hasOwn(translations, word) || Object.hasOwn(forms, word)
   return said.filter(
     (word) =>
       !ownNouns(session).has(word) &&
-      (numbers.valueOf(word) !== undefined || isNoun(word) || isNoun(singularOf(word))),
+      (heard.numbers.valueOf(word) !== undefined || isNoun(word) || isNoun(singularOf(word))),
   ).length
 }
 
@@ -89,7 +89,7 @@ const functionWords = oncePer(({ search }: Language): ReadonlySet<string> => {
 
 /** The common nouns of all languages that are only understood, each with the English word for it. */
 export function foreignNouns(): [word: string, english: string][] {
-  return heardLanguages().flatMap(({ translations }) => Object.entries(translations))
+  return heardLanguages().flatMap(({ translations }) => Object.entries(translations()))
 }
 
 const wordsIn = oncePer(

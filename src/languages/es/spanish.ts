@@ -139,8 +139,8 @@ export const spanish = lazy(
     months:
       monthForms(`enero, febrero, marzo, abril, mayo, junio, julio, agosto, septiembre setiembre, octubre, noviembre,
     diciembre`),
-    translations: spanishWords(),
-    forms: spanishFalseFriends(),
+    translations: spanishWords,
+    forms: spanishFalseFriends,
     isPlural: (word) => /.{3}[aeiou]s$/.test(word),
   }),
 )

@@ -148,8 +148,8 @@ export const french = lazy(
     months: monthForms(
       `janvier, fevrier, mars, avril, mai, juin, juillet, aout, septembre, octobre, novembre, decembre`,
     ),
-    translations: frenchWords(),
-    forms: frenchFalseFriends(),
+    translations: frenchWords,
+    forms: frenchFalseFriends,
     isPlural: (word) => /.{4}[sx]$/.test(word),
   }),
 )

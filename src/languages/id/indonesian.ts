@@ -103,8 +103,8 @@ export const indonesian = lazy(
     months: monthForms(
       `januari, februari, maret, april, mei, juni, juli, agustus, september, oktober, november, desember`,
     ),
-    translations: { ...indonesianNouns(), ...indonesianVerbs() },
-    forms: {
+    translations: lazy(() => ({ ...indonesianNouns(), ...indonesianVerbs() })),
+    forms: lazy(() => ({
       ...indonesianFalseFriends(),
       ...Object.fromEntries(
         Object.entries(indonesianNouns()).flatMap(([word, english]) => [
@@ -112,7 +112,7 @@ export const indonesian = lazy(
           [`${word}ku`, english],
         ]),
       ),
-    },
+    })),
     // Nouns have no plural: a noun without a number means all.
     isPlural: (word) => Object.hasOwn(indonesianNouns(), word),
   }),

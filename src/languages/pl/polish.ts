@@ -11,7 +11,7 @@ const typedKeys = (said: Record<string, string>): Record<string, string> =>
     Object.entries(said).flatMap(([word, english]) => typed(word).map((one) => [one, english])),
   )
 
-const plurals = lazy(() => new Set(polishNouns().plurals.flatMap(typed)))
+const plurals = lazy(() => new Set(polishNouns().plurals().flatMap(typed)))
 
 /** Polish, which the agent only understands. */
 export const polish = lazy(
@@ -107,8 +107,8 @@ export const polish = lazy(
       monthForms(`styczen stycznia styczniu, luty lutego lutym, marzec marca marcu, kwiecien kwietnia kwietniu, maj maja maju,
     czerwiec czerwca czerwcu, lipiec lipca lipcu, sierpien sierpnia sierpniu, wrzesien wrzesnia wrzesniu,
     pazdziernik pazdziernika pazdzierniku, listopad listopada listopadzie, grudzien grudnia grudniu`),
-    translations: typedKeys({ ...polishNouns().translations, ...polishWords() }),
-    forms: { ...typedKeys(polishNouns().forms), ...polishFalseFriends() },
+    translations: lazy(() => typedKeys({ ...polishNouns().translations, ...polishWords() })),
+    forms: lazy(() => ({ ...typedKeys(polishNouns().forms()), ...polishFalseFriends() })),
     // An irregular form or a verb may look like the plural of another noun.
     isPlural: (word) => plurals().has(word) && !Object.hasOwn(polishWords(), word),
   }),

@@ -156,8 +156,8 @@ export const portuguese = lazy(
     months: monthForms(
       `janeiro, fevereiro, marco, abril, maio, junho, julho, agosto, setembro, outubro, novembro, dezembro`,
     ),
-    translations: portugueseWords(),
-    forms: portugueseFalseFriends(),
+    translations: portugueseWords,
+    forms: portugueseFalseFriends,
     isPlural: (word) => /.{3}(?:[aeiou]s|ns)$/.test(word),
   }),
 )

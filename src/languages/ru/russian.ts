@@ -3,7 +3,7 @@ import { type HeardLanguage, monthForms, plainNumbers } from '../heard-language.
 import { counted, hundreds, tens, words } from '../word-lists.js'
 import { russianNouns, russianWords } from './nouns.js'
 
-const plurals = lazy(() => new Set(russianNouns().plurals))
+const plurals = lazy(() => new Set(russianNouns().plurals()))
 
 /** Russian, which the agent only understands. */
 export const russian = lazy(
@@ -81,8 +81,8 @@ export const russian = lazy(
       monthForms(`январь января январе, февраль февраля феврале, март марта марте, апрель апреля апреле, май мая мае, июнь июня июне,
     июль июля июле, август августа августе, сентябрь сентября сентябре, октябрь октября октябре, ноябрь ноября ноябре,
     декабрь декабря декабре`),
-    translations: { ...russianNouns().translations, ...russianWords() },
-    forms: russianNouns().forms,
+    translations: lazy(() => ({ ...russianNouns().translations, ...russianWords() })),
+    forms: lazy(() => russianNouns().forms()),
     // An irregular form or a verb may look like the plural of another noun.
     isPlural: (word) => plurals().has(word) && !Object.hasOwn(russianWords(), word),
   }),

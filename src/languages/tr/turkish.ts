@@ -67,13 +67,13 @@ export const turkish = lazy(
     months: monthForms(
       `ocak, şubat, mart, nisan, mayıs mayis, haziran, temmuz, ağustos, eylül, ekim, kasım kasim, aralık aralik`,
     ),
-    translations: {
+    translations: lazy(() => ({
       ...titleForms(turkishNouns),
       ...Object.fromEntries(
         Object.entries(turkishWords()).flatMap(([word, english]) => typed(word).map((one) => [one, english])),
       ),
-    },
-    forms: inflected(`${turkishNouns}, ${turkishFalseFriends}`),
+    })),
+    forms: lazy(() => inflected(`${turkishNouns}, ${turkishFalseFriends}`)),
     isPlural: (word) => /.{2}l[ae]r/.test(word),
   }),
 )

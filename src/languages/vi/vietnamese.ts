@@ -91,8 +91,8 @@ export const vietnamese = lazy(
     days: {},
     weekdays: [],
     months: [],
-    translations: vietnameseNouns(),
-    forms: { ...vietnameseSyllables(), ...vietnameseVerbs() },
+    translations: vietnameseNouns,
+    forms: lazy(() => ({ ...vietnameseSyllables(), ...vietnameseVerbs() })),
     // Nouns have no plural: a noun without a number means all.
     isPlural: (word) => Object.hasOwn(vietnameseNouns(), word) || Object.hasOwn(vietnameseSyllables(), word),
   }),

@@ -41,6 +41,6 @@ export const chinese = lazy(
     days: {},
     weekdays: [],
     months: [],
-    translations: chineseWords(),
+    translations: chineseWords,
   }),
 )

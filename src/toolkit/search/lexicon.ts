@@ -1,6 +1,7 @@
 import { cutWords } from '../../languages/cut-words.js'
 import { foreignNouns } from '../../languages/heard-languages.js'
 import type { Action, SearchLanguage } from '../../languages/search-language.js'
+import { groupBy } from '../model/group-by.js'
 import { lazy, oncePer } from '../model/lazy.js'
 import { singularOf } from '../semantics/id-names.js'
 
@@ -67,13 +68,10 @@ function createLexicon(language: SearchLanguage): Lexicon {
       stem(english),
     ]),
   )
-  // Thousands of nouns, which an index does not need.
-  const foreign = lazy(() => {
-    const byEnglish = new Map<string, string[]>()
-    for (const [word, english] of foreignNouns())
-      byEnglish.set(stem(english), [...(byEnglish.get(stem(english)) ?? []), ...formsOf(word).map(stem)])
-    return byEnglish
-  })
+  // Thousands of nouns, which an index does not need. Of these, few are ever stemmed.
+  const foreign = lazy(() => groupBy(foreignNouns(), ([, english]) => stem(english)))
+  const foreignFor = (english: string) =>
+    (foreign().get(english) ?? []).flatMap(([word]) => formsOf(word).map(stem))
   return {
     language,
     stem,
@@ -90,9 +88,7 @@ function createLexicon(language: SearchLanguage): Lexicon {
     verbOf: (action) => stem(language.actions[action][0]!),
     translate: (word) => {
       const english = translations.get(language.stem(word)) ?? translations.get(singularOf(word))
-      return english === undefined
-        ? (foreign().get(stem(word)) ?? [])
-        : [english, ...(foreign().get(english) ?? [])]
+      return english === undefined ? foreignFor(stem(word)) : [english, ...foreignFor(english)]
     },
     related: (form) => related.get(form) ?? [],
     isWord: (word) => leaders.has(language.stem(word)) || related.has(stem(word)),
