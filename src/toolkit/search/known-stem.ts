@@ -15,12 +15,10 @@ export function knownStem(
  */
 export function searchedStem(word: string, { lexicon, vocabulary }: Words): string | undefined {
   const stems = stemsOf(word, lexicon)
-  // To an English word, words of other languages are related. In a description they mean something else: "auto" is no car.
-  const foreign = new Set(lexicon.language.translations ? [] : lexicon.translate(word))
   return (
     stems.find(vocabulary.isSubject) ??
     headOf(word, { lexicon, vocabulary }) ??
-    stems.find((stem) => vocabulary.has(stem) && !foreign.has(stem)) ??
+    stems.find(vocabulary.has) ??
     (lexicon.language.matchesBeginnings ? vocabulary.otherForm(stems[0]!) : undefined)
   )
 }

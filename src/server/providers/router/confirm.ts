@@ -80,7 +80,8 @@ function readContent({ content, truncated, hasNext }: CallResult, telling: Telli
 }
 
 /** Whether a result describes a file, as a tool call returns it: its media type and its size. */
-const isFile = ({ type, bytes }: JsonObject) => typeof bytes === 'number' && /^[\w*.+-]+\//.test(String(type))
+const isFile = ({ type, bytes, ...others }: JsonObject) =>
+  typeof bytes === 'number' && String(type).includes('/') && Object.keys(others).length === 0
 
 /** A sentence about one record. It answers the user's question if there is one: "Yes, the status of Rex is available." */
 function readThing(thing: JsonObject, telling: Telling): string {
