@@ -43,7 +43,6 @@ class Watch(FrameProcessor):
     def __init__(self) -> None:
         super().__init__()
         self.text = ""
-        self.texts: list[str] = []
         self.errors: list[str] = []
         self.audio_bytes = 0
         self.ended = asyncio.Queue()
@@ -56,8 +55,6 @@ class Watch(FrameProcessor):
             self.audio_bytes += len(frame.audio)
         elif isinstance(frame, LLMFullResponseEndFrame):
             if self.text:
-                self.texts.append(self.text)
-                self.text = ""
                 self.ended.put_nowait(None)
         await self.push_frame(frame, direction)
 
@@ -88,29 +85,40 @@ async def main() -> dict:
     async def on_error(_worker, frame: ErrorFrame) -> None:
         watch.errors.append(frame.error)
 
+    texts: list[str] = []
+
+    async def answered() -> None:
+        await watch.ended.get()
+        # Pipecat's own interruption may come late; it then ends the answer for Pipecat before the server has sent all of it.
+        while llm._response_active:
+            await asyncio.sleep(0.01)
+        texts.append(watch.text)
+        watch.text = ""
+        watch.ended = asyncio.Queue()
+
     runner = WorkerRunner(handle_sigint=False)
     await runner.add_workers(worker)
     running = asyncio.create_task(runner.run())
 
     await worker.queue_frames([LLMRunFrame()])
-    await watch.ended.get()
+    await answered()
     for words in others:
         # Behind the user aggregator: a realtime service takes typed words only there.
         message = {"role": "user", "content": words}
         await llm.queue_frame(LLMMessagesAppendFrame(messages=[message], run_llm=True))
-        await watch.ended.get()
+        await answered()
     if MODALITY == "audio":
         with open(SOUND, "rb") as file:
             sound = file.read()
         for at in range(0, len(sound), 960):
             frame = InputAudioRawFrame(audio=sound[at : at + 960], sample_rate=24000, num_channels=1)
             await worker.queue_frames([frame])
-        await watch.ended.get()
+        await answered()
     heard = [m.get("content") for m in context.get_messages() if m.get("role") == "user"]
     await worker.cancel()
     await asyncio.wait([running], timeout=5)
     return {
-        "texts": watch.texts,
+        "texts": texts,
         "calls": calls,
         "heard": heard,
         "audio": watch.audio_bytes > 0,
