@@ -2,10 +2,10 @@ import { singleLine } from '../printable.js'
 import type { ToolChange } from '../toolkit/compile/diff.js'
 import type { Paint } from '../toolkit/validate/report.js'
 
-type Values = Required<Pick<ToolChange, 'parameter' | 'before' | 'after'>>
+type ChangedParameter = Required<Pick<ToolChange, 'parameter' | 'before' | 'after'>>
 
 /** The words for each kind of change. The name of the tool comes before them. */
-const SENTENCES: Record<ToolChange['code'], (values: Values) => string> = {
+const SENTENCES: Record<ToolChange['code'], (values: ChangedParameter) => string> = {
   'tool-removed': () => 'is gone',
   'tool-added': () => 'is new',
   'tool-renamed': ({ after }) => `is now called ${after}`,

@@ -201,7 +201,7 @@ function checkAgainstExample(examples: Example[], response: RawResponse): string
   return differences.slice(0, MAX_DIFFERENCES)
 }
 
-interface Pair {
+interface Comparison {
   saved: JsonValue
   found: JsonValue
   path: string
@@ -212,7 +212,7 @@ interface Pair {
  * Compares two values. Every member of the saved value must exist in the found value, with the same type. Additional
  * members, and null on either side, are no difference.
  */
-function compare({ saved, found, path, differences }: Pair): void {
+function compare({ saved, found, path, differences }: Comparison): void {
   if (saved === null || found === null || differences.length >= MAX_DIFFERENCES) return
   const [want, have] = [typeOf(saved), typeOf(found)]
   if (want !== have) {

@@ -46,12 +46,12 @@ function ownValue(parameter: string, { bindings, request }: ToolDefinition): Jso
 const formOf = (entries: readonly Entry[]): JsonObject =>
   Object.fromEntries(entries.map(({ key, value }) => [key ?? '', String(value ?? '')]))
 
-interface Place {
+interface GivenParameter {
   name: string
   own: JsonValue | undefined
 }
 
-function pairsOf(given: JsonValue, { name, own }: Place, depth = 0): ChangedText[] {
+function pairsOf(given: JsonValue, { name, own }: GivenParameter, depth = 0): ChangedText[] {
   if (depth > MAX_DEPTH || given === null || typeof given === 'number') return []
   if (typeof given === 'object')
     return Object.entries(given).flatMap(([key, member]) =>
