@@ -1,3 +1,4 @@
+import type { JsonSchema } from '../model/json.js'
 import { oncePer } from '../model/lazy.js'
 import type { RequestTemplate, UrlTemplate } from '../model/request-template.js'
 import type { Binding, ToolDefinition } from '../model/tool.js'
@@ -12,6 +13,7 @@ import { drawNonce } from './input/placeholders.js'
 export interface CallFacts {
   request: RequestTemplate
   bindings: Binding[]
+  parameters: JsonSchema
   /** The names of the query parameters in the collection. */
   queryNames: string[]
   /** The settings that the request needs, except those that only its auth needs. */
@@ -25,10 +27,11 @@ export interface CallFacts {
 
 /** The facts about a tool. They are computed at its first call. */
 export const toolFacts = oncePer((definition: ToolDefinition): CallFacts => {
-  const { request, bindings } = definition
+  const { request, bindings, parameters } = definition
   return {
     request,
     bindings,
+    parameters,
     queryNames: request.url.query.map(({ key }) => key ?? ''),
     requestSettings: requestSettings(definition),
     authSettings: authSettings(definition),

@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { lookup as mediaTypeOf } from 'mime-types'
 import { isObject } from '../../../protocol/is-object.js'
-import type { JsonObject, JsonValue } from '../../model/json.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
 import { getAt, pointerOf, setAt } from '../../model/json-pointer.js'
 import { mapMembers } from '../../model/map-members.js'
 import type { ValueStyle } from '../../model/operation.js'
@@ -13,6 +13,7 @@ import { baseName } from '../../template/base-name.js'
 import { fill } from '../../template/fill.js'
 import type { Scope } from '../../template/scope.js'
 import { InputProblem } from './input-problem.js'
+import { isLongInteger, longIntegersOf } from './long-integers.js'
 import type { Placeholders } from './placeholders.js'
 import { styledEntries } from './styled.js'
 
@@ -29,6 +30,8 @@ export interface AppliedBody {
 interface BodyInput {
   binding: BodyBinding
   value: JsonValue | undefined
+  /** The schema of the value. */
+  schema: JsonSchema | undefined
   marks: Placeholders
   scope: Scope
   readUpload: ReadUpload
@@ -61,11 +64,11 @@ export function applyBody(template: BodyTemplate | undefined, given: BodyInput):
 /** The body of the template. Members of the value fill variables in the text, and replace the text of XML leaves. */
 function applyTemplate(
   template: BodyTemplate | undefined,
-  { binding: { leaves }, value, marks }: BodyInput & { binding: BodyBinding & { kind: 'template' } },
+  { binding: { leaves }, value, schema, marks }: BodyInput & { binding: BodyBinding & { kind: 'template' } },
 ): AppliedBody {
   const none = { values: new Map<string, string>(), unresolved: [] }
   if (value === undefined && !leaves) return none
-  const values = templateValues(value ?? {}, marks)
+  const values = templateValues(value ?? {}, { schema, marks })
   if (template?.mode !== 'raw' || !leaves) return { ...none, ...(template ? { body: template } : {}), values }
   const replaced = (readXml(template.text)?.leaves ?? []).filter(
     ({ name }) => leaves.includes(name) && values.has(name),
@@ -77,10 +80,16 @@ function applyTemplate(
   return { ...none, body: { ...template, text }, values }
 }
 
-function templateValues(value: JsonValue, marks: Placeholders): Map<string, string> {
+function templateValues(
+  value: JsonValue,
+  { schema, marks }: Pick<BodyInput, 'schema' | 'marks'>,
+): Map<string, string> {
   const members = Object.entries(asObject(value) ?? {}).filter(([, member]) => member !== null)
   return new Map(
-    members.map(([name, member]) => [name, marks.add({ value: member, parameter: 'body', member: name })]),
+    members.map(([name, member]) => {
+      const numbers = longIntegersOf(member, schema?.properties?.[name])
+      return [name, marks.add({ value: member, parameter: 'body', member: name, numbers })]
+    }),
   )
 }
 
@@ -90,7 +99,7 @@ const asObject = (value: JsonValue | undefined): JsonObject | undefined =>
 /** The JSON value of the input, with the fixed and locked members of the template. */
 function applyJson(
   template: BodyTemplate | undefined,
-  { binding, value, marks, scope }: BodyInput & { binding: BodyBinding & { kind: 'json' } },
+  { binding, value, schema, marks, scope }: BodyInput & { binding: BodyBinding & { kind: 'json' } },
 ): AppliedBody {
   const { fixed, locked = [] } = binding
   const none = { values: new Map<string, string>(), unresolved: [] }
@@ -98,7 +107,8 @@ function applyJson(
   const written = fixed.length + locked.length > 0 ? parseLooseJson(template.text) : undefined
   const kept = filledMembers(written, { fixed, locked, value, scope })
   const document = withMembers(value ?? {}, kept.members, locked)
-  const text = marks.add({ value: document, as: 'json', parameter: 'body' })
+  const numbers = new Set([...longIntegersOf(document, schema), ...kept.numbers])
+  const text = marks.add({ value: document, as: 'json', parameter: 'body', numbers })
   return { values: none.values, unresolved: kept.unresolved, body: { ...template, text } }
 }
 
@@ -132,32 +142,45 @@ interface Kept {
 function filledMembers(
   written: JsonValue | undefined,
   { fixed, locked, value, scope }: Kept,
-): { members: [pointer: string, value: JsonValue][]; unresolved: string[] } {
+): { members: [pointer: string, value: JsonValue][]; unresolved: string[]; numbers: Set<string> } {
   const unresolved = new Set<string>()
+  const numbers = new Set<string>()
   const open = fixed.filter((pointer) => value === undefined || getAt(value, pointer) === undefined)
   const members = [...locked, ...open].flatMap((pointer): [string, JsonValue][] => {
     const member = written === undefined ? undefined : getAt(written, pointer)
     if (member === undefined) return []
-    return [[pointer, filledMember(member, { scope, unresolved })]]
+    return [[pointer, filledMember(member, { pointer, scope, unresolved, numbers })]]
   })
-  return { members, unresolved: [...unresolved] }
+  return { members, unresolved: [...unresolved], numbers }
 }
 
 /** Fills the variables of a member of the template, also in lists and objects inside it. */
-function filledMember(member: JsonValue, known: { scope: Scope; unresolved: Set<string> }): JsonValue {
-  if (Array.isArray(member)) return member.map((one) => filledMember(one, known))
+function filledMember(member: JsonValue, known: FilledPlace): JsonValue {
+  const inside = (step: string | number) => ({ ...known, pointer: known.pointer + pointerOf([step]) })
+  if (Array.isArray(member)) return member.map((one, index) => filledMember(one, inside(index)))
   if (typeof member === 'object' && member !== null)
-    return mapMembers(member, (one) => filledMember(one, known))
+    return mapMembers(member, (one, key) => filledMember(one, inside(key)))
   if (typeof member !== 'string') return member
   const { text, unresolved } = fill(member.replaceAll(BARE, ''), known.scope)
   for (const name of unresolved) known.unresolved.add(name)
-  return member.startsWith(BARE) ? (parseLooseJson(text) ?? text) : text
+  if (!member.startsWith(BARE)) return text
+  if (!isLongInteger(text)) return parseLooseJson(text) ?? text
+  known.numbers.add(known.pointer)
+  return text
+}
+
+interface FilledPlace {
+  pointer: string
+  scope: Scope
+  unresolved: Set<string>
+  /** The pointers of long integers. */
+  numbers: Set<string>
 }
 
 /** The GraphQL document of the template, with GraphQL variables from the value. */
 function applyGraphql(
   template: BodyTemplate | undefined,
-  { binding, value, marks, scope }: BodyInput & { binding: BodyBinding & { kind: 'graphql' } },
+  { binding, value, schema, marks, scope }: BodyInput & { binding: BodyBinding & { kind: 'graphql' } },
 ): AppliedBody {
   const values = new Map<string, string>()
   if (template?.mode !== 'graphql') return { values, unresolved: [] }
@@ -169,7 +192,8 @@ function applyGraphql(
   const { variables: _written, ...operation } = template
   if (value === undefined && kept.members.length === 0) return { values, unresolved: [], body: operation }
   const document = withMembers(value ?? {}, kept.members, pointers(locked))
-  const text = marks.add({ value: document, as: 'json', parameter: 'body' })
+  const numbers = new Set([...longIntegersOf(document, schema), ...kept.numbers])
+  const text = marks.add({ value: document, as: 'json', parameter: 'body', numbers })
   return { values, unresolved: kept.unresolved, body: { ...operation, variables: text } }
 }
 

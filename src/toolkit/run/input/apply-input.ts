@@ -6,6 +6,7 @@ import type { Scope } from '../../template/scope.js'
 import { findVariables } from '../../template/variables.js'
 import { applyBody, type ReadUpload } from './apply-body.js'
 import { InputProblem } from './input-problem.js'
+import { longIntegersOf } from './long-integers.js'
 import { type Placeholders, plainText } from './placeholders.js'
 import { joined, styledEntries } from './styled.js'
 
@@ -30,7 +31,7 @@ export interface ApplyOptions {
  * left out, or is sent as the template has it (`keep`).
  */
 export function applyInput(
-  { request, bindings }: Pick<ToolDefinition, 'request' | 'bindings'>,
+  { request, bindings, parameters }: Pick<ToolDefinition, 'request' | 'bindings' | 'parameters'>,
   input: JsonObject,
   options: ApplyOptions,
 ): Applied {
@@ -47,8 +48,11 @@ export function applyInput(
     else if (binding.in === 'query') queries.push({ binding, value })
     else if (binding.in === 'header') headers.push({ binding, value })
     else if (binding.in === 'body') bodyBinding ??= binding.body
-    else if (value !== undefined) values.set(binding.name, marks.add({ value, parameter: binding.parameter }))
-    else if (binding.value !== undefined) values.set(binding.name, binding.value)
+    else if (value !== undefined) {
+      const { parameter } = binding
+      const numbers = longIntegersOf(value, parameters.properties?.[parameter])
+      values.set(binding.name, marks.add({ value, parameter, numbers }))
+    } else if (binding.value !== undefined) values.set(binding.name, binding.value)
     else if (scope.lookup(binding.name) === undefined) omitted.push(binding.name)
   }
   const drop = (entries: Entry[]) =>
@@ -60,7 +64,12 @@ export function applyInput(
   }
   if (request.body) template.body = withoutOmitted(request.body, omitted)
   if (!bodyBinding) return { template, values, unresolved: [] }
-  const applied = applyBody(template.body, { binding: bodyBinding, value: own(input, 'body'), ...options })
+  const applied = applyBody(template.body, {
+    binding: bodyBinding,
+    value: own(input, 'body'),
+    schema: parameters.properties?.body,
+    ...options,
+  })
   for (const [name, mark] of applied.values) values.set(name, mark)
   const { body: _written, ...rest } = template
   return {

@@ -2,6 +2,7 @@ import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
 import { setMember } from '../../model/map-members.js'
 import { testForeign } from '../../semantics/foreign-pattern.js'
+import { isLongInteger } from './long-integers.js'
 
 /** Limits of an input: its depth, and its approximate size in characters. Larger inputs are mistakes of the model. */
 const MAX_DEPTH = 64
@@ -13,7 +14,7 @@ export type CheckedInput = { input: JsonObject } | { problems: string[] }
 
 /**
  * Checks an input against the parameters of a tool. Converts values to the required type if the meaning is clear: `"5"`
- * to 5, `"true"` to true, 5 to `"5"`. Null counts as absent where a member is optional. For any other mismatch, a
+ * to 5, `"true"` to true, 5 to `"5"`. An integer too long for a number stays a text of its digits. Null counts as absent where a member is optional. For any other mismatch, a
  * sentence says where it is, what was found and what is expected.
  */
 export function checkInput(input: unknown, schema: JsonSchema): CheckedInput {
@@ -51,6 +52,13 @@ function check(given: JsonValue, place: InputPosition): JsonValue {
   const { schema } = place
   if (isFull(place)) return given
   if (schema.anyOf) return checkAnyOf(given, place)
+  if (hasLostDigits(given, schema)) {
+    report(
+      place,
+      `${nameOf(place)} is ${describe(given)}: numbers of more than 15 digits are rounded. Give it as a text of all its digits.`,
+    )
+    return given
+  }
   const value = coerce(given, schema)
   if (schema.type !== undefined && !hasType(value, schema.type)) {
     report(place, `${nameOf(place)} must be ${typeText(schema.type)}, but ${describe(given)} was given.`)
@@ -66,7 +74,7 @@ function check(given: JsonValue, place: InputPosition): JsonValue {
     )
   }
   if (typeof value === 'string') checkText(value, place)
-  if (typeof value === 'number') checkNumber(value, place)
+  if (typeof value === 'number' || isLongNumber(value, schema)) checkNumber(Number(value), place)
   if (Array.isArray(value)) return checkList(value, place)
   return typeof value === 'object' && value !== null ? checkMembers(value, place) : value
 }
@@ -192,7 +200,20 @@ function hasType(value: JsonValue, type: string | string[]): boolean {
   return Array.isArray(type) ? type.some((one) => isOfType(value, one)) : isOfType(value, type)
 }
 
+/** Whether a value is an integer that was rounded because it is larger than numbers can hold, and may be an id. */
+function hasLostDigits(value: JsonValue, { type }: JsonSchema): boolean {
+  if (!Number.isInteger(value) || Number.isSafeInteger(value)) return false
+  return [type ?? []].flat().some((one) => one === 'integer' || one === 'string')
+}
+
+function isLongNumber(value: JsonValue, { type }: JsonSchema): value is string {
+  return isLongInteger(value) && [type ?? []].flat().some(isNumeric)
+}
+
+const isNumeric = (type: string) => type === 'integer' || type === 'number'
+
 function isOfType(value: JsonValue, type: string): boolean {
+  if (isNumeric(type) && isLongInteger(value)) return true
   if (type === 'null') return value === null
   if (type === 'array') return Array.isArray(value)
   if (type === 'object') return isObject(value)
@@ -204,8 +225,7 @@ function coerce(value: JsonValue, { type }: JsonSchema): JsonValue {
   if (type === undefined || hasType(value, type)) return value
   const types = Array.isArray(type) ? type : [type]
   if (typeof value === 'string') {
-    if (types.some((one) => one === 'number' || one === 'integer') && /^-?\d{1,15}(\.\d+)?$/.test(value))
-      return Number(value)
+    if (types.some(isNumeric) && /^-?(?:\d{1,15}(?:\.\d+)?|\d{16})$/.test(value)) return Number(value)
     if (types.includes('boolean') && /^(true|false)$/.test(value)) return value === 'true'
   }
   const isScalar = typeof value === 'number' || typeof value === 'boolean'

@@ -36,14 +36,16 @@ interface SchemaPosition {
   pointer: string
 }
 
-/** Replaces the type `integer` by `number` where the type comes only from an example. */
+/** Also accepts decimals for the type `integer` where the type comes only from an example. */
 function withDecimals(schema: JsonSchema, { provenance, pointer }: SchemaPosition): JsonSchema {
   const inside = (step: string, one: JsonSchema) =>
     withDecimals(one, { provenance, pointer: `${pointer}/${step}` })
   const { properties, items } = schema
   return {
     ...schema,
-    ...(schema.type === 'integer' && provenance[pointer] === 'example' ? { type: 'number' } : {}),
+    ...(schema.type === 'integer' && provenance[pointer] === 'example'
+      ? { type: ['integer', 'number'] }
+      : {}),
     ...(properties && {
       properties: mapMembers(properties, (one, key) => inside(`properties/${escapeKey(key)}`, one)),
     }),

@@ -1,6 +1,7 @@
 import { encodeStrictly } from '../request/encode.js'
 import { type DraftBody, type Header, headerOf } from '../wire-request.js'
 import { InputProblem } from './input-problem.js'
+import { writeJson } from './long-integers.js'
 import { nameOf, type Placeholders, type PlaceholderText, plainText } from './placeholders.js'
 
 /** The format of a text. It decides how values in the text are escaped. */
@@ -22,11 +23,11 @@ export function placeInText(text: string, { kind, marks }: { kind: TextKind; mar
   const isQuoted = kind === 'json' ? quotedPlaces(text) : () => false
   const sectionAt = kind === 'xml' ? xmlSections(text) : () => undefined
   return marks.replace(text, (marked, at) => {
-    const { value, as } = marked
+    const { value, as, numbers } = marked
     if (as === 'text') return plainText(value)
-    if (as === 'json') return JSON.stringify(value)
+    if (as === 'json') return writeJson(value, numbers)
     if (kind === 'json')
-      return isQuoted(at) ? JSON.stringify(plainText(value)).slice(1, -1) : JSON.stringify(value)
+      return isQuoted(at) ? JSON.stringify(plainText(value)).slice(1, -1) : writeJson(value, numbers)
     if (kind === 'xml') return inXml(marked, sectionAt(at))
     return kind === 'form' ? encodeStrictly(plainText(value)) : plainText(value)
   })

@@ -6,6 +6,8 @@ export interface PlaceholderText {
   value: JsonValue
   /** How the value is written, if its position does not decide that. */
   as?: 'json' | 'text'
+  /** The JSON pointers of texts in the value that JSON has as numbers. */
+  numbers?: ReadonlySet<string>
   parameter: string
   /** The member of the body that has the value, unless it is the whole parameter. */
   member?: string

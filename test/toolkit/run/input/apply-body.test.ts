@@ -17,7 +17,10 @@ const scope = createScope([
 function applied(template: BodyTemplate | undefined, binding: BodyBinding, value?: JsonValue) {
   const marks = new Placeholders()
   const readUpload = (path: string) => Buffer.from(`content of ${path}`)
-  const { body, values, unresolved } = applyBody(template, { binding, value, marks, scope, readUpload })
+  const { body, values, unresolved } = applyBody(template, {
+    ...{ binding, value, marks, scope, readUpload },
+    schema: undefined,
+  })
   const show = (text: string) =>
     marks.replace(
       text,

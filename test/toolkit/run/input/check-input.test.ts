@@ -31,6 +31,16 @@ describe('checkInput takes', () => {
   const cases: [input: JsonValue, want: JsonValue][] = [
     [{ id: 1 }, { id: 1 }],
     [{ id: '7' }, { id: 7 }],
+    [{ id: '9007199254740991' }, { id: 9007199254740991 }],
+    [{ id: '9007199254740993' }, { id: '9007199254740993' }],
+    [
+      { id: 1, any: '9007199254740993', price: '12345678901234567890' },
+      { id: 1, any: '9007199254740993', price: '12345678901234567890' },
+    ],
+    [
+      { id: 1, price: 1e20 },
+      { id: 1, price: 1e20 },
+    ],
     [
       { id: 1, name: 123 },
       { id: 1, name: '123' },
@@ -65,6 +75,12 @@ describe('checkInput refuses', () => {
     [{ id: 'seven' }, /"id" must be an integer, but "seven" was given/],
     [{ id: 1.5 }, /must be an integer/],
     [{ id: 0 }, /at least 1/],
+    [{ id: '-9007199254740993' }, /at least 1/],
+    [
+      { id: 2 ** 53 },
+      /^"id" is 9007199254740992: numbers of more than 15 digits are rounded\. Give it as a text/,
+    ],
+    [{ id: 1, name: 1e21 }, /"name" is 1e\+21: .* are rounded/],
     [{ id: 1, name: 'a b c d' }, /at most 5.*must match/s],
     [{ id: 1, status: 'gone' }, /must be one of "available", "sold", but "gone" was given/],
     [{ id: 1, tags: ['a', 'b', 'c'] }, /at most 2/],
@@ -151,10 +167,15 @@ describe('a member', () => {
     [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, 'x', 'x'],
     [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, '5', 5],
     [{ anyOf: [] }, 'x', 'x'],
+    [{ type: 'integer' }, '1234567890123456', 1234567890123456],
   ])('of %j takes %j', (schema, value, want) => expect(member(schema, value)).toEqual(want))
 
   it.each<[schema: JsonSchema, value: unknown, want: string]>([
-    [{ type: 'integer' }, '1234567890123456', '"m" must be an integer, but "1234567890123456" was given.'],
+    [
+      { type: 'integer' },
+      '1234567890123456.5',
+      '"m" must be an integer, but "1234567890123456.5" was given.',
+    ],
     [{ type: 'integer' }, 'a1', '"m" must be an integer, but "a1" was given.'],
     [{ type: 'number' }, '1.x', '"m" must be a number, but "1.x" was given.'],
     [{ type: 'number' }, '1.', '"m" must be a number, but "1." was given.'],

@@ -1,0 +1,69 @@
+import type { JsonSchema, JsonValue } from '../../model/json.js'
+import { escapeKey } from '../../model/json-pointer.js'
+
+/**
+ * Whether a text has the digits of an integer that a JavaScript number cannot hold. Such integers stay texts in an
+ * input, so that no digit is lost, and become numbers again in JSON.
+ */
+export function isLongInteger(value: unknown): value is string {
+  return typeof value === 'string' && /^-?[1-9]\d{15,}$/.test(value) && !Number.isSafeInteger(Number(value))
+}
+
+/** The JSON pointers of the long integers in a value that its schema takes as numbers only. */
+export function longIntegersOf(value: JsonValue, schema: JsonSchema | undefined): ReadonlySet<string> {
+  const found = new Set<string>()
+  if (schema) collect(value, { schemas: [schema], pointer: '', found })
+  return found
+}
+
+interface ValuePlace {
+  /** The schemas that may apply to the value. */
+  schemas: JsonSchema[]
+  pointer: string
+  found: Set<string>
+}
+
+function collect(value: JsonValue, { schemas, pointer, found }: ValuePlace): void {
+  const choices = schemas.flatMap((schema) => schema.anyOf ?? [schema])
+  if (isLongInteger(value)) {
+    if (takesNumbersOnly(choices)) found.add(pointer)
+  } else if (Array.isArray(value)) {
+    const items = choices.flatMap((schema) => schema.items ?? [])
+    for (const [index, one] of value.entries())
+      collect(one, { schemas: items, pointer: `${pointer}/${index}`, found })
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, one] of Object.entries(value)) {
+      const inside = choices.flatMap((schema) => schemaOfMember(schema, key) ?? [])
+      collect(one, { schemas: inside, pointer: `${pointer}/${escapeKey(key)}`, found })
+    }
+  }
+}
+
+function takesNumbersOnly(schemas: JsonSchema[]): boolean {
+  const types = schemas.flatMap(({ type }) => type ?? 'string')
+  return !types.includes('string') && types.some((type) => type === 'integer' || type === 'number')
+}
+
+function schemaOfMember({ properties = {}, additionalProperties }: JsonSchema, key: string) {
+  if (Object.hasOwn(properties, key)) return properties[key]
+  return typeof additionalProperties === 'object' ? additionalProperties : undefined
+}
+
+/** A value as JSON. The texts at the pointers are written without quotes, as numbers. */
+export function writeJson(value: JsonValue, numbers: ReadonlySet<string> = new Set()): string {
+  return numbers.size === 0 ? JSON.stringify(value) : write(value, { pointer: '', numbers })
+}
+
+function write(value: JsonValue, place: { pointer: string; numbers: ReadonlySet<string> }): string {
+  const { pointer, numbers } = place
+  if (Array.isArray(value))
+    return `[${value.map((one, index) => write(one, { pointer: `${pointer}/${index}`, numbers })).join(',')}]`
+  if (typeof value === 'object' && value !== null) {
+    const members = Object.entries(value).map(([key, one]) => {
+      const text = write(one, { pointer: `${pointer}/${escapeKey(key)}`, numbers })
+      return `${JSON.stringify(key)}:${text}`
+    })
+    return `{${members.join(',')}}`
+  }
+  return typeof value === 'string' && numbers.has(pointer) ? value : JSON.stringify(value)
+}
