@@ -15,6 +15,7 @@ import { OfferedTools } from '../agent/offered-tools.js'
 import { mergeTools } from '../agent/toolbox.js'
 import { canAsk } from './ask-approval.js'
 import { createCallHandler } from './call-handler.js'
+import { checkRequests } from './check-requests.js'
 import { Confirmations } from './confirmations.js'
 import { type DocumentedApi, documentedApis } from './documentation.js'
 import { CONFIRMER, listedTools, pageOfTools } from './listed-tools.js'
@@ -96,6 +97,7 @@ function createServer(current: () => ServedTools, changes: { listChanged: boolea
     { name: 'voice', title, version: options.version },
     { capabilities, instructions: instructionsFor(apis, offer) },
   )
+  checkRequests(server)
   // The message of an error may quote what the client sent.
   server.onerror = ({ name }) => options.logger.warn('MCP message not understood', { error: name })
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
