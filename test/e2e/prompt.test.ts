@@ -36,6 +36,16 @@ describe('voice prompt', () => {
     expect((await prompt('--quiet')).stderr).toBe('')
   })
 
+  it('masks the credentials of a collection, and says so', async () => {
+    const header = [{ key: 'X-Api-Key', value: 'kk-11-22-33' }]
+    const item = [{ name: 'List ships', request: { method: 'GET', url: 'https://x.com/ships', header } }]
+    writeFileSync(join(folder, 'old.json'), JSON.stringify({ info: { name: 'Ships' }, item }))
+    const { stdout, stderr } = await prompt('--docs', 'old.json')
+    expect(stdout).toContain('List ships')
+    expect(stdout).not.toContain('kk-11-22-33')
+    expect(stderr).toContain('Credentials in old.json are masked: the model does not need them.')
+  })
+
   it('appends the documents of a folder, joined', async () => {
     const { stdout } = await prompt('--docs', 'api')
     expect(stdout.match(/<document path=.*>/g)).toEqual([

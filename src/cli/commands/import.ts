@@ -20,7 +20,7 @@ export function addImportCommand(program: VoiceCommand): void {
     .argument('<file>', 'a file, or the folder of a collection of format 3.0, - for standard input')
     .option('-o, --output <file>', 'write the collection to this file instead of standard output')
     .option('--force', 'overwrite an existing file')
-    .outputOptions(['json'], { format: 'the format of the collection' })
+    .outputOptions(['json'], { format: 'always JSON, for scripts that give every command a format' })
     .examples(
       'voice import openapi.yaml -o postman.json',
       'voice import recorded.har -o postman.json',

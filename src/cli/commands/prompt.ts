@@ -20,14 +20,13 @@ export function addPromptCommand(program: VoiceCommand): void {
 }
 
 async function printPrompt(options: PromptOptions): Promise<ExitCode> {
-  const [{ readDocs }, { joinDocuments }, { renderPrompt }, { estimateTokens }] = await Promise.all([
-    import('../prompt/read-docs.js'),
-    import('../../prompt/join-documents.js'),
+  const [{ readMaskedDocs }, { renderPrompt }, { estimateTokens }] = await Promise.all([
+    import('../prompt/read-masked-docs.js'),
     import('../../prompt/render-prompt.js'),
     import('../../toolkit/semantics/tokens.js'),
   ])
   const out = createOutput(options)
-  const documents = await joinDocuments(await readDocs(options.docs ?? []))
+  const documents = await readMaskedDocs(options.docs ?? [], out)
   const prompt = renderPrompt(documents)
   const tokens = estimateTokens(prompt)
   const text =

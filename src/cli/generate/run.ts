@@ -3,14 +3,13 @@ import { credentialsFromEnv, loadEnv } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
 import { generateCollection } from '../../prompt/generate-collection.js'
-import { joinDocuments } from '../../prompt/join-documents.js'
 import type { ApiDocument } from '../../prompt/render-prompt.js'
 import type { Complete, Round } from '../../prompt/write-part.js'
 import { ModelError } from '../../server/model/model-error.js'
 import { ROUTER, resolveLanguageModel } from '../../server/providers/registry.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import { createOutput, type ExitCode, type Output, type OutputOptions } from '../output.js'
-import { readDocs } from '../prompt/read-docs.js'
+import { readMaskedDocs } from '../prompt/read-masked-docs.js'
 import { defaultModel } from '../serve/choose-model.js'
 import { writeOutput } from '../write.js'
 import { completeWith } from './complete.js'
@@ -32,7 +31,7 @@ export async function runGenerate(flags: GenerateFlags): Promise<ExitCode> {
   loadEnv()
   refuseToOverwrite(flags)
   const model = resolveLanguageModel(modelName(flags), credentialsFromEnv())
-  const documents = await joinDocuments(await readDocs(flags.docs))
+  const documents = await readMaskedDocs(flags.docs, out)
   refuseTooMuch(documents)
   const progress = progressOn(out)
   const { complete, usage } = counting(completeWith(model, { onText: progress.received }))

@@ -17,25 +17,27 @@ export class Servers {
     this.#source = source
     this.#main = source.isSwagger ? upgradedServers(source.root) : objectsIn(source.root.servers)
     this.#variableFor(this.#main[0] ?? {})
-    if (this.#main.length > 1)
-      source.remarks.name(
-        'The first server was taken; others are given with --base-url',
-        this.#main
-          .slice(1)
-          .map(({ url }) => asText(url) ?? '')
-          .join(', '),
-      )
+    this.#remarkOnRest(this.#main, 'The first server was taken; others are given with --base-url')
   }
 
   /** The placeholder for the base URL of an operation, such as `{{base_url}}`. */
   baseOf({ item, operation }: OperationSource): string {
-    const [own] = [...objectsIn(operation.value.servers), ...objectsIn(item.value.servers), ...this.#main]
-    return `{{${this.#variableFor(own ?? {})}}}`
+    const lists = [operation, item].map(({ value }) => objectsIn(value.servers))
+    const own = lists.find((list) => list.length > 0) ?? []
+    this.#remarkOnRest(
+      own,
+      'Of the servers of a path or an operation, the first was taken; others are given with --base-url VARIABLE=URL',
+    )
+    return `{{${this.#variableFor(own[0] ?? this.#main[0] ?? {})}}}`
   }
 
   /** The variables of the collection for all servers. */
   variables(): JsonObject[] {
     return [...this.#variables.values()]
+  }
+
+  #remarkOnRest(servers: JsonObject[], sentence: string): void {
+    for (const { url } of servers.slice(1)) this.#source.remarks.name(sentence, asText(url) ?? '')
   }
 
   #variableFor({ url, variables }: JsonObject): string {

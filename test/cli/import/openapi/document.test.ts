@@ -71,6 +71,22 @@ describe('servers', () => {
       '{{base_url}}/b',
     ])
   })
+
+  it('of a path or an operation: the remark names those that are left out', async () => {
+    const servers = (...hosts: string[]) => hosts.map((host) => ({ url: `https://${host}.shelf.test` }))
+    const paths = {
+      '/a': {
+        servers: servers('one', 'two'),
+        get: operation,
+        put: { ...operation, servers: servers('three', 'four', 'five') },
+        post: { ...operation, servers: servers('three', 'four') },
+      },
+    }
+    const { remarks } = await imported(shelf({ paths }))
+    expect(remarks).toContain(
+      'Of the servers of a path or an operation, the first was taken; others are given with --base-url VARIABLE=URL: https://two.shelf.test, https://four.shelf.test, https://five.shelf.test.',
+    )
+  })
 })
 
 describe('security', () => {
