@@ -3,6 +3,7 @@ import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import { decodeFrame, encodeFrame } from '../protocol/frames.js'
 import { offerSubprotocols } from '../protocol/subprotocols.js'
 import { Emitter, type Listener } from './client-events.js'
+import { wrongMember } from './event-shape.js'
 
 /** The part of the WebSocket interface that is used; sockets of the browser and of the `ws` package have it. */
 export interface Socket {
@@ -45,6 +46,8 @@ export interface ConnectionEvents {
   event: ServerEvent
   /** Audio of the agent: PCM16, mono, 24 kHz. The audio belongs to the most recently announced content part. */
   frame: Uint8Array
+  /** A message of the server that is no event, or lacks members of the protocol. It is ignored; the text says why. */
+  malformed: string
   /** The connection closed; `reason` may be empty. */
   close: { code: number; reason: string }
 }
@@ -134,11 +137,23 @@ export class Connection {
   }
 
   private receive(data: unknown): void {
-    const event = typeof data === 'string' ? parseEvent(data) : undefined
-    if (typeof data !== 'string') this.receiveFrame(data)
-    if (!event) return
+    if (typeof data === 'string') this.receiveEvent(parseEvent(data))
+    else this.receiveFrame(data)
+  }
+
+  private receiveEvent(event: ServerEvent | undefined): void {
+    if (!event) {
+      this.events.emit('malformed', 'A message of the server is not an event.')
+      return
+    }
     this.cursor = numberOf(event) ?? this.cursor
-    this.events.emit('event', event)
+    const wrong = wrongMember(event)
+    if (wrong === undefined) this.events.emit('event', event)
+    else
+      this.events.emit(
+        'malformed',
+        `In the event "${event.type}" of the server, "${wrong}" is missing or wrong.`,
+      )
   }
 
   private receiveFrame(data: unknown): void {

@@ -48,6 +48,7 @@ export class ReconnectingConnection {
   /** Number of attempts; results of older attempts are ignored. */
   #turn = 0
   #attempt = 0
+  #hasWarned = false
   #waiting: { resolve: () => void; reject: (error: VoiceError) => void }[] = []
   #stopTimer = () => {}
   #stopConfirming: (() => void) | undefined
@@ -168,6 +169,7 @@ export class ReconnectingConnection {
       this.#heartbeat.traffic()
       this.#events.emit('frame', pcm)
     })
+    connection.on('malformed', (problem) => this.#warn(problem))
     connection.on('close', (close) => this.#lost(close))
     try {
       await connection.connect()
@@ -175,6 +177,14 @@ export class ReconnectingConnection {
       const refusal = await findRefusal({ apiKey, sessionId, token }).catch(() => undefined)
       throw refusal ?? error
     }
+  }
+
+  /** Reports the first malformed message; a server that sends one often sends many. */
+  #warn(problem: string): void {
+    this.#heartbeat.traffic()
+    if (this.#hasWarned) return
+    this.#hasWarned = true
+    this.#events.emit('malformed', `${problem} It is ignored, as all further messages of this kind.`)
   }
 
   #receive(event: ServerEvent): void {

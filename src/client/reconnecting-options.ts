@@ -39,6 +39,8 @@ export type Opening = 'new' | 'resumed' | 'gap' | 'forgotten'
 export interface ReconnectingEvents {
   event: ServerEvent
   frame: Uint8Array
+  /** The first message of the server that was ignored, because it is malformed. The text says why. */
+  malformed: string
   status: ConnectionStatus
   /** The session is open. Events that a listener sends now go out before those that waited. */
   opened: Opening

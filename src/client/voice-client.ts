@@ -165,7 +165,8 @@ export class VoiceClient {
       onSent: (event) => this.#log('out', event),
     })
     connection.on('status', (status) => this.#onStatus(status))
-    connection.on('event', (event) => this.#take(event))
+    connection.on('event', (event) => this.#onEvent(event))
+    connection.on('malformed', (problem) => console.warn(`voice: ${problem}`))
     connection.on('frame', (pcm) => this.#sound.play(pcm))
     connection.on('opened', (opening) => this.#onOpened(opening))
     connection.on('failed', (error) => this.#fail(error))
@@ -208,15 +209,6 @@ export class VoiceClient {
     if (opening !== 'forgotten') return
     for (const event of eventsToRestore(this.#state.items, this.#pending)) this.#connection.sendNow(event)
     this.#set({ responseId: null, agent: 'idle' })
-  }
-
-  /** Handles an event. A malformed event is dropped, so that the client works with servers of other versions. */
-  #take(event: ServerEvent): void {
-    try {
-      this.#onEvent(event)
-    } catch (error) {
-      if (this.config.debug) console.warn(`voice: dropped a malformed ${event.type}`, error)
-    }
   }
 
   #onEvent(event: ServerEvent): void {

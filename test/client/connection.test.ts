@@ -96,6 +96,24 @@ describe('a connection', () => {
     },
   )
 
+  it('ignores an event that lacks members, says why, and goes on after it', async () => {
+    const { connection, opened, socket } = connect()
+    socket.open()
+    await opened
+    const heard: unknown[] = []
+    connection.on('event', ({ type }) => heard.push(type))
+    connection.on('malformed', (problem) => heard.push(problem))
+    socket.receive('{"type":"conversation.item.added","event_id":"event_7"}')
+    socket.receive('no event')
+    socket.receive('{"type":"voice.pong","event_id":"event_8","t":1}')
+    expect(heard).toEqual([
+      'In the event "conversation.item.added" of the server, "item" is missing or wrong.',
+      'A message of the server is not an event.',
+      'voice.pong',
+    ])
+    expect(connection.lastEventId).toBe('event_8')
+  })
+
   it('sends when it is open, and says so when it is not', async () => {
     const { connection, opened, socket } = connect()
     expect(() => connection.send({ type: 'response.create' })).toThrow(

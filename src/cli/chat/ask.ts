@@ -63,19 +63,16 @@ class Turn {
         for (const off of detach) off()
         reject(error)
       }
-      const endSilence = clock.schedule(() => fail(noAgent('It sent nothing for 30 seconds')), SILENCE_MS)
+      const endSilence = clock.schedule(() => fail(noAgent('It sent nothing for 30 seconds.')), SILENCE_MS)
       const detach = [
         endSilence,
         connection.on('event', (event) => {
           endSilence()
-          try {
-            if (!this.follow(event)) return
-          } catch (cause) {
-            return fail(noAgent(`Its event "${event.type}" has not the members of the protocol`, cause))
-          }
+          if (!this.follow(event)) return
           for (const off of detach) off()
           resolve(this.answer())
         }),
+        connection.on('malformed', (problem) => fail(noAgent(problem))),
         connection.on('close', ({ code, reason }) => {
           fail(closedEarly(reason ? ` (${code}, ${reason})` : ` (${code})`))
         }),
@@ -143,10 +140,10 @@ function closedEarly(why: string): VoiceError {
   return new VoiceError('disconnected', `The agent closed the connection before it had answered${why}.`)
 }
 
-function noAgent(sign: string, cause?: unknown): VoiceError {
+function noAgent(sign: string): VoiceError {
   const advice = 'Give --url the WebSocket address that `voice serve` prints.'
-  const message = `The server at this address is no agent. ${sign}. ${advice}`
-  return new VoiceError('connection-failed', message, { cause })
+  const message = `The server at this address is no agent. ${sign} ${advice}`
+  return new VoiceError('connection-failed', message)
 }
 
 function withoutEnvelope({ turn_id, candidates, chosen, missing, requests }: VoiceExplainEvent) {

@@ -1,6 +1,7 @@
 import type { ReconnectingConnection } from '../../client/reconnecting-connection.js'
 import type { ConnectionStatus } from '../../client/reconnecting-options.js'
 import { messageOf } from '../../errors.js'
+import { singleLine } from '../../printable.js'
 import type { ClientEvent } from '../../protocol/events.js'
 import { approvalAnswer } from './ask.js'
 import {
@@ -42,6 +43,7 @@ export class ChatSession {
         this.#dispatch({ type: 'event', event })
         this.#showRequest()
       }),
+      line.on('malformed', (problem) => this.#note(singleLine(problem), 'warn')),
       line.on('status', (status) => this.#followLine(status)),
       line.on('opened', (opening) => {
         if (opening === 'forgotten') this.#dispatch({ type: 'forgotten' })

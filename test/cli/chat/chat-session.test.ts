@@ -1,0 +1,67 @@
+import { once } from 'node:events'
+import type { AddressInfo } from 'node:net'
+import { afterEach, expect, it } from 'vitest'
+import { WebSocket, WebSocketServer } from 'ws'
+import { openChatConnection } from '../../../src/cli/chat/chat-connection.js'
+import { ChatSession } from '../../../src/cli/chat/chat-session.js'
+import type { SocketConstructor } from '../../../src/client/connection.js'
+import { eventually } from '../../support/eventually.js'
+
+let server: WebSocketServer | undefined
+let session: ChatSession | undefined
+
+afterEach(() => {
+  session?.leave()
+  for (const client of server?.clients ?? []) client.terminate()
+  server?.close()
+})
+
+/** A chat with a server that sends these messages to every client. */
+async function chatWith(...messages: unknown[]): Promise<ChatSession> {
+  server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  server.on('connection', (socket) => {
+    for (const message of messages) socket.send(JSON.stringify(message))
+  })
+  await once(server, 'listening')
+  const { port } = server.address() as AddressInfo
+  const Socket = WebSocket as unknown as SocketConstructor
+  const line = openChatConnection({ url: `ws://127.0.0.1:${port}`, apiKey: 'k', Socket })
+  const tools = { list: async () => '', dryRun: async () => '', outline: async () => '' }
+  session = new ChatSession({ line, tools: tools as never })
+  void line.open('session-1')
+  return session
+}
+
+it('a chat ignores malformed events, and warns once', async () => {
+  const providers = { stt: null, llm: 'a/b', tts: null, vad: null, turn_detection: null }
+  const content = [{ type: 'output_text', text: 'Hello.' }]
+  const chat = await chatWith(
+    { type: 'session.created', event_id: 'event_1', session: {} },
+    { type: 'voice.explain', event_id: 'event_2' },
+    { type: 'conversation.item.added', event_id: 'event_3', item: { type: 'mcp_approval_request' } },
+    { type: 'response.done', event_id: 'event_4' },
+    { type: 'voice.session', event_id: 'event_5', session_id: 'session-1' },
+    [],
+    {
+      type: 'voice.session',
+      event_id: 'event_6',
+      session_id: 'session-1',
+      resume_token: 't',
+      gap: false,
+      providers,
+    },
+    {
+      type: 'conversation.item.done',
+      event_id: 'event_7',
+      item: { id: 'a', type: 'message', role: 'assistant', content },
+    },
+  )
+  await eventually(() => chat.state.view.items.length > 0)
+  expect(chat.state.view.items).toMatchObject([{ text: 'Hello.' }])
+  expect(chat.state.transcript.settled.filter(({ kind }) => kind === 'note')).toMatchObject([
+    {
+      tone: 'warn',
+      text: 'In the event "voice.explain" of the server, "candidates" is missing or wrong. It is ignored, as all further messages of this kind.',
+    },
+  ])
+})
