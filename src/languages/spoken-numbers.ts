@@ -97,7 +97,7 @@ function partAt(
   { at, start, parts, numbers }: NumberPlace,
 ): { parts: Part[]; length: number } | undefined {
   const word = words[at]!
-  const lower = word.text.toLowerCase()
+  const lower = phraseOf(word.text)
   if (!word.plain || isPartOfName(words, at)) return undefined
   const next = words[at + 1]
   const times = numbers.repeats[lower]
@@ -139,7 +139,7 @@ function partAt(
 
 const nought: Part = { kind: 'digits', text: '0' }
 
-const isZero = ({ text }: SpokenWord, { zeros }: NumberWords) => zeros.has(text.toLowerCase())
+const isZero = ({ text }: SpokenWord, { zeros }: NumberWords) => zeros.has(phraseOf(text))
 
 /** Maximum number of words in a phrase: "quatre vingt dix neuf". */
 const longestPhrase = 4
@@ -229,18 +229,25 @@ function writtenForm(parts: Part[], numbers: NumberWords): string | undefined {
   return joinGroups(parts, numbers)
 }
 
-/** Joins the parts of several numbers: "twenty two eleven" is 22 and 11, so 2211. */
-function joinGroups(parts: Part[], numbers: NumberWords): string {
+/**
+ * Joins the parts of several numbers: "twenty two eleven" is 22 and 11, so 2211. Undefined if a number over 99 precedes
+ * another number, because nobody spells an id like this.
+ */
+function joinGroups(parts: Part[], numbers: NumberWords): string | undefined {
   let text = ''
+  let isFull = false
   for (let at = 0; at < parts.length; ) {
     let end = at + 1
     let group = parts[at]!.text
-    if (parts[at]!.kind !== 'letter')
+    const { kind } = parts[at]!
+    if (isFull && kind !== 'letter') return undefined
+    if (kind !== 'letter')
       for (let until = at + 2; until <= parts.length; until++) {
         const value = cardinalOf(parts.slice(at, until), numbers)
         if (value !== undefined) [group, end] = [String(value), until]
       }
     text += group
+    isFull = kind === 'value' && group.length > 2
     at = end
   }
   return text
@@ -258,8 +265,10 @@ function cardinalOf(parts: Part[], { tensFrom = 20 }: NumberWords): number | und
       current *= value
       if (value >= 1000) [total, current] = [total + current, undefined]
     } else if (current === undefined) {
-      if (at > 0 && parts[at - 1]!.kind !== 'multiplier') return undefined
-      current = value
+      if (at > 0 && parts[at - 1]!.kind !== 'multiplier' && total !== 1000) return undefined
+      // Many languages say "thousand two hundred", without "one" before it.
+      if (kind === 'value' && value === 1000) total += value
+      else current = value
     } else if (continues(current, { value, before: parts[at - 1]!, kind, tensFrom })) current += value
     else return undefined
   }

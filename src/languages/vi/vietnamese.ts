@@ -4,17 +4,23 @@ import { counted, words } from '../word-lists.js'
 import { vietnameseNouns, vietnameseSyllables, vietnameseVerbs } from './nouns.js'
 
 const ones = counted('khong mot hai ba bon nam sau bay tam chin')
-/** Numbers of two words: "muoi hai" is 12, "hai muoi" is 20. */
+/** The forms of one, four and five behind a ten. */
+const behindTens = { mot: 1, tu: 4, lam: 5, nham: 5 }
+/** Numbers of two or three words: "muoi hai" is 12, "hai muoi" is 20, "hai muoi lam" is 25. */
 const phrases = new Map(
-  Object.entries(ones).flatMap(([word, value]): [string, number][] =>
-    value === 0
-      ? []
-      : [
-          [`muoi ${word}`, value + 10],
-          ...(value > 1 ? ([[`${word} muoi`, value * 10]] as [string, number][]) : []),
-        ],
-  ),
-)
+  Object.entries(ones).flatMap(([word, value]): [string, number][] => {
+    if (value === 0) return []
+    const tens = value > 1 ? [`${word} muoi`] : []
+    const behind = Object.entries(behindTens).flatMap(([one, more]) =>
+      tens.map((ten): [string, number] => [`${ten} ${one}`, value * 10 + more]),
+    )
+    return [
+      [`muoi ${word}`, value + 10],
+      ...tens.map((ten): [string, number] => [ten, value * 10]),
+      ...behind,
+    ]
+  }),
+).set('muoi lam', 15)
 
 /**
  * Vietnamese, which the agent only understands. Most words have two written syllables; the more distinctive syllable
@@ -72,6 +78,7 @@ export const vietnamese = lazy(
       {
         phrases,
         multipliers: { tram: 100, nghin: 1000, ngan: 1000 },
+        joints: new Set(['le', 'linh']),
         wordLetters: new Set(['a', 'e', 'o', 'u', 'y']),
       },
     ),
