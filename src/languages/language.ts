@@ -33,6 +33,10 @@ export interface Language {
   unwanted: RegExp
   /** Pairs of opposite verbs. A request with a verb of one side never means a verb of the other. */
   opposites: readonly (readonly [readonly string[], readonly string[]])[]
+  /** Words between a thing and the place from which it is removed: "take the milk off the list". */
+  sources: ReadonlySet<string>
+  /** Words for all things in a place: "remove everything from the list". */
+  everything: ReadonlySet<string>
   /** Pronouns after a verb: "call it". */
   pronouns: ReadonlySet<string>
   /** Whether all nouns begin with a capital letter, so that a capital letter does not show a name. */

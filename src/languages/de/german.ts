@@ -59,6 +59,8 @@ export const german: Language = {
     [words('lock block sperre'), words('unlock unblock entsperre')],
     [words('start resume starte'), words('stop pause stoppe')],
   ],
+  sources: new Set(words('aus von vom')),
+  everything: new Set(words('alles alle allen')),
   pronoun: /(?<![\p{L}\p{N}])(?:[Dd]as gleiche|[Dd]asselbe|[Ii]hn|sie|(?<!gibt )[Ee]s)(?![\p{L}\p{N}'’])/u,
   pluralPronoun: /(?<![\p{L}\p{N}])(?:diese|sie)(?=[.!?]?$)/u,
   pronouns: new Set(words('es ihn sie das')),

@@ -56,6 +56,8 @@ export const english: Language = {
     [words('publish'), words('unpublish')],
     [words('subscribe follow'), words('unsubscribe unfollow')],
   ],
+  sources: new Set(words('off out from')),
+  everything: new Set(words('everything all')),
   pronoun: /(?<![\p{L}\p{N}])(?:that one|this one|the same one|the same|it|him|her)(?![\p{L}\p{N}'’])/iu,
   pluralPronoun: /(?<![\p{L}\p{N}])(?:them|those|these)(?=[.!?]?$)/iu,
   pronouns: new Set(words('it them this that him her')),

@@ -121,9 +121,10 @@ function readTerms(
     const stem = searchedStem(word, { lexicon, vocabulary }) ?? lexicon.stem(word)
     const weight = verbs.has(word) ? verbWeight : 1
     add({ stem, surface: word, weight, plural, verb: verbs.has(word) })
+    const most = vocabulary.isSubject(stem) ? weight : 1
     for (const related of [stem, ...lexicon.translate(word)].flatMap(lexicon.related))
       if (vocabulary.has(related))
-        add({ stem: related, surface: '', weight: relatedWeight, plural: false, standsFor: stem })
+        add({ stem: related, surface: '', weight: relatedWeight * most, plural: false, standsFor: stem })
   })
   return [...terms.values()]
 }

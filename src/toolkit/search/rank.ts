@@ -44,7 +44,7 @@ export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon
   }))
   const rarity = createRarity(documents, {
     things: thingsOf(facts, lexicon),
-    verbs: new Set(facts.flatMap((fact) => fact.verbs)),
+    verbs: verbsOf(facts),
     subjects,
   })
   const engine = new MiniSearch<{ id: number } & Record<Field, string>>({
@@ -128,6 +128,20 @@ const unknownWeight = 1
 /** The words of all paths, except verbs such as "send" in `/invoices/{id}/send`. */
 function thingsOf(facts: ToolFacts[], lexicon: Lexicon): Set<string> {
   return new Set(facts.flatMap((fact) => fact.segments.flat()).filter((stem) => !lexicon.isActionWord(stem)))
+}
+
+/**
+ * The verbs of all tools. A word that begins the title of a tool that deletes and of one that does not is a noun: the
+ * "user" of "user list" and "user remove".
+ */
+function verbsOf(facts: ToolFacts[]): Set<string> {
+  const leadsOf = (deletes: boolean) =>
+    new Set(
+      facts.flatMap(({ actions, title }) => ((actions[0] === 'delete') === deletes ? title.slice(0, 1) : [])),
+    )
+  const [deleting, others] = [leadsOf(true), leadsOf(false)]
+  const isNoun = (stem: string) => deleting.has(stem) && others.has(stem)
+  return new Set(facts.flatMap((fact) => fact.verbs).filter((stem) => !isNoun(stem)))
 }
 
 interface Rarity extends Vocabulary {

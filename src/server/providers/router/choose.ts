@@ -214,13 +214,17 @@ function hasLooseId({ tool, values }: Goal, { text, catalog }: Listening & { tex
     ...lexicon.translate(word),
     searchedStem(word, { lexicon, vocabulary }),
   ]
-  const said = new Set(cutWords(text).flatMap(stemsOf))
+  const words = cutWords(text).filter((word) => !lexicon.language.pointers.has(word))
+  const said = new Set(words.flatMap(stemsOf))
   const { title, target, verbs, actions } = facts(tool)
   const isVerb = (stem: string) => verbs.includes(stem) && lexicon.isActionWord(stem)
   const things = [...title, ...target].filter((stem) => !isVerb(stem))
   const isOwn = ({ route }: Slot) => actions[0] === 'create' && route.join('.') === 'body.id'
-  const ids = slots(tool).filter((slot) => slot.thing && !isOwn(slot) && values.has(keyOf(slot)))
-  return ids.some(({ thing = [] }) => ![...lexicon.stems(thing), ...things].some((stem) => said.has(stem)))
+  const isId = (slot: Slot) => slot.thing ?? (slot.inPath || endingActions.has(actions[0]!))
+  const ids = slots(tool).filter((slot) => isId(slot) && !isOwn(slot) && values.has(keyOf(slot)))
+  return ids.some(
+    ({ thing, words }) => ![...lexicon.stems(thing ?? words), ...things].some((stem) => said.has(stem)),
+  )
 }
 
 /**

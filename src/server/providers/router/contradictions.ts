@@ -14,15 +14,34 @@ export const endingActions: ReadonlySet<Action> = new Set(['delete', 'cancel'])
 
 /**
  * Whether a sentence rules out a write with this tool: it forbids something, has the opposite of the tool's verb, takes the
- * verb back, or names another currency.
+ * verb back, names another currency, or removes only something that is in the record of the tool.
  */
 export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
   return (
     sentence.language.forbidding.test(sentence.text.trim()) ||
     isOpposite(tool, sentence) ||
     isUnwanted(tool, sentence) ||
-    isOtherCurrency(tool, sentence)
+    isOtherCurrency(tool, sentence) ||
+    isOnlySource(tool, sentence)
   )
+}
+
+/** Whether a sentence removes something from the record that the tool would delete: "take the milk off list 5" keeps list 5. */
+function isOnlySource(tool: ModelTool, { text, catalog, language }: Sentence): boolean {
+  const { lexicon } = catalog
+  const { actions, title, target } = catalog.facts(tool)
+  if (!endingActions.has(actions[0]!)) return false
+  const words = cutWords(text)
+  const endings = (said: string[]) =>
+    lexicon.actionSpans(said).filter(({ action }) => endingActions.has(action))
+  const [verb] = endings(words)
+  if (!verb) return false
+  const at = words.findIndex((word, index) => index > verb.start && language.sources.has(word))
+  const things = words.slice(verb.start + 1, at)
+  const own = [...title, ...target].filter((stem) => endings([stem]).length === 0)
+  const isOwn = (word: string) => own.includes(lexicon.stem(word))
+  const isOther = things.length > 0 && !things.some((word) => isOwn(word) || language.everything.has(word))
+  return at >= 0 && isOther && words.slice(at + 1).some(isOwn)
 }
 
 /** The stem of the verb that the user takes back: "follow" in "I do not want to follow them". */
@@ -148,7 +167,8 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
   const words = withCompounds(text, lexicon)
   // Behind the first word, a plural is a noun: the "updates" of "I do not want its updates".
   const mayBeVerbs = words.filter((word, at) => at === 0 || !lexicon.language.isPlural(word))
-  if (mayBeVerbs.flatMap(formsOf).some((stem) => stem === verbs[0])) return true
+  const isVerb = (stem: string) => stem === verbs[0] && catalog.vocabulary.isVerb(stem)
+  if (mayBeVerbs.flatMap(formsOf).some(isVerb)) return true
   if (sidesOf(tool, sentence).some(({ named, said }) => named && said === 'own')) return true
   const leads = text.split(/[.,;!?]/).flatMap((part) => leadsOf(part, { catalog, language }))
   // A noun in the position of a verb counts as the verb: "quote me 750 pounds" makes a quote. But "parcel 12" deletes no parcel.

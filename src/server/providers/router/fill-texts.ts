@@ -184,8 +184,11 @@ function textEnd(filling: Filling, { slot, start }: { slot: Slot; start: number 
   if (!isText && !isNameLike(slot) && !tokens[start]!.name) return start + 1
   if (!isText && tokens[start]!.name && !language.capitalNouns) return start + wholeName(tokens, start).length
   const ends = (token: Token, at: number) => {
-    const joins = lexicon.language.joints.has(token.lower) || lexicon.language.prepositions.has(token.lower)
-    return isText ? joins && announces(filling, { at: at + 1, slot }) : isLinking(filling, token)
+    if (!isText) return isLinking(filling, token)
+    const [next] = contentAt(filling, at + 1)
+    const isVerb = next !== undefined && lexicon.isActionWord(next.lower)
+    if (lexicon.language.joints.has(token.lower)) return isVerb || announces(filling, { next, slot })
+    return lexicon.language.prepositions.has(token.lower) && announces(filling, { next, slot })
   }
   let end = start
   while (end < tokens.length && !tokens[end]!.used && !(end > start && ends(tokens[end]!, end)))
@@ -193,12 +196,19 @@ function textEnd(filling: Filling, { slot, start }: { slot: Slot; start: number 
   return end
 }
 
-/** Whether another parameter is named right here: "and the title", "with description". */
-function announces({ tokens, slots, lexicon }: Filling, { at, slot }: { at: number; slot: Slot }): boolean {
-  const next = tokens.slice(at, at + 3).find(({ lower }) => !lexicon.isStopWord(lower))
+/** The words at an index, at most three, that are no stop words. */
+function contentAt({ tokens, lexicon }: Filling, at: number): Token[] {
+  return tokens.slice(at, at + 3).filter(({ lower }) => !lexicon.isStopWord(lower))
+}
+
+/** Whether a word names another parameter: "title" in "and the title". */
+function announces(
+  { slots, lexicon }: Filling,
+  { next, slot }: { next: Token | undefined; slot: Slot },
+): boolean {
   const isNamed = (other: Slot) =>
     other !== slot && lexicon.stems(other.words).some((stem) => next!.stems.includes(stem))
-  return next !== undefined && (lexicon.isActionWord(next.lower) || slots.some(isNamed))
+  return next !== undefined && slots.some(isNamed)
 }
 
 /** Whether a word leads from one part of a sentence to the next: "and", "with", "of". */

@@ -35,12 +35,13 @@ export function missingSlots(goal: Goal, catalog: Catalog): Slot[] {
     : []
 }
 
-/** Whether a tool that creates or changes something has no value for its body. */
+/** Whether a tool that creates or changes something has no value for its body, or only the id of the record to change. */
 function nothingSaid(goal: Goal, catalog: Catalog): boolean {
   const action = catalog.facts(goal.tool).actions[0]
+  const isRecord = ({ words, required }: Slot) => action === 'update' && required && words.at(-1) === 'id'
   const slots = catalog
     .slots(goal.tool)
-    .filter((slot) => slot.route[0] === 'body' && slot.schema.default === undefined)
+    .filter((slot) => slot.route[0] === 'body' && slot.schema.default === undefined && !isRecord(slot))
   const writes = action === 'create' || action === 'update'
   return writes && slots.length > 0 && slots.every((slot) => !goal.values.has(keyOf(slot)))
 }

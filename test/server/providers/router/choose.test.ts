@@ -27,3 +27,67 @@ describe('an instruction to delete, where no tool deletes', () => {
     expect(await called('show customer 4')).toBe('get_customer')
   })
 })
+
+/** The tools of a small collection, one request each: title, method, path, and the members of the body. */
+function toolsOf(requests: [name: string, method: string, path: string, body?: object][]): ModelTool[] {
+  const item = requests.map(([name, method, path, body]) => ({
+    name,
+    request: {
+      ...{ method, url: `https://api.example${path}` },
+      ...(body && {
+        body: { mode: 'raw', raw: JSON.stringify(body), options: { raw: { language: 'json' } } },
+      }),
+    },
+  }))
+  return compileCollection(parseCollection({ info: { name: 'Small' }, item })).definitions.map(
+    (definition) => ({
+      ...definition,
+      definition,
+    }),
+  )
+}
+
+const firstStep = (text: string, tools: ModelTool[]) => step([{ role: 'user', text }], { tools })
+
+describe('a word and its synonym, both subjects of tools', () => {
+  const stays = toolsOf([
+    ['Get booking by id', 'GET', '/bookings/:id'],
+    ['Get all bookings', 'GET', '/bookings'],
+    ['Remove booking', 'DELETE', '/bookings/:id'],
+    ['Get reservation by id', 'GET', '/reservations/:id'],
+    ['Get all reservations', 'GET', '/reservations'],
+    ['Remove reservation', 'DELETE', '/reservations/:id'],
+  ])
+
+  it.each([
+    ['can you pull up booking eight eight one four?', 'get_booking_by_id'],
+    ['show me reservation 12', 'get_reservation_by_id'],
+    ['I need to call off booking 5573', 'remove_booking'],
+  ])('finds the word itself: %s', async (text, name) =>
+    expect((await firstStep(text, stays)).call?.name).toBe(name),
+  )
+})
+
+describe('a deletion that names no kind of record', () => {
+  it('asks, also if the number could be any parameter', async () => {
+    const tools = toolsOf([
+      ['Supprimer un joueur', 'DELETE', '/joueurs?Numero_Licence=LIC1'],
+      ['Supprimer un match', 'DELETE', '/matchs?Id_Match=1'],
+    ])
+    const { call } = await firstStep('la rencontre numéro 62 est annulée, tu peux la supprimer', tools)
+    expect(call).toBeUndefined()
+  })
+})
+
+describe('a text at the end of a sentence', () => {
+  it('goes on behind "for" and an adjective that is also a verb', async () => {
+    const tools = toolsOf([['Create board', 'POST', '/boards', { name: 'A', description: 'b' }]])
+    const { call } = await firstStep(
+      'create a board, call it Renovation, the description is everything for the new kitchen',
+      tools,
+    )
+    expect(call?.input).toEqual({
+      body: { name: 'Renovation', description: 'everything for the new kitchen' },
+    })
+  })
+})

@@ -306,3 +306,55 @@ it('the verb of a question asks for no change', async () => {
   const poll = tool('Poll', { method: 'GET', path: '/polls/{pollId}', parameters: withId('pollId') })
   expect(await said('how did poll 7 turn out?', [poll])).toMatch(/^poll {"pollId":7}/)
 })
+
+describe('a record from which something else is removed', () => {
+  const [deleteList, deleteEntry] = [
+    tool('Delete list', { method: 'DELETE', path: '/lists/{listId}', parameters: withId('listId') }),
+    tool('Delete entry', { method: 'DELETE', path: '/entries/{entryId}', parameters: withId('entryId') }),
+  ]
+
+  it.each([
+    ['take me off list 5', 'en'],
+    ['remove the milk from list 5', 'en'],
+    ['kick him out of list 5', 'en'],
+    ['entferne die Milch von List 5', 'de'],
+  ])('is not deleted: %s', async (text, language) =>
+    expect(await said(text, [deleteList], language)).not.toContain('delete_list'),
+  )
+
+  it.each([
+    ['take off list 5', 'delete_list {"listId":5}'],
+    ['delete list 5 from my account', 'delete_list {"listId":5}'],
+    ['remove entry 7 from the list', 'delete_entry {"entryId":7}'],
+  ])('%s', async (text, call) => expect(await said(text, [deleteList, deleteEntry])).toContain(call))
+})
+
+describe('titles that begin with a noun', () => {
+  const body = (members: JsonSchema['properties']): JsonSchema => ({
+    type: 'object',
+    properties: { body: { type: 'object', properties: members ?? {}, required: ['id'] } },
+    required: ['body'],
+  })
+  const id: JsonSchema = { type: 'integer' }
+  const tools = [
+    tool('Yazar getir', { method: 'GET', path: '/yazar' }),
+    tool('Yazar sil', { method: 'DELETE', path: '/yazar/sil', parameters: body({ id }) }),
+    tool('Yazar duzenle', {
+      method: 'PUT',
+      path: '/yazar',
+      parameters: body({ id, ad: { type: 'string' } }),
+    }),
+  ]
+
+  it('are no verbs: a question about the noun changes nothing', async () => {
+    expect(await said('yazar 42 kimdi, bir söylesene', tools)).not.toMatch(/^yazar_(?:sil|duzenle)/)
+  })
+
+  it('a change with nothing but an id is asked about', async () => {
+    expect(await said('yazar 42 düzenle', tools)).not.toContain('yazar_duzenle {')
+  })
+
+  it('the verb behind the noun counts', async () => {
+    expect(await said('42 numaralı yazarı sil', tools)).toMatch(/^yazar_sil {"body":{"id":42}}/)
+  })
+})
