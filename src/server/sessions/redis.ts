@@ -120,9 +120,11 @@ export class RedisSessions extends MemorySessions {
     if (this.has(id)) return super.endOf(id, eraser)
     try {
       const head = await this.#records.head(id)
-      if (!head || !canErase(marksOf(this.#seal, eraser), head)) return 'unknown'
+      const marks = marksOf(this.#seal, eraser)
+      if (!head || !canErase(marks, head)) return 'unknown'
       await this.#records.erase(id)
-      if (head.owner) await this.#leases.ask(head.owner, { kind: 'erase', id })
+      const byOpener = isOpener(marks, head)
+      if (head.owner) await this.#leases.ask(head.owner, { kind: 'erase', id, byOpener })
       return 'ended'
     } catch {
       return 'unreachable'
@@ -181,10 +183,10 @@ export class RedisSessions extends MemorySessions {
     return 'here'
   }
 
-  #onRequest({ kind, id }: ServerRequest): void {
+  #onRequest({ kind, id, byOpener }: ServerRequest): void {
     const kept = this.get(id)
     if (!kept) return
-    if (kind === 'erase') kept.session.tap?.erased()
+    if (kind === 'erase' && byOpener) kept.session.tap?.erased()
     if (kind === 'erase') this.#drop(kept, CLOSE.ended)
     else void this.#handOver(kept)
   }

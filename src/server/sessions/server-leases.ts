@@ -12,6 +12,8 @@ const BEAT_MS = 1_000
 export interface ServerRequest {
   kind: 'hand-over' | 'erase'
   id: string
+  /** For `erase`: whether the client has the key that opened the session, so that its recordings are deleted too. */
+  byOpener?: boolean
 }
 
 export interface ServerLeasesOptions {
@@ -86,7 +88,7 @@ export class ServerLeases {
 const serverOf = (owner: string) => owner.slice(0, owner.lastIndexOf('.'))
 
 function readRequest(message: string): ServerRequest | undefined {
-  const { kind, id } = fieldsOf(tryParseJson(message))
+  const { kind, id, byOpener } = fieldsOf(tryParseJson(message))
   const isKnown = kind === 'hand-over' || kind === 'erase'
-  return isKnown && typeof id === 'string' ? { kind, id } : undefined
+  return isKnown && typeof id === 'string' ? { kind, id, byOpener: byOpener === true } : undefined
 }

@@ -1,4 +1,7 @@
 import { once } from 'node:events'
+import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { createClient } from 'redis'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import type { Clock } from '../../../src/ports.js'
@@ -42,10 +45,12 @@ async function startNode({
   tools = [],
   graceMs = 60_000,
   clock,
+  record,
 }: {
   tools?: ToolFunction[]
   graceMs?: number
   clock?: Clock
+  record?: string
 } = {}) {
   const agent = { llm: countingModel(), tools, approve: 'writes' as const }
   const options = {
@@ -53,6 +58,7 @@ async function startNode({
     secret: 'shared',
     graceMs,
     ...(clock && { clock }),
+    ...(record && { record }),
     apiKeyValidator: (key: string) => key === KEY || key === 'other',
   }
   const server = await startServer(agent, options)
@@ -104,11 +110,21 @@ async function firstTurn(server: TestServer) {
   return { client, token }
 }
 
-const erase = (server: TestServer, key = KEY) =>
+const erase = (server: TestServer, key = KEY, token?: string) =>
   fetch(`http://127.0.0.1:${server.port}/v1/sessions/${sessionId()}`, {
     method: 'DELETE',
-    headers: { Authorization: `Bearer ${key}` },
+    headers: { Authorization: `Bearer ${key}`, ...(token && { 'Voice-Resume': token }) },
   }).then(({ status }) => status)
+
+/** A short-lived key of a user. */
+async function mint(server: TestServer): Promise<string> {
+  const answer = await fetch(`http://127.0.0.1:${server.port}/v1/realtime/client_secrets`, {
+    method: 'POST',
+    headers: { Authorization: `Bearer ${KEY}` },
+    body: JSON.stringify({ identity: { userId: 'ada' } }),
+  })
+  return ((await answer.json()) as { value: string }).value
+}
 
 const ready = async (server: TestServer) => {
   const answer = await fetch(`http://127.0.0.1:${server.port}/readyz`)
@@ -265,6 +281,30 @@ describe.skipIf(without)('a session in Redis', () => {
     const fresh = await connect(first, { token })
     expect(answerText(await fresh.turn('hello'))).toBe('turn 1')
     await fresh.close()
+  })
+
+  it.each([
+    ['the owner', 0],
+    ['another server', 1],
+  ])('keeps its recording if %s erases it for a later key of its user', async (_who, index) => {
+    const folder = mkdtempSync(join(tmpdir(), 'voice-shared-'))
+    try {
+      const nodes = [await startNode({ record: folder }), await startNode({ record: folder })] as const
+      const [opener, later] = [await mint(nodes[0]), await mint(nodes[0])]
+      const client = await connect(nodes[0], { key: opener })
+      const { resume_token: token } = await client.next('voice.session')
+      await client.turn('one')
+      const closed = once(client.socket, 'close')
+      expect(await erase(nodes[index]!, later, token)).toBe(204)
+      await closed
+      expect(await erase(nodes[index]!, later, token)).toBe(404)
+      expect(readdirSync(folder)).toEqual([`${sessionId()}.jsonl`])
+      // The key that opened the session deletes its recording.
+      expect(await erase(nodes[index]!, opener)).toBe(204)
+      expect(readdirSync(folder)).toEqual([])
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
   })
 
   it('leaves nothing readable in the store', async () => {
