@@ -1,7 +1,9 @@
 import { VoiceError } from '../errors.js'
 import type { ClientEvent } from '../protocol/events.js'
+import { fieldsOf } from '../protocol/is-object.js'
 import type { ClientParts } from './client-parts.js'
 import type { VoiceConfig } from './config.js'
+import { refusalOf } from './connection-errors.js'
 import { ReconnectingConnection } from './reconnecting-connection.js'
 
 /** Creates the reconnecting connection of a page from its configuration. `onSent` receives every sent event. */
@@ -46,8 +48,8 @@ async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | undefin
       Authorization: `Bearer ${headerSafe(attempt.apiKey)}`,
       ...(attempt.token && { 'Voice-Resume': attempt.token }),
     }
-    const { status } = await fetch(address, { ...common, headers })
-    return refusalOf(status, address.host)
+    const answer = await fetch(address, { ...common, headers })
+    return refusalOf(answer.status, { host: address.host, reason: await reasonIn(answer) })
   } catch (error) {
     // The request above failed. Either the server cannot be reached, or the browser keeps its answer from the page,
     // because the server refuses the origin of the page. Only in the first case, this second request throws too.
@@ -65,23 +67,11 @@ function originRefused(host: string, { origin, protocol }: Location): VoiceError
   return new VoiceError('origin-refused', `The agent at ${host} ${advice}`)
 }
 
-function refusalOf(status: number, host: string): VoiceError | undefined {
-  if (status === 401)
-    return new VoiceError(
-      'unauthorized',
-      `The agent at ${host} refused the key; pass one that is valid there.`,
-    )
-  if (status === 403)
-    return new VoiceError(
-      'forbidden',
-      `The agent at ${host} refused this page or this conversation; allow the page's origin there, or begin a new conversation.`,
-    )
-  if (status === 404)
-    return new VoiceError(
-      'bad-server-url',
-      `There is no agent at this address on ${host}; the path is usually /ws.`,
-    )
-  return undefined
+/** The sentence of a refusal, if its body has one. */
+async function reasonIn(answer: Response): Promise<string> {
+  const body: unknown = await answer.json().catch(() => undefined)
+  const { message } = fieldsOf(fieldsOf(body).error)
+  return typeof message === 'string' ? message : ''
 }
 
 /** The key for a header. Empty if the key has characters that are not printable ASCII: no valid key has such characters. */

@@ -3,6 +3,7 @@ import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import { decodeFrame, encodeFrame } from '../protocol/frames.js'
 import { offerSubprotocols } from '../protocol/subprotocols.js'
 import { Emitter, type Listener } from './client-events.js'
+import { refusalOf } from './connection-errors.js'
 import { wrongMember } from './event-shape.js'
 
 /** The part of the WebSocket interface that is used; sockets of the browser and of the `ws` package have it. */
@@ -198,20 +199,14 @@ function numberOf(event: object): number | undefined {
 }
 
 function failure(address: string, cause: string): VoiceError {
-  const place = new URL(address).host
-  if (/\b401\b/.test(cause))
-    return new VoiceError(
-      'unauthorized',
-      `The agent at ${place} refused the key; pass the one it was started with.`,
-    )
-  if (/\b403\b/.test(cause))
-    return new VoiceError(
-      'forbidden',
-      `The agent at ${place} refused this session; start one with another id.`,
-    )
+  const { host } = new URL(address)
+  const status = Number(/^Unexpected server response: (\d{3})$/.exec(cause)?.[1])
   const detail = cause ? ` (${cause})` : ''
-  return new VoiceError(
-    'connection-failed',
-    `Cannot connect to the agent at ${place}${detail}; is \`voice serve\` running there?`,
+  return (
+    refusalOf(status, { host, reason: '' }) ??
+    new VoiceError(
+      'connection-failed',
+      `Cannot connect to the agent at ${host}${detail}; is \`voice serve\` running there?`,
+    )
   )
 }

@@ -140,11 +140,19 @@ describe('a connection', () => {
   it.each([
     ['Unexpected server response: 401', 'unauthorized'],
     ['Unexpected server response: 403', 'forbidden'],
+    ['Unexpected server response: 400', 'bad-server-url'],
+    ['Unexpected server response: 404', 'bad-server-url'],
+    [
+      'Unexpected server response: 503',
+      'connection-failed',
+      'does not accept this connection now (HTTP 503).',
+    ],
+    ['connect ECONNREFUSED 127.0.0.1:404', 'connection-failed', 'is `voice serve` running there?'],
     ['connect ECONNREFUSED 127.0.0.1:8000', 'connection-failed'],
-  ])('that cannot be made, %s, is %s', async (message, code) => {
+  ])('that cannot be made, %s, is %s', async (message, code, sentence = '') => {
     const { opened, socket } = connect()
     socket.fail(message)
-    await expect(opened).rejects.toMatchObject({ code })
+    await expect(opened).rejects.toMatchObject({ code, message: expect.stringContaining(sentence) })
   })
 
   it.each(['http://a.test/ws', 'nonsense', ''])('refuses the address %j', async (url) => {

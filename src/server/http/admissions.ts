@@ -111,6 +111,16 @@ export class Admissions {
     return this.#inTurn(() => this.#admit(caller, wanted))
   }
 
+  /** Why a caller would be refused now; `undefined` if not. Takes nothing from the quota and asks no other server. */
+  refusalOf({ principal, address }: AuthenticatedCaller, wanted: WantedSession): HttpRefusal | undefined {
+    if (this.#draining) return RESTARTING
+    const { keyId, identity } = principal
+    const full = this.#options.quota.refusalOf({ address, keyId, userId: identity.userId })
+    if (full) return full
+    const admission = this.#admitToSession(wanted, { principal, release: () => {} })
+    return 'status' in admission ? admission : undefined
+  }
+
   open(admission: Admission): KeptSession {
     const { resumed, principal } = admission
     return resumed ?? this.#options.sessions.add(this.#createSession(admission), principal)

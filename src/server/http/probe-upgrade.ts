@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
-import type { SessionStore } from '../sessions/session-store.js'
 import type { Access } from './access.js'
+import type { Admissions } from './admissions.js'
 import { type HttpAnswer, refusalAnswer } from './http-answer.js'
 import { corsHeaders } from './origin-policy.js'
-import { addressOf, headerKey, resumeTokenOf } from './upgrade-request.js'
+import { headerKey, readUpgradeRequest, resumeTokenOf } from './upgrade-request.js'
 
 export interface UpgradeProbeOptions {
   access: Access
-  sessions: SessionStore
+  admissions: Admissions
 }
 
 /**
  * Answers a GET request with which a page asks why its WebSocket was refused: browsers hide the reason from pages.
- * Answers 401 or 403 if the upgrade would be refused, and 426 if it would succeed.
+ * Answers with the refusal of the upgrade, or with 426 if the upgrade would succeed. Counts in no quota.
  */
 export async function probeUpgrade(
   request: IncomingMessage,
@@ -33,15 +33,14 @@ export function probeHeaders(
 
 async function answerFor(
   request: IncomingMessage,
-  { access, sessions }: UpgradeProbeOptions,
+  { access, admissions }: UpgradeProbeOptions,
 ): Promise<HttpAnswer> {
-  const { searchParams } = addressOf(request)
   const principal = headerKey(request) === undefined ? undefined : await access.enter(request)
   if (principal && 'status' in principal) return refusalAnswer(principal)
-  const id = searchParams.get('session_id')
-  const resumeToken = resumeTokenOf(request)
-  if (principal && id && sessions.has(id) && !sessions.find(id, { keyId: principal.keyId, resumeToken }))
-    return refusalAnswer({ status: 403, message: 'This session is known, and needs its resume token.' })
+  const address = access.addressOf(request)
+  const wanted = { ...readUpgradeRequest(request), resumeToken: resumeTokenOf(request) }
+  const refused = principal && admissions.refusalOf({ principal, address }, wanted)
+  if (refused) return refusalAnswer(refused)
   const refusal = { status: 426, message: 'This is a WebSocket address. Connect to it with ws:// or wss://.' }
   return { ...refusalAnswer(refusal), headers: { Upgrade: 'websocket' } }
 }

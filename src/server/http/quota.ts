@@ -45,6 +45,12 @@ export interface QuotaParts {
 
 type Limit = [name: string, limit: number]
 
+/** The attempts of an address within a minute. */
+interface AttemptWindow {
+  since: number
+  count: number
+}
+
 /**
  * Counts connections and attempts. With a shared store, the limits apply to all servers together. While the store is
  * unreachable, each server counts alone.
@@ -57,7 +63,7 @@ export class Quota {
   /** Names whose count in the store is missing or out of date. */
   readonly #untold = new Set<string>()
   readonly #telling = new Set<string>()
-  readonly #attempts = new BoundedMap<string, { since: number; count: number }>(MAX_ADDRESSES)
+  readonly #attempts = new BoundedMap<string, AttemptWindow>(MAX_ADDRESSES)
 
   constructor(options: Partial<QuotaOptions>, { clock, counts }: QuotaParts) {
     this.#options = { ...defaultQuota, ...options }
@@ -76,15 +82,22 @@ export class Quota {
       .catch(() => undefined)
     const { count, leftMs } = everywhere ?? here
     if (count <= attemptsPerMinute) return undefined
-    const message = 'Too many connections were tried from this address.'
-    return { status: 429, message, retryAfterSeconds: leftMs / 1000 }
+    return attemptsRefusal(leftMs)
+  }
+
+  /** The refusal of a further attempt or connection, as far as this server knows. Counts nothing. */
+  refusalOf(party: QuotaSubject): HttpRefusal | undefined {
+    const tries = this.#windowOf(clientNetwork(party.address))
+    if (tries.count >= this.#options.attemptsPerMinute) return attemptsRefusal(this.#leftMs(tries))
+    const full = this.#fullAt(this.#limitsOf(party))
+    return full === undefined ? undefined : fullRefusal(full)
   }
 
   /** Takes a connection from the quota. Returns a function that gives it back, or a refusal. */
   async take(party: QuotaSubject): Promise<(() => void) | HttpRefusal> {
     const limits = this.#limitsOf(party)
-    const full = limits.find(([name, limit]) => (this.#open.get(name) ?? 0) >= limit)
-    if (full) return fullRefusal(full[0])
+    const full = this.#fullAt(limits)
+    if (full !== undefined) return fullRefusal(full)
     for (const [name] of limits) this.#open.set(name, (this.#open.get(name) ?? 0) + 1)
     let taken = true
     const release = () => {
@@ -98,13 +111,26 @@ export class Quota {
   }
 
   #attemptHere(address: string): { count: number; leftMs: number } {
-    const now = this.#clock.now()
     const network = clientNetwork(address)
-    const known = this.#attempts.get(network)
-    const window = known && now - known.since < MINUTE_MS ? known : { since: now, count: 0 }
+    const window = this.#windowOf(network)
     window.count += 1
     this.#attempts.set(network, window)
-    return { count: window.count, leftMs: window.since + MINUTE_MS - now }
+    return { count: window.count, leftMs: this.#leftMs(window) }
+  }
+
+  #windowOf(network: string): AttemptWindow {
+    const now = this.#clock.now()
+    const known = this.#attempts.get(network)
+    return known && now - known.since < MINUTE_MS ? known : { since: now, count: 0 }
+  }
+
+  #leftMs({ since }: AttemptWindow): number {
+    return since + MINUTE_MS - this.#clock.now()
+  }
+
+  /** The name of the first limit that is reached on this server. */
+  #fullAt(limits: Limit[]): string | undefined {
+    return limits.find(([name, limit]) => (this.#open.get(name) ?? 0) >= limit)?.[0]
   }
 
   /** Reserves a connection on all servers. Returns the name of a limit that they have reached together, if any. */
@@ -163,6 +189,11 @@ export class Quota {
     this.#untold.add(name)
     if (this.#untold.size > MOST_UNTOLD) this.#untold.delete(this.#untold.values().next().value!)
   }
+}
+
+function attemptsRefusal(leftMs: number): HttpRefusal {
+  const message = 'Too many connections were tried from this address.'
+  return { status: 429, message, retryAfterSeconds: leftMs / 1000 }
 }
 
 function fullRefusal(name: string): HttpRefusal {

@@ -195,6 +195,7 @@ describe('an answer', () => {
       'This session is known, and needs its resume token.',
     )
     expect((await ask('user', { path: '/ws?session_id=another-session' })).status).toBe(426)
+    expect(await messageOf({ path: '/ws?session_id=short' })).toMatch(/^A session id has 8 to 128 /)
     expect((await ask('none', { path: `/ws?session_id=${SESSION}` })).status).toBe(426)
   })
 
