@@ -80,8 +80,11 @@ export function agentOf(recorded: RecordedAgent): Agent {
   }
 }
 
+/** Stands in for everything that a replay does not run. The ports of the session answer before this is called. */
 function notHere(): never {
-  throw new Error('A replay has no user to ask.')
+  throw new Error(
+    'This is a bug of voice: a replay ran a model, a tool or a speech engine, instead of taking its result from the recording.',
+  )
 }
 
 function toolOf({ request, dryRun, ...tool }: RecordedTool): ToolFunction {

@@ -37,7 +37,7 @@ const MAX_DEPTH = 5
 
 /** Replaces empty values and placeholders by generated values. */
 function cleaned(sample: JsonValue, place: ValueContext, depth = 0): JsonValue {
-  if (isEmptySample(sample)) return valueByName({ ...place, samples: [sample] })
+  if (isEmptySample(sample)) return valueByName(place)
   if (typeof sample !== 'object' || sample === null || depth === MAX_DEPTH) return sample
   if (Array.isArray(sample)) return sample.slice(0, 5).map((one) => cleaned(one, place, depth + 1))
   return Object.fromEntries(
@@ -183,15 +183,9 @@ const BY_NAME: [pattern: RegExp, make: Make][] = [
   [/message|mensaje|mensagem|pesan/i, () => 'OK'],
 ]
 
-/**
- * A value for a member that has none in the collection. It fits the member's name and the type that a placeholder
- * shows.
- */
+/** A value for a member that has none in the collection. It fits the name of the member. */
 function valueByName(place: ValueContext): JsonValue {
-  const { name, samples, index, noun } = place
-  const [sample] = samples
-  if (typeof sample === 'number') return index + 1
-  if (typeof sample === 'boolean') return index % 2 === 0
+  const { name, index, noun } = place
   if (isIdName(name)) return index + 1
   if (isName(name) && PERSONAL.test(`${noun} ${name}`) && !/user_?name/i.test(name)) return person(place)
   const make = BY_NAME.find(([pattern]) => pattern.test(name))?.[1]
