@@ -80,6 +80,10 @@ export interface Language {
   yesNoQuestions: ReadonlySet<string>
   /** Words after a number that is a quantity or a time, and no id: "pieces", "times", "pm". */
   counting: ReadonlySet<string>
+  /** The noun of "the second page". */
+  pages: ReadonlySet<string>
+  /** Matches the words after a number of results a page: "at a time". */
+  perPage: RegExp
   /** Words around the value in an answer: the "make it" of "make it blue". */
   answerFrames: readonly string[]
   /** Sentences that are not requests for a tool, as regular expressions for the lower-case text without punctuation. */

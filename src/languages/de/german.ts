@@ -120,6 +120,8 @@ export const german: Language = {
   countQuestions: ['wie viele', 'wieviele', 'die anzahl'],
   yesNoQuestions: new Set(words('ist sind war waren hat haben')),
   counting: new Set(words('von mal stück exemplare einträge ergebnisse treffer zeilen uhr')),
+  pages: new Set(['seite']),
+  perPage: /^ (?:\p{L}+ )?(?:pro Seite|je Seite|auf einmal|auf jeder Seite)(?!\p{L})/iu,
   answerFrames: [
     'es ist',
     'das ist',

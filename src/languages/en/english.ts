@@ -130,6 +130,8 @@ export const english: Language = {
   countQuestions: ['how many', 'the number of', 'count'],
   yesNoQuestions: new Set(words('is are was were does do did has have')),
   counting: new Set(words('of times pieces units copies entries results items records rows x am pm oclock')),
+  pages: new Set(['page']),
+  perPage: /^ (?:(?!on )\p{L}+ )?(?:at a time|per page|a page|each page|on each page)(?!\p{L})/iu,
   answerFrames: [
     'it is',
     'its',

@@ -52,9 +52,7 @@ function createLexicon(language: SearchLanguage): Lexicon {
     return leaders.get(form) ?? form
   })
   const phrases = actionPhrases(language, stem)
-  const related = new Map(
-    Object.entries(language.related).map(([word, others]) => [stem(word), others.map(stem)]),
-  )
+  const related = relatedStems(language, stem)
   /** Finds the actions. After the first word, a noun form names no action: "records" in "the device records". */
   const spansIn = (words: string[]) => {
     const said = words.map((word, at) =>
@@ -119,6 +117,14 @@ function synonymLeaders(language: SearchLanguage): Map<string, string> {
     for (const word of others)
       if (!word.includes(' ')) leaders.set(language.stem(word), language.stem(first!))
   return leaders
+}
+
+/** The related words of each stem. Words of one stem, such as "run" and "running", share theirs. */
+function relatedStems(language: SearchLanguage, stem: (word: string) => string): Map<string, string[]> {
+  const related = new Map<string, string[]>()
+  for (const [word, others] of Object.entries(language.related))
+    related.set(stem(word), [...new Set([...(related.get(stem(word)) ?? []), ...others.map(stem)])])
+  return related
 }
 
 function actionPhrases(language: SearchLanguage, stem: (word: string) => string): Map<string, Action> {

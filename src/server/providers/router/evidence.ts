@@ -1,6 +1,7 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import { coerce } from './coerce.js'
 import { currencyOf } from './fill-currencies.js'
+import { isPageSize } from './fill-paging.js'
 import type { Filling } from './filling.js'
 import { isCurrencyCode } from './money.js'
 import {
@@ -54,6 +55,7 @@ export const leastEvidence = 0.5
 export function evidenceFor(filling: Filling, { slot, value }: Placement): number {
   const { token } = value
   if (coerce(token, { schema: slot.schema, context: filling }) == null) return 0
+  if (slot.thing && isPageSize(filling, token)) return 0
   if (token.kind === 'email' && (holdsId(slot) || !takesMail(slot))) return 0
   if (token.kind !== 'email' && token.kind !== 'word' && holdsMail(slot)) return 0
   if (

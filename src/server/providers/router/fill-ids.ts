@@ -1,6 +1,7 @@
 import { trimEndOf } from '../../../text/trim.js'
 import { isNeverId } from './evidence.js'
 import { isAmount } from './fill-currencies.js'
+import { isPageSize } from './fill-paging.js'
 import type { Assignment, Filling, Span } from './filling.js'
 import { isOpen, only, spansOf, tokensOf } from './filling.js'
 import type { Slot } from './slots.js'
@@ -23,6 +24,7 @@ export function* lastId(filling: Filling): Iterable<Assignment> {
       (['number', 'code'].includes(value.token.kind) || isCapitals(value.token)) &&
       isPointed(value) &&
       !isNeverId(value.token) &&
+      !isPageSize(filling, value.token) &&
       !isAmount(value, filling),
   )
   if (!slot) return
