@@ -13,6 +13,7 @@ import {
   ListToolsRequestSchema,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
+import { sentencesOf } from './request-problems.js'
 
 /** The schemas of the requests that the server answers. */
 const SCHEMAS = new Map(
@@ -28,8 +29,6 @@ const SCHEMAS = new Map(
     CompleteRequestSchema,
   ].map((schema) => [schema.shape.method.value as string, schema]),
 )
-
-const MAX_PROBLEMS = 3
 
 /**
  * Makes a server check the parameters of requests before the SDK does. The SDK answers wrong ones with an internal
@@ -65,10 +64,5 @@ function problemOf(message: JSONRPCMessage): string | undefined {
   if (!('method' in message)) return undefined
   const issues = SCHEMAS.get(message.method)?.safeParse(message).error?.issues
   if (!issues) return undefined
-  const problems = issues.slice(0, MAX_PROBLEMS).map((issue) => {
-    const [, why = 'it has none of the forms that MCP allows'] =
-      /^Invalid input: (.*)/s.exec(issue.message) ?? []
-    return `"${issue.path.join('.')}": ${why.replace('expected record', 'expected object')}.`
-  })
-  return `The request ${message.method} is wrong. ${problems.join(' ')}`
+  return `The request ${message.method} is wrong. ${sentencesOf(issues)}`
 }

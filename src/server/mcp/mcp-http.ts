@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { startListening } from '../http/listen.js'
+import { addressOf } from '../http/upgrade-request.js'
 import { MCP_PATH } from './lazy-mcp.js'
 import { McpEndpoint, refuse } from './mcp-endpoint.js'
 import type { McpOptions } from './mcp-options.js'
@@ -20,7 +21,7 @@ export async function startMcpHttp(options: McpOptions, { port }: { port: number
   const server = createServer((request, response) => {
     const stranger = strangerIn(request)
     if (stranger) return refuse(response, 403, stranger)
-    if (new URL(request.url ?? '/', 'http://localhost').pathname !== MCP_PATH)
+    if (addressOf(request).pathname !== MCP_PATH)
       return refuse(response, 404, `There is nothing here; MCP is at ${MCP_PATH}.`)
     void endpoint.handle(request, response, owner)
   })

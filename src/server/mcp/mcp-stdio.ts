@@ -4,6 +4,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js'
 import type { McpOptions } from './mcp-options.js'
 import { createMcpServerFactory } from './mcp-server.js'
+import { MessageLines } from './message-lines.js'
 
 /** Maximum time to send the last responses after the client has closed its input. */
 const LAST_ANSWERS_MS = 2_000
@@ -14,15 +15,22 @@ export async function serveMcpStdio(
   { input, output, signal }: { input: Readable; output: Writable; signal?: AbortSignal },
 ): Promise<void> {
   const server = createMcpServerFactory(options)()
-  const transport = new StdioServerTransport(input, output)
+  const lines = new MessageLines((error) => {
+    options.logger.warn('MCP message not understood', { error: error.error.message })
+    output.write(`${JSON.stringify(error)}\n`)
+  })
+  const transport = new StdioServerTransport(lines, output)
   await server.connect(transport)
   const answered = countRequests(transport)
   const closed = new Promise<void>((resolve) => {
-    for (const event of ['end', 'close'] as const) input.once(event, resolve)
+    lines.once('end', resolve)
+    // The input was closed without an end. The lines that it has sent are still answered.
+    input.once('close', () => lines.end())
     output.once('error', () => resolve())
     signal?.addEventListener('abort', () => resolve(), { once: true })
     if (signal?.aborted) resolve()
   })
+  input.pipe(lines)
   await closed
   const lastAnswers = new AbortController()
   await Promise.race([answered(), setTimeout(LAST_ANSWERS_MS, undefined, { signal: lastAnswers.signal })])

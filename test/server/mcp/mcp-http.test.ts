@@ -176,6 +176,20 @@ describe('MCP over HTTP', () => {
     await client.close()
   })
 
+  it.each(['//%zz', 'http://[', '/mcp/../..', '*'])('goes on after the address %s', async (path) => {
+    const { url } = await start()
+    const status = await new Promise((resolve, reject) => {
+      const { port } = new URL(url)
+      const request = httpRequest({ port, path, headers: { host: '127.0.0.1' } }, (response) => {
+        response.resume()
+        resolve(response.statusCode)
+      })
+      request.on('error', reject)
+      request.end()
+    })
+    expect(status).toBe(404)
+  })
+
   it('says when its port is taken', async () => {
     const { url } = await start()
     const port = Number(new URL(url).port)

@@ -120,6 +120,47 @@ describe('MCP on standard streams', () => {
     expect(answers().at(-1)).toEqual({ jsonrpc: '2.0', id: 2, result: {} })
   })
 
+  it.each<[line: unknown, id: unknown, code: number, message: string]>([
+    ['{"jsonrpc":', null, -32700, 'This line is not JSON. Send one JSON-RPC message in each line.'],
+    [[], null, -32600, 'It must be one JSON object; lists of messages are not supported.'],
+    [{ ...call(5), params: [1] }, 5, -32600, '"params": expected object, received array.'],
+    [{ ...call(5), params: null }, 5, -32600, '"params": expected object, received null.'],
+    [{ ...call(5), jsonrpc: '1.0' }, 5, -32600, '"jsonrpc": expected "2.0".'],
+    [{ ...call(5), id: 1.5 }, null, -32600, '"id": it has none of the forms that MCP allows.'],
+  ])('answers the malformed line %j', async (line, id, code, message) => {
+    const { say, input, ended, answers } = start(slowTool().toolkit)
+    say(line)
+    input.end()
+    await ended
+    expect(answers()).toEqual([
+      { jsonrpc: '2.0', id, error: { code, message: expect.stringContaining(message) } },
+    ])
+  })
+
+  it.each([
+    { jsonrpc: '2.0', method: 'notifications/initialized', params: 7 },
+    { jsonrpc: '2.0', id: 1, result: 7 },
+  ])('does not answer %j', async (message) => {
+    const { say, input, ended, answers } = start(slowTool().toolkit)
+    say(message)
+    input.end()
+    await ended
+    expect(answers()).toEqual([])
+  })
+
+  it.each([
+    ['a byte order mark', `\ufeff${JSON.stringify(hello[0])}\n`],
+    ['line ends of Windows', `\r\n${JSON.stringify(hello[0])}\r\n`],
+    ['no line end', JSON.stringify(hello[0])],
+  ])('reads a message with %s, in any pieces', async (_what, text) => {
+    const { input, ended, answers } = start(slowTool().toolkit)
+    const bytes = Buffer.from(text)
+    for (let at = 0; at < bytes.length; at += 7) input.write(bytes.subarray(at, at + 7))
+    input.end()
+    await ended
+    expect(answers()).toMatchObject([{ id: 1, result: { protocolVersion: '2025-06-18' } }])
+  })
+
   it('ends when it is told to', async () => {
     const { toolkit, events } = slowTool()
     const { say, stop, ended } = start(toolkit)
