@@ -1,15 +1,23 @@
 import { decodeUri } from '../../text/decode-uri.js'
 import type { UrlTemplate } from '../../toolkit/model/request-template.js'
-import { pathOf } from '../../toolkit/semantics/address.js'
+import { pathOf, pathVariableOf } from '../../toolkit/semantics/address.js'
 import { literalsInPath, type PathLiteral } from '../../toolkit/semantics/path-literals.js'
 import { fill } from '../../toolkit/template/fill.js'
 import type { Scope } from '../../toolkit/template/scope.js'
 import { compareText, wildcard } from './match-score.js'
 
-/** A segment of a saved path: a fixed text, or a parameter that fits any value. `value` is the value of the parameter in the collection. */
-export type Segment =
-  | { text: string }
-  | { matches: (sent: string) => boolean; text: string; name: string; value?: string }
+/** A segment of a saved path: a fixed text, or a parameter that fits any value. */
+export type Segment = { text: string } | Parameter
+
+interface Parameter {
+  text: string
+  name: string
+  /** The value of the parameter in the collection. */
+  value?: string
+  matches: (sent: string) => boolean
+  /** The fixed text before and after the value: `.json` in `:id.json`. */
+  around: [before: string, after: string]
+}
 
 /** The pattern of a saved path, which paths of requests are compared with. */
 export interface PathPattern {
@@ -37,17 +45,14 @@ export function patternOf(
     method = 'GET',
   }: { scope: Scope; title?: string; records?: ReadonlySet<string>; method?: string },
 ): PathPattern {
-  const path = pathOf(url).flatMap((segment) => {
-    const filled = fill(segment, scope).text
-    return filled.includes('/') ? filled.split('/').filter(Boolean) : [segment]
-  })
+  const path = partsOf(url, scope)
   const context = {
     method,
     title: title ?? '',
     conventions: { style: 'snake' as const, namesAfter: new Map<string, string>(), records },
   }
-  const literals = title === undefined ? [] : literalsInPath(trimmed(path), context)
-  const segments = trimmed(path).map((text, index) => {
+  const literals = title === undefined ? [] : literalsInPath(path, context)
+  const segments = path.map((text, index) => {
     const literal = literals.find((one) => one.index === index && !text.includes('{'))
     return literal
       ? literalParameter(text, literal)
@@ -58,24 +63,36 @@ export function patternOf(
 
 /** The values of a URL for the parameters of a pattern; `''` for a parameter without a value. */
 export function valuesAt(pattern: PathPattern, url: UrlTemplate, scope: Scope): string[] {
-  const path = trimmed(pathOf(url))
+  const path = partsOf(url, scope)
   return pattern.segments.flatMap((segment, index) =>
-    'matches' in segment ? [concrete(path[index] ?? '', url, scope)] : [],
+    'matches' in segment ? [valueIn(segment, concrete(path[index] ?? '', url, scope))] : [],
   )
+}
+
+/** The segments of a URL. A variable whose value has several segments is replaced by them. */
+function partsOf(url: UrlTemplate, scope: Scope): string[] {
+  const path = pathOf(url).flatMap((segment) => {
+    const filled = fill(segment, scope).text
+    return filled.includes('/') ? filled.split('/') : [segment]
+  })
+  return withoutEmpty(path)
 }
 
 /** Compares the segments of a path with a pattern; `undefined` if they do not match. */
 export function matchPath(pattern: PathPattern, segments: string[]): PathMatch | undefined {
-  const sent = trimmed(segments)
+  const sent = withoutEmpty(segments)
   if (sent.length !== pattern.segments.length) return undefined
   const values: string[] = []
+  let same = 0
   for (const [index, segment] of pattern.segments.entries()) {
     const text = sent[index]!
     if (!fits(segment, text)) return undefined
-    if ('matches' in segment) values.push(text)
+    if (!('matches' in segment)) continue
+    const value = valueIn(segment, text)
+    values.push(value)
+    if (segment.value === value) same++
   }
-  const same = pattern.segments.filter((segment, at) => 'matches' in segment && segment.value === sent[at])
-  return { literals: sent.length - values.length + same.length, values }
+  return { literals: sent.length - values.length + same, values }
 }
 
 export function fits(segment: Segment | undefined, sent: string | undefined): boolean {
@@ -88,18 +105,40 @@ export function segmentsOf(pathname: string): string[] {
 }
 
 function segmentOf(text: string, valueFor: (name: string) => string | undefined): Segment {
-  const name = /^:(.+)/.exec(text)?.[1] ?? /\{\{?([^{}]*)\}/.exec(text)?.[1]?.trim()
+  const key = pathVariableOf(text)
+  const name = key ?? /\{\{?([^{}]*)\}/.exec(text)?.[1]?.trim()
   if (name === undefined && !text.includes('{')) return { text: decodeUri(text) }
   const value = valueFor(name ?? '')
-  const matches = /^:./.test(text) ? () => true : wildcard(text, { braces: true })
-  return { text, matches, name: name ?? '', value }
+  const after = key === undefined ? '' : text.slice(1 + key.length)
+  if (key !== undefined)
+    return { text, name: key, value, matches: (sent) => sent.endsWith(after), around: ['', after] }
+  return {
+    text,
+    name: name ?? '',
+    value,
+    matches: wildcard(text, { braces: true }),
+    around: aroundBraces(text),
+  }
+}
+
+/** The text around the braces of a segment that has one pair of them; else nothing. */
+function aroundBraces(text: string): [before: string, after: string] {
+  const parts = text.split(/\{\{[^{}]*\}\}|\{[^{}]*\}/)
+  return parts.length === 2 ? [parts[0]!, parts[1]!] : ['', '']
 }
 
 /** The parameter for a segment with a literal id. Text around the id stays fixed. */
 function literalParameter(segment: string, { text, name, value }: PathLiteral): Segment {
   const around = segment.split(text).map((part) => part.replace(/[{}]/g, ''))
-  const matches = wildcard(around.join('{{}}'))
-  return { text: segment, matches, name, value }
+  const [before = '', after = ''] = around.length === 2 ? around : []
+  return { text: segment, matches: wildcard(around.join('{{}}')), name, value, around: [before, after] }
+}
+
+/** The value of a parameter in a segment that was sent: `7` in `7.json` for `:id.json`. */
+function valueIn({ around: [before, after] }: Parameter, sent: string): string {
+  const isInside =
+    sent.length > before.length + after.length && sent.startsWith(before) && sent.endsWith(after)
+  return isInside ? sent.slice(before.length, sent.length - after.length) : sent
 }
 
 /** The value of a parameter in the collection; `undefined` if it is a placeholder. */
@@ -111,13 +150,16 @@ function parameterValue(name: string, url: UrlTemplate, scope: Scope): string | 
 
 /** The value of a saved segment: the value of its path variable, or its text. `''` if it still contains a variable. */
 function concrete(segment: string, url: UrlTemplate, scope: Scope): string {
-  const name = /^:(.+)/.exec(segment)?.[1]
-  const value = name === undefined ? segment : url.variables.find(({ key }) => key === name)?.value
-  const filled = fill(String(value ?? ''), scope).text
+  const name = pathVariableOf(segment)
+  const value =
+    name === undefined
+      ? segment
+      : `${url.variables.find(({ key }) => key === name)?.value ?? ''}${segment.slice(1 + name.length)}`
+  const filled = fill(value, scope).text
   return /[{<]/.test(filled) ? '' : decodeUri(filled)
 }
 
-/** The segments without the empty one after a slash at the end. */
-function trimmed(segments: string[]): string[] {
-  return segments.at(-1) === '' ? segments.slice(0, -1) : segments
+/** The segments without the empty ones, which double slashes and a slash at the end give. */
+function withoutEmpty(segments: string[]): string[] {
+  return segments.filter((segment) => segment !== '')
 }

@@ -311,3 +311,28 @@ it('a saved success without a body answers no read, and a path may begin right b
   expect(await send('POST', '/ping')).toEqual({ status: 200, by: 'example', body: undefined })
   expect((await send('GET', '/rooms/')).status).toBe(200)
 })
+
+describe('paths with more than names and ids', () => {
+  const read = async (line: string, path: string) => {
+    const call = await serve([item('Get all lamps', 'GET /lamps.json'), item('Get a lamp', line)])
+    return call('GET', path)
+  }
+
+  it.each([
+    ['a path variable', 'GET /lamps/:lampId.json'],
+    ['a variable', 'GET /lamps/{{lampId}}.json'],
+    ['an id', 'GET /lamps/12.json'],
+  ])('the extension after %s is no part of the id', async (_name, line) => {
+    expect((await read(line, '/lamps/7.json')).body).toEqual({ id: 7, name: 'Lamp 7' })
+  })
+
+  it('an extension is no part of the kind of a record', async () => {
+    const { body } = await read('GET /lamps/:lampId.json', '/lamps.json')
+    expect(body[0]).toEqual({ id: 1, name: 'Lamp 1' })
+  })
+
+  it('double slashes are read as one', async () => {
+    const { status, body } = await read('GET //lamps/:id', '//lamps/7')
+    expect({ status, body }).toEqual({ status: 200, body: { id: 7, name: 'Lamp 7' } })
+  })
+})

@@ -73,7 +73,7 @@ function classifyOne(route: Route, bases: ReadonlySet<string>): Classified {
 function subjectOf(route: Route, bases: ReadonlySet<string>): { at: number; qualifier?: string } | undefined {
   const { segments } = route.pattern
   const nouns = segments.flatMap((segment, index) =>
-    !('matches' in segment) && nounWords(segment.text).length > 0 ? [index] : [],
+    !('matches' in segment) && nounWords(textOf(route, index)).length > 0 ? [index] : [],
   )
   const last = nouns.at(-1)
   if (last === undefined) return undefined
@@ -103,8 +103,9 @@ function baseBefore(
   return undefined
 }
 
+/** The word of a path segment, without the extension of a file: `books` for `books.json`. */
 function textOf(route: Route, index: number): string {
-  return route.pattern.segments[index]!.text
+  return route.pattern.segments[index]!.text.replace(/\.(?:json|xml|html?|php|aspx?|jsp|do)$/i, '')
 }
 
 /** The name of a request's folder, or else of the request itself. Used when the path does not name the records. */

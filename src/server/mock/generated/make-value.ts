@@ -133,47 +133,55 @@ const person: Make = ({ index }) => PEOPLE[index % PEOPLE.length]!
 const local = (index: number) => PEOPLE[index % PEOPLE.length]!.split(' ')[0]!.toLowerCase()
 const day = (index: number, month: string) => `2025-${month}-${String(1 + (index % 28)).padStart(2, '0')}`
 
-/** Patterns for member names and the values that fit them, in the languages that developers use. */
+/**
+ * Patterns for member names and the values that fit them, in the languages that developers use. They are tested on the
+ * name as written, followed by its words: `itemCount item count`. So `\b` finds a word: `count`, but not `country`.
+ */
 const BY_NAME: [pattern: RegExp, make: Make][] = [
   [
     /e?-?mail|correo/i,
     ({ index }) => `${local(index)}${index >= PEOPLE.length ? index + 1 : ''}@example.com`,
   ],
   [
-    /phone|mobile|telef|telp|celular|hp$|fone|whatsapp/i,
+    /phone|mobile|telef|telp|celular|\bhp$|fone|whatsapp/i,
     ({ index }) => `+1 555 010 ${String(1000 + index).slice(-4)}`,
   ],
   [
-    /^(is|has|can)[_A-Z]|active$|enabled|available|done|completed|verified|success/i,
+    /^(is|has|can)[_A-Z]|\bactive$|enabled|available|\bdone$|completed|verified|success/i,
     ({ index }) => index % 3 !== 2,
   ],
   [
-    /(created|updated|modified|deleted)_?(at|on|date)|timestamp/i,
+    /(created|updated|modified|deleted)_?(at|on|date)\b|timestamp/i,
     ({ index }) => `${day(index, '03')}T09:00:00Z`,
   ],
-  [/time$|hora|heure|jam$|uhrzeit/i, ({ index }) => `${String(9 + (index % 9)).padStart(2, '0')}:00`],
-  [/date|fecha|data(?!$)|datum|tanggal|tarih|birth|_at$|At$/i, ({ index }) => day(index, '04')],
+  [/time$|\bhora$|heure|\bjam$|uhrzeit/i, ({ index }) => `${String(9 + (index % 9)).padStart(2, '0')}:00`],
+  [/\blat(itude)?$/i, ({ index }) => 38.72 + (index % 90) / 100],
+  [/\b(lng|lon|long|longitude)$/i, ({ index }) => -9.14 + (index % 90) / 100],
   [
-    /price|amount|total|cost|precio|preco|valor|harga|fiyat|prix|preis|salary|balance|saldo|monto|fee/i,
+    /(?:^|[^p])dates?\b|fecha|\bdata (?:d[aeo] )?(?:nasc|inic|fi[mn]|cria|cadas|hora|entr|comp|vend|pag|venc|emis|said|reg)|datum|tanggal|tarih|birth| at$/i,
+    ({ index }) => day(index, '04'),
+  ],
+  [
+    /price|amount|\btotal(?![ _]?(?:count|items|pages|records|results|elements))|\bcosts?\b|precio|preco|\bvalor|harga|fiyat|\bprix|preis|salary|balance|saldo|monto|\bfees?\b/i,
     ({ index }) => 19.9 + 5 * (index % 90),
   ],
   [
-    /quantity|qty|stock|count|cantidad|quantidade|jumlah|adet|menge|quantite|capacity/i,
+    /quantity|\bqty|\bstock|\bcount$|cantidad|quantidade|jumlah|\badet|menge|quantite|capacity/i,
     ({ index }) => 10 + index,
   ],
-  [/^(age|edad|idade|umur|yas|alter)$/i, ({ index }) => 25 + (index % 40)],
-  [/rating|score|stars|nota$/i, ({ index }) => 3 + (index % 3)],
-  [/year|^anio$|^ano$|tahun|annee/i, ({ index }) => 2020 + (index % 6)],
+  [/\b(age|edad|idade|umur|yas|alter)$/i, ({ index }) => 25 + (index % 40)],
+  [/\brating|score\b|\bstars|\bnota$/i, ({ index }) => 3 + (index % 3)],
+  [/\byear|\banio$|\bano$|tahun|annee/i, ({ index }) => 2020 + (index % 6)],
   [
-    /image|photo|picture|avatar|foto|imagen|cover|thumbnail/i,
+    /image|photo|picture|avatar|\bfoto|imagen|\bcover\b|thumbnail/i,
     ({ index, noun }) => `https://example.com/${slug(noun)}-${index + 1}.jpg`,
   ],
   [/ur[li]$|link|website/i, ({ index, noun }) => `https://example.com/${slug(noun)}/${index + 1}`],
-  [/city|ciudad|cidade|kota|ville|stadt|sehir/i, ({ index }) => CITIES[index % CITIES.length]!],
-  [/country|pais|negara|ulke/i, () => 'Portugal'],
-  [/address|direccion|endereco|alamat|adresse|adres/i, ({ index }) => `${12 + index} Main Street`],
-  [/status|estado|state$/i, () => 'active'],
-  [/(first|given)_?name|^prenom$/i, ({ index }) => PEOPLE[index % PEOPLE.length]!.split(' ')[0]!],
+  [/\bcity|ciudad|cidade|\bkota|\bville|\bstadt|sehir/i, ({ index }) => CITIES[index % CITIES.length]!],
+  [/country|\bpais\b|negara|ulke/i, () => 'Portugal'],
+  [/address|direccion|endereco|alamat|adresse|\badres/i, ({ index }) => `${12 + index} Main Street`],
+  [/status|estado|\bstate$/i, () => 'active'],
+  [/(first|given)_?name|\bprenom$/i, ({ index }) => PEOPLE[index % PEOPLE.length]!.split(' ')[0]!],
   [
     /(last|family|sur)_?name|apellido|sobrenome/i,
     ({ index }) => PEOPLE[index % PEOPLE.length]!.split(' ')[1]!,
@@ -188,9 +196,10 @@ function valueByName(place: ValueContext): JsonValue {
   const { name, index, noun } = place
   if (isIdName(name)) return index + 1
   if (isName(name) && PERSONAL.test(`${noun} ${name}`) && !/user_?name/i.test(name)) return person(place)
-  const make = BY_NAME.find(([pattern]) => pattern.test(name))?.[1]
+  const words = wordsOf(name).join(' ')
+  const make = BY_NAME.find(([pattern]) => pattern.test(`${name} ${words}`))?.[1]
   if (make) return make(place)
-  const title = isName(name) ? noun : wordsOf(name).join(' ')
+  const title = isName(name) ? noun : words
   return `${capitalize(title || 'record')} ${index + 1}`
 }
 
