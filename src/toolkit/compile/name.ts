@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { MAX_NAME_CHARS } from '../defaults.js'
 import { pathVariableOf } from '../semantics/address.js'
 import { singularOf } from '../semantics/id-names.js'
+import { literalKind } from '../semantics/literal-id.js'
 import { isValue } from '../semantics/path-phrase.js'
 import { withoutNumber } from '../semantics/request-title.js'
 import { asciiWords } from './ascii-words.js'
@@ -141,10 +142,13 @@ function baseWords({ title, method, path }: Nameable): readonly string[] {
 
 const VERBS_OF: Readonly<Record<string, string>> = { PUT: 'update', PATCH: 'update', HEAD: 'check' }
 
-/** The words of a path for a name: `pets`, `id`, `toys` for `/pets/:id/toys`. */
+/** The words of a path for a name: `pets`, `id`, `toys` for `/pets/:id/toys` and for `/pets/7/toys`. */
 function pathWords(path: string[]): string[] {
-  return path.flatMap((segment) => asciiWords(pathVariableOf(segment) ?? segment))
+  return path.flatMap((segment) => asciiWords(pathVariableOf(segment) ?? (isId(segment) ? 'id' : segment)))
 }
+
+/** Whether a segment is a literal id, and not a value that says something: a date, an email address, a placeholder. */
+const isId = (segment: string) => /^(?:number|uuid|hash|code)$/.test(literalKind(segment) ?? '')
 
 /** Adds `_2`, `_3` to the names of exact duplicates, in an order that depends only on their content. */
 function numberDuplicates(
@@ -180,9 +184,8 @@ function numbered(name: string, count: number, maxLength: number): string {
   return `${name.slice(0, maxLength - suffix.length)}${suffix}`
 }
 
-/** All that a name depends on, as one text. */
-const identityOf = ({ title, method, path, folders }: Nameable) =>
-  JSON.stringify([title, method, path, folders])
+/** All that can make two equal names different, as one text. The title cannot: its words are the same. */
+const identityOf = ({ method, path, folders }: Nameable) => JSON.stringify([method, path, folders])
 const keyOf = (endpoint: Nameable) => JSON.stringify([endpoint.folders, endpoint.title, endpoint.rest()])
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
 

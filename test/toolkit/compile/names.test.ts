@@ -68,6 +68,19 @@ describe('nameTools', () => {
       ['get_2', 'get'],
     ],
     [
+      'titles that differ only in signs, as duplicates',
+      [endpoint('Get pet', { rest: () => 'a' }), endpoint('Get pet--', { rest: () => 'b' })],
+      ['get_pet', 'get_pet_2'],
+    ],
+    [
+      'by the place of a literal id, not by its value',
+      [
+        endpoint('Get pets', { path: ['pets'] }),
+        endpoint('Get pets', { path: ['pets', '11111111-1111-4111-8111-111111111111'] }),
+      ],
+      ['get_pets', 'get_pets_id'],
+    ],
+    [
       'exact duplicates from another request of that name',
       [endpoint('Get'), endpoint('Get'), endpoint('Get', { path: ['b'] })],
       ['get_a', 'get_a_2', 'get_b'],
