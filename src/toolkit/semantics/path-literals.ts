@@ -1,5 +1,6 @@
 import { decodeUri } from '../../text/decode-uri.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
+import { isDeletedName, mentions, WORDS } from './deleted-name.js'
 import {
   idName,
   isPlural,
@@ -39,8 +40,8 @@ export interface PathContext {
 /** A path as one text, to look it up in `PathContext.records`. */
 export const recordKey = (path: readonly string[]): string => path.join('/').toLowerCase()
 
-/** Segments in the place of an id that are not ids: they mean the caller (`me`) or a view (`latest`). */
-const WORDS = /^(me|self|mine|my|current|whoami|all|new|latest|default|-|~|\*|index|count)$/i
+/** A day without separators. At the start of a path it is a version: `/20180904/announcements`. */
+const DAY = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
 
 /** Segments before a number that is a version. */
 const VERSIONED = /^(api|apis|rest|v|ver|version|odata|ws|rpc|svc|services?|agile)$/i
@@ -183,8 +184,8 @@ function isRecordPlace(value: string, kind: PathLiteral['kind'], { path, index }
   const before = path[index - 1] ?? ''
   if (kind === 'placeholder') return true
   if (VERSIONED.test(before) && /^\d{1,3}$/.test(value)) return false
-  if (index === 0)
-    return path.length === 1 ? kind !== 'code' : kind !== 'code' && value.length > 2 && kind !== 'date'
+  if (index === 0 && path.length === 1) return kind !== 'code'
+  if (index === 0) return kind !== 'code' && kind !== 'date' && value.length > 2 && !DAY.test(value)
   if (kind === 'code' && /^[A-Za-z]{5,}\d+$/.test(value)) return follows(before, value)
   // In `/follow/3` and `/v1/7/boards`, no noun says what the number belongs to, but it is not a version either.
   const isBare = kind === 'number' && (VERBS.has(before.toLowerCase()) || /^v\d+$/i.test(before))
@@ -226,45 +227,6 @@ function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | 
     records !== undefined && records.size > 0 && records.has(recordKey(path.slice(0, index + 1)))
   return isRecord || byWord(place) !== undefined || isDeletedName(place) ? 'name' : undefined
 }
-
-/**
- * Whether the path of a DELETE ends in the name of a record: the title does not contain this word. Example: `DELETE
- * /item/chair` with the title "Delete article".
- */
-function isDeletedName({ path, index, context: { method, title } }: SegmentPosition): boolean {
-  if (method !== 'DELETE' || path.slice(index + 1).some((segment) => segment !== '')) return false
-  const own = wordsOf(decodeUri(path[index]!))
-  const words = wordsOf(title)
-  const before = path[index - 1] ?? ''
-  if (words.length < 2) return false
-  if (own.length > 1) return isSlug(own, { noun: nounWords(before).at(-1) ?? '', words })
-  const isAfterNoun = nounWords(before).length > 0 && !WORDS.test(before)
-  if (!isAfterNoun || nounWords(path[index]!).length === 0 || isPlural(own[0]!)) return false
-  return !mentions(words, own[0]!)
-}
-
-/** Whether a title has a word or a related one: "Unblock user" mentions `block`. */
-const mentions = (title: readonly string[], word: string) =>
-  title.some((one) => one.startsWith(word.slice(0, 4)) || one.endsWith(word) || word.startsWith(one))
-
-/**
- * Whether joined words name a record: `/products/demo-shirt` with the title "Delete product". False if one of the words
- * is a verb, or if the title contains all of them.
- */
-function isSlug(
-  own: readonly string[],
-  { noun, words }: { noun: string; words: readonly string[] },
-): boolean {
-  const isOfNoun = isPlural(noun) && words.some((word) => singularOf(word) === singularOf(noun))
-  return (
-    isOfNoun &&
-    !own.some((word) => VERBS.has(word) || OF_MANY.test(word)) &&
-    !own.every((word) => words.includes(word))
-  )
-}
-
-/** Words of segments that are about several records, or about a part of each. */
-const OF_MANY = /^(?:all|bulk|batch|many|multiple|selected|expired|old|read|unread|by|my|own|current|cache)$/
 
 /** The noun in the path that a value abbreviates: `collection` for `c1` in `/collection/subscribe/c1`. */
 function abbreviatedNoun(value: string, { path, index }: SegmentPosition): string | undefined {

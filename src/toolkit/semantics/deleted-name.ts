@@ -1,0 +1,57 @@
+import { decodeUri } from '../../text/decode-uri.js'
+import { isPlural, nounWords, singularOf, VERBS } from './id-names.js'
+import type { LiteralConventions } from './path-conventions.js'
+import { wordsOf } from './words.js'
+
+/** Segments in the place of an id that are not ids: they mean the caller (`me`) or a view (`latest`). */
+export const WORDS = /^(me|self|mine|my|current|whoami|all|new|latest|default|-|~|\*|index|count)$/i
+
+/** A segment of a path, and what is known about its request. */
+interface DeletedPlace {
+  path: string[]
+  index: number
+  context: { method: string; title: string; conventions: LiteralConventions }
+}
+
+/**
+ * Whether the path of a DELETE ends in the name of a record: the title does not contain this word. Example: `DELETE
+ * /item/chair` with the title "Delete article". If other requests have a variable in this place, the title must mention
+ * the noun before it: `DELETE /archive/storage` with the title "Delete target" is about another thing than an archive.
+ */
+export function isDeletedName({ path, index, context }: DeletedPlace): boolean {
+  const { method, title, conventions } = context
+  if (method !== 'DELETE' || path.slice(index + 1).some((segment) => segment !== '')) return false
+  const own = wordsOf(decodeUri(path[index]!))
+  const words = wordsOf(title)
+  const before = path[index - 1] ?? ''
+  if (words.length < 2) return false
+  if (own.length > 1) return isSlug(own, { noun: nounWords(before).at(-1) ?? '', words })
+  const isVariable = conventions.namesAfter.has(before.toLowerCase())
+  if (isVariable && !nounWords(before).some((noun) => mentions(words, singularOf(noun)))) return false
+  const isAfterNoun = nounWords(before).length > 0 && !WORDS.test(before)
+  if (!isAfterNoun || nounWords(path[index]!).length === 0 || isPlural(own[0]!)) return false
+  return !mentions(words, own[0]!)
+}
+
+/** Whether a title has a word or a related one: "Unblock user" mentions `block`. */
+export const mentions = (title: readonly string[], word: string) =>
+  title.some((one) => one.startsWith(word.slice(0, 4)) || one.endsWith(word) || word.startsWith(one))
+
+/**
+ * Whether joined words name a record: `/products/demo-shirt` with the title "Delete product". False if one of the words
+ * is a verb, or if the title contains all of them.
+ */
+function isSlug(
+  own: readonly string[],
+  { noun, words }: { noun: string; words: readonly string[] },
+): boolean {
+  const isOfNoun = isPlural(noun) && words.some((word) => singularOf(word) === singularOf(noun))
+  return (
+    isOfNoun &&
+    !own.some((word) => VERBS.has(word) || OF_MANY.test(word)) &&
+    !own.every((word) => words.includes(word))
+  )
+}
+
+/** Words of segments that are about several records, or about a part of each. */
+const OF_MANY = /^(?:all|bulk|batch|many|multiple|selected|expired|old|read|unread|by|my|own|current|cache)$/
