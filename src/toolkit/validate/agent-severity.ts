@@ -3,10 +3,11 @@ import { keysOf, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 
 const SCALARS = new Set(['string', 'number', 'integer', 'boolean', 'null'])
 
-/** Values that Postman writes although its schema does not list them. */
-const FORGIVEN_VALUES: Record<string, readonly string[]> = {
+/** Values of `type` that Postman writes although its schema does not list them. In a body, form fields have a type. */
+const FORGIVEN_TYPES: Record<string, readonly string[]> = {
   variable: ['"default"', '"secret"'],
   auth: ['"jwt"', '"asap"'],
+  body: ['"default"'],
 }
 
 /** Parts whose scalar members Postman writes with any scalar type: null headers, numeric ports and query values. */
@@ -29,7 +30,8 @@ export function agentSeverity(finding: RawDiagnostic): Severity | 'off' {
 
 function isForgiven({ code, args, path }: RawDiagnostic): boolean {
   const owner = String(args.owner)
-  if (code === 'wrong-value') return FORGIVEN_VALUES[owner]?.includes(String(args.found)) ?? false
+  if (code === 'wrong-value')
+    return path?.key === 'type' && (FORGIVEN_TYPES[owner]?.includes(String(args.found)) ?? false)
   if (code !== 'wrong-type') return false
   const expected = args.expected as readonly string[]
   if (args.found === 'null') return isAbsent(path)

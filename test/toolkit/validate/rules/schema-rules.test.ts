@@ -98,6 +98,10 @@ ruleCases('wrong-value', {
   },
   good: {
     'auth that Postman has and the schema has not': request({ auth: { type: 'jwt' } }),
+    'a form field that Postman has and the schema has not': request({
+      method: 'POST',
+      body: { mode: 'formdata', formdata: [{ key: 'a', value: 'b', type: 'default' }] },
+    }),
     'a secret variable': collectionOf([soundItem()], {
       variable: [
         { key: 'base_url', type: 'default' },
