@@ -162,11 +162,15 @@ export function missingSettings({ name, request }: ToolDefinition, variables: st
   const names = variables.map((variable) => `"${variable}"`).join(', ')
   const isOne = variables.length === 1
   return new InputProblem(
-    `${name} cannot be called yet: ${isOne ? 'the setting' : 'the settings'} ${names} ${isOne ? 'has' : 'have'} no value. Only the operator can set ${isOne ? 'it' : 'them'}: in the environment file (--env), with --env-var ${variables[0]}=VALUE, in .env, or as "variables" of the toolkit or the identity${isAddress ? '; --base-url URL replaces the address' : ''}.`,
+    `${name} cannot be called yet: ${isOne ? 'the setting' : 'the settings'} ${names} ${isOne ? 'has' : 'have'} no value. Only the operator can set ${isOne ? 'it' : 'them'}: in the environment file (--env), with --env-var ${argument(variables[0]!)}, in .env, or as "variables" of the toolkit or the identity${isAddress ? '; --base-url URL replaces the address' : ''}.`,
     'missing-setting',
     variables,
   )
 }
+
+/** The argument of `--env-var` that sets a variable, in quotes where the shell would split it: `"my token=VALUE"`. */
+const argument = (variable: string) =>
+  /^[\w.-]+$/.test(variable) ? `${variable}=VALUE` : `"${variable}=VALUE"`
 
 function missingFile({ name }: ToolDefinition, path: string): InputProblem {
   return new InputProblem(

@@ -221,6 +221,9 @@ describe('a setting without a value', () => {
     )
   })
 
+  it('is in quotes where a shell would split its name', () =>
+    expect(problem('http://h/{{my key }}')?.message).toContain('--env-var "my key =VALUE", in .env'))
+
   it('of the address leads to --base-url too', () =>
     expect(problem('http://{{host}}:{{port}}/', { context: contextOf({ port: '1' }) })?.message).toMatch(
       /the setting "host" has .*identity; --base-url URL replaces the address\.$/,
