@@ -1,6 +1,7 @@
 import { VoiceError } from '../../errors.js'
 import { MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import { parseJson, tooDeepAt } from '../../protocol/parse-json.js'
+import { EXPORT, identifyJson } from '../../toolkit/collection/foreign-json.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import { upgradeCollection } from '../../toolkit/collection/upgrade.js'
 import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
@@ -31,7 +32,7 @@ export async function importText(text: string, name: string, folder?: string): P
       `${name} is one file of a collection of format 3.0; name its folder instead.`,
     )
   if (root === undefined || !isCollection(document))
-    throw new VoiceError('not-a-collection', `${name} is none of what is imported: ${FORMATS}.`)
+    throw new VoiceError('not-a-collection', notImported(root, name))
   const { document: upgraded, from } = await upgradeCollection(root)
   return {
     document: upgraded,
@@ -40,26 +41,46 @@ export async function importText(text: string, name: string, folder?: string): P
   }
 }
 
-/** The JSON or YAML in a text; `undefined` if it is neither. */
+/**
+ * The JSON or YAML in a text; `undefined` if it is neither. Throws the `VoiceError` `not-a-collection`, with the place
+ * of the first mistake, if a text begins like JSON, or has the members of an API document in YAML, but cannot be parsed.
+ */
 async function documentIn(text: string, name: string): Promise<unknown> {
   try {
     return parseJson(text, MAX_FILE_NESTING)
   } catch {
     // A text that begins like JSON is not read as YAML: broken JSON is often valid YAML with another meaning.
-    if (/^\s*[[{]/.test(text)) {
-      if (tooDeepAt(text, MAX_FILE_NESTING) === undefined) return undefined
-      throw new VoiceError(
-        'nesting-too-deep',
-        `${name} is nested more than ${MAX_FILE_NESTING} levels deep; no more are read.`,
-      )
-    }
+    if (/^\s*[[{]/.test(text)) throw await jsonFault(text, name)
     const { parseYaml } = await import('../../toolkit/collection/parse-yaml.js')
     try {
       return parseYaml(text)
-    } catch {
-      return undefined
+    } catch (error) {
+      if (!/^["']?(?:openapi|swagger)["']?:/m.test(text)) return undefined
+      const reason = (error as SyntaxError).message
+      throw new VoiceError('not-a-collection', `${name} cannot be read as YAML: ${reason}.`)
     }
   }
+}
+
+async function jsonFault(text: string, name: string): Promise<VoiceError> {
+  if (tooDeepAt(text, MAX_FILE_NESTING) !== undefined)
+    return new VoiceError(
+      'nesting-too-deep',
+      `${name} is nested more than ${MAX_FILE_NESTING} levels deep; no more are read.`,
+    )
+  const { explainSyntax } = await import('../../toolkit/collection/syntax-fault.js')
+  const { lineIndex } = await import('../../toolkit/collection/line-index.js')
+  const { message, start } = explainSyntax(text)
+  const { line, column } = lineIndex(text).at(start)
+  return new VoiceError('not-a-collection', `${name}:${line}:${column} is not valid JSON. ${message}`)
+}
+
+function notImported(root: JsonValue | undefined, name: string): string {
+  const known = root === undefined || typeof root === 'string' ? undefined : identifyJson(root)
+  const none = `is none of what is imported: ${FORMATS}.`
+  return known
+    ? `${name} is ${known.what}, which ${none}${known.advice === EXPORT ? '' : ` ${known.advice}`}`
+    : `${name} ${none}`
 }
 
 function isCollection(document: JsonObject | undefined): boolean {

@@ -16,6 +16,8 @@ export const IMPORT = 'Make a collection of it with "voice import FILE -o postma
 /** Advice for documents that Postman can import. */
 export const POSTMAN_IMPORT = 'Import it into Postman and export it from there as "Collection v2.1".'
 const FOLDER = 'Name its folder: voice import FOLDER -o postman.json.'
+const ONE_EACH = 'Write each collection into a file of its own.'
+const TAKE_OUT = 'Write the collection alone into a file.'
 const ENVIRONMENT = 'Give it with --env or --globals, and the collection as the file.'
 
 /** A kind of document that is not a collection: its name, its test, and advice for the user. */
@@ -35,7 +37,9 @@ const KINDS: readonly ForeignKind[] = [
   {
     what: 'an export of all data of Postman',
     is: ({ collections, version }) => Array.isArray(collections) && version,
+    advice: ONE_EACH,
   },
+  { what: 'an object with a Postman collection in "data"', is: isInData, advice: TAKE_OUT },
   { what: 'a report of a Newman run', is: ({ collection, run }) => asObject(collection) && asObject(run) },
   {
     what: 'an Insomnia export',
@@ -67,12 +71,30 @@ const KINDS: readonly ForeignKind[] = [
 /** Returns the kind of a JSON document that is not a collection. Undefined for a collection and for an unknown kind. */
 export function identifyJson(document: JsonValue): ForeignDocument | undefined {
   const root = asObject(document)
-  if (!root) return { what: Array.isArray(document) ? 'a JSON list' : 'a JSON value', advice: EXPORT }
+  if (!root) return identifyList(document)
   if (isPostman(root)) return undefined
   const kind = KINDS.find(({ is }) => is(root))
   if (!kind) return undefined
   const { what, advice = EXPORT } = kind
   return { what: typeof what === 'string' ? what : what(root), advice }
+}
+
+function identifyList(document: JsonValue): ForeignDocument {
+  if (!Array.isArray(document)) return { what: 'a JSON value', advice: EXPORT }
+  const isOfCollections = document.length > 0 && document.every(holdsCollection)
+  if (!isOfCollections) return { what: 'a JSON list', advice: EXPORT }
+  const count = document.length === 1 ? 'one Postman collection' : `${document.length} Postman collections`
+  return { what: `a JSON list of ${count}`, advice: ONE_EACH }
+}
+
+/** Whether a value is a collection, or an object with a collection in "collection", as Postman's API answers it. */
+function holdsCollection(value: JsonValue): boolean {
+  const outer = asObject(value)
+  return [outer, asObject(outer?.collection)].some((one) => one !== undefined && isPostman(one))
+}
+
+function isInData({ data }: JsonObject): boolean {
+  return data !== undefined && holdsCollection(data)
 }
 
 /** The sentence that refuses a document of another kind. */

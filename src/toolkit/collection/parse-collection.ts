@@ -26,7 +26,7 @@ export function parseCollection(document: unknown): Collection {
   const wrapped = !Array.isArray(outer?.item) && asObject(outer?.collection) !== undefined
   const root = wrapped ? asObject(outer?.collection) : outer
   if (!root || !Array.isArray(root.item) || isV20(root)) {
-    throw new VoiceError('not-a-collection', whyNot(root))
+    throw new VoiceError('not-a-collection', whyNot(root ?? (document as JsonValue)))
   }
   const info = asObject(root.info)
   return {
@@ -85,13 +85,13 @@ function isV20(root: JsonObject): boolean {
 }
 
 /** Why a document cannot be parsed as a collection, with advice. */
-function whyNot(root: JsonObject | undefined): string {
+function whyNot(document: JsonValue): string {
   const convert = 'Export it from Postman as "Collection v2.1", or convert it with "voice import FILE".'
-  const foreign = identifyJson(root ?? null)
-  if (!root) return 'This is not a Postman collection: the document is not a JSON object.'
+  const foreign = identifyJson(document ?? null)
   if (foreign) return foreignSentence(foreign)
-  if (Array.isArray(root.requests)) return `This is a Postman collection of format v1. ${convert}`
-  if (Array.isArray(root.item)) return `This is a Postman collection of format v2.0. ${convert}`
+  const root = asObject(document)
+  if (Array.isArray(root?.requests)) return `This is a Postman collection of format v1. ${convert}`
+  if (Array.isArray(root?.item)) return `This is a Postman collection of format v2.0. ${convert}`
   return 'This is not a Postman collection: it has no list named "item". Export one from Postman as "Collection v2.1".'
 }
 

@@ -14,11 +14,16 @@ export function parseYaml(text: string): unknown {
   const [error] = document.errors
   if (error) {
     const { line, column } = lineIndex(text).at(error.pos[0])
-    throw new SyntaxError(`${error.message} at line ${line}, column ${column}`)
+    throw new SyntaxError(`${reasonOf(error)} at line ${line}, column ${column}`)
   }
   const value: unknown = document.toJS()
   if (isTooDeep(value, MAX_FILE_NESTING)) throw tooDeep()
   return value
+}
+
+/** Says what is wrong. The most frequent mistake gets a clearer sentence than that of the parser. */
+function reasonOf({ code, message }: { code: string; message: string }): string {
+  return code === 'BLOCK_AS_IMPLICIT_KEY' ? 'A value that contains ": " must be in quotes' : message
 }
 
 /**

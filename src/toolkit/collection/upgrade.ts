@@ -1,7 +1,7 @@
 import { messageOf, VoiceError } from '../../errors.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { mapMembers } from '../model/map-members.js'
-import { identifyJson } from './foreign-json.js'
+import { foreignSentence, identifyJson } from './foreign-json.js'
 import { parseHeaders } from './parse-entries.js'
 import { asObject, asText } from './read-shape.js'
 
@@ -21,7 +21,7 @@ export interface Upgraded {
 export async function upgradeCollection(document: JsonValue): Promise<Upgraded> {
   const collection = unwrapped(document)
   const from = formatOf(collection)
-  if (!collection || !from) throw new VoiceError('not-a-collection', whyNot(collection))
+  if (!collection || !from) throw new VoiceError('not-a-collection', whyNot(collection ?? document))
   if (from === 'v2.1') return { document: collection, from }
   const old = from === 'v2.0' ? await convert(withWholeRequests(collection), ['2.0.0', '1.0.0']) : collection
   return { document: await convert(old, ['1.0.0', '2.1.0']), from }
@@ -88,8 +88,8 @@ async function convert(collection: JsonValue, [from, to]: [from: Version, to: Ve
   })
 }
 
-function whyNot(root: JsonObject | undefined): string {
-  const foreign = root && identifyJson(root)
-  if (foreign) return `This is ${foreign.what}, not a Postman collection. ${foreign.advice}`
+function whyNot(root: JsonValue): string {
+  const foreign = identifyJson(root)
+  if (foreign) return foreignSentence(foreign)
   return 'This is no Postman collection: it has neither "item" (v2) nor "requests" (v1).'
 }

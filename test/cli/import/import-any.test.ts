@@ -71,8 +71,15 @@ describe('importText', () => {
   it.each([
     ['', /is empty/],
     ['hello', /none of what is imported: Postman.*OpenAPI.*HAR.*curl/],
-    ['{"a":1}', /none of what is imported/],
-    ['{"openapi": "3.0.0", ', /none of what is imported/],
+    ['{"a":1}', /^FILE is none of what is imported/],
+    [
+      '{"values":[]}',
+      /^FILE is a Postman environment or globals file, which is none of .*commands\. Give it with --env/,
+    ],
+    ['[{"item":[]}]', /^FILE is a JSON list of one Postman collection, .*Write each collection into a file/],
+    ['{"openapi": "3.0.0", ', /^FILE:1:\d+ is not valid JSON\. \S/],
+    ['{"item": [],\n // more\n}', /^FILE:2:2 is not valid JSON\. JSON has no comments/],
+    ['openapi: 3.1.0\ninfo:\n  title: A: b\n', /^FILE cannot be read as YAML: .*at line 3, column \d+\.$/],
     ['[]', /none of what is imported/],
     ['a: [1', /none of what is imported/],
     ['$kind: http-request\nmethod: GET\n', /name its folder/],

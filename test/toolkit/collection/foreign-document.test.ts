@@ -36,6 +36,11 @@ describe('identifyJson', () => {
   it.each([
     [null, 'a JSON value'],
     [[], 'a JSON list'],
+    [[collectionOf([])], 'a JSON list of one Postman collection'],
+    [[collectionOf([]), { collection: collectionOf([]) }], 'a JSON list of 2 Postman collections'],
+    [[collectionOf([]), {}], 'a JSON list'],
+    [{ data: collectionOf([]) }, 'an object with a Postman collection in "data"'],
+    [{ data: { collection: collectionOf([]) } }, 'an object with a Postman collection in "data"'],
     [{ openapi: '3.1.0', item: [] }, 'an OpenAPI 3.1.0 document'],
     [{ values: [], _postman_variable_scope: 'globals' }, 'a Postman globals file'],
     [{ values: [] }, 'a Postman environment or globals file'],

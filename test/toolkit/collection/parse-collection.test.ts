@@ -23,8 +23,8 @@ describe('parseCollection', () => {
     ],
     ['OpenAPI', { openapi: '3.0.0' }, /OpenAPI.*voice import/],
     ['an environment', { values: [] }, /--env/],
-    ['a list', [], /not a JSON object/],
-    ['null', null, /not a JSON object/],
+    ['a list', [], /^This is a JSON list, not a Postman collection/],
+    ['null', null, /^This is a JSON value, not a Postman collection/],
     ['something else', { items: [] }, /no list named "item"/],
   ]
   it.each(refused)('refuses %s by name', (_name, document, want) => {

@@ -31,15 +31,22 @@ export class References {
     this.#remarks = remarks
   }
 
-  /** Returns the object or, if it is a reference, its target. Undefined for any other value. */
+  /**
+   * Returns the object or, if it is a reference, its target. Undefined for any other value, and for references that lead
+   * to themselves.
+   */
   follow({ value, file }: Located): LocatedObject | undefined {
     let found: Located | undefined = { value, file }
+    let last = ''
     for (let steps = 0; found && steps < MAX_CHAIN; steps++) {
       const object = asObject(found.value)
       if (!object) return undefined
       if (typeof object.$ref !== 'string') return { value: object, file: found.file }
-      found = this.target(object.$ref, found.file)
+      last = object.$ref
+      found = this.target(last, found.file)
     }
+    if (found)
+      this.#remarks.name('These references lead to themselves, and what they stand for is left open', last)
     return undefined
   }
 

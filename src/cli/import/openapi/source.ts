@@ -49,13 +49,21 @@ const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'tr
 /** The operations in the order of their paths. */
 export function operationsOf({ root, references }: Source): OperationSource[] {
   return Object.entries(asObject(root.paths) ?? {}).flatMap(([path, value]) => {
-    const item = path.startsWith('x-') ? undefined : references.follow({ value, file: MAIN })
-    if (!item) return []
+    const items = path.startsWith('x-') ? [] : pathItems(value, references)
     return METHODS.flatMap((method): OperationSource[] => {
-      const operation = references.follow({ value: item.value[method], file: item.file })
+      const item = items.find((one) => one.value[method] !== undefined)
+      const operation = item && references.follow({ value: item.value[method], file: item.file })
       return operation ? [{ path, method: method.toUpperCase(), item, operation }] : []
     })
   })
+}
+
+/** A path item and, if it refers to another one, that too. Its own operations come first. */
+function pathItems(value: JsonValue, references: References): LocatedObject[] {
+  const own = asObject(value)
+  const target = references.follow({ value, file: MAIN })
+  if (typeof own?.$ref !== 'string') return target ? [target] : []
+  return [{ value: own, file: MAIN }, ...(target ? [target] : [])]
 }
 
 /**

@@ -272,3 +272,26 @@ describe('files of one document', () => {
     ])
   })
 })
+
+describe('path items that refer to others', () => {
+  it('keep their own operations', async () => {
+    const paths = {
+      '/books': { get: operation, $ref: '#/paths/~1all' },
+      '/all': { get: { summary: 'Find all' }, post: { summary: 'Add book' } },
+    }
+    const { document } = await imported(shelf({ paths }))
+    expect(document.item.map(({ name }) => name)).toEqual(['Find books', 'Add book', 'Find all', 'Add book'])
+  })
+
+  it('are named if they lead to themselves', async () => {
+    const paths = {
+      '/books': { get: operation, $ref: '#/paths/~1books' },
+      '/loop': { $ref: '#/paths/~1loop' },
+    }
+    const { document, remarks } = await imported(shelf({ paths }))
+    expect(document.item.map(({ name }) => name)).toEqual(['Find books'])
+    expect(remarks).toEqual([
+      'These references lead to themselves, and what they stand for is left open: #/paths/~1books, #/paths/~1loop.',
+    ])
+  })
+})
