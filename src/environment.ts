@@ -103,18 +103,26 @@ function credential(env: NodeJS.ProcessEnv, kind: string): Credential {
 }
 
 /**
+ * The key of a server: SERVICE_API_KEY, or the demo key if that is not set or blank. Spaces around it are removed, because
+ * no header can carry them.
+ */
+export function serviceKey(env: NodeJS.ProcessEnv = process.env): string {
+  return env.SERVICE_API_KEY?.trim() || DEMO_API_KEY
+}
+
+/**
  * Returns a validator that accepts SERVICE_API_KEY (the demo key if that is not set) and no other key. It compares in
  * constant time. It also accepts every telephone call that the carrier has signed.
  */
 export function serviceKeyValidator(
   env: NodeJS.ProcessEnv = process.env,
 ): (key: string, appId?: string, caller?: object) => boolean {
-  return keyValidator(env.SERVICE_API_KEY || DEMO_API_KEY)
+  return keyValidator(serviceKey(env))
 }
 
 /** Whether the key that {@link serviceKeyValidator} accepts is the public demo key, also when it was set on purpose. */
 export function isDemoKey(env: NodeJS.ProcessEnv = process.env): boolean {
-  return (env.SERVICE_API_KEY || DEMO_API_KEY) === DEMO_API_KEY
+  return serviceKey(env) === DEMO_API_KEY
 }
 
 /**

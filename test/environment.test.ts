@@ -88,7 +88,10 @@ describe('serviceKeyValidator', () => {
     [{ SERVICE_API_KEY: 'secret' }, 'Secret', false],
     [{ SERVICE_API_KEY: 'secret' }, 'secret ', false],
     [{ SERVICE_API_KEY: 'secret' }, '', false],
+    [{ SERVICE_API_KEY: ' secret\r\n' }, 'secret', true],
     [{ SERVICE_API_KEY: '' }, 'demo-api-key', true],
+    [{ SERVICE_API_KEY: '  ' }, 'demo-api-key', true],
+    [{ SERVICE_API_KEY: '  ' }, '  ', false],
     [{}, 'demo-api-key', true],
   ])('%j: %j is %s', (env, key, want) => {
     expect(serviceKeyValidator(env)(key)).toBe(want)
@@ -99,6 +102,7 @@ describe('the demo key', () => {
   it.each([
     [undefined, true],
     ['', true],
+    [' \t', true],
     ['demo-api-key', true],
     ['a-key-of-ours', false],
   ])('SERVICE_API_KEY %j is known to everybody: %s', (key, known) => {

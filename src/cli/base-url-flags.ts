@@ -1,4 +1,5 @@
 import { VoiceError } from '../errors.js'
+import { isHttpAddress } from '../text/http-address.js'
 
 export interface BaseUrlFlags {
   /** The base URL of the main origin. */
@@ -29,8 +30,4 @@ export function checkedUrl(text: string, giver: string): string {
     'wrong-usage',
     `${giver} takes an http or https address such as https://api.example.com/v1; "${text}" is none.`,
   )
-}
-
-export function isHttpAddress(text: string): boolean {
-  return /^https?:\/\/[^/]/i.test(text) && URL.canParse(text)
 }

@@ -38,14 +38,14 @@ export function addChatCommand(program: VoiceCommand): void {
 }
 
 async function chat(options: ChatOptions): Promise<ExitCode> {
-  const [{ WebSocket }, { DEMO_API_KEY, loadEnv }] = await Promise.all([
+  const [{ WebSocket }, { loadEnv, serviceKey }] = await Promise.all([
     import('ws'),
     import('../../environment.js'),
   ])
   loadEnv()
   const target: ConnectionOptions = {
     url: options.url,
-    apiKey: options.apiKey ?? (process.env.SERVICE_API_KEY || DEMO_API_KEY),
+    apiKey: options.apiKey ?? serviceKey(),
     explain: options.explain === true,
     Socket: limitedSocket(WebSocket),
   }

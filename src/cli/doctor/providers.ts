@@ -13,7 +13,7 @@ export function checkKeys(env: NodeJS.ProcessEnv): CheckResult[] {
     ? ok('SERVICE_API_KEY', 'set')
     : note(
         'SERVICE_API_KEY',
-        env.SERVICE_API_KEY
+        env.SERVICE_API_KEY?.trim()
           ? 'set to the demo key, which everybody knows'
           : 'not set: everybody knows the demo key',
         'set it before others can reach the server',

@@ -1,7 +1,7 @@
 import { VoiceError } from '../../errors.js'
 import { CARRIER_VARIABLES } from '../../server/phone/carriers/carriers.js'
 import type { PhoneOptions } from '../../server/phone/phone-options.js'
-import { isHttpAddress } from '../base-url-flags.js'
+import { isHttpAddress } from '../../text/http-address.js'
 import type { ConfigFile } from '../settings/config-schema.js'
 import type { SpeechChoice } from './choose-speech.js'
 import type { ServeFlags } from './flags.js'

@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto'
-import { DEMO_API_KEY, isDemoKey, serviceKeyValidator } from '../../environment.js'
+import { DEMO_API_KEY, isDemoKey, serviceKey, serviceKeyValidator } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import { createApp, type VoiceApp } from '../../server/app.js'
@@ -129,7 +129,7 @@ function createServer(
     playground: flags.playground && { question, demoKey: isDemoKey() ? DEMO_API_KEY : undefined },
     logger,
     metrics,
-    ...(isShared(store) && { store, secret: sharedSecret(process.env.SERVICE_API_KEY || DEMO_API_KEY) }),
+    ...(isShared(store) && { store, secret: sharedSecret(serviceKey()) }),
     tls,
     record: flags.record,
     allowedOrigins,

@@ -1,5 +1,5 @@
 import { version } from '../../../package.json'
-import { DEMO_API_KEY, isDemoKey } from '../../environment.js'
+import { DEMO_API_KEY, isDemoKey, serviceKey } from '../../environment.js'
 import { isSubprotocolSafe } from '../../protocol/subprotocols.js'
 import type { Mock } from '../../server/mock/mock-server.js'
 import { callPath, type PhoneOptions } from '../../server/phone/phone-options.js'
@@ -131,7 +131,6 @@ function warningsOf(
   { host }: ServeFlags,
   { plan, agents }: { plan: ServePlan; agents: LoadedAgent[] },
 ): string[] {
-  const key = process.env.SERVICE_API_KEY
   const missing = new Set(
     agents.flatMap(({ toolkits }) => toolkits.flatMap(({ missingSettings }) => missingSettings)),
   )
@@ -142,7 +141,7 @@ function warningsOf(
   )
   return [
     ...(isDemoKey() ? demoKeyWarnings(host, plan.allowedOrigins) : []),
-    ...(key && !isSubprotocolSafe(key)
+    ...(!isSubprotocolSafe(serviceKey())
       ? [
           'SERVICE_API_KEY has characters that clients of the OpenAI API cannot send from a browser; use letters and digits.',
         ]

@@ -1,4 +1,6 @@
 import type { Credential, Credentials } from '../../environment.js'
+import { VoiceError } from '../../errors.js'
+import { isHttpAddress } from '../../text/http-address.js'
 
 /** The environment variables that may have the key of a provider. */
 export interface KeyVariables {
@@ -7,9 +9,21 @@ export interface KeyVariables {
   otherVariables?: string[]
 }
 
-/** The credential that was given; a plain string is an API key. Empty if none was given. */
-export function credentialOf(given: Credential | string | undefined): Credential {
-  return typeof given === 'string' ? { apiKey: given } : (given ?? {})
+/**
+ * The credential that was given; a plain string is an API key. Empty if none was given. Throws `missing-base-url` if
+ * the address of the service is not an http or https address.
+ */
+export function credentialOf(
+  given: Credential | string | undefined,
+  kind: 'LLM' | 'STT' | 'TTS',
+): Credential {
+  const credential = typeof given === 'string' ? { apiKey: given } : (given ?? {})
+  const { baseUrl } = credential
+  if (baseUrl === undefined || isHttpAddress(baseUrl)) return credential
+  throw new VoiceError(
+    'missing-base-url',
+    `${kind}_BASE_URL takes an http or https address such as https://api.example.com/v1; "${baseUrl}" is none.`,
+  )
 }
 
 export function ownKey(

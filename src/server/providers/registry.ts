@@ -57,7 +57,7 @@ export function resolveLanguageModel(name: string, credentials: Credentials): La
     return createLocalModel({ name, directory: credentials.modelsDirectory ?? defaultModelsDirectory() })
   const { provider, model } = splitName(name)
   const entry = CHAT_PROVIDERS[provider]!
-  const { apiKey, baseUrl: givenUrl } = credentialOf(credentials.llm)
+  const { apiKey, baseUrl: givenUrl } = credentialOf(credentials.llm, 'LLM')
   const baseUrl = givenUrl ?? entry.baseUrl
   if (baseUrl === undefined) {
     throw new VoiceError(

@@ -3,7 +3,7 @@ import type { ClientEvent } from '../../protocol/events.js'
 import { isObject } from '../../protocol/is-object.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
 import { hasMoreValues, parseShallow, shallowText } from '../../protocol/parse-json.js'
-import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
+import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'
 
 type ClientEventType = 'string' | 'number' | 'object'
 
@@ -88,7 +88,10 @@ export function parseClientEvent(message: Record<string, unknown>, options: { vo
     const want = values ? values.map((one) => `"${one}"`).join(' or ') : NAMES[kind]
     throw new ProtocolError(INVALID_VALUE, `"${type}" needs "${field}", ${want}.`, field)
   }
-  if (typeof message.event_id === 'string' && message.event_id.length > MAX_ID_CHARS)
+  const { event_id: eventId } = message
+  if (eventId !== undefined && eventId !== null && typeof eventId !== 'string')
+    throw mustBe('event_id', 'a string')
+  if (typeof eventId === 'string' && eventId.length > MAX_ID_CHARS)
     throw new ProtocolError(INVALID_VALUE, `"event_id" may have ${MAX_ID_CHARS} characters.`, 'event_id')
   refuseDepth(message)
   return message as unknown as ClientEvent

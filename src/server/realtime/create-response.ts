@@ -56,7 +56,7 @@ function isAbsorbed(session: SessionParts): boolean {
 
 function readParams(session: SessionParts, params: RealtimeResponseCreateParams): RespondOptions {
   const { input, ...settings } = params
-  const { conversation } = settings
+  const conversation = readField(params, 'conversation', CONVERSATION)
   refuseTooManySettings(settings, { limits: session.limits, param: 'response' })
   const own = readOwn(params)
   const modalities = readField(params, 'output_modalities', MODALITIES)
@@ -90,6 +90,10 @@ const TEXT: FieldKind<string> = { matches: (value) => typeof value === 'string',
 const TOOLS: FieldKind<Record<string, unknown>[]> = {
   matches: (value): value is Record<string, unknown>[] => Array.isArray(value) && value.every(isObject),
   want: 'a list of tools',
+}
+const CONVERSATION: FieldKind<string> = {
+  matches: (value): value is string => value === 'auto' || value === 'none',
+  want: '"auto" or "none"',
 }
 const MODALITIES = { matches: isModalities, want: '["text"] or ["audio"]' }
 const STRINGS: FieldKind<Record<string, string>> = {

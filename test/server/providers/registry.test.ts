@@ -41,4 +41,13 @@ describe('resolveLanguageModel', () => {
     expect(refuse).toThrow(expect.objectContaining({ code }))
     expect(refuse).toThrow(message)
   })
+
+  it.each(['nonsense', 'file:///etc/passwd', 'https://', ' '])('refuses the address %j', (baseUrl) => {
+    expect(() => resolveLanguageModel('openai/gpt-4.1-mini', { llm: { apiKey: 'k', baseUrl } })).toThrow(
+      expect.objectContaining({
+        code: 'missing-base-url',
+        message: `LLM_BASE_URL takes an http or https address such as https://api.example.com/v1; "${baseUrl}" is none.`,
+      }),
+    )
+  })
 })

@@ -110,6 +110,20 @@ describe('an event that is nested deeper than is taken', () => {
   })
 })
 
+describe('the id of an event', () => {
+  it.each([7, {}, [], true])('is no %j', (id) => {
+    const parse = () => parseClientEvent({ type: 'voice.ping', t: 1, event_id: id }, { voice: true })
+    expect(parse).toThrow(
+      expect.objectContaining({ message: '"event_id" must be a string.', param: 'event_id' }),
+    )
+  })
+
+  it.each([undefined, null, 'e1'])('may be %j', (id) => {
+    const event = { type: 'voice.ping', t: 1, event_id: id }
+    expect(parseClientEvent(event, { voice: true })).toBe(event)
+  })
+})
+
 describe('a message with many values', () => {
   const list = (count: number, value = '1') =>
     `{"event_id":"e1","type":"x","a":[${`${value},`.repeat(count)}1]}`

@@ -259,6 +259,15 @@ describe('a turn', () => {
     await client.turn('and now?')
     expect(client.model.requests[1]!.history).toEqual([{ role: 'user', text: 'and now?' }])
   })
+
+  it('refuses a conversation that is neither auto nor none', async () => {
+    const client = await connect([[{ say: 'fine' }]])
+    client.send({ type: 'response.create', response: { conversation: 'conv_2' } })
+    const { error } = await client.next('error')
+    expect(error).toMatchObject({ code: 'invalid_value', param: 'response.conversation' })
+    client.send({ type: 'response.create', response: { conversation: 'auto' } })
+    expect((await client.next('response.done')).response.status).toBe('completed')
+  })
 })
 
 describe('a credit', () => {

@@ -139,7 +139,7 @@ function withAccess(
   }: { kind: 'STT' | 'TTS'; given: Credential | string | undefined; credentials: Credentials },
 ): SpeechParts {
   const entry = PROVIDERS[parts.provider]!
-  const { apiKey, baseUrl } = credentialOf(given)
+  const { apiKey, baseUrl } = credentialOf(given, kind)
   const key = apiKey ?? ownKey(entry, credentials)
   // A self-hosted server may need no key.
   if (key === undefined && baseUrl === undefined) {
