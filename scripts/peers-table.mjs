@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * Writes the tables of stock clients in docs/protocol.md and docs/mcp.md from test/peers/recorded.json. With `--record` it first takes what the tests
+ * Writes the tables of stock clients in docs/stock-clients.md and docs/mcp.md from test/peers/recorded.json. With `--record` it first takes what the tests
  * of test/peers have noted in build/peers/report: a client that did not run keeps its line.
  *
  *     VOICE_TEST_FULL=1 npm run test:peers && node scripts/peers-table.mjs --record
@@ -9,7 +9,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
-/** @typedef {{ page: 'protocol' | 'mcp', client: string, version: string, tested: string }} Peer */
+/** @typedef {{ page: 'stock-clients' | 'mcp', client: string, version: string, tested: string }} Peer */
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '..')
 const recorded = join(root, 'test/peers/recorded.json')
@@ -46,7 +46,7 @@ function record() {
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   if (process.argv.includes('--record')) record()
-  for (const name of ['protocol', 'mcp']) {
+  for (const name of ['stock-clients', 'mcp']) {
     const path = join(root, 'docs', `${name}.md`)
     const peers = readRecorded().filter(({ page }) => page === name)
     writeFileSync(path, withTable(readFileSync(path, 'utf8'), peers))

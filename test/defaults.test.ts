@@ -32,7 +32,7 @@ function rowsOf(page: string): { members: string[]; numbers: number[] }[] {
 
 describe('the numbers of the docs', () => {
   it.each<[page: string, defaults: Record<string, number>, least: number]>([
-    ['protocol.md', { ...defaultConnectionLimits, ...defaultSessionLimits }, 10],
+    ['limits.md', { ...defaultConnectionLimits, ...defaultSessionLimits }, 10],
     ['providers.md', defaultReplyLimits, 8],
     ['client.md', clientDefaults, 3],
   ])('of %s are the defaults', (page, defaults, least) => {
@@ -46,8 +46,8 @@ describe('the numbers of the docs', () => {
   })
 })
 
-it('protocol.md names what is kept for a client that resumes', () => {
-  const page = readFileSync(join(import.meta.dirname, '../docs/protocol.md'), 'utf8').replace(/\s+/g, ' ')
+it('voice-v1.md names what is kept for a client that resumes', () => {
+  const page = readFileSync(join(import.meta.dirname, '../docs/voice-v1.md'), 'utf8').replace(/\s+/g, ' ')
   const { events, bytes, clientEventIds } = replayLimits
   expect(page).toContain(
     `keeps at most ${events.toLocaleString('en')} events, and at most ${bytes / 1024 / 1024} MB`,

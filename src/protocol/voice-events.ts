@@ -47,7 +47,7 @@ export interface VoiceSessionEvent {
   providers: ProviderNames
 }
 
-/** The limits for a client; docs/protocol.md says what happens at each. */
+/** The limits for a client; docs/limits.md says what happens at each. */
 export interface ShownLimits {
   max_message_bytes: number
   max_audio_seconds: number

@@ -50,7 +50,7 @@ export interface AppOptions {
   quota?: Partial<Omit<QuotaOptions, 'connections'>>
   /** Limits of one connection. */
   connectionLimits?: Partial<ConnectionLimits>
-  /** Limits of the memory of sessions. docs/protocol.md says what happens at each limit. */
+  /** Limits of the memory of sessions. docs/limits.md says what happens at each limit. */
   sessionLimits?: Partial<SessionLimits>
   /** Usage limits of users, sessions and apps. A function returns the limits of one app. @default no limits */
   budgets?: BudgetOptions | ((appId: string | undefined) => AppBudgets)

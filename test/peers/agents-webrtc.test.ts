@@ -15,7 +15,7 @@ describe.skipIf(noChromium)(
     let site: CallSite
 
     recordWhenPassed(() => ({
-      ...{ page: 'protocol', client: '`@openai/agents-realtime`, WebRTC in Chromium' },
+      ...{ page: 'stock-clients', client: '`@openai/agents-realtime`, WebRTC in Chromium' },
       version: npmVersion('@openai/agents-realtime'),
       tested: 'approvals by event, audio both ways, interruption, hang up',
     }))

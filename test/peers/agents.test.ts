@@ -83,7 +83,7 @@ const assistantTexts = (history: RealtimeItem[]) =>
 
 describe('@openai/agents-realtime', () => {
   recordWhenPassed(() => ({
-    ...{ page: 'protocol', client: '`@openai/agents-realtime` on Node 20' },
+    ...{ page: 'stock-clients', client: '`@openai/agents-realtime` on Node 20' },
     version: npmVersion('@openai/agents-realtime'),
     tested: 'approvals by event, audio both ways, interruption, truncation',
   }))

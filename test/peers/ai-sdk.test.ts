@@ -28,7 +28,7 @@ describe.skipIf(missingPeers('newest'))(
       expect(server.tap.complaints).toEqual([])
       const version = `${npmVersion('ai', folder)}, ${npmVersion('@ai-sdk/openai', folder)}`
       const client = '`ai` with `@ai-sdk/openai`, Realtime session on Node 24'
-      recordPeer({ page: 'protocol', client, version, tested: 'approvals by words' })
+      recordPeer({ page: 'stock-clients', client, version, tested: 'approvals by words' })
     })
   },
 )

@@ -38,7 +38,7 @@ describe.skipIf(missingPeers('python'))('aiortc', { timeout: 90_000 }, () => {
       expect(told.loud).toBeGreaterThan(60)
       expect(server.app.sessions).toBe(0)
       recordPeer({
-        ...{ page: 'protocol', client: '`aiortc`, a WebRTC peer', version: pythonVersion('aiortc') },
+        ...{ page: 'stock-clients', client: '`aiortc`, a WebRTC peer', version: pythonVersion('aiortc') },
         tested: 'audio both ways, interruption, hang up; no client function',
       })
     } finally {

@@ -51,7 +51,7 @@ describe.skipIf(missingPeers('newest'))(
       }
       expect(server.tap.complaints).toEqual([])
       recordPeer({
-        ...{ page: 'protocol', client: '`@openai/agents-realtime` on Node 24' },
+        ...{ page: 'stock-clients', client: '`@openai/agents-realtime` on Node 24' },
         version: npmVersion('@openai/agents-realtime', peersFolder('newest')),
         tested: 'approvals by event, audio both ways, interruption, truncation',
       })

@@ -59,7 +59,7 @@ type Of<T extends RealtimeServerEvent['type']> = Extract<RealtimeServerEvent, { 
 
 describe.each(Object.entries(CLASSES))('%s of openai', (name, dial) => {
   recordWhenPassed(() => ({
-    ...{ page: 'protocol', client: `\`openai\`, \`${name}\``, version: npmVersion('openai') },
+    ...{ page: 'stock-clients', client: `\`openai\`, \`${name}\``, version: npmVersion('openai') },
     tested: 'approvals by event, audio both ways, interruption, truncation',
   }))
 

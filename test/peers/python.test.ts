@@ -53,7 +53,7 @@ const toldByUsers = () =>
   server!.llm.requests.at(-1)!.history.flatMap((message) => (message.role === 'user' ? [message.text] : []))
 
 const record = (client: string, version: string, tested: string) =>
-  recordPeer({ page: 'protocol', client, version, tested })
+  recordPeer({ page: 'stock-clients', client, version, tested })
 
 describe.skipIf(missingPeers('python'))('Python', { timeout: 90_000 }, () => {
   it('openai: text, a tool of the server, a function of its own, an approval, sound', async () => {

@@ -6,7 +6,7 @@ import { peersFolder } from './environment.js'
 /** A client that a test ran, for the tables of docs. */
 export interface Peer {
   /** The page with the table. */
-  page: 'protocol' | 'mcp'
+  page: 'stock-clients' | 'mcp'
   /** Its name in the table, in Markdown. */
   client: string
   version: string

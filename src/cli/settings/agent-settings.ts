@@ -40,7 +40,7 @@ export const COLLECTION_SETTINGS = {
   inputs: {
     kind: byName(choice(['fixed', 'input'])),
     about: 'which values are fixed and which are parameters, by the name of the parameter',
-    more: ' (see [below](#parameters-and-fixed-values))',
+    more: ' (see [Parameters and fixed values](parameters.md))',
   },
 } as const satisfies SettingsTable
 

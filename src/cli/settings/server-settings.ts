@@ -185,7 +185,7 @@ export const SERVER_SETTINGS = {
     kind: texts,
     flag: '--allowed-origins <origin>',
     about: 'accept only pages of this origin, such as https://app.example.com; * accepts all',
-    more: ' ([more](deploy.md#who-may-connect))',
+    more: ' ([more](access.md))',
   },
   trustProxy: {
     kind: whole(0),

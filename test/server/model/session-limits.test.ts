@@ -4,11 +4,11 @@ import { describe, expect, it } from 'vitest'
 import { defaultSessionLimits } from '../../../src/server/defaults.js'
 import { jsonBytes } from '../../../src/server/model/session-limits.js'
 
-const protocol = readFileSync(join(import.meta.dirname, '../../../docs/protocol.md'), 'utf8')
+const page = readFileSync(join(import.meta.dirname, '../../../docs/limits.md'), 'utf8')
 
 describe('the limits of a session', () => {
-  it.each(Object.keys(defaultSessionLimits))('%s stands in the page about the protocol', (name) => {
-    expect(protocol).toContain(`\`${name}\``)
+  it.each(Object.keys(defaultSessionLimits))('%s stands in the page about limits', (name) => {
+    expect(page).toContain(`\`${name}\``)
   })
 
   it('give one key less than the server', () => {

@@ -65,7 +65,7 @@ it('adds up the engines of one model', () => {
   expect(lines.filter((line) => /^voice_engine.*tts/.test(line))).toHaveLength(3)
 })
 
-it('docs/deploy.md has every metric', () => {
-  const page = readFileSync(new URL('../../../docs/deploy.md', import.meta.url), 'utf8')
+it('docs/monitoring.md has every metric', () => {
+  const page = readFileSync(new URL('../../../docs/monitoring.md', import.meta.url), 'utf8')
   expect(METRIC_NAMES.filter((name) => !new RegExp(`\`${name}[\`{]`).test(page))).toEqual([])
 })
