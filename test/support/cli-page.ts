@@ -1,10 +1,21 @@
 import { type Command, Help, type Option } from 'commander'
 import { wrapped } from '../../src/cli/terminal.js'
 
-/** What a reader of the page has to know beside what each command says of itself. */
 const HEAD = `# The command line
 
 This page has every command and its flags. \`voice COMMAND --help\` prints the same.
+`
+
+/** The commands by what a reader wants to do. */
+const GROUPS: Record<string, string[]> = {
+  'Make and check a collection': ['validate', 'import', 'prompt', 'generate', 'init'],
+  'Use its requests': ['tools', 'call', 'compile', 'mcp', 'mock', 'replay'],
+  'Run the agent': ['serve', 'chat', 'eval'],
+  'Set up this machine': ['doctor', 'models', 'completion'],
+}
+
+/** What a reader of the page has to know beside what each command says of itself. */
+const GENERAL = `## Input, output, exit codes
 
 | exit code | means |
 |---|---|
@@ -15,10 +26,10 @@ This page has every command and its flags. \`voice COMMAND --help\` prints the s
 - Results go to stdout, messages to stderr. \`--format json\` prints one JSON document and nothing else.
 - For standard input, write \`-\` in place of a file name.
 - The variable \`NO_COLOR\` and the flag \`--no-color\` turn colour off.
-- Control characters in texts of files, APIs and models are shown (\`␛\`, \`<U+202E>\`) or, in JSON, escaped
-  (\`\\u001b\`, \`\\u202e\`). So these texts cannot control your terminal.
+- Texts of files, APIs and models cannot control your terminal. Their control characters are shown (\`␛\`, \`<U+202E>\`)
+  or, in JSON, escaped (\`\\u001b\`, \`\\u202e\`).
 
-To complete commands in your shell with the Tab key:
+## Completion with the Tab key
 
 | shell | run once |
 |---|---|
@@ -32,12 +43,22 @@ const SHARED_BY = 5
 
 /** docs/cli.md from what the program says of itself: the shared flags, then a section per command. */
 export function cliPage(program: Command): string {
+  const listed = (name: string) => {
+    const command = program.commands.find((one) => one.name() === name)
+    return `- [${name}](#voice-${name}): ${command?.description()}`
+  }
   const commands = program.commands.flatMap((command) =>
     command.commands.length > 0 ? [command, ...command.commands] : [command],
   )
-  const list = program.commands.map(
-    (command) => `- [${command.name()}](#voice-${command.name()}): ${command.description()}`,
-  )
+  const list = Object.entries(GROUPS).flatMap(([title, names]) => [
+    `**${title}**`,
+    '',
+    ...names.map(listed),
+    '',
+  ])
+  const grouped = Object.values(GROUPS).flat()
+  const others = program.commands.filter((command) => !grouped.includes(command.name()))
+  if (others.length > 0) throw new Error(`GROUPS lacks ${others.map((command) => command.name()).join(', ')}`)
   const all = commands.flatMap(optionsOf)
   const isShared = (option: Option) => all.filter((one) => isEqual(one, option)).length >= SHARED_BY
   const shared = all.filter(
@@ -46,7 +67,7 @@ export function cliPage(program: Command): string {
   return [
     HEAD,
     ...list,
-    '',
+    GENERAL,
     '## Shared flags',
     '',
     'Several commands have these flags. The sections of the commands list only their names.',
@@ -75,6 +96,7 @@ function section(command: Command, isShared: (option: Option) => boolean): strin
     '',
     `\`${usage}\``,
     '',
+    ...(examples.length > 0 ? ['```', ...examples.map((line) => line.replace(/^ *\$ /, '')), '```', ''] : []),
     ...table(
       'argument',
       help.visibleArguments(command).map((one) => [help.argumentTerm(one), help.argumentDescription(one)]),
@@ -83,7 +105,6 @@ function section(command: Command, isShared: (option: Option) => boolean): strin
     ...(shared.length > 0
       ? [...wrapped(`[Shared flags](#shared-flags): ${shared.join(', ')}.`, 118), '']
       : []),
-    ...(examples.length > 0 ? ['```', ...examples.map((line) => line.replace(/^ *\$ /, '')), '```', ''] : []),
   ].join('\n')
 }
 
@@ -100,7 +121,7 @@ function rowOf(option: Option): string[] {
 function table(title: string, rows: string[][]): string[] {
   if (rows.length === 0) return []
   const lines = rows.map(([term, text]) => `| \`${escaped(term!)}\` | ${escaped(text!)} |`)
-  return [`| ${title} | |`, '|---|---|', ...lines, '']
+  return [`| ${title} | meaning |`, '|---|---|', ...lines, '']
 }
 
 /** The whole help, with what stands after it. */

@@ -43,10 +43,10 @@ function table(settings: SettingsTable): string {
     ['member', (name) => `\`${name}\``],
     ['flag', (_name, { flag }) => (flag === undefined ? '' : `\`${new Option(flag).long}\``)],
     ['default', (_name, setting) => shown(setting)],
-    ['', (_name, setting) => textOf(setting)],
+    ['meaning', (_name, setting) => textOf(setting)],
   ]
   const used = columns.filter(
-    ([title, cell]) => title === '' || all.some(([name, setting]) => cell(name, setting) !== ''),
+    ([title, cell]) => title === 'meaning' || all.some(([name, setting]) => cell(name, setting) !== ''),
   )
   const rows = all.map(([name, setting]) => used.map(([, cell]) => cell(name, setting)))
   return `${[line(used.map(([title]) => title)), `|${'---|'.repeat(used.length)}`, ...rows.map(line)].join('\n')}\n`

@@ -5,48 +5,66 @@ import { subjects } from '../../src/toolkit/validate/rules/table.js'
 
 /** The text of docs/rules.md, made from the rules themselves. */
 export function rulesPage(): string {
-  const parts = subjects.map(([title, rules]) => [`## ${title}`, ...rules.map(ruleText)].join('\n\n'))
-  return `${INTRODUCTION}\n\n${overview()}\n\n${parts.join('\n\n')}\n`
+  const groups = subjects.map(([title]) => `- [${title}](#${slugOf(title)})`)
+  const parts = subjects.map(([title, rules]) =>
+    [`## ${title}`, overview(rules), ...rules.map(ruleText)].join('\n\n'),
+  )
+  return `${INTRODUCTION}\n\nThe groups:\n\n${groups.join('\n')}\n\n${parts.join('\n\n')}\n`
 }
 
 const INTRODUCTION = `<!-- Made from src/toolkit/validate/rules by \`npx vitest run test/toolkit/validate/rules-page.test.ts -u\`. -->
 
 # Rules
 
+\`voice validate\` prints the code of a rule behind each diagnostic. This page explains each code:
+
+\`\`\`text
+info Request "Get pet" has no method; it is sent as GET. method-missing postman.json:241:22
+\`\`\`
+
+## Change a severity
+
+Use one of these. If several apply to a rule, the first one of them wins:
+
+1. a note in the description of a folder or request: \`<!-- voice: CODE=off OTHER-CODE=info -->\` (Markdown does not show
+   such a note; notes apply in the profile \`agent\` only)
+2. the flag: \`--rule CODE=off|info|warning|error\`
+3. the configuration: \`"rules": { "CODE": "off" }\` in \`voice.config.json\`
+
+## Profiles
+
 \`voice validate\` checks a collection against one of three profiles (\`--profile\`):
 
-- **agent** (default): checks whether an agent can call the API. Postman itself writes some files that do not match its
-  schema; this profile accepts them. An error means that a tool cannot be built or called.
-- **official**: checks the unchanged file against Postman's published v2.1.0 schema, and nothing else.
-- **generated**: for collections that a language model wrote with the prompt of \`voice prompt\`. If the file does not
-  meet a requirement of this prompt, this is an error.
+| profile | checks |
+|---|---|
+| \`agent\` (default) | whether an agent can call the API; an error means that a tool cannot be built or called |
+| \`official\` | the unchanged file against Postman's published v2.1.0 schema, and nothing else |
+| \`generated\` | a collection that a language model wrote with the prompt of \`voice prompt\`: each requirement of this prompt is an error if it is not met |
 
-To change a severity, use one of:
+Postman itself writes some files that do not match its schema. The profile \`agent\` accepts them. In this profile, a
+violation of the schema is an error only in a part that a tool needs, else a warning.
 
-- the flag: \`--rule CODE=off|info|warning|error\`
-- the configuration: \`"rules": { "CODE": "off" }\` in \`voice.config.json\`
-- a note in the description of a folder or request: \`<!-- voice: CODE=off OTHER-CODE=info -->\` (Markdown does not show
-  such a note)
+## How to read this page
 
-If a rule has several settings, the note wins over the flag, and the flag over the configuration. Notes apply in the
-profile \`agent\` only.
-
-The table has the severity of each rule in the three profiles; \`–\` means that the rule is off. In the profile \`agent\`,
-a violation of the schema is an error only in a part that a tool needs, else a warning. The last column marks rules:
+Each group of rules begins with a table of the severities in the three profiles. \`–\` means that the rule is off. The
+last column of the table marks rules:
 
 - *fix*: \`--fix\` repairs the problem, unless the repair would cause another diagnostic.
 - *final*: you cannot change the severity, because a file with this problem cannot be used at all.
-- *in the prompt*: the prompt of \`voice prompt\` also demands this.`
+- *in the prompt*: the prompt of \`voice prompt\` also demands this.
 
-function overview(): string {
-  const rows = subjects.flatMap(([, rules]) =>
-    rules.map((rule) => `| [\`${rule.code}\`](#${rule.code}) | ${levels(rule)} | ${marks(rule)} |`),
+After the table, each rule has its reason, the sentence of the prompt if there is one, and an excerpt of a file with the
+problem (*bad*) and without it (*good*).`
+
+function overview(rules: readonly Rule[]): string {
+  const rows = rules.map(
+    (rule) => `| [\`${rule.code}\`](#${rule.code}) | ${levels(rule)} | ${marks(rule).replace(/^$/, '–')} |`,
   )
-  return ['| rule | agent / official / generated | |', '|---|---|---|', ...rows].join('\n')
+  return ['| rule | agent | official | generated | marks |', '|---|---|---|---|---|', ...rows].join('\n')
 }
 
 function levels({ severity }: Rule): string {
-  return [severity.agent, severity.official ?? 'off', severity.generated].join(' / ').replaceAll('off', '–')
+  return [severity.agent, severity.official ?? 'off', severity.generated].join(' | ').replaceAll('off', '–')
 }
 
 function marks(rule: Rule): string {
@@ -69,6 +87,8 @@ function ruleText(rule: Rule): string {
     `${fence}\nbad   ${indented(rule.bad)}\ngood  ${indented(rule.good)}\n${fence}`,
   ].join('\n\n')
 }
+
+const slugOf = (title: string) => title.toLowerCase().replaceAll(' ', '-')
 
 const prose = (text: string) => wrapped(text, 118).join('\n')
 
