@@ -3,18 +3,20 @@ import type { JsonValue } from '../../../toolkit/model/json.js'
 import { isOtherSide } from './evidence.js'
 import type { Assignment, Filling } from './filling.js'
 import { isOpen } from './filling.js'
-import { holdsCurrency } from './slot-kinds.js'
+import { holdsCurrency, isNameLike, isTextLike } from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
 import { standsAt } from './tokens.js'
 
-/** Assigns one of the fixed values of a slot, or one of its examples, if the sentence has the value or a synonym. */
+/** Assigns one of the fixed values of a slot, or one of its examples unless it is a free text, if the sentence has the value or a synonym. */
 export function* choices(filling: Filling): Iterable<Assignment> {
   for (const slot of filling.slots) {
     if (!isOpen(filling, slot) || accepts(slot.schema, 'boolean') || holdsCurrency(slot)) continue
     const listed = slot.choices.length > 0
-    const options = listed ? slot.choices : (slot.schema.examples ?? []).filter(isShortText)
+    const isFree = isNameLike(slot) || isTextLike(slot)
+    const examples = isFree ? [] : (slot.schema.examples ?? []).filter(isShortText)
+    const options = listed ? slot.choices : examples
     const found = findChoice(filling, { slot, options })
     const isTold = ({ stems }: Token) => !stems.every((stem) => filling.topic.has(stem))
     if (!found || isOtherSide(filling, { slot, at: filling.tokens.indexOf(found.tokens[0]!) })) continue
@@ -95,11 +97,13 @@ export function* switches(filling: Filling): Iterable<Assignment> {
   for (const slot of slots) {
     const head = slot.words[0] ?? ''
     const turns = turningHead.test(head)
-    const wanted = lexicon.stems(turns || plainHead.test(head) ? slot.words.slice(1) : slot.words)
+    const named = turns || plainHead.test(head) ? slot.words.slice(1) : slot.words
+    const content = lexicon.stems(named)
+    const wanted = content.length > 0 ? content : named
     // A sentence that names the subject of the tool does not ask to switch anything.
     if (wanted.length === 0 || (!turns && wanted.every((stem) => topic.has(stem)))) continue
     const at = tokens.findIndex((_, start) =>
-      wanted.every((stem, index) => names(tokens[start + index], stem)),
+      wanted.every((stem, index) => names(tokens[start + index], { stem, word: named[index], filling })),
     )
     if (at < 0) continue
     const said = tokens.slice(at, at + wanted.length)
@@ -134,10 +138,19 @@ function isSwitch({ schema, thing }: Slot): boolean {
   return !thing && (isText || (accepts(schema, 'boolean') && schema.type !== undefined))
 }
 
-/** Whether a word names a switch: for `active`, "inactive" and "actively" too. */
-function names(token: Token | undefined, stem: string): boolean {
+/** Whether a word names a switch: for `active`, "inactive" and "actively" too; for `done`, "finished". */
+function names(
+  token: Token | undefined,
+  { stem, word = stem, filling }: { stem: string; word: string | undefined; filling: Filling },
+): boolean {
   if (!token || token.used || token.kind !== 'word') return false
-  return token.stems.some((own) => own === stem || own === `${stem}ly` || isOpposite(own, stem))
+  const isSynonym = filling.language.valueSynonyms.some(
+    (group) => group.includes(word) && group.includes(token.lower),
+  )
+  if (isSynonym && !filling.lexicon.language.prepositions.has(token.lower)) return true
+  return [token.lower, ...token.stems].some(
+    (own) => own === stem || own === `${stem}ly` || isOpposite(own, stem),
+  )
 }
 
 const isOpposite = (own: string, stem: string) =>

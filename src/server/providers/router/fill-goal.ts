@@ -4,6 +4,7 @@ import { coerce } from './coerce.js'
 import { choices, findChoice, switches } from './fill-choices.js'
 import { coins } from './fill-currencies.js'
 import { lastValues, leftovers } from './fill-leftovers.js'
+import { names } from './fill-names.js'
 import { paging } from './fill-paging.js'
 import { texts } from './fill-texts.js'
 import { codesWithGaps, pairs, unplacedIn, values } from './fill-values.js'
@@ -26,7 +27,7 @@ interface GoalSource extends Listening {
 }
 
 /** The readers of values, the surest first. Each one reads the words that the readers before it left. */
-const readers = [paging, switches, choices, codesWithGaps, texts, coins, pairs, values, ...leftovers]
+const readers = [paging, switches, choices, codesWithGaps, texts, names, coins, pairs, values, ...leftovers]
 
 /** The goal with the values that a sentence adds to it. */
 export function fillFromText(goal: Goal, source: GoalSource): Goal {

@@ -1,9 +1,8 @@
-import { trimEndOf } from '../../../text/trim.js'
-import { coerce } from './coerce.js'
 import type { Assignment, Filling } from './filling.js'
-import { isCommon, isOpen, joined, wholeName } from './filling.js'
+import { isCommon, isOpen } from './filling.js'
 import { isNameLike, isPlainText, isQueryLike, isTextLike } from './slot-kinds.js'
 import type { Slot } from './slots.js'
+import { isLinking, textBefore, textEnd, textOf, textStart } from './text-spans.js'
 import type { Token } from './tokens.js'
 import { standsAt } from './tokens.js'
 
@@ -27,15 +26,6 @@ export function* texts(filling: Filling): Iterable<Assignment> {
         yield* beforeCue(filling, { slot, cue })
       }
   yield* changedText(filling)
-  yield* calledName(filling)
-  yield* nameBefore(filling)
-}
-
-/** The assignment of the text from the first to the last token, exactly as it is in the utterance. */
-export function textOf(filling: Filling, { slot, tokens }: { slot: Slot; tokens: Token[] }): Assignment {
-  const text = trimEndOf(filling.text.slice(tokens[0]!.start, tokens.at(-1)!.end), ' .,;!?')
-  const token = { ...joined(tokens, filling.text), kind: 'word' as const, text, lower: text.toLowerCase() }
-  return { slot, tokens, value: coerce(token, { schema: slot.schema, context: filling }) }
 }
 
 function cuesOf({ lexicon }: Filling, slot: Slot): string[][] {
@@ -80,7 +70,7 @@ function* behindCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[]
   for (let at = 0; cue.length > 0 && at < tokens.length && isOpen(filling, slot); at++) {
     if (!cue.every((_, index) => isCue(tokens[at + index], index))) continue
     const start = textStart(filling, { slot, from: at + cue.length })
-    const end = start === undefined ? 0 : textEnd(filling, { slot, start })
+    const end = start === undefined ? 0 : textEnd(filling, slot, start)
     if (start === undefined || end <= start) continue
     yield { ...textOf(filling, { slot, tokens: tokens.slice(start, end) }), tokens: tokens.slice(at, end) }
   }
@@ -103,117 +93,18 @@ function* beforeCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[]
  */
 function* changedText(filling: Filling): Iterable<Assignment> {
   const { tokens, slots, lexicon, language, text } = filling
-  const at = tokens.findLastIndex(({ lower, pause }) => language.renaming.has(lower) && !pause)
-  const first = tokens[at + 1]
-  if (at < 0 || first?.kind !== 'word' || first.used || !lexicon.actionsIn(text).includes('update')) return
-  const before = tokens.slice(0, at)
-  const isNamed = ({ words }: Slot) =>
-    before.some((_, start) => standsAt(before, lexicon.stems(words), start))
-  const slot = slots.find(
-    (one) => (isTextLike(one) || isNameLike(one)) && isOpen(filling, one) && isNamed(one),
-  )
-  const said = slot ? tokens.slice(at + 1, textEnd(filling, { slot, start: at + 1 })) : []
-  if (slot && said.length > 0 && said.at(-1)!.kind === 'word') yield textOf(filling, { slot, tokens: said })
-}
-
-/** Assigns a name that precedes its verb: "Nord" in "die Gruppe soll Nord heißen". */
-function* nameBefore(filling: Filling): Iterable<Assignment> {
-  const { tokens, slots, language } = filling
-  const at = tokens.findIndex(({ lower }) => language.namedBefore.has(lower))
-  const slot = slots.find((one) => isNameLike(one) && isOpen(filling, one))
-  const said = at > 0 && slot ? textBefore(filling, at) : []
-  if (slot && said.length > 0) yield textOf(filling, { slot, tokens: said })
-}
-
-/** The words right before the index `end`, back to a pause, a common word or a used value. */
-function textBefore(filling: Filling, end: number): Token[] {
-  const { tokens } = filling
-  let start = end
-  while (start > 0) {
-    const token = tokens[start - 1]!
-    const isOther = token.kind !== 'word' || isCommon(filling, token) || isLinking(filling, token)
-    if (token.used || isOther || (start < end && token.pause)) break
-    start -= 1
+  if (!lexicon.actionsIn(text).includes('update')) return
+  for (const slot of slots.filter((one) => isPlainText(one) && isOpen(filling, one))) {
+    const cue = lexicon.stems(slot.words)
+    const named = tokens.findIndex((_, start) => standsAt(tokens, cue, start))
+    const at = tokens.findIndex(
+      ({ lower, pause }, index) => index > named && language.renaming.has(lower) && !pause,
+    )
+    const first = tokens[at + 1]
+    if (named < 0 || at < 0 || first?.kind !== 'word' || first.used) continue
+    const end = textEnd(filling, slot, at + 1)
+    const isWhole = isTextLike(slot) || isNameLike(slot) || tokens[end - 1]!.pause
+    if (isWhole && tokens[end - 1]!.kind === 'word')
+      yield textOf(filling, { slot, tokens: tokens.slice(at + 1, end) })
   }
-  return tokens.slice(start, end)
-}
-
-/** Assigns a name after a word such as "called", also in small letters: "coffee break" in "called coffee break with note X". */
-function* calledName(filling: Filling): Iterable<Assignment> {
-  const { tokens, lexicon, language } = filling
-  const renames = tokens.some(({ lower }) => language.namingVerbs.has(lower))
-  const at = tokens.findIndex(
-    ({ lower, kind }, index) =>
-      kind === 'word' &&
-      (lexicon.language.naming.has(lower) ||
-        (renames && index > 1 && language.renaming.has(lower)) ||
-        (index > 0 && language.pronouns.has(lower) && language.namingVerbs.has(tokens[index - 1]!.lower))),
-  )
-  const slot = filling.slots.find((one) => isNameLike(one) && isOpen(filling, one))
-  const [start, first] = [at + 1, tokens[at + 1]]
-  if (at < 0 || !slot || !first || tokens[at]!.pause || first.used) return
-  if (first.kind === 'quoted' || isCommon(filling, first)) return
-  const end = textEnd(filling, { slot, start })
-  if (end > start) yield textOf(filling, { slot, tokens: tokens.slice(start, end) })
-}
-
-/** The index of the first word of a text, after the name of its slot; undefined if no text for the slot follows. */
-function textStart(filling: Filling, { slot, from }: { slot: Slot; from: number }): number | undefined {
-  const { tokens, language, lexicon } = filling
-  let start = from
-  while (tokens[start] && !tokens[start - 1]!.pause && language.assigning.has(tokens[start]!.lower)) start++
-  const token = tokens[start]
-  if (!token || token.used || tokens[start - 1]!.pause || token.kind === 'quoted') return undefined
-  const [isText, isAssigned] = [isTextLike(slot), start > from]
-  if (token.kind !== 'word') return isText && !token.pause ? start : undefined
-  const stops = language.linking.has(token.lower) || lexicon.language.joints.has(token.lower)
-  if (stops && !isText) return undefined
-  if (token.name || isAssigned || isText)
-    return lexicon.language.prepositions.has(token.lower) ? undefined : start
-  return isNameLike(slot) && !isCommon(filling, token) ? start : undefined
-}
-
-/**
- * The index after the last word of a value that begins at `start`. A free text or a name ends at a pause, at a used
- * word, or before words that announce another value. A name with capital letters ends with its last capitalized word.
- * For a slot of another kind, a value in small letters is one word.
- */
-function textEnd(filling: Filling, { slot, start }: { slot: Slot; start: number }): number {
-  const { tokens, lexicon, language } = filling
-  const isText = isTextLike(slot)
-  if (!isText && !isNameLike(slot) && !tokens[start]!.name) return start + 1
-  if (!isText && tokens[start]!.name && !language.capitalNouns) return start + wholeName(tokens, start).length
-  const ends = (token: Token, at: number) => {
-    if (!isText) return isLinking(filling, token)
-    const [next] = contentAt(filling, at + 1)
-    const isVerb = next !== undefined && lexicon.isActionWord(next.lower)
-    if (lexicon.language.joints.has(token.lower)) return isVerb || announces(filling, { next, slot })
-    return lexicon.language.prepositions.has(token.lower) && announces(filling, { next, slot })
-  }
-  let end = start
-  while (end < tokens.length && !tokens[end]!.used && !(end > start && ends(tokens[end]!, end)))
-    if (tokens[end++]!.pause) break
-  return end
-}
-
-/** The words at an index, at most three, that are no stop words. */
-function contentAt({ tokens, lexicon }: Filling, at: number): Token[] {
-  return tokens.slice(at, at + 3).filter(({ lower }) => !lexicon.isStopWord(lower))
-}
-
-/** Whether a word names another parameter: "title" in "and the title". */
-function announces(
-  { slots, lexicon }: Filling,
-  { next, slot }: { next: Token | undefined; slot: Slot },
-): boolean {
-  const isNamed = (other: Slot) =>
-    other !== slot && lexicon.stems(other.words).some((stem) => next!.stems.includes(stem))
-  return next !== undefined && slots.some(isNamed)
-}
-
-/** Whether a word leads from one part of a sentence to the next: "and", "with", "of". */
-function isLinking({ lexicon, language }: Filling, { lower }: Token): boolean {
-  return [lexicon.language.joints, lexicon.language.prepositions, language.linking].some((words) =>
-    words.has(lower),
-  )
 }
