@@ -16,7 +16,7 @@ import { writeNumbers } from './write-numbers.js'
 import { chinese } from './zh/chinese.js'
 
 /** Languages that the agent understands but does not speak. To add one, write its folder and list it here. */
-const heardLanguages = lazy((): readonly HeardLanguage[] => [
+export const heardLanguages = lazy((): readonly HeardLanguage[] => [
   spanish(),
   portuguese(),
   french(),
@@ -36,14 +36,17 @@ const fewestNames = 2
 /**
  * The language of a sentence: the one that most of its function words belong to, or if there is none, its nouns. It is
  * the language of the session, another language that the agent speaks, or the language of the session extended by one
- * that the agent only understands.
+ * that the agent only understands. Of languages that share the words, it is the `likely` one (ISO 639-1).
  */
-export function languageOf(text: string, session: Language): Language {
+export function languageOf(text: string, session: Language, likely?: string): Language {
   // First, a spelled id is joined: "L Y two zero" becomes "LY20". Otherwise the letters "l" and "y" count as words.
   const said = cutWords(writeNumbers(text, session.numbers))
   const own = functionWords(session)
   const ownShare = said.filter((word) => own.has(word)).length
-  const shares = heardLanguages().map((heard) => said.filter((word) => wordsIn(heard).has(word)).length)
+  const shares = heardLanguages().map((heard) => {
+    const share = said.filter((word) => wordsIn(heard).has(word)).length
+    return share > 0 && heard.code === likely ? share + 0.5 : share
+  })
   const most = Math.max(...shares)
   const closest = heardLanguages().filter((_, at) => shares[at] === most)
   // The German lists also contain the English words, so only words that are not in the English lists count for German.
@@ -61,7 +64,7 @@ export function languageOf(text: string, session: Language): Language {
   return language
 }
 
-/** How many nouns and numbers of a sentence a language knows that are no words of the session's language. */
+/** How many nouns and numbers of a sentence a language knows that are no other words of it, nor of the session's language. */
 function namesIn(
   said: readonly string[],
   { heard, session }: { heard: HeardLanguage; session: Language },
@@ -71,6 +74,7 @@ function namesIn(
   return said.filter(
     (word) =>
       !ownNouns(session).has(word) &&
+      !wordsIn(heard).has(word) &&
       (heard.numbers.valueOf(word) !== undefined || isNoun(word) || isNoun(singularOf(word))),
   ).length
 }

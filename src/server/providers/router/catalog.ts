@@ -1,4 +1,5 @@
 import type { Language } from '../../../languages/language.js'
+import { titledIn } from '../../../languages/titled-in.js'
 import { withMembers } from '../../../toolkit/model/map-members.js'
 import type { SearchableTool, ToolFacts } from '../../../toolkit/search/facts.js'
 import { readTool } from '../../../toolkit/search/facts.js'
@@ -18,6 +19,10 @@ export interface Catalog {
   /** The language for which the catalog was built. */
   language: Language
   lexicon: Lexicon
+  /** The lexicon for the titles of the tools, which may be in a language that the agent only understands. */
+  titleLexicon: Lexicon
+  /** ISO 639-1 of the titles' language, if it is one that the agent only understands. */
+  titledIn: string | undefined
   find(name: string): ModelTool | undefined
   search(
     text: string,
@@ -67,12 +72,16 @@ function sameTools(a: readonly ModelTool[], b: readonly ModelTool[]): boolean {
 }
 
 function createCatalog(tools: readonly ModelTool[], language: Language): Catalog {
-  const lexicon = lexiconOf(language.search)
+  const titled = titledIn(
+    tools.map(({ name, definition }) => definition?.title ?? name),
+    language.search,
+  )
+  const titleLexicon = lexiconOf(titled.search)
   const entries = tools.map((tool) => ({ ...searchable(tool), tool }))
-  const index = createToolIndex(entries, { language: language.search })
+  const index = createToolIndex(entries, { language: titled.search })
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const slots = new Map(
-    tools.map((tool) => [tool, slotsOf(tool, subjectOf(tool, { name: tool.name, lexicon }))]),
+    tools.map((tool) => [tool, slotsOf(tool, subjectOf(tool, { name: tool.name, lexicon: titleLexicon }))]),
   )
   const facts = new Map<ModelTool, ToolFacts>()
   const searches = new Map<string, ReturnType<Catalog['search']>>()
@@ -81,6 +90,8 @@ function createCatalog(tools: readonly ModelTool[], language: Language): Catalog
     tools,
     language,
     lexicon: lexiconOf(heard.search),
+    titleLexicon,
+    titledIn: titled.code,
     heardIn: (other) =>
       other.search.stem === language.search.stem
         ? catalog(other)
@@ -92,7 +103,7 @@ function createCatalog(tools: readonly ModelTool[], language: Language): Catalog
       ),
     vocabulary: index.vocabulary,
     slots: (tool) => slots.get(tool) ?? [],
-    facts: (tool) => recall(facts, tool, () => readTool(searchable(tool), lexicon)),
+    facts: (tool) => recall(facts, tool, () => readTool(searchable(tool), titleLexicon)),
   })
   return catalog(language)
 }

@@ -33,7 +33,7 @@ const subjectsRead = 300
  * two are found, also from the folders and then from the nouns in the titles. Without any, the titles themselves.
  */
 function subjects(catalog: Catalog, language: Language): string[] {
-  const { lexicon } = catalog
+  const { titleLexicon: lexicon } = catalog
   const tools = catalog.tools.slice(0, subjectsRead)
   const { things } = language.sentences
   const ways: ((tool: ModelTool) => string)[] = [

@@ -20,7 +20,7 @@ export function nounOf(
   tool: ModelTool | undefined,
   { name, catalog, language }: { name: string; catalog: Catalog; language: Language },
 ): Noun {
-  const { lexicon } = catalog
+  const { titleLexicon: lexicon } = catalog
   const path = pathNoun(tool, lexicon)
   const words = subjectOf(tool, { name, lexicon })
   if (words.length === 0) return { one: language.sentences.thing, many: language.sentences.things }
@@ -61,7 +61,7 @@ export function spokenNoun(
   if (length === 0) return { one: thing, many: things }
   // If the collection has no plural of the noun, the plural is formed, but only if the title is a verb and a noun: "Get invoice".
   const title = tool && catalog.facts(tool)
-  const isVerbal = title && lexicon.actionsIn(title.name).length > 0
+  const isVerbal = title && catalog.titleLexicon.actionsIn(title.name).length > 0
   const isRead = own && isVerbal && title.title.includes(lexicon.stem(words.at(-1)!))
   const plural = noun.many === things && isRead ? language.plural(words.at(-1)!) : undefined
   const many = plural === undefined ? noun.many : [...words.slice(0, -1), plural].join(' ')

@@ -32,7 +32,7 @@ export function parseUtterance(earlier: RouterConversation, whole: ParsedUtteran
 
 /** The utterance with the language and the catalog of the language it is spoken in, which may differ from the session's. */
 function inItsLanguage(said: ParsedUtterance): ParsedUtterance {
-  const language = languageOf(said.text, said.language)
+  const language = languageOf(said.text, said.language, said.catalog.titledIn)
   return language === said.language ? said : { ...said, language, catalog: said.catalog.heardIn(language) }
 }
 

@@ -64,7 +64,7 @@ export function tellWrite(
  * Whether the title of a tool begins with a verb, or ends with one and has no articles ("rollback cancel"). In "Resends a
  * pool invite", the last word is a noun.
  */
-function isNamedByVerb(tool: ModelTool, { lexicon }: Catalog): boolean {
+function isNamedByVerb(tool: ModelTool, { titleLexicon: lexicon }: Catalog): boolean {
   const title = cutWords(spokenTitle(tool))
   const isShort = !title.some(lexicon.isStopWord)
   return lexicon

@@ -1,0 +1,73 @@
+import { oncePer } from '../toolkit/model/lazy.js'
+import { cutWords } from './cut-words.js'
+import type { HeardLanguage } from './heard-language.js'
+import { heardLanguages } from './heard-languages.js'
+import type { Action, SearchLanguage } from './search-language.js'
+
+/** The language in which the requests of a collection are titled. */
+export interface TitledIn {
+  /** ISO 639-1; undefined if no other language than that of the session was found. */
+  code?: string
+  /** The language of the session, extended by the verbs and plurals of the titles' language. */
+  search: SearchLanguage
+}
+
+/** The share of titles that must have a verb of a language, and the share with own verbs above which no other language is sought. */
+const leastShare = 0.2
+const ownShare = 0.7
+const fewestTitles = 2
+
+/** Reads titles such as "Kategori Sil" and "Modifica Autore", whose verbs say what a request does. */
+export function titledIn(titles: readonly string[], search: SearchLanguage): TitledIn {
+  const cut = titles.map(cutWords)
+  const own = ownWords(search)
+  const withVerb = (verbs: ReadonlySet<string>) =>
+    cut.filter((words) => words.some((word) => verbs.has(word))).length
+  if (withVerb(ownVerbs(search)) > ownShare * titles.length) return { search }
+  const found = heardLanguages().map((heard) => {
+    const verbs = new Set([...verbsOf(heard)].filter((word) => !own.has(word)))
+    return { heard, count: withVerb(verbs) }
+  })
+  const [best] = found.sort((a, b) => b.count - a.count)
+  if (!best || best.count < Math.max(fewestTitles, leastShare * titles.length)) return { search }
+  return { code: best.heard.code, search: extended(search)(best.heard) }
+}
+
+/** The single verbs of a language. The "de" of Spanish is a verb, but in a title it is a preposition. */
+const verbsOf = oncePer(({ actions, stopWords, questions }: HeardLanguage): ReadonlySet<string> => {
+  const others = new Set([...stopWords, ...questions])
+  return new Set(
+    Object.values(actions)
+      .flat()
+      .filter((word) => !others.has(word)),
+  )
+})
+
+const ownVerbs = oncePer(
+  ({ actions, stopWords }: SearchLanguage): ReadonlySet<string> =>
+    new Set(
+      Object.values(actions)
+        .flat()
+        .filter((word) => !stopWords.has(word)),
+    ),
+)
+
+const ownWords = oncePer(
+  ({ actions, stopWords, synonyms }: SearchLanguage): ReadonlySet<string> =>
+    new Set([...stopWords, ...synonyms.flat(), ...Object.values(actions).flat()]),
+)
+
+const extended = oncePer((search: SearchLanguage) =>
+  oncePer((heard: HeardLanguage): SearchLanguage => {
+    const verbs = verbsOf(heard)
+    const actions = Object.entries(search.actions).map(([action, own]) => [
+      action,
+      [...own, ...(heard.actions[action as Action] ?? []).filter((word) => verbs.has(word))],
+    ])
+    return {
+      ...search,
+      actions: Object.fromEntries(actions) as SearchLanguage['actions'],
+      isPlural: (word) => search.isPlural(word) || (heard.isPlural?.(word) ?? false),
+    }
+  }),
+)
