@@ -1,4 +1,5 @@
-import type { Language } from './language.js'
+import { withSayings } from './heard-sayings.js'
+import type { Language, Meaning } from './language.js'
 import type { Action, SearchLanguage } from './search-language.js'
 import { type NumberWords, phraseOf } from './spoken-numbers.js'
 import { words } from './word-lists.js'
@@ -37,6 +38,17 @@ export interface HeardLanguage {
   determiners: readonly string[]
   /** Questions for a number of things: "cuantos". */
   countQuestions: readonly string[]
+  /** Words before a less important part of the request: "de", "para". */
+  prepositions: readonly string[]
+  /** Ordinal words and their positions in a list; negative ones count from the end. */
+  ordinals: Readonly<Record<string, number>>
+  /**
+   * Sentences that are no requests, separated by commas, with their accents: "gracias, muchas gracias". Of `correction`
+   * and `followUp`, only the beginnings: "y", "no".
+   */
+  sayings: Readonly<Partial<Record<Meaning, string>>>
+  /** Words after a new value: the "olarak" of "adını Tarih olarak değiştir". */
+  namedBefore?: readonly string[]
   /** Words for days, with their distance from today. */
   days: Readonly<Record<string, number>>
   /** Names of the days, Sunday first. Further forms of the seven names may follow in the same order. */
@@ -68,6 +80,12 @@ export function pairs(text: string): Record<string, string> {
 /** The months of a year, January first, each with its forms: `"styczen stycznia, luty lutego"`. */
 export function monthForms(text: string): string[][] {
   return text.split(',').map(words)
+}
+
+/** Ordinals with their positions. The forms of each are a group: `"primero primer primera, segundo segunda"`. */
+export function ordinalForms(text: string, last = ''): Record<string, number> {
+  const places = text.split(',').flatMap((group, at) => words(group).map((word) => [word, at + 1] as const))
+  return Object.fromEntries([...places, ...words(last).map((word) => [word, -1] as const)])
 }
 
 /** The `NumberWords` of a language whose number words are listed in `values`. Members of `more` replace the defaults. */
@@ -108,6 +126,10 @@ export function withWordsOf(language: Language, heard: HeardLanguage): Language 
   return {
     ...language,
     numbers: heard.numbers,
+    ordinals: { ...language.ordinals, ...heard.ordinals },
+    articles: [...language.articles, ...heard.determiners],
+    namedBefore: union(language.namedBefore, heard.namedBefore ?? []),
+    meanings: withSayings(language.meanings, heard.sayings),
     days: { ...language.days, ...heard.days },
     weekdays: [...language.weekdays, ...heard.weekdays],
     months: language.months.map((own, at) => [...own, ...(heard.months[at] ?? [])]),
@@ -126,6 +148,7 @@ export function withWordsOf(language: Language, heard: HeardLanguage): Language 
       actions,
       matchesBeginnings: true,
       joints: union(search.joints, heard.joints),
+      prepositions: union(search.prepositions, heard.prepositions),
       stopWords: union(search.stopWords, heard.stopWords),
       selfQuestions: [...search.selfQuestions, ...heard.selfQuestions],
       naming: union(search.naming, heard.naming),

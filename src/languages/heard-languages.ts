@@ -6,12 +6,15 @@ import { spanish } from './es/spanish.js'
 import { french } from './fr/french.js'
 import { type HeardLanguage, withWordsOf } from './heard-language.js'
 import { indonesian } from './id/indonesian.js'
+import { italian } from './it/italian.js'
 import type { Language } from './language.js'
+import { dutch } from './nl/dutch.js'
 import { polish } from './pl/polish.js'
 import { portuguese } from './pt/portuguese.js'
 import { russian } from './ru/russian.js'
 import { turkish } from './tr/turkish.js'
 import { vietnamese } from './vi/vietnamese.js'
+import { words } from './word-lists.js'
 import { writeNumbers } from './write-numbers.js'
 import { chinese } from './zh/chinese.js'
 
@@ -20,6 +23,8 @@ export const heardLanguages = lazy((): readonly HeardLanguage[] => [
   spanish(),
   portuguese(),
   french(),
+  italian(),
+  dutch(),
   indonesian(),
   turkish(),
   russian(),
@@ -97,6 +102,9 @@ export function foreignNouns(): [word: string, english: string][] {
 }
 
 const wordsIn = oncePer(
-  ({ stopWords, questions, pointers, actions }: HeardLanguage): ReadonlySet<string> =>
-    new Set([...stopWords, ...questions, ...pointers, ...Object.values(actions).flat()]),
+  ({ stopWords, questions, pointers, actions, sayings }: HeardLanguage): ReadonlySet<string> =>
+    new Set([
+      ...[...stopWords, ...questions, ...pointers, ...Object.values(actions).flat()],
+      ...Object.values(sayings).flatMap((phrases) => words(phrases.replaceAll(',', ' '))),
+    ]),
 )

@@ -8,7 +8,7 @@ import type { Action, SearchLanguage } from './search-language.js'
 export interface TitledIn {
   /** ISO 639-1; undefined if no other language than that of the session was found. */
   code?: string
-  /** The language of the session, extended by the verbs and plurals of the titles' language. */
+  /** The language of the session, extended by the verbs, plurals and small words of the titles' language. */
   search: SearchLanguage
 }
 
@@ -67,6 +67,8 @@ const extended = oncePer((search: SearchLanguage) =>
     return {
       ...search,
       actions: Object.fromEntries(actions) as SearchLanguage['actions'],
+      stopWords: new Set([...search.stopWords, ...heard.stopWords]),
+      prepositions: new Set([...search.prepositions, ...heard.prepositions]),
       isPlural: (word) => search.isPlural(word) || (heard.isPlural?.(word) ?? false),
     }
   }),

@@ -1,5 +1,5 @@
 import { lazy } from '../../toolkit/model/lazy.js'
-import { type HeardLanguage, monthForms, plainNumbers } from '../heard-language.js'
+import { type HeardLanguage, monthForms, ordinalForms, plainNumbers } from '../heard-language.js'
 import { counted, hundreds, tens, words } from '../word-lists.js'
 import { spanishFalseFriends, spanishWords } from './nouns.js'
 import { regularVerbs, withPronouns } from './verbs.js'
@@ -134,6 +134,25 @@ export const spanish = lazy(
       'el la los las un una mi mis tu tus su sus esta esa este ese cada otra otro ninguna nuestra de',
     ),
     countQuestions: words('cuantos cuantas').concat('el numero de', 'la cantidad de'),
+    prepositions: words('de del en con para por sobre segun desde hasta'),
+    ordinals: ordinalForms(
+      `primero primera primer primeros primeras, segundo segunda, tercero tercera tercer, cuarto cuarta, quinto quinta, sexto sexta, septimo septima,
+      octavo octava, noveno novena, decimo decima`,
+      'ultimo ultima',
+    ),
+    sayings: {
+      greeting: 'hola, buenas, buenos días, buenas tardes, buenas noches, qué tal',
+      thanks: 'gracias, muchas gracias, mil gracias, perfecto gracias, vale gracias',
+      farewell: 'adiós, hasta luego, hasta pronto, chao, chau, nos vemos, eso es todo',
+      help: 'ayuda, ayúdame, qué puedes hacer, qué sabes hacer, en qué puedes ayudarme, cómo puedes ayudarme',
+      repeat: 'repite, repítelo, puedes repetir, puedes repetirlo, cómo dices, qué dijiste, otra vez',
+      wait: 'espera, espera un momento, un momento, un segundo, espere',
+      cancel: 'déjalo, olvídalo, cancela, cancélalo, nada, para, no importa',
+      yes: 'sí, si, claro, claro que sí, vale, dale, de acuerdo, correcto, exacto, por supuesto, adelante, ok, hazlo, por favor, confirmo',
+      no: 'no, no gracias, mejor no, de ninguna manera, no lo hagas',
+      correction: 'no, perdón, mejor, quise decir, quiero decir, en realidad',
+      followUp: 'y, qué tal, también, y qué hay de, ahora, pues',
+    },
     days: { hoy: 0, ayer: -1 },
     weekdays: words('domingo lunes martes miercoles jueves viernes sabado'),
     months:

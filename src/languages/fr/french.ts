@@ -1,5 +1,5 @@
 import { lazy } from '../../toolkit/model/lazy.js'
-import { type HeardLanguage, monthForms, plainNumbers } from '../heard-language.js'
+import { type HeardLanguage, monthForms, ordinalForms, plainNumbers } from '../heard-language.js'
 import { counted, tens, words } from '../word-lists.js'
 import { frenchFalseFriends, frenchWords } from './nouns.js'
 
@@ -137,6 +137,25 @@ export const french = lazy(
       'le la les l un une des du de d mon ma mes ton ta tes son sa ses ce cet cette ces chaque aucune quel quelle notre nos votre vos',
     ),
     countQuestions: ['combien', 'le nombre de'],
+    prepositions: words('de du des d en dans avec pour par sur sous chez depuis'),
+    ordinals: ordinalForms(
+      `premier premiere premiers premieres 1er 1ere, deuxieme second seconde 2e, troisieme 3e, quatrieme, cinquieme, sixieme, septieme, huitieme, neuvieme,
+      dixieme`,
+      'dernier derniere',
+    ),
+    sayings: {
+      greeting: 'bonjour, salut, bonsoir, coucou',
+      thanks: 'merci, merci beaucoup, merci bien, super merci, parfait merci',
+      farewell: 'au revoir, à bientôt, bonne journée, bonne soirée, c’est tout, ciao',
+      help: 'aide, aide moi, aidez moi, que peux tu faire, que sais tu faire, qu’est ce que tu peux faire, comment peux tu m’aider',
+      repeat: 'répète, répétez, tu peux répéter, vous pouvez répéter, comment, pardon, encore une fois',
+      wait: 'attends, attendez, un instant, un moment, une seconde',
+      cancel: 'laisse tomber, laissez tomber, oublie, oubliez, annule, stop, rien, peu importe',
+      yes: 'oui, ouais, d’accord, bien sûr, exact, exactement, c’est ça, vas y, allez y, ok, tout à fait, s’il te plaît, s’il vous plaît, confirme, je confirme',
+      no: 'non, non merci, surtout pas, pas du tout, il vaut mieux pas',
+      correction: 'non, pardon, plutôt, je voulais dire, en fait',
+      followUp: 'et, aussi, et pour, qu en est il de, maintenant',
+    },
     days: {
       "aujourd'hui": 0,
       'aujourd’hui': 0,

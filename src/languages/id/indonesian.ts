@@ -1,5 +1,5 @@
 import { lazy } from '../../toolkit/model/lazy.js'
-import { type HeardLanguage, monthForms, plainNumbers } from '../heard-language.js'
+import { type HeardLanguage, monthForms, ordinalForms, plainNumbers } from '../heard-language.js'
 import { counted, words } from '../word-lists.js'
 import { indonesianFalseFriends, indonesianNouns, indonesianVerbs } from './nouns.js'
 
@@ -98,6 +98,24 @@ export const indonesian = lazy(
       'semua daftar hapus kirim lihat tampilkan cari baca balas ubah tambah buat batalkan sebuah setiap ada jumlah isi',
     ),
     countQuestions: ['berapa', 'berapa banyak', 'jumlah'],
+    prepositions: words('di ke dari untuk dengan pada kepada dalam tentang oleh'),
+    ordinals: ordinalForms(
+      `pertama kesatu, kedua, ketiga, keempat, kelima, keenam, ketujuh, kedelapan, kesembilan, kesepuluh`,
+      'terakhir',
+    ),
+    sayings: {
+      greeting: 'halo, hai, selamat pagi, selamat siang, selamat sore, selamat malam',
+      thanks: 'terima kasih, makasih, terima kasih banyak, makasih ya',
+      farewell: 'sampai jumpa, dadah, selamat tinggal, itu saja',
+      help: 'bantuan, tolong bantu, bantu saya, kamu bisa apa, apa yang bisa kamu lakukan, bisa bantu apa',
+      repeat: 'ulangi, tolong ulangi, bisa diulangi, sekali lagi, apa tadi',
+      wait: 'tunggu, tunggu sebentar, sebentar, bentar',
+      cancel: 'batal, tidak jadi, nggak jadi, lupakan, berhenti, sudahlah',
+      yes: 'ya, iya, benar, betul, baik, oke, ok, setuju, silakan, tentu, lanjutkan, boleh, ya tolong',
+      no: 'tidak, nggak, enggak, tidak usah, jangan, bukan, tidak terima kasih',
+      correction: 'bukan, maaf, maksud saya, maksudku, sebenarnya',
+      followUp: 'dan, kalau, bagaimana dengan, juga, lalu, sekarang, terus',
+    },
     days: { besok: 1, lusa: 2, kemarin: -1 },
     weekdays: words('ahad senin selasa rabu kamis jumat sabtu'),
     months: monthForms(

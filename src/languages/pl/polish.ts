@@ -1,5 +1,5 @@
 import { lazy } from '../../toolkit/model/lazy.js'
-import { type HeardLanguage, monthForms, plainNumbers } from '../heard-language.js'
+import { type HeardLanguage, monthForms, ordinalForms, plainNumbers } from '../heard-language.js'
 import { counted, hundreds, tens, words } from '../word-lists.js'
 import { polishFalseFriends, polishNouns, polishWords } from './nouns.js'
 
@@ -97,6 +97,26 @@ export const polish = lazy(
     own: words('moj moja moje moich mojego mojej nasz nasze naszych'),
     determiners: [],
     countQuestions: ['ile', 'ilu', 'liczba'],
+    prepositions: words('z ze na do od dla o po przy w we przez'),
+    ordinals: ordinalForms(
+      `pierwszy pierwsza pierwsze pierwszego pierwszej pierwszą, drugi druga drugie drugiego drugiej drugą, trzeci trzecia trzecie trzeciego trzeciej,
+      czwarty czwarta czwarte czwartego czwartej, piąty piąta piąte piątego piątej, szósty szósta szóste szóstego, siódmy siódma siódme siódmego,
+      ósmy ósma ósme ósmego, dziewiąty dziewiąta dziewiąte, dziesiąty dziesiąta dziesiąte`,
+      'ostatni ostatnia ostatnie ostatniego ostatniej ostatnią',
+    ),
+    sayings: {
+      greeting: 'cześć, hej, dzień dobry, dobry wieczór, witam',
+      thanks: 'dzięki, dziękuję, dziękuję bardzo, dziękuję ślicznie',
+      farewell: 'do widzenia, pa, na razie, to wszystko',
+      help: 'pomoc, pomóż, pomóż mi, co potrafisz, co umiesz, w czym możesz pomóc',
+      repeat: 'powtórz, możesz powtórzyć, słucham, co powiedziałeś, jeszcze raz',
+      wait: 'czekaj, poczekaj, chwileczkę, moment, chwila',
+      cancel: 'zostaw to, nieważne, zapomnij, stop, anuluj, nic',
+      yes: 'tak, jasne, dobrze, zgoda, oczywiście, zgadza się, ok, pewnie, proszę, potwierdzam, zrób to',
+      no: 'nie, nie dziękuję, lepiej nie, nie rób tego',
+      correction: 'nie, przepraszam, raczej, chodziło mi o, właściwie',
+      followUp: 'a, i, a co z, też, teraz',
+    },
     days: { dzis: 0, dzisiaj: 0, jutro: 1, pojutrze: 2, wczoraj: -1 },
     weekdays: [
       ...words('niedziela poniedziałek wtorek sroda czwartek piatek sobota'),

@@ -1,5 +1,5 @@
 import { lazy } from '../../toolkit/model/lazy.js'
-import { type HeardLanguage, monthForms, plainNumbers } from '../heard-language.js'
+import { type HeardLanguage, monthForms, ordinalForms, plainNumbers } from '../heard-language.js'
 import { counted, hundreds, tens, words } from '../word-lists.js'
 import { portugueseFalseFriends, portugueseWords } from './nouns.js'
 
@@ -151,6 +151,25 @@ export const portuguese = lazy(
       'o a os as um uma meu minha meus minhas seu sua seus suas esta este essa esse cada outra outro da do na no nossa de',
     ),
     countQuestions: ['quantos', 'quantas', 'o numero de', 'a quantidade de'],
+    prepositions: words('de do da dos das em no na nos nas com para pra por pelo pela sobre ate'),
+    ordinals: ordinalForms(
+      `primeiro primeira primeiros primeiras, segundo segunda, terceiro terceira, quarto quarta, quinto quinta, sexto sexta, setimo setima, oitavo oitava,
+      nono nona, decimo decima`,
+      'ultimo ultima',
+    ),
+    sayings: {
+      greeting: 'olá, oi, bom dia, boa tarde, boa noite, e aí',
+      thanks: 'obrigado, obrigada, muito obrigado, muito obrigada, valeu',
+      farewell: 'tchau, até logo, até mais, adeus, é só isso, só isso',
+      help: 'ajuda, me ajuda, o que você faz, o que você pode fazer, o que podes fazer, como você pode ajudar',
+      repeat: 'repete, repita, pode repetir, como disse, o que você disse, de novo',
+      wait: 'espera, espere, um momento, um instante, só um momento, peraí',
+      cancel: 'deixa, deixa pra lá, esquece, esqueça, cancela, nada, para, não importa',
+      yes: 'sim, claro, pode, pode ser, isso, isso mesmo, certo, correto, com certeza, ok, tá bom, está bem, beleza, por favor, confirmo, faça isso',
+      no: 'não, não obrigado, não obrigada, melhor não, de jeito nenhum',
+      correction: 'não, desculpa, desculpe, quis dizer, na verdade, aliás',
+      followUp: 'e, também, e o, e a, agora',
+    },
     days: { hoje: 0, amanha: 1, ontem: -1 },
     weekdays: words('domingo segunda-feira terca-feira quarta-feira quinta-feira sexta-feira sabado'),
     months: monthForms(

@@ -4,6 +4,22 @@ import { counted, tens, words } from '../word-lists.js'
 import { inflected, titleForms, typed, verbForms } from './endings.js'
 import { turkishFalseFriends, turkishNouns, turkishWords } from './nouns.js'
 
+/** "birinci", "birincisi", "birincisini", "birinciyi", and the same of the others; "son" and "sonuncu" are the last. */
+const turkishOrdinals = lazy(() =>
+  Object.fromEntries(
+    [
+      ...'birinci ikinci üçüncü dördüncü beşinci altıncı yedinci sekizinci dokuzuncu onuncu'.split(' '),
+      'sonuncu',
+    ].flatMap((ordinal, at) => {
+      const high = ordinal.at(-1)!
+      const ends = ['', `s${high}`, `s${high}n${high}`, `y${high}`, `s${high}n${high}n`]
+      return ends
+        .flatMap((end) => typed(ordinal + end))
+        .map((form): [string, number] => [form, ordinal === 'sonuncu' ? -1 : at + 1])
+    }),
+  ),
+)
+
 const said = (text: string) => words(text).flatMap(typed)
 
 /** Turkish, which the agent only understands. */
@@ -62,6 +78,22 @@ export const turkish = lazy(
     own: said('benim bizim'),
     determiners: [],
     countQuestions: said('kaç').concat('ne kadar'),
+    prepositions: words(''),
+    ordinals: turkishOrdinals(),
+    namedBefore: said('olarak yap diye'),
+    sayings: {
+      greeting: 'merhaba, selam, günaydın, iyi günler, iyi akşamlar',
+      thanks: 'teşekkürler, teşekkür ederim, çok teşekkürler, sağ ol, sağol, sağ olun',
+      farewell: 'hoşça kal, hoşçakal, güle güle, görüşürüz, bu kadar',
+      help: 'yardım, yardım et, bana yardım et, ne yapabilirsin, neler yapabilirsin, nasıl yardımcı olabilirsin',
+      repeat: 'tekrar et, tekrarla, tekrar eder misin, ne dedin, bir daha söyle',
+      wait: 'bekle, bir dakika, bir saniye, dur bir dakika',
+      cancel: 'boş ver, boşver, vazgeç, vazgeçtim, dur, iptal, önemli değil',
+      yes: 'evet, tamam, tabii, tabi, olur, elbette, doğru, aynen, onaylıyorum, evet lütfen, lütfen, peki',
+      no: 'hayır, yok, istemiyorum, olmaz, hayır teşekkürler',
+      correction: 'hayır, pardon, yani, demek istediğim, aslında',
+      followUp: 'peki, ve, ya, peki ya, şimdi, bir de',
+    },
     days: { bugun: 0, yarın: 1, yarin: 1, dun: -1 },
     weekdays: words('pazar pazartesi salı çarşamba perşembe cuma cumartesi'),
     months: monthForms(

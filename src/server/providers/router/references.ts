@@ -1,4 +1,5 @@
 import { cutWords } from '../../../languages/cut-words.js'
+import { withoutAccents } from '../../../languages/word-lists.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { beginningOf } from '../../../toolkit/semantics/words.js'
 import { only } from './filling.js'
@@ -124,9 +125,9 @@ function replacePlaces(text: string, { list, language }: Listening & { list: Kno
   const words = [...text.matchAll(/[\p{L}\p{N}_'’-]+/gu)]
   const things = [...language.placeholders, ...new Set(list.map(({ noun }) => noun))]
   for (const [at, word] of words.entries()) {
-    const place = word[0].toLowerCase()
+    const place = withoutAccents(word[0].toLowerCase())
     const number = Object.hasOwn(language.ordinals, place) ? language.ordinals[place]! : undefined
-    const end = number === undefined ? -1 : endOfPlace(text, { from: word.index + place.length, things })
+    const end = number === undefined ? -1 : endOfPlace(text, { from: word.index + word[0].length, things })
     if (number === undefined || end < 0) continue
     const thing = list.at(number > 0 ? number - 1 : number)
     const article = words[at - 1]

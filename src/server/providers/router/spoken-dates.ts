@@ -82,9 +82,9 @@ function dateAt(
     const day = dayOf(tokens[form.day], language)
     const month = monthOf(tokens[form.month], language)
     if (day === undefined || month === undefined) continue
-    const said = yearOf(tokens[at + form.length])
-    const year = said ?? now.getUTCFullYear()
-    const length = form.length + (said === undefined ? 0 : 1)
+    const said = yearAt(tokens, { at: at + form.length, language })
+    const year = said?.year ?? now.getUTCFullYear()
+    const length = form.length + (said?.length ?? 0)
     const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
     return { token: dateToken(text, { first: tokens[at]!, last: tokens[at + length - 1]! }), length }
   }
@@ -95,7 +95,7 @@ function dayOf(token: Token | undefined, language: Language): number | undefined
   if (!token) return undefined
   const day =
     token.number ??
-    (Number.parseInt(/^(\d{1,2})(st|nd|rd|th)$/.exec(token.lower)?.[1] ?? '', 10) ||
+    (Number.parseInt(/^(\d{1,2})(st|nd|rd|th|er|re|o|a)$/.exec(token.lower)?.[1] ?? '', 10) ||
       language.ordinals[token.lower])
   return day !== undefined && Number.isInteger(day) && day >= 1 && day <= 31 ? day : undefined
 }
@@ -103,6 +103,17 @@ function dayOf(token: Token | undefined, language: Language): number | undefined
 function monthOf(token: Token | undefined, language: Language): number | undefined {
   const at = token?.kind === 'word' ? language.months.findIndex((forms) => forms.includes(token.lower)) : -1
   return at < 0 ? undefined : at + 1
+}
+
+/** The year of a date, also behind a word: "de 1998" in "12 de março de 1998". */
+function yearAt(
+  tokens: Token[],
+  { at, language }: { at: number; language: Language },
+): { year: number; length: number } | undefined {
+  const { lower = '', pause = true } = tokens[at] ?? {}
+  const isLinked = !pause && language.linking.has(lower) && !language.renaming.has(lower)
+  const year = yearOf(tokens[isLinked ? at + 1 : at])
+  return year === undefined ? undefined : { year, length: isLinked ? 2 : 1 }
 }
 
 function yearOf(token: Token | undefined): number | undefined {
