@@ -27,7 +27,7 @@ export const italianNouns = lazy(() =>
       progetto project, passo step, reclamo complaint, grafico chart, dispositivo device, allarme alarm, registro record, sensore sensor,
       stipendio salary, turno shift, candidato candidate, piatto dish, ristorante restaurant, gioco game, torneo tournament,
       campionato league, gestore manager, pasto meal, ingresso entry, campo field, cognome surname, stato status, codice code, numero number,
-      peso weight, motivo reason, tipo type, lotto batch, ufficio office, reparto department, colore color, testo text, ordine order`,
+      motivo reason, tipo type, lotto batch, ufficio office, reparto department, colore color, testo text, ordine order`,
       masculine,
     ),
     declined(
@@ -42,7 +42,7 @@ export const italianNouns = lazy(() =>
     declined(
       `persona person, azienda ditta impresa company, squadra team, famiglia family, scheda record, tessera card, password password,
       categoria category, fattura invoice, ricevuta receipt, offerta offer, marca brand, spesa expense, tassa fee, imposta tax, moneta currency,
-      carta card, rata installment, polizza policy, garanzia warranty, consegna delivery, camera stanza room, sala room, tavola table,
+      carta card, rata installment, polizza policy, garanzia warranty, consegna delivery, stanza room, sala room, tavola table,
       visita appointment, fermata stop, infermiera nurse, ricetta recipe, malattia disease, clinica clinic, terapia therapy, allergia allergy,
       scuola school, materia subject, lezioni lesson, domanda question, risposta answer, iscrizioni enrollment, casa house, targa plate,
       macchina car, officina workshop, scorta stock, vendita sale, canzone song, immagini image, cartella folder, notizia news, etichetta label,
@@ -60,7 +60,7 @@ export const italianNouns = lazy(() =>
       `utente user, cliente customer, dipendente employee, dirigente manager, venditore seller, acquirente buyer, ospite guest, autore author,
       fornitore supplier, corriere courier, passeggero passenger, paziente patient, animale pet, insegnante docente professore teacher,
       lezione lesson, iscrizione enrollment, valutazione rating, recensione review, canzone song, immagine image, conversazione conversation,
-      notifica notification, abitazione house, automobile auto car, conducente driver, stazione station, prenotazione booking, spedizione shipment,
+      notifica notification, abitazione house, automobile car, conducente driver, stazione station, prenotazione booking, spedizione shipment,
       transazione transaction, operazione transaction, azione action, opzione option, versione version, sessione session, riunione meeting,
       organizzazione organization, filiale sede branch, posizione position, sezione section, descrizione description, quantita quantity,
       importo amount, nome name, mese month, paese country, regione region, stagione season, giocatore player, allenatore coach,
@@ -90,5 +90,7 @@ export const italianWords = lazy(() =>
 
 /** Words that are English words with another meaning. An English word is never translated to them. */
 export const italianFalseFriends = lazy(() =>
-  pairs('case house, note note, fine end, sale room, date date, mail email, data date, via street, cane cani dog, ora ore time, nota note'),
+  pairs(
+    'auto car, camera camere room, peso weight, case house, note note, fine end, sale room, date date, mail email, data date, via street, cane cani dog, ora ore time, nota note',
+  ),
 )

@@ -25,7 +25,7 @@ const nouns = `
   cursus/cursussen course, klas/klassen class, leerling/leerlingen student, student/studenten student, docent/docenten teacher,
   leraar/leraren teacher, school/scholen school, vak/vakken subject, examen/examens exam, cijfer/cijfers grade, inschrijving/inschrijvingen enrollment, vraag/vragen question,
   antwoord/antwoorden answer, enquete/enquetes survey, opleiding/opleidingen training, woning/woningen property, huis/huizen house, appartement/appartementen apartment,
-  gebouw/gebouwen building, huurder/huurders tenant, huur/huren rent, voertuig/voertuigen vehicle, auto/autos car, vrachtwagen/vrachtwagens truck,
+  gebouw/gebouwen building, huurder/huurders tenant, huur/huren rent, voertuig/voertuigen vehicle, vrachtwagen/vrachtwagens truck,
   bestuurder/bestuurders driver, chauffeur/chauffeurs driver, kenteken/kentekens plate, werkplaats/werkplaatsen workshop, onderhoud/onderhoud maintenance,
   reparatie/reparaties repair, onderdeel/onderdelen part, nummer/nummers number, lied/liedjes song, artiest/artiesten artist, boek/boeken book, uitgever/uitgevers publisher,
   hoofdstuk/hoofdstukken chapter, aflevering/afleveringen episode, afbeelding/afbeeldingen image, foto/fotos photo, bestand/bestanden file,
@@ -78,6 +78,6 @@ export const dutchPlurals = lazy(() =>
 /** Words that are English words with another meaning. An English word is never translated to them. */
 export const dutchFalseFriends = lazy(() =>
   pairs(`
-  kind kinderen child, bon bonnen receipt, les lessen lesson, map mappen folder, arts artsen doctor, rooster roosters schedule, land landen country,
+  kind kinderen child, auto autos car, bon bonnen receipt, les lessen lesson, map mappen folder, arts artsen doctor, rooster roosters schedule, land landen country,
   rapport rapporten report, slot sloten lock, brief brieven letter, wet wetten law`),
 )

@@ -1,5 +1,5 @@
 import type { Action } from '../../languages/search-language.js'
-import { searchedStem } from './known-stem.js'
+import { searchedStems, stemsOf } from './known-stem.js'
 import type { ActionSpan, Lexicon } from './lexicon.js'
 import { readActions } from './lexicon.js'
 import type { WordPiece } from './pieces.js'
@@ -118,9 +118,10 @@ function readTerms(
     }
     if (lexicon.isStopWord(word) || /^\d+$/.test(word)) return
     const plural = lexicon.language.isPlural(word)
-    const stem = searchedStem(word, { lexicon, vocabulary }) ?? lexicon.stem(word)
-    const weight = verbs.has(word) ? verbWeight : 1
-    add({ stem, surface: word, weight, plural, verb: verbs.has(word) })
+    const [stem = '', ...others] = searchedStems(word, { lexicon, vocabulary })
+    const [verb, weight] = verbs.has(word) ? [true, verbWeight] : [false, 1]
+    add({ stem, surface: word, weight, plural, verb })
+    for (const other of others) add({ stem: other, surface: '', weight, plural, verb, standsFor: stem })
     const most = vocabulary.isSubject(stem) ? weight : 1
     for (const related of [stem, ...lexicon.translate(word)].flatMap(lexicon.related))
       if (vocabulary.has(related))
@@ -154,10 +155,11 @@ function pointedThings(pieces: WordPiece[], { lexicon, vocabulary }: Words): str
     const code = piece.value === 'code'
     if (!code && piece.value !== 'number') return []
     const before = pieces.slice(Math.max(0, at - reach), at).flatMap(({ words }) => words)
-    const thing = before.findLast((word) => vocabulary.isThing(lexicon.stem(word)))
+    const thingIn = (word: string) => stemsOf(word, lexicon).find(vocabulary.isThing)
+    const thing = before.findLast((word) => thingIn(word) !== undefined)
     const last = before.at(-1) ?? ''
     const announced = last === thing || lexicon.language.pointers.has(last) || before.includes('id')
-    return code || announced ? [thing === undefined ? '' : lexicon.stem(thing)] : []
+    return code || announced ? [thing === undefined ? '' : thingIn(thing)!] : []
   })
 }
 

@@ -54,8 +54,9 @@ export interface Need {
 
 /** Determines the actions of a tool and the records that they are about. */
 export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
-  const resource = readPath(tool.path ?? '')
   const title = withoutNumber(cutWords(tool.title ?? tool.name))
+  const path = readPath(tool.path ?? '')
+  const resource = { ...path, single: path.single || byId.test(title.join(' ')) }
   const folder = (tool.folder ?? []).flatMap(cutWords)
   const segments = resource.segments.map((segment) => lexicon.stems(segment))
   const actions = actionsOf(tool, { title: title.join(' '), resource, lexicon })
@@ -108,6 +109,9 @@ function fieldNames(output: JsonSchema): string[] {
   visit(output, 3)
   return [...names]
 }
+
+/** Ends of titles of tools for one record, in the languages that collections are written in. */
+const byId = /(?<!\p{L})(by|por|par|per|nach|door|на|по|od|po|berdasarkan|theo) ids?$/u
 
 /** Ends of names of tools that only tell something, whatever their method: `recordCount`, `tableExists`. */
 const askingEnd = / (counts?|exists?)$/

@@ -23,7 +23,20 @@ export function searchedStem(word: string, { lexicon, vocabulary }: Words): stri
   )
 }
 
-function stemsOf(word: string, lexicon: Lexicon): string[] {
+/** How many stems of a word are searched. */
+const mostStems = 6
+
+/**
+ * All stems with which a word is searched, the surest first: the singular and the plural, or the words of two languages if the
+ * collection mixes them.
+ */
+export function searchedStems(word: string, { lexicon, vocabulary }: Words): string[] {
+  const first = searchedStem(word, { lexicon, vocabulary })
+  const others = stemsOf(word, lexicon).filter(vocabulary.isSubject)
+  return [...new Set([first ?? lexicon.stem(word), ...others])].slice(0, mostStems)
+}
+
+export function stemsOf(word: string, lexicon: Lexicon): string[] {
   const forms = word.length > 3 ? formsOf(word).map(lexicon.stem) : []
   return [lexicon.stem(word), ...forms, ...lexicon.translate(word)]
 }

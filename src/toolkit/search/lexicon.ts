@@ -24,7 +24,7 @@ export interface Lexicon {
   leadOf(words: readonly string[]): number
   /** The stem of the plainest verb for an action: `delete` if a user says "get rid of". */
   verbOf(action: Action): string
-  /** Stems of the translations of a noun: in English, and in the languages that users speak but the agent does not. */
+  /** Stems of the translations of a noun: in English, other words of its language, and in the languages that users speak but the agent does not. */
   translate(word: string): readonly string[]
   /** Words that may mean the same but count less: "buy" may mean "checkout". */
   related(stem: string): readonly string[]
@@ -70,6 +70,8 @@ function createLexicon(language: SearchLanguage): Lexicon {
   const foreign = lazy(() => groupBy(foreignNouns(), ([, english]) => stem(english)))
   const foreignFor = (english: string) =>
     (foreign().get(english) ?? []).flatMap(([word]) => formsOf(word).map(stem))
+  const own = lazy(() => groupBy([...translations], ([, english]) => english))
+  const ownFor = (english: string) => (own().get(english) ?? []).map(([word]) => word)
   return {
     language,
     stem,
@@ -84,10 +86,11 @@ function createLexicon(language: SearchLanguage): Lexicon {
     leadOf: (words) =>
       words.findIndex((word) => !language.beforeVerbs.has(word) && !language.joints.has(word)),
     verbOf: (action) => stem(language.actions[action][0]!),
-    translate: (word) => {
+    translate: remembering((word) => {
       const english = translations.get(language.stem(word)) ?? translations.get(singularOf(word))
-      return english === undefined ? foreignFor(stem(word)) : [english, ...foreignFor(english)]
-    },
+      if (english === undefined) return foreignFor(stem(word))
+      return [...new Set([english, ...ownFor(english), ...foreignFor(english)])]
+    }),
     related: (form) => related.get(form) ?? [],
     isWord: (word) => leaders.has(language.stem(word)) || related.has(stem(word)),
     isStopWord: (word) => language.stopWords.has(word),
@@ -102,8 +105,10 @@ const mostRemembered = 50_000
 const longestRemembered = 40
 
 /** Keeps the result for each word, because tools repeat the same few thousand words. */
-function remembering(make: (word: string) => string): (word: string) => string {
-  const known = new Map<string, string>()
+function remembering<Value extends string | readonly string[]>(
+  make: (word: string) => Value,
+): (word: string) => Value {
+  const known = new Map<string, Value>()
   return (word) => {
     const value = known.get(word) ?? make(word)
     if (known.size < mostRemembered && word.length <= longestRemembered) known.set(word, value)

@@ -81,7 +81,10 @@ function createCatalog(tools: readonly ModelTool[], language: Language): Catalog
   const index = createToolIndex(entries, { language: titled.search })
   const byName = new Map(tools.map((tool) => [tool.name, tool]))
   const slots = new Map(
-    tools.map((tool) => [tool, slotsOf(tool, subjectOf(tool, { name: tool.name, lexicon: titleLexicon }))]),
+    tools.map((tool) => {
+      const subject = subjectOf(tool, { name: tool.name, lexicon: titleLexicon })
+      return [tool, slotsOf(tool, { subject, isVerb: titleLexicon.isActionWord })]
+    }),
   )
   const facts = new Map<ModelTool, ToolFacts>()
   const searches = new Map<string, ReturnType<Catalog['search']>>()

@@ -2,7 +2,7 @@ import { cutWords } from '../../../languages/cut-words.js'
 import { writeNumbers } from '../../../languages/write-numbers.js'
 import { searchedStem } from '../../../toolkit/search/known-stem.js'
 import { readActions } from '../../../toolkit/search/lexicon.js'
-import type { ScoreParts } from '../../../toolkit/search/score.js'
+import { meansAction, type ScoreParts } from '../../../toolkit/search/score.js'
 import type { ExplainedCandidate, ModelTool } from '../../model/language-model.js'
 import {
   endingActions,
@@ -84,6 +84,8 @@ const sureScore = 4.5
 const clearLead = 1
 /** Below this score of the action, the verbs of the sentence ask for something else. */
 const leastAction = -0.3
+/** If the scores of two actions differ by less than this, the verbs of the sentence fit both. */
+const sameAction = 0.3
 /** If the scores of two changes differ by at most this, both are possible. */
 const nearness = 0.1
 
@@ -199,7 +201,9 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
   const sure = score >= sureScore
   if (!listening.catalog.facts(goal.tool).changes) return { goal, sure, candidates }
   const lead = second ? score - second.score : score
-  const rival = second && lead < nearness && !isAlike(goal, second.goal, listening) && { rival: second.goal }
+  // If the sentence has the verb of only one of them, it means this one.
+  const isNear = second && lead < nearness && second.action > best.action - sameAction
+  const rival = isNear && !isAlike(goal, second.goal, listening) && { rival: second.goal }
   const isMeant =
     isSpokenOf(goal, { text, ...listening }) || isClear({ ...best, lead }, { text, ...listening })
   const doubtful = !isMeant || (!carry && (!sure || hasLooseId(goal, { text, ...listening })))
@@ -239,6 +243,10 @@ function isClear(
   const { size } = goal.values
   const isWhole = goal.unplaced.length === 0 && missingSlots(goal, listening.catalog).length === 0
   const [verb] = leadsOf(text, listening)
+  // "Change the name to X" does not create, however well the values fit.
+  const said = lexicon.actionsIn(text).filter((one) => !readActions.has(one))
+  const own = listening.catalog.facts(goal.tool).actions
+  if (said.length > 0 && !said.some((one) => own.some((offer) => meansAction(one, offer)))) return false
   const isStrange = verb !== undefined && !lexicon.isStopWord(verb) && !lexicon.isWord(verb)
   return lead >= clearLead && action > leastAction && isWhole && (size > 2 || (size > 1 && !isStrange))
 }

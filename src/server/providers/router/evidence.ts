@@ -25,7 +25,7 @@ import {
 import type { Slot } from './slots.js'
 import { accepts, holdsId, wrappers } from './slots.js'
 import type { Token } from './tokens.js'
-import { standsAt } from './tokens.js'
+import { allStems, standsAt } from './tokens.js'
 
 /** A value that was said: the positions of its first and last word, and the value as one token. */
 export interface EvidenceCandidate {
@@ -88,9 +88,12 @@ function cuesOf({ slots, lexicon }: Filling, slot: Slot): Map<string, number> {
  * Whether a word before a value names a slot, and so announces the value for this slot and no other: in "the phone number of card
  * tok_9", the word "card" announces the id of the card.
  */
-function announcesOther({ slots, lexicon }: Filling, { stems }: Token): boolean {
+function announcesOther({ slots, lexicon }: Filling, token: Token): boolean {
+  const stems = allStems(token)
   const says = (words: string[]) => lexicon.stems(words).some((stem) => stems.includes(stem))
-  return slots.some(({ words, thing, inPath }) => (thing ? inPath && says(thing) : says(words)))
+  return slots.some(({ words, thing, inPath }) =>
+    thing ? (inPath || words.join() === 'id') && says(thing) : says(words),
+  )
 }
 
 /** The cue that equals a stem, or is its short form: the parameter "pano" for "panorama". */
@@ -105,7 +108,8 @@ function cueIn(cues: ReadonlyMap<string, number>, stem: string): string | undefi
 /** Whether the word right before a value is the name of the slot: "type 4-wheeler". */
 function isSaidBefore({ tokens, lexicon }: Filling, { slot, value }: Placement): boolean {
   const own = lexicon.stems(slot.words.slice(-1))
-  return tokens[value.first - 1]?.stems.some((stem) => own.includes(stem)) ?? false
+  const before = tokens[value.first - 1]
+  return before !== undefined && allStems(before).some((stem) => own.includes(stem))
 }
 
 function announcing({ thing, words, route }: Slot): string[] {
@@ -125,7 +129,7 @@ function cueBefore(filling: Filling, { slot, value }: Placement): number {
   for (let at = value.first - 1; at >= Math.max(0, value.first - reach); at--) {
     const token = tokens[at]!
     if (token.pause || lexicon.language.joints.has(token.lower)) break
-    const hits = token.stems.flatMap((stem) => cueIn(cues, stem) ?? [])
+    const hits = allStems(token).flatMap((stem) => cueIn(cues, stem) ?? [])
     if (hits.length > 0) nearest ||= value.first - at
     else if (token.kind !== 'word' || (nearest === 0 && announcesOther(filling, token))) break
     else if (!language.linking.has(token.lower) && !lexicon.isStopWord(token.lower)) strangers += 1
@@ -144,7 +148,9 @@ function farCue({ tokens, lexicon, language }: Filling, { slot, value }: Placeme
   const stems = lexicon.stems(slot.words)
   const isSet = language.renaming.has(tokens[value.first - 1]?.lower ?? '')
   if ((stems.length < 2 && !isSet) || slot.thing) return 0
-  const before = tokens.slice(0, value.first)
+  // "year of publication" names `yearPublication`.
+  const isSmall = ({ lower }: Token) => lexicon.language.prepositions.has(lower)
+  const before = tokens.slice(0, value.first).filter((token) => !isSmall(token))
   return before.some((_, at) => standsAt(before, stems, at)) ? 0.7 : 0
 }
 
@@ -155,12 +161,12 @@ function cueBehind(filling: Filling, { slot, value }: Placement): number {
     .slice(value.last + 1, value.last + 4)
     .filter(({ lower, pause }) => pause || !filling.language.articles.includes(lower))
     .slice(0, 2)
-  const at = behind.findIndex(({ stems }) => stems.some((stem) => cues.has(stem)))
+  const at = behind.findIndex((token) => allStems(token).some((stem) => cues.has(stem)))
   if (at < 0 || (at > 0 && behind[0]!.pause)) return 0
   // "14 numaralı kitap" is the book with the number 14. In "14 books", the number is a count.
   const isPointed = filling.lexicon.language.pointers.has(behind[0]!.lower)
   const isCount = slot.thing && value.token.kind === 'number' && !isPointed
-  const met = new Set(behind.flatMap(({ stems }) => stems.filter((stem) => cues.has(stem))))
+  const met = new Set(behind.flatMap((token) => allStems(token).filter((stem) => cues.has(stem))))
   return isCount ? 0 : 0.5 + 0.7 * shareOf(met, cues) - 0.2 * at
 }
 

@@ -13,6 +13,7 @@ import { assign, assignAll, isOpen } from './filling.js'
 import type { Goal } from './goal.js'
 import { leftOverName, lookupFor } from './lookup.js'
 import type { Listening } from './situation.js'
+import { withEnglish } from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import { accepts, holdsId } from './slots.js'
 import { joinSpelled } from './spelled.js'
@@ -52,7 +53,7 @@ export function fillFromText(goal: Goal, source: GoalSource): Goal {
 function fillingOf(goal: Goal, { text, catalog, language, now }: GoalSource): Filling {
   const { lexicon } = catalog
   const facts = catalog.facts(goal.tool)
-  const slots = catalog.slots(goal.tool)
+  const slots = withEnglish(catalog.slots(goal.tool), lexicon.language)
   const read = tokenize(text, { language, lexicon, isKnown: catalog.vocabulary.has })
   const tokens = joinSpelled(joinDates(read, { language, now }), { text, catalog, language })
   return {

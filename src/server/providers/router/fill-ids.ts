@@ -6,7 +6,7 @@ import type { Assignment, Filling, Span } from './filling.js'
 import { isOpen, only, spansOf, tokensOf } from './filling.js'
 import type { Slot } from './slots.js'
 import { holdsId } from './slots.js'
-import { isCapitals } from './tokens.js'
+import { allStems, isCapitals } from './tokens.js'
 
 /** Assigns the only number or code that can be an id to the only open slot for an id, although no word announces it. */
 export function* lastId(filling: Filling): Iterable<Assignment> {
@@ -76,5 +76,5 @@ function isOfOtherThing(
   if (prepositions.has(before.lower) || lexicon.isActionWord(before.lower)) return false
   const own = lexicon.stems([...slot.thing, ...slot.words].map((word) => trimEndOf(word, '0123456789')))
   if (slot.inPath) own.push(...alias)
-  return before.stems.some(isSubject) && !before.stems.some((stem) => own.includes(stem))
+  return before.stems.some(isSubject) && !allStems(before).some((stem) => own.includes(stem))
 }

@@ -4,7 +4,7 @@ import { isNameLike, isPlainText, isQueryLike, isTextLike } from './slot-kinds.j
 import type { Slot } from './slots.js'
 import { isLinking, textBefore, textEnd, textOf, textStart } from './text-spans.js'
 import type { Token } from './tokens.js'
-import { standsAt } from './tokens.js'
+import { allStems, standsAt } from './tokens.js'
 
 /** Assigns texts that are found by the words around them: "saying we are closed", "last name Byrne", "called coffee break". */
 export function* texts(filling: Filling): Iterable<Assignment> {
@@ -66,7 +66,7 @@ function* behindCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[]
     token?.kind === 'word' &&
     !token.used &&
     !(index < cue.length - 1 && token.pause) &&
-    token.stems.includes(cue[index]!)
+    allStems(token).includes(cue[index]!)
   for (let at = 0; cue.length > 0 && at < tokens.length && isOpen(filling, slot); at++) {
     if (!cue.every((_, index) => isCue(tokens[at + index], index))) continue
     const start = textStart(filling, { slot, from: at + cue.length })

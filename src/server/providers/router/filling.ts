@@ -7,7 +7,7 @@ import { coerce } from './coerce.js'
 import { usualValue } from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
-import type { Token } from './tokens.js'
+import { allStems, type Token } from './tokens.js'
 
 /** Values by route, joined with '/'. */
 export type Values = Map<string, JsonValue>
@@ -154,7 +154,7 @@ export function isAnnouncedWord(filling: Filling, at: number): boolean {
     const head = own ?? slot.thing?.at(-1) ?? slot.words.at(-1)
     // In "the device is broken", "broken" does not identify a device.
     if (head === undefined || (slot.thing && language.assigning.has(link))) return false
-    return accepts(slot.schema, 'string') && before.stems.includes(lexicon.stem(head))
+    return accepts(slot.schema, 'string') && allStems(before).includes(lexicon.stem(head))
   })
 }
 

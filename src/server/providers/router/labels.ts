@@ -1,7 +1,7 @@
 import type { Language } from '../../../languages/language.js'
 import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
-import { isIdName } from '../../../toolkit/semantics/id-names.js'
+import { isIdName, singularOf } from '../../../toolkit/semantics/id-names.js'
 import { isPlaceholderText } from '../../../toolkit/semantics/placeholder-text.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 import { address, cut, humanize, isMomentText, plainText, speakable } from './spoken-values.js'
@@ -84,13 +84,20 @@ export function idOf(thing: JsonObject, noun: readonly string[] = []): string | 
       words.slice(0, -1).join('') === noun.join('')
     )
   })
-  const lone = Object.keys(thing).filter((name) => /(id|Id|_id|ID)$/.test(name))
+  // "idCategory" and "Id_Match", as people write it whose language puts the noun behind.
+  const isOwn = (name: string) => /^(id|Id|ID)[_A-Z]/.test(name) && isNamedFor(wordsOf(name).slice(1), noun)
+  own.push(...Object.keys(thing).filter(isOwn))
+  const lone = Object.keys(thing).filter((name) => /(id|Id|_id|ID)$|^(id|Id|ID)(_|[A-Z])/.test(name))
   for (const name of [...idFields, ...own, ...(lone.length === 1 ? lone : [])]) {
     const value = thing[name]
     if (typeof value === 'string' || typeof value === 'number') return value
   }
   return undefined
 }
+
+/** Whether words name a record, in the singular or plural: "match" and "matchs". */
+const isNamedFor = (words: readonly string[], noun: readonly string[]) =>
+  noun.length > 0 && singularOf(words.join('')) === singularOf(noun.join(''))
 
 /** Tests whether the user asks for the field with this name. */
 export type AskedFor = (name: string) => boolean

@@ -1,7 +1,10 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import { withoutAccents } from '../../../languages/word-lists.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { stemsOf } from '../../../toolkit/search/known-stem.js'
+import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import { beginningOf } from '../../../toolkit/semantics/words.js'
+import type { Catalog } from './catalog.js'
 import { only } from './filling.js'
 import { idOf, labelOf } from './labels.js'
 import { nounOf } from './nouns.js'
@@ -27,10 +30,7 @@ export function resolveReferences(
 ): string {
   const lists = conversation.results.map((result) => knownThings(result, listening))
   const named = replaceNames(text, { things: lists.flat(), ...listening })
-  const placed = replacePlaces(named, {
-    list: lists.find((list) => list.length > 1) ?? lists[0] ?? [],
-    ...listening,
-  })
+  const placed = replacePlaces(named, { lists, ...listening })
   const [result] = conversation.results
   const thing = lastThing(conversation, listening)
   const single = replacePronouns(placed, { thing, ...listening })
@@ -66,7 +66,12 @@ function isPlainId(id: JsonValue | undefined): id is string | number {
 }
 
 function resultNoun(name: string, { catalog, language }: Listening): string {
-  return nounOf(catalog.find(name), { name, catalog, language }).one
+  const { one } = nounOf(catalog.find(name), { name, catalog, language })
+  const last = one.split(' ').at(-1)!
+  // The plural of a language that the agent only understands has an English singular: "libri" is "book".
+  const { isPlural, matchesBeginnings } = catalog.lexicon.language
+  const [english] = matchesBeginnings && isPlural(last) ? catalog.lexicon.translate(last) : []
+  return english ?? one
 }
 
 function replaceNames(text: string, { things, catalog, language }: Listening & { things: Known[] }): string {
@@ -121,14 +126,20 @@ function withoutCase(text: string): string {
 }
 
 /** Replaces a position in the list by the record there: "the second one" or "the second invoice" becomes "invoice 7". */
-function replacePlaces(text: string, { list, language }: Listening & { list: Known[] }): string {
+function replacePlaces(
+  text: string,
+  { lists, language, catalog }: Listening & { lists: readonly Known[][] },
+): string {
   const words = [...text.matchAll(/[\p{L}\p{N}_'’-]+/gu)]
-  const things = [...language.placeholders, ...new Set(list.map(({ noun }) => noun))]
   for (const [at, word] of words.entries()) {
     const place = withoutAccents(word[0].toLowerCase())
     const number = Object.hasOwn(language.ordinals, place) ? language.ordinals[place]! : undefined
-    const end = number === undefined ? -1 : endOfPlace(text, { from: word.index + word[0].length, things })
-    if (number === undefined || end < 0) continue
+    if (number === undefined) continue
+    const list = listAt(words[at + 1]?.[0].toLowerCase(), { lists, catalog })
+    const things = [...language.placeholders, ...new Set(list.map(({ noun }) => noun))]
+    const said = nounAt(words[at + 1], { list, catalog })
+    const end = said ?? endOfPlace(text, { from: word.index + word[0].length, things })
+    if (end < 0) continue
     const thing = list.at(number > 0 ? number - 1 : number)
     const article = words[at - 1]
     const hasArticle = article !== undefined && language.articles.includes(article[0].toLowerCase())
@@ -136,6 +147,35 @@ function replacePlaces(text: string, { list, language }: Listening & { list: Kno
     return thing ? `${head} ${plain(thing)}${text.slice(end)}` : text
   }
   return text
+}
+
+/** Whether a word and the noun of a record are forms or translations of one word. */
+function isNounFor(word: string, { noun, lexicon }: { noun: string; lexicon: Lexicon }): boolean {
+  const own = stemsOf(noun.split(' ').at(-1)!, lexicon)
+  return stemsOf(withoutAccents(word), lexicon).some((stem) => own.includes(stem))
+}
+
+/**
+ * The list that a place is in: the list of records with the noun after the ordinal, else the last one of several
+ * records. Empty if the noun is that of other records.
+ */
+function listAt(
+  next: string | undefined,
+  { lists, catalog: { lexicon, vocabulary } }: { lists: readonly Known[][]; catalog: Catalog },
+): Known[] {
+  const named = next && lists.find((list) => list[0] && isNounFor(next, { noun: list[0].noun, lexicon }))
+  if (named) return named
+  const isOther = next !== undefined && stemsOf(withoutAccents(next), lexicon).some(vocabulary.isThing)
+  return isOther ? [] : (lists.find((list) => list.length > 1) ?? lists[0] ?? [])
+}
+
+/** The end of the noun after an ordinal, if it is the noun of the list in any form: "libro" for "libri". */
+function nounAt(
+  next: RegExpExecArray | undefined,
+  { list: [first], catalog: { lexicon } }: { list: Known[]; catalog: Catalog },
+): number | undefined {
+  if (!next || !first || !isNounFor(next[0].toLowerCase(), { noun: first.noun, lexicon })) return undefined
+  return next.index + next[0].length
 }
 
 /** The end of a phrase such as "second invoice", where the noun may be missing; -1 if the ordinal belongs to another phrase. */

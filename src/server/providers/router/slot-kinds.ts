@@ -1,3 +1,4 @@
+import type { SearchLanguage } from '../../../languages/search-language.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
@@ -28,11 +29,25 @@ const textNames =
   /^(text|message|description|note|notes|comment|comments|summary|title|subject|content|body|reason|details|remark|markdown|question|prompt)$/
 const queryNames = /^(q|query|search|keyword|keywords|term|filter|searchterm|searchtext|input|searchquery)$/
 
-const hasWord = ({ words }: Slot, names: RegExp) => words.some((word) => names.test(word))
+const hasWord = ({ words, english = [] }: Slot, names: RegExp) =>
+  [...words, ...english].some((word) => names.test(word))
 
 /** Whether the name of a slot, or its last word, is one of these names. */
-export function isCalled({ words }: Slot, names: RegExp): boolean {
-  return names.test(words.join('')) || names.test(words.at(-1) ?? '')
+export function isCalled({ words, english }: Slot, names: RegExp): boolean {
+  const is = (said: readonly string[]) => names.test(said.join('')) || names.test(said.at(-1) ?? '')
+  // In "preço de custo" and "fecha nacimiento", the first word is the head.
+  return is(words) || (english !== undefined && (is(english) || names.test(english[0]!)))
+}
+
+/** The slots with their words in English, for a sentence in a language that the agent only understands. */
+export function withEnglish(slots: Slot[], { translations, matchesBeginnings }: SearchLanguage): Slot[] {
+  if (!matchesBeginnings || !translations) return slots
+  const inEnglish = (word: string) => (Object.hasOwn(translations, word) ? translations[word]! : word)
+  return slots.map((slot) =>
+    slot.words.some((word) => Object.hasOwn(translations, word))
+      ? { ...slot, english: slot.words.map(inEnglish) }
+      : slot,
+  )
 }
 
 /** Whether a slot is for the lower end of a range, or the start of a journey or transfer. */
@@ -54,7 +69,7 @@ export const holdsCurrency = ({ words }: Slot) => words.includes('currency')
 export const isKind = (slot: Slot) => isCalled(slot, kindNames)
 
 /** Whether a slot is for mail addresses and no other text. */
-export const holdsMail = ({ words }: Slot) => /^e?mails?$/.test(words.at(-1) ?? '')
+export const holdsMail = ({ words, english = words }: Slot) => /^e?mails?$/.test(english.at(-1) ?? '')
 
 /** Whether a slot is meant for a mail address, by its format, name or example. */
 export function asksForMail(slot: Slot): boolean {

@@ -13,6 +13,8 @@ export interface Slot {
   name: string
   /** Words of the name: "due date". */
   words: string[]
+  /** The words in English, if the name is in the language of the sentence: "descripción". */
+  english?: string[]
   schema: JsonSchema
   required: boolean
   /** Whether the value is a part of the path. */
@@ -32,18 +34,23 @@ const maxDepth = 7
 /** A tool with more values than this is no longer filled from one sentence. */
 const maxSlots = 300
 
-/** All slots of a tool: those of the path first, then in the sequence of the schema. `subject` is the result of `subjectOf`. */
-export function slotsOf(tool: ModelTool, subject: string[]): Slot[] {
+/**
+ * All slots of a tool: those of the path first, then in the sequence of the schema. `subject` is the result of
+ * `subjectOf`. `isVerb` tells the verbs of its path: `delete` in `/rooms/delete?id=`.
+ */
+export function slotsOf(
+  tool: ModelTool,
+  { subject, isVerb }: { subject: string[]; isVerb: (word: string) => boolean },
+): Slot[] {
   const path = readPath(tool.definition?.path ?? '')
+  const target = path.target.some(isVerb) ? subject : path.target
   const title = cutWords(tool.definition?.title ?? tool.name)
   const owners = new Map(path.parameters.map((parameter) => [parameter.name, parameter.owner]))
   const leaves = collect(tool.parameters, { route: [], required: true })
   const names = new Set(leaves.map(({ name }) => name))
   const slots = leaves.map((leaf): Slot => {
     const key = leaf.route.join('.')
-    const thing = thingOf(leaf, { owner: owners.get(key), title, subject, target: path.target })?.filter(
-      Boolean,
-    )
+    const thing = thingOf(leaf, { owner: owners.get(key), title, subject, target })?.filter(Boolean)
     const choices = choicesOf(leaf.schema).filter((value) => !names.has(String(value)))
     return { ...leaf, choices, inPath: owners.has(key), ...(thing?.length && { thing }) }
   })

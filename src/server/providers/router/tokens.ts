@@ -3,7 +3,7 @@ import type { Language } from '../../../languages/language.js'
 import { findSpokenNumbers } from '../../../languages/spoken-numbers.js'
 import { withoutAccents } from '../../../languages/word-lists.js'
 import { trimEndOf } from '../../../text/trim.js'
-import { knownStem } from '../../../toolkit/search/known-stem.js'
+import { knownStem, stemsOf as wordStems } from '../../../toolkit/search/known-stem.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 
 /** A piece of an utterance: a word, a number, or a value that stands out by its form. */
@@ -15,6 +15,8 @@ export interface Token {
   lower: string
   /** Stems of the words in the token. If only the translation of a word is known, the stem of the translation. */
   stems: string[]
+  /** Further stems with which the tools may have the word: of its plural, its translation. */
+  otherStems?: readonly string[]
   /** Value of a number; undefined where digits would be lost. */
   number?: number
   /** Whether a comma, full stop or other pause follows; a colon is none. */
@@ -60,6 +62,8 @@ export function tokenize(
     words
       .filter((word) => !lexicon.isStopWord(word))
       .map((word) => knownStem(word, { lexicon, isKnown }) ?? lexicon.stem(word))
+  const otherStemsOf = ([word = '', ...more]: string[]) =>
+    more.length > 0 || lexicon.isStopWord(word) ? [] : wordStems(word, lexicon).filter(isKnown)
   const tokens: Token[] = []
   for (const { 0: raw, index, groups } of text.matchAll(patterns)) {
     const token = readToken(raw, {
@@ -73,12 +77,19 @@ export function tokenize(
     const behind = text.slice(token.end, token.end + 2)
     const pause = /^[.,;!?)]/.test(behind) || token.end >= text.trimEnd().length
     const stems = token.kind === 'quoted' ? [] : stemsOf(cutWords(token.text))
-    tokens.push({ ...token, pause, stems, name: token.name && !(startsSentence && token.kind === 'word') })
+    const otherStems = token.kind === 'word' ? otherStemsOf(cutWords(token.text)) : []
+    tokens.push({
+      ...token,
+      pause,
+      stems,
+      otherStems,
+      name: token.name && !(startsSentence && token.kind === 'word'),
+    })
   }
   return joinNumbers(tokens, { language, lexicon })
 }
 
-type Read = Omit<Token, 'pause' | 'stems'>
+type Read = Omit<Token, 'pause' | 'stems' | 'otherStems'>
 
 function readToken(
   raw: string,
@@ -163,7 +174,14 @@ export function shapeOf(code: string): string {
     .replace(/\d+/g, '9')
 }
 
+/** All stems of a token: of the word itself, of its plural and its translations. */
+export const allStems = ({ stems, otherStems = [] }: Token) =>
+  otherStems.length > 0 ? [...stems, ...otherStems] : stems
+
 /** Whether the tokens from the index `start` on have these stems, one after the other. */
 export function standsAt(tokens: readonly Token[], stems: readonly string[], start: number): boolean {
-  return stems.length > 0 && stems.every((stem, index) => tokens[start + index]?.stems.includes(stem))
+  return (
+    stems.length > 0 &&
+    stems.every((stem, index) => tokens[start + index] && allStems(tokens[start + index]!).includes(stem))
+  )
 }
