@@ -105,6 +105,9 @@ const wordsIn = oncePer(
   ({ stopWords, questions, pointers, actions, sayings }: HeardLanguage): ReadonlySet<string> =>
     new Set([
       ...[...stopWords, ...questions, ...pointers, ...Object.values(actions).flat()],
-      ...Object.values(sayings).flatMap((phrases) => words(phrases.replaceAll(',', ' '))),
+      // A word of a longer phrase may be a noun or a number: the "mil" of "mil gracias".
+      ...Object.values(sayings)
+        .flatMap((phrases) => phrases.split(',').map(words))
+        .flatMap((phrase) => (phrase.length === 1 ? phrase : [])),
     ]),
 )

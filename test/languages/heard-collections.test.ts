@@ -120,7 +120,7 @@ const cases: [language: string, sentence: string, call: string][] = [
   [
     'Spanish',
     'Cambia la descripción del local L7 a ático con terraza',
-    'locales_id {"id":"L7","body":{"descripcion":"ático con terraza"}}',
+    '_locales_id_ {"id":"L7","body":{"descripcion":"ático con terraza"}}',
   ],
 ]
 
@@ -152,7 +152,7 @@ describe('places in a list, in another language', () => {
   it.each([
     ['E la seconda?', 'stanza {"roomId":8}'],
     ['Mostrami la seconda stanza', 'stanza {"roomId":8}'],
-    ["Cancella l'ultima", 'cancella_stanza {"roomId":9}'],
+    ['Cancella la terza', 'cancella_stanza {"roomId":9}'],
   ])('%s', async (sentence, call) => {
     const lines = await talk(['Fammi vedere tutte le stanze', sentence], {
       tools: collections.Italian!,

@@ -29,7 +29,7 @@ export const turkish = lazy(
     stopWords: said(
       `ve veya ile bir bu şu o için mi mı mu mü misin mısın musun misiniz mısınız ne nedir nasıl hangi hangileri kim kimler var mevcut olan olarak benim bana
     beni ben biz bizim sen siz lütfen numaralı tüm tümü tümünü hepsi hepsini bütün istiyorum isterim ister lazım gerek gerekiyor olsun olur hadi haydi
-    peki tamam evet hayır şimdi hemen de da ki ya ama çok daha en her kadar gibi sonra merhaba selam teşekkürler sağol acaba mümkün adlı isimli şunu
+    peki tamam evet hayır şimdi hemen de da ki ya ama çok daha en her kadar gibi sonra merhaba selam teşekkür teşekkürler ederim sağol acaba mümkün adlı isimli şunu
     bunu onu şey yani bakalım rica ederim zahmet olmazsa miyim mıyım edebilir eder edin etmek et kaç tane hakkında`,
     ),
     actions: {

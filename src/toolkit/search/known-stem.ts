@@ -27,12 +27,13 @@ export function searchedStem(word: string, { lexicon, vocabulary }: Words): stri
 const mostStems = 6
 
 /**
- * All stems with which a word is searched, the surest first: the singular and the plural, or the words of two languages if the
- * collection mixes them.
+ * All stems with which a word is searched, the surest first. Of a language that the agent only understands, these are the
+ * singular and the plural, and the words of two languages if the collection mixes them.
  */
 export function searchedStems(word: string, { lexicon, vocabulary }: Words): string[] {
   const first = searchedStem(word, { lexicon, vocabulary })
-  const others = stemsOf(word, lexicon).filter(vocabulary.isSubject)
+  const mixes = lexicon.language.matchesBeginnings
+  const others = mixes ? stemsOf(word, lexicon).filter(vocabulary.isSubject) : []
   return [...new Set([first ?? lexicon.stem(word), ...others])].slice(0, mostStems)
 }
 
