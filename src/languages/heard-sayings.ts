@@ -1,11 +1,10 @@
-import type { HeardLanguage } from './heard-language.js'
 import type { Language, Meaning } from './language.js'
 import { withoutAccents } from './word-lists.js'
 
 /** The meanings of the session's language, extended by the sayings of another language. */
 export function withSayings(
   meanings: Language['meanings'],
-  sayings: HeardLanguage['sayings'],
+  sayings: Readonly<Partial<Record<Meaning, string>>>,
 ): Language['meanings'] {
   const more = Object.entries(sayings).map(([meaning, phrases]) => [
     meaning,
