@@ -1,6 +1,7 @@
 import { VoiceError } from '../../errors.js'
 import { isTooDeep, MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import type { Collection, Example, Folder, Item } from '../model/collection.js'
+import { compact } from '../model/compact.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { foreignSentence, identifyJson } from './foreign-json.js'
 import { type Inherited, inherit } from './parse-auth.js'
@@ -102,7 +103,7 @@ function parseExamples(value: JsonValue | undefined, from: Inherited): Example[]
     const example = asObject(entry)
     if (example) examples.push(parseExample(example, from))
   }
-  return examples
+  return compact(examples)
 }
 
 function parseExample(example: JsonObject, from: Inherited): Example {

@@ -1,3 +1,4 @@
+import { compact } from '../model/compact.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { Entry, FormEntry } from '../model/request-template.js'
 import { parseQueryText } from '../semantics/parse-address.js'
@@ -15,8 +16,10 @@ export function parseEntries(value: JsonValue | undefined): Entry[] {
  */
 export function parseHeaders(value: JsonValue | undefined): Entry[] {
   const entries = typeof value === 'string' ? parseHeaderText(value) : entriesOf(value, parseHeaderText)
-  return entries.filter((entry) => entry.key)
+  return entries.every(hasName) ? entries : compact(entries.filter(hasName))
 }
+
+const hasName = ({ key }: Entry) => Boolean(key)
 
 function entriesOf(value: JsonValue | undefined, parseText: (text: string) => Entry[]): Entry[] {
   if (Array.isArray(value)) {
@@ -26,7 +29,7 @@ function entriesOf(value: JsonValue | undefined, parseText: (text: string) => En
       if (fields) entries.push(parseEntry(fields))
       else if (typeof entry === 'string') entries.push(...parseText(entry))
     }
-    return entries
+    return compact(entries)
   }
   return Object.entries(asObject(value) ?? {}).map(([key, value]) => ({ key, value }))
 }

@@ -1,3 +1,4 @@
+import { compact } from '../model/compact.js'
 import type { JsonValue } from '../model/json.js'
 import type { PathVariable, UrlTemplate } from '../model/request-template.js'
 import { parseAddress } from '../semantics/parse-address.js'
@@ -68,7 +69,7 @@ function parseVariables(variables: JsonValue | undefined): PathVariable[] {
     const description = descriptionOf(variable)
     parsed.push(description ? { key, value: variable.value, description } : { key, value: variable.value })
   }
-  return parsed
+  return compact(parsed)
 }
 
 /**

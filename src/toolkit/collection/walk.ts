@@ -6,14 +6,19 @@ export interface PlacedItem {
   folders: Folder[]
 }
 
-/** Yields every item, in the order of the file. */
-export function* walkItems(collection: Pick<Collection, 'items'>): Generator<PlacedItem> {
-  yield* walk(collection.items, [])
+/** Every item, in the order of the file. */
+export function walkItems(collection: Pick<Collection, 'items'>): PlacedItem[] {
+  const placed: PlacedItem[] = []
+  addItems(collection.items, { folders: [], placed })
+  return placed
 }
 
-function* walk(items: (Folder | Item)[], folders: Folder[]): Generator<PlacedItem> {
+function addItems(
+  items: (Folder | Item)[],
+  { folders, placed }: { folders: Folder[]; placed: PlacedItem[] },
+): void {
   for (const entry of items) {
-    if (entry.kind === 'item') yield { item: entry, folders }
-    else yield* walk(entry.items, [...folders, entry])
+    if (entry.kind === 'item') placed.push({ item: entry, folders })
+    else addItems(entry.items, { folders: [...folders, entry], placed })
   }
 }

@@ -25,6 +25,7 @@ const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|se
 export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { facts, writes, request, item } = endpoint
   const { query: entries } = request.url
+  if (entries.length === 0 && !item.operation) return []
   const others = facts.examples.flatMap((example) => example.url.query)
   const path = request.url.path.filter((segment) => !segment.includes('{{'))
   const about = hasRecord(endpoint) ? undefined : { path, title: item.name }
@@ -75,15 +76,9 @@ function entryParameters(source: EntrySource, filled: KnownVariables): Parameter
   const { parameters, taken } = specifiedEntries({ endpoint, place }, filled)
   if (entries.length === 0) return parameters
   const isSecret = secretsAmong(entries)
-  const keys = new Set(
-    entries.flatMap((entry) =>
-      entry.key && !entry.key.includes('{{') && !taken.has(entry) ? [entry.key] : [],
-    ),
-  )
-  const byKey = groupByKey(entries)
   const others = groupByKey(source.others)
-  const undescribed = [...keys].flatMap((key): Parameter[] => {
-    const { own = [], places = [] } = byKey.get(key) ?? {}
+  const undescribed = [...groupByKey(entries)].flatMap(([key, { own, places }]): Parameter[] => {
+    if (!key || key.includes('{{') || own.every((entry) => taken.has(entry))) return []
     const mode = endpoint.modes.of(place, key, () => ({
       fixed: own.every((entry) => entry.disabled || !isHole(entry.value, filled)),
       input: !own.some((entry) => isSecret(entry) || (place === 'header' && STANDARD.test(key))),
@@ -211,12 +206,12 @@ function isKept(entry: Entry, place: 'query' | 'header', filled: KnownVariables)
  * `status:{{status}}`. Leaves out variables that have a value.
  */
 export function entryHoles(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
-  const entries = [...endpoint.request.url.query, ...endpoint.request.headers]
-  const withVariables = entries.filter(({ value }) => typeof value === 'string' && value.includes('{{'))
-  if (withVariables.length === 0) return []
+  const { url, headers } = endpoint.request
+  if (!url.query.some(hasVariable) && !headers.some(hasVariable)) return []
+  const entries = [...url.query, ...headers]
   const isSecret = secretsAmong(entries)
-  const texts = withVariables
-    .filter((entry) => !entry.disabled && !isSecret(entry))
+  const texts = entries
+    .filter((entry) => hasVariable(entry) && !entry.disabled && !isSecret(entry))
     .map((entry) => String(entry.value ?? ''))
     .filter((text) => !/^\{\{[^{}]*\}\}$/.test(text))
   const names = new Set(texts.flatMap((text) => holesIn(text, filled)))
@@ -227,3 +222,5 @@ export function entryHoles(endpoint: Endpoint, filled: KnownVariables): Paramete
     bind: (parameter) => [{ parameter, in: 'variable', name }],
   }))
 }
+
+const hasVariable = ({ value }: Entry) => typeof value === 'string' && value.includes('{{')

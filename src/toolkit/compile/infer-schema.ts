@@ -97,7 +97,10 @@ function mergeObjects(objects: JsonObject[], place: InferPosition): JsonSchema {
   if (isMap(keys, objects)) {
     return {
       type: 'object',
-      additionalProperties: merge(valuesOf(objects, keys), inside(place, 'additionalProperties')),
+      additionalProperties: merge(
+        objects.flatMap((object) => keys.flatMap((key) => valuesOf([object], key))),
+        inside(place, 'additionalProperties'),
+      ),
     }
   }
   const properties: Record<string, JsonSchema> = {}
@@ -105,7 +108,7 @@ function mergeObjects(objects: JsonObject[], place: InferPosition): JsonSchema {
   for (const key of keys) {
     const member = inside(place, place.detail ? `properties/${escapeKey(key)}` : '')
     member.secret ||= place.detail && isNamed(key)
-    properties[key] = merge(valuesOf(objects, [key]), member)
+    properties[key] = merge(valuesOf(objects, key), member)
   }
   // Only at the top level: an inner object may lack a member even if all samples of this object have the member.
   const required = place.detail && place.pointer === '' ? requiredOf(objects, keys) : []
@@ -124,7 +127,8 @@ function isMap(keys: string[], objects: JsonObject[]): boolean {
 
 function keysOf(objects: JsonObject[], { detail, depth }: InferPosition): string[] {
   if (!detail && depth > MAX_DEPTH) return []
-  const keys = [...new Set(objects.flatMap(Object.keys))].filter((key) => key !== RESERVED_NAME)
+  const all = objects.length === 1 ? Object.keys(objects[0]!) : [...new Set(objects.flatMap(Object.keys))]
+  const keys = all.includes(RESERVED_NAME) ? all.filter((key) => key !== RESERVED_NAME) : all
   return detail ? keys : keys.slice(0, MAX_MEMBERS)
 }
 
@@ -139,10 +143,8 @@ function requiredOf(objects: JsonObject[], keys: string[]): string[] {
   return keys.filter((key) => objects.every((object) => Object.hasOwn(object, key)))
 }
 
-function valuesOf(objects: JsonObject[], keys: string[]): JsonValue[] {
-  const values: JsonValue[] = []
-  for (const object of objects) for (const key of keys) if (key in object) values.push(object[key]!)
-  return values
+function valuesOf(objects: JsonObject[], key: string): JsonValue[] {
+  return objects.filter((object) => Object.hasOwn(object, key)).map((object) => object[key]!)
 }
 
 function mergeLists(lists: JsonValue[][], place: InferPosition): JsonSchema {

@@ -23,18 +23,22 @@ function isNumber(text: string): boolean {
   return isInteger(text) || /^-?(0|[1-9]\d{0,9})\.\d{1,6}$/.test(text)
 }
 
-const FORMATS: [format: string, pattern: RegExp][] = [
-  ['date-time', /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/],
-  ['date', /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/],
-  ['uuid', /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i],
-  ['email', /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/],
-  ['uri', /^https?:\/\/[^\s{}]+$/],
+const FORMATS: { format: string; pattern: RegExp }[] = [
+  {
+    format: 'date-time',
+    pattern: /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)$/,
+  },
+  { format: 'date', pattern: /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/ },
+  { format: 'uuid', pattern: /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i },
+  { format: 'email', pattern: /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/ },
+  { format: 'uri', pattern: /^https?:\/\/[^\s{}]+$/ },
 ]
 
 /** The format that all texts have, such as `date-time`; empty if there is none. */
 export function formatOf(texts: string[]): { format?: string } {
-  const found = texts.length > 0 && FORMATS.find(([, pattern]) => texts.every((text) => pattern.test(text)))
-  return found ? { format: found[0] } : {}
+  if (texts.length === 0) return {}
+  const found = FORMATS.find(({ pattern }) => texts.every((text) => pattern.test(text)))
+  return found ? { format: found.format } : {}
 }
 
 /** Whether a text looks like an id or a hash. Such a text is a bad example: a model could send it as a real id. */

@@ -12,7 +12,7 @@ import { type BodyParameter, sensitive } from './body-shape.js'
 import { documentSchema } from './document-schema.js'
 import type { Endpoint } from './endpoint.js'
 import { type Inferred, inferSchema } from './infer-schema.js'
-import type { InputMode } from './input-modes.js'
+import { type InputMode, UNDECIDED } from './input-modes.js'
 import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
 import type { ParameterSource } from './parameter.js'
 import { hasContent, recordMember, requiredMembers } from './required-members.js'
@@ -176,6 +176,7 @@ function keptMembers(
   const fixed: string[] = []
   const locked: string[] = []
   const opened: string[] = []
+  const isDecided = modes !== UNDECIDED
   visit(own, [], '')
   return { fixed, locked, opened }
 
@@ -187,19 +188,22 @@ function keptMembers(
     }
     if (typeof value === 'string') keep(value.replaceAll(BARE, ''), { pointer, mode, key: path.at(-1) ?? '' })
     for (const [key, member] of Object.entries(asObject(value) ?? {}))
-      visit(member, [...path, key], `${pointer}/${escapeKey(key)}`)
+      if (isDecided || mayHoldVariable(member)) visit(member, [...path, key], `${pointer}/${escapeKey(key)}`)
   }
 
   function keep(text: string, at: { pointer: string; mode: InputMode | undefined; key: string }): void {
     const { pointer, mode, key } = at
     const secrets = findVariables(text).filter(isCredentialLike)
-    const isAsked = facts.provesCredential && isPersonalSecret(key) && !isGivenText(text, filled)
+    const isAsked = isPersonalSecret(key) && facts.provesCredential && !isGivenText(text, filled)
     if (isAsked) opened.push(...secrets)
     const isClosed = (secrets.length > 0 && !isAsked) || isGivenText(text, filled)
     if (isClosed && mode !== 'input') locked.push(pointer)
     else if (isFilledText(text, filled)) fixed.push(pointer)
   }
 }
+
+const mayHoldVariable = (value: JsonValue) =>
+  typeof value === 'object' || (typeof value === 'string' && value.includes('{{'))
 
 /** Whether a text in the value contains a variable without a value. */
 function hasHoles(value: JsonValue, filled: KnownVariables): boolean {

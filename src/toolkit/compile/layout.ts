@@ -34,12 +34,12 @@ export function layOut(parameters: Parameters): Layout {
   const required: string[] = []
   const bindings: Binding[] = []
   const provenance: Record<string, Provenance> = {}
-  const taken = new Set(['body', RESERVED_NAME])
+  const isFree = (name: string) =>
+    name !== 'body' && name !== RESERVED_NAME && !Object.hasOwn(properties, name)
   for (const place of ['path', 'query', 'header'] as const) {
     for (const parameter of parameters[place]) {
       const own = plainName(parameter.key)
-      const name = taken.has(own) ? freeName(`${place}_${own}`, (one) => !taken.has(one)) : own
-      taken.add(name)
+      const name = isFree(own) ? own : freeName(`${place}_${own}`, isFree)
       properties[name] = parameter.schema
       if (parameter.required) {
         required.push(name)

@@ -53,7 +53,7 @@ export function decideText(
   const { key, description: own = '' } = evidence
   const facts = mergeDocumentedFacts(parseDocumentedFacts(own), endpoint.facts.documented.get(key))
   const { placeholder, values } = readSamples(evidence, filled)
-  const [schema, from] = typeOf({ facts, placeholder, values, key })
+  const { schema, from } = typeOf({ facts, placeholder, values, key })
   const chosen = withFacts(schema, facts, { values, key })
   const example = chosen.enum || from === 'placeholder' ? undefined : values.find(isExample)
   const decided = { ...chosen }
@@ -122,13 +122,17 @@ function typeOf(known: {
   placeholder: JsonSchema | undefined
   values: string[]
   key: string
-}): [JsonSchema, Provenance] {
+}): { schema: JsonSchema; from: Provenance } {
   const { facts, placeholder, values, key } = known
-  if (facts.type && values.every((value) => fits(value, facts.type!))) return [facts.type, 'description']
+  if (facts.type && values.every((value) => fits(value, facts.type!)))
+    return { schema: facts.type, from: 'description' }
   const isTyped = placeholder && (placeholder.type !== 'string' || placeholder.format)
-  if (isTyped && values.every((value) => fits(value, placeholder))) return [placeholder, 'placeholder']
-  if (values.length > 0) return [inferText(values), 'example']
-  return placeholder ? [placeholder, 'placeholder'] : [guessFromName(key), 'guess']
+  if (isTyped && values.every((value) => fits(value, placeholder)))
+    return { schema: placeholder, from: 'placeholder' }
+  if (values.length > 0) return { schema: inferText(values), from: 'example' }
+  return placeholder
+    ? { schema: placeholder, from: 'placeholder' }
+    : { schema: guessFromName(key), from: 'guess' }
 }
 
 /** Whether a real value has the documented type. */

@@ -133,7 +133,10 @@ export function templatePath(
     if (!isWhole) inline.set(name, literal.value === undefined ? undefined : literal.text)
     else if (!entryOf(variables, name)) variables.push(variableOf(name, literal))
   }
-  return { request: { ...request, url: { ...url, path, variables } }, inline }
+  return {
+    request: { ...request, url: { ...url, path, variables } },
+    inline: inline.size > 0 ? inline : NONE,
+  }
 }
 
 function variableOf(key: string, { text, value }: PathLiteral): PathVariable {

@@ -8,6 +8,8 @@ import type { InputMode } from './input-modes.js'
 import { isGivenText, type KnownVariables } from './known-variables.js'
 import type { Knowledge, TemplatedPath } from './path-templates.js'
 
+const NO_ROLES: ReadonlyMap<string, DecidedRole> = new Map()
+
 /** The role of each path variable that has a value in the collection. */
 export function pathRoles(
   endpoint: TemplatedPath,
@@ -20,7 +22,7 @@ export function pathRoles(
     if (key !== undefined) decide(key, index)
     else if (segment.includes('{{')) for (const name of findVariables(segment)) decide(name, index)
   })
-  return roles
+  return roles.size > 0 ? roles : NO_ROLES
 
   function decide(name: string, index: number): void {
     const value = ownValue(name, { endpoint, filled })

@@ -21,7 +21,7 @@ interface IdPlace {
  * Ids in JSON bodies and ids that are sent as text are compared separately.
  */
 export function alignIds(tools: readonly Derivation[]): void {
-  const ids = tools.flatMap((tool) => [...idsOf(tool)])
+  const ids = tools.flatMap(idsOf)
   for (const places of groupBy(ids, ({ resource }) => resource).values()) {
     alignAll(places.filter(({ isText }) => isText))
     alignAll(places.filter(({ isText }) => !isText))
@@ -44,7 +44,7 @@ function ofBoth(schema: JsonSchema): JsonSchema {
   return { anyOf: [{ type: 'integer' }, { type: 'string' }], ...rest }
 }
 
-function* idsOf(tool: Derivation): Generator<IdPlace> {
+function idsOf(tool: Derivation): IdPlace[] {
   const { bindings, provenance } = tool.layout()
   const { path } = tool.endpoint().request.url
   const properties = tool.parameters().properties ?? {}
@@ -54,12 +54,14 @@ function* idsOf(tool: Derivation): Generator<IdPlace> {
     { properties, pointer: '/properties', isText: true },
     { properties: inBody, pointer: '/properties/body/properties', isText: !isJson },
   ]
+  const ids: IdPlace[] = []
   for (const { properties: group, pointer, isText } of groups) {
     for (const name of Object.keys(group)) {
       if (!isIdName(name) || provenance[`${pointer}/${escapeKey(name)}`] !== 'example') continue
-      yield { resource: resourceOf(name, path), properties: group, name, isText }
+      ids.push({ resource: resourceOf(name, path), properties: group, name, isText })
     }
   }
+  return ids
 }
 
 /** The resource that an id belongs to: the noun in its name, else the noun of the path. */

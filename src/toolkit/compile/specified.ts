@@ -81,6 +81,9 @@ export interface SpecifiedEntries {
   taken: ReadonlySet<Entry>
 }
 
+/** The entries of a request without a specification. */
+const UNSPECIFIED: SpecifiedEntries = { parameters: [], taken: new Set() }
+
 /**
  * The query or header parameters of the specification. Leaves out credentials, and values that the program or the
  * configuration fixes.
@@ -89,10 +92,12 @@ export function specifiedEntries(
   { endpoint, place }: { endpoint: Endpoint; place: 'query' | 'header' },
   filled: KnownVariables,
 ): SpecifiedEntries {
+  const { operation } = endpoint.item
+  if (!operation) return UNSPECIFIED
   const entries = place === 'query' ? endpoint.request.url.query : endpoint.request.headers
   const taken = new Set<Entry>()
   const isSecret = secretsAmong(entries)
-  const parameters = (endpoint.item.operation?.parameters ?? []).flatMap((spec): Parameter[] => {
+  const parameters = operation.parameters.flatMap((spec): Parameter[] => {
     const own = entries.filter(
       ({ key }) => spec.in === place && key !== null && nameOf(key, spec) === spec.name,
     )

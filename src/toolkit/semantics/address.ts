@@ -9,8 +9,8 @@ const JOINED = /^(\{\{[^{}]*\}\})(?!localhost$)([A-Za-z][\w-]*)$/
 
 /** The variable at the start of an address, and the word directly after it. Undefined for any other address. */
 function joinedStart({ protocol, host, port }: UrlTemplate): { variable: string; word: string } | undefined {
-  const [, variable, word] = (!protocol && !port && host.length === 1 && JOINED.exec(host[0]!)) || []
-  return variable === undefined || word === undefined ? undefined : { variable, word }
+  const found = !protocol && !port && host.length === 1 ? JOINED.exec(host[0]!) : null
+  return found ? { variable: found[1]!, word: found[2]! } : undefined
 }
 
 /**

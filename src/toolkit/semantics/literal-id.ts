@@ -4,13 +4,13 @@ import { placeholderName } from './placeholder-text.js'
 /** The kinds of literal texts that vary from call to call. */
 export type LiteralKind = 'number' | 'uuid' | 'hash' | 'code' | 'email' | 'date' | 'placeholder'
 
-const SHAPES: [kind: LiteralKind, pattern: RegExp][] = [
-  ['number', /^-?\d{1,20}(,-?\d{1,20})*$/],
-  ['number', /^-?\d{1,3}\.\d{2,},-?\d{1,3}\.\d{2,}$/],
-  ['uuid', /^\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?$/i],
-  ['email', /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/],
-  ['date', /^\d{4}[-/.](0?[1-9]|1[0-2])[-/.](0?[1-9]|[12]\d|3[01])(T[\d:.]+Z?)?$/],
-  ['hash', /^(?=.*\d)(?=.*[a-f])[0-9a-f]{16,}$/i],
+const SHAPES: { kind: LiteralKind; pattern: RegExp }[] = [
+  { kind: 'number', pattern: /^-?\d{1,20}(,-?\d{1,20})*$/ },
+  { kind: 'number', pattern: /^-?\d{1,3}\.\d{2,},-?\d{1,3}\.\d{2,}$/ },
+  { kind: 'uuid', pattern: /^\{?[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\}?$/i },
+  { kind: 'email', pattern: /^[\w.+-]+@[\w-]+(\.[\w-]+)+$/ },
+  { kind: 'date', pattern: /^\d{4}[-/.](0?[1-9]|1[0-2])[-/.](0?[1-9]|[12]\d|3[01])(T[\d:.]+Z?)?$/ },
+  { kind: 'hash', pattern: /^(?=.*\d)(?=.*[a-f])[0-9a-f]{16,}$/i },
 ]
 
 /** A quick test that rejects most words. It matches a part of every text that a pattern of `SHAPES` matches. */
@@ -30,7 +30,7 @@ export const VERSION = /^(v(er(sion)?)?[-_.]?\d[\w.]*|\d\.\d{1,2}(\.\d{1,3})?)$/
 export const literalKind: (text: string) => LiteralKind | undefined = memoized((text) => {
   const value = text.trim()
   if (value === '' || value.length > 200 || WORD.test(value)) return undefined
-  if (SHAPED.test(value)) for (const [kind, pattern] of SHAPES) if (pattern.test(value)) return kind
+  if (SHAPED.test(value)) for (const { kind, pattern } of SHAPES) if (pattern.test(value)) return kind
   if (placeholderName(value) !== undefined) return 'placeholder'
   return isCode(value) ? 'code' : undefined
 })

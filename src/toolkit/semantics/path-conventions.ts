@@ -1,3 +1,4 @@
+import { memoized } from '../../text/memoized.js'
 import { findVariables } from '../template/variables.js'
 import { isIdName, type NameStyle, nounWords, styleOf } from './id-names.js'
 
@@ -53,6 +54,10 @@ export function variableShares(paths: readonly string[][]): ReadonlyMap<string, 
 
 /** The name of a segment that is one variable; undefined for any other segment. */
 function nameOf(segment: string): string | undefined {
-  if (!/^[:{]/.test(segment)) return undefined
-  return /^(?::([\w-]+)|\{\{([\w-]+)\}\}|\{([\w-]+)\})$/.exec(segment)?.slice(1).find(Boolean)
+  return /^[:{]/.test(segment) ? nameInSigns(segment) : undefined
 }
+
+/** Remembered, because most collections have few variables in their paths. */
+const nameInSigns = memoized((segment) =>
+  /^(?::([\w-]+)|\{\{([\w-]+)\}\}|\{([\w-]+)\})$/.exec(segment)?.slice(1).find(Boolean),
+)

@@ -34,7 +34,14 @@ const MISSING = /^(undefined|null|none|nan|\[object object\])$/i
  * The name in a placeholder: `user id` for `<user id>` and `YOUR_USER_ID_HERE`; `''` if it has none (`xxxx`,
  * `undefined`). Undefined if the text is not a placeholder, or may be a value.
  */
-export const placeholderName: (text: string) => string | undefined = memoized((text) => {
+export function placeholderName(text: string): string | undefined {
+  return NUMBERED.test(text) ? undefined : nameInPlaceholder(text)
+}
+
+/** Texts that begin with a letter or digit and contain a digit. They are values, and seldom repeat. */
+const NUMBERED = /^[A-Za-z]*\d/
+
+const nameInPlaceholder: (text: string) => string | undefined = memoized((text) => {
   const value = text.trim()
   return /^[<[{($%_#]/.test(value) ? placeholderInSigns(value) : placeholderInWords(value)
 })

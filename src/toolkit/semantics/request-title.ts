@@ -32,8 +32,9 @@ const NUMBER =
 /** A name without its step number. In `2 factors` and `24hr ticker`, the number is a part of the name. */
 export function withoutNumber(name: string): string {
   const text = (/[^\S ]|\s\s/.test(name) ? name.replace(/\s+/g, ' ') : name).trim()
-  const [lead, number = '', sign] = NUMBER.exec(text) ?? []
-  if (lead === undefined) return text
+  const found = NUMBER.exec(text)
+  if (!found) return text
+  const [lead, number = '', sign] = found
   const rest = text.slice(lead.length)
   const isStep = /^0|[._-]/.test(number) || /^\D*[a-z]/i.test(lead)
   const isMarked = sign !== undefined && (/[)\].:| ]/.test(sign) || isStep)

@@ -12,6 +12,9 @@ const UNICODE = {
   word: /[\p{L}\p{N}]+/gu,
 }
 
+/** A quick test whether one of the first two patterns of `ASCII` may match. Most names do not change their case inside of words. */
+const SEVERAL_CASES = /[a-z\d][A-Z]|[A-Z]{3}[a-z]{2}/
+
 /** A name that is already one word in lower case. */
 const PLAIN = /^[a-z\d]+$/
 
@@ -23,9 +26,16 @@ export const wordsOf: (text: string) => readonly string[] = memoized(cut)
 
 function cut(text: string): string[] {
   if (PLAIN.test(text)) return [text]
+  if (isAscii(text)) return cutAscii(text)
   const plain = withoutMarks(text)
-  const { hump, capitals, word } = isAscii(plain) ? ASCII : UNICODE
-  return plain.replace(hump, '$1 $2').replace(capitals, ' $&').toLowerCase().match(word) ?? []
+  return isAscii(plain) ? cutAscii(plain) : cutAt(plain, UNICODE)
+}
+
+const cutAscii = (text: string) =>
+  SEVERAL_CASES.test(text) ? cutAt(text, ASCII) : (text.toLowerCase().match(ASCII.word) ?? [])
+
+function cutAt(text: string, { hump, capitals, word }: typeof ASCII): string[] {
+  return text.replace(hump, '$1 $2').replace(capitals, ' $&').toLowerCase().match(word) ?? []
 }
 
 /** Maximum length of a text that is normalized in one step. `normalizeText` normalizes longer ones. */
@@ -35,7 +45,6 @@ const isAscii = (text: string) => /^[ -~\s]*$/.test(text)
 
 /** The text without accents and other marks. For short Latin texts, a fixed range of accents saves loading `\p{M}`. */
 function withoutMarks(text: string): string {
-  if (isAscii(text)) return text
   const latin = text.length > MAX_LATIN ? text : text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
   return isAscii(latin) ? latin : normalizeText(text, 'NFKD').replace(/\p{M}+/gu, '')
 }
