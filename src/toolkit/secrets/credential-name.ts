@@ -59,6 +59,9 @@ export const isCredentialLike: (name: string) => boolean = memoized(
   (name) => mentionsCredential(name) && names(wordsOf(name), false),
 )
 
+/** Like {@link mentionsCredential}, for a name. Remembered, because most files repeat a few names. */
+export const mayNameCredential: (name: string) => boolean = memoized(mentionsCredential)
+
 /**
  * Like {@link isCredentialLike}, but for names of one group, such as the members of one body. Beside `usuario`, `clave`
  * is a password; elsewhere it may be a product code.
@@ -66,7 +69,7 @@ export const isCredentialLike: (name: string) => boolean = memoized(
 export function credentialsAmong(all: readonly string[]): (name: string) => boolean {
   let isLogin: boolean | undefined
   return (name) => {
-    if (!mentionsCredential(name)) return false
+    if (!mayNameCredential(name)) return false
     const words = wordsOf(name)
     if (names(words, false)) return true
     if (!words.some((word) => AMBIGUOUS.has(word))) return false

@@ -75,11 +75,11 @@ interface ItemList {
 }
 
 function gatherItems(facts: FileFacts, { list, path: listPath, folder: parent }: ItemList): void {
-  for (const [index, entry] of asArray(list).entries()) {
+  asArray(list).forEach((entry, index) => {
     const item = asObject(entry)
     if (!item) {
       facts.unread++
-      continue
+      return
     }
     const path = { parent: listPath, key: index }
     if (Array.isArray(item.item)) {
@@ -89,7 +89,7 @@ function gatherItems(facts: FileFacts, { list, path: listPath, folder: parent }:
     } else if ('request' in item) {
       facts.items.push(itemFacts(item, path, parent))
     } else facts.unread++
-  }
+  })
 }
 
 function itemFacts(item: JsonObject, path: Path, folder: FolderFacts | undefined): ItemFacts {
@@ -117,10 +117,10 @@ function itemFacts(item: JsonObject, path: Path, folder: FolderFacts | undefined
 function examplesOf(owner: ItemFacts): ExampleFacts[] {
   const path = { parent: owner.path, key: 'response' }
   const examples: ExampleFacts[] = []
-  for (const [index, entry] of asArray(owner.item.response).entries()) {
+  asArray(owner.item.response).forEach((entry, index) => {
     const example = asObject(entry)
     if (example)
       examples.push({ name: asText(example.name) ?? '', example, path: { parent: path, key: index }, owner })
-  }
+  })
   return examples
 }

@@ -4,7 +4,12 @@ import { distinctBy } from '../model/group-by.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { isSecretAuthParameter } from '../secrets/auth-parameters.js'
 import { basicPair, splitScheme } from '../secrets/auth-scheme.js'
-import { credentialsAmong, isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
+import {
+  credentialsAmong,
+  isCredentialLike,
+  mayNameCredential,
+  mentionsCredential,
+} from '../secrets/credential-name.js'
 import { isLiteralPassword, knownCredential, looksLikeCredential } from '../secrets/credential-value.js'
 import { namedValues } from '../semantics/named-values.js'
 import { parseAddress } from '../semantics/parse-address.js'
@@ -96,7 +101,7 @@ function credentialsIn(
   { parent, key: member, what }: ListPlace,
   found: FoundSecret[],
 ): void {
-  if (!Array.isArray(list) || !list.some((entry) => mentionsCredential(keyOf(entry)))) return
+  if (!Array.isArray(list) || !list.some((entry) => mayNameCredential(keyOf(entry)))) return
   const keys = list.map(keyOf)
   const isNamed = credentialsAmong(keys)
   keys.forEach((key, index) => {

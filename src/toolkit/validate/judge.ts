@@ -11,7 +11,7 @@ export interface Standards {
   profile: Profile
   /** Severities by rule code, from the command line and the configuration. */
   severities: Readonly<Record<string, Level>>
-  /** The document whose descriptions may contain notes that set severities. */
+  /** The document whose descriptions may contain notes that set severities; undefined if there are none. */
   document?: JsonValue | undefined
 }
 
@@ -50,6 +50,11 @@ function notedLevel(document: JsonValue, { code, path }: RawDiagnostic): Level |
     level = notesOf(value)[code] ?? level
   }
   return level
+}
+
+/** A quick test whether a file may contain a note. The marks of a note may be written as escapes. */
+export function mayHaveNotes(text: string): boolean {
+  return text.includes('!--') || text.includes('\\u')
 }
 
 type Notes = Readonly<Record<string, Level>>

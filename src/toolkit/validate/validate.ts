@@ -9,7 +9,7 @@ import { agentSeverity } from './agent-severity.js'
 import { classifyFile } from './classify-file.js'
 import { diagnose, type PlacedDiagnostic } from './diagnose.js'
 import { type FileFacts, gatherFacts } from './file-facts.js'
-import { judge } from './judge.js'
+import { judge, mayHaveNotes } from './judge.js'
 import { estimateValues, measureJson } from './measure.js'
 import { below, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 import { firstCharacter, type RecoveredDocument, recoverDocument } from './recover-document.js'
@@ -86,7 +86,8 @@ export function analyse(text: string, options: ValidateOptions, before: RawDiagn
   const document = parsed?.value
   const inside = parsed ? rawDiagnosticsIn(parsed, masked, { ...options, profile }) : []
   const all = [...before, ...findings, ...inside]
-  const judged = judge(all, { profile, severities: options.severities ?? {}, document })
+  const severities = options.severities ?? {}
+  const judged = judge(all, { profile, severities, document: mayHaveNotes(masked) ? document : undefined })
   return { masked, document, findings: profile === 'agent' ? mergeCommonCauses(judged) : judged }
 }
 

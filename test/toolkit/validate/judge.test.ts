@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { JsonObject, JsonValue } from '../../../src/toolkit/model/json.js'
-import { judge, type Standards } from '../../../src/toolkit/validate/judge.js'
+import { judge, mayHaveNotes, type Standards } from '../../../src/toolkit/validate/judge.js'
 import { below, type Path, type RawDiagnostic } from '../../../src/toolkit/validate/raw-diagnostic.js'
 import type { Level } from '../../../src/toolkit/validate/rule.js'
 import { ruleByCode, rules } from '../../../src/toolkit/validate/rules/table.js'
@@ -117,4 +117,16 @@ describe('a note in a description', () => {
       'error',
     )
   })
+})
+
+describe('the quick test for notes', () => {
+  const text = JSON.stringify({ description: note(`${plain.code}=off`) })
+
+  it('finds a note, also if its marks are escaped', () => {
+    expect(mayHaveNotes(text)).toBe(true)
+    expect(mayHaveNotes(text.replace('<', '\\u003c'))).toBe(true)
+    expect(mayHaveNotes(text.replaceAll('-', '\\u002d').replace('!', '\\u0021'))).toBe(true)
+  })
+
+  it('rejects a file without notes', () => expect(mayHaveNotes('{"description": "a <b> c"}')).toBe(false))
 })

@@ -149,11 +149,11 @@ export const addressRules: Rule[] = [
     message: (args) => `The path variable ${quoted(args.variable)} is declared and used nowhere in the path.`,
     check: eachRequest((facts, report) => {
       const path = facts.url.path.join('/')
-      for (const [index, variable] of declaredIn(facts).entries()) {
+      declaredIn(facts).forEach((variable, index) => {
         if (variable && !path.includes(`:${variable}`) && !path.includes(`{{${variable}}}`)) {
           report(below(facts.urlPath, 'variable', index), { variable })
         }
-      }
+      })
     }),
   },
   {
@@ -170,13 +170,13 @@ export const addressRules: Rule[] = [
     check: eachRequest((facts, report) => {
       const used = segmentsOf(facts.url)
       if (used.length === 0) return
-      for (const [index, entry] of asArray(asObject(facts.request.url)?.variable).entries()) {
+      asArray(asObject(facts.request.url)?.variable).forEach((entry, index) => {
         const variable = asObject(entry)
         const key = asText(variable?.key) ?? asText(variable?.id) ?? ''
         if (variable && used.includes(key) && (asText(variable.value) ?? '').trim() === '') {
           report(below(facts.urlPath, 'variable', index), { variable: key })
         }
-      }
+      })
     }),
   },
 ]

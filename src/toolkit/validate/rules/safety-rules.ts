@@ -113,7 +113,7 @@ export const safetyRules: Rule[] = [
  * its name and address alone would give the same result, so this check is skipped.
  */
 function isPlainRead({ annotations, kept }: Effect, { path, query, variables }: UrlTemplate): boolean {
-  const isFilled = ({ value = '' }: { value?: JsonValue | undefined }) => JSON.stringify(value).includes('{{')
+  const isFilled = ({ value }: { value?: JsonValue | undefined }) => hasVariable(value ?? '')
   return (
     annotations.readOnlyHint &&
     kept.length === 0 &&
@@ -123,21 +123,34 @@ function isPlainRead({ annotations, kept }: Effect, { path, query, variables }: 
   )
 }
 
+const hasVariable = (value: JsonValue) =>
+  (typeof value === 'string' ? value : JSON.stringify(value)).includes('{{')
+
 /**
  * A key that is equal for two requests with the same operation; undefined if the body determines the operation
  * (GraphQL, SOAP, RPC).
  */
 function addressKey({ method, url, request }: ItemFacts): string | undefined {
   const body = asObject(request.body)
-  const text = asText(body?.raw)?.trimStart() ?? ''
-  if (body?.mode === 'graphql' || text.startsWith('<') || /"(?:jsonrpc|query)"\s*:/.test(text.slice(0, 200)))
-    return undefined
+  if (body && decidesOperation(body)) return undefined
   if (url.host.length === 0 && url.path.length === 0) return undefined
-  const query = url.query
-    .filter((entry) => !entry.disabled)
-    .map((entry) => `${entry.key}=${asText(entry.value) ?? ''}`)
-  const [host, path] = [url.host.join('.'), url.path.join('/')]
-  return `${method} ${url.protocol ?? ''} ${host} ${url.port ?? ''} ${path} ${query.sort().join('&')}`
+  const host = url.host.join('.')
+  const path = url.path.join('/')
+  return `${method} ${url.protocol ?? ''} ${host} ${url.port ?? ''} ${path} ${queryKey(url)}`
+}
+
+function decidesOperation({ mode, raw }: JsonObject): boolean {
+  const text = asText(raw)?.trimStart() ?? ''
+  return mode === 'graphql' || text.startsWith('<') || /"(?:jsonrpc|query)"\s*:/.test(text.slice(0, 200))
+}
+
+/** The enabled query parameters as text, in an order that does not depend on the file. */
+function queryKey({ query }: UrlTemplate): string {
+  const enabled = query.filter((entry) => !entry.disabled)
+  return enabled
+    .map(({ key, value }) => `${key}=${asText(value) ?? ''}`)
+    .sort()
+    .join('&')
 }
 
 function hasAnyAuth({ collection, folders, items }: FileFacts): boolean {
