@@ -1,10 +1,9 @@
-import { memoized } from '../../text/memoized.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import type { Entry } from '../model/request-template.js'
 import { isOpenAuthParameter } from '../secrets/auth-parameters.js'
 import { basicPair } from '../secrets/auth-scheme.js'
-import { credentialsAmong, isCredentialLike, mentionsCredential } from '../secrets/credential-name.js'
+import { credentialsAmong, isCredentialLike, mayNameCredential } from '../secrets/credential-name.js'
 import { knownCredential } from '../secrets/credential-value.js'
 import { param } from './authenticate/auth-kind.js'
 import type { ResolvedAuth } from './authenticate/authenticate.js'
@@ -49,12 +48,9 @@ function authSecrets({ type, params }: ResolvedAuth): string[] {
   return secrets
 }
 
-/** Cached, because most calls have the same names of headers and parameters. */
-const mayNameSecret = memoized(mentionsCredential)
-
 /** The values of headers and parameters that are named like credentials. For `besides`, see {@link requestSecrets}. */
 function namedSecrets(entries: Entry[], besides: readonly string[]): string[] {
-  if (!entries.some(({ key }) => key && mayNameSecret(key))) return []
+  if (!entries.some(({ key }) => key && mayNameCredential(key))) return []
   const isNamed = credentialsAmong([...entries.map(({ key }) => key ?? ''), ...besides])
   return entries.flatMap(({ key, value }) =>
     typeof value === 'string' && key && isNamed(key) ? credentialParts(value) : [],
@@ -91,10 +87,9 @@ export function addedSecrets(before: DraftRequest, after: DraftRequest): string[
   for (const { value } of before.headers) known.add(value)
   for (const { value } of before.url.query) known.add(value)
   const secrets: string[] = []
-  const note = ({ value }: Entry) => {
-    if (typeof value === 'string' && !known.has(value)) secrets.push(...credentialParts(value))
-  }
-  after.headers.filter(({ key }) => key.toLowerCase() !== 'host').forEach(note)
-  after.url.query.forEach(note)
+  const isNew = ({ value }: Entry) => typeof value === 'string' && !known.has(value)
+  for (const header of after.headers)
+    if (isNew(header) && header.key.toLowerCase() !== 'host') secrets.push(...credentialParts(header.value))
+  for (const entry of after.url.query) if (isNew(entry)) secrets.push(...credentialParts(String(entry.value)))
   return secrets
 }

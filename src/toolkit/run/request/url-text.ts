@@ -40,8 +40,8 @@ function queryText(url: UrlTemplate): string | undefined {
 export function joinQuery(entries: Entry[]): string {
   return entries
     .map(({ key, value }) => {
-      const name = typeof key === 'string' ? key.replace(IN_KEY, escapeSeparator) : ''
-      return typeof value === 'string' ? `${name}=${value.replace(IN_VALUE, escapeSeparator)}` : name
+      const name = typeof key === 'string' ? escaped(key, IN_KEY) : ''
+      return typeof value === 'string' ? `${name}=${escaped(value, IN_VALUE)}` : name
     })
     .join('&')
 }
@@ -49,6 +49,12 @@ export function joinQuery(entries: Entry[]): string {
 /** A variable, or a separator outside a variable. */
 const IN_KEY = /\{\{[^{}]*\}\}|[&#=]/g
 const IN_VALUE = /\{\{[^{}]*\}\}|[&#]/g
+
+/** A quick test that rejects most texts: they have no separator. */
+const SEPARATOR = /[&#=]/
+
+const escaped = (text: string, pattern: RegExp) =>
+  SEPARATOR.test(text) ? text.replace(pattern, escapeSeparator) : text
 
 const escapeSeparator = (piece: string) =>
   piece.startsWith('{{') ? piece : `%${piece.charCodeAt(0).toString(16).toUpperCase()}`

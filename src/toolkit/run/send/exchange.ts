@@ -1,4 +1,5 @@
 import { VoiceError } from '../../../errors.js'
+import { memoized } from '../../../text/memoized.js'
 import { hostOf } from '../request/assemble.js'
 import type { WireRequest } from '../wire-request.js'
 import type { Cookies } from './cookies.js'
@@ -58,12 +59,15 @@ export async function exchange(first: WireRequest, options: ExchangeOptions): Pr
 
 /** Throws an error that names the host and port if they cannot be part of an address. */
 function checkOrigin({ origin }: WireRequest): void {
-  if (URL.canParse(origin)) return
+  if (isUsableOrigin(origin)) return
   throw new VoiceError(
     'no-address',
     `The request has no usable address: "${hostOf(origin)}" is no host, or its port is no number up to 65535. Correct it in the collection, or in --base-url (baseUrl).`,
   )
 }
+
+/** Cached, because most calls go to the same few origins. */
+const isUsableOrigin = memoized((origin) => URL.canParse(origin))
 
 function offersOf(response: RawResponse): string[] {
   return response.headers.filter(({ key }) => key === 'www-authenticate').map(({ value }) => value)
