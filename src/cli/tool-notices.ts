@@ -16,8 +16,8 @@ export function unusedInputSentences(unused: readonly UnusedInput[]): string[] {
 }
 
 /**
- * The names of `inputs` that have no effect in any of the collections that use this `inputs`. If the `file` of an entry
- * in the configuration is a glob, all collections that match it share the same `inputs` object.
+ * The names of `inputs` that have no effect in any collection. Several collections share one `inputs` object if the
+ * `file` of an entry in the configuration is a glob. A name then needs an effect in only one of them.
  */
 export function unusedEverywhere(
   collections: readonly { inputs: Readonly<Record<string, InputMode>>; unused: readonly UnusedInput[] }[],

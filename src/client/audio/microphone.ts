@@ -33,8 +33,10 @@ type StartInterrupted = 'page' | 'track'
 /**
  * The microphone: requested when first needed, released when not.
  *
- * States: see `MicrophoneState`. off → asking → on ⇄ muted, on ⇄ interrupted; asking → denied and the like, from
- * where `start` asks again; on → missing when it is unplugged → asking when another is plugged in.
+ * States (`MicrophoneState`):
+ * - off → asking → on ⇄ muted, on ⇄ interrupted
+ * - asking → denied, dismissed and other failures; `start` asks again
+ * - on → missing when the microphone is unplugged → asking when another is plugged in
  */
 export class Microphone {
   readonly #options: MicrophoneOptions

@@ -27,8 +27,8 @@ export interface SessionRecorderTap {
   took(input: SessionInput): void
   said(entry: OutboxEntry): void
   /**
-   * Gets the promise of the session store that everything so far is stored; `undefined` if there is nothing to wait
-   * for. Returns the promise that the session must wait for instead.
+   * Called before the session waits for its store. `waiting` resolves when the store has everything so far;
+   * `undefined` if there is nothing to wait for. The session waits for the returned promise instead.
    */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined
   closed(): void

@@ -88,7 +88,10 @@ function ttsThrough(tts: TextToSpeech, ports: Ports): TextToSpeech {
   })
 }
 
-/** Encodes nothing. It decodes to a dummy, because a replay reads the recorded results of `isSpeech` instead. */
+/**
+ * Records nothing about a detector. In a replay, the detector is a dummy: the results of `isSpeech` come from the
+ * recording.
+ */
 const noWatch: Codec<VadWatch> = {
   encode: () => null,
   decode: () => ({ isSpeech: () => false, reset() {}, close() {} }),

@@ -8,7 +8,10 @@ export interface TakeOverOptions {
   leases: Pick<ServerLeases, 'lives' | 'ask'>
   clock: Clock
   isAllowed: (head: RecordHead) => boolean
-  /** Whether the client opened the session but never got the resume token. If unused, the session may be replaced. */
+  /**
+   * Whether the client opened the session but never got the resume token. If nobody has used the session, a new one
+   * may replace it.
+   */
   lacksToken: (head: RecordHead) => boolean
 }
 

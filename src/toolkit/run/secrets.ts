@@ -23,9 +23,9 @@ const isPlain = (value: JsonValue | undefined): value is string | number =>
   typeof value === 'string' || typeof value === 'number'
 
 /**
- * The secrets of one request: values of its auth, and of headers and parameters that are named like credentials.
- * `besides` are the names of entries that the original request has and that are not sent. They are given because some
- * names are credentials only beside other names: `clave` beside `usuario`.
+ * The secrets of one request: values of its auth, and of headers and parameters that are named like credentials. Some
+ * names are credentials only beside other names, such as `clave` beside `usuario`. Therefore `besides` has the names
+ * of entries of the original request that are not sent.
  */
 export function requestSecrets(
   draft: DraftRequest,

@@ -8,8 +8,9 @@ import { total } from './score.js'
 const meant = 4
 
 /**
- * Minimum scores of raised tools. A tool that lists the ids scores at least `list` times the score of the tool that
- * needs an id. If the user gave a name, a search scores at least `search` times the best score.
+ * Minimum scores of raised tools, as shares of another score:
+ * - `list`: a tool that lists the ids, compared with the tool that needs an id
+ * - `search`: a tool that searches, if the user gave a name, compared with the best tool
  */
 const shares = { list: 0.8, search: 0.9 }
 

@@ -97,8 +97,9 @@ function casesOf(secret: string): string[] {
 }
 
 /**
- * The base64 that every text with these bytes contains, for each of the three alignments, and the base64 of the bytes
- * alone. All of them are in both alphabets (RFC 4648, 4 and 5).
+ * The base64 by which bytes are found inside the base64 of a longer text. The bytes may begin at three positions in a
+ * group of base64, so there are three forms, and the base64 of the bytes alone. Each is in both alphabets (RFC 4648,
+ * 4 and 5).
  */
 function base64Of(bytes: Buffer): string[] {
   const inside = [0, 1, 2].map((before) => {

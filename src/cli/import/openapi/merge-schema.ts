@@ -116,8 +116,9 @@ function mergeMembers(merged: SchemaDraft, first: SchemaDraft, second: SchemaDra
 }
 
 /**
- * `additionalProperties` of the merged schema. A schema is kept rather than `true` or `false`. `false` must not forbid
- * the members of the other schema, so `false` is kept only if the other schema has no members or has `false` too.
+ * `additionalProperties` of the merged schema. A schema for further members is preferred to `true` and `false`.
+ * `false` would forbid the members of the other schema. So it is kept only if the other schema has `false` too, or
+ * has no members.
  */
 function sharedRest(first: SchemaDraft, second: SchemaDraft): SchemaDraft['additionalProperties'] {
   const [own, other] = [first.additionalProperties, second.additionalProperties]

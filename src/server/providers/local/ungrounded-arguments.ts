@@ -16,9 +16,11 @@ export interface SpokenArgument {
 }
 
 /**
- * Removes optional members whose value the conversation does not mention: small models fill in every member, and a
- * write would apply the invented values. A number or a text may also be in the instructions. A boolean counts as
- * mentioned if its name is. Dates stay; so do the enum values of a tool that only reads.
+ * Removes optional members whose value the conversation does not mention. Small models fill in every member, and a
+ * write would apply the invented values.
+ * - A number or a text counts as mentioned if it is in the conversation or in the instructions.
+ * - A boolean counts as mentioned if its name is.
+ * - Dates, and the enum values of a tool that only reads, always stay.
  */
 export function dropUngroundedArguments(
   input: JsonObject,

@@ -9,9 +9,10 @@ import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 
 /**
- * The goal of the second step of a sentence, with ids of the first step: from its arguments, or else the id of the only
- * record in its result. `standIn` is the id that replaced a pronoun of the second step; an argument of the first step
- * for the same kind of record replaces this id. Undefined if the goal would repeat the last call.
+ * The goal of the second step of a sentence, with ids of the first step. An id comes from the arguments of the first
+ * step, or else from the only record in its result. `standIn` is an id that was put in place of a pronoun; an
+ * argument of the first step for the same kind of record is preferred to it. Undefined if the goal would repeat the
+ * last call.
  */
 export function carryOver(
   goal: Goal,

@@ -73,9 +73,10 @@ function isOtherCurrency(tool: ModelTool, { text, catalog, language }: Sentence)
 }
 
 /**
- * Looks for opposite verbs in the tool and in the sentence. Each pair of opposites gives two entries, such as (open, close)
- * and (close, open). `named`: the tool has the first verb of the entry. `said`: `own` if the sentence has this verb too,
- * `other` if it has only the second verb. A verb after "do not want to" stands for its opposite.
+ * Compares the tool and the sentence with the pairs of opposite verbs. Each pair is checked in both orders: (open,
+ * close) and (close, open). A verb after "do not want to" counts as its opposite.
+ * - `named`: the tool has the first verb.
+ * - `said`: `own` if the sentence has the first verb, `other` if it has only the second verb.
  */
 function sidesOf(
   tool: ModelTool,

@@ -35,9 +35,11 @@ export function nounOf(
 const longestPhrase = 3
 
 /**
- * The words of a noun that the user understands: the last words if the user said them, else the whole noun if it is a
- * short phrase in the session's language. If the collection is in another language, the session's word lists must have all
- * words of the noun. Otherwise the noun is "thing".
+ * The words of a noun that the user understands. The first of these that applies:
+ * - the last words of the noun, if the user said them
+ * - the whole noun, if it is a short phrase in the language of the session; for a collection in another language, the
+ *   word lists of the session must have all its words
+ * - "thing"
  */
 export function spokenNoun(
   noun: Noun,

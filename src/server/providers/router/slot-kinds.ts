@@ -118,8 +118,9 @@ const pagingNames = /^(limit|offset|page|pagesize|pagenumber|perpage|start|skip|
 const formNames = /^(fields?|select|include|expand|embed|format|output|inputtype|view|sort|sortby|sorting)$/
 
 /**
- * The value of a parameter that the user does not mention: the constant or the default of the schema. A required parameter for
- * paging, or for the form of the answer of a read, also uses its example. Undefined if there is no such value.
+ * The value of a parameter that the user does not mention: the constant or the default of the schema. For a required
+ * parameter, it can also be the example: if the parameter is for paging, or if it sets the form of the answer of a
+ * read. Undefined if there is no such value.
  */
 export function usualValue({ schema, words, required }: Slot, reads: boolean): JsonValue | undefined {
   const name = words.join('')

@@ -113,9 +113,12 @@ const idEnding = new Set([
 ])
 
 /**
- * The kind of record that an id identifies: an invoice for `invoiceId`, for the `{id}` of `/invoices/{id}` and for the `?id=` of `/invoice`.
- * An `id` inside another member identifies this member (`body.users.*.id`). Another `id` in the body identifies the subject of the tool.
- * In JSON-RPC, the `id` of the body is the number of the request.
+ * The kind of record that an id identifies:
+ * - an invoice for `invoiceId`, for the `{id}` of `/invoices/{id}` and for the `?id=` of `/invoice`
+ * - the record of the member around it for an inner `id`: a user for `body.users.*.id`
+ * - the subject of the tool for an `id` directly in the body
+ *
+ * The `id` in the body of JSON-RPC is the number of the request. `slotsOf` leaves it out.
  */
 function thingOf(
   slot: Leaf,

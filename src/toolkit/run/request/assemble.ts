@@ -139,8 +139,9 @@ function headerLines(
 const lineOf = ({ key, value }: Header): [name: string, value: string] => [key, value]
 
 /**
- * Sorts headers in Postman's order. Headers with the same name follow each other, at the position of the first. If
- * names differ only in case, the headers with the last spelling are kept, at the position of the first spelling.
+ * Sorts headers in Postman's order. Headers with exactly the same name follow each other, at the position of the
+ * first. Of names that differ only in case, only the headers with the last spelling are kept. They move to the
+ * position of the first spelling.
  */
 function groupedLines(headers: Header[]): HeaderLines {
   const exact = groupBy(headers, ({ key }) => key)

@@ -151,7 +151,10 @@ export class SileroNetwork {
     return sigmoid(sum)
   }
 
-  /** A matrix for the input of a layer. Behind its channels, each row for a time step has a 1, by which the bias is multiplied. */
+  /**
+   * A matrix for the input of a layer, with one row for each time step. A row has its channels, followed by a 1: the
+   * product multiplies the bias by this 1.
+   */
   #withBias(steps: number, channels: number): Matrix {
     const input = this.#sums.matrix(steps + 2, padded(channels))
     for (let row = 1; row <= steps; row += 1) input.values[row * input.width + channels] = 1
