@@ -73,7 +73,7 @@ function isOtherCurrency(tool: ModelTool, { text, catalog, language }: Sentence)
 }
 
 /**
- * Compares the tool and the sentence with the pairs of opposite verbs. Each pair is checked in both orders: (open,
+ * Compares the tool and the sentence with the pairs of opposite verbs. Each pair is checked both ways: (open,
  * close) and (close, open). A verb after "do not want to" counts as its opposite.
  * - `named`: the tool has the first verb.
  * - `said`: `own` if the sentence has the first verb, `other` if it has only the second verb.
