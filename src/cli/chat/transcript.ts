@@ -18,7 +18,7 @@ type Content =
 export interface Transcript {
   readonly settled: TranscriptEntry[]
   readonly live: readonly TranscriptEntry[]
-  /** Number of settled characters of each message; `true` for items that are settled completely. */
+  /** How much of each item is settled, by its id: a number of characters, or `true` for the whole item. */
   readonly done: ReadonlyMap<string, number | true>
 }
 

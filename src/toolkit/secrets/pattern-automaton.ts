@@ -39,7 +39,7 @@ export class PatternAutomaton {
     let state = 0
     for (let at = 0; at < text.length; at++) {
       const code = table[text.charCodeAt(at)]!
-      // A shortcut for most characters of most texts, which begin no pattern.
+      // The first case is a shortcut: most characters of most texts begin no pattern.
       state = state === 0 && code < ASCII ? fromFirst[code]! : this.#next(state, code)
       const length = matched[state]!
       if (length > 0) found(at + 1 - length, at + 1)

@@ -101,7 +101,7 @@ interface DecidingValues {
   hasDocument: boolean
 }
 
-/** The result for a request without deciding values. Most requests have none. */
+/** The result for a request in which no value decides the effect, as in most requests. */
 const NO_VALUES: DecidingValues = {
   open: [],
   fixed: [],

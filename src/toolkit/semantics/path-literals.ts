@@ -49,7 +49,7 @@ const VERSIONED = /^(api|apis|rest|v|ver|version|odata|ws|rpc|svc|services?|agil
 /** A segment with a file extension: `50.json`. */
 const SUFFIX = /^(.+?)(\.(?:json|xml|html?|csv|pdf|png|jpe?g|gif|svg|txt|php|aspx?))$/i
 
-/** The texts of a path that vary from call to call. Versions, constants and words are not among them. */
+/** The texts in a path that may differ in each call, such as ids. Versions, constants and words are left out. */
 export function literalsInPath(path: string[], context: PathContext): PathLiteral[] {
   const found: PathLiteral[] = []
   path.forEach((segment, index) => {

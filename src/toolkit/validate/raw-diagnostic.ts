@@ -24,7 +24,7 @@ export interface RawDiagnostic {
   keyOf?: Path
   /** Where the problem starts in the text at `path`, in characters; an escape counts as one. */
   offset?: number
-  /** The position in the file, for diagnostics from before parsing. */
+  /** The position in the file, for a problem that is found before the file is parsed and therefore has no path. */
   range?: { start: number; end: number }
   /** Overrides the severity of the rule. */
   severity?: Severity
@@ -35,7 +35,7 @@ export function below(parent: Path, ...keys: (string | number)[]): Path {
   return keys.reduce<Path>((path, key) => ({ parent: path, key }), parent)
 }
 
-/** The keys of a path, from the document inwards. */
+/** The keys of a path. The first key is that of a member of the document. */
 export function keysOf(path: Path): (string | number)[] {
   const keys: (string | number)[] = []
   for (let step = path; step; step = step.parent) keys.push(step.key)

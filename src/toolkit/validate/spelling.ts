@@ -18,7 +18,10 @@ const ALSO_KNOWN: Record<string, readonly string[]> = {
 
 let shape: SchemaNode | undefined
 
-/** The collection schema, ready for walking. Prepared at first use: a valid collection is not walked. */
+/**
+ * The collection schema in the form in which `walkShape` needs it. It is made at the first use, because a valid
+ * collection does not need it.
+ */
 export function collectionShape(): SchemaNode {
   shape ??= compileShape(schema)
   return shape
