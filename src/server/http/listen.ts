@@ -74,11 +74,16 @@ interface ListeningPlace {
 
 /** Starts listening and returns the port. Throws `port-in-use` or `cannot-listen`. */
 export function startListening(server: Server, at: ListeningPlace): Promise<number> {
+  // Node would listen on all addresses of the machine.
+  if (at.host.trim() === '') return Promise.reject(new VoiceError('cannot-listen', NO_HOST))
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, at)))
     server.listen(at.port, at.host, () => resolve((server.address() as AddressInfo).port))
   })
 }
+
+const NO_HOST =
+  'The host to listen on is empty. Give 127.0.0.1 for programs of this machine, or 0.0.0.0 for other machines too.'
 
 function cannotListen(
   error: NodeJS.ErrnoException,

@@ -1,10 +1,9 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { setTimeout as delay } from 'node:timers/promises'
-import { VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import type { Collection } from '../../toolkit/model/collection.js'
 import { fill } from '../../toolkit/template/fill.js'
+import { startListening } from '../http/listen.js'
 import { type ChosenExample, chooseExample, type ExampleRequirements } from './choose-example.js'
 import { compareRequest, type MockRequest } from './compare-request.js'
 import { explainMiss } from './explain-miss.js'
@@ -59,8 +58,7 @@ export async function startMock(options: MockOptions): Promise<Mock> {
       response.destroy()
     })
   })
-  await listen(server, options)
-  const { port } = server.address() as AddressInfo
+  const port = await startListening(server, options)
   const host = options.host.includes(':') ? `[${options.host}]` : options.host
   return {
     url: `http://${host}:${port}`,
@@ -242,24 +240,4 @@ function exampleRequirementsOf({ headers }: IncomingMessage): ExampleRequirement
     ...(Number.isInteger(code) && { status: code }),
     ...(typeof name === 'string' && { name }),
   }
-}
-
-function listen(server: Server, { host, port }: MockOptions): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => reject(listenFailure(error, { host, port })))
-    server.listen(port, host, resolve)
-  })
-}
-
-function listenFailure(
-  error: NodeJS.ErrnoException,
-  { host, port }: { host: string; port: number },
-): VoiceError {
-  if (error.code === 'EADDRINUSE')
-    return new VoiceError('port-in-use', `Port ${port} on ${host} is in use; choose another with --port.`, {
-      cause: error,
-    })
-  return new VoiceError('cannot-listen', `Cannot listen on ${host}:${port}: ${error.message}.`, {
-    cause: error,
-  })
 }

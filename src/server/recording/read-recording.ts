@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { messageOf, VoiceError } from '../../errors.js'
+import { isObject } from '../../protocol/is-object.js'
 import { MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import { parseJson } from '../../protocol/parse-json.js'
 import { RECORDING_VERSION, type RecordingLine, type SessionLine } from './recording-lines.js'
@@ -41,11 +42,14 @@ export function parseRecording(text: string): Recording {
 const MAX_LINE_NESTING = MAX_FILE_NESTING + 8
 
 function parseLine(line: string, number: number): RecordingLine {
+  let value: unknown
   try {
-    return parseJson(line, MAX_LINE_NESTING) as RecordingLine
+    value = parseJson(line, MAX_LINE_NESTING)
   } catch (error) {
     throw unreadable(`Line ${number} of the recording is not JSON (${messageOf(error)}).`)
   }
+  if (isObject(value) && typeof value.kind === 'string') return value as unknown as RecordingLine
+  throw unreadable(`This is no recording: its line ${number} is not an object with a "kind".`)
 }
 
 const unreadable = (message: string) => new VoiceError('recording-unreadable', message)

@@ -14,13 +14,18 @@ export interface OpenStoreOptions {
   logger: Logger
 }
 
+/** Whether a text is the address of a Redis server, which may end with the number of a database. */
+function isRedisAddress(text: string): boolean {
+  return /^rediss?:\/\/./.test(text) && URL.canParse(text) && /^(?:\/\d*)?$/.test(new URL(text).pathname)
+}
+
 /** Opens the store with this name. Throws `unknown-store`, or `secret-missing` for a shared store without a secret. */
 export function openStore({ store, secret, ...common }: OpenStoreOptions): SessionStore {
   if (store === 'memory') return new MemorySessions(common)
-  if (!/^rediss?:\/\/./.test(store) || !URL.canParse(store)) {
+  if (!isRedisAddress(store)) {
     throw new VoiceError(
       'unknown-store',
-      `There is no session store "${store.split('@').at(-1)}". It is memory, or an address such as redis://localhost:6379.`,
+      `There is no session store "${store.split('@').at(-1)}". It is memory, or an address such as redis://localhost:6379 or redis://localhost:6379/2.`,
     )
   }
   if (secret === undefined) {

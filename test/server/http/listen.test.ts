@@ -80,6 +80,13 @@ describe('a server that cannot listen', () => {
     })
   })
 
+  it.each(['', ' '])('refuses the host %j, which would stand for all addresses', async (blank) => {
+    await expect(startListening(make(), { host: blank, port: 0 })).rejects.toMatchObject({
+      code: 'cannot-listen',
+      message: expect.stringMatching(/^The host to listen on is empty\. Give 127\.0\.0\.1 /),
+    })
+  })
+
   it('says what else stops it', async () => {
     await expect(startListening(make(), { host: '203.0.113.1', port: 0 })).rejects.toMatchObject({
       code: 'cannot-listen',

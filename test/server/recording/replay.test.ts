@@ -189,6 +189,7 @@ describe('a recorded session', () => {
   it.each([
     ['nothing', '', /no recording/],
     ['another file', '{"a":1}\n', /no recording/],
+    ['a line that is null', 'null\n', /no recording: its line 1 is not an object with a "kind"/],
     ['a newer version', '{"kind":"session","version":99}\n', /version 99/],
     ['half a line in the middle', '{"kind":"session"\n{}\n', /Line 1/],
   ])('refuses %s', (_, text, message) => {

