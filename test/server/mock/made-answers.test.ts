@@ -336,3 +336,9 @@ describe('paths with more than names and ids', () => {
     expect({ status, body }).toEqual({ status: 200, body: { id: 7, name: 'Lamp 7' } })
   })
 })
+
+it('a login whose whole answer is the token answers nothing else', async () => {
+  const test = 'postman.setEnvironmentVariable("access_token", responseBody)'
+  const call = await serve([item('Log in', 'POST /login', { test })])
+  expect(await call('POST', '/login')).toEqual({ status: 200, by: 'made', body: 'mock-token' })
+})
