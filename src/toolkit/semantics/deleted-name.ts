@@ -33,9 +33,12 @@ export function isDeletedName({ path, index, context }: DeletedPlace): boolean {
   return !mentions(words, own[0]!)
 }
 
-/** Whether a title has a word or a related one: "Unblock user" mentions `block`. */
+/** Whether a title has a word or a related one: "Unblock user" mentions `block` and `blocked`. */
 export const mentions = (title: readonly string[], word: string) =>
-  title.some((one) => one.startsWith(word.slice(0, 4)) || one.endsWith(word) || word.startsWith(one))
+  title.some((one) => {
+    const stem = word.slice(0, 4)
+    return stem.length < 4 ? one.startsWith(stem) : one.includes(stem)
+  }) || title.some((one) => one.endsWith(word) || word.startsWith(one))
 
 /**
  * Whether joined words name a record: `/products/demo-shirt` with the title "Delete product". False if one of the words

@@ -11,7 +11,7 @@ import {
   singularOf,
   VERBS,
 } from './id-names.js'
-import { abbreviates, type LiteralKind, lettersOfCode, literalKind } from './literal-id.js'
+import { abbreviates, type LiteralKind, lettersOfCode, literalKind, VERSION } from './literal-id.js'
 import type { LiteralConventions } from './path-conventions.js'
 import { placeholderName } from './placeholder-text.js'
 import { wordsOf } from './words.js'
@@ -219,7 +219,11 @@ function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | 
   const isId =
     words.at(-1) === 'id' && words.length <= 2 && (words.length === 1 || words[0] === singularOf(noun))
   if (isId && isPlural(noun) && !isFollowed()) return 'placeholder'
-  if (/^[A-Za-z]{1,3}[-_]?\d+$/.test(value) && isPlural(nounWords(path[index - 1]!).at(-1) ?? ''))
+  if (
+    /^[A-Za-z]{1,3}[-_]?\d+$/.test(value) &&
+    !VERSION.test(value) &&
+    isPlural(nounWords(path[index - 1]!).at(-1) ?? '')
+  )
     return 'code'
   if (abbreviatedNoun(value, place) !== undefined) return 'code'
   const { records } = place.context.conventions
