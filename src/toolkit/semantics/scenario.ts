@@ -43,17 +43,34 @@ export function findScenarios(items: readonly ScenarioFacts[]): (Scenario | unde
   const sounding = items.map(soundsWrong)
   const fails = (index: number) => demanded[index]!.length > 0 && demanded[index]!.every((one) => one >= 400)
   const seemsToFail = (index: number) => sounding[index] !== undefined || fails(index)
-  const working = lazy(() => new Set(items.filter((_, index) => !seemsToFail(index)).map(addressOf)))
+  const working = lazy(() => namesByAddress(items.filter((_, index) => !seemsToFail(index))))
   return items.map((item, index) => {
     const statuses = demanded[index]!
     if (statuses.some((status) => status < 400)) return undefined
     if (SAYS_FAILURE.test(item.name)) return { why: 'its name says that it has to fail' }
-    if (!seemsToFail(index) || !working().has(addressOf(item))) return undefined
+    if (!seemsToFail(index)) return undefined
+    const others = working().get(addressOf(item))?.size ?? 0
+    if (others === 0) return undefined
     // A server error alone may have been recorded by accident, so the name must tell of a failure too.
     const isMeant = fails(index) && (statuses.some((status) => status < 500) || sounding[index] !== undefined)
     if (isMeant) return { why: `its script demands the status ${statuses.join(' or ')}` }
-    return sounding[index] === undefined ? undefined : { why: sounding[index] }
+    return sounding[index] === undefined || others > MOST_NAMES ? undefined : { why: sounding[index] }
   })
+}
+
+/**
+ * The most names of requests to an address that does one thing. With more, the body says what a request does, as in
+ * JSON-RPC, so that a request with another name does something else.
+ */
+const MOST_NAMES = 12
+
+function namesByAddress(items: readonly ScenarioFacts[]): ReadonlyMap<string, ReadonlySet<string>> {
+  const names = new Map<string, Set<string>>()
+  for (const item of items) {
+    const address = addressOf(item)
+    names.set(address, (names.get(address) ?? new Set()).add(item.name))
+  }
+  return names
 }
 
 function soundsWrong({ name, description }: ScenarioFacts): string | undefined {

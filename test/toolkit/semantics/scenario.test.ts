@@ -41,6 +41,17 @@ describe('requests that test a failure', () => {
     )
   })
 
+  it('not by name, beside many others that send different things to one address', () => {
+    const names = Array.from({ length: 13 }, (_, index) => `Operation ${index}`)
+    const line = 'POST jsonrpc'
+    const found = findScenarios([
+      ...names.map((name) => facts(name, line)),
+      facts('Drop expired locks', line),
+    ])
+    expect(found.at(-1)).toBeUndefined()
+    expect(findScenarios([facts(names[0]!, line), facts('Drop expired locks', line)]).at(-1)).toBeDefined()
+  })
+
   it('by names that say it outright', () => {
     const [found] = findScenarios([facts('Login should fail', 'POST login')])
     expect(found?.why).toBe('its name says that it has to fail')
