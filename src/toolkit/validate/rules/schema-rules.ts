@@ -36,7 +36,7 @@ export const schemaRules: Rule[] = [
     why: 'An object without a required member cannot be used.',
     bad: '{ "info": { "name": "Pets" } }',
     good: '{ "info": { "name": "Pets", "schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json" }, "item": [] }',
-    message: (args) => `${incompleteObject(args)} has no ${names(args)}.`,
+    message: (args) => `${incompleteObject(args)} has no ${names(args)}${insteadOf(args)}.`,
     hint: didYouMean,
     fixable: isFixableName,
     fix: fixMissing,
@@ -114,6 +114,11 @@ function ownerName(args: Args): string {
 function incompleteObject(args: Args): string {
   const { key, owner } = args
   return typeof key === 'string' && key !== owner ? `"${key}"` : ownerName(args)
+}
+
+/** The key that stands in the place of a missing member. */
+function insteadOf({ written }: Args): string {
+  return written === undefined ? '' : `, but "${written}"`
 }
 
 function didYouMean(args: Args): string | undefined {

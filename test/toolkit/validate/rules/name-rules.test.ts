@@ -20,8 +20,12 @@ ruleCases('name-too-long', {
 })
 
 ruleCases('name-without-words', {
-  bad: { 'signs alone': one({ name: '???' }), 'another script alone': one({ name: '宠物' }) },
-  good: { accents: one({ name: 'Détails' }), digits: one({ name: '42' }) },
+  bad: { 'signs alone': one({ name: '???' }), pictures: one({ name: '🚀' }) },
+  good: {
+    accents: one({ name: 'Détails' }),
+    digits: one({ name: '42' }),
+    'another script': one({ name: '宠物' }),
+  },
 })
 
 ruleCases('description-missing', {
