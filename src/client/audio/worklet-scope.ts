@@ -41,8 +41,8 @@ export interface Processor {
 const scope = globalThis as unknown as WorkletScope
 
 /**
- * The base class of processors. The main thread also imports this file, but only for its constants. It has no such
- * class, so an empty class takes its place there.
+ * The base class of processors. It exists only in a worklet. The main thread also imports this file, for its
+ * constants, and gets an empty class.
  */
 export const AudioWorkletProcessor = scope.AudioWorkletProcessor ?? class {}
 

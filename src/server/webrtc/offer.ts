@@ -33,8 +33,8 @@ export function offerFault(sdp: string): string | undefined {
 }
 
 /**
- * The offer without its candidates. The server learns the caller's addresses from connectivity checks instead. So it
- * sends nothing to an address only because an offer names it.
+ * The offer without its candidates. The server learns the caller's addresses from connectivity checks instead. An
+ * address that is only in the offer gets no packets.
  */
 export function withoutCandidates(sdp: string): string {
   return `${linesOf(sdp)

@@ -131,8 +131,8 @@ function thingsOf(facts: ToolFacts[], lexicon: Lexicon): Set<string> {
 }
 
 /**
- * The verbs of all tools. A word that begins the title of a tool that deletes and of one that does not is a noun: the
- * "user" of "user list" and "user remove".
+ * The verbs of all tools. A word is a noun and no verb if it begins titles of both kinds: of tools that delete, and
+ * of others. Example: "user" in "user list" and "user remove".
  */
 function verbsOf(facts: ToolFacts[]): Set<string> {
   const leadsOf = (deletes: boolean) =>

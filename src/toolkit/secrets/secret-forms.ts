@@ -89,8 +89,8 @@ function insidesOf(secret: string, isTwice: boolean): string[] {
 }
 
 /**
- * The secret. If it is not ASCII, also in upper and in lower case: `ß` becomes `SS`, which a comparison of single
- * letters in lower case does not find.
+ * The secret and, if it is not ASCII, its forms in upper and in lower case. The matcher compares single letters in
+ * lower case, so it would not find `ß` in its upper case `SS`.
  */
 function casesOf(secret: string): string[] {
   return /^[ -~]*$/.test(secret) ? [secret] : [secret, secret.toUpperCase(), secret.toLowerCase()]

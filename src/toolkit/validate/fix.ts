@@ -23,7 +23,8 @@ export interface Fixed {
 
 /**
  * Applies the safe fixes and keeps every other character: formatting, key order, line endings. Skips a fix that would
- * cause a new diagnostic, except for what the file had already under a misspelt key. A second run changes nothing. Does not change a document that is not recognised as a
+ * cause a new diagnostic. There is one exception: the correction of a misspelt key may show problems that the value
+ * of this key had before. A second run changes nothing. Does not change a document that is not recognised as a
  * collection v2.1.
  */
 export function fixText(text: string, options: ValidateOptions = {}): Fixed {

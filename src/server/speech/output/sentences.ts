@@ -67,8 +67,8 @@ export class SentenceSplitter {
   }
 
   /**
-   * The part of the text that is searched for the end of the next piece, which has at most `MAX_CHARS` characters. One
-   * more character shows whether the space after the piece continues.
+   * The part of the text in which the end of the next piece is searched. A piece has at most `MAX_CHARS` characters.
+   * One more character is needed to see whether the space after the piece goes on.
    */
   #head(): string {
     return this.#text.slice(0, MAX_CHARS + 1)

@@ -77,8 +77,8 @@ const FORMS: Record<string, (rest: string[]) => boolean> = {
 }
 
 /**
- * For each first word: the words that must follow, so that a statement writes and cannot be ordinary language. Such a
- * statement counts in lower case too.
+ * Tests the words after the first word of a statement: whether the statement writes and cannot be ordinary language.
+ * Such a statement counts in lower case too.
  */
 const PLAIN_FORMS: Record<string, (rest: string[]) => boolean> = {
   insert: FORMS.insert!,
