@@ -94,12 +94,11 @@ function fileNames(name: string): string {
  */
 const PIECES = /\\[\s\S]|"(?:[^"\\]|\\[\s\S]?)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
 
-/** Removes `//` and block comments from JSON, as Postman does before it sends a raw JSON body. */
+/**
+ * Removes `//` and block comments from JSON, as Postman does before it sends a raw JSON body. A `//` comment ends before
+ * the `\n`: the `\r` of a `\r\n` goes with it.
+ */
 export function stripJsonComments(text: string): string {
   if (!text.includes('//') && !text.includes('/*')) return text
-  return text.replace(PIECES, (piece, place: number) => {
-    if (!piece.startsWith('/')) return piece
-    // The line break stays, including the `\r` of `\r\n`.
-    return piece.startsWith('//') && piece.endsWith('\r') && text[place + piece.length] === '\n' ? '\r' : ''
-  })
+  return text.replace(PIECES, (piece) => (piece.startsWith('/') ? '' : piece))
 }

