@@ -151,7 +151,7 @@ const BY_NAME: [pattern: RegExp, make: Make][] = [
     ({ index }) => index % 3 !== 2,
   ],
   [
-    /(created|updated|modified|deleted)_?(at|on|date)\b|timestamp/i,
+    /(created|updated|modified|deleted)_?(at|on|date)\b|timestamp|date[_ ]?time$/i,
     ({ index }) => `${day(index, '03')}T09:00:00Z`,
   ],
   [/time$|\bhora$|heure|\bjam$|uhrzeit/i, ({ index }) => `${String(9 + (index % 9)).padStart(2, '0')}:00`],
@@ -195,12 +195,15 @@ const BY_NAME: [pattern: RegExp, make: Make][] = [
 function valueByName(place: ValueContext): JsonValue {
   const { name, index, noun } = place
   if (isIdName(name)) return index + 1
-  if (isName(name) && PERSONAL.test(`${noun} ${name}`) && !/user_?name/i.test(name)) return person(place)
+  if (isName(name) && PERSONAL.test(`${noun} ${name}`) && !PART_OF_NAME.test(name)) return person(place)
   const words = wordsOf(name).join(' ')
   const make = BY_NAME.find(([pattern]) => pattern.test(`${name} ${words}`))?.[1]
   if (make) return make(place)
   const title = isName(name) ? noun : words
   return `${capitalize(title || 'record')} ${index + 1}`
 }
+
+/** Members that have a part of a person's name, or another name than that of the person. */
+const PART_OF_NAME = /(user|first|given|last|family|sur)_?name|prenom|apellido|sobrenome/i
 
 const slug = (text: string) => wordsOf(text).join('-') || 'record'

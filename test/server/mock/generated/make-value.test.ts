@@ -21,6 +21,8 @@ describe('a value for a member without one in the collection', () => {
     ['dataType', 'Data type 1'],
     ['update', 'Update 1'],
     ['created_at', '2025-03-01T09:00:00Z'],
+    ['creationDateTime', '2025-03-01T09:00:00Z'],
+    ['openingTime', '09:00'],
     ['feedback', 'Feedback 1'],
     ['bookingFee', 19.9],
     ['velocity', 'Velocity 1'],
@@ -31,4 +33,9 @@ describe('a value for a member without one in the collection', () => {
   it.each(cases)('of %s is %j', (name, want) => {
     expect(value(name)).toEqual(want)
   })
+})
+
+it('parts of the name of a person are not the whole name', () => {
+  const of = (name: string) => makeValue({ name, samples: [], index: 0, noun: 'student' })
+  expect(['name', 'firstName', 'last_name'].map(of)).toEqual(['Ana Silva', 'Ana', 'Silva'])
 })
