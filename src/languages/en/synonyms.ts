@@ -85,6 +85,7 @@ export const englishRelated: SearchLanguage['related'] = {
   reader: ['device', 'terminal'],
   space: ['room'],
   chat: ['message'],
+  text: ['sms'],
   paper: ['document', 'publication'],
   magazine: ['publication'],
   branch: ['office'],

@@ -55,9 +55,9 @@ function createLexicon(language: SearchLanguage): Lexicon {
   const related = relatedStems(language, stem)
   /** Finds the actions. After the first word, a noun form names no action: "records" in "the device records". */
   const spansIn = (words: string[]) => {
-    const said = words.map((word, at) =>
-      at > 0 && language.isNounForm(word, words[at - 1]!) ? '' : stem(word),
-    )
+    const isNoun = (word: string, at: number) =>
+      at > 0 && !language.particles.has(word) && language.isNounForm(word, words[at - 1]!)
+    const said = words.map((word, at) => (isNoun(word, at) ? '' : stem(word)))
     return findActions(joinParticles(said, { words, language, phrases }), phrases)
   }
   const translations = new Map(

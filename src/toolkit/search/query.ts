@@ -22,6 +22,8 @@ export function readQuery(text: string, tools: Words & { asks?: boolean | undefi
 const SELF: Clause = { terms: [], actions: ['get'], own: true, asksForSelf: true, names: false, pointed: [] }
 
 function asksForSelf(text: string, { language }: Lexicon): boolean {
-  const said = `${cutWords(beginningOf(text)).join(' ')} `
+  const words = cutWords(beginningOf(text))
+  const start = words.findIndex((word) => !language.beforeVerbs.has(word))
+  const said = `${words.slice(Math.max(0, start)).join(' ')} `
   return language.selfQuestions.some((question) => said.startsWith(`${cutWords(question).join(' ')} `))
 }

@@ -171,7 +171,8 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
   const isVerb = (stem: string) => stem === verbs[0] && catalog.vocabulary.isVerb(stem)
   if (mayBeVerbs.flatMap(formsOf).some(isVerb)) return true
   if (sidesOf(tool, sentence).some(({ named, said }) => named && said === 'own')) return true
-  const leads = text.split(/[.,;!?]/).flatMap((part) => leadsOf(part, { catalog, language }))
+  const parts = text.split(/[.,;!?]/).map((part) => leadsOf(part, { catalog, language }))
+  const leads = parts.find((part) => part.length > 0) ?? []
   // A noun in the position of a verb counts as the verb: "quote me 750 pounds" makes a quote. But "parcel 12" deletes no parcel.
   const isEnding = endingActions.has(actions[0]!)
   const isOwn = (stem: string) => title.includes(stem) || target.includes(stem)
@@ -194,5 +195,7 @@ export function leadsOf(
   const { leadOf, compoundsAt } = catalog.lexicon
   const words = cutWords(part).filter((word) => !language.fillers.has(word))
   const at = leadOf(words)
-  return at < 0 ? [] : [words[at]!, ...compoundsAt(words, at)]
+  // "Contract 7 ..." and "user R2 ..." are about a record.
+  const isRecord = /\d/.test(words[at + 1] ?? '')
+  return at < 0 || isRecord ? [] : [words[at]!, ...compoundsAt(words, at)]
 }

@@ -7,9 +7,12 @@ import { isCurrencyCode } from './money.js'
 import {
   asksForMail,
   generalNames,
+  holdsIp,
   holdsMail,
+  holdsPhone,
   isBound,
   isCalled,
+  isIp,
   isKind,
   isLower,
   isMoment,
@@ -41,8 +44,7 @@ export interface Placement {
 }
 
 /** Whether a token is a currency code or an IP address, and so no id of a record. */
-export const isNeverId = ({ text }: Token) =>
-  isCurrencyCode(text) || /^\d+\.\d+\.\d+\.\d+(\/\d+)?$/.test(text)
+export const isNeverId = (token: Token) => isCurrencyCode(token.text) || isIp(token.text)
 
 /** Maximum number of words before a value in which the name of its parameter is searched. */
 const reach = 6
@@ -56,6 +58,7 @@ export function evidenceFor(filling: Filling, { slot, value }: Placement): numbe
   const { token } = value
   if (coerce(token, { schema: slot.schema, context: filling }) == null) return 0
   if (slot.thing && isPageSize(filling, token)) return 0
+  if (holdsIp(slot)) return isIp(token.text) ? 1.5 : 0
   if (token.kind === 'email' && (holdsId(slot) || !takesMail(slot))) return 0
   if (token.kind !== 'email' && token.kind !== 'word' && holdsMail(slot)) return 0
   if (
@@ -193,8 +196,7 @@ function formEvidence(filling: Filling, { slot, value }: Placement): number {
     return /^ur[il]$/.test(slot.schema.format ?? '') || called(/^(ur[il]|link|website)$/) ? 1.2 : 0
   if (token.kind === 'date')
     return /^date/.test(slot.schema.format ?? '') || called(/^(date|day|on|since|until)$/) ? 1 : 0
-  if (/^\+\d{7,}$/.test(token.text))
-    return called(/^(phone|mobile|cell|tel|telephone|msisdn|whatsapp|(phone|mobile)n(o|umber))$/) ? 1.2 : -1
+  if (/^\+\d{7,}$/.test(token.text)) return holdsPhone(slot) ? 1.2 : -1
   if (/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(token.text))
     return called(/^(locations?|coordinates?|latlng|latlong|point|points|position|center|geo)$/) ? 1.2 : -1
   if (token.kind === 'number') {

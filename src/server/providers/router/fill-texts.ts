@@ -17,8 +17,8 @@ export function* texts(filling: Filling): Iterable<Assignment> {
     (kind === 'word' && language.saying.has(lower)) || /^:\s/.test(filling.text.slice(end))
   const said = tokens.findIndex(isSaying)
   const text = slots.find((slot) => isTextLike(slot) && isOpen(filling, slot))
-  if (said > 0 && text && tokens[said + 1] && tokens[said + 1]!.kind !== 'quoted')
-    yield textOf(filling, { slot: text, tokens: tokens.slice(said + 1) })
+  const isText = tokens[said + 1] && tokens[said + 1]!.kind !== 'quoted' && !listsValues(filling, said + 1)
+  if (said > 0 && text && isText) yield textOf(filling, { slot: text, tokens: tokens.slice(said + 1) })
   for (const slot of slots.filter(isPlainText).sort((a, b) => b.words.length - a.words.length))
     for (const cue of cuesOf(filling, slot))
       if (isOpen(filling, slot)) {
@@ -26,6 +26,16 @@ export function* texts(filling: Filling): Iterable<Assignment> {
         yield* beforeCue(filling, { slot, cue })
       }
   yield* changedText(filling)
+}
+
+/** Whether the words from an index on give values by name: "the title is Attention, the text is ...". */
+function listsValues({ tokens, slots, lexicon, language }: Filling, from: number): boolean {
+  return tokens.slice(from).some((_, index) => {
+    const isCue = ({ words }: Slot) => standsAt(tokens, lexicon.stems(words), from + index)
+    const slot = slots.find(isCue)
+    const link = slot && tokens[from + index + lexicon.stems(slot.words).length]
+    return link !== undefined && language.assigning.has(link.lower)
+  })
 }
 
 function cuesOf({ lexicon }: Filling, slot: Slot): string[][] {

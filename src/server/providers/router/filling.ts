@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 import type { CoerceContext } from './coerce.js'
 import { coerce } from './coerce.js'
-import { usualValue } from './slot-kinds.js'
+import { hasForm, usualValue } from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 import { allStems, type Token } from './tokens.js'
@@ -71,7 +71,7 @@ export function assign(filling: Filling, { slot, tokens, value }: Assignment): v
     (tokens.length > 0
       ? coerce(joined(tokens, filling.text), { schema: slot.schema, context: filling })
       : undefined)
-  if (said == null) return
+  if (said == null || !hasForm(slot, said)) return
   filling.values.set(keyOf(slot), said)
   for (const token of tokens) token.used = true
   filling.spans = undefined

@@ -68,6 +68,26 @@ export const holdsCurrency = ({ words }: Slot) => words.includes('currency')
 /** Whether a slot is for a kind or a state, such as `type` or `status`. Its value is then no code. */
 export const isKind = (slot: Slot) => isCalled(slot, kindNames)
 
+/** Whether a slot is for an IP address. */
+export const holdsIp = ({ words, schema }: Slot) =>
+  /^ip(v[46])?$/.test(schema.format ?? '') ||
+  /^ip(v[46])?(address(es)?|addr)?$/.test(words.slice(-2).join('')) ||
+  /^ips?$/.test(words.at(-1) ?? '')
+
+const phoneNames = /^(phone|mobile|cell|tel|telephone|msisdn|whatsapp|(phone|mobile)n(o|umber))$/
+
+/** Whether a slot is for a phone number. */
+export const holdsPhone = (slot: Slot) => isCalled(slot, phoneNames)
+
+/** Whether a value has the form that a slot needs: digits for a phone number, and the form of an address for an IP address. */
+export function hasForm(slot: Slot, value: JsonValue): boolean {
+  const text = String(value)
+  return (!holdsPhone(slot) || /\d/.test(text)) && (!holdsIp(slot) || isIp(text))
+}
+
+/** Whether a text has the form of an IP address or of a range of addresses. */
+export const isIp = (text: string) => /^\d+\.\d+\.\d+\.\d+(\/\d+)?$|^[\da-f]*(:[\da-f]*){2,7}$/i.test(text)
+
 /** Whether a slot is for mail addresses and no other text. */
 export const holdsMail = ({ words, english = words }: Slot) => /^e?mails?$/.test(english.at(-1) ?? '')
 

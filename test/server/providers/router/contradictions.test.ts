@@ -358,3 +358,11 @@ describe('titles that begin with a noun', () => {
     expect(await said('42 numaralı yazarı sil', tools)).toMatch(/^yazar_sil {"body":{"id":42}}/)
   })
 })
+
+describe('a noun at the beginning that is no verb', () => {
+  const addAlert = tool('Add alert for a user', {
+    ...{ method: 'POST', path: '/users/{userId}/alerts', parameters: withId('userId') },
+  })
+  it('adds nothing', async () =>
+    expect(await said('the alert bothers her, take that off. user 7', [addAlert])).not.toMatch(/^add_alert/))
+})

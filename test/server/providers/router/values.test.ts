@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { ModelTool } from '../../../../src/server/model/language-model.js'
 import type { JsonObject, JsonSchema } from '../../../../src/toolkit/model/json.js'
 import { members, shopTools, tool } from './shop-tools.js'
-import { talk } from './talk.js'
+import { step, talk } from './talk.js'
 
 const text: JsonSchema = { type: 'string' }
 const integer: JsonSchema = { type: 'integer' }
@@ -329,4 +329,20 @@ describe('what only one input can hold', () => {
       '"timestamp"',
     )
   })
+})
+
+describe('values of a fixed form', () => {
+  const one = (name: string): JsonSchema => ({
+    type: 'object',
+    properties: { [name]: { type: 'string' } },
+    required: [name],
+  })
+  const tools = [tool('Flags of an IP', { method: 'GET', path: '/ips/{ip}/flags', parameters: one('ip') })]
+
+  it.each([
+    ['which flags does 203.0.113.9 have?', { ip: '203.0.113.9' }],
+    ['which flags does ip badsite.example have?', undefined],
+  ])('%s', async (text, input) =>
+    expect((await step([{ role: 'user', text }], { tools })).call?.input).toEqual(input),
+  )
 })
