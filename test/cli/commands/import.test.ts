@@ -76,7 +76,7 @@ describe('upgradeCollection', () => {
   it.each([
     [{ openapi: '3.1.0' }, /OpenAPI/],
     [{}, /neither "item"/],
-    [[], /neither "item"/],
+    [[], /JSON list/],
   ])('refuses %j', async (document, message) => {
     await expect(upgradeCollection(document)).rejects.toMatchObject({
       code: 'not-a-collection',
