@@ -73,7 +73,7 @@ export interface Language {
   /** Words for the item of a list with the highest or lowest price, date or other value, the most certain words first. */
   superlatives: readonly { words: readonly string[]; of: 'price' | 'date' | 'any'; most: boolean }[]
   /** Questions for a kind of field: "when", "how much". */
-  fieldQuestions: readonly { phrases: readonly string[]; of: 'price' | 'date' | 'place' | 'person' }[]
+  fieldQuestions: readonly { phrases: readonly string[]; of: 'price' | 'date' | 'place' | 'person' | 'age' }[]
   /** Questions for a number of things: "how many". */
   countQuestions: readonly string[]
   /** Words at the beginning of a question for a yes or a no: "is", "did". */

@@ -7,6 +7,18 @@ const set = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/).fil
 
 const determiners = set('a an the this that my our your his her its their each every another any')
 
+/** Words that may stand before the verb of a request. */
+const beforeVerbs = set(
+  `please to can could you would will kindly just also me let us want need like d i we hey hi hello ok okay alright so well
+    now yeah sure sorry um uh er hm mind was wonder wondering if maybe perhaps actually quickly simply try trying help go ahead be
+    gonna wanna gotta lemme`,
+)
+
+const joints = set('and then also afterwards plus')
+
+/** Verbs that are nouns behind any other word: "create book", "the second post". */
+const rarelyVerbs = set('book post record request file issue store')
+
 /** English. */
 export const english: SearchLanguage = {
   code: 'en',
@@ -27,13 +39,9 @@ export const english: SearchLanguage = {
   prepositions: set(
     'of for from in on to by with at about into within under belonging belong containing using',
   ),
-  beforeVerbs: set(
-    `please to can could you would will kindly just also me let us want need like d i we hey hi hello ok okay alright so well
-    now yeah sure sorry um uh er hm mind was wonder wondering if maybe perhaps actually quickly simply try trying help go ahead be
-    gonna wanna gotta lemme`,
-  ),
+  beforeVerbs,
   pointers: set('number no nr id ids code reference ref'),
-  joints: set('and then also afterwards plus'),
+  joints,
   own: set('my mine our current'),
   selfQuestions: [
     'who am i',
@@ -51,5 +59,8 @@ export const english: SearchLanguage = {
   particles: set('out off away down up on in'),
   stem: stemEnglish,
   isPlural: isEnglishPlural,
-  isNounForm: (word, before) => isEnglishPlural(word) || (determiners.has(before) && word !== 'new'),
+  isNounForm: (word, before) =>
+    isEnglishPlural(word) ||
+    (determiners.has(before) && word !== 'new') ||
+    (rarelyVerbs.has(word) && !beforeVerbs.has(before) && !joints.has(before)),
 }

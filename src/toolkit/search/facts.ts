@@ -121,7 +121,9 @@ function actionsOf(
   { title, resource, lexicon }: { title: string; resource: Resource; lexicon: Lexicon },
 ): Action[] {
   const [verb = / status$/.test(title) ? 'get' : undefined] = lexicon.actionsIn(title)
-  const said = askingEnd.test(title) ? 'get' : verb
+  // A GET creates nothing: the "book" of "Book details" is a noun.
+  const isNoun = verb === 'create' && (tool.method === 'GET' || tool.method === 'HEAD')
+  const said = askingEnd.test(title) ? 'get' : isNoun ? undefined : verb
   // A POST whose name has a verb of reading creates nothing: `GetIssues` of a JSON-RPC service.
   if (tool.method === 'POST' && (said === 'list' || said === 'get' || said === 'find')) return [said]
   return [...new Set([...(said ? [said] : []), ...methodActions(tool, resource)])]

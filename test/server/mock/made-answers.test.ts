@@ -144,6 +144,16 @@ describe('writes with a saved example', () => {
 })
 
 describe('records without any saved example', () => {
+  it('have one member where two bodies write its name in two ways', async () => {
+    const call = await serve([
+      item('List films', 'GET /films'),
+      item('Create film', 'POST /films', { body: { Title: 'Heat', YearOfRelease: 1995 } }),
+      item('Update film', 'PUT /films/1', { body: { title: 'Alien', yearOfRelease: 1979 } }),
+    ])
+    const { body } = await call('GET', '/films')
+    expect(body[0]).toEqual({ id: 1, Title: 'Heat', YearOfRelease: 1995 })
+  })
+
   it('have the members of the bodies, and the same data in the list and alone', async () => {
     const ask = await serve(shop)
     const list = await ask('GET', '/api/libros')

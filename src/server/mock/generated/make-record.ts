@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { trimEndOf } from '../../../text/trim.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
+import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import { literalKind } from '../../../toolkit/semantics/literal-id.js'
 import { makeValue } from './make-value.js'
 import type { RecordKind } from './record-kinds.js'
@@ -48,12 +49,18 @@ export function recordOf(kind: RecordKind, id: string): JsonObject {
 function makeRecord(kind: RecordKind, id: string): JsonObject {
   const index = indexOf(kind, id)
   const known = [...kind.members].filter(([name]) => name !== kind.idName)
-  const members = known.length > 0 ? known : usualMembers(kind.name)
+  const members = known.some(tells) ? known : [...usualMembers(kind.name), ...known]
   const made = members.map(([name, samples]): [string, JsonValue] => [
     name,
     makeValue({ name, samples, index, noun: kind.name }),
   ])
   return { [kind.idName]: typedId(kind, id), ...Object.fromEntries(made) }
+}
+
+/** Whether a member tells something about a record: it is not just the id of another record. */
+function tells([name, samples]: [string, JsonValue[]]): boolean {
+  const isId = (sample: JsonValue) => /^(uuid|hash)$/.test(String(literalKind(String(sample))))
+  return !isIdName(name) && !(samples.length > 0 && samples.every(isId))
 }
 
 /** Members that records of a kind usually have, by the words of its name. */

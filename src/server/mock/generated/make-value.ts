@@ -124,6 +124,7 @@ const PEOPLE = [
   'Giulia Rossi',
 ]
 const CITIES = ['Lisbon', 'Lagos', 'Taipei', 'Prague', 'Ankara', 'Cairo', 'Turin']
+const GENRES = ['Fiction', 'History', 'Comedy', 'Science', 'Adventure']
 const PERSONAL =
   /user|customer|client|person|people|member|employee|student|teacher|patient|author|owner|doctor|guest|contact|usuario|cliente|persona|aluno|alumno|paciente|empleado|funcionario|siswa|karyawan|pelanggan|kunde|utilisateur|ogrenci|musteri|medico|admin|staff|driver|player|joueur|jugador|profesor|professor|follower|contributor|collaborator|participant|attendee|subscriber|director|manager|learner|assignee|reviewer|recipient|tenant|resident|prospect/i
 
@@ -189,6 +190,16 @@ const BY_NAME: [pattern: RegExp, make: Make][] = [
   [/user_?name|login/i, ({ index }) => local(index)],
   [/full_?name/i, person],
   [/message|mensaje|mensagem|pesan/i, () => 'OK'],
+  [
+    /^(author|writer|artist|actor|singer|director|owner|doctor|teacher|instructor|driver|autor|auteur)$/i,
+    person,
+  ],
+  [/location|place|town|lugar|lokasi/i, ({ index }) => CITIES[index % CITIES.length]!],
+  [/genre/i, ({ index }) => GENRES[index % GENRES.length]!],
+  [
+    /description|summary|overview|details$|bio$|descripcion|descricao|deskripsi/i,
+    ({ index, noun }) => `About ${noun} number ${index + 1}`,
+  ],
 ]
 
 /** A value for a member that has none in the collection. It fits the name of the member. */

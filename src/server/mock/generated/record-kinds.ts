@@ -97,11 +97,19 @@ function learn(kind: RecordKind, classified: Classified): void {
 function addMembers(kind: RecordKind, record: JsonObject): void {
   for (const [name, value] of Object.entries(record)) {
     if (isCredentialLike(name)) continue
-    const samples = kind.members.get(name) ?? []
-    kind.members.set(name, samples)
+    const known = knownName(kind, name)
+    const samples = kind.members.get(known) ?? []
+    kind.members.set(known, samples)
     const isNew = value !== null && !samples.some((one) => JSON.stringify(one) === JSON.stringify(value))
     if (isNew && samples.length < MOST_SAMPLES) samples.push(value)
   }
+}
+
+/** The name under which a member is known. Some collections write one member in two ways: `Title` and `title`. */
+function knownName({ members }: RecordKind, name: string): string {
+  if (members.has(name)) return name
+  const plain = wordsOf(name).join()
+  return [...members.keys()].find((one) => wordsOf(one).join() === plain) ?? name
 }
 
 /** The name of the member with the id: `id`, a name like the kind, or a name like a path parameter. */

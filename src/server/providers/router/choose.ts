@@ -113,7 +113,7 @@ export function candidatesFor(text: string, listening: Listening, carry?: CarryO
 }
 
 /** The kind of a sentence: it asks for information, or begins with the verb of a change. Undefined for all others. */
-function kindOf(text: string, { catalog, language }: Listening): 'question' | 'change' | undefined {
+export function kindOf(text: string, { catalog, language }: Listening): 'question' | 'change' | undefined {
   const { questions, fillers } = language
   const words = cutWords(text).filter((word) => !fillers.has(word))
   const asks = ([first = '', second]: string[]) => questions.has(first) || questions.has(`${first} ${second}`)

@@ -30,11 +30,13 @@ export function follow(history: readonly ModelMessage[], listening: Listening): 
     candidates: [],
   }
   for (const message of withinReach(history)) {
-    if (message.role === 'user')
-      conversation = {
-        ...parseUtterance(conversation, { text: beginningOf(message.text), ...listening }),
-        fresh: [],
-      }
+    if (message.role === 'user') {
+      const { recalled, ...parsed } = parseUtterance(conversation, {
+        text: beginningOf(message.text),
+        ...listening,
+      })
+      conversation = { ...parsed, fresh: recalled ? [recalled] : [] }
+    }
     if (message.role === 'assistant') {
       if (message.text !== '') conversation = { ...conversation, fresh: [], said: message.text }
       for (const call of message.toolCalls) calls.set(call.callId, call)

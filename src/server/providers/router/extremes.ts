@@ -12,6 +12,7 @@ export const fieldsOfKind = {
   place: /^(?!.*ids?$).*(address|city|place|location|country|street|town)/i,
   person:
     /^(?!.*ids?$).*(owner|author|creator|user|customer|person|assignee|counterparty|recipient|_by$)|[a-z]By$/i,
+  age: /^age$|birth|^dob$/i,
   any: /./,
 }
 

@@ -8,6 +8,7 @@ import { carryOver } from './carry-over.js'
 import { choose, wanting } from './choose.js'
 import { parseCorrection } from './corrections.js'
 import { splitIntents } from './intents.js'
+import { recall } from './recall.js'
 import { lastThing, resolveReferences } from './references.js'
 import { wasDeclined } from './results.js'
 import type { Listening, ParsedUtterance, RouterConversation } from './situation.js'
@@ -27,7 +28,7 @@ export function parseUtterance(earlier: RouterConversation, whole: ParsedUtteran
   const isPlain = heard.text === said.text || means(said.text, { meaning: 'repeat', language: said.language })
   const fixed = isPlain ? fixedAnswer(said) : undefined
   if (fixed) return saying(before, fixed)
-  return parseCorrection(before, heard) ?? parseIntent(before, heard)
+  return recall(rest, said) ?? parseCorrection(before, heard) ?? parseIntent(before, heard)
 }
 
 /** The utterance with the language and the catalog of the language it is spoken in, which may differ from the session's. */

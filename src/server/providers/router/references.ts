@@ -14,7 +14,7 @@ import type { Listening, RouterConversation } from './situation.js'
 import { thingOfSlot } from './slots.js'
 
 /** A record of an earlier answer. */
-interface Known {
+export interface Known {
   noun: string
   id: string | number
   label?: string
@@ -102,7 +102,7 @@ function givesName(word: string, { catalog, language }: Pick<Listening, 'catalog
  * The position of a name in a text, with its `'s` if there is one. Upper and lower case are the same. Undefined if the name is
  * not found, is a part of another word, or is in quotes and so a value.
  */
-function findName(text: string, name: string): { start: number; end: number } | undefined {
+export function findName(text: string, name: string): { start: number; end: number } | undefined {
   const [folded, wanted] = [withoutCase(text), withoutCase(name)]
   for (let start = folded.indexOf(wanted); start >= 0; start = folded.indexOf(wanted, start + 1)) {
     const end = start + wanted.length
@@ -128,8 +128,19 @@ function withoutCase(text: string): string {
 /** Replaces a position in the list by the record there: "the second one" or "the second invoice" becomes "invoice 7". */
 function replacePlaces(
   text: string,
-  { lists, language, catalog }: Listening & { lists: readonly Known[][] },
+  { lists, ...listening }: Listening & { lists: readonly Known[][] },
 ): string {
+  const place = findPlace(text, { lists, ...listening })
+  return place?.thing
+    ? `${text.slice(0, place.start).trimEnd()} ${plain(place.thing)}${text.slice(place.end)}`
+    : text
+}
+
+/** The first phrase for a position in a list, such as "the second one", with the record there. */
+export function findPlace(
+  text: string,
+  { lists, language, catalog }: Pick<Listening, 'language' | 'catalog'> & { lists: readonly Known[][] },
+): { thing: Known | undefined; start: number; end: number } | undefined {
   const words = [...text.matchAll(/[\p{L}\p{N}_'’-]+/gu)]
   for (const [at, word] of words.entries()) {
     const place = withoutAccents(word[0].toLowerCase())
@@ -143,10 +154,9 @@ function replacePlaces(
     const thing = list.at(number > 0 ? number - 1 : number)
     const article = words[at - 1]
     const hasArticle = article !== undefined && language.articles.includes(article[0].toLowerCase())
-    const head = hasArticle ? text.slice(0, article.index) : text.slice(0, word.index).trimEnd()
-    return thing ? `${head} ${plain(thing)}${text.slice(end)}` : text
+    return { thing, start: hasArticle ? article.index : word.index, end }
   }
-  return text
+  return undefined
 }
 
 /** Whether a word and the noun of a record are forms or translations of one word. */

@@ -31,6 +31,8 @@ export interface RouterConversation {
   results: CallResult[]
   /** The results that the agent has not told the user yet. */
   fresh: CallResult[]
+  /** What an earlier result has to answer the last utterance. */
+  recalled?: CallResult
   candidates: ExplainedCandidate[]
 }
 

@@ -39,11 +39,14 @@ export function askedFor(
   const kinds = language.fieldQuestions.filter(({ phrases }) => saysOne(phrases, text))
   return (name) => {
     if (givesId && isIdName(name)) return false
-    const words = cutWords(name)
+    const words = headOf(cutWords(name))
     const isOwnName = words.every((word) => own.includes(lexicon.stem(word)))
     return (words.every(isSaid) && !isOwnName) || kinds.some(({ of }) => fieldsOfKind[of].test(name))
   }
 }
+
+/** The words of a field before "of": "year" of `yearOfRelease`. */
+const headOf = (words: string[]) => (words.indexOf('of') > 0 ? words.slice(0, words.indexOf('of')) : words)
 
 /** The "id" of "with the id 88": the user gives this id and does not ask for it. */
 const givenId = /\bid (?=\S*\d)/giu

@@ -32,4 +32,20 @@ describe('RecordStore', () => {
       store.set(kind, id, { icao: id })
     }
   })
+
+  it.each([
+    [
+      'a kind with nothing but references',
+      { name: 'appointment', members: { slot: ['507f1f77bcf86cd799439011'] } },
+      'date',
+      '2025-04-01',
+    ],
+    ['an empty member for a person', { name: 'book', members: { author: [''] } }, 'author', 'Ana Silva'],
+    ['an empty member for a place', { name: 'site', members: { location: [''] } }, 'location', 'Lisbon'],
+  ])('invents what people ask for: %s', (_what, { name, members }, field, value) => {
+    const kind = { ...kindWith(['1']), name, idName: 'id', members: new Map(Object.entries(members)) }
+    const [first, second] = new RecordStore().list(kind)
+    expect(first![field]).toBe(value)
+    expect(second![field]).not.toBe(value)
+  })
 })

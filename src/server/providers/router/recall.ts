@@ -1,0 +1,130 @@
+import { cutWords } from '../../../languages/cut-words.js'
+import type { JsonObject } from '../../../toolkit/model/json.js'
+import { kindOf } from './choose.js'
+import { extremeOf } from './extremes.js'
+import { topicOf } from './fill-goal.js'
+import type { AskedFor } from './labels.js'
+import { idOf, isSayable, labelOf } from './labels.js'
+import { nounOf } from './nouns.js'
+import { findName, findPlace } from './references.js'
+import type { CallResult } from './results.js'
+import { isObject, itemsOf, thingOf } from './results.js'
+import type { ParsedUtterance, RouterConversation } from './situation.js'
+import { isWrite } from './tell-write.js'
+import { askedFor, saysOne } from './telling.js'
+
+/** A record of an earlier answer, or a whole list of which one record is asked for. */
+interface Recalled {
+  result: CallResult
+  /** The record; undefined for a list of which the sentence asks for the cheapest, newest or the like. */
+  thing?: JsonObject
+}
+
+/**
+ * The conversation with an answer from the results of earlier calls: "what does the second one cost?" after a list with prices.
+ * Undefined if no result has the answer, or if something was changed since. A record without an id is recalled also for
+ * "tell me about the second one", because no tool could find it again.
+ */
+export function recall(before: RouterConversation, said: ParsedUtterance): RouterConversation | undefined {
+  const results = unchanged(before.results, said)
+  if (results.length === 0 || saysOne(said.language.countQuestions, said.text)) return undefined
+  const isQuestion = kindOf(said.text, said) === 'question'
+  const isRequest = said.catalog.lexicon.actionsIn(said.text).some((action) => action !== 'get')
+  if (!isQuestion && isRequest) return undefined
+  const found = results.map((result) => recordMeant(result, said)).find((one) => one !== undefined)
+  const last =
+    found ?? pronounMeant(results[0]!, said) ?? (isQuestion ? listMeant(results[0]!, said) : undefined)
+  if (!last || namesAnother(last, said) || !answers(last, { isQuestion, said })) return undefined
+  const { result, thing } = last
+  const told = thing ? { ...result, content: thing, hasNext: false } : result
+  const { goal: _, ...rest } = before
+  return {
+    ...rest,
+    text: said.text,
+    state: 'idle',
+    queue: [],
+    results: [told, ...before.results],
+    recalled: told,
+    candidates: [],
+  }
+}
+
+/** The successful reads since the last change, the latest first. */
+function unchanged(results: readonly CallResult[], { catalog }: ParsedUtterance): CallResult[] {
+  const changes = ({ tool }: CallResult) => {
+    const known = catalog.find(tool)
+    return known !== undefined && isWrite(known, catalog)
+  }
+  const at = results.findIndex(changes)
+  return results.slice(0, at < 0 ? results.length : at).filter(({ isError }) => !isError)
+}
+
+/** The record of a result that a sentence names or counts to: "Rex", "the second one". */
+function recordMeant(result: CallResult, said: ParsedUtterance): Recalled | undefined {
+  const things = (itemsOf(result.content)?.items ?? [thingOf(result.content) ?? null]).filter(isObject)
+  if (things.length > 1) {
+    const { one: noun } = nounOf(said.catalog.find(result.tool), { name: result.tool, ...said })
+    const numbered = things.map((_, id) => ({ noun, id }))
+    const place = findPlace(said.text, { lists: [numbered], ...said })?.thing
+    const thing = place && things[Number(place.id)]
+    if (thing) return { result, thing }
+  }
+  const named = things
+    .flatMap((thing) => {
+      const label = labelOf(thing)
+      return label !== undefined && label.length > 1 && findName(said.text, label) ? [{ thing, label }] : []
+    })
+    .sort((a, b) => b.label.length - a.label.length)
+  const [first, second] = named
+  return first && first.label !== second?.label ? { result, thing: first.thing } : undefined
+}
+
+/** The only record of a result, if the sentence has a pronoun for it. */
+function pronounMeant(result: CallResult, { text, language }: ParsedUtterance): Recalled | undefined {
+  const items = itemsOf(result.content)?.items
+  const thing = items ? (items.length === 1 ? items[0] : undefined) : thingOf(result.content)
+  const points = cutWords(text).some((word) => language.pronouns.has(word))
+  return points && isObject(thing) ? { result, thing } : undefined
+}
+
+/** The whole list, if the sentence asks for the one with the most or least of something. */
+function listMeant(result: CallResult, said: ParsedUtterance): Recalled | undefined {
+  const list = itemsOf(result.content)
+  const isWhole = list !== undefined && !result.truncated && !result.hasNext
+  return isWhole && extremeOf(list.items, { ...said, asked: askedIn(result, said) }) ? { result } : undefined
+}
+
+function askedIn({ tool }: CallResult, { text, catalog, language }: ParsedUtterance): AskedFor {
+  const noun = nounOf(catalog.find(tool), { name: tool, catalog, language })
+  return askedFor(text, { catalog, language, noun, input: {} })
+}
+
+/** Whether the sentence has the subject of another tool, and the record no field of this name. */
+function namesAnother({ result, thing }: Recalled, { text, catalog }: ParsedUtterance): boolean {
+  const { lexicon, vocabulary } = catalog
+  const tool = catalog.find(result.tool)
+  if (!tool) return true
+  const label = thing && labelOf(thing)
+  const fields = Object.keys(thing ?? {}).flatMap((name) => lexicon.stems(cutWords(name)))
+  const known = new Set([...topicOf(catalog.facts(tool)), ...fields, ...lexicon.stems(cutWords(label ?? ''))])
+  const words = cutWords(text).filter((word) => !lexicon.isStopWord(word) && !lexicon.isActionWord(word))
+  return lexicon.stems(words).some((stem) => vocabulary.isSubject(stem) && !known.has(stem))
+}
+
+/** Whether the record has a field that the sentence asks for. */
+function answers(
+  { result, thing }: Recalled,
+  { isQuestion, said }: { isQuestion: boolean; said: ParsedUtterance },
+): boolean {
+  if (!thing) return true
+  const asked = askedIn(result, said)
+  const isTold = Object.entries(thing).some(
+    ([name, value]) => asked(name) && typeof value !== 'object' && value !== '' && isSayable(value),
+  )
+  return (
+    isTold ||
+    (!isQuestion &&
+      idOf(thing, nounOf(said.catalog.find(result.tool), { name: result.tool, ...said }).one.split(' ')) ===
+        undefined)
+  )
+}
