@@ -163,11 +163,11 @@ export const english: Language = {
       /^(hi|hello|hey|good (morning|afternoon|evening)|greetings)( there| again| everyone| everybody)?$/,
     ],
     thanks: [
-      /^(ok |okay |great |perfect )*(thanks|thank you|many thanks|cheers)( a lot| very much| so much| again)?$/,
+      /^(ok |okay |great |perfect )*(thanks|thank you|many thanks|cheers)( a lot| very much| so much| again)?( you( are|re)( so| very)? (great|awesome|helpful|kind|the best))?$/,
       /^(great|perfect|awesome)$/,
     ],
     farewell: [
-      /^(ok |okay )*(bye|goodbye|good bye|see you|good night)( bye| later| then| soon)?$/,
+      /^(ok |okay |thanks |thank you )*(bye|goodbye|good bye|see you|good night)( bye| later| then| soon)?( and)?( have a (nice|good|great|lovely) (day|evening|weekend|one))?$/,
       /^that (is|was|s) (all|it)( thanks| thank you)?$/,
     ],
     identity: [

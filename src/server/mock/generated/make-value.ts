@@ -191,7 +191,7 @@ const BY_NAME: [pattern: RegExp, make: Make][] = [
   [/full_?name/i, person],
   [/message|mensaje|mensagem|pesan/i, () => 'OK'],
   [
-    /^(author|writer|artist|actor|singer|director|owner|doctor|teacher|instructor|driver|autor|auteur)$/i,
+    /\b(author|writer|artist|actor|singer|director|owner|doctor|teacher|instructor|driver|autor|auteur)$/i,
     person,
   ],
   [/location|place|town|lugar|lokasi/i, ({ index }) => CITIES[index % CITIES.length]!],

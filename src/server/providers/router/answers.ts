@@ -4,7 +4,7 @@ import { coerce } from './coerce.js'
 import { fillFromText } from './fill-goal.js'
 import { keyOf } from './filling.js'
 import type { Goal } from './goal.js'
-import { missingSlots } from './goal.js'
+import { goalFor, missingSlots } from './goal.js'
 import type { ParsedUtterance, RouterConversation } from './situation.js'
 import { means, saying } from './situation.js'
 import { valueToken } from './tokens.js'
@@ -26,6 +26,7 @@ export function parseAnswer(
     const placed = placeUnplaced(goal, said)
     if (placed) return { ...before, state: 'wanting', goal: placed }
   }
+  if (changesIt(said)) return correctGoal(before, { goal, heard })
   const filled = fillFromText(goal, { ...heard, asked })
   const progress = filled.values.size > goal.values.size || filled.named !== undefined
   if (progress) return { ...before, state: 'wanting', goal: { ...filled, attempts: 0 } }
@@ -35,6 +36,29 @@ export function parseAnswer(
     ...before,
     state: 'wanting',
     goal: { ...filled, unplaced: goal.unplaced, attempts: goal.attempts + 1 },
+  }
+}
+
+/** Whether an answer asks to change what was said before, "rename it to Rex", and so is not the value that the agent asked for. */
+function changesIt({ text, catalog, language }: ParsedUtterance): boolean {
+  const words = cutWords(text)
+  const [verb] = catalog.lexicon.actionSpans(words)
+  const isFramed = language.answerFrames.some((frame) => text.toLowerCase().startsWith(`${frame} `))
+  const isChange = verb?.start === 0 && verb.action === 'update'
+  return isChange && !isFramed && language.pronouns.has(words[verb.length] ?? '')
+}
+
+/** The pending goal with the values of a sentence in place of the values that were said before. */
+function correctGoal(
+  before: RouterConversation,
+  { goal, heard }: { goal: Goal; heard: ParsedUtterance },
+): RouterConversation {
+  const { values } = fillFromText(goalFor(goal.tool), heard)
+  const attempts = values.size > 0 ? 0 : goal.attempts + 1
+  return {
+    ...before,
+    state: 'wanting',
+    goal: { ...goal, attempts, values: new Map([...goal.values, ...values]) },
   }
 }
 

@@ -182,8 +182,12 @@ function readList(
   })
   if (counts(telling) || items.length === 0) return number
   const shared = sharedFields(items, asked)
-  const shown = items.slice(0, listed).map((item) => brief(without(shared, item), { language, asked }))
-  const names = shown.filter((one) => /\D/.test(one) || asked('id'))
+  const shown = items.slice(0, listed)
+  const isNamed = (item: JsonValue) => isObject(item) && labelOf(item) !== undefined
+  const names = shown
+    .map((item) => ({ item, text: brief(without(shared, item), { language, asked }) }))
+    .filter(({ item, text }) => /\D/.test(text) || asked('id') || (text !== '' && isNamed(item)))
+    .map(({ text }) => text)
   if (names.length > 1 && names.length === count && new Set(names).size === 1)
     return say(sentences.alike, { count, things, fields: names[0]! })
   const told = names.join(names.some((name) => name.includes(', ')) ? '; ' : ', ')

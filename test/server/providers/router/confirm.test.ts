@@ -34,6 +34,7 @@ describe('reading results back', () => {
   it.each<[string, string, string]>([
     ['an empty list', result([]), 'I found no pets.'],
     ['one thing', result([pet(1)]), 'I found one pet: P1.'],
+    ['names that are numbers', result([pet(1), pet(2, '7')]), 'I found 2 pets: P1, 7.'],
     [
       'a list in an envelope with a total',
       result({ data: [pet(1), pet(2)], total: 12 }),

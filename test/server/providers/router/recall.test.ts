@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonValue } from '../../../../src/toolkit/model/json.js'
+import type { JsonSchema, JsonValue } from '../../../../src/toolkit/model/json.js'
 import { members, tool } from './shop-tools.js'
 import { talk } from './talk.js'
 
@@ -59,5 +59,29 @@ describe('a question about a record of the last answer', () => {
   ])('calls a tool again if it is %s', async (_, first, question) => {
     const lines = await linesAfter(first, question)
     expect(lines[0]).toMatch(/^list_/)
+  })
+})
+
+describe('an answer that corrects what was said before', () => {
+  const site: JsonSchema = { type: 'string' }
+  const create = tool('Create site', {
+    method: 'POST',
+    path: '/sites',
+    parameters: members({ body: members({ name: site, location: site }) }),
+  })
+  const say = (...says: string[]) =>
+    talk(says, { tools: [create], answer: () => ({ status: 201, content: {} }) })
+
+  it('changes the earlier value and is not taken for the value that was asked for', async () => {
+    const lines = await say('create a site called Green Valley', 'rename it to Green Hills', 'Turin')
+    expect(lines.slice(0, 3)).toEqual([
+      'What should the location be?',
+      'What should the location be?',
+      'create_site {"body":{"name":"Green Hills","location":"Turin"}}',
+    ])
+  })
+
+  it.each(['Goodbye and have a nice day', 'thank you, bye'])('ends with a farewell: %s', async (text) => {
+    expect(await say(text)).toEqual(['Goodbye!'])
   })
 })
