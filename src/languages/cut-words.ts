@@ -25,7 +25,21 @@ function inPairs(part: string): string[] {
   return chars.slice(1).map((char, at) => chars[at]! + char)
 }
 
-/** A text with spaces where a script without spaces meets letters and digits: "把7号" is "把 7 号". */
+const marks: Record<string, string> = {
+  '。': '. ',
+  '，': ', ',
+  '、': ', ',
+  '；': '; ',
+  '：': ': ',
+  '！': '! ',
+  '？': '? ',
+}
+
+/**
+ * A text with spaces where a script without spaces meets letters and digits, and with ASCII punctuation: "把7号。" is
+ * "把 7 号. ".
+ */
 export function withGaps(text: string): string {
-  return unspaced.test(text) ? text.replace(boundary, ' ') : text
+  if (!unspaced.test(text)) return text
+  return text.replace(boundary, ' ').replace(/[。，、；：！？]/g, (mark) => marks[mark]!)
 }

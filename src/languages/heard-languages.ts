@@ -102,9 +102,10 @@ export function foreignNouns(): [word: string, english: string][] {
 }
 
 const wordsIn = oncePer(
-  ({ stopWords, questions, pointers, actions, sayings }: HeardLanguage): ReadonlySet<string> =>
+  ({ stopWords, questions, pointers, actions, ordinals, sayings }: HeardLanguage): ReadonlySet<string> =>
     new Set([
       ...[...stopWords, ...questions, ...pointers, ...Object.values(actions).flat()],
+      ...Object.keys(ordinals),
       // A word of a longer phrase may be a noun or a number: the "mil" of "mil gracias".
       ...Object.values(sayings)
         .flatMap((phrases) => phrases.split(',').map(words))

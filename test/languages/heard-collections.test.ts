@@ -162,6 +162,43 @@ describe('places in a list, in another language', () => {
   })
 })
 
+describe('a change that was not asked for', () => {
+  const answer = () => ({ status: 200, content: { ok: true } })
+
+  it('does not repeat the last deletion for a few words about something else', async () => {
+    const lines = await talk(['Cancella la stanza 7', 'Canta una canzone'], {
+      tools: collections.Italian!,
+      answer,
+    })
+    expect(lines.filter((line) => line.startsWith('cancella_stanza'))).toEqual([
+      'cancella_stanza {"roomId":7}',
+    ])
+  })
+
+  it('changes nothing if something is to be removed and no tool removes it', async () => {
+    const [, , add, edit] = collections.Italian!
+    const { call, text: said } = await step([{ role: 'user', text: 'Cancella la stanza 7' }], {
+      tools: [add!, edit!],
+    })
+    expect(call).toBeUndefined()
+    expect(said).toMatch(/^Sorry, I have nothing/)
+  })
+
+  it('takes no phone number for an id', async () => {
+    const tools = [
+      request('Create room', 'POST /rooms', body({ name: text, phone: text, beds: integer, note: text })),
+      request(
+        'Update room',
+        'PUT /rooms/{roomId}',
+        members({ roomId: integer, body: members({ name: text, phone: text, beds: integer }, []) }),
+      ),
+    ]
+    const sentence = 'Create a room named Aurora, phone 0791112233, with 3 beds'
+    const { explain } = await step([{ role: 'user', text: sentence }], { tools })
+    expect(explain.chosen).toBe('create_room')
+  })
+})
+
 describe('sentences that are no requests, in another language', () => {
   it.each([
     ['gracias', "You're welcome."],

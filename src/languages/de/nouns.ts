@@ -70,7 +70,7 @@ export const germanNouns: Readonly<Record<string, string>> = {
   // Messages and media.
   ...pairs(`benachrichtigung notification, mitteilung message, post mail, postfach mailbox, brief letter,
     betreff subject, kanal channel, unterhaltung conversation, gespräch call, anruf call, telefonat call,
-    rufnummer number, telefonnummer number, durchwahl extension, anhang attachment, anlage attachment, verteiler list,
+    telefon handy phone, rufnummer number, telefonnummer number, durchwahl extension, anhang attachment, anlage attachment, verteiler list,
     werbung ad, beitrag post, beiträge post, artikel article, neuigkeit news, ankündigung announcement,
     bekanntmachung announcement, veröffentlichung release, fassung version, titel title, film movie, serie series,
     folge episode, aufnahme recording, album album, stück track, spur track, wiedergabeliste playlist,

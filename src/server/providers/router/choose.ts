@@ -8,6 +8,7 @@ import {
   endingActions,
   isAnotherRecord,
   isForbidden,
+  isSpared,
   isSpokenOf,
   leadsOf,
   saysVerb,
@@ -84,6 +85,8 @@ const sureScore = 4.5
 const clearLead = 1
 /** Below this score of the action, the verbs of the sentence ask for something else. */
 const leastAction = -0.3
+/** A request with this many values says clearly what it creates or changes. */
+const richValues = 3
 /** If the scores of two actions differ by less than this, the verbs of the sentence fit both. */
 const sameAction = 0.3
 /** If the scores of two changes differ by at most this, both are possible. */
@@ -97,7 +100,7 @@ export function candidatesFor(text: string, listening: Listening, carry?: CarryO
   const { catalog, language } = listening
   const kind = kindOf(text, listening)
   const said = new Set(catalog.lexicon.stems(cutWords(text)))
-  return catalog
+  const found = catalog
     .search(writeNumbers(text, language.numbers), { limit: considered, asks: kind === 'question' })
     .filter(({ definition }) => isPossible(definition.tool, { text, kind, ...listening }))
     .flatMap(({ definition, parts, things }) => {
@@ -110,6 +113,26 @@ export function candidatesFor(text: string, listening: Listening, carry?: CarryO
       ]
     })
     .sort((a, b) => b.score - a.score)
+  return fitting(found, { text, catalog })
+}
+
+/**
+ * The candidates without those that do something else to the same kind of record: "create a room" does not change a
+ * room, however well the values fit, if another tool creates rooms.
+ */
+function fitting(
+  found: Candidate[],
+  { text, catalog }: { text: string; catalog: Listening['catalog'] },
+): Candidate[] {
+  const asked = catalog.lexicon.actionsIn(text).filter((action) => action === 'create' || action === 'update')
+  const [action, other] = asked
+  if (action === undefined || other !== undefined) return found
+  const factsOf = ({ goal }: Candidate) => catalog.facts(goal.tool)
+  const targetOf = (one: Candidate) => factsOf(one).target.join(' ')
+  const does = (one: Candidate) => factsOf(one).actions.includes(action)
+  const isRich = ({ goal }: Candidate) => goal.values.size >= richValues
+  const targets = new Set(found.filter((one) => isRich(one) && does(one)).map(targetOf))
+  return found.filter((one) => does(one) || !factsOf(one).changes || !targets.has(targetOf(one)))
 }
 
 /** The kind of a sentence: it asks for information, or begins with the verb of a change. Undefined for all others. */
@@ -146,7 +169,7 @@ function isPossible(
 ): boolean {
   const { changes, actions } = sentence.catalog.facts(tool)
   if (endingActions.has(actions[0] ?? 'list') && !saysVerb(tool, sentence)) return false
-  if (changes) return kind !== 'question' && !isForbidden(tool, sentence)
+  if (changes) return kind !== 'question' && !isForbidden(tool, sentence) && !isSpared(tool, sentence)
   return kind !== 'change' || !readActions.has(actions[0] ?? 'list')
 }
 

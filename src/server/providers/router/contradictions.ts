@@ -1,6 +1,7 @@
 import { cutWords } from '../../../languages/cut-words.js'
 import type { Action } from '../../../languages/search-language.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
+import { readActions } from '../../../toolkit/search/lexicon.js'
 import { meansAction } from '../../../toolkit/search/score.js'
 import type { ModelTool } from '../../model/language-model.js'
 import { keyOf } from './filling.js'
@@ -42,6 +43,15 @@ function isOnlySource(tool: ModelTool, { text, catalog, language }: Sentence): b
   const isOwn = (word: string) => own.includes(lexicon.stem(word))
   const isOther = things.length > 0 && !things.some((word) => isOwn(word) || language.everything.has(word))
   return at >= 0 && isOther && words.slice(at + 1).some(isOwn)
+}
+
+/** Whether a sentence removes something and the title of the tool says that it changes or creates. */
+export function isSpared(tool: ModelTool, { text, catalog }: Sentence): boolean {
+  const { name, actions } = catalog.facts(tool)
+  const asked = catalog.lexicon.actionsIn(text).filter((action) => !readActions.has(action))
+  const [said] = catalog.titleLexicon.actionsIn(name)
+  const isRemoval = asked.length > 0 && asked.every((action) => action === 'delete')
+  return isRemoval && said !== undefined && !actions.some((action) => endingActions.has(action))
 }
 
 /** The stem of the verb that the user takes back: "follow" in "I do not want to follow them". */

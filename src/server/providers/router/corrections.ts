@@ -26,6 +26,8 @@ export function parseCorrection(
   if (choice.sure && startsAnew(heard) && other) return undefined
   if (other && namesAnother(heard, { tool, other })) return undefined
   if (!marked && (choice.goal || text.trim().split(/\s+/).length > longestFragment)) return undefined
+  // A few words about something else do not repeat a change: "sing a song" after "delete entry 2".
+  if (!marked && !catalog.facts(tool).reads && namesUnknown(heard, tool)) return undefined
   const fresh = fillFromText(goalFor(tool), heard)
   if (fresh.values.size === 0) return parseNumber(before, { tool, heard })
   const values = new Map([...valuesOf(before.last.input, catalog.slots(tool)), ...fresh.values])

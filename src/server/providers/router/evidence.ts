@@ -43,8 +43,9 @@ export interface Placement {
   value: EvidenceCandidate
 }
 
-/** Whether a token is a currency code or an IP address, and so no id of a record. */
-export const isNeverId = (token: Token) => isCurrencyCode(token.text) || isIp(token.text)
+/** Whether a token is a currency code, an IP address or a phone number, and so no id of a record. */
+export const isNeverId = ({ text, inWords }: Token) =>
+  isCurrencyCode(text) || isIp(text) || (!inWords && /^0[1-9]\d{7,}$/.test(text))
 
 /** Maximum number of words before a value in which the name of its parameter is searched. */
 const reach = 6

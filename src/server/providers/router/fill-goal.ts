@@ -19,7 +19,7 @@ import { accepts, holdsId } from './slots.js'
 import { joinSpelled } from './spelled.js'
 import { joinDates } from './spoken-dates.js'
 import type { Token } from './tokens.js'
-import { tokenize, valueToken } from './tokens.js'
+import { isArticle, tokenize, valueToken } from './tokens.js'
 
 interface GoalSource extends Listening {
   text: string
@@ -91,7 +91,12 @@ function takeAnswer(filling: Filling, { slot, text }: { slot: Slot; text: string
     return
   }
   const read = (token: Token) => coerce(token, { schema: slot.schema, context: filling })
-  const standing = filling.tokens.find((token) => token.kind !== 'word' && read(token) !== undefined)
+  const isLoose = (token: Token) =>
+    (isArticle(token) && filling.tokens.length > 1) ||
+    (holdsId(slot) && (token.kind === 'date' || token.kind === 'time'))
+  const standing = filling.tokens.find(
+    (token) => token.kind !== 'word' && !isLoose(token) && read(token) !== undefined,
+  )
   const whole = wholeAnswer(text, filling)
   const plainText = accepts(slot.schema, 'string') && slot.schema.format === undefined && !slot.thing
   if (standing && !(plainText && filling.tokens.length > 3)) {

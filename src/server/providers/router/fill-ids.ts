@@ -6,7 +6,7 @@ import type { Assignment, Filling, Span } from './filling.js'
 import { isOpen, only, spansOf, tokensOf } from './filling.js'
 import type { Slot } from './slots.js'
 import { holdsId } from './slots.js'
-import { allStems, isCapitals } from './tokens.js'
+import { allStems, isArticle, isCapitals } from './tokens.js'
 
 /** Assigns the only number or code that can be an id to the only open slot for an id, although no word announces it. */
 export function* lastId(filling: Filling): Iterable<Assignment> {
@@ -23,6 +23,7 @@ export function* lastId(filling: Filling): Iterable<Assignment> {
     (value) =>
       (['number', 'code'].includes(value.token.kind) || isCapitals(value.token)) &&
       isPointed(value) &&
+      !isArticle(value.token) &&
       !isNeverId(value.token) &&
       !isPageSize(filling, value.token) &&
       !isAmount(value, filling),

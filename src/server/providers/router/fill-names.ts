@@ -1,6 +1,7 @@
 import type { Assignment, Filling } from './filling.js'
 import { isOpen } from './filling.js'
 import { isNameLike } from './slot-kinds.js'
+import type { Slot } from './slots.js'
 import { isLinking, textBefore, textEnd, textOf } from './text-spans.js'
 import type { Token } from './tokens.js'
 
@@ -8,7 +9,9 @@ import type { Token } from './tokens.js'
 export function* names(filling: Filling): Iterable<Assignment> {
   if (!filling.writes) return
   for (const find of [nameAdded, nameBehind, nameBefore]) {
-    const slot = filling.slots.find((one) => isNameLike(one) && isOpen(filling, one))
+    const slot = filling.slots.find(
+      (one) => isNameLike(one) && isOpen(filling, one) && !isOfFile(one, filling.slots),
+    )
     const said = slot ? find(filling, textEnd.bind(undefined, filling, slot)) : []
     if (slot && said.length > 0) yield textOf(filling, { slot, tokens: said })
   }
@@ -64,4 +67,10 @@ function nameAdded({ tokens, lexicon, language, topic }: Filling): Token[] {
   const isFree = said.every((token) => !token.used && token.kind !== 'quoted' && !isNoun(token))
   const isVerb = ({ lower }: Token) => lexicon.isActionWord(lower) || language.namingVerbs.has(lower)
   return said.length > 1 && isFree && isVerb(said[0]!) ? said : []
+}
+
+/** Whether a slot is for the name of a file, which is no name of a record. */
+function isOfFile({ route }: Slot, slots: readonly Slot[]): boolean {
+  const around = route.slice(0, -1).join('/')
+  return slots.some((other) => other.name === 'base64' && other.route.slice(0, -1).join('/') === around)
 }

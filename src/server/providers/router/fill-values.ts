@@ -7,7 +7,7 @@ import { isNameLike } from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import { accepts, holdsId } from './slots.js'
 import type { Token } from './tokens.js'
-import { shapeOf } from './tokens.js'
+import { isArticle, shapeOf } from './tokens.js'
 
 /** If the evidence for two slots differs by less than this, it is unclear which one is meant. A write then asks the user. */
 const unclear = 0.05
@@ -131,8 +131,6 @@ export function unplacedIn(filling: Filling): string[] {
   const { language, tokens, writes } = filling
   return spansOf(filling).flatMap(({ token, first }) => {
     const isPlace = token.kind === 'number' && language.ordinals[tokens[first - 1]?.lower ?? ''] !== undefined
-    // The "un" of "un informe" is an article and no count.
-    const isArticle = token.inWords && token.text === '1'
-    return (token.kind === 'word' && !writes) || isPlace || isArticle ? [] : [token.text]
+    return (token.kind === 'word' && !writes) || isPlace || isArticle(token) ? [] : [token.text]
   })
 }

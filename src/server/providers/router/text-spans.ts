@@ -4,7 +4,7 @@ import type { Assignment, Filling } from './filling.js'
 import { isCommon, isStrange, joined, wholeName } from './filling.js'
 import { isNameLike, isTextLike } from './slot-kinds.js'
 import type { Slot } from './slots.js'
-import type { Token } from './tokens.js'
+import { allStems, type Token } from './tokens.js'
 
 /** The assignment of the text from the first to the last token, exactly as it is in the utterance. */
 export function textOf(filling: Filling, { slot, tokens }: { slot: Slot; tokens: Token[] }): Assignment {
@@ -40,6 +40,10 @@ export function textStart(
   if (token.kind !== 'word') return isText && !token.pause ? start : undefined
   const stops = language.linking.has(token.lower) || lexicon.language.joints.has(token.lower)
   if (stops && !isText) return undefined
+  // "name category 18", as some languages say it, is the name of this record, and no name "category 18".
+  const isOfRecord =
+    tokens[start + 1]?.kind === 'number' && allStems(token).some((stem) => filling.topic.has(stem))
+  if (!token.name && !isAssigned && isOfRecord) return undefined
   if (token.name || isAssigned || isText)
     return lexicon.language.prepositions.has(token.lower) ? undefined : start
   const isPlain = !lexicon.isStopWord(token.lower) && !lexicon.language.prepositions.has(token.lower)

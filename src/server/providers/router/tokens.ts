@@ -174,6 +174,9 @@ export function shapeOf(code: string): string {
     .replace(/\d+/g, '9')
 }
 
+/** Whether a number may be an article: the "una" of "una canción". */
+export const isArticle = ({ inWords, text }: Token) => inWords && text === '1'
+
 /** All stems of a token: of the word itself, of its plural and its translations. */
 export const allStems = ({ stems, otherStems = [] }: Token) =>
   otherStems.length > 0 ? [...stems, ...otherStems] : stems
