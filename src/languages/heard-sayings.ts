@@ -19,9 +19,28 @@ export function phrasesOf(text: string): string[] {
   return [...new Set(phrases.flatMap((phrase) => [phrase, withoutAccents(phrase)]))]
 }
 
-/** A whole sentence of these phrases; of a correction or a follow-up, only its beginning. */
-function formOf(meaning: Meaning, text: string): RegExp {
-  const phrases = `(?:${phrasesOf(text).join('|')})`
+/** Matches a whole sentence of these phrases; for a correction or a follow-up, only its beginning. */
+function formOf(meaning: Meaning, text: string): Pick<RegExp, 'test'> {
+  const phrases = phrasesOf(text)
   const isBeginning = meaning === 'correction' || meaning === 'followUp'
-  return new RegExp(isBeginning ? `^${phrases}(?!\\p{L})` : `^${phrases}(?: ${phrases})*$`, 'u')
+  return {
+    test: isBeginning ? (said) => beginsWith(said, phrases) : (said) => consistsOf(said, new Set(phrases)),
+  }
+}
+
+function beginsWith(text: string, phrases: readonly string[]): boolean {
+  return phrases.some((phrase) => text.startsWith(phrase) && !/^\p{L}/u.test(text.slice(phrase.length)))
+}
+
+/** Maximum number of words in a phrase. */
+const longestPhrase = 8
+
+/** Whether a text consists of phrases, one after the other. */
+function consistsOf(text: string, phrases: ReadonlySet<string>): boolean {
+  const words = text.split(' ')
+  const ends = new Set([0])
+  for (let at = 0; at < words.length; at++)
+    for (let length = 1; ends.has(at) && length <= longestPhrase; length++)
+      if (phrases.has(words.slice(at, at + length).join(' '))) ends.add(Math.min(words.length, at + length))
+  return ends.has(words.length)
 }

@@ -87,7 +87,7 @@ export interface Language {
   /** Words around the value in an answer: the "make it" of "make it blue". */
   answerFrames: readonly string[]
   /** Sentences that are not requests for a tool, as regular expressions for the lower-case text without punctuation. */
-  meanings: Record<Meaning, readonly RegExp[]>
+  meanings: Record<Meaning, readonly Pick<RegExp, 'test'>[]>
   /** Groups of words for the same value: "done" for a state named "completed". */
   valueSynonyms: readonly (readonly string[])[]
   sentences: Record<Sentence, string>
