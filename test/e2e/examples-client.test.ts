@@ -55,7 +55,7 @@ describe.skipIf(noChromium)('examples/web', { timeout: 120_000 }, () => {
     const { page, context } = await openPage(browser)
     await page.goto(site.origin)
     await eventually(() => page.isEnabled('#talk')).toBe(true)
-    expect(await page.textContent('#status')).toMatch(/Cannot connect/)
+    expect(await page.textContent('#status')).toContain('does not accept this connection now (HTTP 503)')
     await page.click('#talk')
     await eventually(() => page.locator('.voice-agent-overlay .status').textContent()).toMatch(/Reconnecting/)
     await context.close()

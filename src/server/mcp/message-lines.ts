@@ -1,6 +1,7 @@
 import { Transform, type TransformCallback } from 'node:stream'
 import { ErrorCode, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import { fieldsOf } from '../../protocol/is-object.js'
+import { parseShallow } from '../../protocol/parse-json.js'
 import { problemsOf } from './request-problems.js'
 
 /** The error for a line that is not a message. `id` is that of the message, if it has a usable one. */
@@ -65,7 +66,7 @@ function getsNoAnswer(value: unknown): boolean {
 function errorOf(line: string): LineError | undefined {
   let value: unknown
   try {
-    value = JSON.parse(line)
+    value = parseShallow(line)
   } catch {
     const message = 'This line is not JSON. Send one JSON-RPC message in each line.'
     return { jsonrpc: '2.0', id: null, error: { code: ErrorCode.ParseError, message } }
