@@ -120,6 +120,7 @@ export const englishRelated: SearchLanguage['related'] = {
   block: ['lock', 'disable'],
   unblock: ['unlock', 'enable'],
   release: ['unlock'],
+  reset: ['clear'],
   switch: ['toggle', 'activate', 'deactivate'],
   push: ['activate', 'publish', 'deploy'],
   write: ['message', 'comment', 'author', 'contributor'],

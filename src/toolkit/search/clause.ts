@@ -92,7 +92,11 @@ function readTerms(
   words: string[],
   { lexicon, vocabulary, spans }: Words & { spans: ActionSpan[] },
 ): QueryTerm[] {
-  const verbs = new Set(spans.filter(({ length }) => length === 1).map(({ start }) => words[start]))
+  const single = spans.filter(({ length }) => length === 1)
+  const verbs = new Set(single.map(({ start }) => words[start]))
+  const changing = new Set(
+    single.filter(({ action }) => !readActions.has(action)).map(({ start }) => words[start]),
+  )
   const phrases = new Map(spans.filter(({ length }) => length > 1).map((span) => [span.start, span]))
   const terms = new Map<string, QueryTerm>()
   const add = (term: QueryTerm) => {
@@ -122,7 +126,8 @@ function readTerms(
     const [verb, weight] = verbs.has(word) ? [true, verbWeight] : [false, 1]
     add({ stem, surface: word, weight, plural, verb })
     for (const other of others) add({ stem: other, surface: '', weight, plural, verb, standsFor: stem })
-    const most = vocabulary.isSubject(stem) ? weight : 1
+    // The "booking" of "booking 7" is a noun, and must not count less than the words that it may also mean.
+    const most = changing.has(word) && vocabulary.isSubject(stem) ? weight : 1
     for (const related of [stem, ...lexicon.translate(word)].flatMap(lexicon.related))
       if (vocabulary.has(related))
         add({ stem: related, surface: '', weight: relatedWeight * most, plural: false, standsFor: stem })

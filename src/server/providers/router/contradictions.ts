@@ -178,7 +178,10 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
   const words = withCompounds(text, lexicon)
   // Behind the first word, a plural is a noun: the "updates" of "I do not want its updates".
   const mayBeVerbs = words.filter((word, at) => at === 0 || !lexicon.language.isPlural(word))
-  const isVerb = (stem: string) => stem === verbs[0] && catalog.vocabulary.isVerb(stem)
+  const isVerb = (stem: string) =>
+    catalog.vocabulary.isVerb(verbs[0] ?? '')
+      ? stem === verbs[0]
+      : title.includes(stem) && lexicon.actionsIn(stem)[0] === actions[0]
   if (mayBeVerbs.flatMap(formsOf).some(isVerb)) return true
   if (sidesOf(tool, sentence).some(({ named, said }) => named && said === 'own')) return true
   const parts = text.split(/[.,;!?]/).map((part) => leadsOf(part, { catalog, language }))

@@ -79,10 +79,17 @@ const phoneNames = /^(phone|mobile|cell|tel|telephone|msisdn|whatsapp|(phone|mob
 /** Whether a slot is for a phone number. */
 export const holdsPhone = (slot: Slot) => isCalled(slot, phoneNames)
 
-/** Whether a value has the form that a slot needs: digits for a phone number, and the form of an address for an IP address. */
+/**
+ * Whether a value has the form that a slot needs: digits for a phone number and where all examples are numbers, and the form of
+ * an address for an IP address.
+ */
 export function hasForm(slot: Slot, value: JsonValue): boolean {
   const text = String(value)
-  return (!holdsPhone(slot) || /\d/.test(text)) && (!holdsIp(slot) || isIp(text))
+  const { examples = [] } = slot.schema
+  const isFree = isNameLike(slot) || isTextLike(slot)
+  const isNumeric =
+    !isFree && examples.length > 0 && examples.every((one) => /^\d[\d .-]*$/.test(String(one)))
+  return (!(holdsPhone(slot) || isNumeric) || /\d/.test(text)) && (!holdsIp(slot) || isIp(text))
 }
 
 /** Whether a text has the form of an IP address or of a range of addresses. */
