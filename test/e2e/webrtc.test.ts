@@ -5,7 +5,7 @@ import { deleteOrder, listPets } from '../peers/stock.js'
 import { KEY } from '../support/app.js'
 import { noChromium, openBrowser } from '../support/browser.js'
 import { CallSite, type CallSiteOptions, judge, until } from '../support/call-site.js'
-import { LossyNetwork } from '../support/lossy-network.js'
+import { LossyNetwork, type Weather } from '../support/lossy-network.js'
 import type { WebCall } from '../support/web-call.js'
 
 const LONG = Array.from({ length: 12 }, (_, at) => `Pet number ${at + 1} is called Rex.`).join(' ')
@@ -156,20 +156,11 @@ describe.skipIf(noChromium)('a WebRTC call from Chromium', { timeout: 180_000 },
 
   it('is a conversation with 5 % loss and 200 ms of jitter', async () => {
     const call = await open([[{ say: LONG }], [{ say: 'Fine.' }]], { heard: ['list all pets', 'stop'] })
-    let network: LossyNetwork | undefined
-    await call.page.route('**/v1/realtime/calls', async (route) => {
-      const response = await route.fetch()
-      const sdp = await response.text()
-      const port = / 127\.0\.0\.1 (\d+) typ host/.exec(sdp)?.[1] ?? ''
-      network = await LossyNetwork.before(Number(port), { loss: 0.05, jitterMs: 200 })
-      const lines = sdp.split('\r\n').filter((line) => !line.startsWith('a=candidate') || line.includes(port))
-      const body = lines.join('\r\n').replaceAll(` ${port} `, ` ${network.port} `)
-      await route.fulfill({ response, body })
-    })
+    const network = await throughWeather(call, { loss: 0.05, jitterMs: 200 })
     await call.start({ url: site.address, key: KEY })
     await call.speak(true)
     await until(() => call.types()).toContain('input_audio_buffer.speech_started')
-    await until(async () => network?.lost).toBeGreaterThan(20)
+    await until(async () => network()?.lost).toBeGreaterThan(20)
     await call.speak(false)
     await until(() => call.types()).toContain('output_audio_buffer.started')
     await until(async () => (await call.stats()).packetsLost).toBeGreaterThan(3)
@@ -181,6 +172,42 @@ describe.skipIf(noChromium)('a WebRTC call from Chromium', { timeout: 180_000 },
     expect(turns).toHaveLength(2)
     expect((await call.stats()).totalAudioEnergy).toBeGreaterThan(0.001)
     await judge(call)
-    network?.close()
+    network()?.close()
+  })
+
+  it('is connected although the last message of the handshake was lost', async () => {
+    const call = await open([[{ say: 'Fine.' }]], { heard: ['list all pets'] })
+    let lost = 0
+    const loses = (packet: Buffer) => isFinished(packet) && lost++ === 0
+    const network = await throughWeather(call, { loss: 0, jitterMs: 0, loses })
+    await call.start({ url: site.address, key: KEY })
+    await call.speak(true)
+    await until(() => call.types()).toContain('input_audio_buffer.speech_started')
+    await call.speak(false)
+    await until(() => call.types()).toContain('output_audio_buffer.started')
+    expect(network()?.lost).toBe(1)
+    network()?.close()
   })
 })
+
+/** Puts a bad network between a page and the server, from its next call on. */
+async function throughWeather(call: WebCall, weather: Weather): Promise<() => LossyNetwork | undefined> {
+  let network: LossyNetwork | undefined
+  await call.page.route('**/v1/realtime/calls', async (route) => {
+    const response = await route.fetch()
+    const sdp = await response.text()
+    const port = / 127\.0\.0\.1 (\d+) typ host/.exec(sdp)?.[1] ?? ''
+    network = await LossyNetwork.before(Number(port), weather)
+    const lines = sdp.split('\r\n').filter((line) => !line.startsWith('a=candidate') || line.includes(port))
+    const body = lines.join('\r\n').replaceAll(` ${port} `, ` ${network.port} `)
+    await route.fulfill({ response, body })
+  })
+  return () => network
+}
+
+/** Whether a packet has an encrypted record of a handshake: type 22 in epoch 1 (RFC 6347, 4.1). */
+function isFinished(packet: Buffer): boolean {
+  for (let at = 0; at + 13 <= packet.length; at += 13 + packet.readUInt16BE(at + 11))
+    if (packet[at] === 22 && packet.readUInt16BE(at + 3) === 1) return true
+  return false
+}

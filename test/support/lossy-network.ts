@@ -8,6 +8,8 @@ export interface Weather {
   loss: number
   /** Each packet is late by up to this time. */
   jitterMs: number
+  /** Whether a packet of the caller is lost, whatever `loss` says. */
+  loses?: (packet: Buffer) => boolean
 }
 
 /**
@@ -49,7 +51,8 @@ export class LossyNetwork {
     const key = `${caller.address}:${caller.port}`
     const inside = this.#inside.get(key) ?? this.#openInside(caller)
     this.#inside.set(key, inside)
-    this.#carry(() => inside.send(packet, this.#serverPort, '127.0.0.1'))
+    if (this.#weather.loses?.(packet)) this.lost += 1
+    else this.#carry(() => inside.send(packet, this.#serverPort, '127.0.0.1'))
   }
 
   #openInside({ address, port }: { address: string; port: number }): Socket {

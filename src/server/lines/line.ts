@@ -68,17 +68,22 @@ export class Line {
     session.ended.addEventListener('abort', this.#onEnded)
   }
 
-  /** Sends `session.created` and all later events to `onEvent`; without `toolEvents`, no events of the server's tools. */
+  /**
+   * Sends `session.created` and all events to `onEvent`, also those from before; without `toolEvents`, no events of the
+   * server's tools. The caller can have begun to speak before, if the channel for events opens late.
+   */
   start({ toolEvents = true } = {}): void {
     const { session } = this
     session.view = { voice: false, toolEvents, explain: false, reasoning: false }
-    const start = (_: readonly OutboxEntry[], { after = 0 } = {}) => {
+    const start = (missed: readonly OutboxEntry[], { after = 0 } = {}) => {
+      for (const entry of missed) this.#send(entry)
       this.#detach = session.outbox.attach((entry) => {
         if (entry.number > after) this.#send(entry)
       })
     }
-    session.tap?.took({ from: 'connection', view: session.view, greeting: {} })
-    sendGreeting({ start }, session, {})
+    const greeting = session.outbox.last > 0 ? { resume: { lastEventId: 'event_0' } } : {}
+    session.tap?.took({ from: 'connection', view: session.view, greeting })
+    sendGreeting({ start }, session, greeting)
   }
 
   /** Handles a client event as JSON text. `undefined` stands for a message that is not text. */

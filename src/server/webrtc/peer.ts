@@ -3,18 +3,18 @@ import type { Clock } from '../../ports.js'
 import type { AudioPacket } from './jitter-buffer.js'
 import { withCallerAddress, withoutCandidates, withoutNamedCandidates } from './offer.js'
 import type { WebRtcOptions } from './webrtc-options.js'
+import { type Association, countOutstanding, watchHandshake } from './werift-corrections.js'
 
 /** The label of the data channel for events. */
 const EVENTS_LABEL = 'oai-events'
 /** RTP time units in one millisecond. Opus always counts at 48 kHz. */
 const TICKS_PER_MS = 48
 const TICKS_PER_FRAME = 20 * TICKS_PER_MS
-/** More DTLS records than any handshake has. */
-const HANDSHAKE_RECORDS = 1_000
 /** Time in which both sides can confirm the end of the data channel. Then the connection ends. */
 const FAREWELL_MS = 1_000
 
 export interface PeerEvents {
+  /** The DTLS handshake is complete. */
   onConnected: () => void
   /** The connection failed or was closed by the peer. */
   onGone: () => void
@@ -59,8 +59,7 @@ export class Peer {
     this.#connection.onDataChannel.subscribe((channel) => this.#open(channel))
     this.#connection.connectionStateChange.subscribe((state) => {
       if (this.#closed) return
-      if (state === 'connected') options.onConnected()
-      else if (state === 'failed' || state === 'closed') options.onGone()
+      if (state === 'failed' || state === 'closed') options.onGone()
     })
   }
 
@@ -79,7 +78,11 @@ export class Peer {
     // Without a STUN server in its configuration, werift would use a public one.
     if (!relays)
       for (const { connection } of this.#connection.iceTransports) connection.stunServer = undefined
-    this.#numberRecords()
+    watchHandshake(this.#connection, () => {
+      if (!this.#closed) this.#options.onConnected()
+    })
+    const association: unknown = this.#connection.sctpTransport?.sctp
+    if (association) countOutstanding(association as Association)
     await this.#connection.setLocalDescription(await this.#connection.createAnswer())
     return this.#connection.localDescription?.sdp ?? ''
   }
@@ -119,19 +122,6 @@ export class Peer {
       this.#channel.close()
       this.#options.clock.schedule(end, FAREWELL_MS)
     }
-  }
-
-  /**
-   * Corrects the numbers of DTLS records: after the handshake, werift starts again at 0, a number that the message
-   * "Finished" has used. The peer drops a repeated number (RFC 6347, 4.1.2.6), which would delay the call by a second
-   * or more.
-   */
-  #numberRecords(): void {
-    for (const transport of this.#connection.dtlsTransports)
-      transport.onStateChange.subscribe((state) => {
-        if (state === 'connected' && transport.dtls)
-          transport.dtls.dtls.recordSequenceNumber = HANDSHAKE_RECORDS
-      })
   }
 
   #listen(track: Werift.MediaStreamTrack): void {
