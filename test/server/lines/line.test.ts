@@ -111,6 +111,26 @@ describe('a line', () => {
     expect(events).toEqual(['session.created', 'error'])
   })
 
+  it('sends `session.created` and then what happened before its start', async () => {
+    const { test, line } = callSession()
+    const events: { type: string; event_id: string }[] = []
+    line.close({ code: 1000, reason: 'ended' })
+    await test.say()
+    const before = test.all('input_audio_buffer.speech_started').map(({ type }) => type)
+    const second = new Line({
+      session: test.session,
+      clock: test.clock,
+      formats: { input: 24_000, output: 24_000 },
+      onFrame: () => {},
+      onEvent: (event) => events.push(JSON.parse(event)),
+      onClose: () => {},
+    })
+    second.start()
+    expect(events[0]?.type).toBe('session.created')
+    expect(events.map(({ type }) => type)).toEqual(expect.arrayContaining(before))
+    expect(new Set(events.map(({ event_id }) => event_id)).size).toBe(events.length)
+  })
+
   it('ends with its session, once', () => {
     const { test, closed, line } = callSession()
     test.session.close()
