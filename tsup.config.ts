@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { basename, dirname } from 'node:path'
 import type { BuildOptions, Plugin } from 'esbuild'
 import { defineConfig, type Options } from 'tsup'
@@ -79,9 +79,6 @@ const client: Options[] = [
   { ...script, entry: { 'voice-worklet': 'src/client/audio/worklet.ts' } },
 ]
 
-/** Commands with files of their own. `cli/main` imports their programs by these names, in `dist` too. */
-const OWN = ['validate', 'tools', 'serve']
-
 /** Programs that run in processes and threads of their own. They stand beside the code that starts them. */
 const engines = {
   // Local speech models.
@@ -99,14 +96,14 @@ const node = {
     'toolkit/run/index': 'src/toolkit/run/index.ts',
     'server/index': 'src/server/index.ts',
     'testing/index': 'src/testing/index.ts',
-    'cli/main': 'src/cli/main.ts',
+    program: 'src/cli/program.ts',
     ...engines,
   },
   format: 'esm',
   target: 'node20',
   platform: 'node',
   splitting: true,
-  clean: ['!client/**', ...OWN.map((command) => `!cli/${command}/**`)],
+  clean: ['!client/**', '!cli/**', '!serve/**'],
   metafile: true,
   sourcemap: false,
   dts: {
@@ -130,7 +127,7 @@ const node = {
     js: "import { createRequire as __createRequire } from 'node:module'; const require = __createRequire(import.meta.url);",
   },
   // Ink asks for it only when DEV=true is set.
-  external: ['react-devtools-core', ...OWN.map((command) => `./${command}/program.js`)],
+  external: ['react-devtools-core'],
   esbuildPlugins: [reactForUsers],
   noExternal: ['graphql', 'openai', 'postman-collection-transformer'],
 } satisfies Options
@@ -142,7 +139,7 @@ const node = {
 const ownProgram = (command: string, others: Record<string, string> = {}): Options => ({
   ...node,
   entry: { program: `src/cli/${command}/program.ts`, ...others },
-  outDir: `dist/cli/${command}`,
+  outDir: `dist/${command}`,
   clean: true,
   dts: false,
   // Else tsup resolves these modules itself.
@@ -158,10 +155,58 @@ const ownProgram = (command: string, others: Record<string, string> = {}): Optio
   esbuildPlugins: [...node.esbuildPlugins, builtinsWithoutEffect, importAtOnce],
 })
 
+/** What runs in CommonJS, which Node starts sooner: the folder `dist/cli`. */
+const commonJs = {
+  format: 'cjs',
+  splitting: false,
+  banner: {},
+  outExtension: () => ({ js: '.js' }),
+} satisfies Options
+
+/** A program in one file, so that its compiled code can be kept: see `cli/compiled-code`. */
+const singleFile = (command: string): Options => {
+  const program = ownProgram(command)
+  return {
+    ...program,
+    ...commonJs,
+    outDir: `dist/cli/${command}`,
+    esbuildOptions(options, context) {
+      program.esbuildOptions?.(options, context)
+      // Kept code cannot import. What it would import are modules of Node only.
+      options.supported = { ...options.supported, 'dynamic-import': false }
+    },
+  }
+}
+
+/** Programs in ES modules, beside `dist/cli`. */
+const modulePrograms: Plugin = {
+  name: 'module-programs',
+  setup(build) {
+    build.onResolve({ filter: /^\.\/(serve\/)?program\.js$/ }, ({ path }) => ({
+      path: `.${path}`,
+      external: true,
+    }))
+  },
+}
+
+/** The file of the command `voice`. */
+const main: Options = {
+  ...node,
+  ...commonJs,
+  entry: { main: 'src/cli/main.ts' },
+  outDir: 'dist/cli',
+  clean: false,
+  dts: false,
+  metafile: false,
+  esbuildPlugins: [modulePrograms],
+  onSuccess: async () => writeFileSync('dist/cli/package.json', '{ "type": "commonjs" }\n'),
+}
+
 export default defineConfig([
   node,
-  ownProgram('validate'),
-  ownProgram('tools'),
+  main,
+  singleFile('validate'),
+  singleFile('tools'),
   ownProgram('serve', engines),
   ...client,
 ])

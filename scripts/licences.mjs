@@ -6,9 +6,12 @@
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const METAFILES = ['dist', 'dist/cli/validate', 'dist/cli/tools', 'dist/cli/serve'].map(
-  (folder) => `${folder}/metafile-esm.json`,
-)
+const METAFILES = [
+  'dist/metafile-esm.json',
+  'dist/cli/validate/metafile-cjs.json',
+  'dist/cli/tools/metafile-cjs.json',
+  'dist/serve/metafile-esm.json',
+]
 
 /** @returns {string[]} folders of the bundled packages, sorted */
 function bundledPackages() {

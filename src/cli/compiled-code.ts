@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto'
+import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import module, { createRequire } from 'node:module'
+import { basename, dirname, join } from 'node:path'
+import { Script } from 'node:vm'
+
+/** Bytes of the hash at the start of a file with compiled code. */
+const HASH_BYTES = 32
+/** The permission bits of a file that say that others may write to it. */
+const OTHERS_WRITE = 0o022
+
+/**
+ * Runs a CommonJS file and returns its exports, like `require`. When the process ends, it keeps the compiled code in
+ * `folder`, in one file for each installed file. The next process with the same file does not compile it again. V8 checks
+ * that compiled code is of its own version, but not that it belongs to the text: this is what the hash is for. Errors
+ * of reading and writing only cost time.
+ */
+export function requireKept(path: string, folder: string): unknown {
+  const text = readFileSync(path, 'utf8')
+  const hash = createHash('sha256').update(text).digest()
+  const name = createHash('sha256').update(path).digest('hex').slice(0, 16)
+  const kept = join(folder, `${basename(dirname(path))}-${name}.bin`)
+  const cachedData = readKept(kept, hash)
+  const script = new Script(module.wrap(text), { filename: path, ...(cachedData && { cachedData }) })
+  const isNew = !cachedData || script.cachedDataRejected === true
+  if (isNew) process.once('exit', () => keep(kept, Buffer.concat([hash, script.createCachedData()])))
+  const loaded = { exports: {} }
+  script.runInThisContext()(loaded.exports, createRequire(path), loaded, path, dirname(path))
+  return loaded.exports
+}
+
+/** Reads the compiled code of a text. `undefined` if there is none, or if another user could have written it. */
+function readKept(path: string, hash: Buffer): Buffer | undefined {
+  let file: number | undefined
+  try {
+    file = openSync(path, 'r')
+    const { uid, mode } = fstatSync(file)
+    if (uid !== (process.getuid?.() ?? uid) || (mode & OTHERS_WRITE) !== 0) return undefined
+    const kept = readFileSync(file)
+    return kept.subarray(0, HASH_BYTES).equals(hash) ? kept.subarray(HASH_BYTES) : undefined
+  } catch {
+    return undefined
+  } finally {
+    if (file !== undefined) closeSync(file)
+  }
+}
+
+/** Writes a file so that another process reads all of it or nothing. */
+function keep(path: string, content: Buffer): void {
+  try {
+    mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
+    const unfinished = `${path}.${process.pid}`
+    writeFileSync(unfinished, content, { mode: 0o600, flag: 'wx' })
+    renameSync(unfinished, path)
+  } catch {
+    // For example, a home folder that cannot be written.
+  }
+}

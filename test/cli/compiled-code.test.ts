@@ -1,0 +1,95 @@
+import { execFile } from 'node:child_process'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { build } from 'esbuild'
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+
+const run = promisify(execFile)
+
+/** Two programs whose texts have the same length. */
+const PROGRAM = "exports.answer = () => 'one'\n"
+const OTHER = PROGRAM.replace('one', 'two')
+
+describe('a CommonJS file whose compiled code is kept', () => {
+  let starter: string
+  let folder: string
+  let program: string
+
+  beforeAll(async () => {
+    starter = join(mkdtempSync(join(tmpdir(), 'voice-code-')), 'start.cjs')
+    const source = `import { requireKept } from ${JSON.stringify(join(import.meta.dirname, '../../src/cli/compiled-code.js'))}
+      console.log(requireKept(process.argv[2], process.argv[3]).answer())`
+    await build({
+      stdin: { contents: source, resolveDir: import.meta.dirname },
+      bundle: true,
+      platform: 'node',
+      format: 'cjs',
+      outfile: starter,
+    })
+  })
+  beforeEach(() => {
+    const home = mkdtempSync(join(tmpdir(), 'voice-code-'))
+    folder = join(home, 'code')
+    program = join(home, 'program.js')
+    writeFileSync(program, PROGRAM)
+  })
+
+  /** Runs the program in a new process. Returns what it prints. */
+  const start = async () => (await run(process.execPath, [starter, program, folder])).stdout.trim()
+  const kept = () => readdirSync(folder).map((name) => join(folder, name))
+
+  it('runs with and without kept code, which only its owner can read and write', async () => {
+    expect(await start()).toBe('one')
+    const [file = ''] = kept()
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+    expect(statSync(folder).mode & 0o777).toBe(0o700)
+    const before = statSync(file)
+    expect(await start()).toBe('one')
+    expect(statSync(file).ino).toBe(before.ino)
+    expect(kept()).toHaveLength(1)
+  })
+
+  it('runs the new text of a file that changed and has the same length, and keeps that', async () => {
+    await start()
+    const [file = ''] = kept()
+    const first = readFileSync(file)
+    writeFileSync(program, OTHER)
+    expect(await start()).toBe('two')
+    expect(kept()).toEqual([file])
+    expect(readFileSync(file).equals(first)).toBe(false)
+    expect(await start()).toBe('two')
+  })
+
+  it.each([
+    ['is cut off', (bytes: Buffer) => bytes.subarray(0, 40)],
+    ['is empty', () => Buffer.alloc(0)],
+    [
+      'is noise behind the right hash',
+      (bytes: Buffer) => Buffer.concat([bytes.subarray(0, 32), Buffer.alloc(5_000, 7)]),
+    ],
+  ])('replaces kept code that %s', async (_, spoil) => {
+    await start()
+    const [file = ''] = kept()
+    const whole = readFileSync(file)
+    writeFileSync(file, spoil(whole))
+    expect(await start()).toBe('one')
+    expect(readFileSync(file).subarray(0, 32).equals(whole.subarray(0, 32))).toBe(true)
+    expect(readFileSync(file).length).toBeGreaterThan(100)
+  })
+
+  it('does not trust kept code that other users can write', async () => {
+    await start()
+    const [file = ''] = kept()
+    chmodSync(file, 0o666)
+    expect(await start()).toBe('one')
+    expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it('runs without a folder that it can write', async () => {
+    writeFileSync(folder, 'a file')
+    expect(await start()).toBe('one')
+    expect(readFileSync(folder, 'utf8')).toBe('a file')
+  })
+})
