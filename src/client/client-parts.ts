@@ -34,7 +34,10 @@ const browserClock: Clock = {
 
 let memory: SessionMemory | undefined
 
-/** The session memory of the page. All clients share one object, because it keeps the tokens where storage is forbidden. */
+/**
+ * The session memory of the page. All clients share one object, because the object itself holds the tokens where the
+ * browser forbids storage.
+ */
 export function browserMemory(): SessionMemory {
   if (memory) return memory
   let store: Storage | undefined

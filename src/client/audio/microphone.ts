@@ -7,7 +7,7 @@ import { CAPTURE, type CaptureMessage } from './worklet-scope.js'
 export interface MicrophoneOptions {
   engine: AudioEngine
   onState: (state: MicrophoneState) => void
-  /** 20 ms of PCM16 at 24 kHz. */
+  /** Receives 20 ms of microphone audio: PCM16 at 24 kHz. */
   onSound: (pcm: Uint8Array) => void
   /** Loudness, 0 to 1. */
   onLevel: (level: number) => void
@@ -15,20 +15,22 @@ export interface MicrophoneOptions {
   onFailure: (error: VoiceError) => void
 }
 
-/** The browser can cancel echo, because it knows the audio that the page plays through an element. */
+/** What the page requests. The browser can cancel echo of audio that the page plays through an element. */
 const CONSTRAINTS: MediaStreamConstraints = {
   audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 },
 }
 /** Frames (20 ms each) of silence sent after muting, so that the server detects the end of speech. */
 const SILENT_FRAMES = 150
-/** States that end when a device is connected. A device that was just unplugged may look `busy` for a moment. */
+/**
+ * States in which the next connected device is tried. A device that was just unplugged may look `busy` for a moment.
+ */
 const COMING: readonly MicrophoneState[] = ['missing', 'busy']
 
 /**
  * The part that a phone call or the system interrupts: all audio of the page, or only the track of the microphone. Input
  * resumes when neither is interrupted.
  */
-type StartInterrupted = 'page' | 'track'
+type InterruptedPart = 'page' | 'track'
 
 /**
  * The microphone: requested when first needed, released when not.
@@ -45,7 +47,7 @@ export class Microphone {
   #nodes: AudioNode[] = []
   #isMuted = false
   #silentFrames = 0
-  readonly #interrupted = new Set<StartInterrupted>()
+  readonly #interrupted = new Set<InterruptedPart>()
   /** Number of starts; a result of an older start is ignored. */
   #turn = 0
 
@@ -98,7 +100,7 @@ export class Microphone {
     this.#interrupt('page', isInterrupted)
   }
 
-  #interrupt(what: StartInterrupted, isInterrupted: boolean): void {
+  #interrupt(what: InterruptedPart, isInterrupted: boolean): void {
     if (isInterrupted) this.#interrupted.add(what)
     else this.#interrupted.delete(what)
     if (this.#nodes.length > 0) this.#tell()

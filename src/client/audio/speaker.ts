@@ -11,12 +11,12 @@ export interface SpeakerOptions {
   onFailure: (error: VoiceError) => void
 }
 
-/** Audio kept until the worklet is loaded: about a minute. */
+/** Maximum bytes of audio that wait until the worklet is loaded: about a minute. */
 const MAX_EARLY_BYTES = 3_000_000
 
 /**
- * Plays the agent's audio, PCM16 at 24 kHz, through an `<audio>` element: echo cancellation works with it in every
- * browser. Pauses and stops at once.
+ * Plays the agent's audio, PCM16 at 24 kHz, through an `<audio>` element, because every browser can cancel the echo of
+ * such an element. Pauses and stops at once.
  */
 export class Speaker {
   readonly #options: SpeakerOptions

@@ -18,7 +18,7 @@ export interface VoiceCallOptions {
   target: CallTarget
   clock: Clock
   stream: MediaStream
-  /** The call failed or ended: audio travels over the WebSocket again. */
+  /** The call failed or ended: from now on, audio travels over the WebSocket. */
   onDown: (reason: string) => void
 }
 
