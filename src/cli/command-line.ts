@@ -43,7 +43,7 @@ export function programOf(command: AddCommand): (argv: string[], version: string
   return (argv, version) => runCommandLine(createCommandLine(version, [command]), argv)
 }
 
-/** The parser's message, such as `error: unknown option '--x'`, as a sentence in our style. */
+/** An error message of commander, such as `error: unknown option '--x'`, as a sentence. */
 function sentenceOf(text: string): string {
   return capitalize(text.replace(/^error: /, ''))
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** `voice --version` loads nothing else, so that it starts as fast as Node. */
+/** Whether to print only the version. This case loads nothing else, so that it is as fast as the start of Node. */
 const asksVersion = process.argv.length === 3 && ['--version', '-V'].includes(process.argv[2]!)
 
 if (asksVersion) {
@@ -10,7 +10,10 @@ if (asksVersion) {
   await run(process.argv, __VERSION__)
 }
 
-/** The build bundles three commands separately, so that each of them reads only a third of the files at its start. */
+/**
+ * Loads the program of a command. The build bundles three commands separately, so that each of them reads only a third
+ * of the files at its start.
+ */
 function loadProgram(command: string | undefined) {
   if (command === 'validate') return import('./validate/program.js')
   if (command === 'tools') return import('./tools/program.js')
@@ -18,7 +21,7 @@ function loadProgram(command: string | undefined) {
   return import('./program.js')
 }
 
-/** Keeps the compiled code for the next start, in the user's own folder. Node has this since 22.1. */
+/** Keeps the compiled code for the next start, in the home folder of the user. Does nothing before Node 22.1. */
 async function keepCompiledCode(): Promise<void> {
   const [module, { homedir }, { join }] = await Promise.all([
     import('node:module'),

@@ -1,7 +1,7 @@
 import type { VoiceCommand } from './command.js'
 import { type AddCommand, createCommandLine, runCommandLine } from './command-line.js'
 
-/** Commands in the order `--help` shows them: from a file to a running agent. Only the requested command is loaded. */
+/** The functions that load the commands, in the order of `--help`. Only the requested command is loaded. */
 const COMMANDS: Record<string, () => Promise<AddCommand>> = {
   validate: async () => (await import('./commands/validate.js')).addValidateCommand,
   prompt: async () => (await import('./commands/prompt.js')).addPromptCommand,

@@ -7,7 +7,7 @@ const MAX_CHARS = 160
 
 /**
  * The request of a tool call in at most `maxLines` lines: method and address, then a line for each field. If there are
- * more fields, the last line has their number and names.
+ * too many fields, the last line has the number and the names of the fields without a line.
  */
 export function approvalLines(
   { request, input }: { request: string; input: string },

@@ -24,8 +24,8 @@ const FIRST_WAIT_MS = 500
 const HEARTBEAT_MS = 30_000
 
 /**
- * Creates a connection for a terminal. Its state is kept in memory only, so it ends with the program. Unlike a browser,
- * `ws` reports why a connection was refused, so no HTTP request is needed to find the reason.
+ * Creates the connection of a terminal chat. Resume tokens are kept in memory only, so they are lost when the program
+ * ends. `findRefusal` does nothing: unlike a browser, `ws` reports why a connection was refused.
  */
 export function openChatConnection({
   clock = systemClock,

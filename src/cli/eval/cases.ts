@@ -14,7 +14,7 @@ export interface EvalCase {
   tool?: string | null
   /** The members that the input of the call of `tool` must contain. */
   input?: JsonValue
-  /** Whether to approve calls. If it is set, the case fails unless an approval is requested. */
+  /** Whether to approve tool calls. If it is true or false, the case fails unless the agent asks for approval. */
   approve?: boolean
   /** The text that the last response must contain, or the expression that it must match. */
   answer?: Pattern
