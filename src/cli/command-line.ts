@@ -25,7 +25,7 @@ export function createCommandLine(version: string, commands: readonly AddCommand
   )
 }
 
-/** Runs a program and sets the exit code. Never throws, never shows a stack trace. */
+/** Runs a program and sets the exit code. Never throws, and shows a stack trace only with VOICE_DEBUG=1. */
 export async function runCommandLine(program: Command, argv: string[]): Promise<void> {
   endWhenOutputFails(process.stdout, process.exit)
   try {

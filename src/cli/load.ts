@@ -152,7 +152,7 @@ async function loadVariables(path: string | undefined): Promise<Variable[]> {
   return naming(path, () => parseEnvironment(document))
 }
 
-/** Runs a parser and puts the name of the file at the beginning of its error messages. */
+/** Runs a parser. If it throws, puts the name of the file at the beginning of the error message. */
 function naming<T>(path: string, parse: () => T): T {
   try {
     return parse()

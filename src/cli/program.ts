@@ -32,7 +32,7 @@ export async function createProgram(version: string, asked = ''): Promise<VoiceC
   return createCommandLine(version, await Promise.all(loaded))
 }
 
-/** Runs the command line and sets the exit code. Never throws, never shows a stack trace. */
+/** Runs the command line and sets the exit code. Never throws, and shows a stack trace only with VOICE_DEBUG=1. */
 export async function run(argv: string[], version: string): Promise<void> {
   await runCommandLine(await createProgram(version, argv[2]), argv)
 }

@@ -6,7 +6,7 @@ import { SessionMemory } from './resume-token-store.js'
 export interface ClientParts {
   Socket: SocketConstructor
   clock: Clock
-  /** 0 to 1. */
+  /** Returns a random number from 0 to 1. */
   random: () => number
   memory: SessionMemory
   /** Whether the machine has a network; attempts without a network do not count. */

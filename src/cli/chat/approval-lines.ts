@@ -2,7 +2,7 @@ import { shownInput } from '../../text/shown-input.js'
 import { shownText } from '../../text/visible.js'
 import { isCredentialValue } from '../../toolkit/secrets/credential-name.js'
 
-/** Maximum length of a value and of an address; longer ones are truncated in the middle. */
+/** Maximum length of the value of a field, and of the address. Longer ones are truncated in the middle. */
 const MAX_CHARS = 160
 
 /**

@@ -10,7 +10,7 @@ export type ChatConnectionState =
   /** Permanently closed: `reason` says why. */
   | { state: 'closed'; reason: string }
 
-/** The server address, and dependencies for tests. */
+/** The server to connect to, what to ask of it, and dependencies for tests. */
 export type ChatConnectionOptions = Pick<ConnectionOptions, 'url' | 'apiKey' | 'explain' | 'Socket'> & {
   /** @default the system clock */
   clock?: Clock
@@ -18,7 +18,7 @@ export type ChatConnectionOptions = Pick<ConnectionOptions, 'url' | 'apiKey' | '
   random?: () => number
 }
 
-/** Maximum attempts to reconnect. They take a few minutes, longer than a server keeps a session by default. */
+/** Maximum attempts to reconnect. All together take a few minutes, longer than a server keeps a session by default. */
 const MAX_ATTEMPTS = 24
 const FIRST_WAIT_MS = 500
 const HEARTBEAT_MS = 30_000

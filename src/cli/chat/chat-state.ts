@@ -100,7 +100,7 @@ function noted(state: ChatState, text: string, tone: 'plain' | 'dim' | 'warn' = 
 
 type Explanation = Pick<VoiceExplainEvent, 'candidates' | 'chosen' | 'missing' | 'requests'>
 
-/** Why a tool was or was not chosen, and the requests sent: one line each. */
+/** A line with the chosen tool, the candidates and what is missing, then a line for each request that was sent. */
 export function explanationText({ candidates, chosen, missing, requests }: Explanation): string {
   const list = candidates.map(({ name, score }) => `${name} ${score.toFixed(2)}`).join(', ')
   const wants = missing.length > 0 ? `; missing ${missing.join(', ')}` : ''

@@ -85,7 +85,7 @@ async function draw(target: ConnectionOptions): Promise<ExitCode> {
     import('../ui/chat/open-chat.js'),
   ])
   const line = openChatConnection(target)
-  // Subscribes before the connection is established, because its first events name the agent.
+  // Subscribes before the connection is established, because the first events of the connection name the agent.
   const session = new ChatSession({ line, tools: serverToolsAt(target) })
   try {
     await line.open(`sess_${randomUUID().replaceAll('-', '')}`)

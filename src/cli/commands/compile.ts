@@ -112,7 +112,7 @@ async function prepare(
   }
 }
 
-/** Writes the tool names to `voice.lock`, because generated code depends on them. Returns the file if it changed. */
+/** Writes the tool names to `voice.lock`, because generated code depends on them. Returns its state if it changed. */
 async function keepNames(
   source: string,
   { lockFile, lock }: { lockFile: string; lock: LockedTool[] },

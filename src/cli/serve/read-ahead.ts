@@ -4,7 +4,7 @@ import type { ToolDefinition } from '../../toolkit/model/tool.js'
 /**
  * Number of definitions to read between two pauses: a few milliseconds of work. Requests are answered in the pauses.
  */
-const TOOLS_A_TURN = 20
+const TOOLS_PER_PAUSE = 20
 
 /**
  * Reads the members of definitions that a search needs, with pauses. A member is computed when it is first read, so
@@ -13,6 +13,6 @@ const TOOLS_A_TURN = 20
 export async function readAhead(definitions: readonly ToolDefinition[]): Promise<void> {
   for (const [index, { annotations, bindings, description, output, words }] of definitions.entries()) {
     void [annotations, bindings, description, output, words]
-    if (index % TOOLS_A_TURN === 0) await nextTurn()
+    if (index % TOOLS_PER_PAUSE === 0) await nextTurn()
   }
 }

@@ -18,16 +18,16 @@ export interface AudioDevicesOptions {
   /** Receives 20 ms of microphone audio: PCM16 at 24 kHz. */
   onSound: (pcm: Uint8Array) => void
   onLevel: (level: number) => void
-  /** How much of a spoken response was played. */
+  /** Receives how much of a spoken response was played. */
   onPlayed: (part: { itemId: string; contentIndex: number; playedMs: number }) => void
-  /** Server, session and key for a WebRTC call; `undefined` if the WebSocket carries the audio. */
+  /** Returns server, session and key for a WebRTC call; `undefined` if the WebSocket carries the audio. */
   callTarget: () => CallTarget | undefined
   /** How audio is sent. A failed WebRTC call is reported only with `webrtc`. */
   transport: Transport
   clock: Clock
-  /** Partial transcript of the browser's recognizer. */
+  /** Receives the partial transcript of the browser's recognizer. */
   onPartial: (text: string) => void
-  /** Final transcript of the browser's recognizer. */
+  /** Receives the final transcript of the browser's recognizer. */
   onFinal: (text: string) => void
   /** Whether the browser's synthesizer is speaking. */
   onSpeaking: (isSpeaking: boolean) => void

@@ -20,7 +20,7 @@ interface RecognitionResults {
 
 export interface BrowserRecognizerOptions {
   onState: (state: MicrophoneState) => void
-  /** Partial transcript; may change. */
+  /** Receives the partial transcript, which may still change. */
   onPartial: (text: string) => void
   onFinal: (text: string) => void
 }

@@ -9,9 +9,9 @@ export interface MicrophoneOptions {
   onState: (state: MicrophoneState) => void
   /** Receives 20 ms of microphone audio: PCM16 at 24 kHz. */
   onSound: (pcm: Uint8Array) => void
-  /** Loudness, 0 to 1. */
+  /** Receives the loudness, from 0 to 1. */
   onLevel: (level: number) => void
-  /** The worklet could not be loaded. */
+  /** Called if the worklet cannot be loaded. */
   onFailure: (error: VoiceError) => void
 }
 
@@ -48,8 +48,8 @@ export class Microphone {
   #isMuted = false
   #silentFrames = 0
   readonly #interrupted = new Set<InterruptedPart>()
-  /** Number of starts; a result of an older start is ignored. */
-  #turn = 0
+  /** Number of starts and stops. The result of a start is ignored if the number has changed in between. */
+  #attempt = 0
 
   constructor(options: MicrophoneOptions) {
     this.#options = options
@@ -63,8 +63,8 @@ export class Microphone {
   /** Requests the microphone and starts input. Always resolves; the state tells the outcome. */
   async start(): Promise<void> {
     if (this.#stream) return
-    this.#turn += 1
-    const turn = this.#turn
+    this.#attempt += 1
+    const attempt = this.#attempt
     const unable = unableHere()
     if (unable) {
       this.#setState(unable)
@@ -73,17 +73,17 @@ export class Microphone {
     this.#setState('asking')
     try {
       const stream = await navigator.mediaDevices.getUserMedia(CONSTRAINTS)
-      if (turn !== this.#turn) stopTracks(stream)
-      else await this.#listen(stream, turn)
+      if (attempt !== this.#attempt) stopTracks(stream)
+      else await this.#listen(stream, attempt)
     } catch (error) {
       const permission = await microphonePermission()
-      if (turn === this.#turn) this.#setState(microphoneStateOf(error, permission))
+      if (attempt === this.#attempt) this.#setState(microphoneStateOf(error, permission))
     }
   }
 
   /** Releases the microphone. */
   stop(): void {
-    this.#turn += 1
+    this.#attempt += 1
     this.#release()
     this.#setState('off')
   }
@@ -111,12 +111,12 @@ export class Microphone {
     this.#setState(this.#interrupted.size > 0 ? 'interrupted' : this.#isMuted ? 'muted' : 'on')
   }
 
-  async #listen(stream: MediaStream, turn: number): Promise<void> {
+  async #listen(stream: MediaStream, attempt: number): Promise<void> {
     this.#stream = stream
     for (const track of stream.getAudioTracks()) this.#watch(track)
     try {
       const context = await this.#options.engine.ready()
-      if (turn !== this.#turn) return
+      if (attempt !== this.#attempt) return
       this.#connect(context, stream)
       this.setMuted(this.#isMuted)
     } catch (error) {
@@ -159,9 +159,9 @@ export class Microphone {
   async #replace(): Promise<void> {
     this.#release()
     await this.start()
-    const turn = this.#turn
+    const attempt = this.#attempt
     if (!COMING.includes(this.#state)) return
-    const onChange = () => turn === this.#turn && void this.#replace()
+    const onChange = () => attempt === this.#attempt && void this.#replace()
     navigator.mediaDevices.addEventListener('devicechange', onChange, { once: true })
   }
 

@@ -5,9 +5,9 @@ import { PLAYER, type PlayerCommand, type PlayerMessage, WIRE_RATE } from './wor
 
 export interface SpeakerOptions {
   engine: AudioEngine
-  /** How much of an item was played, in milliseconds. */
+  /** Receives how much of an item was played, in milliseconds. */
   onPlayed: (item: string, playedMs: number) => void
-  /** The worklet could not be loaded. */
+  /** Called if the worklet cannot be loaded. */
   onFailure: (error: VoiceError) => void
 }
 

@@ -5,7 +5,7 @@ export interface SchemaDraft extends JsonSchema {
   properties?: Record<string, SchemaDraft>
   items?: SchemaDraft
   anyOf?: SchemaDraft[]
-  /** The server generates the value, so requests omit it. */
+  /** Whether only the server sets the value, so that requests omit it. */
   readOnly?: boolean
   /** The names of members that are left out: read-only in a request, write-only in a response. */
   dropped?: string[]
