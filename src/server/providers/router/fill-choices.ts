@@ -9,7 +9,10 @@ import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
 import { standsAt } from './tokens.js'
 
-/** Assigns one of the fixed values of a slot, or one of its examples unless it is a free text, if the sentence has the value or a synonym. */
+/**
+ * Assigns one of the fixed values of a slot, if the sentence has the value or a synonym. For a slot without fixed
+ * values, assigns one of its examples, unless the slot is for a name or a free text.
+ */
 export function* choices(filling: Filling): Iterable<Assignment> {
   for (const slot of filling.slots) {
     if (!isOpen(filling, slot) || accepts(slot.schema, 'boolean') || holdsCurrency(slot)) continue
