@@ -103,7 +103,7 @@ export function* switches(filling: Filling): Iterable<Assignment> {
     const named = turns || plainHead.test(head) ? slot.words.slice(1) : slot.words
     const content = lexicon.stems(named)
     const wanted = content.length > 0 ? content : named
-    // A sentence that names the subject of the tool does not ask to switch anything.
+    // If the title, path or folder of the tool has all words of the slot, a sentence with these words switches nothing.
     if (wanted.length === 0 || (!turns && wanted.every((stem) => topic.has(stem)))) continue
     const at = tokens.findIndex((_, start) =>
       wanted.every((stem, index) => names(tokens[start + index], { stem, word: named[index], filling })),
