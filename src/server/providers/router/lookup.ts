@@ -30,7 +30,7 @@ export function leftOverName(filling: Filling): string | undefined {
   return taken.map((token) => token.text).join(' ')
 }
 
-/** The call that finds the record that a goal names, if a tool lists such records and needs no other input. */
+/** The call that finds the record that a goal names, if a tool lists such records and requires no input. */
 export function lookupFor(
   goal: Goal,
   { slot, catalog, language, now }: Listening & { slot: Slot },

@@ -131,7 +131,7 @@ const isNamed = (content: JsonObject) =>
     ([name, value]) => /^(title|(\w+_?)?name)$/i.test(name) && typeof value === 'string',
   )
 
-/** Whether an object has a page number and a total of 0, so that the empty list is left out: `{ "page": 1, "totalCount": 0 }`. */
+/** Whether an object is a page of results that leaves out its empty list: `{ "page": 1, "totalCount": 0 }`. */
 export const isPagingOfNone = (content: JsonObject) =>
   Object.keys(content).some((name) => /^page/i.test(name)) &&
   Object.entries(content).some(([name, value]) => totalNames.test(name) && value === 0)
