@@ -9,8 +9,8 @@ import { settersIn, withoutComments } from './script-text.js'
 /** The variables to which the test scripts of an item give a value. The scripts are read, not run. */
 export interface ReadCaptures {
   /**
-   * The captures, in the order of the script. If several captures set one variable, the first capture whose value the
-   * response contains applies.
+   * The captures, in the order of the script: each says where in the response the value of a variable is. If several
+   * set one variable, the first one whose value the response contains applies.
    */
   captures: Capture[]
   /** Variables that get a computed value, which only a script engine could determine. */
