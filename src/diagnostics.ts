@@ -1,4 +1,4 @@
-/** The weight of a diagnostic: an `error` prevents a tool from being built or sent, the others do not. */
+/** The weight of a diagnostic: an `error` prevents a tool from being built, or its request from being sent. */
 export type Severity = 'error' | 'warning' | 'info'
 
 /** A problem in a file, with its position. Lines and columns count from 1; without a position all are 1. */

@@ -6,16 +6,15 @@ const BARE_IN_JSON = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu
 const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
 /**
- * Makes a text from outside (a file, an API, a model) safe for a terminal: tabs and line ends stay, every other
- * control character is shown instead of obeyed. ESC becomes `␛`, U+009B becomes `<U+009B>`. The other characters of an
- * escape sequence stay visible. Explicit bidi formatting (Unicode Standard Annex 9) is shown too; text of right-to-left
- * scripts needs none.
+ * Makes a text of a file, an API or a model safe for a terminal: tabs and line ends stay, every other control character
+ * is replaced by visible ones. ESC becomes `␛`, U+009B becomes `<U+009B>`. The other characters of an escape sequence
+ * stay. Explicit bidi formatting (Unicode Standard Annex 9) is replaced too; text of right-to-left scripts needs none.
  */
 export function showControls(text: string): string {
   return text.replace(/\r(?=\n|$)/g, '').replace(CONTROLS, visible)
 }
 
-/** A name or a sentence from outside on one line: line ends and tabs become one space. */
+/** Puts a name or a sentence of a file, an API or a model on one line: line ends and tabs become one space. */
 export function singleLine(text: string): string {
   return text.replace(LINE_BREAKS, ' ')
 }

@@ -12,8 +12,8 @@ export interface ChosenCollection {
   path: string
   options: CollectionFlags
   /**
-   * Which calls of the collection ask the user first. Set only if the configuration has the setting for this collection
-   * and no flag overrides it.
+   * Which tool calls of the collection need the user's approval. Set only if the configuration has the setting for this
+   * collection and no flag overrides it.
    */
   approve?: ApprovalPolicy
 }

@@ -25,7 +25,7 @@ export function createCommandLine(version: string, commands: readonly AddCommand
   )
 }
 
-/** Runs a program and sets the exit code. Never throws, never shows a stack trace. */
+/** Runs a program and sets the exit code. Never throws, and shows a stack trace only with VOICE_DEBUG=1. */
 export async function runCommandLine(program: Command, argv: string[]): Promise<void> {
   endWhenOutputFails(process.stdout, process.exit)
   try {
@@ -43,7 +43,7 @@ export function programOf(command: AddCommand): (argv: string[], version: string
   return (argv, version) => runCommandLine(createCommandLine(version, [command]), argv)
 }
 
-/** The parser's message, such as `error: unknown option '--x'`, as a sentence in our style. */
+/** An error message of commander, such as `error: unknown option '--x'`, as a sentence. */
 function sentenceOf(text: string): string {
   return capitalize(text.replace(/^error: /, ''))
 }

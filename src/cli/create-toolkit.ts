@@ -4,8 +4,8 @@ import type { Settings } from './load.js'
 import { defineOptions } from './load-toolkit.js'
 
 /**
- * Creates the toolkit of a parsed collection with the settings of the common flags. This is a file of its own, because
- * `voice tools` is bundled without the code that sends requests.
+ * Creates the toolkit of a parsed collection with the settings of the common flags. The function has its own file
+ * because it imports the code that sends requests, which the bundle of `voice tools` leaves out.
  */
 export async function createToolkit(
   collection: Collection,

@@ -7,7 +7,7 @@ const SETTLE_MS = 80
 /**
  * Runs a callback when a watched file changes, appears or disappears, never twice at the same time. Watches the
  * folders, because many editors replace a file instead of writing it. After any event in a folder, compares the files
- * themselves: if a mounted folder is replaced as a whole, the event does not name them.
+ * themselves, because an event does not name them if a mounted folder is replaced as a whole.
  *
  * States: idle → waiting → running → idle, or waiting again if an event came while the callback ran.
  */
@@ -45,7 +45,7 @@ export class FileWatch {
   #open(folder: string): void {
     try {
       const watcher = watch(folder, () => this.#trigger())
-      // A removed folder ends its watcher.
+      // When a folder is removed, its watcher ends with an error.
       watcher.on('error', () => this.#folders.delete(folder))
       this.#folders.set(folder, watcher)
     } catch {

@@ -15,7 +15,7 @@ export interface FileState {
   state: 'unchanged' | 'changed' | 'new' | 'obsolete'
 }
 
-/** The files to write for a path, and the states of these and of obsolete files. */
+/** The files to write for a path, and the states of these files and of obsolete ones. */
 export interface OutputPlan {
   files: GeneratedFile[]
   states: FileState[]

@@ -28,7 +28,7 @@ export interface LoadedToolkit extends LoadedCollection {
   path: string
   settings: Settings
   lock: Lock
-  /** Which calls ask the user first, if the configuration says so for this collection. */
+  /** Which tool calls need the user's approval, if the configuration has this setting for the collection. */
   approve?: ApprovalPolicy
   config: LoadedConfig
 }
@@ -65,7 +65,7 @@ export async function loadAllChosen(
   return Promise.all(choices.map((choice) => loadChoice(choice, { config })))
 }
 
-/** Reads the chosen collection. Reports on stderr if it was converted from an older format. */
+/** Loads a collection with its settings and lock file. Reports a conversion from an older format on stderr. */
 export async function loadChoice(
   { path, options, approve }: ChosenCollection,
   { config, environmentUrl = true, configuredUrl = true }: LoadOptions & { config: LoadedConfig },
@@ -82,8 +82,8 @@ export async function loadChoice(
 }
 
 /**
- * Defines the tools of the collection that a command names. Does not load the code that sends requests. `namesFrom` is
- * another collection whose lock file gives the names of the tools; by default, the lock file of the collection does.
+ * Defines the tools of the collection that a command names. Does not load the code that sends requests. The names of
+ * the tools are in the lock file of the collection or, if `namesFrom` is set, in that of the collection `namesFrom`.
  */
 export async function loadTools(
   positional: string | undefined,

@@ -22,7 +22,7 @@ export interface CollectionFlags extends OutputOptions {
   config?: string
   /** `baseUrl` of the configuration for this collection. Not a flag; API_BASE_URL takes precedence. */
   configuredUrl?: string | Readonly<Record<string, string>>
-  /** `inputs` of the configuration for this collection: values that are fixed, or parameters. Not a flag. */
+  /** `inputs` of the configuration for this collection: by name, whether a value is fixed or a parameter. No flag. */
   configuredInputs?: Readonly<Record<string, InputMode>>
 }
 
@@ -152,7 +152,7 @@ async function loadVariables(path: string | undefined): Promise<Variable[]> {
   return naming(path, () => parseEnvironment(document))
 }
 
-/** Runs a parser and puts the name of the file at the beginning of its error messages. */
+/** Runs a parser. If it throws, puts the name of the file at the beginning of the error message. */
 function naming<T>(path: string, parse: () => T): T {
   try {
     return parse()

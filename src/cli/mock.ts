@@ -19,7 +19,7 @@ export async function startOwnMock(collection: Collection): Promise<Mock> {
   return startMock({ collections: [collection], ...options })
 }
 
-/** The collection with the variables of the flags added to its own, because paths and bodies may contain variables. */
+/** The collection with its own variables and those of the flags, because paths and bodies may contain variables. */
 export function withValues(
   collection: Collection,
   { globals, environment, variables }: Settings,

@@ -90,7 +90,7 @@ const FAILED_RUNS: ReadonlySet<string> = new Set([
   'disconnected',
 ])
 
-/** Prints an error in one sentence and returns its exit code. The stack of a bug is printed only with VOICE_DEBUG=1. */
+/** Prints an error in one sentence and returns its exit code. The stack is printed only with VOICE_DEBUG=1. */
 export function reportFailure(error: unknown): ExitCode {
   if (error instanceof VoiceError) {
     writeErr(`${error.message}\n`)

@@ -1,7 +1,7 @@
 import type { VoiceCommand } from './command.js'
 import { type AddCommand, createCommandLine, runCommandLine } from './command-line.js'
 
-/** Commands in the order `--help` shows them: from a file to a running agent. Only the requested command is loaded. */
+/** The functions that load the commands, in the order of `--help`. Only the requested command is loaded. */
 const COMMANDS: Record<string, () => Promise<AddCommand>> = {
   validate: async () => (await import('./commands/validate.js')).addValidateCommand,
   prompt: async () => (await import('./commands/prompt.js')).addPromptCommand,
@@ -32,7 +32,7 @@ export async function createProgram(version: string, asked = ''): Promise<VoiceC
   return createCommandLine(version, await Promise.all(loaded))
 }
 
-/** Runs the command line and sets the exit code. Never throws, never shows a stack trace. */
+/** Runs the command line and sets the exit code. Never throws, and shows a stack trace only with VOICE_DEBUG=1. */
 export async function run(argv: string[], version: string): Promise<void> {
   await runCommandLine(await createProgram(version, argv[2]), argv)
 }

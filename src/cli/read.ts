@@ -78,7 +78,7 @@ async function statFile(path: string): Promise<{ size: number }> {
       'file-unreadable',
       `${path} is a directory; name a file in it, such as ${trimEndOf(path, '/')}/postman.json.`,
     )
-  // `<(command)` of a shell names a pipe in /dev. Reading any other pipe may wait forever.
+  // The pipe of the shell's `<(command)` is in /dev or /proc. Reading any other pipe may wait forever.
   if (found.isFIFO() && !/^\/(?:dev|proc)\//.test(path))
     throw new VoiceError(
       'file-unreadable',

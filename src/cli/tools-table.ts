@@ -13,7 +13,7 @@ export interface Listing {
 
 /**
  * The tools as text. Each tool is a row of a table, or two lines if the screen is too narrow for the table. Below each
- * tool are its description and parameters. The last line has the sum of the tokens.
+ * tool are its description and parameters. The last line has the number of tools and the sum of their tokens.
  */
 export function toolsTable(
   listings: Listing[],

@@ -12,7 +12,7 @@ export function backoffMs(attempt: number, { firstMs, random }: { firstMs: numbe
 
 /** What to do after a connection closed. */
 export type AfterClose =
-  /** Reconnect. `from` is the number of the first attempt. It is higher if the server is overloaded: a longer delay. */
+  /** Reconnect. `from` is the number of the first attempt; a higher number, for a busy server, means a longer delay. */
   | { retry: true; from: number }
   /** Do not reconnect. */
   | { retry: false; code: VoiceErrorCode; message: string }

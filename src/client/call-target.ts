@@ -19,7 +19,7 @@ export function callTarget(
   }
 }
 
-/** The key for one connection attempt. Throws the `VoiceError` `no-api-key` when the function returns none. */
+/** The key for one connection attempt. Throws the `VoiceError` `no-api-key` if the function `apiKey` returns none. */
 export async function freshKey(apiKey: ApiKey): Promise<string> {
   if (typeof apiKey === 'string') return apiKey
   const key = await apiKeyOf(apiKey)

@@ -67,7 +67,7 @@ function originRefused(host: string, { origin, protocol }: Location): VoiceError
   return new VoiceError('origin-refused', `The agent at ${host} ${advice}`)
 }
 
-/** The sentence of a refusal, if its body has one. */
+/** The server's sentence in the body of a refusal; empty if there is none. */
 async function reasonIn(answer: Response): Promise<string> {
   const body: unknown = await answer.json().catch(() => undefined)
   const { message } = fieldsOf(fieldsOf(body).error)

@@ -6,7 +6,7 @@ import { SessionMemory } from './resume-token-store.js'
 export interface ClientParts {
   Socket: SocketConstructor
   clock: Clock
-  /** 0 to 1. */
+  /** Returns a random number from 0 to 1. */
   random: () => number
   memory: SessionMemory
   /** Whether the machine has a network; attempts without a network do not count. */
@@ -34,7 +34,10 @@ const browserClock: Clock = {
 
 let memory: SessionMemory | undefined
 
-/** The session memory of the page. All clients share one object, because it keeps the tokens where storage is forbidden. */
+/**
+ * The session memory of the page. All clients share one object, because the object itself holds the tokens where the
+ * browser forbids storage.
+ */
 export function browserMemory(): SessionMemory {
   if (memory) return memory
   let store: Storage | undefined

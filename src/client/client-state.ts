@@ -40,8 +40,9 @@ export type MicrophoneState =
 export type Mode = 'voice' | 'text'
 
 /**
- * Where recognition or synthesis runs. `browser`: the engine of the browser; in Chrome, recognition is a cloud
- * service. `missing`: the page allows the engine of the browser, but the browser has none.
+ * Where recognition or synthesis runs. `browser`: the engine of the browser; in Chrome, recognition is a cloud service.
+ * `missing`: the page allows the engine of the browser, but the browser has none. `none`: the server has no engine, and
+ * the page does not allow that of the browser.
  */
 export type SpeechEngine = 'server' | 'browser' | 'missing' | 'none'
 
@@ -50,7 +51,7 @@ export interface ClientState extends ViewState {
   connection: ConnectionState
   /** Time of the next attempt, milliseconds since the epoch. */
   retryAt: number | null
-  /** Number of the attempt; 0 while the connection is open. */
+  /** Number of the current or next attempt to reconnect; 0 while the connection is open. */
   attempt: number
   mode: Mode
   microphone: MicrophoneState

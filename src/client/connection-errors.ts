@@ -12,7 +12,7 @@ export const timeoutError = () =>
     'The agent did not answer in time; is the address right, and is the network up?',
   )
 
-/** The connection was lost, and reconnecting is disabled. */
+/** The error for a lost connection if reconnecting is disabled. */
 export const lostError = () => new VoiceError('connection-lost', 'The connection to the agent was lost.')
 
 export const givenUpError = (tries: number) =>

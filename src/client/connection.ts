@@ -24,7 +24,7 @@ export interface Socket {
 /** The class of a socket. Browsers and Node.js have different classes. */
 export type SocketConstructor = new (url: string, protocols: string[]) => Socket
 
-/** Address and identity of a connection. */
+/** Address and key of a server, the session to open, and the optional events to ask for. */
 export interface ConnectionOptions {
   /** `ws://` or `wss://` address of the server, such as `wss://host/ws`. */
   url: string
@@ -165,7 +165,10 @@ export class Connection {
   }
 }
 
-/** The address with the session id. Throws the `VoiceError` `bad-server-url` if `url` is not a WebSocket address. */
+/**
+ * The address with session, app and requested events as parameters. Throws the `VoiceError` `bad-server-url` if `url`
+ * is not a WebSocket address.
+ */
 function addressOf({ url, sessionId, appId, resume, explain, reasoning }: ConnectionOptions): string {
   const address = URL.canParse(url) ? new URL(url) : undefined
   if (!address || !/^wss?:$/.test(address.protocol))

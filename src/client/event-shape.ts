@@ -1,6 +1,8 @@
 import { isObject } from '../protocol/is-object.js'
 
-/** The path of the first wrong member of a value; `''` for the value itself, `undefined` if there is none. */
+/**
+ * Returns the path of the first wrong member of a value; `''` if the value itself is wrong, `undefined` if nothing is.
+ */
 type Check = (value: unknown) => string | undefined
 
 const be =
@@ -12,7 +14,7 @@ const text = be('string')
 const number = be('number')
 const yesOrNo = be('boolean')
 
-/** Also takes `null` and an absent member. */
+/** Makes a check that also accepts `null` and an absent member. */
 const optional =
   (check: Check): Check =>
   (value) =>

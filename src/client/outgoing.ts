@@ -3,7 +3,7 @@ import type { ClientEvent } from '../protocol/events.js'
 import { newUuid } from './ids.js'
 import type { MessageView, ViewItem } from './state.js'
 
-/** A text limit below the servers' limit of 4 MB per message. */
+/** Maximum characters of a message. A message of this length stays below the servers' limit of 4 MB per event. */
 const MAX_TEXT_CHARS = 500_000
 
 /**
@@ -41,9 +41,9 @@ const MAX_MESSAGES = 40
 const MAX_CHARS = 60_000
 
 /**
- * The events that send the messages of a conversation to a server that no longer has them (after a restart or the grace
- * period). Tool calls are left out: a client cannot prove what an API did. `pending` has the ids of messages that are
- * being sent already.
+ * The events that send the messages of a conversation to a server that no longer has them, because it was restarted or
+ * keeps sessions only for a limited time. Tool calls are left out: a client cannot prove what an API did. `pending` has
+ * the ids of messages that are being sent already.
  */
 export function eventsToRestore(items: readonly ViewItem[], pending: ReadonlySet<string>): ClientEvent[] {
   const messages = items.filter(

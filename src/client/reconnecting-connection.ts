@@ -26,7 +26,7 @@ interface EventPosition {
 const CONNECT_TIMEOUT_MS = 15_000
 /** After this time a connection counts as stable, and attempts count from 1 again. */
 const STABLE_MS = 5_000
-/** Delay between a sent event and the ping that confirms it. The same ping confirms the events sent in between. */
+/** Delay from a sent event to the next ping, whose pong confirms this event and those sent in between. */
 const CONFIRM_AFTER_MS = 1_000
 const DOUBT_MS = 4_000
 const FINAL = ['unauthorized', 'forbidden', 'origin-refused', 'bad-server-url']
@@ -45,8 +45,8 @@ export class ReconnectingConnection {
   #status: ConnectionStatus = { state: 'offline', attempt: 0, retryAt: null }
   #place: EventPosition | undefined
   #connection: Connection | undefined
-  /** Number of attempts; results of older attempts are ignored. */
-  #turn = 0
+  /** Changes whenever a connection is released, so that results of older attempts are recognized and ignored. */
+  #generation = 0
   #attempt = 0
   #hasWarned = false
   #waiting: { resolve: () => void; reject: (error: VoiceError) => void }[] = []
@@ -144,23 +144,23 @@ export class ReconnectingConnection {
 
   async #try(): Promise<void> {
     this.#letGo()?.abandon()
-    const turn = this.#turn
+    const generation = this.#generation
     const isFirst = this.#attempt === 0 && this.#place?.lastEventId === undefined
     const state = isFirst ? 'connecting' : 'reconnecting'
     this.#setStatus({ state, attempt: this.#attempt, retryAt: null })
     this.#stopTimer = this.#options.clock.schedule(() => this.#fail(timeoutError()), CONNECT_TIMEOUT_MS)
     try {
-      await this.#dial(turn)
+      await this.#dial(generation)
     } catch (error) {
-      if (turn === this.#turn) this.#fail(asVoiceError(error))
+      if (generation === this.#generation) this.#fail(asVoiceError(error))
     }
   }
 
-  async #dial(turn: number): Promise<void> {
+  async #dial(generation: number): Promise<void> {
     const { url, appId, Socket, findRefusal } = this.#options
     const { sessionId, token, lastEventId } = this.#place!
     const apiKey = await freshKey(this.#options.apiKey)
-    if (turn !== this.#turn) return
+    if (generation !== this.#generation) return
     const resume = token ? { token, lastEventId } : undefined
     const connection = new Connection({ url, apiKey, sessionId, appId, resume, Socket })
     this.#connection = connection
@@ -255,7 +255,7 @@ export class ReconnectingConnection {
   #letGo(): Connection | undefined {
     const connection = this.#connection
     this.#connection = undefined
-    this.#turn += 1
+    this.#generation += 1
     this.#stopTimer()
     this.#stopConfirming?.()
     this.#stopConfirming = undefined

@@ -15,7 +15,7 @@ export interface ReconnectingOptions
     Pick<ClientParts, 'clock' | 'random' | 'isOnline'> {
   tokens: ResumeTokenStore
   onSent: (event: ClientEvent) => void
-  /** Finds out why a server refuses, because browsers do not report it. Returns `undefined` if the server does not refuse. */
+  /** Finds out why a server refuses a connection, because browsers do not report it; `undefined` without a refusal. */
   findRefusal: (attempt: {
     apiKey: string
     sessionId: string

@@ -220,12 +220,12 @@ function textOf(content: { text?: string; transcript?: string | null }[]): strin
   return content.map((part) => part.text ?? part.transcript ?? '').join('')
 }
 
-/** The message of a failed call's error, which is the output of the call. */
+/** The message of a failed call's error, to be shown as the output of the call. */
 function failureText(error: { message?: string } | { type: string } | null | undefined): string | undefined {
   return error && 'message' in error ? error.message : undefined
 }
 
-/** Adds a user message for speech, which is shown while the user speaks, before its item exists. */
+/** Adds an empty user message while the user speaks, before the server adds the item of the speech. */
 function withSpeech(state: ViewState, id: string): ViewState {
   if (state.items.some((item) => item.id === id)) return state
   const spoken: MessageView = {
@@ -239,7 +239,7 @@ function withSpeech(state: ViewState, id: string): ViewState {
   return { ...state, items: [...state.items, spoken] }
 }
 
-/** Sets the final transcript. An empty transcript means noise; its item is removed. */
+/** Sets the final transcript of a user message. An empty transcript means noise: the message is removed. */
 function withTranscript(state: ViewState, id: string, transcript: string): ViewState {
   if (transcript === '') return without(state, id)
   const heard = { ...withSpeech(state, id), error: null, errorCode: null }

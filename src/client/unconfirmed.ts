@@ -14,7 +14,7 @@ type NamedEvent = ClientEvent & { event_id: string }
  */
 export class Unconfirmed {
   #events: NamedEvent[] = []
-  /** For each unanswered ping: the number of events that are confirmed after its pong, counted from the first event. */
+  /** For each unanswered ping: how many events its pong confirms, counted from the first event ever added. */
   readonly #pings = new Map<number, number>()
   #confirmed = 0
   #lastPing = 0

@@ -16,7 +16,7 @@ export function viewErrorOfEvent(error: Told): ViewError {
   return { error: error.message ?? null, errorCode: codeOf(error) }
 }
 
-/** Codes about speech that need no prefix. */
+/** Codes that the failure of speech recognition keeps without the prefix `speech-`. */
 const ABOUT_SPEECH: readonly (string | null)[] = ['no-speech-to-text', 'server-stopped']
 
 /**
@@ -40,7 +40,7 @@ export function viewErrorOfResponse({ status_details, output }: RealtimeResponse
   return { error: failure.message ?? (saysSo ? null : errorCode), errorCode }
 }
 
-/** Codes with hyphens, like those of the client. */
+/** The code of an error, else its type, with hyphens like the codes of the client. */
 function codeOf({ code, type }: Told): string | null {
   return (code ?? type)?.replaceAll('_', '-') ?? null
 }

@@ -30,7 +30,7 @@ export interface ConnectOptions {
   mode?: Mode
 }
 
-/** Codes of errors that harmless races cause: to cancel a response that has just ended, or to ask during a response. */
+/** Codes of errors from harmless races: a response was cancelled after its end, or requested during another one. */
 const HARMLESS = ['response_cancel_not_active', 'conversation_already_has_active_response']
 
 /** One conversation with an agent: connection, audio and the state to draw. */
@@ -103,7 +103,7 @@ export class VoiceClient {
     this.#connection.close()
   }
 
-  /** Interrupts the agent and sends a message, now or when the connection opens. Throws `message-too-long`, `queue-full`. */
+  /** Interrupts the agent and sends a message, at once or on connection. Throws `message-too-long`, `queue-full`. */
   sendText(text: string): void {
     const words = text.trim()
     if (words === '') return
@@ -122,7 +122,10 @@ export class VoiceClient {
     this.#connection.send(approvalAnswer(id, approve))
   }
 
-  /** Switches the mode; session and history stay. `voice` may ask for the microphone: run it inside a click. Always resolves; see `state.mode`. */
+  /**
+   * Switches the mode; session and history stay. `voice` may ask for the microphone, so call this method inside a
+   * click. Always resolves; `state.mode` has the result.
+   */
   async setMode(mode: Mode): Promise<void> {
     this.#wanted = mode
     this.#owesMode = mode === 'voice' && this.#connection.status.state !== 'open'
@@ -234,7 +237,7 @@ export class VoiceClient {
     if (!HARMLESS.includes(error.code ?? '')) this.#fail(serverError(error))
   }
 
-  /** Repeats a refused `response.create`, with metadata: the server ignores an empty one that follows a tool call. */
+  /** Repeats a refused `response.create`, with metadata: after a tool call, the server ignores an empty one. */
   #askAgain(): void {
     if (!this.#owesRequest) return
     this.#owesRequest = false
@@ -281,7 +284,7 @@ export class VoiceClient {
   }
 }
 
-/** Errors that only the owner of the page can fix. They are logged in production, too. */
+/** Codes of errors that only the owner of the page can fix. They are logged even without `debug`. */
 const OWNERS: readonly string[] = [
   'origin-refused',
   'bad-server-url',

@@ -16,11 +16,11 @@ export interface AgentTexts {
   approval: ApprovalTexts
   /** Said when a budget is used up; one text for each kind of budget. */
   budgets: Record<'user' | 'session' | 'app', string>
-  /** Said when the recognizer or the voice fails; `{provider}` and `{reason}` are filled in. */
+  /** Said when the recognizer or the synthesizer fails; `{provider}` and `{reason}` are filled in. */
   speech: SpeechFailureTexts
   /** Said when the server that was answering has stopped. The server that continues the session says it. */
   serverStopped: {
-    /** A call was running, and its outcome is unknown. */
+    /** If a tool call was running: its outcome is unknown. */
     inCall: string
     inReply: string
   }
@@ -32,7 +32,7 @@ export interface AgentTexts {
 
 /** What the agent says by itself in a telephone call, and how a caller ends one. */
 export interface PhoneTexts {
-  /** The first words of a call, unless the operator sets others. They tell the caller that a machine speaks. */
+  /** The first words on the telephone, unless the operator sets others. They tell the caller that a machine speaks. */
   greeting: string
   /** Replaces `approval.goAhead` on the telephone: says how to answer by voice and by keys. */
   goAhead: string
@@ -49,7 +49,7 @@ export interface PhoneTexts {
   farewells: string[]
 }
 
-/** Words of the question before a call that writes. */
+/** Words of the question before a tool call that writes. */
 export interface ApprovalTexts {
   /** Verbs at the beginning of tool names, each with its form in the sentence. May be empty. */
   verbs: Record<string, string>
@@ -70,17 +70,18 @@ export interface ApprovalTexts {
   again: string
   /** The answer to a yes if the question has expired or was lost. */
   gone: string
-  /** The length of a text whose middle is left out; `{count}`. */
+  /** Put after a text whose middle is left out: the length of the complete text, as `{count}`. */
   length: string
-  /** The number of entries before a list; `{count}`. */
+  /** Put before a list: the number of its entries, as `{count}`. */
   entries: { one: string; many: string }
   /**
-   * Fields of a call that the tool does not declare, with their values: "and {count} not in the collection: {fields}".
+   * Fields of a tool call that the tool does not declare, with their values: "and {count} not in the collection:
+   * {fields}".
    */
   unexpected: string
-  /** Further fields of a call, as names without values: "and {count} more: {names}". */
+  /** Further fields of a tool call, as names without values: "and {count} more: {names}". */
   more: string
-  /** The `{names}` of `more` if they are too many: the first ones, and the number of the others: "{names} and {count} others". */
+  /** The `{names}` of `more` if there are too many: the first names, and how many follow. */
   others: string
 }
 
@@ -104,7 +105,7 @@ export interface FailureTexts {
   internal: string
 }
 
-/** Sentences about a recognizer or a voice that failed. */
+/** Sentences about a recognizer or a synthesizer that failed. */
 export interface SpeechFailureTexts {
   /** `{why}` is one of the phrases below. */
   cannotHear: string

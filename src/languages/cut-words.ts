@@ -36,8 +36,8 @@ const marks: Record<string, string> = {
 }
 
 /**
- * A text with spaces where a script without spaces meets letters and digits, and with ASCII punctuation: "把7号。" is
- * "把 7 号. ".
+ * Puts a space where a script without spaces meets Latin letters or digits, and writes its punctuation in ASCII:
+ * "把7号。" becomes "把 7 号. ".
  */
 export function withGaps(text: string): string {
   if (!unspaced.test(text)) return text

@@ -55,9 +55,9 @@ export interface HeardLanguage {
   weekdays: readonly string[]
   /** Names of the months, January first, each in all its forms. */
   months: readonly (readonly string[])[]
-  /** Common nouns of APIs, and verbs without an action of their own, with the English word for each. */
+  /** Common nouns of APIs, and verbs for which there is no `Action`, with the English word for each. */
   translations: () => Readonly<Record<string, string>>
-  /** Forms of these words that users say but titles seldom have, with the English word for each. */
+  /** Further forms and words, which users say but titles seldom have, with the English word for each. */
   forms?: () => Readonly<Record<string, string>>
   /** Whether a word looks like a plural. */
   isPlural?(word: string): boolean
@@ -157,7 +157,7 @@ export function withWordsOf(language: Language, heard: HeardLanguage): Language 
       own: union(search.own, heard.own),
       translations: { ...heard.forms?.(), ...translations },
       isPlural: (word) => search.isPlural(word) || (heard.isPlural?.(word) ?? false),
-      // An "a" before it, and an "s" at its end, tell an English noun from a verb, but not a word of another language.
+      // The session's signs of a noun, such as "a" before it and "s" at its end, do not hold for the verbs of `heard`.
       isNounForm: (word, before) =>
         verbs.has(word)
           ? Object.hasOwn(translations, word) && heard.determiners.includes(before)

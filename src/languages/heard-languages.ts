@@ -35,13 +35,16 @@ export const heardLanguages = lazy((): readonly HeardLanguage[] => [
 
 const known = new WeakMap<Language, Map<string, Language>>()
 
-/** How many nouns a sentence must have in a language if its small words do not show the language: "paga factura 8". */
-const fewestNames = 2
+/**
+ * If a sentence has as many function words of the session's language as of another one, it counts as the other language
+ * only with at least this many nouns and numbers of that language: "paga factura 8".
+ */
+const fewestNouns = 2
 
 /**
- * The language of a sentence: the one that most of its function words belong to, or if there is none, its nouns. It is
- * the language of the session, another language that the agent speaks, or the language of the session extended by one
- * that the agent only understands. Of languages that share the words, it is the `likely` one (ISO 639-1).
+ * The language of a sentence: the one to which most of its function words belong; between equals, nouns and numbers
+ * decide. The result is the language of the session, another language that the agent speaks, or the language of the
+ * session extended by one that the agent only understands. `likely` (ISO 639-1) comes before its equals.
  */
 export function languageOf(text: string, session: Language, likely?: string): Language {
   // First, a spelled id is joined: "L Y two zero" becomes "LY20". Otherwise the letters "l" and "y" count as words.
@@ -59,9 +62,9 @@ export function languageOf(text: string, session: Language, likely?: string): La
   if (session !== germanPack && german >= most && (german > ownShare || (german > 1 && german === ownShare)))
     return germanPack
   if (most < ownShare) return session
-  const names = closest.map((heard) => namesIn(said, { heard, session }))
-  if (most === ownShare && Math.max(...names) < fewestNames) return session
-  const heard = closest[names.indexOf(Math.max(...names))]!
+  const nouns = closest.map((heard) => nounsIn(said, { heard, session }))
+  if (most === ownShare && Math.max(...nouns) < fewestNouns) return session
+  const heard = closest[nouns.indexOf(Math.max(...nouns))]!
   const extended = known.get(session) ?? new Map<string, Language>()
   known.set(session, extended)
   const language = extended.get(heard.code) ?? withWordsOf(session, heard)
@@ -69,8 +72,11 @@ export function languageOf(text: string, session: Language, likely?: string): La
   return language
 }
 
-/** How many nouns and numbers of a sentence a language knows that are no other words of it, nor of the session's language. */
-function namesIn(
+/**
+ * How many words of a sentence are nouns or numbers of the language `heard`. Words that are also other words of this
+ * language, or nouns of the session's language, do not count.
+ */
+function nounsIn(
   said: readonly string[],
   { heard, session }: { heard: HeardLanguage; session: Language },
 ): number {
@@ -84,7 +90,7 @@ function namesIn(
   ).length
 }
 
-/** The words that the lists of a language have apart from its function words. */
+/** The words of a language that have synonyms or related words. */
 const ownNouns = oncePer(
   ({ search: { synonyms, related } }: Language): ReadonlySet<string> =>
     new Set([...synonyms.flat(), ...Object.entries(related).flat(2)]),
@@ -106,7 +112,7 @@ const wordsIn = oncePer(
     new Set([
       ...[...stopWords, ...questions, ...pointers, ...Object.values(actions).flat()],
       ...Object.keys(ordinals),
-      // A word of a longer phrase may be a noun or a number: the "mil" of "mil gracias".
+      // Only phrases of one word: a word of a longer one may be a noun or a number, as the "mil" of "mil gracias".
       ...Object.values(sayings)
         .flatMap((phrases) => phrases.split(',').map(words))
         .flatMap((phrase) => (phrase.length === 1 ? phrase : [])),

@@ -29,7 +29,7 @@ export interface NumberWords {
   joinsTens?: boolean
 }
 
-/** A word of an utterance, with the facts that spelling needs. */
+/** A word of an utterance, with what {@link findSpokenNumbers} must know about it. */
 export interface SpokenWord {
   text: string
   /** Whether a comma or another pause follows. */
@@ -53,7 +53,7 @@ interface Part {
   text: string
 }
 
-/** Finds numbers in words and spelled ids: "four seven one one" is 4711, "P double four" is P44, "two hundred and ten" is 210. */
+/** Finds spoken numbers and spelled ids: "two hundred and ten" is 210, "P double four" is P44. */
 export function findSpokenNumbers(words: readonly SpokenWord[], numbers: NumberWords): SpokenNumber[] {
   const found: SpokenNumber[] = []
   for (let start = 0; start < words.length; start++) {

@@ -12,8 +12,9 @@ export interface TitledIn {
   search: SearchLanguage
 }
 
-/** The share of titles that must have a verb of a language, and the share with own verbs above which no other language is sought. */
+/** A language is found if at least this share of the titles has one of its verbs. */
 const leastShare = 0.2
+/** If a larger share of the titles has a verb of the session's language, no other language is sought. */
 const ownShare = 0.7
 const fewestTitles = 2
 
@@ -33,7 +34,7 @@ export function titledIn(titles: readonly string[], search: SearchLanguage): Tit
   return { code: best.heard.code, search: extended(search)(best.heard) }
 }
 
-/** The single verbs of a language. The "de" of Spanish is a verb, but in a title it is a preposition. */
+/** The verbs of a language, except stop words: the Spanish "de" is also a verb, but in titles it is a preposition. */
 const verbsOf = oncePer(({ actions, stopWords, questions }: HeardLanguage): ReadonlySet<string> => {
   const others = new Set([...stopWords, ...questions])
   return new Set(

@@ -12,7 +12,7 @@ export interface TurnWords {
    * words on.
    */
   asking: ReadonlySet<string>
-  /** Number words, and words between them, as people dictate them. */
+  /** Number words as people dictate them, and words between two of them. */
   numbers: ReadonlySet<string>
   /**
    * Tens that form one number with a digit after them: "forty two". Absent: the language has one word for such

@@ -27,7 +27,7 @@ export function renderPrompt(documents: ApiDocument[] = []): string {
   return [prompt.trim(), ...documents.map(renderDocument)].join('\n\n')
 }
 
-/** A document between two tags that its text does not contain. */
+/** A document between two tags. Their name is chosen so that the text does not contain the closing tag. */
 function renderDocument({ path, text }: ApiDocument): string {
   let mark = 'document'
   while (text.includes(`</${mark}>`)) mark += '-'

@@ -39,7 +39,7 @@ async function splitDocument(document: ApiDocument, limit: number): Promise<ApiD
 
 /**
  * Splits a specification by the first word of its paths: `/v1/users/{id}` and `/api/users` belong to `users`. Each
- * result has only those schemas and other components that its operations refer to.
+ * result has the security schemes, and of the schemas and other components only those that its operations refer to.
  */
 function splitPaths(specification: JsonObject, paths: JsonObject): JsonObject[] {
   const groups = new Map<string, JsonObject>()
@@ -56,7 +56,7 @@ function splitPaths(specification: JsonObject, paths: JsonObject): JsonObject[] 
   )
 }
 
-/** Adds the targets of all `$ref`s of a document, and the targets of their `$ref`s. */
+/** Returns `part` with the targets of its `$ref`s from `whole`, and with the targets of their `$ref`s. */
 function withReferences(part: JsonObject, whole: JsonObject): JsonObject {
   const result = structuredClone(part)
   const open = referencesIn(part)
@@ -78,7 +78,7 @@ function referencesIn(value: JsonValue): string[] {
   )
 }
 
-/** Copies the value at a JSON pointer, with the objects on the way to it; undefined when there is none. */
+/** Copies the value at a JSON pointer and creates the objects around it; undefined if there is no such value. */
 function copyAt(pointer: string, { from, to }: { from: JsonObject; to: JsonObject }): JsonValue | undefined {
   const keys = stepsOf(pointer.slice(1))
   let [source, target]: [JsonValue | undefined, JsonObject] = [from, to]

@@ -1,7 +1,7 @@
 /** Zero crossings of the filter on either side. This many keep the fricatives of speech and add no audible artefacts. */
 const HALF_WIDTH = 16
 const KAISER_BETA = 7
-/** The share of the smaller bandwidth that the filter passes. */
+/** The share that the filter passes of the bandwidth of the lower rate. */
 const PASS = 0.94
 
 /** The filters for one change of rate. */

@@ -1,10 +1,10 @@
 import type { JsonValue } from '../toolkit/model/json.js'
 import { parseJson } from './parse-json.js'
 
-/** Only a text with so many digits in a row can hold an integer that a number cannot. */
+/** Only a text with this many digits in a row can contain an integer that a JavaScript number cannot hold. */
 const MANY_DIGITS = /\d{16}/
 
-/** A string, or a number as JSON writes it. The last quote is optional so that every start matches, in linear time. */
+/** A JSON string or number. The closing quote is optional: an unclosed string matches too, so the time stays linear. */
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/g
 
 /**

@@ -75,7 +75,7 @@ export function tooDeepAt(text: string, maxNesting: number): number | undefined 
 
 /**
  * Counts the members of a JSON text, up to the first object or list that is inside `maxNesting` others. Most characters
- * outside of strings are spaces at the start of a line, so an inner loop skips these.
+ * outside of strings are spaces at the start of a line, so an inner loop skips these spaces.
  */
 function scanJson(text: string, maxNesting: number): { members: number; deepAt: number | undefined } {
   let members = 0
@@ -108,7 +108,7 @@ function hasMoreOpened(text: string, most: number): boolean {
 /** Whether a JSON text has more values than `most`, in all objects and lists together. Builds none of them. */
 export function hasMoreValues(text: string, most: number): boolean {
   let count = 0
-  // A value with its separator takes at least two characters.
+  // A value with its separator takes at least two characters, so a shorter text is not searched.
   for (let at = 0; text.length > 2 * most && at < text.length && count <= most; at++) {
     const char = text.charCodeAt(at)
     if (char === QUOTE) at = stringEnd(text, at) - 1

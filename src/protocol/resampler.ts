@@ -2,7 +2,7 @@ import { type FilterBank, filterBank } from './filter-bank.js'
 
 /** Computes output samples from the input samples around them. */
 export interface Filter {
-  /** How many output samples are computed together. The length of `output` is a multiple of it. */
+  /** How many output samples are computed together. The length of `output` is a multiple of `batch`. */
   readonly batch: number
   /** Fills `output`. `position` counts from the start of `source`, in steps of 1/`up` input sample. */
   fill(output: Int16Array, sound: { source: Float64Array; position: number }): void

@@ -60,7 +60,7 @@ export interface ShownLimits {
   max_out_of_band_responses: number
 }
 
-/** The provider strings in use; `null` for a stage that is off. */
+/** The provider strings in use; `null` where the agent has none, such as an agent without speech. */
 export interface ProviderNames {
   stt: string | null
   llm: string

@@ -21,8 +21,8 @@ interface ResolvedAgent {
 const resolved = new WeakMap<AgentSession, ResolvedAgent>()
 
 /**
- * The agent for a description, resolved once. Its model prepares for the first turn. Throws a `VoiceError` for an
- * unknown provider or a missing key.
+ * Resolves the agent once for each description, and lets its first model prepare for the first turn. Throws a
+ * `VoiceError` for an unknown provider or a missing key.
  */
 export function resolveAgent(session: AgentSession): Agent {
   const entry = resolvedOf(session)
@@ -31,7 +31,7 @@ export function resolveAgent(session: AgentSession): Agent {
   return entry.agent
 }
 
-/** Resolves the agent and throws as {@link resolveAgent} does. Prepares no model, so that a server can listen first. */
+/** Like {@link resolveAgent}, but prepares no model, so that a server can accept connections before that. */
 export function checkAgent(session: AgentSession): void {
   resolvedOf(session)
 }
@@ -64,7 +64,7 @@ function changed(agent: Agent, description: AgentDescription): Agent {
   return { ...agent, tools: new OfferedTools(mergeTools(tools), toolSet), instructions, approve }
 }
 
-/** Lets the first model prepare for the instructions and tools of every first turn. */
+/** Lets the first model prepare for the instructions and tools with which each session begins. */
 function prepare({ models: [model], tools, instructions }: Agent): void {
   model?.prepare?.({
     instructions: composeInstructions({ server: instructions, client: '' }),

@@ -4,7 +4,7 @@ const MAX_CHARS = 80
 /** Stored instead of the result `undefined`, because `Map.get` returns `undefined` for an unknown text too. */
 const NOTHING = Symbol('nothing')
 
-/** Maximum number of results in each of the two maps. Many rules read the names of a file with thousands of requests. */
+/** Maximum number of results in each of the two maps: enough for the names in a file with thousands of requests. */
 const HALF = 8_192
 
 /**

@@ -18,8 +18,8 @@ const MANY_MARKS = /(\p{M}{4})(\p{M}+)/gu
 const MAX_IN_ROW = 3
 
 /**
- * A text from outside on one line. Everything in it that is hidden or moves other text is shown: a line end is `⏎`, a
- * tab `⇥`, a zero-width space `<U+200B>`, many of them `<12 hidden characters, U+200B>`.
+ * The text on one line. Everything in it that is hidden or moves other text is shown: a line end is `⏎`, a tab `⇥`,
+ * a zero-width space `<U+200B>`, many of them `<12 hidden characters, U+200B>`.
  */
 export function showHidden(text: string): string {
   return text
@@ -48,12 +48,11 @@ export interface Cut {
 }
 
 /**
- * A text from outside with its hidden characters shown (see {@link showHidden}). A long text is shortened to its
- * beginning, its end and its length.
+ * The text with its hidden characters shown (see {@link showHidden}). A long text is shortened to its beginning, its
+ * end and its original length.
  */
 export function shownText(text: string, { max, length }: Cut): string {
-  // Of a long text, only `max` characters at each end are converted. This is enough for `half`:
-  // showing a hidden character only makes the text longer.
+  // Of a long text, only `max` characters at each end are converted, because its middle is not shown.
   const isLong = text.length > 2 * max
   const shown = isLong ? '' : showHidden(text)
   if (!isLong && shown.length <= max) return shown

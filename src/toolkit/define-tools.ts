@@ -22,7 +22,8 @@ import { toVariables } from './template/variables.js'
 /** Options that select the tools of a collection and set its variables and base URLs. */
 export interface DefineOptions {
   /**
-   * Replaces everything before the first `/` in the addresses of the collection's main origin, which most requests use.
+   * A base URL that replaces the main origin of the collection, which most requests use. The path of each address
+   * stays.
    * @default the collection's own
    */
   baseUrl?: string | undefined
@@ -147,8 +148,8 @@ function denied({ deny = [], narrowedBy = {} }: DefineSetup): string[] {
 }
 
 /**
- * The tool without the prerequisites that cannot be called. The toolkit calls prerequisites with `runsAlone`, so these
- * must be usable. The model calls the others, so these must be offered.
+ * The tool without the prerequisites that cannot be called. A prerequisite with `runsAlone` is called by the toolkit,
+ * so it must be usable. Any other prerequisite is called by the model, so it must be offered.
  */
 function withReachable(
   definition: ToolDefinition,

@@ -28,7 +28,7 @@ export interface ReplayOptions {
   layers?: Variable[][]
   /** Variables of a globals file. The variables of the collection override them. @default [] */
   globals?: Variable[]
-  /** Replaces everything before the first `/` in the addresses of the main origin. */
+  /** A base URL that replaces the main origin, which most requests use. The path of each address stays. */
   baseUrl?: string
   /** Base URLs that replace other origins, by variable name or host. @default {} */
   baseUrls?: Record<string, string>
@@ -40,7 +40,7 @@ export interface ReplayOptions {
   dryRun?: boolean
   /** Whether to stop after the first failure. @default false */
   bail?: boolean
-  /** The folder of files that bodies name. @default the working directory */
+  /** The folder to which the paths of files in bodies are relative. @default the working directory */
   directory?: string
   /** Time limit for one request, in milliseconds. @default 120000 */
   timeoutMs?: number

@@ -2,12 +2,12 @@ import { shownInput } from '../../text/shown-input.js'
 import { shownText } from '../../text/visible.js'
 import { isCredentialValue } from '../../toolkit/secrets/credential-name.js'
 
-/** Maximum length of a value and of an address; longer ones are truncated in the middle. */
+/** Maximum length of the value of a field, and of the address. Longer ones are truncated in the middle. */
 const MAX_CHARS = 160
 
 /**
  * The request of a tool call in at most `maxLines` lines: method and address, then a line for each field. If there are
- * more fields, the last line has their number and names.
+ * too many fields, the last line has the number and the names of the fields without a line.
  */
 export function approvalLines(
   { request, input }: { request: string; input: string },

@@ -35,7 +35,10 @@ export interface QuestionOptions {
   clock?: Clock
 }
 
-/** An agent acknowledges a message at once, long before its model answers. Another server may stay silent. */
+/**
+ * Maximum wait for the first event, in milliseconds. An agent acknowledges a message at once, long before its model
+ * answers; a server that is no agent may stay silent.
+ */
 const SILENCE_MS = 30_000
 
 /**
@@ -109,7 +112,7 @@ class Turn {
   }
 
   private answer(): AgentAnswer {
-    // The state has a sentence and a code for a failure. If the agent has told the failure itself, it has only the code.
+    // For a failure, the state has a sentence and a code, but only the code if the agent itself told the user about it.
     const { items, error: sentence, errorCode } = this.state
     const error = sentence ?? errorCode
     const replies = items.filter(

@@ -10,7 +10,7 @@ export type ChatConnectionState =
   /** Permanently closed: `reason` says why. */
   | { state: 'closed'; reason: string }
 
-/** The server address, and dependencies for tests. */
+/** The server to connect to, what to ask of it, and dependencies for tests. */
 export type ChatConnectionOptions = Pick<ConnectionOptions, 'url' | 'apiKey' | 'explain' | 'Socket'> & {
   /** @default the system clock */
   clock?: Clock
@@ -18,14 +18,14 @@ export type ChatConnectionOptions = Pick<ConnectionOptions, 'url' | 'apiKey' | '
   random?: () => number
 }
 
-/** Maximum attempts to reconnect. They take a few minutes, longer than a server keeps a session by default. */
+/** Maximum attempts to reconnect. All together take a few minutes, longer than a server keeps a session by default. */
 const MAX_ATTEMPTS = 24
 const FIRST_WAIT_MS = 500
 const HEARTBEAT_MS = 30_000
 
 /**
- * Creates a connection for a terminal. Its state is kept in memory only, so it ends with the program. Unlike a browser,
- * `ws` reports why a connection was refused, so no HTTP request is needed to find the reason.
+ * Creates the connection of a terminal chat. Resume tokens are kept in memory only, so they are lost when the program
+ * ends. `findRefusal` does nothing: unlike a browser, `ws` reports why a connection was refused.
  */
 export function openChatConnection({
   clock = systemClock,

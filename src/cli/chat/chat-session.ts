@@ -83,7 +83,7 @@ export class ChatSession {
     )
   }
 
-  /** Answers the open approval request; returns false if there is none. */
+  /** Answers the open approval request; returns false if there is none, or if the connection is down. */
   answer(approve: boolean): boolean {
     const open = openApproval(this.#state)
     if (!open || !this.#isOpen) return false
@@ -97,7 +97,9 @@ export class ChatSession {
     return this.#stopped
   }
 
-  /** Prints the last tool call in full. If the user asks again, prints the tool call before that, and so on. */
+  /**
+   * Prints the newest tool call in full; the next use prints the tool call before it, and so on until a new message.
+   */
   openCall(): void {
     this.#dispatch({ type: 'open-call' })
   }

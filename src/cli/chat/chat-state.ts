@@ -10,7 +10,7 @@ export interface ChatState {
   readonly view: ViewState
   readonly transcript: Transcript
   readonly line: ChatConnectionState
-  /** How many tool calls were shown in full since the last message. It is also the index of the next call to show. */
+  /** The number of tool calls shown in full since the last message: the index in `callsOf` of the next one to show. */
   readonly opened: number
   /** The HTTP request of the call that waits for approval; `text` is empty until the server has answered. */
   readonly request: { id: string; text: string } | null
@@ -54,7 +54,7 @@ export function reduceChat(state: ChatState, action: ChatAction): ChatState {
   }
 }
 
-/** The first approval request that waits for an answer; undefined if none does. */
+/** The first approval request that waits for an answer; undefined if there is none. */
 export function openApproval({ transcript }: ChatState): ApprovalView | undefined {
   const entry = transcript.live.find((one) => one.kind === 'approval' && one.approval.approved === null)
   return entry?.kind === 'approval' ? entry.approval : undefined
@@ -100,7 +100,7 @@ function noted(state: ChatState, text: string, tone: 'plain' | 'dim' | 'warn' = 
 
 type Explanation = Pick<VoiceExplainEvent, 'candidates' | 'chosen' | 'missing' | 'requests'>
 
-/** Why a tool was or was not chosen, and the requests sent: one line each. */
+/** A line with the chosen tool, the candidates and what is missing, then a line for each request that was sent. */
 export function explanationText({ candidates, chosen, missing, requests }: Explanation): string {
   const list = candidates.map(({ name, score }) => `${name} ${score.toFixed(2)}`).join(', ')
   const wants = missing.length > 0 ? `; missing ${missing.join(', ')}` : ''

@@ -84,7 +84,7 @@ const isSpace = (character: string) => /^\s/.test(character)
 interface InputHistory {
   readonly entries: readonly string[]
   readonly at: number
-  /** The new line that was being written when the user went back. */
+  /** The text of the new line at the moment when the user went back to older lines. */
   readonly unsent: string
 }
 

@@ -28,7 +28,7 @@ const MAX_WAIT_MS = 10_000
 const TRANSPORT =
   /^(accept|user-agent|cache-control|host|accept-encoding|connection|content-length|content-type|postman-token):/i
 
-/** Creates the `ServerTools` of the server at a WebSocket address. Its HTTP API accepts the key of the WebSocket. */
+/** Creates the `ServerTools` of a server. `url` is its WebSocket address; its HTTP API accepts the same key. */
 export function serverToolsAt(options: { url: string; apiKey: string }): ServerTools {
   const request = (name: string, input: string) =>
     ask(options, { path: `tools/${encodeURIComponent(name)}/dry-run`, body: parsed(input) })

@@ -29,7 +29,7 @@ export function onOneLine(text: string): string {
 /** Maximum length of the reason of a failed call, in characters. */
 const MAX_REASON = 300
 
-/** The reason of a failed call: the text of its result, else its status and reason, such as `404 not found`. */
+/** Why a tool call failed: the text of its result, else the few words of `resultLine`, such as `404 not found`. */
 export function failureText(view: ToolView): string {
   const { content } = asObject(tryParseJson(view.output ?? '')) ?? {}
   return typeof content === 'string' ? onOneLine(content).slice(0, MAX_REASON) : resultLine(view)

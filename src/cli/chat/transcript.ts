@@ -4,7 +4,7 @@ import type { ApprovalView, MessageView, ToolView, ViewItem } from '../../client
 export type TranscriptEntry = { id: string } & Content
 
 type Content =
-  /** A message, or a piece of it: `opens` marks the first piece. */
+  /** A message, or a piece of a message; `opens` is true for the first piece. */
   | { kind: 'said'; role: 'user' | 'assistant'; text: string; opens: boolean }
   | { kind: 'tool'; tool: ToolView; open: boolean }
   | { kind: 'approval'; approval: ApprovalView }
@@ -24,7 +24,7 @@ export interface Transcript {
 
 export const emptyTranscript: Transcript = { settled: [], live: [], done: new Map() }
 
-/** Adds an entry that is not an item of the conversation: a note of the chat, an opened call. */
+/** Adds an entry that is not an item of the conversation: a note of the chat, or a tool call that is shown in full. */
 export function withNote(transcript: Transcript, content: Content): Transcript {
   const id = `note-${transcript.settled.length}`
   return { ...transcript, settled: [...transcript.settled, { id, ...content }] }
@@ -83,7 +83,7 @@ function entryOf(item: ToolView | ApprovalView): TranscriptEntry {
 /** A piece of a message as a list of one entry; an empty list for empty text. */
 function piece({ id, role }: MessageView, { text, from }: { text: string; from: number }): TranscriptEntry[] {
   if (text === '') return []
-  // The last line break ends the piece; empty lines inside a message are kept.
+  // Drops only the line break at the end of the piece; empty lines inside a message are kept.
   const shown = text.endsWith('\n') ? text.slice(0, -1) : text
   return [{ id: `${id}+${from}`, kind: 'said', role, text: shown, opens: from === 0 }]
 }

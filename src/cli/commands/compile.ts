@@ -72,7 +72,10 @@ async function compile(file: string | undefined, options: CompileFlags): Promise
   return options.check && plan.states.some(({ state }) => state !== 'unchanged') ? 1 : 0
 }
 
-/** The tools without their secrets. Machine-specific settings (`.env`, API_BASE_URL) are not used. */
+/**
+ * Prepares the input of the target: the tools, with variables in place of secrets. Settings of this machine (`.env`,
+ * API_BASE_URL) are not used.
+ */
 async function prepare(
   { path: source, collection, settings: loaded, lock }: LoadedToolkit,
   { options, output }: { options: CompileFlags; output: Output },
@@ -109,7 +112,7 @@ async function prepare(
   }
 }
 
-/** Writes the tool names to `voice.lock`, because generated code depends on them. Returns the file if it changed. */
+/** Writes the tool names to `voice.lock`, because generated code depends on them. Returns its state if it changed. */
 async function keepNames(
   source: string,
   { lockFile, lock }: { lockFile: string; lock: LockedTool[] },
@@ -133,7 +136,7 @@ function lockPathFor(source: string, output: string | undefined): string {
   return isOwn ? beside : join(dirname(output), basename(beside))
 }
 
-/** Prints the output, without `-o`. With `--format json`, prints TypeScript as a list of the files of a directory. */
+/** Prints the output of a command without `-o`. With `--format json`, prints TypeScript as a list of files. */
 function print(
   { target, input }: Compilation,
   { options, output }: { options: CompileFlags; output: Output },

@@ -6,7 +6,7 @@ import { writeOut } from '../terminal.js'
 const SHELLS = ['bash', 'zsh', 'fish'] as const
 type Shell = (typeof SHELLS)[number]
 
-/** `voice completion`: shell completion of commands, flags, their values and files. */
+/** `voice completion`: prints the script with which a shell completes commands, flags, their values and files. */
 export function addCompletionCommand(program: VoiceCommand): void {
   program
     .command('completion')

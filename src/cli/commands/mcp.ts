@@ -19,7 +19,7 @@ interface McpFlags extends CollectionFlags {
   outputSchemas: boolean
 }
 
-/** `voice mcp`: the tools of a collection over the Model Context Protocol. */
+/** `voice mcp`: serves the tools of collections over the Model Context Protocol. */
 export function addMcpCommand(program: VoiceCommand): void {
   const { tools, approve } = AGENT_SETTINGS
   program

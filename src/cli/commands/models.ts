@@ -105,7 +105,7 @@ async function pullModels(names: string[], options: PullFlags): Promise<ExitCode
   return 0
 }
 
-/** The name that pulls all models that local speech needs. */
+/** The name with which `voice models pull` downloads all models that local speech needs. */
 const SPEECH = 'speech'
 
 async function modelsFor(names: string[]): Promise<SpeechModel[]> {

@@ -73,7 +73,7 @@ async function listTools(
 
 /**
  * Tells which argument is a tool and which is a file. An argument is a file if it cannot be the name of a tool
- * (`shop.json`) or if such a file exists.
+ * (`shop.json`), or if a file of this name exists.
  */
 async function readArguments(
   given: (string | undefined)[],
@@ -137,7 +137,7 @@ async function showTool(
   return 0
 }
 
-/** The reason for an empty list, and what to do. `allow` and `deny` are from the flags or the configuration. */
+/** Says why the list of tools is empty. `allow` and `deny` are from the flags or the configuration. */
 function nothingText({
   path,
   isEmpty,

@@ -9,7 +9,7 @@ export interface ModelCheck {
   loadMs: number
   readRate: number
   writeRate: number
-  /** From a question to the end of the first sentence of its response, with one tool call in between. */
+  /** Time from a question to the end of the first sentence of the response, with one tool call in between. */
   answerMs: number
 }
 

@@ -8,7 +8,7 @@ const PATIENCE_MS = 120_000
 
 /** The measurements of a synthesizer for one sentence. */
 export interface SynthesizerCheck {
-  /** Until the first audio, in milliseconds; the first run includes loading. */
+  /** Milliseconds from the start of the synthesis to the first audio. The first run includes loading. */
   firstMs: number
   /** Seconds of processing per second of audio: below 1 is faster than real time. */
   realTimeFactor: number
@@ -16,7 +16,7 @@ export interface SynthesizerCheck {
   samples: Int16Array
 }
 
-/** Synthesizes a sentence. Rejects with a `SpeechError`. */
+/** Measures the synthesis of a sentence. Rejects with a `SpeechError`. */
 export async function checkSynthesizer(tts: TextToSpeech, text: string): Promise<SynthesizerCheck> {
   const started = performance.now()
   let firstMs = 0
@@ -39,7 +39,7 @@ export interface RecognizerCheck {
   words: string
 }
 
-/** Transcribes audio. Rejects with a `SpeechError`. */
+/** Measures the recognition of audio. Rejects with a `SpeechError`. */
 export async function checkRecognizer(stt: SpeechToText, samples: Int16Array): Promise<RecognizerCheck> {
   const recognizer = stt.createRecognizer()
   try {

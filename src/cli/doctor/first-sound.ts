@@ -16,7 +16,10 @@ export interface Thinking {
   answerMs: number
 }
 
-/** After a longer silence, users speak again because they assume that they were not heard. */
+/**
+ * Maximum silence before a response, in milliseconds. After a longer silence, users speak again because they assume
+ * that they were not heard.
+ */
 const PATIENT_MS = 4_000
 
 /**

@@ -6,7 +6,7 @@ import { type CheckResult, failed, note, ok } from './check.js'
 import { checkModelAnswer, type ModelCheck } from './check-model-answer.js'
 import type { Thinking } from './first-sound.js'
 
-/** Tokens per second that a model needs to keep up with speech, which has about three words a second. */
+/** Tokens per second that a model must write to keep up with speech, which has about three words a second. */
 const FAST_ENOUGH = 4
 
 /** Checks the language models in the models folder: the memory they need, and their measured speed on this machine. */

@@ -68,7 +68,7 @@ async function measureSynthesizer(tts: TextToSpeech, kind: string): Promise<Chec
 }
 
 async function measureRecognizer(stt: SpeechToText, kind: string): Promise<CheckResult> {
-  // A recognizer needs the same time for a hum as for speech.
+  // A hum is enough to measure the speed, because a recognizer needs the same time for a hum as for speech.
   const hum = Int16Array.from(
     { length: 3 * LISTENING_RATE },
     (_, at) => 3_000 * Math.sin(at / 9) * Math.sin(at / 900),

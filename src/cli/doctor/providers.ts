@@ -24,7 +24,7 @@ export function checkKeys(env: NodeJS.ProcessEnv): CheckResult[] {
   return [service, ...others]
 }
 
-/** Checks whether the language model of `serve` responds with the configured key. */
+/** Checks whether the provider of the default language model answers and accepts the key in LLM_API_KEY. */
 export async function checkModel(env: NodeJS.ProcessEnv): Promise<CheckResult> {
   const model = defaultModel(env)
   const [provider = ''] = model.split('/')

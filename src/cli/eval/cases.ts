@@ -12,9 +12,9 @@ export interface EvalCase {
   say: string[]
   /** The name of the tool that must be called; null if no tool may be called; absent if any call is allowed. */
   tool?: string | null
-  /** The members that the input of the call of `tool` must contain. */
+  /** The members that the input of a call of `tool` must contain. */
   input?: JsonValue
-  /** Whether to approve calls. If it is set, the case fails unless an approval is requested. */
+  /** Whether to approve tool calls. If it is true or false, the case fails unless the agent asks for approval. */
   approve?: boolean
   /** The text that the last response must contain, or the expression that it must match. */
   answer?: Pattern

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../toolkit/model/json.js'
 import type { EvalCase } from './cases.js'
 import type { Observed, ObservedCall } from './run-case.js'
 
-/** The problems of a case's result, one sentence each; empty if it passed. */
+/** The problems of a case's result, one sentence each; empty if the case passed. */
 export function judge(expected: EvalCase, { calls, answer, failure }: Observed): string[] {
   return [
     ...(failure === undefined ? [] : [`the agent failed (${failure})`]),

@@ -12,7 +12,7 @@ export interface CaseResult {
   ms: number
 }
 
-/** The results of a file. */
+/** The results of a file of test cases. */
 export interface EvalReport {
   /** The provider string of the language model. */
   llm: string

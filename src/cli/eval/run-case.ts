@@ -116,7 +116,7 @@ class Watch {
     if (item.type === 'mcp_approval_response') this.#answers.set(item.approval_request_id, item.approve)
   }
 
-  /** The call of an item, if any. An approval request counts as the call; its later execution does not count again. */
+  /** The tool call in an item, if any. A call with an approval request counts as that request, not when it runs. */
   #callOf(item: HistoryItem): ObservedCall[] {
     if (item.type === 'mcp_approval_request') {
       const approved = this.#answers.get(item.id) === true

@@ -10,7 +10,7 @@ import { namedValues, replaceNamed } from '../../toolkit/semantics/named-values.
 import { wordsOf } from '../../toolkit/semantics/words.js'
 import type { Pair } from './imported.js'
 
-/** Headers that a browser or a tool adds, without information about the API. */
+/** Headers that a browser, a proxy or an HTTP client adds. They say nothing about the API. */
 const NOISE =
   /^(:|sec-|if-|x-forwarded-|proxy-|cf-)|^(host|connection|content-length|user-agent|accept-encoding|accept-language|origin|referer|cookie|pragma|cache-control|dnt|te|upgrade-insecure-requests|priority|keep-alive|x-requested-with|postman-token)$/i
 
@@ -35,8 +35,8 @@ export function replaceCredentials(headers: Pair[]): {
 }
 
 /**
- * Replaces the value of a header, query parameter or form field with a variable if it is a credential. Adds the name of
- * the variable to `variables`. Returns the same field otherwise.
+ * Replaces the value of a header, query parameter or form field with a variable if its name is that of a credential,
+ * and adds the name of the variable to `variables`. Returns any other field as the same object.
  */
 export function toVariable<Field extends { key: string; value?: string }>(
   field: Field,
@@ -81,7 +81,10 @@ function variableFor(key: string, variables: string[]): string {
   return `{{${name}}}`
 }
 
-/** The schemes of the header `Authorization` that are auth types of Postman, with a variable for each parameter. */
+/**
+ * The schemes of the header `Authorization` that become an auth type of Postman. For each parameter of the type, the
+ * entry has the name of the variable that replaces its value.
+ */
 const AUTHS: Record<string, Record<string, string>> = {
   bearer: { token: 'access_token' },
   basic: { username: 'username', password: 'password' },

@@ -5,7 +5,7 @@ import { withStandIns } from './credentials.js'
 import { formFields, type Imported, multipartField, type Pair, type PlainRequest } from './imported.js'
 import { importRequests, operationOf } from './request-item.js'
 
-/** Page resources, which are not API calls. */
+/** The content types of page resources, which are no responses of an API. */
 const ASSET = /^(image|font|video|audio)\/|^text\/(html|css)|javascript|wasm|mpegurl/i
 const EXAMPLES_PER_REQUEST = 5
 /** Maximum characters of an example. Longer responses make the file hard to read and say no more about the API. */

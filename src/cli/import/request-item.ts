@@ -49,7 +49,10 @@ function bodyOf(body: JsonObject, variables: string[]): JsonObject {
   return { ...body, [mode]: fields.map((field) => fieldWithVariables(field, variables)) }
 }
 
-/** The field with variables in place of credentials: its whole value, or values in its text, such as JSON. */
+/**
+ * Replaces the credentials of a field with variables: the whole value if the name is that of a credential, else the
+ * credentials inside the value, which may be JSON.
+ */
 function fieldWithVariables(field: { key: string; value?: string }, variables: string[]) {
   const own = toVariable(field, variables)
   return own === field && field.value ? { ...field, value: textWithVariables(field.value, variables) } : own
@@ -86,7 +89,10 @@ function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path
   return { parts, path }
 }
 
-/** The parameters of a query. `%20` and `+` become spaces; a text with an escaped sign such as `%26` stays escaped. */
+/**
+ * The parameters of a query, decoded: `%20` and `+` become spaces. A name or value with an escaped special character,
+ * such as `%26`, stays escaped.
+ */
 function queryOf(search: string): Pair[] {
   const parts = search.slice(1).replaceAll('+', ' ').split('&').filter(Boolean)
   return parts.map((part) => splitPair(part.split('=').map(plain).join('=')))

@@ -20,15 +20,15 @@ import { writeOutput } from '../write.js'
 export interface WrittenStarter {
   /** Paths inside the folder. */
   files: string[]
-  /** Whether this copy of the package could be packed into the project. */
+  /** Whether npm could pack this copy of `voice` into the project. */
   packed: boolean
   version: string
 }
 
-/** Files and folders that may exist before a starter project is written. They stay unchanged. */
+/** Files and folders that the project folder may contain before the starter project is written. They stay unchanged. */
 const HARMLESS: ReadonlySet<string> = new Set(['.git', '.DS_Store', '.idea', '.vscode'])
 
-/** Writes a starter project. Throws `folder-not-empty` unless `force` says to overwrite. */
+/** Writes a starter project. Throws `folder-not-empty` if the folder contains other files and `force` is false. */
 export async function writeStarter(folder: string, { force }: { force: boolean }): Promise<WrittenStarter> {
   const present = await contentsOf(folder)
   if (present.length > 0 && !force) {

@@ -29,8 +29,8 @@ export interface RequestedSpeech {
 }
 
 /**
- * The default recognizer of `serve`: of OpenAI with STT_API_KEY or STT_BASE_URL, else the model that `voice models
- * pull speech` downloaded; null without either.
+ * The default recognizer of `serve`: that of OpenAI if STT_API_KEY or STT_BASE_URL is set, else the model that `voice
+ * models pull speech` downloaded; null if there is neither.
  */
 export function defaultRecognizer(env: NodeJS.ProcessEnv): string | null {
   if (env.STT_API_KEY || env.STT_BASE_URL) return 'openai/gpt-4o-mini-transcribe:en'
@@ -38,8 +38,8 @@ export function defaultRecognizer(env: NodeJS.ProcessEnv): string | null {
 }
 
 /**
- * The default voice of `serve`: of OpenAI with TTS_API_KEY or TTS_BASE_URL, else the model that `voice models pull
- * speech` downloaded; null without either.
+ * The default voice of `serve`: that of OpenAI if TTS_API_KEY or TTS_BASE_URL is set, else the model that `voice models
+ * pull speech` downloaded; null if there is neither.
  */
 export function defaultVoice(env: NodeJS.ProcessEnv): string | null {
   if (env.TTS_API_KEY || env.TTS_BASE_URL) return 'openai/gpt-4o-mini-tts:alloy'
@@ -47,8 +47,9 @@ export function defaultVoice(env: NodeJS.ProcessEnv): string | null {
 }
 
 /**
- * Chooses recognizer and synthesizer from the settings and the environment. Throws `unknown-provider` for an unknown
- * turn detection, even without speech recognition, and `not-installed` if a requested voice detection cannot run.
+ * Chooses recognizer, synthesizer, voice activity detection and turn detection from the settings and the environment.
+ * Throws `unknown-provider` for an unknown detection, even without speech recognition, and `not-installed` if a
+ * requested voice activity detection cannot run.
  */
 export async function chooseSpeech(
   requested: RequestedSpeech,

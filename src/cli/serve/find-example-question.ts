@@ -90,7 +90,7 @@ function candidatesOf(tools: readonly ToolFunction[]): ToolFunction[] {
     .map(({ tool }) => tool)
 }
 
-/** Sentences for a tool from the collection's words: its title, its name, the noun of its path. */
+/** Sentences that may ask for a tool. They have the words of the collection: title, name, nouns of the path. */
 function sentencesFor({ name, definition, parameters }: ToolFunction): string[] {
   const title = spokenTitle(definition?.title ?? '')
   const isPhrase = /^[\p{L}\d][^/{}:<>|]{1,70}$/u.test(title) && nounWords(title).some(isTelling)

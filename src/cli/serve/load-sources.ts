@@ -38,7 +38,7 @@ export async function loadSource(choice: ChosenCollection, config: LoadedConfig)
   return withMembers<LoadedToolkit, Pick<AgentSource, 'check'>>(loaded, { check })
 }
 
-/** The files with errors, each with these errors. */
+/** The files that have errors, each with its errors. */
 export async function unsoundAmong(
   sources: readonly AgentSource[],
 ): Promise<{ path: string; errors: AgentSourceError[] }[]> {

@@ -70,8 +70,8 @@ export async function reload(options: ReloadOptions): Promise<ServePlan | undefi
 }
 
 /**
- * Throws `file-unreadable` if postman.json was removed. No setting names this default file: it is used because it
- * exists. So only the previous plan shows that it is missing.
+ * Throws `file-unreadable` if postman.json was removed. No setting names this default file: it is used if it exists. So
+ * only the previous plan, which used the file, shows that it is missing.
  */
 function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): void {
   const has = (plan: Pick<ServePlan, 'agents'>) =>

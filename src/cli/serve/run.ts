@@ -98,7 +98,7 @@ async function printStartupBanner(server: ListeningServer, out: Output): Promise
   return facts
 }
 
-/** Prints the example question, for which the banner does not wait. In JSON format, prints all facts. */
+/** Prints the example question, which is found after the banner was printed. With `--format json`, prints all facts. */
 function printQuestion(facts: StartupFacts, { flags, out }: { flags: ServeFlags; out: Output }): void {
   if (flags.format === 'json') out.printJson(facts)
   else out.print(tryLine(facts, out.paint))
@@ -181,8 +181,9 @@ async function isSound(sources: AgentSource[], out: Output): Promise<boolean> {
 }
 
 /**
- * The secret of servers that share a store, derived from their common key. The derivation is slow on purpose: a client
- * with a short-lived key could otherwise try many weak service keys until one of them gives the same secret.
+ * The secret of servers that share a store, derived from their service key. The derivation is slow on purpose: the
+ * secret encrypts short-lived keys, so a client with such a key can test guesses of the service key, and each guess
+ * needs a derivation.
  */
 function sharedSecret(serviceKey: string): string {
   return scryptSync(serviceKey, 'voice shared sessions', 32, {

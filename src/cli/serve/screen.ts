@@ -16,7 +16,10 @@ export interface Screen {
   close(): void
 }
 
-/** Creates the screen. The status line is only for a terminal that shows both stdout and stderr; else plain lines. */
+/**
+ * Creates the screen. Only a terminal that shows both stdout and stderr gets the status line, any other output does
+ * not.
+ */
 export function openScreen(flags: ServeFlags, { interactive, notice, warn }: Output): Screen {
   let above: ((text: string) => void) | undefined
   let stop = () => {}

@@ -25,7 +25,7 @@ export function serverLogger({
   }
 }
 
-/** As JSON, an error would be `{}`. */
+/** Replaces an error with its message, because `JSON.stringify` writes an error as `{}`. */
 const errorsAsText = (_key: string, value: unknown) => (value instanceof Error ? value.message : value)
 
 /** A line of the log, in which all values are plain JSON. */

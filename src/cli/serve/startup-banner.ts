@@ -192,7 +192,7 @@ function destinationLines({
   return mock === undefined ? lines : [...lines, mockAnswers]
 }
 
-/** Whether a destination has a host: `http://` and `http://{{host}}` do not. */
+/** Whether a base URL has a host: `http://` and `http://{{host}}` have none. */
 const hasHost = (url: string) => URL.canParse(url.includes('://') ? url : `http://${url}`)
 
 function modelLines(llm: ListedNames, found: string[] = []): string[] {

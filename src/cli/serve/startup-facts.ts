@@ -94,7 +94,7 @@ function collectionsOf({ sources, toolkits }: LoadedAgent): Promise<CollectionSt
   )
 }
 
-/** Merges destinations that several apps have in common, and adds up their requests. */
+/** Merges equal destinations of several collections, and adds up their requests. */
 function united(destinations: StartupFacts['destinations']): StartupFacts['destinations'] {
   const byPlace = new Map<string, StartupFacts['destinations'][number]>()
   for (const one of destinations) {

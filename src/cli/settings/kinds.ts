@@ -2,7 +2,10 @@ import { VoiceError } from '../../errors.js'
 import type { Schema } from '../../toolkit/validate/schema-node.js'
 import { collect, oneOf, wholeNumber } from '../output.js'
 
-/** The kind of values that a setting accepts: in the configuration by a JSON Schema, after a flag by a parser. */
+/**
+ * The kind of values that a setting accepts. A JSON Schema describes a value in the configuration; a parser reads the
+ * value of a flag.
+ */
 export interface Kind<out T = unknown> {
   schema: Schema
   /** Creates the parser of a flag; absent for a switch, and for a kind that is used without a flag. */
@@ -10,7 +13,7 @@ export interface Kind<out T = unknown> {
   /** Help texts about how to give several values: after the flag, and in the configuration. */
   several?: { flag: string; member?: string }
   members?: SettingsTable
-  /** The entries of a list, or the values of an object with free names. */
+  /** The kind of the entries of a list, or of the values of an object with free names. */
   each?: Kind
   /** The name of a definition in the JSON Schema, to which each use of this kind refers with `$ref`. */
   name?: string

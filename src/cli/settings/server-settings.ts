@@ -20,7 +20,7 @@ import {
   whole,
 } from './kinds.js'
 
-/** From least to most verbose. */
+/** The levels of the log, from least to most verbose. */
 export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]

@@ -12,7 +12,7 @@ interface KnownDiagnostic {
   message: string
 }
 
-/** Reads a report of `--format json`. Throws `wrong-usage` for another document. */
+/** Reads an earlier report of `voice validate --format json`. Throws `wrong-usage` for any other document. */
 export async function loadBaseline(path: string): Promise<Baseline> {
   const files = asObject(await loadDocument(path))?.files
   if (!Array.isArray(files)) {
@@ -38,7 +38,10 @@ function knownIn(diagnostics: unknown): KnownDiagnostic[] {
 /** The message with `#` for numbers: "in 2 requests" and "in 3 requests" belong to the same diagnostic. */
 const withoutNumbers = (message: string) => message.replace(/\d+/g, '#')
 
-/** The report without known diagnostics. If an item has moved, only code and message must be the same. */
+/**
+ * The report without the diagnostics of the baseline. A diagnostic at another position, as after an item has moved,
+ * counts as the same if its code and, apart from numbers, its message are the same.
+ */
 export function withoutKnown(file: FileReport, baseline: Baseline): FileReport {
   const known = [...(baseline.get(file.path) ?? [])]
   const take = (matches: (one: KnownDiagnostic) => boolean): boolean => {

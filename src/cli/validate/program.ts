@@ -6,7 +6,7 @@ const validate = programOf(addValidateCommand)
 /** Runs `voice validate` alone. Then ends the process at once, because Node takes long to release a large document. */
 export async function run(argv: string[], version: string): Promise<void> {
   await validate(argv, version)
-  // If a stream fails, its error ends the process.
+  // If writing fails, this waits forever, but the error of the stream ends the process.
   await Promise.all([process.stdout, process.stderr].map(written))
   process.exit()
 }

@@ -15,19 +15,19 @@ export interface AudioDevicesOptions {
   /** Whether to use the browser's own speech when the server has none. */
   browserSpeech: boolean
   onMicrophone: (state: MicrophoneState) => void
-  /** 20 ms of PCM16 at 24 kHz. */
+  /** Receives 20 ms of microphone audio: PCM16 at 24 kHz. */
   onSound: (pcm: Uint8Array) => void
   onLevel: (level: number) => void
-  /** How much of a spoken response was played. */
+  /** Receives how much of a spoken response was played. */
   onPlayed: (part: { itemId: string; contentIndex: number; playedMs: number }) => void
-  /** Server, session and key for a WebRTC call; `undefined` if the WebSocket carries the audio. */
+  /** Returns server, session and key for a WebRTC call; `undefined` if the WebSocket carries the audio. */
   callTarget: () => CallTarget | undefined
-  /** With `webrtc`, a call that fails is reported. */
+  /** How audio is sent. A failed WebRTC call is reported only with `webrtc`. */
   transport: Transport
   clock: Clock
-  /** Partial transcript of the browser's recognizer. */
+  /** Receives the partial transcript of the browser's recognizer. */
   onPartial: (text: string) => void
-  /** Final transcript of the browser's recognizer. */
+  /** Receives the final transcript of the browser's recognizer. */
   onFinal: (text: string) => void
   /** Whether the browser's synthesizer is speaking. */
   onSpeaking: (isSpeaking: boolean) => void
@@ -55,7 +55,7 @@ export class AudioDevices {
     const { workletUrl, onFailure, onMicrophone: onState } = options
     const onInterrupted = (isInterrupted: boolean) => {
       this.#microphone.setInterrupted(isInterrupted)
-      // A phone may stop the `<audio>` element; the page must start it again.
+      // A phone may stop the `<audio>` element during the interruption; the page must start it again.
       if (!isInterrupted) this.#speaker.unlock()
     }
     this.#engine = new AudioEngine({ workletUrl, onInterrupted })
@@ -131,7 +131,7 @@ export class AudioDevices {
     this.#call = new VoiceCall({ target, clock, stream, onDown })
   }
 
-  /** Releases the microphone and stops output. */
+  /** Releases the microphone, ends the WebRTC call and stops output. */
   stop(): void {
     this.#isOn = false
     this.#call?.close()
@@ -193,7 +193,7 @@ export class AudioDevices {
     this.#engine.close()
   }
 
-  /** Pauses output while the server decides whether the user interrupts. */
+  /** Pauses output while the server decides about an interruption. Keeps the browser from hearing the agent. */
   #followState(state: AgentState): void {
     if (state === 'listening') this.#speaker.pause()
     else this.#speaker.resume()

@@ -2,7 +2,7 @@ import { messageOf, VoiceError } from '../../errors.js'
 
 export interface AudioEngineOptions {
   workletUrl: string
-  /** A phone call or the system interrupted audio, or the interruption ended. */
+  /** Called when a phone call or the system interrupts audio, and when the interruption ends. */
   onInterrupted: (isInterrupted: boolean) => void
 }
 

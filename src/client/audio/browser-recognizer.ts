@@ -20,7 +20,7 @@ interface RecognitionResults {
 
 export interface BrowserRecognizerOptions {
   onState: (state: MicrophoneState) => void
-  /** Partial transcript; may change. */
+  /** Receives the partial transcript, which may still change. */
   onPartial: (text: string) => void
   onFinal: (text: string) => void
 }
@@ -129,7 +129,7 @@ export class BrowserRecognizer {
     if (words(true)) this.#options.onFinal(words(true))
   }
 
-  /** Reports a failure. Silence and a stop by this class are not failures. */
+  /** Stops recognition after a failure and reports it. Silence and a stop by this class are not failures. */
   #fail(error: string): void {
     const state = stateFor(error)
     if (!state) return

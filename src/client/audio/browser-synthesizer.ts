@@ -6,7 +6,7 @@ export interface BrowserSynthesizerOptions {
  * The end of a sentence: its closing mark must be followed by a space, because `3.5` and `postman.json` are not ends.
  */
 const END = /[.!?…]["”’')\]]*\s|\n/
-/** Chrome stops in the middle of a long text, so a long sentence is cut at a space. */
+/** Maximum length of a spoken text: Chrome stops in the middle of a longer one. A longer sentence is cut at a space. */
 const MAX_CHARS = 250
 /** Markdown characters, which are not spoken. */
 const MARKS = /[*_`#|]+/g
@@ -14,7 +14,7 @@ const MARKS = /[*_`#|]+/g
 /** `browser/default` speech synthesis: the browser's own voices. Speaks each sentence as soon as it is complete. */
 export class BrowserSynthesizer {
   readonly #options: BrowserSynthesizerOptions
-  /** Utterances that are spoken or queued; an end event of any other utterance belongs to a stopped one. */
+  /** The utterances that are spoken or queued. An end event of any other utterance is ignored: it was stopped. */
   readonly #waiting = new Set<SpeechSynthesisUtterance>()
   #text = ''
 

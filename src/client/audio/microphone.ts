@@ -7,28 +7,30 @@ import { CAPTURE, type CaptureMessage } from './worklet-scope.js'
 export interface MicrophoneOptions {
   engine: AudioEngine
   onState: (state: MicrophoneState) => void
-  /** 20 ms of PCM16 at 24 kHz. */
+  /** Receives 20 ms of microphone audio: PCM16 at 24 kHz. */
   onSound: (pcm: Uint8Array) => void
-  /** Loudness, 0 to 1. */
+  /** Receives the loudness, from 0 to 1. */
   onLevel: (level: number) => void
-  /** The worklet could not be loaded. */
+  /** Called if the worklet cannot be loaded. */
   onFailure: (error: VoiceError) => void
 }
 
-/** The browser can cancel echo, because it knows the audio that the page plays through an element. */
+/** What the page requests. The browser can cancel echo of audio that the page plays through an element. */
 const CONSTRAINTS: MediaStreamConstraints = {
   audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 },
 }
 /** Frames (20 ms each) of silence sent after muting, so that the server detects the end of speech. */
 const SILENT_FRAMES = 150
-/** States that end when a device is connected. A device that was just unplugged may look `busy` for a moment. */
+/**
+ * States in which the next connected device is tried. A device that was just unplugged may look `busy` for a moment.
+ */
 const COMING: readonly MicrophoneState[] = ['missing', 'busy']
 
 /**
  * The part that a phone call or the system interrupts: all audio of the page, or only the track of the microphone. Input
  * resumes when neither is interrupted.
  */
-type StartInterrupted = 'page' | 'track'
+type InterruptedPart = 'page' | 'track'
 
 /**
  * The microphone: requested when first needed, released when not.
@@ -45,9 +47,9 @@ export class Microphone {
   #nodes: AudioNode[] = []
   #isMuted = false
   #silentFrames = 0
-  readonly #interrupted = new Set<StartInterrupted>()
-  /** Number of starts; a result of an older start is ignored. */
-  #turn = 0
+  readonly #interrupted = new Set<InterruptedPart>()
+  /** Number of starts and stops. The result of a start is ignored if the number has changed in between. */
+  #attempt = 0
 
   constructor(options: MicrophoneOptions) {
     this.#options = options
@@ -61,8 +63,8 @@ export class Microphone {
   /** Requests the microphone and starts input. Always resolves; the state tells the outcome. */
   async start(): Promise<void> {
     if (this.#stream) return
-    this.#turn += 1
-    const turn = this.#turn
+    this.#attempt += 1
+    const attempt = this.#attempt
     const unable = unableHere()
     if (unable) {
       this.#setState(unable)
@@ -71,17 +73,17 @@ export class Microphone {
     this.#setState('asking')
     try {
       const stream = await navigator.mediaDevices.getUserMedia(CONSTRAINTS)
-      if (turn !== this.#turn) stopTracks(stream)
-      else await this.#listen(stream, turn)
+      if (attempt !== this.#attempt) stopTracks(stream)
+      else await this.#listen(stream, attempt)
     } catch (error) {
       const permission = await microphonePermission()
-      if (turn === this.#turn) this.#setState(microphoneStateOf(error, permission))
+      if (attempt === this.#attempt) this.#setState(microphoneStateOf(error, permission))
     }
   }
 
   /** Releases the microphone. */
   stop(): void {
-    this.#turn += 1
+    this.#attempt += 1
     this.#release()
     this.#setState('off')
   }
@@ -98,7 +100,7 @@ export class Microphone {
     this.#interrupt('page', isInterrupted)
   }
 
-  #interrupt(what: StartInterrupted, isInterrupted: boolean): void {
+  #interrupt(what: InterruptedPart, isInterrupted: boolean): void {
     if (isInterrupted) this.#interrupted.add(what)
     else this.#interrupted.delete(what)
     if (this.#nodes.length > 0) this.#tell()
@@ -109,12 +111,12 @@ export class Microphone {
     this.#setState(this.#interrupted.size > 0 ? 'interrupted' : this.#isMuted ? 'muted' : 'on')
   }
 
-  async #listen(stream: MediaStream, turn: number): Promise<void> {
+  async #listen(stream: MediaStream, attempt: number): Promise<void> {
     this.#stream = stream
     for (const track of stream.getAudioTracks()) this.#watch(track)
     try {
       const context = await this.#options.engine.ready()
-      if (turn !== this.#turn) return
+      if (attempt !== this.#attempt) return
       this.#connect(context, stream)
       this.setMuted(this.#isMuted)
     } catch (error) {
@@ -157,9 +159,9 @@ export class Microphone {
   async #replace(): Promise<void> {
     this.#release()
     await this.start()
-    const turn = this.#turn
+    const attempt = this.#attempt
     if (!COMING.includes(this.#state)) return
-    const onChange = () => turn === this.#turn && void this.#replace()
+    const onChange = () => attempt === this.#attempt && void this.#replace()
     navigator.mediaDevices.addEventListener('devicechange', onChange, { once: true })
   }
 

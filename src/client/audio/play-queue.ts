@@ -7,7 +7,7 @@ interface Chunk {
   samples: Int16Array
   /** Number of samples at the protocol's rate. */
   wireSamples: number
-  /** Number of samples already played. */
+  /** Number of `samples` already played. */
   at: number
 }
 
@@ -18,17 +18,20 @@ export interface Played {
   playedSamples: number
 }
 
-/** Ten minutes (29 MB). Audio of a longer response is cut off; its text stays complete. */
+/**
+ * Maximum audio that waits to be played, in milliseconds: ten minutes (29 MB). Audio of a longer response is cut off;
+ * its text stays complete.
+ */
 const MAX_WAITING_MS = 600_000
 /** Milliseconds to buffer before playing, so that a late packet causes no gap. */
 const START_MS = 80
-/** Maximum wait for a full buffer, in milliseconds: the audio of a short response never fills the buffer. */
+/** Maximum wait, in milliseconds, until `START_MS` are buffered: the audio of a short response may never be as long. */
 const PATIENCE_MS = 120
 
 /**
  * Audio that waits to be played. It is stored at the rate of the protocol, which takes less memory, and resampled
- * when it is played. Playing starts when enough audio is buffered; when the buffer is empty, it fills again first.
- * Counts how much of each item was played.
+ * when it is played. Playing starts when enough audio is buffered. After the buffer has run empty, playing waits until
+ * it has filled again. Counts how much of each item was played.
  *
  * States: empty → filling → playing → empty.
  */
@@ -92,7 +95,7 @@ export class PlayQueue {
     return this.#isPlaying
   }
 
-  /** The chunk to play from; the next chunk is resampled here. */
+  /** The chunk to play from. If there is no current chunk, takes the next one from the queue and resamples it. */
   #next(): Chunk | undefined {
     const next = this.#current ? undefined : this.#waiting.shift()
     if (next) {

@@ -5,18 +5,18 @@ import { PLAYER, type PlayerCommand, type PlayerMessage, WIRE_RATE } from './wor
 
 export interface SpeakerOptions {
   engine: AudioEngine
-  /** How much of an item was played, in milliseconds. */
+  /** Receives how much of an item was played, in milliseconds. */
   onPlayed: (item: string, playedMs: number) => void
-  /** The worklet could not be loaded. */
+  /** Called if the worklet cannot be loaded. */
   onFailure: (error: VoiceError) => void
 }
 
-/** Audio kept until the worklet is loaded: about a minute. */
+/** Maximum bytes of audio that wait until the worklet is loaded: about a minute. */
 const MAX_EARLY_BYTES = 3_000_000
 
 /**
- * Plays the agent's audio, PCM16 at 24 kHz, through an `<audio>` element: echo cancellation works with it in every
- * browser. Pauses and stops at once.
+ * Plays the agent's audio, PCM16 at 24 kHz, through an `<audio>` element, because every browser can cancel the echo of
+ * such an element. Pauses and stops at once.
  */
 export class Speaker {
   readonly #options: SpeakerOptions

@@ -1,6 +1,6 @@
 import type { Clock } from '../../ports.js'
 
-/** How audio is sent: `auto` uses WebRTC if the server offers it, else the WebSocket. */
+/** How audio is sent. `auto` and `webrtc` use WebRTC if the server offers it, else the WebSocket. */
 export type Transport = 'auto' | 'websocket' | 'webrtc'
 
 /** Server, session and credentials of a WebRTC call. */
@@ -18,7 +18,7 @@ export interface VoiceCallOptions {
   target: CallTarget
   clock: Clock
   stream: MediaStream
-  /** The call failed or ended: audio travels over the WebSocket again. */
+  /** Called when the call has failed or ended; from now on, audio travels over the WebSocket. */
   onDown: (reason: string) => void
 }
 

@@ -15,7 +15,7 @@ const RECENT = 20
  */
 export class Announcer {
   readonly node = element('div', { class: 'unseen', role: 'status', 'aria-live': 'polite' })
-  /** Items already announced, or present when the overlay opened. */
+  /** Ids of the items that were announced, or that were present when the overlay opened. */
   readonly #said = new Set<string>()
   #isReconnecting = false
 
@@ -37,7 +37,7 @@ export class Announcer {
     this.#say([...this.#connectionSentence(state), ...sentences.slice(-2)])
   }
 
-  /** Writes a new element each time: a live region does not announce the same text again. */
+  /** Announces sentences. Writes a new element each time, because a live region announces the same text only once. */
   #say(sentences: string[]): void {
     if (sentences.length > 0) this.node.replaceChildren(element('p', {}, sentences.join(' ')))
   }
@@ -49,7 +49,7 @@ export class Announcer {
     return was && connection === 'open' ? [this.texts.ready] : []
   }
 
-  /** `''` for items without an announcement, `undefined` for items that are not final. */
+  /** The announcement of an item: `''` if the item is not announced, `undefined` if the item is not final. */
   #sentenceOf(item: ViewItem, state: ClientState): string | undefined {
     if (item.kind === 'approval') return this.texts.approval.question(readableName(showHidden(item.name)))
     if (item.kind === 'tool') return item.status === 'running' ? undefined : ''

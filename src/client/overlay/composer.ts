@@ -12,7 +12,7 @@ export interface ComposerActions {
   talk(): void
 }
 
-/** A field that is higher than this has several lines. The style sheet limits its height. */
+/** Height of a field with one line, in pixels. The style sheet limits the height of a field with more lines. */
 const LINE_PX = 47
 
 /**

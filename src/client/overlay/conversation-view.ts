@@ -50,7 +50,8 @@ export class ConversationView {
     this.node = element('div', { class: 'middle' }, this.#scroll, this.#jump)
     this.#scroll.addEventListener('scroll', () => this.#follow(), { passive: true })
     this.#jump.addEventListener('click', () => this.scrollToEnd())
-    // A row gets its final height only when it comes into view. The view then scrolls to the new end.
+    // A row gets its final height only when it comes into view. If the view follows new text, it then scrolls to the
+    // end.
     const resized = new ResizeObserver(() => this.#isFollowing && this.scrollToEnd())
     resized.observe(this.#scroll)
     resized.observe(this.#rows)
@@ -82,7 +83,7 @@ export class ConversationView {
     return this.#rows.querySelector('.approval:not(.settled) button')
   }
 
-  /** Takes the keyboard focus when the focused element disappears. */
+  /** Moves the keyboard focus to the history. Used when the focused element disappears. */
   focus(): void {
     this.#scroll.focus({ preventScroll: true })
   }
@@ -129,7 +130,8 @@ export class ConversationView {
   }
 
   /**
-   * Updates whether the view follows new text. Only users scroll up; new text only increases the distance to the end.
+   * Updates whether the view follows new text. It stops when the position moves up, which only users do; new text only
+   * increases the distance to the end.
    */
   #follow(): void {
     const { scrollTop, scrollHeight, clientHeight } = this.#scroll
@@ -140,7 +142,7 @@ export class ConversationView {
   }
 }
 
-/** The current utterance, before the server has an item for it. */
+/** The current utterance as a message, before the server has an item for it. */
 function heardView(text: string): MessageView {
   return { kind: 'message', id: HEARD_ID, role: 'user', text, partial: true, interrupted: false }
 }
@@ -183,7 +185,7 @@ class MessageRow {
     this.#text.set(text)
     this.node.classList.toggle('partial', partial)
     this.node.classList.toggle('interrupted', interrupted)
-    // The note shows only while the connection is down.
+    // The style sheet shows the note of an unsent message only while the connection is down.
     this.node.classList.toggle('unsent', waits === true)
     setShown(this.node, text !== '')
     setShown(this.#note, interrupted || waits === true)
@@ -193,8 +195,8 @@ class MessageRow {
 const ROWS_A_GROUP = 50
 
 /**
- * The rows of the history in groups. Browsers skip layout and painting of groups out of view, but check each element
- * at every frame: a thousand single rows would cost more than they save.
+ * The rows of the history in groups. Browsers skip layout and painting of groups out of view, but check each group at
+ * every frame. For a thousand single rows, these checks would cost more than the skipping saves.
  */
 class RowGroups {
   #groups: HTMLElement[] = []

@@ -12,7 +12,7 @@ export class FullScreen {
   readonly #unfit: () => void
   readonly #before: Element | null
 
-  /** Opens the overlay and closes the one that was open. Calls `close` when the user or another overlay asks for it. */
+  /** Opens the overlay and closes the open one. Calls `close` when the user cancels it or another overlay opens. */
   constructor(container: Element, options: PanelOptions & { close: () => void }) {
     current?.close()
     this.#before = document.activeElement

@@ -1,9 +1,9 @@
 import { element } from './dom.js'
 import { parseStyledTexts, parseTextBlock } from './text-blocks.js'
 
-/** A longer paragraph is split at a space, so that the browser does not repeat its layout for every word. */
+/** A longer paragraph is split at a space, so that a new word does not make the browser lay out all of it again. */
 const MAX_PARAGRAPH_CHARS = 2_000
-/** Lines per part; the browser does no work for parts out of view. */
+/** Maximum lines in one part of a message; the browser does no work for parts out of view. */
 const LINES_A_PART = 40
 
 /**
@@ -92,7 +92,7 @@ export class MessageText {
     return append(this.#part(), element('p', { ...spaced, dir: 'auto' }, ...inline(text)))
   }
 
-  /** The element for the next line. */
+  /** The part for the next line: the last part, or a new one if the last is full. */
   #part(): Element {
     const last = this.node.lastElementChild
     const hasRoom = last !== null && last.childElementCount < LINES_A_PART

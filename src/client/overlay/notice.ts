@@ -36,8 +36,8 @@ export function toConnectionRefusal(error: unknown, texts: OverlayTexts): Notice
 }
 
 /**
- * The sentence for the code or for its family (`model-failed` for `model-timeout`), else the message. A message without
- * a space is only a code, so a general sentence replaces it.
+ * The sentence for an error: that of its code or of the family of the code (`model-failed` for `model-timeout`), else
+ * the message. A message without a space is only a code, so a general sentence replaces it.
  */
 export function sentenceFor(
   { code, message }: { code: string; message: string },
@@ -48,8 +48,8 @@ export function sentenceFor(
 }
 
 /**
- * The buttons of a notice. Retrying helps if the user can change something, and after a phone call: some phones
- * resume audio only after a touch.
+ * The buttons of a notice about the microphone. To try it again helps if the user can change something, or if a call on
+ * the user's phone interrupted the audio: some phones resume audio only after a touch.
  */
 function actionsFor(trouble: MicrophoneProblem): NoticeAction[] {
   return ['insecure', 'unsupported', 'no-recognizer'].includes(trouble) ? ['text'] : ['microphone', 'text']

@@ -29,12 +29,12 @@ export interface PanelOptions {
   close?: () => void
 }
 
-/** Interval of the countdown to the next attempt. */
+/** How often the countdown to the next connection attempt is drawn. */
 const COUNTDOWN_MS = 250
 
-/** The whole user interface: title and state, history, controls. Draws at most once per frame, and only changed parts. */
+/** The user interface: title and state, history, controls. Draws at most once per frame, and only what changed. */
 export class Panel {
-  /** The parts in order, for a dialog or a section. */
+  /** The top elements of the panel in order, which a dialog or a section contains. */
   readonly parts: HTMLElement[]
   readonly title: HTMLHeadingElement
   readonly #client: PanelClient
@@ -95,7 +95,7 @@ export class Panel {
     this.#draw()
   }
 
-  /** Focuses the message field or the panel. Never the field on a touch screen, where it opens the on-screen keyboard. */
+  /** Focuses the message field; in voice mode, and on touch screens (to keep the keyboard closed), the panel. */
   focus(): void {
     const types = this.#mode === 'text' && matchMedia('(pointer: fine)').matches
     if (types) this.#composer.focus()
@@ -190,7 +190,7 @@ export class Panel {
 
   #answer(id: string, approve: boolean): void {
     this.#client.answerApproval(id, approve)
-    // The pressed button disappears; the next request, or the history, takes the focus.
+    // The pressed button disappears. The next approval request takes the focus, or the history if there is none.
     requestAnimationFrame(() => {
       const next = this.#conversation.openQuestion
       if (next) next.focus()

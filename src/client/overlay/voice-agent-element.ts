@@ -16,8 +16,8 @@ const Base = typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElemen
 
 /**
  * `<voice-agent server-url="wss://host/ws" app-id="my-shop">`: a button that opens the overlay, or with `embedded`
- * the agent inside the page. `session-id`, `mode`, `theme`, `lang` and `browser-speech` are optional. The key is the property `apiKey`,
- * never an attribute, because markup is no place for a secret.
+ * the agent inside the page. `session-id`, `mode`, `theme`, `lang` and `browser-speech` are optional. The key is the
+ * property `apiKey`, never an attribute, because markup is no place for a secret.
  */
 export class VoiceAgentElement extends Base {
   /** Texts that replace those of `lang`. */
@@ -140,7 +140,8 @@ export class VoiceAgentElement extends Base {
   }
 
   /**
-   * The attribute, else the last session of this tab with the app, so that the conversation continues after a reload.
+   * The attribute `session-id`. Without it, the last session of this tab with the app, so that the conversation
+   * continues after a reload, or a new one.
    */
   get #sessionId(): string {
     const given = this.getAttribute('session-id')

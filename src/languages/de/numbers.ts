@@ -9,7 +9,7 @@ const values: Record<string, number> = {
   zwo: 2,
   dutzend: 12,
 }
-/** The words at which a compound is split, the greatest first. */
+/** The words at which a compound is split, those with the greatest value first. */
 const cuts: [string, number][] = [
   ['tausend', 1000],
   ['hundert', 100],

@@ -1,7 +1,7 @@
 import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
-/** Spanish nouns of APIs, and verbs without an action of their own. */
+/** Spanish nouns of APIs, and verbs for which there is no `Action`. */
 export const spanishWords = lazy(() =>
   pairs(`
   usuario usuaria user, cliente clienta customer, persona gente person, empleado empleada trabajador colaborador employee, gerente manager,
@@ -69,7 +69,7 @@ export const spanishWords = lazy(() =>
   imprimir imprime print, calificar califica rate, calcular calcula calculate, rastrear rastrea track`),
 )
 
-/** Words that are English words with another meaning. An English word is never translated to them. */
+/** Words that mean something else in English. They are translated to English, but no English word to them. */
 export const spanishFalseFriends = lazy(() =>
   pairs(
     'informe report, calle street, importe amount, active activate, auto car, valide validate, firme sign',

@@ -1,7 +1,7 @@
 import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
-/** French nouns of APIs, and verbs without an action of their own. */
+/** French nouns of APIs, and verbs for which there is no `Action`. */
 export const frenchWords = lazy(() =>
   pairs(`
   utilisateur utilisatrice user, client cliente customer, personne gens person, employe employee salarie collaborateur employee, gerant manager,
@@ -61,7 +61,7 @@ export const frenchWords = lazy(() =>
   calculer calcule calculate, planifier planifie schedule`),
 )
 
-/** Words that are English words with another meaning. An English word is never translated to them. */
+/** Words that mean something else in English. They are translated to English, but no English word to them. */
 export const frenchFalseFriends = lazy(() =>
   pairs(
     'invite guest, passe password, formation training, stage internship, presence attendance, plat dish, importe upload, active activate, valide validate, connecte login',

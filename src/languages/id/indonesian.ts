@@ -131,7 +131,7 @@ export const indonesian = lazy(
         ]),
       ),
     })),
-    // Nouns have no plural: a noun without a number means all.
+    // Nouns have no plural form, so each of them may mean several records.
     isPlural: (word) => Object.hasOwn(indonesianNouns(), word),
   }),
 )

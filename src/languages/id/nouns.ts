@@ -59,5 +59,5 @@ export const indonesianVerbs = lazy(() =>
   hentikan berhenti stop, selesaikan menyelesaikan complete, arsipkan archive, ekspor export, impor import, cetak mencetak print, hitung calculate, lacak melacak track`),
 )
 
-/** Words that are English words with another meaning. An English word is never translated to them. */
+/** Words that mean something else in English. They are translated to English, but no English word to them. */
 export const indonesianFalseFriends = lazy(() => pairs('tim team, mobil car'))

@@ -3,7 +3,7 @@ import { pairs } from '../heard-language.js'
 import { allOf, declined } from '../heard-language-forms.js'
 
 const masculine = { ending: 'o', singular: 'o', plural: 'i' }
-/** "negozio": the two vowels of the plural are one. */
+/** Nouns such as "negozio": the plural ends in one "i", or is typed with two. */
 const masculineIo = { ending: 'io', singular: 'io', plural: 'i ii' }
 const hard = { ending: 'o', singular: 'o', plural: 'hi i' }
 const feminine = { ending: 'a', singular: 'a', plural: 'e' }
@@ -71,7 +71,7 @@ export const italianNouns = lazy(() =>
   ),
 )
 
-/** Verbs without an action of their own, states, and nouns without endings, with the English word for each. */
+/** Verbs for which there is no `Action`, states, and nouns without endings, with the English word for each. */
 export const italianWords = lazy(() =>
   pairs(`
   attivita activity, film movie, foto photo, menu menu, bar bar, sconto discount, citta city, eta age, priorita priority, quantita quantity, disponibilita availability, taxi taxi,
@@ -88,7 +88,7 @@ export const italianWords = lazy(() =>
   disponibile available, scaduto scaduta overdue, sospeso pending, completato completed`),
 )
 
-/** Words that are English words with another meaning. An English word is never translated to them. */
+/** Words that mean something else in English. They are translated to English, but no English word to them. */
 export const italianFalseFriends = lazy(() =>
   pairs(
     'auto car, camera camere room, peso weight, case house, note note, fine end, sale room, date date, mail email, data date, via street, cane cani dog, ora ore time, nota note',

@@ -2,7 +2,7 @@ import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 import { words } from '../word-lists.js'
 
-/** Dutch nouns of APIs: the singular, a stroke and the plural, and the English word. */
+/** Dutch nouns of APIs: singular and plural with a slash between them, then the English word. */
 const nouns = `
   gebruiker/gebruikers user, klant/klanten customer, persoon/personen person, medewerker/medewerkers employee, werknemer/werknemers employee, manager/managers manager,
   eigenaar/eigenaren owner, verkoper/verkopers seller, koper/kopers buyer, lid/leden member, groep/groepen group, ploeg/ploegen team, bedrijf/bedrijven company,
@@ -52,7 +52,7 @@ const read = lazy(() =>
   }),
 )
 
-/** Verbs without an action of their own, and states, with the English word for each. */
+/** Verbs for which there is no `Action`, and states, with the English word for each. */
 const dutchVerbs = lazy(() =>
   pairs(`
   verstuur verzend stuur sturen versturen verzenden send, betaal betalen pay, verkoop verkopen sell, keur goedkeuren goedkeur approve, afwijzen wijs afkeuren reject,
@@ -75,7 +75,7 @@ export const dutchPlurals = lazy(() =>
   Object.fromEntries(read().map(({ many, english }): [string, string] => [many, english])),
 )
 
-/** Words that are English words with another meaning. An English word is never translated to them. */
+/** Words that mean something else in English. They are translated to English, but no English word to them. */
 export const dutchFalseFriends = lazy(() =>
   pairs(`
   kind kinderen child, auto autos car, bon bonnen receipt, les lessen lesson, map mappen folder, arts artsen doctor, rooster roosters schedule, land landen country,

@@ -68,7 +68,7 @@ export const polishNouns = lazy(() =>
   ),
 )
 
-/** Irregular forms, and verbs that tools have in their titles. */
+/** Irregular forms of words, and verbs that tools have in their titles. */
 export const polishWords = lazy(() =>
   pairs(`
   uzytkownicy user, klienci customer, pracownicy employee, dostawcy supplier, sprzedawcy seller, autorzy author, kurierzy courier, kierowcy driver, lekarze doctor,
@@ -88,5 +88,5 @@ export const polishWords = lazy(() =>
   importuj import, drukuj wydrukuj print, ocen ocenic rate, oblicz policz calculate, sledz track, zaplanuj schedule`),
 )
 
-/** Words that are English words with another meaning. An English word is never translated to them. */
+/** Words that mean something else in English. They are translated to English, but no English word to them. */
 export const polishFalseFriends = lazy(() => pairs('sale room, data date, auto auta car'))

@@ -129,7 +129,7 @@ export const polish = lazy(
     pazdziernik pazdziernika pazdzierniku, listopad listopada listopadzie, grudzien grudnia grudniu`),
     translations: lazy(() => typedKeys({ ...polishNouns().translations, ...polishWords() })),
     forms: lazy(() => ({ ...typedKeys(polishNouns().forms()), ...polishFalseFriends() })),
-    // An irregular form or a verb may look like the plural of another noun.
+    // An irregular form or a verb may look like the plural of a noun, so it does not count as one.
     isPlural: (word) => plurals().has(word) && !Object.hasOwn(polishWords(), word),
   }),
 )

@@ -1,7 +1,7 @@
 import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
-/** Portuguese nouns of APIs, and verbs without an action of their own. */
+/** Portuguese nouns of APIs, and verbs for which there is no `Action`. */
 export const portugueseWords = lazy(() =>
   pairs(`
   usuario usuaria utilizador user, cliente customer, pessoa gente person, funcionario funcionaria colaborador empregado employee, gerente manager,
@@ -69,5 +69,5 @@ export const portugueseWords = lazy(() =>
   rastrear rastreia rastreio track`),
 )
 
-/** Words that are English words with another meaning. An English word is never translated to them. */
+/** Words that mean something else in English. They are translated to English, but no English word to them. */
 export const portugueseFalseFriends = lazy(() => pairs('local locais location, data date, cor cores color'))

@@ -89,7 +89,7 @@ export const russianNouns = lazy(() =>
   ),
 )
 
-/** Irregular forms, and verbs that tools have in their titles. */
+/** Irregular forms of words, and verbs that tools have in their titles. */
 export const russianWords = lazy(() =>
   pairs(`
   люди людей person, человек человека person, ребенок ребенка дети детей child, друзья друзей друзьям friend, продавец продавца продавцы seller,

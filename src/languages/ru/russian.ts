@@ -104,7 +104,7 @@ export const russian = lazy(
     декабрь декабря декабре`),
     translations: lazy(() => ({ ...russianNouns().translations, ...russianWords() })),
     forms: lazy(() => russianNouns().forms()),
-    // An irregular form or a verb may look like the plural of another noun.
+    // An irregular form or a verb may look like the plural of a noun, so it does not count as one.
     isPlural: (word) => plurals().has(word) && !Object.hasOwn(russianWords(), word),
   }),
 )

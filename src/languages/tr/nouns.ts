@@ -41,7 +41,7 @@ export const turkishNouns = `
   isim name, soyad surname, başlık title, açıklama description, durum status, tarih date, miktar adet quantity, tutar amount, numara number, kod code, telefon phone,
   şehir city, ülke country, ilçe district, sokak street, yaş age, ağırlık weight, boyut size, renk color, tür tip type, öncelik priority, sebep reason, dil language`
 
-/** Verbs that tools have in their titles, and states. */
+/** Verbs in the titles of tools, and words for states. */
 export const turkishWords = lazy(() =>
   pairs(`
   gönder gönderin gönderir göndermek yolla send, öde ödeyin öder ödemek pay, satın buy, sat sell, onayla onaylayın onaylar onaylamak approve, reddet reddedin reddetmek reject,
@@ -51,5 +51,5 @@ export const turkishWords = lazy(() =>
   hesapla calculate, aktif active, pasif inactive, bekleyen pending, gecikmiş overdue, müsait available, mevcut available`),
 )
 
-/** Nouns that are English words with another meaning. An English word is never translated to them. */
+/** Nouns that mean something else in English. They are translated to English, but no English word to them. */
 export const turkishFalseFriends = 'iş job, ağ network, maç match, ad name'

@@ -4,7 +4,7 @@ import { counted, tens, words } from '../word-lists.js'
 import { inflected, titleForms, typed, verbForms } from './endings.js'
 import { turkishFalseFriends, turkishNouns, turkishWords } from './nouns.js'
 
-/** "birinci", "birincisi", "birincisini", "birinciyi", and the same of the others; "son" and "sonuncu" are the last. */
+/** "birinci", "birincisi", "birincisini", "birinciyi", and these forms of the other ordinals; "sonuncu" is the last. */
 const turkishOrdinals = lazy(() =>
   Object.fromEntries(
     [

@@ -115,7 +115,7 @@ export const vietnamese = lazy(
     months: [],
     translations: vietnameseNouns,
     forms: lazy(() => ({ ...vietnameseSyllables(), ...vietnameseVerbs() })),
-    // Nouns have no plural: a noun without a number means all.
+    // Nouns have no plural form, so each of them may mean several records.
     isPlural: (word) => Object.hasOwn(vietnameseNouns(), word) || Object.hasOwn(vietnameseSyllables(), word),
   }),
 )

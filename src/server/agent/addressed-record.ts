@@ -13,7 +13,7 @@ import type { PreparedCall } from './tool-calls.js'
 /** The sources of the ids in a call: the user's words in this turn, and earlier tool outputs. */
 export interface KnownIds {
   said: string
-  /** Outputs of earlier calls, the latest last. One with 17 and `ord_8f3` shows that "order 17" has the id `ord_8f3`. */
+  /** Outputs of earlier calls, the latest last. A record in them with 17 and `ord_8f3` shows that both are its ids. */
   outputs: readonly string[]
 }
 

@@ -136,7 +136,7 @@ function withoutMarks(json: string): string {
     .trim()
 }
 
-/** Returns a function that writes the length of a shortened value as text in the language of the agent. */
+/** Returns a function that puts a length into words of the agent's language: 12 gives "12 characters". */
 export const lengthIn =
   ({ approval, tag }: AgentTexts) =>
   (count: number): string =>

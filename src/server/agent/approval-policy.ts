@@ -31,7 +31,7 @@ export function mayChange(tool: ToolFunction, input: JsonObject): boolean {
   return !tool.annotations.readOnlyHint || effectOf(tool, input) !== 'none'
 }
 
-/** The effect that the input adds to that of its tool. `none` for a read-only tool that was not made from a collection. */
+/** The effect that the input adds to the effect of the tool; `none` for a read-only tool without a definition. */
 function effectOf({ annotations, definition }: ToolFunction, input: JsonObject): InputEffect {
   return annotations.readOnlyHint && !definition ? 'none' : effectOfInput(input, definition)
 }

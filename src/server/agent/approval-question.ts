@@ -9,8 +9,8 @@ import type { PreparedCall } from './tool-calls.js'
 export type QuestionForm = 'spoken' | 'shown'
 
 /**
- * Limits of one approval request: `values` fields have their values (at most `chars` characters each), the next `names`
- * fields only their names. Further fields are only counted.
+ * Limits of one approval request. The first `values` fields have their values, of at most `chars` characters each; the
+ * next `names` fields have only their names. Further fields are only counted.
  */
 const LIMITS: Record<QuestionForm, { values: number; names: number; chars: number }> = {
   spoken: { values: 6, names: 10, chars: 60 },

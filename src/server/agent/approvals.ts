@@ -32,7 +32,7 @@ export class Approvals {
   readonly #timeoutMs: number
   readonly #statuses = new Map<string, ApprovalStatus>()
   #group: ApprovalRequest[] = []
-  /** The last settled group and its question. Its answers can still be withdrawn. */
+  /** The last settled group and its question. The answers of the group can still be withdrawn. */
   #settled: { group: ApprovalRequest[]; question: string } | undefined
   #question = ''
   #heard: string[] = []

@@ -96,7 +96,7 @@ export class Conversation {
     this.#options.emit({ type: 'item-done', item, previousId, listed: true })
   }
 
-  /** Turns a message of another role into a user message. */
+  /** Turns a message of another role into a user message, which may be the answer to an approval request. */
   countAsUser(message: HistoryItem & { type: 'message' }): void {
     this.history.replace({ ...message, role: 'user' } as HistoryItem)
     this.#approvals.noteUserItem(message.id)

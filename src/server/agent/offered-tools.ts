@@ -48,12 +48,12 @@ export class OfferedTools {
     })
   }
 
-  /** The tools that a model may call: the server's tools and, if the model searches, the tool that finds them. */
+  /** The tools that can run: the server's tools and, if the model searches, the one that finds them (`FIND_TOOL`). */
   get callable(): ReadonlyMap<string, ToolFunction> {
     return this.#callable()
   }
 
-  /** The server's tools, without the two tools for searching. */
+  /** The server's tools, without the two with which a model finds and calls them. */
   get tools(): readonly ToolFunction[] {
     return [...this.#tools.values()]
   }
@@ -103,7 +103,7 @@ export class OfferedTools {
     return this.#few.find(words).tools
   }
 
-  /** Returns the call inside a call of `call_tool`, or a sentence for the model if it is invalid. Returns other calls unchanged. */
+  /** Returns the call inside a call of `call_tool`, or a sentence about its problem. Returns other calls unchanged. */
   unwrap(call: ModelToolCall): ModelToolCall | { problem: string } {
     if (call.name !== CALL_TOOL || !this.#search()) return call
     const read = parseArguments(call.arguments)

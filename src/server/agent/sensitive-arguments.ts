@@ -21,7 +21,7 @@ function isSensitive({ writeOnly, properties, items, anyOf }: JsonSchema): boole
 export function shownArguments(tool: Pick<ToolFunction, 'parameters'> | undefined, text: string): string {
   if (!tool || !takesSensitive(tool)) return text
   const input = tryParseJson(text)
-  // Text that is not JSON may contain the secret in any form, so none of it is shown. It never runs as a call.
+  // Text that is not JSON may contain the secret in any form, so none of it is shown. Such a call never runs.
   return input === undefined ? '{}' : JSON.stringify(masked(input, tool.parameters))
 }
 

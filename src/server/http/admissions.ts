@@ -52,7 +52,7 @@ export interface AdmissionsOptions {
 /** Maximum number of connections that wait for a key validator or a store at the same time. */
 const MAX_ADMITTING = 2_000
 
-/** The session that a client wants: a new session, a session to resume, or the session of a call. */
+/** The session that a client wants: a new session, a session to resume, or the session of a WebRTC call. */
 export type WantedSession = Pick<UpgradeRequest, 'sessionId' | 'resumeToken' | 'transcribesOnly'> & {
   callId?: string | undefined
 }
@@ -146,7 +146,7 @@ export class Admissions {
     const release = await this.#options.quota.take({ address, keyId, userId: identity.userId })
     if (typeof release !== 'function') return release
     const missing = await this.#fetch(wanted, principal)
-    // While the store was asked, the server may have closed its connections. A new connection would stay open.
+    // While the store was asked, the server may have closed all connections. A new one would stay open: it is refused.
     const refusal = this.#draining ? RESTARTING : missing
     const admission = refusal ?? this.#admitToSession(wanted, { principal, release })
     if ('status' in admission) release()

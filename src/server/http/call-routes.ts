@@ -32,7 +32,7 @@ export function isCallPath(path: string): boolean {
   return path.endsWith(CALLS) || (path.includes(`${CALLS}/`) && path.endsWith(HANG_UP))
 }
 
-/** CORS headers. Every page that may open a WebSocket may also use calls. */
+/** CORS headers. Every page that may open a WebSocket may also use WebRTC calls. */
 export function callHeaders(
   request: IncomingMessage,
   { access }: Pick<CallRouteOptions, 'access'>,

@@ -41,7 +41,7 @@ export function clientNetwork(address: string): string {
   return [...before, ...zeros, ...after].slice(0, 4).join(':')
 }
 
-/** An address without port, without the brackets of IPv6, and without the prefix of IPv4 on IPv6 sockets. */
+/** An address without port, without the brackets of IPv6, and without the prefix `::ffff:` of an IPv4 address. */
 function plainAddress(text: string): string {
   const bracketed = text.startsWith('[') ? text.slice(1, text.indexOf(']')) : text
   const [host = ''] = bracketed.includes('.') ? bracketed.replace('::ffff:', '').split(':') : [bracketed]

@@ -48,7 +48,7 @@ export function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
   response.end(text)
 }
 
-/** `Connection: close` if the body of a request was not read completely. Such a connection cannot take another request. */
+/** Returns `Connection: close` if the body was not read completely: the connection cannot take another request then. */
 export function closingHeaders({ req }: ServerResponse): Record<string, string> {
   const { 'content-length': length, 'transfer-encoding': encoding } = req.headers
   const isLeft = !req.complete && (Number(length ?? 0) > 0 || encoding !== undefined)

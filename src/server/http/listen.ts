@@ -15,8 +15,10 @@ const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
 /** Interval at which Node checks for slow clients. */
 const CHECK_INTERVAL_MS = 2_000
-/** Maximum number of sockets that are not WebSockets. Clients that have not sent a request yet count too. */
-const MORE_SOCKETS = 1_000
+/**
+ * Number of sockets beyond the maximum of WebSockets: for plain requests and for clients that have sent no request yet.
+ */
+const OTHER_SOCKETS = 1_000
 const MAX_HEADER_BYTES = 16 * 1024
 
 /** Creates a server that drops clients with slow headers and limits the number of sockets. Throws `tls-invalid`. */
@@ -25,7 +27,7 @@ export function createHttpServer(
   { tls, connections }: { tls: TlsOptions | undefined; connections: number },
 ): Server {
   const server = makeServer(handler, tls)
-  server.maxConnections = connections + MORE_SOCKETS
+  server.maxConnections = connections + OTHER_SOCKETS
   server.on('clientError', (error: NodeJS.ErrnoException, socket) => refuseBytes(error, socket as Socket))
   return server
 }
@@ -64,7 +66,7 @@ const TOO_SLOW = {
   message: `The headers of a request have to arrive within ${HEADERS_TIMEOUT_MS / 1000} seconds, all of it within ${REQUEST_TIMEOUT_MS / 1000}.`,
 }
 
-/** Where to listen; `flag` is the option of the command that sets the port. */
+/** Where to listen. Errors name `flag`, the command-line option for the port. */
 interface ListeningPlace {
   host: string
   port: number
@@ -74,7 +76,7 @@ interface ListeningPlace {
 
 /** Starts listening and returns the port. Throws `port-in-use` or `cannot-listen`. */
 export function startListening(server: Server, at: ListeningPlace): Promise<number> {
-  // Node would listen on all addresses of the machine.
+  // With an empty host, Node would listen on all addresses of the machine.
   if (at.host.trim() === '') return Promise.reject(new VoiceError('cannot-listen', NO_HOST))
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, at)))

@@ -18,7 +18,7 @@ export interface OriginPolicyOptions {
  * with a secret key allows all pages, because a page has this key only if the operator gave it to the page.
  * A page is the server's own if it comes from the host of the request, and this host is localhost, an IP address, a name
  * without dots or a name from `addHost`. The owner of any other name could point it at this machine (DNS rebinding).
- * Most requests without `Origin` come from programs and are allowed. With the demo key, they are checked too.
+ * Most requests without `Origin` come from programs and are allowed. With the demo key, such requests are checked too.
  */
 export class OriginPolicy {
   readonly #allowed: ReadonlySet<string> | undefined
@@ -121,7 +121,10 @@ const refuse = (message: string): HttpRefusal => ({ status: 403, message })
 
 const pagesOf = (origin: string) => `Pages of "${shorten(origin)}" may not use this server`
 
-/** The advice to the operator for a refused origin. A file or a sandboxed frame has the origin `null`, which many pages share. */
+/**
+ * The advice to the operator for a refused origin. Many pages share the origin `null` (files, sandboxed frames), so it
+ * cannot be listed.
+ */
 function remedyFor(origin: string): string {
   if (origin === 'null')
     return 'Serve the page over http or https, so that it has an origin to name with --allowed-origins.'

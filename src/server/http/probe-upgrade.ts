@@ -12,7 +12,7 @@ export interface UpgradeProbeOptions {
 
 /**
  * Answers a GET request with which a page asks why its WebSocket was refused: browsers hide the reason from pages.
- * Answers with the refusal of the upgrade, or with 426 if the upgrade would succeed. Counts in no quota.
+ * Answers with the refusal of the upgrade, or with 426 if the upgrade would succeed. The request counts in no quota.
  */
 export async function probeUpgrade(
   request: IncomingMessage,
@@ -22,7 +22,7 @@ export async function probeUpgrade(
   return { ...answer, headers: { ...answer.headers, ...probeHeaders(request, options) } }
 }
 
-/** CORS headers. Every page that may open a WebSocket may use the probe. */
+/** The CORS headers of the probe: every page that may open a WebSocket may read the answer. */
 export function probeHeaders(
   request: IncomingMessage,
   { access }: Pick<UpgradeProbeOptions, 'access'>,

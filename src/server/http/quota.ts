@@ -10,7 +10,7 @@ import type { HttpRefusal } from './http-answer.js'
 export interface QuotaOptions {
   /** Maximum simultaneous connections of this process. @default 10000 */
   connections: number
-  /** Maximum simultaneous connections of one user. The identity distinguishes users. @default 50 */
+  /** Maximum simultaneous connections of one user (`Identity.userId`). @default 50 */
   connectionsPerUser: number
   /** Maximum simultaneous connections with one key. @default no limit */
   connectionsPerKey: number
@@ -26,11 +26,11 @@ const MINUTE_MS = 60_000
 /** The name under which all connections are counted. */
 const ALL = 'all'
 /** Maximum number of names, such as `address 192.0.2.1`, whose count has not been sent to the store yet. */
-const MOST_UNTOLD = 100_000
+const MAX_UNSENT = 100_000
 /** Maximum number of addresses whose attempts are counted. */
 const MAX_ADDRESSES = 10_000
 
-/** The caller who requests a connection. */
+/** The client that requests a connection. */
 export interface QuotaSubject {
   address: string
   keyId: string
@@ -61,15 +61,15 @@ export class Quota {
   readonly #counts: SharedCounts | undefined
   readonly #open = new Map<string, number>()
   /** Names whose count in the store is missing or out of date. */
-  readonly #untold = new Set<string>()
-  readonly #telling = new Set<string>()
+  readonly #unsent = new Set<string>()
+  readonly #sending = new Set<string>()
   readonly #attempts = new BoundedMap<string, AttemptWindow>(MAX_ADDRESSES)
 
   constructor(options: Partial<QuotaOptions>, { clock, counts }: QuotaParts) {
     this.#options = { ...defaultQuota, ...options }
     this.#clock = clock
     this.#counts = counts
-    counts?.onUp(() => void this.#tellAll())
+    counts?.onUp(() => void this.#sendAll())
   }
 
   /** Counts an attempt. Returns a refusal if the address has made too many. */
@@ -133,7 +133,10 @@ export class Quota {
     return limits.find(([name, limit]) => (this.#open.get(name) ?? 0) >= limit)?.[0]
   }
 
-  /** Reserves a connection on all servers. Returns the name of a limit that they have reached together, if any. */
+  /**
+   * Reserves a connection in the counts that all servers share. Returns the name of a limit that is reached there, if
+   * any.
+   */
   async #holdEverywhere(limits: Limit[]): Promise<string | undefined> {
     const places = limits
       .filter(([name]) => name !== ALL)
@@ -142,12 +145,14 @@ export class Quota {
     return this.#counts?.hold(places).catch(() => undefined)
   }
 
-  /** Sends all counts when the store can be reached again. The store may be empty, or still count closed connections. */
-  #tellAll(): Promise<void> {
-    return forEachConcurrent(new Set([...this.#untold, ...this.#open.keys()]), (name) => this.#tell(name))
+  /**
+   * Sends all counts when the store can be reached again: the store may be empty, or still count closed connections.
+   */
+  #sendAll(): Promise<void> {
+    return forEachConcurrent(new Set([...this.#unsent, ...this.#open.keys()]), (name) => this.#send(name))
   }
 
-  /** The limits that apply to a caller. Infinite limits are left out, and nothing is counted for them. */
+  /** The limits that apply to a client. Infinite limits are left out, and nothing is counted for them. */
   #limitsOf({ address, keyId, userId }: QuotaSubject): Limit[] {
     const { connections, connectionsPerAddress, connectionsPerKey, connectionsPerUser } = this.#options
     const limits: Limit[] = [
@@ -163,31 +168,31 @@ export class Quota {
     const left = (this.#open.get(name) ?? 1) - 1
     if (left > 0) this.#open.set(name, left)
     else this.#open.delete(name)
-    void this.#tell(name)
+    void this.#send(name)
   }
 
   /**
    * Sends the count of a name to the store, one request at a time. If a request fails, the count is sent later. The
    * count of all connections is never sent, because their limit is per process.
    */
-  async #tell(name: string): Promise<void> {
+  async #send(name: string): Promise<void> {
     const counts = this.#counts
     if (name === ALL || !counts) return
     this.#remember(name)
-    if (this.#telling.has(name)) return
-    this.#telling.add(name)
+    if (this.#sending.has(name)) return
+    this.#sending.add(name)
     try {
-      while (this.#untold.delete(name)) await counts.keep(name, this.#open.get(name) ?? 0)
+      while (this.#unsent.delete(name)) await counts.keep(name, this.#open.get(name) ?? 0)
     } catch {
       this.#remember(name)
     } finally {
-      this.#telling.delete(name)
+      this.#sending.delete(name)
     }
   }
 
   #remember(name: string): void {
-    this.#untold.add(name)
-    if (this.#untold.size > MOST_UNTOLD) this.#untold.delete(this.#untold.values().next().value!)
+    this.#unsent.add(name)
+    if (this.#unsent.size > MAX_UNSENT) this.#unsent.delete(this.#unsent.values().next().value!)
   }
 }
 

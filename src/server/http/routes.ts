@@ -126,7 +126,10 @@ async function enter(request: IncomingMessage, { access }: RouteOptions): Promis
   return 'status' in principal ? refusalAnswer(principal) : principal
 }
 
-/** Authenticates an operator; a caller on this machine needs no key. A short-lived key is refused, because it belongs to one user. */
+/**
+ * Authenticates an operator; a client on this machine needs no key. A short-lived key is refused, because it belongs to
+ * one user.
+ */
 async function enterAsOperator(
   request: IncomingMessage,
   options: RouteOptions,

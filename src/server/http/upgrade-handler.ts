@@ -105,7 +105,10 @@ export class UpgradeHandler {
     return connection
   }
 
-  /** Opens a second connection to the session of a call. The connection ends with the session; closing it does not end the session. */
+  /**
+   * Opens a second connection to the session of a WebRTC call. The connection ends with the session; closing it does
+   * not end the session.
+   */
   #join(socket: WebSocket, session: RealtimeSession, line: Socket): void {
     const onEnded = () => connection.close(CLOSE.ended)
     const onClose = () => session.ended.removeEventListener('abort', onEnded)
@@ -150,7 +153,9 @@ export class UpgradeHandler {
   }
 }
 
-/** The error for clients of the beta protocol. It lists the changes that they need. OpenAI sends the same code. */
+/**
+ * The error for clients of the beta protocol. It lists the changes that they need. OpenAI sends the same error code.
+ */
 const ERROR = {
   type: 'invalid_request_error',
   code: 'beta_api_shape_disabled',

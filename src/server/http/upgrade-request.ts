@@ -58,7 +58,7 @@ export function addressOf(request: IncomingMessage): URL {
   return URL.canParse(path, NOWHERE) ? new URL(path, NOWHERE) : new URL(NOWHERE)
 }
 
-/** Whether a client asks for the beta protocol. The header may name several beta features of OpenAI. */
+/** Whether a client asks for the beta protocol. The header `OpenAI-Beta` may name several beta features. */
 function asksForBeta({ headers }: IncomingMessage, offered: readonly string[]): boolean {
   const features = String(headers['openai-beta'] ?? '').split(',')
   return offered.includes('openai-beta.realtime-v1') || features.some((one) => one.trim() === 'realtime=v1')

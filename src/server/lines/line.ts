@@ -16,7 +16,10 @@ export interface LineTransport {
   leadMs?: number
   /** Sends a frame of agent audio. Called every 20 ms while the agent speaks. */
   onFrame: (frame: LineFrame) => void
-  /** The agent was interrupted. Frames that still wait elsewhere, such as at the carrier, must not be played. */
+  /**
+   * Called when the agent was interrupted: frames that still wait elsewhere, such as at the carrier, must not be
+   * played.
+   */
   onCleared?: () => void
   /** Sends an event of the session as JSON. Events contain no audio. */
   onEvent?: (event: string) => void
@@ -29,9 +32,9 @@ export interface LineOptions extends LineTransport {
 }
 
 /**
- * A connection to a session in this process, for a transport with audio in real time. The line knows to 20 ms how
- * much was played. The session truncates an interrupted message at that position.
- * Use: `lines.open(admission, transport)`; `appendAudio` for each piece of caller audio; `start` and `receive` for
+ * A connection to a session in this process, for a transport with audio in real time. The line knows to 20 ms how much
+ * was played. The session truncates an interrupted message at that position.
+ * Use: `lines.open(admission, transport)`; `appendAudio` for each piece of user audio; `start` and `receive` for
  * events; `close` when the transport ends.
  * States: open → closed.
  */
@@ -69,8 +72,8 @@ export class Line {
   }
 
   /**
-   * Sends `session.created` and all events to `onEvent`, also those from before; without `toolEvents`, no events of the
-   * server's tools. The caller can have begun to speak before, if the channel for events opens late.
+   * Sends `session.created` and all events of the session to `onEvent`. Earlier events are sent too, because the user
+   * can speak before the channel for events is open. Without `toolEvents`, events of the server's tools are left out.
    */
   start({ toolEvents = true } = {}): void {
     const { session } = this
@@ -93,19 +96,22 @@ export class Line {
     else this.session.receive(event)
   }
 
-  /** Handles caller audio of any length, in the input format. */
+  /** Handles user audio of any length, in the input format. */
   appendAudio(audio: Uint8Array): void {
     if (!this.#closed) this.session.receiveSound(audio)
   }
 
-  /** Makes the agent say a sentence, such as a greeting. Does nothing while a reply is running. */
+  /** Makes the agent say a sentence, such as a greeting. Does nothing while a response is running. */
   say(text: string): void {
     if (this.#closed) return
     this.session.tap?.took({ from: 'line', say: text })
     this.session.conversation.say(text, { aside: false })
   }
 
-  /** Records that the caller has heard a message up to this position. Without such reports, a frame counts as heard when it was sent. */
+  /**
+   * Records that the user has heard a message up to this position. Without such reports, a frame counts as heard when
+   * it was sent.
+   */
   heard(itemId: string, ms: number): void {
     this.#player.heard(itemId, ms)
   }

@@ -9,7 +9,7 @@ export const FRAME_MS = 20
 const MAX_CATCH_UP_MS = 100
 /** Number of newest messages whose positions are kept. */
 const KEPT_MESSAGES = 8
-/** After the far end has reported a position, playback is assumed to continue for this time. */
+/** After the far end has reported a position, playback is assumed to continue for at most this time. */
 const REPORT_HOLDS_MS = 300
 
 export interface LineFrame extends AudioPlace {

@@ -31,14 +31,14 @@ const SCHEMAS = new Map(
 )
 
 /**
- * Makes a server check the parameters of requests before the SDK does. The SDK answers wrong ones with an internal
- * error whose message is a dump of its checks; the client gets a sentence instead.
+ * Makes a server check the parameters of requests before the SDK does. The SDK answers wrong parameters with an
+ * internal error whose message is a dump of its checks; the client gets a sentence instead.
  */
 export function checkRequests(server: Server): void {
   const connect = server.connect.bind(server)
   server.connect = (transport) => {
     const start = transport.start.bind(transport)
-    // When the server starts its transport, it has set its own `onmessage`.
+    // By the time the server starts its transport, it has set `onmessage`, which can then be wrapped.
     transport.start = () => {
       refuseWrongRequests(transport)
       return start()

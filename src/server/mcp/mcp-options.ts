@@ -16,7 +16,10 @@ export interface McpOptions {
   outputSchemas?: boolean
   /** Maximum time for one tool call with all its retries, in milliseconds. */
   toolTimeoutMs: number
-  /** Calls that wait for `confirm_call`. If each request has its own server, all of them share this object. @default an own object */
+  /**
+   * Calls that wait for `confirm_call`. If each request has its own server, these servers must share this object.
+   * @default an own object
+   */
   confirmations?: Confirmations
   clock: Clock
   logger: Logger

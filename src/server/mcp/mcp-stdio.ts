@@ -6,10 +6,13 @@ import type { McpOptions } from './mcp-options.js'
 import { createMcpServerFactory } from './mcp-server.js'
 import { MessageLines } from './message-lines.js'
 
-/** Maximum time to send the last responses after the client has closed its input. */
+/** Maximum time to send the last responses after the input has ended or the signal has aborted. */
 const LAST_ANSWERS_MS = 2_000
 
-/** Serves MCP over a pair of streams until the input ends or the signal aborts. Calls that still run after 2 seconds are stopped. */
+/**
+ * Serves MCP over a pair of streams until the input ends or the signal aborts. Calls that still run 2 seconds later are
+ * stopped.
+ */
 export async function serveMcpStdio(
   options: McpOptions,
   { input, output, signal }: { input: Readable; output: Writable; signal?: AbortSignal },
@@ -24,7 +27,7 @@ export async function serveMcpStdio(
   const answered = countRequests(transport)
   const closed = new Promise<void>((resolve) => {
     lines.once('end', resolve)
-    // The input was closed without an end. The lines that it has sent are still answered.
+    // If the input closes without the event `end`, the lines that have arrived are still answered.
     input.once('close', () => lines.end())
     output.once('error', () => resolve())
     signal?.addEventListener('abort', () => resolve(), { once: true })

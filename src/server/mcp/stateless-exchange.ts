@@ -30,7 +30,7 @@ const CACHEABLE = new Set([
 
 const METHODS = new Set([...CACHEABLE, 'tools/call', 'prompts/get', 'completion/complete'])
 
-/** The key of the approval question, the only one that a call asks. */
+/** The key of the approval request and of its answer. A tool call asks the user nothing else. */
 const QUESTION = 'approval'
 
 /** The error code for an unknown resource in earlier versions. */
@@ -49,22 +49,22 @@ export async function exchange(
   if (!METHODS.has(method))
     return { error: { code: MCP_ERROR.methodNotFound, message: `There is no method "${method}".` } }
   const [here, there] = InMemoryTransport.createLinkedPair()
-  const line = new InnerLine(here, request, notify)
+  const client = new InnerClient(here, request, notify)
   await server.connect(there)
   try {
-    const initialized = await line.begin()
+    const initialized = await client.begin()
     const answer =
       method === 'server/discover'
         ? { result: discovery(initialized) }
-        : await line.ask(method, innerParams(request))
+        : await client.ask(method, innerParams(request))
     return 'result' in answer ? { result: complete(answer.result, { method, initialized }) } : answer
   } finally {
     await server.close()
   }
 }
 
-/** Acts as the client of the inner server. */
-class InnerLine {
+/** Acts as the client of the inner server, which is the server of the earlier version. */
+class InnerClient {
   readonly #transport: Transport
   readonly #request: StatelessRequest
   #settle: (answer: StatelessAnswer) => void = () => {}

@@ -44,7 +44,7 @@ export function chooseExample(
   return route ? { route } : { matches }
 }
 
-/** Sorts routes by the similarity of their saved request to the request. */
+/** Sorts routes by the similarity of their saved request to the received request. */
 function closestFirst(matches: RouteMatch[], request: MockRequest): RouteMatch[] {
   return matches
     .map((match) => {
@@ -103,7 +103,10 @@ function eligible(judged: Judged[], strict: boolean): Judged[] {
   return best.length > 0 || !strict ? best : judged
 }
 
-/** The saved 404, if the value in the path is unknown: several successful examples have other values there. */
+/**
+ * The saved 404, if the value in the request's path is unknown: successful examples have several values there, but not
+ * this one.
+ */
 function unknownValue(judged: Judged[]): Judged | undefined {
   const known = new Set(judged.filter(({ candidate }) => rankOf(candidate) < FAILURE).map(savedValues))
   known.delete('')

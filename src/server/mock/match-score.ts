@@ -57,11 +57,11 @@ export function compareEntries(saved: [string, string][], sent: [string, string]
   return { score: points / (saved.length + rest), exact: exact && rest === 0 }
 }
 
-/** The sent value with this name that fits the saved value best. */
-function bestOf(value: string, sent: string[]): { agreement: Agreement; index: number } {
+/** Finds the sent value that fits a saved value best. The index is -1 if no value was sent. */
+function bestOf(saved: string, sent: string[]): { agreement: Agreement; index: number } {
   let best: { agreement: Agreement; index: number } = { agreement: 'different', index: -1 }
   for (const [index, sentValue] of sent.entries()) {
-    const agreement = compareText(value, sentValue)
+    const agreement = compareText(saved, sentValue)
     if (agreement === 'same') return { agreement, index }
     if (best.index < 0 || agreement === 'open') best = { agreement, index }
   }

@@ -31,7 +31,7 @@ export interface MockOptions {
 }
 
 export interface Mock {
-  /** Such as `http://127.0.0.1:35814`. */
+  /** The base URL, such as `http://127.0.0.1:35814`. */
   url: string
   /** Number of requests and saved examples. */
   counts: MockCounts

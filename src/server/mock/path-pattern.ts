@@ -33,8 +33,8 @@ export interface PathMatch {
 }
 
 /**
- * The pattern of a URL. Segments such as `:id`, `{id}` and `{{id}}` are parameters; with a title, so are literal ids
- * such as `50` in `/users/50`.
+ * The pattern of a URL. Segments such as `:id`, `{id}` and `{{id}}` are parameters. With the title of the request,
+ * literal ids such as `50` in `/users/50` are parameters too.
  */
 export function patternOf(
   url: UrlTemplate,
@@ -121,7 +121,7 @@ function segmentOf(text: string, valueFor: (name: string) => string | undefined)
   }
 }
 
-/** The text around the braces of a segment that has one pair of them; else nothing. */
+/** The text around the braces of a segment with one pair of braces; empty texts for any other segment. */
 function aroundBraces(text: string): [before: string, after: string] {
   const parts = text.split(/\{\{[^{}]*\}\}|\{[^{}]*\}/)
   return parts.length === 2 ? [parts[0]!, parts[1]!] : ['', '']

@@ -1,7 +1,7 @@
 import { isObject } from '../../protocol/is-object.js'
 /** The connected user, as the key validator returns it. The variables never reach the model, a client, a log or another session. */
 export interface Identity {
-  /** The user whose usage is counted for budgets and limits. */
+  /** The user whose usage is counted for budgets and quotas. */
   userId?: string
   /** Values of collection variables for this session, such as the user's own token or tenant. */
   variables?: Record<string, string>

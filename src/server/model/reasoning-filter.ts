@@ -3,7 +3,7 @@ import { ANSWER_MARKS, LONGEST_MARK, MARK_START, REASONING_TAGS } from './reason
 export interface ReasoningSink {
   text(delta: string): void
   reasoning(delta: string): void
-  /** All text so far was reasoning: its opening mark was part of the prompt. */
+  /** Takes back all text so far: it was reasoning whose opening mark was part of the prompt. */
   retract(): void
 }
 
@@ -123,8 +123,8 @@ export class ReasoningFilter {
   }
 
   /**
-   * Decides about a block with too much held text. After text, the block is text. At the start it is reasoning,
-   * because no answer begins with such a block.
+   * Decides whether a block with too much held text is reasoning. After text of the answer, the block is text too. At
+   * the start of the answer it is reasoning, because no answer begins with such a block.
    */
   #settle(block: Block, held: string): void {
     if (this.#hasText) this.#giveBack()

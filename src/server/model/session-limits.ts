@@ -26,8 +26,8 @@ export interface SessionLimits {
    */
   maxKeptSessions: number
   /**
-   * Maximum sessions of one key, connected or not. Beyond it, a session without a connection ends, or the new session
-   * is refused.
+   * Maximum sessions of one key, connected or not. Beyond it, a session of the key without a connection ends. If all
+   * have one, the new session is refused.
    * @default 10000
    */
   maxSessionsPerKey: number

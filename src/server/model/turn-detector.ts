@@ -4,7 +4,7 @@ import type { ExpectedAnswer } from '../../languages/turn-words.js'
 export interface SpeechPause {
   /** The transcript of this turn so far; `undefined` if there is none yet. */
   transcript: string | undefined
-  /** The kind of answer that the agent's last question expects; `undefined` if it asked none. */
+  /** The kind of answer that the agent's last question expects; `undefined` if the agent has asked none. */
   expects: ExpectedAnswer | undefined
   /** The result of `judgeSound`, 0 to 1; `undefined` if there is none yet. */
   ended?: number | undefined

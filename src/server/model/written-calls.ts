@@ -31,9 +31,9 @@ const CLOSINGS = ['</tool_call>', '</function_call>', '<|eom_id|>', '```']
 const FIRST_MEMBERS = ['"name"', '"function"', '"type"', '"id"', '"arguments"', '"parameters"']
 
 /**
- * Recognizes calls that a model writes as text: its server has no parser for them (llama.cpp with some templates,
- * vLLM without `--tool-call-parser`). The whole answer must be JSON objects with a tool name and arguments. Other
- * text is passed on at once.
+ * Recognizes calls that a model writes as text because its server has no parser for them (llama.cpp with some
+ * templates, vLLM without `--tool-call-parser`). The whole answer must be JSON objects with a tool name and arguments.
+ * Other text is passed on at once.
  * States: held → text.
  */
 export class WrittenCalls {

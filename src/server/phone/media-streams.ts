@@ -26,7 +26,7 @@ const MAX_WAITING = 1_000
 export class MediaStreams {
   readonly #options: MediaStreamsOptions
   readonly #sockets: WebSocketServer
-  /** The open streams, oldest first. The value is the id of the call, once the stream has proved it. */
+  /** The open streams, oldest first. The value is the id of the call, once the stream has identified its call. */
   readonly #streams = new Map<MediaStream, string | undefined>()
 
   constructor(options: MediaStreamsOptions) {

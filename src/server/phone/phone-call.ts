@@ -128,7 +128,10 @@ const FRAMES_PER_MARK = 5
 /** Maximum number of marks that the carrier has not returned yet. The oldest are dropped first. */
 const MAX_OPEN = 1_000
 
-/** Marks in the audio for a carrier, and their positions. When the carrier returns a mark, the audio before it was played. */
+/**
+ * Marks in the audio for a carrier, and their positions. When the carrier returns a mark, all audio that precedes the
+ * mark was played.
+ */
 class PlaybackMarks {
   readonly #open = new Map<string, MarkedPosition>()
   #frames = 0

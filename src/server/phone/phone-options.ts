@@ -10,7 +10,7 @@ export interface PhoneOptions {
   credential: string
   /**
    * The URL at which the carrier reaches this server, such as `https://voice.example.com`. Signatures include it.
-   * @default the address of each request, as far as trusted proxies tell it
+   * @default the URL of each request, as trusted proxies report it
    */
   publicUrl?: string | undefined
   /** The first sentence of each call. @default a greeting in the language of the agent */

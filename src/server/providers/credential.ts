@@ -10,8 +10,8 @@ export interface KeyVariables {
 }
 
 /**
- * The credential that was given; a plain string is an API key. Empty if none was given. Throws `missing-base-url` if
- * the address of the service is not an http or https address.
+ * The credential that was given; a plain string is an API key. An empty object if none was given. Throws
+ * `missing-base-url` if the address of the service is not an http or https address.
  */
 export function credentialOf(
   given: Credential | string | undefined,

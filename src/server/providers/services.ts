@@ -1,7 +1,7 @@
 import { type Credentials, credentialsFromEnv } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 
-/** The provider strings of one service. A part that the service does not offer is absent. */
+/** The provider strings for the language model, recognizer and synthesizer of one service, as far as it offers them. */
 export interface Service {
   llm?: string
   stt?: string
@@ -49,7 +49,7 @@ export function findService(name: string): Service {
   throw new VoiceError('unknown-provider', `There is no service "${name}". Known are: ${known}.`)
 }
 
-/** Names of the services that offer a part and whose key is set. */
+/** Names of the services that offer a part, such as `stt`, and whose key is set in `env`. */
 export function servicesWithKey(part: ServicePart, env: NodeJS.ProcessEnv): string[] {
   return SERVICE_NAMES.filter((name) => {
     const service = SERVICES[name]!

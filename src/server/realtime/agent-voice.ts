@@ -27,7 +27,9 @@ export interface AgentVoiceOptions {
 /** How often one reply is paused for a sound that turns out to be no interruption. Further sounds do not pause it. */
 const MAX_FALSE_ALARMS = 2
 
-/** Sends replies in order, as speech or as text. The history keeps only the part that the user heard. */
+/**
+ * Sends replies in order, as speech or as text. The history keeps only the part of a spoken reply that the user heard.
+ */
 export class AgentAudio {
   readonly playback: Playback
   readonly #options: AgentVoiceOptions

@@ -35,7 +35,9 @@ export function createResponse(
   session.conversation.respond(options)
 }
 
-/** Makes a system message with typed text a message of the user: some Realtime clients send typed text as `system`. */
+/**
+ * Counts a system message with typed text as a message of the user: some Realtime clients send typed text as `system`.
+ */
 function findTypedText({ typed, view, conversation, credits }: SessionParts): void {
   const message = view.voice ? undefined : typed.take(conversation.history)
   if (!message) return

@@ -35,7 +35,7 @@ const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
     session.speech.clear()
     session.send({ type: 'input_audio_buffer.cleared' })
   },
-  // Only for calls, where the server plays the audio. A WebSocket client plays it itself.
+  // Only for WebRTC and telephone calls, where the server plays the audio. A WebSocket client plays it itself.
   'output_audio_buffer.clear': ({ playback, speech }) => {
     if (playback.player) speech.stopSpeaking()
   },

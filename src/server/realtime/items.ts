@@ -16,14 +16,14 @@ const PARTS: Record<string, Record<string, string>> = {
   assistant: {
     output_text: 'output_text',
     text: 'output_text',
-    // Pipecat uses `input_text` for both roles.
+    // Pipecat uses `input_text` for the assistant too.
     input_text: 'output_text',
     output_audio: 'output_audio',
     audio: 'output_audio',
   },
 }
 
-/** Validates an item from a client. Adds an id and all keys that clients require. */
+/** Validates an item from a client. Adds an id and all members that clients require. */
 export function parseItem(raw: unknown, newId: (prefix: string) => string): HistoryItem {
   if (!isObject(raw)) throw mustBe('item', 'an object')
   const id = readId(raw.id) ?? newId('item')

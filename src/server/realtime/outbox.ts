@@ -77,7 +77,7 @@ export class Outbox {
     return () => this.#others.delete(reader)
   }
 
-  /** The oldest kept number; the next number when nothing is kept. */
+  /** The number of the oldest kept entry; if none is kept, the number of the next entry. */
   get oldest(): number {
     return this.#kept[0]?.number ?? this.#last + 1
   }

@@ -17,7 +17,7 @@ export const CLOSE = {
   /** Another server owns the session now. */
   lost: { code: 1012, reason: 'restart' },
   idle: { code: 1000, reason: 'idle' },
-  /** The call or its session is over. */
+  /** The session has ended, or the telephone or WebRTC call. */
   ended: { code: 1000, reason: 'ended' },
 } as const
 
@@ -40,7 +40,7 @@ const SHORT_QUEUE_BYTES = 2 * 1024 * 1024
 
 export interface RealtimeConnectionOptions {
   socket: WebSocket
-  /** The underlying stream. If present, all writes before the next tick are sent together. */
+  /** The stream under the WebSocket. If present, all writes before the next tick are sent together. */
   line?: Pick<Writable, 'cork' | 'uncork'>
   session: RealtimeSession
   voice: boolean
@@ -77,7 +77,7 @@ export class RealtimeConnection {
     socket.on('pong', () => {
       this.#alive = true
     })
-    // The server answers each ping. Pongs pile up if the client does not read them, so pings count too.
+    // The server answers each ping. Pongs pile up if the client does not read them, so pings count as messages do.
     socket.on('ping', () => {
       this.#pace.take()
       this.#watchQueue()

@@ -3,7 +3,7 @@ import type { HistoryItem } from '../agent/events.js'
 import type { RealtimeSession } from './realtime-session.js'
 import type { UnfinishedItem } from './unfinished.js'
 
-/** The error code of a `response.done` when its server stopped. */
+/** The error code in the `response.done` of a response whose server stopped. */
 export const SERVER_STOPPED = 'server-stopped'
 
 /**

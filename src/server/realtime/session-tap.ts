@@ -17,9 +17,15 @@ export type SessionInput =
   /** A binary frame that is not part of the protocol. */
   | { from: 'frame' }
   | { from: 'connection'; view: SessionView; greeting: TappedGreeting }
-  /** The session was restored from another server; `last` is the number of its newest event. The saved state of tool calls is not part of it. */
+  /**
+   * The session was restored from another server. `last` is the number of its newest event. The state of tool calls is
+   * left out.
+   */
   | { from: 'snapshot'; facts: object; items: readonly object[]; last: number }
-  /** The other server had stopped while work was running. This server closes the unfinished items; see `recoverSession`. */
+  /**
+   * The server that owned the session stopped during work. This server closes the unfinished items; see
+   * `recoverSession`.
+   */
   | { from: 'recovery' }
 
 /** Observes all input of a session before it is handled, and all output before it is sent. */

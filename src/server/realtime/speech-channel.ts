@@ -262,7 +262,7 @@ export class SpeechChannel {
     this.#next.start()
   }
 
-  /** The sound was not a turn. Schedules a response if one was withdrawn; otherwise says the unheard rest of the stopped reply. */
+  /** Handles noise. Schedules a response if one was withdrawn; else says the unheard rest of the stopped reply. */
   #onNothing(isWithdrawn: boolean): void {
     const rest = this.#unheard
     this.#unheard = ''

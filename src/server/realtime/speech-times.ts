@@ -5,17 +5,17 @@ export class SpeechTimes {
   #turn: RecognizedTurn | undefined
   #firstAudioMs: number | undefined
 
-  /** The transcript of a turn is known. */
+  /** Call it when the transcript of a turn is known. */
   add(turn: RecognizedTurn): void {
     this.#turn = turn
   }
 
-  /** A reply starts. */
+  /** Call it when a reply starts. */
   begin(): void {
     this.#firstAudioMs = undefined
   }
 
-  /** Audio was sent. */
+  /** Call it when audio was sent. */
   sound(now: number): void {
     if (this.#turn) this.#firstAudioMs ??= now - this.#turn.endedAt
   }

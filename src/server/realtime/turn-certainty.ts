@@ -75,14 +75,17 @@ export class TurnCertainty implements OutputPacing {
     else if (type === 'dismissed') this.#heardMs = undefined
   }
 
-  /** The user starts to speak after `pauseMs` of silence. Returns the turn that this speech continues; `undefined` for a new turn. */
+  /**
+   * Call it when the user starts to speak after `pauseMs` of silence. Returns the turn that this speech continues;
+   * `undefined` for a new turn.
+   */
   continued(pauseMs: number): EndedTurn | undefined {
     const turn = this.#turn
     const heardMs = this.#heardMs ?? this.#playedMs
     this.#turn = undefined
     this.#heardMs = undefined
     const { conversation, isEnabled } = this.#options
-    // A turn without silence at its end reached its maximum length, or the client committed it. It cannot be
+    // A turn without silence at its end reached its maximum length, or the client committed it. Such a turn cannot be
     // continued.
     if (!turn || pauseMs <= 0 || turn.silenceMs === 0) return undefined
     if (pauseMs > turn.silenceMs + JOIN_WITHIN_MS || heardMs > MAX_HEARD_MS) return undefined

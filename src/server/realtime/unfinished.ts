@@ -15,7 +15,7 @@ export interface SavedUnfinished {
   unshown: string[]
 }
 
-/** Tracks incomplete output. If this process stops, the server that takes over closes these items. */
+/** Tracks the output items that are not complete. If this process stops, the server that takes over closes them. */
 export class Unfinished {
   readonly #items = new Map<string, UnfinishedItem>()
   readonly #unshown = new Set<string>()
@@ -34,7 +34,7 @@ export class Unfinished {
     return this.#unshown.has(itemId)
   }
 
-  /** An item was added to the conversation. It is shown when the speech before it has ended. */
+  /** Remembers an item that was added to the conversation. It is shown when the speech before it has ended. */
   added(itemId: string): void {
     this.#unshown.add(itemId)
   }

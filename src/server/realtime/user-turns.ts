@@ -19,10 +19,10 @@ export interface UserTurnsOptions {
   showsPartials: () => boolean
   /** The sentence that tells the user about a failed recognizer. */
   sentenceFor: (error: SpeechError) => string
-  /** The user speaks; agent output must stop. */
+  /** Called when the user starts to speak. Agent output must then stop. */
   onStart: () => void
   onWords: (turn: RecognizedTurn) => void
-  /** A turn had no words: the sound was only noise. `isWithdrawn`: whether the reply to the turn before was withdrawn. */
+  /** Called for a turn without words: only noise. `isWithdrawn`: whether the reply to the turn before was withdrawn. */
   onNothing: (options: { isWithdrawn: boolean }) => void
   onFailure: (error: SpeechError) => void
 }
@@ -103,7 +103,7 @@ export class UserTurns {
     certainty.end({ itemId: id, silenceMs, endedAt: turn.endedAt, heard: recorded })
   }
 
-  /** The user was silent for `timeoutMs`. That silence becomes an item without transcript. */
+  /** Handles a user who was silent for `timeoutMs`: this silence becomes an item with an empty transcript. */
   timeOut({ heardMs, timeoutMs }: { heardMs: number; timeoutMs: number }): void {
     const id = this.#openItem()
     this.#options.send({
@@ -185,7 +185,7 @@ export class UserTurns {
 
   /**
    * Withdraws the finished reply to a turn, because the user went on speaking. Does nothing and returns false if a reply
-   * is still running, or if the client has added items or requested a response since.
+   * is still running, or if `Conversation.canWithdraw` is false, as after a message that the client has added since.
    */
   #withdraw({ itemId }: EndedTurn, keep: string): boolean {
     const { conversation } = this.#options

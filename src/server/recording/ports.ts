@@ -16,9 +16,9 @@ export interface Ports {
   stream<T>(from: RecordingSource, source: () => AsyncIterable<T>, codec: Codec<T>): AsyncIterable<T>
   /** Calls a source that returns one value asynchronously. */
   once<T>(from: RecordingSource, source: () => Promise<T>, codec: Codec<T>): Promise<T>
-  /** Wraps a listener that is then passed to a source. */
+  /** Wraps a listener before it is passed to a source, so that the values that it gets can be recorded. */
   listener<T>(from: RecordingSource, take: (value: T) => void, codec: Codec<T>): (value: T) => void
-  /** Returns a value that is available at once. */
+  /** Returns the result of `ask`, which is known at once. `of` names the question in the recording. */
   answer<T>(of: string, ask: () => T): T
   /** Returns the current agent, wrapped by `make` for this session. It is the same object until the agent changes. */
   latest<T extends object>(ask: () => T, make: (latest: T) => T): T

@@ -12,7 +12,9 @@ import type { SessionInput } from '../realtime/session-tap.js'
 /** Version of this format. Readers reject any other version. */
 export const RECORDING_VERSION = 1
 
-/** The asynchronous dependencies of a session. The calls of each one are numbered in order. */
+/**
+ * The asynchronous dependencies of a session. The uses of each dependency are numbered in order; `call` is the number.
+ */
 export type RecordingSource = 'model' | 'tool' | 'stt' | 'partial' | 'tts' | 'vad' | 'turn' | 'store'
 
 export interface LineSink {
@@ -46,7 +48,7 @@ export interface SessionLine {
   budgets: BudgetScope[]
 }
 
-/** The agent has changed. From the next turn on, these are its tools and rules. */
+/** A changed agent. Its tools and rules apply from the next turn on. */
 export interface AgentLine {
   kind: 'agent'
   agent: RecordedAgent
@@ -96,7 +98,7 @@ export type RecordedSearch = Pick<ToolDefinition, 'method' | 'path' | 'folder' |
 export type InLine = { at: number; kind: 'in'; together?: true } & Incoming
 
 export type Incoming =
-  /** A message of a client has `text` only if it is not valid JSON. */
+  /** A message of a client is recorded as `text` only if it is not valid JSON, else as `event`. */
   | SessionInput
   | { from: 'client'; event: JsonValue }
   | { from: 'timer'; call: number }
@@ -104,8 +106,8 @@ export type Incoming =
   | ({ from: RecordingSource; call: number } & Arrival)
 
 /**
- * One event of a call's result. A stream gives values, then an end or an error. A call for a single value gives that
- * value or an error.
+ * What a dependency returns, in one or more steps. A dependency that streams gives values, then an end or an error. Any
+ * other dependency gives one value or an error.
  */
 export type Arrival = { value: JsonValue } | { end: true } | { error: RecordedError }
 
@@ -116,7 +118,10 @@ interface RecordedError {
   speech?: { provider: string; failure: string }
 }
 
-/** The value of answer number `n` and of all later answers, until the next line of this kind. */
+/**
+ * The answer to question `of` when it is asked for the `n`-th time (from 0), and later until the next line with this
+ * `of`.
+ */
 export interface AnswerLine {
   kind: 'answer'
   of: string
@@ -127,7 +132,7 @@ export interface AnswerLine {
 /** An output to the client: an event, or a binary frame. `sound` is the size of the audio in the frame, in bytes. */
 export type OutLine = { at: number; kind: 'out' } & ({ event: JsonValue } | { sound: number })
 
-/** The recording ends here, although the session continued. */
+/** The last line of a recording that ended before its session. */
 export interface CutLine {
   kind: 'cut'
   reason: string

@@ -91,7 +91,7 @@ export class Recordings {
     }
   }
 
-  /** Deletes the recordings of a session, if this opener owns them. Returns whether there were any. */
+  /** Deletes the recordings of a session that `openerId` opened. Returns whether there were any. */
   async erase(id: string, openerId: string): Promise<boolean> {
     const { directory } = this.#options
     await this.flushed()

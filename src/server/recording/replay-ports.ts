@@ -9,10 +9,10 @@ import {
   readError,
 } from './recording-lines.js'
 
-/** Creates the agent for a line that describes one. */
+/** Creates an agent from its description in the recording. */
 export type AgentMaker = (recorded: RecordedAgent) => object
 
-/** Returns the recorded results of one call. */
+/** Passes the recorded results of one call of a source, such as one request to a model, to the session. */
 class ReplayChannel {
   readonly #arrived: Arrival[] = []
   #listener: ((arrival: Arrival) => void) | undefined
@@ -87,7 +87,7 @@ export class ReplayPorts implements Ports {
     return take
   }
 
-  /** The recorded answer. Throws if the session asks for one that the recording does not have. */
+  /** Returns the answer that the recording has for `of` at this point. Throws if it has none. */
   answer<T>(of: string, _ask: () => T): T {
     const known = this.#answers.get(of)
     const [first, second] = known?.lines ?? []

@@ -25,7 +25,7 @@ import { ReplayPorts } from './replay-ports.js'
 import { seededIds } from './seeded-ids.js'
 import { SteppingClock } from './stepping-clock.js'
 
-/** An event of the server without secrets and audio. A number stands for a binary frame: the bytes of its audio. */
+/** A server event without secrets and audio. For a binary frame, it is only the number of audio bytes. */
 export type ReplayedEvent = JsonObject | number
 
 /** The result of a replay. */
@@ -184,7 +184,7 @@ class RecordingPlayer {
 
 const isAboutMemory = (line: RecordingLine) => line.kind === 'answer' && line.of === MEMORY_ANSWER
 
-/** A client event in which removed audio is replaced by silence. */
+/** A client event with silence in place of the audio that the recording left out. */
 function withSilence(event: JsonValue): JsonValue {
   if (Array.isArray(event)) return event.map(withSilence)
   if (event === null || typeof event !== 'object') return event

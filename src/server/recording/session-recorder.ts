@@ -39,7 +39,7 @@ function readMessage(text: string): Incoming {
 }
 
 /**
- * Waits for the next iteration of the event loop, so that each input has its own. Otherwise, the effects of two inputs
+ * Waits for the next iteration of the event loop, so that no two inputs share one. Otherwise, the effects of the two
  * could have another order in a replay.
  */
 const ownTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
@@ -162,7 +162,7 @@ export class SessionRecorder implements Ports, SessionRecorderTap {
     if (this.#closed) return
     this.#in({ from: 'close' })
     this.#closed = true
-    // Closes later, because the last events of the session still belong to the recording.
+    // Closes the recording one iteration of the event loop later, after the last events of the session.
     setImmediate(() => this.#options.sink.close())
   }
 
@@ -174,7 +174,7 @@ export class SessionRecorder implements Ports, SessionRecorderTap {
     return this.clock.now() - this.#startedAt
   }
 
-  /** Starts a call of a source. Returns a function that records its results. */
+  /** Numbers a new call of a source, such as a request to a model. Returns a function that records its results. */
   #open(from: RecordingSource): (arrival: Arrival) => void {
     const call = (this.#calls.get(from) ?? 0) + 1
     this.#calls.set(from, call)

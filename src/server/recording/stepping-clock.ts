@@ -3,7 +3,10 @@ import type { Clock } from '../../ports.js'
 /** Starts a timer: by the real clock, or by the times in a recording. Returns a function that cancels it. */
 export type Timers = (number: number, callback: () => void, delayMs: number) => () => void
 
-/** The clock of a recorded session. Its time changes only with an input, so that a replay makes the same decisions. */
+/**
+ * The clock of a session that is recorded or replayed. Its time changes only with an input, so that the replay makes
+ * the same decisions.
+ */
 export class SteppingClock implements Clock {
   readonly #timers: Timers
   #now: number
@@ -18,7 +21,7 @@ export class SteppingClock implements Clock {
     return this.#now
   }
 
-  /** Sets the time of an input to `now`. Time never goes back. */
+  /** Sets the clock to `now`, the time of an input. The clock never goes back. */
   step(now: number): void {
     this.#now = Math.max(this.#now, now)
   }

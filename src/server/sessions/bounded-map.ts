@@ -2,7 +2,7 @@
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>()
   readonly #maxEntries: number
-  /** Gives the keys, oldest first. It is kept between removals: a new iterator would first skip all deleted entries. */
+  /** Iterates over the keys, oldest first. Kept between removals: a new one would first skip all deleted entries. */
   #oldest: MapIterator<K> = this.#entries.keys()
 
   constructor(maxEntries: number) {

@@ -65,10 +65,10 @@ export class BudgetLedger {
     return budget
   }
 
-  /** Sends the usage of all used budgets, because the store can be reached again. */
+  /** Sends the usage of all used budgets again, because the store may have lost it. */
   async #tellAgain(): Promise<void> {
     const used = [...this.#shared.values()].flatMap((budget) => sharedOne(budget) ?? []).filter(isUsed)
-    // All budgets are marked first, because usage may be added while the first ones are sent.
+    // All budgets are marked before the first is sent: in the meantime, new usage can send any of them.
     for (const budget of used) budget.doubt()
     await forEachConcurrent(used, (budget) => budget.tell())
   }

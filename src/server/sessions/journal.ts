@@ -8,18 +8,18 @@ import { itemField, type RecordChange, type RecordMarks, type SessionRecords } f
 export interface JournalOptions {
   session: RealtimeSession
   marks: RecordMarks
-  /** The owner name of this server for the session. */
+  /** The name under which this server owns the session; see `ServerLeases`. */
   owner: string
   records: SessionRecords
   isUp: () => boolean
-  /** Called when another server owns the session or it was erased. */
+  /** Called when another server owns the session, or the session was erased. */
   onLost: () => void
   logger: Logger
   isKnown: boolean
 }
 
 /**
- * Writes one session to the store, one write at a time. The session's events are sent only after the write.
+ * Writes one session to the store, one write at a time. An event is sent only after the write that stores it.
  * States: held (only stored events are sent) ⇄ free (the store is unreachable, and the session continues); either →
  * closed.
  */
@@ -67,7 +67,7 @@ export class Journal implements SessionStoreHandle {
     this.stop()
   }
 
-  /** Stops writing. All waiting calls of `committed` resolve. */
+  /** Stops writing, and resolves all promises of `committed`. */
   stop(): void {
     this.#closed = true
     for (const resolve of this.#waiters.splice(0)) resolve()

@@ -118,7 +118,10 @@ export class MemorySessions implements SessionStore {
     else this.end(kept.session.id)
   }
 
-  /** Ends a session without a connection after the grace period, unless a client resumes it. It ends earlier if too many sessions wait. */
+  /**
+   * Starts the grace period of a session. If no client resumes the session, it ends after this period, or earlier if
+   * too many sessions wait.
+   */
   expireLater(kept: KeptSession): void {
     kept.cancelExpiry = this.#clock.schedule(() => this.end(kept.session.id), this.graceMs)
     this.#waiting.add(kept)

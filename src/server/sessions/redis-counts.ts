@@ -32,7 +32,7 @@ export class RedisCounts implements SharedCounts {
     this.#server = server
   }
 
-  /** Tells the listeners that the store is back, or that other servers may have treated this server as dead. */
+  /** Calls the listeners of `onUp`. Call it when the store is back, or after the lease of this server has expired. */
   catchUp(): void {
     for (const listener of this.#onUp) listener()
   }

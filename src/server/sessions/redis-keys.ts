@@ -1,6 +1,6 @@
 /** Every key and channel of `voice` in Redis. Servers of several versions share a store, so the names must not change. */
 
-/** The prefix of the lease key of a server, before its id. A server is alive while its lease key exists. */
+/** A lease key is this prefix and the id of a server. A server is alive while its lease key exists. */
 export const LEASE_PREFIX = 'voice:node:'
 
 /** The channel on which servers publish changed sums. */

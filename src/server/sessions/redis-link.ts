@@ -49,7 +49,7 @@ export interface RedisLinkOptions {
 
 /**
  * The connection to Redis, which reconnects automatically. While it is down, commands fail at once.
- * States: down ⇄ up. Silence after a command leads to down, any reply to up.
+ * States: down ⇄ up. Silence after a command leads to down, and any reply leads to up.
  */
 export class RedisLink {
   readonly #options: RedisLinkOptions
@@ -179,7 +179,7 @@ export class RedisLink {
 
   #subscribeAll(): void {
     const subscriber = this.#subscriber
-    // The package itself subscribes again after a reconnect.
+    // Each channel is subscribed only once, because the package itself subscribes again after a reconnect.
     for (const [channel, listener] of this.#channels) {
       this.#channels.delete(channel)
       subscriber?.subscribe(channel, listener).catch(() => this.#channels.set(channel, listener))
@@ -187,7 +187,7 @@ export class RedisLink {
   }
 }
 
-/** Whether an error shows that Redis works. After other errors, such as a full or read-only Redis, nothing is stored. */
+/** Whether an error is from a Redis that works. A full or read-only Redis does not, because it stores nothing. */
 const isReply = (error: unknown) => /^(NOSCRIPT|ERR|WRONGTYPE) /.test(messageOf(error))
 
 async function loadRedis(): Promise<RedisPackage> {

@@ -249,7 +249,7 @@ export class RedisSessions extends MemorySessions {
     await this.#removals.remove(session.id, owned.owner)
   }
 
-  /** The store or this server is back. Writes pending changes and releases sessions that another server took. */
+  /** Updates the store after an outage or a lapse of the lease. Drops the sessions that another server has taken. */
   async #catchUp(): Promise<void> {
     this.#removals.catchUp()
     this.counts.catchUp()

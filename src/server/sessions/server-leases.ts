@@ -12,7 +12,7 @@ const BEAT_MS = 1_000
 export interface ServerRequest {
   kind: 'hand-over' | 'erase'
   id: string
-  /** For `erase`: whether the client has the key that opened the session, so that its recordings are deleted too. */
+  /** For `erase`: whether the client has the key that opened the session. If so, its recordings are erased too. */
   byOpener?: boolean
 }
 
@@ -25,8 +25,9 @@ export interface ServerLeasesOptions {
 }
 
 /**
- * The servers that share a store. A server has one lease for all its sessions and renews it every second. An owner
- * name is `SERVER.CLAIM`. Each claim is used once, as the fencing token of a session.
+ * The lease of this server, and its messages to the other servers of the store. A server has one lease for all its
+ * sessions and renews it every second. An owner name is `SERVER.CLAIM`. Each claim is a new number, which serves as the
+ * fencing token of one session.
  */
 export class ServerLeases {
   readonly #options: ServerLeasesOptions
@@ -55,7 +56,7 @@ export class ServerLeases {
     return `${this.id}.${this.#claims}`
   }
 
-  /** Whether an owner is another server that is alive. False for an old claim of this server, which lost that session. */
+  /** Whether an owner name is of another live server. False for a name of this server, because it lost that session. */
   async lives(owner: string): Promise<boolean> {
     const server = serverOf(owner)
     return server !== this.id && (await this.#options.link.send('EXISTS', leaseKey(server))) === 1

@@ -61,7 +61,7 @@ export interface FetchRequest extends Opener {
  */
 export type Fetched = 'here' | 'busy' | 'refused' | 'unreachable'
 
-/** Maximum number of sessions that a server keeps, in total and per key. */
+/** Maximum number of sessions without a connection, and of all sessions per key. */
 export type KeptLimits = Pick<SessionLimits, 'maxKeptSessions' | 'maxSessionsPerKey'>
 
 /** The sessions of a server. A session is used on the server that owns it; `fetch` moves it here. */
@@ -80,15 +80,15 @@ export interface SessionStore {
   has(id: string): boolean
   /** Moves a session of another server to this one. Returns `undefined` if there is nothing to wait for. */
   fetch(request: FetchRequest): Promise<Fetched> | undefined
-  /** Whether a key may have one more session. To make room, a session that waits for its client may end. */
+  /** Whether a key may have one more session: it is below its limit, or `add` can end one that waits for its client. */
   hasRoom(keyId: string): boolean
   /** Adds a new session. If its key has reached its limit, the session that has waited longest for its client ends. */
   add(session: RealtimeSession, opener: Opener): KeptSession
   /** Finds a session if token and key match. Compares in constant time. */
   find(id: string, proof: Proof): KeptSession | undefined
-  /** Assigns a session to a connection. Its former connection is closed. */
+  /** Assigns a session to a new connection, and closes the former connection of the session. */
   take(kept: KeptSession, displace: Displace): void
-  /** Call it when a connection is lost. The session ends now, or after the grace period if its client can resume it. */
+  /** Removes a lost connection from its session, which ends now, or after the grace period if it can be resumed. */
   release(kept: KeptSession, displace: Displace, options: { canResume: boolean }): void
   /** Erases a session on all servers and in the store. */
   endOf(id: string, eraser: Eraser): Promise<'ended' | 'unknown' | 'unreachable'>

@@ -56,7 +56,7 @@ export class SharedBudget extends Budget {
     this.#sending = false
   }
 
-  /** The store may have lost earlier usage, so the next change includes it. */
+  /** Marks that the store may have lost earlier usage. The next change then includes that usage. */
   doubt(): void {
     this.#mayBeLost = true
   }

@@ -5,7 +5,7 @@ export interface SumChange {
   /** Unique id of the change. If a change is sent again after a lost reply, it is counted only once. */
   id: string
   add: Sums
-  /** The sums that the store should have at least. If it has lost its sums, it continues from these. */
+  /** The sums that the store should have at least, before `add`. If it has lost its sums, it continues from these. */
   atLeast: Sums
 }
 
@@ -18,7 +18,10 @@ export interface Reservation {
   limit: number
 }
 
-/** Counts that all servers with the same store share. Every call rejects while the store is unreachable; each server then counts alone. */
+/**
+ * Counts that all servers with the same store share. While the store is unreachable, every method rejects, and each
+ * server counts alone.
+ */
 export interface SharedCounts {
   /** Adds to the sums of a name and returns the sums of all servers. Sums expire 24 hours after the last addition. */
   add(name: string, change: SumChange): Promise<Sums>

@@ -10,7 +10,7 @@ import { LISTENING_RATE } from '../model/vad.js'
 export interface SpeechWork {
   stage: 'stt' | 'tts'
   engine: string
-  /** Clock time of the session. */
+  /** Start of the work, by the clock of the session. */
   startedAt: number
   ms: number
   audioMs: number

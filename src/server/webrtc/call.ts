@@ -13,8 +13,8 @@ import type { WebRtcOptions } from './webrtc-options.js'
 /** Formats of a call: speech recognition works at 16 kHz, and voices speak at 24 kHz. Opus converts to these rates. */
 const FORMATS = { input: 16_000, output: 24_000 } as const
 /**
- * Formats of a call that joins a WebSocket session: the same as for binary frames. The frames carry the audio before and
- * after the call, so they can also carry the audio that the call did not play.
+ * Formats of a call that joins a WebSocket session: the same as for binary frames, which carry the audio before and
+ * after the call. So audio that the call did not play can be sent in binary frames.
  */
 const JOINED_FORMATS = { input: 24_000, output: 24_000 } as const
 const CONNECT_MS = 20_000

@@ -44,7 +44,7 @@ const scratches = new WeakMap<OpusModule, Scratch>()
 function scratchOf(module: OpusModule): Scratch {
   const known = scratches.get(module)
   if (known) return known
-  // Room for 16 bits per byte of a sample, because the module stores each byte in 16 bits.
+  // A sample has two bytes but takes four here, because the module stores each byte in 16 bits.
   const scratch = { packet: module._malloc(MAX_PACKET_BYTES), samples: module._malloc(4 * MAX_SAMPLES) }
   scratches.set(module, scratch)
   return scratch
@@ -85,7 +85,7 @@ export class OpusCodec {
     return Uint8Array.from(this.#module.HEAPU16.subarray(samples >> 1, (samples >> 1) + 2 * count))
   }
 
-  /** Estimates the audio of a lost packet. It has the length of `last`, the packet before it. */
+  /** Estimates the audio of a lost packet. The result is as long as the audio of `last`, the packet before. */
   conceal(last: Uint8Array): Uint8Array | undefined {
     // If the decoder gets only the first byte of a packet, it treats the packet as lost.
     return this.decode(last.subarray(0, 1))

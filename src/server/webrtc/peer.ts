@@ -14,16 +14,16 @@ const TICKS_PER_FRAME = 20 * TICKS_PER_MS
 const FAREWELL_MS = 1_000
 
 export interface PeerEvents {
-  /** The DTLS handshake is complete. */
+  /** Called when the DTLS handshake is complete. */
   onConnected: () => void
-  /** The connection failed or was closed by the peer. */
+  /** Called when the connection failed or the peer closed it. */
   onGone: () => void
   /** Called when anything arrives from the peer. */
   onAlive: () => void
   onAudio: (packet: AudioPacket) => void
-  /** The data channel for events is open. */
+  /** Called when the data channel for events is open. */
   onChannel: () => void
-  /** A text message on the data channel; `undefined` for a binary message. */
+  /** Called for each message on the data channel. `text` is `undefined` for a binary message. */
   onMessage: (text: string | undefined) => void
 }
 
@@ -140,7 +140,7 @@ export class Peer {
     channel.onMessage.subscribe((data) => {
       if (!this.#closed) onMessage(typeof data === 'string' ? data : undefined)
     })
-    // Waits, so that the answer to the handshake of the data channel is sent first.
+    // Waits, so that werift answers the handshake of the data channel before `onChannel` can send an event.
     queueMicrotask(() => {
       if (!this.#closed) onChannel()
     })

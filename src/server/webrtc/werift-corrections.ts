@@ -1,12 +1,12 @@
 import type * as Werift from 'werift'
 
-/** More DTLS records than any handshake has. */
+/** Records after the first "Finished" are numbered from here: no handshake has so many records. */
 const HANDSHAKE_RECORDS = 1_000
 /** The type of a DTLS record with a message of the handshake (RFC 6347, 4.1). */
 const HANDSHAKE = 22
 
 /**
- * Calls `onConnected` when the DTLS handshake with the peer is complete, and corrects how werift sends it.
+ * Calls `onConnected` when the DTLS handshake is complete, and corrects werift's record numbers (`numberRecords`).
  * The state "connected" of werift's connection is no substitute: it also waits for SCTP, and is never reached if SCTP was
  * connected before DTLS, which happens if the peer's last message of the handshake was lost.
  */
@@ -23,10 +23,11 @@ export function watchHandshake(connection: Werift.RTCPeerConnection, onConnected
 }
 
 /**
- * Corrects the numbers of DTLS records. werift repeats its last message ("Finished") with the same number, and after it
- * starts again at 0. The peer drops a repeated number (RFC 6347, 4.1.2.6). Then it would not repeat its own last
- * message if that was lost, and the call would stay silent. A repeated number also repeats the nonce of the cipher,
- * which must be used once (RFC 5288, 3).
+ * Corrects the numbers of DTLS records. werift repeats its last message of the handshake ("Finished") with the same
+ * number, and numbers the records after this message from 0 again. The peer drops a repeated number (RFC 6347,
+ * 4.1.2.6). So it would not answer a repeated "Finished" with its own last message, and if that message was lost, the
+ * call would stay silent. A repeated number also repeats the nonce of the cipher, which must be used once (RFC 5288,
+ * 3).
  */
 function numberRecords({ cipher, dtls, transport }: DtlsSocket): void {
   const send = transport.send

@@ -87,7 +87,7 @@ function identifyList(document: JsonValue): ForeignDocument {
   return { what: `a JSON list of ${count}`, advice: ONE_EACH }
 }
 
-/** Whether a value is a collection, or an object with a collection in "collection", as Postman's API answers it. */
+/** Whether a value is a collection, or `{ "collection": { … } }`, the form in which Postman's API returns one. */
 function holdsCollection(value: JsonValue): boolean {
   const outer = asObject(value)
   return [outer, asObject(outer?.collection)].some((one) => one !== undefined && isPostman(one))

@@ -13,7 +13,7 @@ export interface LineIndex {
   lineText(line: number): string
 }
 
-/** Indexes the line breaks of a text: `\n`, `\r\n` and a lone `\r`. Reads the text only as far as it is asked. */
+/** Indexes the line breaks of a text: `\n`, `\r\n` and a lone `\r`. Reads the text only as far as needed. */
 export function lineIndex(text: string): LineIndex {
   const starts = [0]
   // Most texts have only line feeds. For such a text, `indexOf` is many times faster than a pattern.

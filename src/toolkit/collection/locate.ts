@@ -11,8 +11,8 @@ export interface SourcePlace {
 }
 
 /**
- * A node of the tree of wanted values. `children` has the nodes of the values in it, by key or index. `place` is set
- * when the value is found.
+ * A node of the tree of wanted values. `children` has the nodes of the values inside this value, by key or index.
+ * `place` is set when this value is found.
  */
 interface Wanted {
   children: Map<string, Wanted>

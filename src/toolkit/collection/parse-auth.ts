@@ -2,7 +2,7 @@ import type { JsonObject, JsonValue } from '../model/json.js'
 import type { AuthTemplate, ProtocolProfile } from '../model/request-template.js'
 import { asObject, asText } from './read-shape.js'
 
-/** The auth and profile that a request inherits from the collection and its folders. */
+/** The auth and the profile (`protocolProfileBehavior`) that a request inherits from its folders and the collection. */
 export interface Inherited {
   /** Null if the nearest auth is `noauth`; undefined if there is none. */
   auth: AuthTemplate | null | undefined

@@ -49,7 +49,7 @@ function linesOf(text: string): string[][] {
     .map((line) => line.split(/(?<=[.!?:]) +/).filter((sentence) => sentence.trim() !== ''))
 }
 
-/** Removes repeated sentences. If a removed sentence introduces a list, the list is removed too. */
+/** Removes sentences that are repeated, about permissions, or only an address, and the lists that they introduce. */
 function withoutRepeated(
   lines: string[][],
   isRepeated: (sentence: string, isFirst: boolean) => boolean,

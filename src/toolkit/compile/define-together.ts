@@ -11,7 +11,7 @@ import { alignIds } from './same-ids.js'
 
 /** Facts that the definitions of one collection share. */
 interface Together {
-  /** Gives the ids of one resource the same type in all tools. Only the first call has an effect. */
+  /** Gives the ids of one resource the same type in all tools. Does nothing if it has already run. */
   align: () => void
   /** The description of a tool. It differs from the descriptions of other tools with the same title. */
   told: (derivation: Derivation) => string

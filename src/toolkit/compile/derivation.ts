@@ -190,8 +190,8 @@ function guarded(endpoint: Endpoint, effect: Effect): Endpoint {
 }
 
 /**
- * A sentence that tells the model which record a call without an id is about: the record in the collection. The user
- * may mean another record. `''` if every call needs the id.
+ * A sentence that tells the model which record a call without an id is about: the record in the collection. The model
+ * needs this, because the user may mean another record. `''` if every call needs the id.
  */
 function describeExamples(
   { bindings, schema }: { bindings: Binding[]; schema: JsonSchema },

@@ -30,7 +30,7 @@ export function cutAtSentence(text: string, maxLength: number): string {
 }
 
 /**
- * The description of a tool for a model: the description of the item. If the item has none, or if it only repeats the
+ * The description of a tool for a model: the description of the item. If there is none, or if it only repeats the
  * title: the label with method and path.
  */
 export function describeTool(tool: {

@@ -69,7 +69,7 @@ function cellsOf(line: string): string[] | undefined {
     .map((cell) => cell.trim())
 }
 
-/** The index of each kind of column, by the words of the header row, or -1. Without a header for names: column 0. */
+/** The index of each kind of column, found by its header; -1 if there is none. Names are in column 0 by default. */
 function columnsOf(head: string[]): Columns {
   const at = (pattern: RegExp) => head.findIndex((title) => pattern.test(title.replace(/[*`_]/g, '').trim()))
   const name = at(

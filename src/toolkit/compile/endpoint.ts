@@ -16,7 +16,7 @@ export interface Endpoint {
    * `:id`.
    */
   request: RequestTemplate
-  /** Whether a call may change something. The caller must then say which record. */
+  /** Whether a call may change something. Its arguments must then say which record. */
   writes: boolean
   /**
    * For each variable that replaces a part of a path segment, the replaced text. Undefined if the text was a

@@ -167,8 +167,8 @@ function hasRecord({ request, roles }: Endpoint): boolean {
 }
 
 /**
- * Whether the caller must give this entry, because it says which record a write changes or a read returns. In a read,
- * this is so only if the collection has a placeholder for the entry.
+ * Whether each call must have an argument for this entry, because the entry says which record a write changes or a read
+ * returns. For a read, the answer is yes only if the collection has a placeholder for the entry.
  */
 function namesRecord(key: string, enabled: Entry[], { writes, about }: EntrySource): boolean {
   if (about === undefined || enabled.length === 0) return false

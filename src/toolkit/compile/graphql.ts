@@ -45,7 +45,7 @@ const SCALARS: Record<string, JsonSchema> = {
   Boolean: { type: 'boolean' },
 }
 
-/** The schema of a type, inside `lists` lists. Only the name is known of input objects, enums and custom scalars. */
+/** The schema of a type, inside `lists` lists. A type that is not in `SCALARS` is known only by its name. */
 function schemaOfType(name: string, lists: number): JsonSchema {
   if (lists > 0) return { type: 'array', items: schemaOfType(name, lists - 1) }
   return {

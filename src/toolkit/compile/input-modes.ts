@@ -25,7 +25,7 @@ export type PossibleModes = () => {
 export interface ToolInputModes {
   /**
    * The mode of a parameter; `key` is its name in the collection. If `possible` allows the mode,
-   * {@link InputModes.unused} does not report it.
+   * {@link InputModes.unused} does not report the entry that sets the mode.
    */
   of(place: EntryPlace, key: string, possible?: PossibleModes): InputMode | undefined
   /** The mode of a member of the body; of the body itself if `path` is empty. */

@@ -63,7 +63,7 @@ function learnt(
 
 /**
  * Whether the body is required: one of its members is required, or the model writes the whole body and every saved
- * request has a body.
+ * request has a body. The second reason does not apply to GET, HEAD and DELETE.
  */
 function isNeeded(
   schema: JsonSchema,

@@ -18,7 +18,7 @@ export interface NameOptions {
   lock?: Lock
 }
 
-/** Names tools. The names depend on the endpoints only, not on their order or number. */
+/** Names tools. Besides the lock, the names depend on the endpoints only, not on their order or number. */
 export function nameTools(
   endpoints: Nameable[],
   { maxLength = MAX_NAME_CHARS, lock = [] }: NameOptions = {},
@@ -39,12 +39,12 @@ export function nameTools(
     return locked[index] === undefined && drafts[index]!.level <= SOURCES.length
   }
 
-  /** Whether more words can make the names of a group different. False if all its endpoints are exact duplicates. */
+  /** Whether more words can make the names of a group different. False if all have one method, path and folders. */
   function canBeTold(group: number[]): boolean {
     return new Set(group.map((index) => identityOf(endpoints[index]!))).size > 1
   }
 
-  /** Adds words from the next source to the drafts of a group that have used the fewest sources. */
+  /** Adds words from the next source, but only to those drafts of a group that have used the fewest sources. */
   function advance(group: number[]): void {
     const open = group.filter(hasMore)
     const level = Math.min(...open.map((index) => drafts[index]!.level))
@@ -150,7 +150,7 @@ function pathWords(path: string[]): string[] {
 /** Whether a segment is a literal id, and not a value that says something: a date, an email address, a placeholder. */
 const isId = (segment: string) => /^(?:number|uuid|hash|code)$/.test(literalKind(segment) ?? '')
 
-/** Adds `_2`, `_3` to the names of exact duplicates, in an order that depends only on their content. */
+/** Adds `_2`, `_3` to names that are still equal. The order depends on the items, not on their places in the file. */
 function numberDuplicates(
   names: string[],
   {
@@ -184,7 +184,7 @@ function numbered(name: string, count: number, maxLength: number): string {
   return `${name.slice(0, maxLength - suffix.length)}${suffix}`
 }
 
-/** All that can make two equal names different, as one text. The title cannot: its words are the same. */
+/** All that can make two equal names different, as one text. The title is not in it: the names have its words. */
 const identityOf = ({ method, path, folders }: Nameable) => JSON.stringify([method, path, folders])
 const keyOf = (endpoint: Nameable) => JSON.stringify([endpoint.folders, endpoint.title, endpoint.rest()])
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

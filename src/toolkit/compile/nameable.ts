@@ -10,7 +10,7 @@ export interface Nameable {
   path: string[]
   /** The names of the folders, outermost first. */
   folders: string[]
-  /** Returns the request and description as text. Duplicates in all other members are sorted by this text. */
+  /** Returns the request and description as text. Items that are equal in all other members are sorted by this text. */
   rest: () => string
 }
 

@@ -27,7 +27,7 @@ export interface Parameter {
   key: string
   schema: JsonSchema
   required: boolean
-  /** Where the fact that `required` states comes from. The default is the request of the item. @default 'example' */
+  /** The source of the fact in `required`: by default, the request of the item. @default 'example' */
   requiredBy?: Provenance
   /** The sources of the facts in `schema`, by JSON pointer. */
   provenance: Record<string, Provenance>
@@ -135,7 +135,7 @@ function typeOf(known: {
     : { schema: guessFromName(key), from: 'guess' }
 }
 
-/** Whether a real value has the documented type. */
+/** Whether a value from the collection has the type of a schema. */
 function fits(value: string, schema: JsonSchema): boolean {
   if (schema.type === 'string')
     return schema.format === undefined || formatOf([value]).format === schema.format
@@ -148,7 +148,7 @@ function fits(value: string, schema: JsonSchema): boolean {
  */
 const COUNTS = /limit|size|count|top|take|page|max|width|height|rate|num/i
 
-/** Adds the documented facts to a schema, unless a real value contradicts them. */
+/** Adds the documented facts to a schema, unless a value from the collection contradicts them. */
 function withFacts(
   schema: JsonSchema,
   facts: DocumentedFacts,

@@ -7,7 +7,7 @@ import { isCredentialLike } from '../secrets/credential-name.js'
 import { knownCredential, looksLikeCredential } from '../secrets/credential-value.js'
 import { isUsable } from '../template/variables.js'
 
-/** Minimum characters of a token in a header. */
+/** Minimum characters of a pasted token. A shorter text stays as it is. */
 const MIN_LENGTH = 16
 
 /**

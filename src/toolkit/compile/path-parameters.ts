@@ -20,8 +20,9 @@ function openSegments(endpoint: Endpoint, filled: KnownVariables): Set<string> {
 }
 
 /**
- * Whether a `:name` segment is an input. A segment that the program fills is no input. A segment with a fixed value is
- * an input only if the author declared it as an input.
+ * Whether a `:name` segment is an input. A credential is no input. For other segments, the configuration decides, then
+ * the specification. Without both, a segment that the program fills is no input, and a segment with a fixed value is an
+ * input only if the author declared it (see {@link isDeclared}).
  */
 export function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVariables): boolean {
   if (isCredentialLike(key)) return false
@@ -34,8 +35,8 @@ export function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVari
 }
 
 /**
- * The parameters for `:name` segments. The value in the collection becomes the default, except for the id of the
- * record that a write changes: the caller must give that id.
+ * The parameters for `:name` segments. The value in the collection becomes the default, except for the id of the record
+ * that a write changes: each call must give that id.
  */
 export function pathParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { path, variables } = endpoint.request.url
@@ -65,8 +66,8 @@ function ofSegment(spec: OperationParameter, description: string): Parameter {
 }
 
 /**
- * The values of a path variable in an example: from the example's entry for the variable, or from the same position in
- * a path of the same length.
+ * The values of a path variable in an example: the value of the example's own entry for the variable, or else the
+ * segment at the position of the variable, if both paths have the same length.
  */
 function valuesIn(example: RequestTemplate, key: string, path: string[]): string[] {
   const own = entryOf(example.url.variables, key)?.value
@@ -78,7 +79,8 @@ function valuesIn(example: RequestTemplate, key: string, path: string[]): string
 }
 
 /**
- * The parameters for `{{variables}}` in the path: those without a value, and ids whose value comes from the collection.
+ * The parameters for `{{variables}}` in the path: those without a value, and those whose value in the collection is not
+ * configuration, such as an id.
  */
 export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { path } = endpoint.request.url
@@ -103,7 +105,10 @@ export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter
 
 type PathBinding = { in: 'path'; key: string } | { in: 'variable'; name: string; value?: string }
 
-/** A parameter in the path. The value of the collection is the default, unless the caller must name the record. */
+/**
+ * A parameter in the path. The value in the collection is the default, unless each call must say which record it is
+ * about.
+ */
 function inPath(
   { key, schema, provenance }: Pick<Parameter, 'key' | 'schema' | 'provenance'>,
   { endpoint, filled, binding }: ParameterSource & { binding: PathBinding },
@@ -121,8 +126,8 @@ function inPath(
 }
 
 /**
- * Whether the value in the collection is the default: always for configuration and preferences; for a record, only in a
- * read, and only if the author did not declare the record as an input.
+ * Whether the value in the collection is the default: always for configuration and preferences; for the id of a record,
+ * only in a read, and only if the author did not declare the id as an input.
  */
 function keepsValue(key: string, endpoint: Endpoint): boolean {
   if (endpoint.roles.get(key)?.role !== 'record') return true
@@ -130,8 +135,8 @@ function keepsValue(key: string, endpoint: Endpoint): boolean {
 }
 
 /**
- * Whether the author declared an input: with a `:name` segment whose value is not a variable. The value is then an
- * example.
+ * Whether the author declared a value in the path as an input, by a `:name` segment whose value has no variable. The
+ * value is then an example.
  */
 function isDeclared(key: string, { item }: Endpoint): boolean {
   const { path, variables } = item.request.url

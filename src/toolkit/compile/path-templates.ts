@@ -50,7 +50,7 @@ export class Conventions implements LiteralConventions {
     return this.#records
   }
 
-  /** The share of requests that have a variable in their path, from 0 to 1. */
+  /** The share of requests whose path has this variable, from 0 to 1. */
   shareOf(variable: string): number {
     this.#shares ??= variableShares(this.#items.map(({ request }) => request.url.path))
     return this.#shares.get(variable) ?? 0
@@ -66,7 +66,10 @@ export class Conventions implements LiteralConventions {
   }
 }
 
-/** Matches a text that has a name of several words, such as `userId` or `user_id`. Only such names show a style. */
+/**
+ * Matches a text that has a name of several words. Only such names show whether the author writes `userId` or
+ * `user_id`.
+ */
 const SEVERAL_WORDS = /[a-z][A-Z_]/
 
 function namedPath({ url, body }: RequestTemplate): NamedPath {

@@ -42,7 +42,7 @@ function overruled(rule: DecidedRole, mode: InputMode | undefined): DecidedRole 
   return { role, why: '"inputs" of the configuration says so' }
 }
 
-/** Replaces the variables of fixed values inside segments by the original text. */
+/** Restores the original text of the segments in which `templatePath` replaced a fixed value by a variable. */
 export function withoutFixed(
   { request, inline }: TemplatedPath,
   roles: ReadonlyMap<string, DecidedRole>,

@@ -52,8 +52,9 @@ export function withSources(
 }
 
 /**
- * A sentence that names the tools to call first, for variables that are not parameters. `''` if there are none. Tools
- * that provide credentials are not named: most tools need a credential, and it applies to the whole session.
+ * A sentence that names the tools that the model must call first, because only their responses fill some variables.
+ * `''` if there are none. Tools that are called automatically are not named. Tools that provide credentials are not
+ * named either: most tools need a credential, and it applies to the whole session.
  */
 export function callFirst(
   { bindings, schema }: Layout,

@@ -19,8 +19,8 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
 }
 
 /**
- * The variables that only the program can fill: all credential variables, and variables without a value in auth and
- * address. Leaves out a variable at the start of the origin: if it has no value, requests go to the address of
+ * The variables that only the program can fill: credential variables, and those of {@link protectedVariables} that have
+ * no value. Leaves out a variable at the start of the origin: if it has no value, requests go to the address of
  * `voice mock`.
  */
 export function settingsOf(

@@ -1,7 +1,7 @@
 import type { Collection } from '../model/collection.js'
 import { type Compiled, type CompileOptions, compileCollection } from './compile-collection.js'
 
-/** Compiles a collection for the variables that the program or an identity fills. */
+/** Compiles a collection. `given`: the names of the variables that the program or an identity fills. */
 export type CompileFor = (given: ReadonlySet<string>) => Compiled
 
 /** Maximum number of kept compilations. A few suffice, because most identities of a service fill the same variables. */

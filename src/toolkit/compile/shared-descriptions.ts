@@ -1,6 +1,6 @@
 import { trimEndOf } from '../../text/trim.js'
 
-/** Puts the title before each description that requests with other titles have too. */
+/** Puts the title of a request before its description, if a request with another title has the same description. */
 export function withTitles(descriptions: readonly string[], titles: readonly string[]): string[] {
   const titlesOf = new Map<string, Set<string>>()
   descriptions.forEach((text, index) => {

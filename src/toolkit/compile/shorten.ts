@@ -15,7 +15,7 @@ const WEAK = new Set(
 )
 
 /**
- * Words that a shortened name must not end with: `delete_all_except` would tell the reverse of
+ * Words that a shortened name must not end with: `delete_all_except` would say the opposite of
  * `delete_all_except_admins`.
  */
 const OPENING = new Set('not no non without except unless upon'.split(' '))

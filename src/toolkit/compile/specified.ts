@@ -81,7 +81,7 @@ export interface SpecifiedEntries {
   taken: ReadonlySet<Entry>
 }
 
-/** The entries of a request without a specification. */
+/** The result for a request without a specification. */
 const UNSPECIFIED: SpecifiedEntries = { parameters: [], taken: new Set() }
 
 /**

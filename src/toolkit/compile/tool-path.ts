@@ -5,8 +5,9 @@ import { VARIABLE } from '../template/variables.js'
 import type { KnownVariables } from './known-variables.js'
 
 /**
- * The path as people and models see it: without host and query, with the values of constants, and with the names of
- * parameters and secrets in braces. `isSegment` and `isVariable` say which `:name` segments and variables are inputs.
+ * The path as people and models see it: without host and query, with the values of variables that are no inputs, and
+ * with the names of parameters and secrets in braces. `isSegment` and `isVariable` say which `:name` segments and
+ * variables are inputs.
  */
 export function displayPath(
   url: UrlTemplate,

@@ -74,7 +74,7 @@ function readList(text: string): string[] | undefined {
     // phrases.
     if (value === undefined || values.length === MAX_VALUES) return undefined
     values.push(value)
-    scanner.remark()
+    scanner.skipExplanation()
     if (!scanner.separator()) break
   }
   return scanner.isAtEnd() ? closed(values) : undefined
@@ -121,7 +121,7 @@ class ListScanner {
   }
 
   /** Skips the explanation of a value: a text in brackets, ` = text`, or the rest of its bullet. */
-  remark(): void {
+  skipExplanation(): void {
     this.#skip(/^ ?\([^()]{0,80}\)/)
     if (this.#isBullet && this.#isQuoted) this.#toNextBullet()
     else if (this.#isBullet && /^\s*(?:$|[:：–—=-]|\n)/.test(this.#rest())) this.#skip(/^[^\n]*/)
@@ -144,7 +144,7 @@ class ListScanner {
     return this.#rest() !== ''
   }
 
-  /** Skips to the end of the line. If the line has a further bullet with a value in quotes or bold, skips to that. */
+  /** Skips to the next bullet of the same line that has a value in quotes or bold; else to the end of the line. */
   #toNextBullet(): void {
     const line = this.#text.indexOf('\n', this.#at)
     const end = line < 0 ? this.#text.length : line

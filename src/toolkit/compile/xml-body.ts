@@ -53,8 +53,9 @@ export function xmlParameter(xml: XmlDocument, known: ParameterSource): BodyPara
 }
 
 /**
- * Whether a leaf is an input. A leaf is no input if it is a credential of the program or has a variable, or if the
- * configuration or the effect fixes it.
+ * Whether a leaf is an input. A leaf is no input if another leaf has its name, if it has a variable, or if it is a
+ * credential of the program. The same applies if it is fixed: by the configuration, or because it decides the effect of
+ * the tool.
  */
 function isInput(
   { name, value, isUnique }: XmlLeaf,
@@ -70,7 +71,8 @@ const isAsked = (name: string, { facts }: Endpoint) => facts.provesCredential &&
 
 /**
  * The leaves that a call must give: content of a new record, the id of a record to change, a password of the user, and
- * `?` in a generated request. For all other leaves, the example of the collection is sent if a call gives no value.
+ * a leaf for which the collection has only `?` or another placeholder. For all other leaves, the example of the
+ * collection is sent if a call gives no value.
  */
 function neededLeaves(leaves: XmlLeaf[], endpoint: Endpoint): string[] {
   const isNew = creates(endpoint)

@@ -3,7 +3,7 @@ import { mapSchemas } from '../model/map-schemas.js'
 
 /**
  * Writes `additionalProperties: false` at the root and in every object with named members, because a call with an
- * unknown member is refused. Definitions do not repeat this keyword in each object.
+ * unknown member is refused. Tool definitions may omit the keyword: unknown members are refused without it too.
  */
 export function toClosedSchema(schema: JsonSchema): JsonSchema {
   const { properties = {}, additionalProperties } = schema

@@ -81,8 +81,8 @@ function safeBody(
   { binding, vault }: { binding: BodyBinding | undefined; vault: SecretVariables },
 ): BodyTemplate {
   /**
-   * Whether the saved body is sent. Its secrets then become variables. If the input replaces the saved body, its
-   * secrets are not needed and become `''`.
+   * Whether the saved body is sent: its secrets then become variables. If the input replaces the saved body, the
+   * secrets in the saved body are not needed and become `''`.
    */
   const isSent = binding === undefined || binding.kind === 'template'
   const close = (value: string, key: string) => (isSent ? vault.lift(value, key) : '')

@@ -55,14 +55,17 @@ export function isSecretVariable({ key, value, secret }: Variable): boolean {
   return secret === true || isCredentialLike(key) || /:\/\/[^/\s:@]+:[^/\s@{]+@/.test(String(value ?? ''))
 }
 
-/** A new name that looks like a credential, so that its value is masked wherever it is shown. */
+/** A new variable name that looks like the name of a credential, so that the value is masked wherever it is shown. */
 function secretName(hint: string, taken: ReadonlySet<string>): string {
   const plain = wordsOf(hint).join('_').normalize('NFC') || 'secret'
   const base = isCredentialLike(plain) ? plain : `${plain}_secret`
   return freeName(base, (name) => !taken.has(name))
 }
 
-/** The secrets that cannot occur in a text by chance, because they are long and mixed. Longest first. */
+/**
+ * The secrets that cannot occur in a text by chance, because they are long and have both letters and digits. Longest
+ * first.
+ */
 function tellingSecrets(known: Map<string, string>): [value: string, name: string][] {
   return [...known]
     .filter(([value]) => value.length >= 12 && /\d/.test(value) && /[a-z]/i.test(value) && !/\s/.test(value))

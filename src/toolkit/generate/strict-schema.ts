@@ -1,7 +1,7 @@
 import type { JsonSchema } from '../model/json.js'
 
 /** Keywords that OpenAI's strict mode does not support. */
-const UNKNOWN = [
+const UNSUPPORTED = [
   'default',
   'examples',
   'minLength',
@@ -14,11 +14,11 @@ const UNKNOWN = [
 /**
  * The schema for OpenAI's strict mode: every member is required, members that were optional are nullable, and unknown
  * members are refused. Tools accept null for a parameter without a value. Undefined if strict mode cannot express the
- * schema: an object with free members, or a value of any type.
+ * schema: an object that accepts members of any name, or a value of any type.
  */
 export function toStrictSchema(schema: JsonSchema): JsonSchema | undefined {
   const { properties, required = [], items, anyOf, additionalProperties, ...rest } = schema
-  for (const keyword of UNKNOWN) delete rest[keyword]
+  for (const keyword of UNSUPPORTED) delete rest[keyword]
   if (anyOf) {
     const branches = all(anyOf.map(toStrictSchema))
     return branches && { ...rest, anyOf: branches }

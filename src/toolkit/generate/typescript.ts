@@ -155,7 +155,7 @@ function declarations({ name, input, output, definition }: Method): string {
   return `${comment(`What \`${name}\` takes.`)}${declaration(input, inputSchema(definition))}${answer}`
 }
 
-/** The schema of the input, where a tool without parameters accepts no members. */
+/** The schema of the input. If a tool has no parameters, the schema accepts no members. */
 function inputSchema({ parameters }: ToolDefinition) {
   const isEmpty = Object.keys(parameters.properties ?? {}).length === 0
   return isEmpty ? { ...parameters, additionalProperties: false } : parameters

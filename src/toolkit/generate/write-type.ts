@@ -2,7 +2,10 @@ import { printableJson } from '../../printable.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import { comment, key, quote } from './write-text.js'
 
-/** The TypeScript type of a JSON Schema. The facts about a member are in its doc comment. */
+/**
+ * The TypeScript type of a JSON Schema. Description, limits, default and example of a member are in the doc comment of
+ * the member.
+ */
 export function typeOf(schema: JsonSchema, indent = ''): string {
   if (schema.const !== undefined) return literalType(schema.const)
   if (schema.enum) return union(schema.enum.map(literalType))

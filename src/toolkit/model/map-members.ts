@@ -17,7 +17,7 @@ export function mapMembers<T, R>(
   return changed
 }
 
-/** Copies an object and replaces or adds some members. Other members are not read, so that a getter stays a getter. */
+/** Copies an object and replaces or adds some members. Getters are copied as getters and do not run. */
 export function withMembers<T extends object, M extends object = Partial<T>>(original: T, members: M): T & M {
   return Object.defineProperties({}, {
     ...Object.getOwnPropertyDescriptors(original),

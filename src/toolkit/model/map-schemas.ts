@@ -1,7 +1,10 @@
 import type { JsonSchema } from './json.js'
 import { mapMembers } from './map-members.js'
 
-/** Copies a schema and applies `change` to each schema directly inside it; `key` is the name of a member. */
+/**
+ * Copies a schema and applies `change` to each schema directly inside it; `key` is the name of the member that a schema
+ * describes, or undefined for the schema of an element or of an alternative.
+ */
 export function mapSchemas(
   schema: JsonSchema,
   change: (inner: JsonSchema, key?: string) => JsonSchema,

@@ -69,7 +69,7 @@ export type BodyTemplate =
 
 /**
  * An auth type with its parameters by name, as the file has them. `{ type: 'bearer', params: {} }` sends nothing, but
- * replaces an outer auth.
+ * replaces the auth of the folders and of the collection.
  */
 export interface AuthTemplate {
   type: string

@@ -60,8 +60,8 @@ export type Binding =
 export type BodyBinding =
   | { kind: 'json'; fixed: string[]; locked?: string[] }
   /**
-   * `leaves`: the elements of an XML text whose text a member replaces. If a call does not give that member, the text
-   * of the template is sent.
+   * `leaves`: the names of the elements of an XML document whose text is replaced by the member of the same name. If a
+   * call does not give the member, the text of the template is sent.
    */
   | { kind: 'template'; leaves?: string[] }
   | { kind: 'text' }

@@ -11,7 +11,7 @@ import { withPrerequisites } from './with-prerequisites.js'
 
 /** Options of a generated module. */
 export interface ToolsOptions {
-  /** Replaces scheme, host and port of the main origin. @default the one that the module was compiled with */
+  /** A base URL that replaces the main origin. @default the base URL that the module was compiled with */
   baseUrl?: string
   /** Base URLs that replace other origins, by variable name or host. @default {} */
   baseUrls?: Record<string, string>

@@ -21,7 +21,10 @@ export function maskBody(body: string, contentType: string, mask: string): strin
   return maskText(body, mask)
 }
 
-/** Masks the value of one part of a multipart body, if it is a text field. */
+/**
+ * Masks a text field of a multipart body: its value if the field is named like a credential, else credentials inside
+ * the value. A file stays as it is.
+ */
 function maskPart(part: string, { mask, isNamed }: { mask: string; isNamed: IsCredentialName }): string {
   const name = fieldName(part)
   if (name === undefined) return part

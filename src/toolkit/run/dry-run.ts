@@ -30,7 +30,7 @@ export function dryRunTool(
   return options.showSecrets ? shown : maskRequest(shown, secrets)
 }
 
-/** Signs a request. If a token would have to be fetched, signs with a placeholder. */
+/** Signs a request that is only shown. If a call would fetch a token, signs with a placeholder. */
 function signForShow(
   { draft, auth, secrets }: Prepared,
   { clock }: RunContext,

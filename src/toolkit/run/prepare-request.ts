@@ -26,7 +26,7 @@ import { type DraftRequest, withHeader } from './wire-request.js'
 export interface Prepared {
   draft: DraftRequest
   auth: ResolvedAuth | undefined
-  /** Settings without a value that only the auth needs. The request is sent without the auth. */
+  /** Present if the request is sent without its auth: the settings that only the auth needs and that have no value. */
   unsigned?: string[]
   /** Texts that no model, client or log may see. */
   secrets: string[]
@@ -99,7 +99,10 @@ function fillTemplate(
   }
 }
 
-/** The settings that the auth needs and that have no value. If the token is fetched, it needs no setting. */
+/**
+ * The settings that the auth needs and that have no value. If the auth fetches its token, a setting may also be an
+ * empty text.
+ */
 function missingInAuth(
   { auth, unresolved }: ReturnType<typeof resolveAuth>,
   { facts, scope }: { facts: CallFacts; scope: Scope },
@@ -108,8 +111,9 @@ function missingInAuth(
 }
 
 /**
- * Whether a request may be sent without its auth: it is a read, and no other tool provides its token. Many collections
- * have one auth for all requests, and only the response shows which of them need it.
+ * Whether a request may be sent without its auth: it is a read, and no tool that can be called automatically provides
+ * its credentials. Many collections have one auth for all requests, and only a response shows whether a request needs
+ * it.
  */
 function mayBePublic({ annotations, prerequisites = [] }: ToolDefinition, names: string[]): boolean {
   return (

@@ -24,8 +24,8 @@ const isPlain = (value: JsonValue | undefined): value is string | number =>
 
 /**
  * The secrets of one request: values of its auth, and of headers and parameters that are named like credentials. Some
- * names are credentials only beside other names, such as `clave` beside `usuario`. Therefore `besides` has the names
- * of entries of the original request that are not sent.
+ * names are credentials only beside other names, such as `clave` beside `usuario`. Therefore `besides` has the names of
+ * all query parameters in the collection, also of those that are not sent.
  */
 export function requestSecrets(
   draft: DraftRequest,
@@ -69,7 +69,9 @@ function userInfoSecrets(draft: DraftRequest): string[] {
 const WITH_SCHEME = /^\w+\s+(\S+)$/
 const BASIC = /^basic[ \t]/i
 
-/** The secret parts of a credential: TOKEN of `Bearer TOKEN`, and the password in a Basic credential. */
+/**
+ * The texts to mask for a credential: the whole value, TOKEN of `Bearer TOKEN`, and the password of a Basic credential.
+ */
 function credentialParts(value: string): string[] {
   const token = WITH_SCHEME.exec(value)?.[1]
   if (!token) return [value]

@@ -26,7 +26,7 @@ type Admitted = { input: JsonObject; fields?: string[] } | { refused: ToolResult
  */
 export const loadCalling = lazy(() => import('./call-tool.js'))
 
-/** Makes a function of a definition. `call` and `dryRun` never throw because of an input or an API. */
+/** Creates the tool function for a definition. Its `call` and `dryRun` never throw because of an input or an API. */
 export function createToolFunction(definition: ToolDefinition, context: RunContext): ToolFunction {
   let located: ToolDefinition | undefined
   return {
@@ -62,7 +62,7 @@ export function createToolFunction(definition: ToolDefinition, context: RunConte
   }
 }
 
-/** Replaces the address of a definition by its base URL. */
+/** Replaces the origin in the request of a definition, if there is a base URL for this origin. */
 function locate(definition: ToolDefinition, { baseUrls }: RunContext): ToolDefinition {
   const { request } = definition
   const baseUrl = baseUrls.get(originOf(request.url))

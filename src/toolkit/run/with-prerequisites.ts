@@ -74,7 +74,10 @@ function lackingNeeds(result: ToolResult, needs: Prerequisite[]): Prerequisite[]
   return result.status === 401 ? needs.filter(({ variable }) => isCredentialLike(variable)) : []
 }
 
-/** Calls a prerequisite, after its own prerequisites. If it fails, returns the result that ends the call. */
+/**
+ * Calls the prerequisite `name` of a tool, and the tools that this prerequisite needs itself. If the prerequisite
+ * fails, returns the result that ends the call of the tool; else undefined.
+ */
 async function runFirst(
   name: string,
   { tool, byName, done }: Dependent,
@@ -104,8 +107,8 @@ function named(result: ToolResult, lacking: Prerequisite[]): ToolResult {
 }
 
 /**
- * A dry run sends nothing and calls no prerequisites. A value that a prerequisite would provide is shown as its name,
- * and masked like the real value.
+ * Returns the dry run of a tool, without calls of its prerequisites. If a prerequisite would provide the value of a
+ * variable, the name of the variable is used as the value, and masked like the real value.
  */
 function showWithStandIns(
   show: (standIns: Record<string, string>) => DryRun | ToolResult,

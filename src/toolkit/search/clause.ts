@@ -5,11 +5,11 @@ import { readActions } from './lexicon.js'
 import type { WordPiece } from './pieces.js'
 import type { Words } from './vocabulary.js'
 
-/** One request of a sentence. "Pause it and turn the volume down" has two. */
+/** One thing that a sentence asks for. "Pause it and turn the volume down" asks for two. */
 export interface Clause {
   terms: QueryTerm[]
   actions: Action[]
-  /** Stem of the verb a request starts with: "pause the player". */
+  /** Stem of the verb that the clause starts with: `pause` for "pause the player". */
   verb?: string
   /** Stem of the first noun that is the subject of some tool. */
   head?: string

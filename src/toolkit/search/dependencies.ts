@@ -8,9 +8,9 @@ import { total } from './score.js'
 const meant = 4
 
 /**
- * Minimum scores of raised tools, as shares of another score:
- * - `list`: a tool that lists the ids, compared with the tool that needs an id
- * - `search`: a tool that searches, if the user gave a name, compared with the best tool
+ * Minimum scores of the tools that {@link bringAlong} raises:
+ * - `list`: of a tool that lists the ids, as a share of the score of the tool that needs an id
+ * - `search`: of a tool that searches, if the user gave a name, as a share of the best score
  */
 const shares = { list: 0.8, search: 0.9 }
 
@@ -25,8 +25,8 @@ const writers = 2
 const furtherWriters = 0.7
 
 /**
- * Raises tools that find the id that another tool needs: the list or search of that resource. Such a tool scores at
- * least a share of the score of the tool that needs the id, but stays below the best tool.
+ * Raises the scores of tools that find the id that another tool needs: tools that list or search records of that kind.
+ * A raised tool scores at least the share in {@link shares}, but less than the best tool.
  */
 export function bringAlong(
   ranked: Ranked[],

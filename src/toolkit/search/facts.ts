@@ -27,8 +27,8 @@ export interface ToolFacts {
   /** Names of the fields in the answers of the tool. */
   output: string[]
   /**
-   * Stems of the verbs in the name of the tool: the first word of the title, and a verb that ends the path of a writing
-   * tool.
+   * Stems of the verbs of the tool: the first word of the title, alone and with its particle, and the verb at the end
+   * of the path of a tool that writes.
    */
   verbs: string[]
   /** The actions of the tool, the most telling first. */
@@ -39,7 +39,7 @@ export interface ToolFacts {
   changes: boolean
   /** Whether a word of the title is a plural. */
   plural: boolean
-  /** The inputs that identify an existing record and that the caller must give. */
+  /** The parameters that identify an existing record. */
   needs: Need[]
 }
 
@@ -52,7 +52,7 @@ export interface Need {
   inPath: boolean
 }
 
-/** Determines the actions of a tool and the records that they are about. */
+/** Derives the facts about a tool that search uses, such as its actions and the records that they are about. */
 export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
   const title = withoutNumber(cutWords(tool.title ?? tool.name))
   const path = readPath(tool.path ?? '')

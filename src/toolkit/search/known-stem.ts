@@ -27,8 +27,8 @@ export function searchedStem(word: string, { lexicon, vocabulary }: Words): stri
 const mostStems = 6
 
 /**
- * All stems with which a word is searched, the surest first. Of a language that the agent only understands, these are the
- * singular and the plural, and the words of two languages if the collection mixes them.
+ * All stems with which a word is searched, the surest first. If the user speaks a language that the agent only
+ * understands, these are also the singular, the plural and the translations, as far as they are subjects of tools.
  */
 export function searchedStems(word: string, { lexicon, vocabulary }: Words): string[] {
   const first = searchedStem(word, { lexicon, vocabulary })

@@ -18,13 +18,16 @@ export interface Lexicon {
   actionsIn(text: string): Action[]
   /** The positions of the words that name an action. */
   actionSpans(words: string[]): ActionSpan[]
-  /** The word at an index, joined to the next word and to each particle after it: "log me out" has `logme`, `logout`. */
+  /** A word, joined to the next word and to each particle after it: "log me out" has `logme`, `logout`. */
   compoundsAt(words: readonly string[], at: number): string[]
-  /** Index of the first word after "please" and the like, where the verb of a request is; -1 if there is none. */
+  /** Index of the first word after "please" and the like, where the verb of a clause is; -1 if there is none. */
   leadOf(words: readonly string[]): number
   /** The stem of the plainest verb for an action: `delete` if a user says "get rid of". */
   verbOf(action: Action): string
-  /** Stems of the translations of a noun: in English, other words of its language, and in the languages that users speak but the agent does not. */
+  /**
+   * Stems of the words that mean the same as a noun: in English, in the language of the lexicon, and in the languages
+   * that the agent only understands.
+   */
   translate(word: string): readonly string[]
   /** Words that may mean the same but count less: "buy" may mean "checkout". */
   related(stem: string): readonly string[]
@@ -66,7 +69,7 @@ function createLexicon(language: SearchLanguage): Lexicon {
       stem(english),
     ]),
   )
-  // Thousands of nouns, which an index does not need. Of these, few are ever stemmed.
+  // Thousands of nouns. They are grouped when a word is first translated, because an index translates none.
   const foreign = lazy(() => groupBy(foreignNouns(), ([, english]) => stem(english)))
   const foreignFor = (english: string) =>
     (foreign().get(english) ?? []).flatMap(([word]) => formsOf(word).map(stem))
@@ -124,7 +127,7 @@ function synonymLeaders(language: SearchLanguage): Map<string, string> {
   return leaders
 }
 
-/** The related words of each stem. Words of one stem, such as "run" and "running", share theirs. */
+/** The related words of each stem. Words of one stem, such as "run" and "running", share their related words. */
 function relatedStems(language: SearchLanguage, stem: (word: string) => string): Map<string, string[]> {
   const related = new Map<string, string[]>()
   for (const [word, others] of Object.entries(language.related))

@@ -12,7 +12,7 @@ export interface WordPiece {
   value?: 'code' | 'number' | 'name'
 }
 
-/** Cuts a sentence at its spaces. Drops words such as "and" that join requests. */
+/** Cuts a sentence at its spaces. Drops words such as "and" that join clauses. */
 export function splitPieces(text: string, tools: Words): WordPiece[] {
   let first = true
   return text.split(/\s+/).flatMap((token) => {

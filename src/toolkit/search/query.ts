@@ -18,7 +18,9 @@ export function readQuery(text: string, tools: Words & { asks?: boolean | undefi
   return clause.terms.length > 0 ? clause : undefined
 }
 
-/** The question who the user is. It has no search words: "logged in" must not find a tool that logs out. */
+/**
+ * The clause for a question such as "who am I". It has no search words: "logged in" must not find a tool that logs out.
+ */
 const SELF: Clause = { terms: [], actions: ['get'], own: true, asksForSelf: true, names: false, pointed: [] }
 
 function asksForSelf(text: string, { language }: Lexicon): boolean {

@@ -3,15 +3,15 @@ import type { Ranked } from './score.js'
 import { total } from './score.js'
 
 /** Last segments of paths that tell about the user, best first: `/me`, but not `/me/albums`. */
-const OF_CALLER = [
+const PATH_OF_SELF = [
   /^(?:who ?am ?i|me|self|myself)$/,
   /^(?:current|logged in|authenticated|auth|active)(?: user| account| profile)?$|^(?:user ?info|identity)$/,
   /^(?:my )?(?:profile|account|user data|perfil|profil|profilo|cuenta|conta|compte|konto)$/,
   /^(?:api )?key ?owner$|^(?:get )?me$|^(?:verify|check|validate)(?: token| auth)?$|^session$/,
 ]
 
-/** Words of a title that tell about the caller: "Current user", "My profile", "Logged in user". */
-const SAID_OF_CALLER =
+/** Words of a title that tell about the user: "Current user", "My profile", "Logged in user". */
+const TITLE_OF_SELF =
   /\b(?:who ?am ?i|current user|logged ?in user|authenticated user|my (?:profile|account|data|info)|api ?key owner)\b|^(?:get )?(?:me|profile)$/
 
 /** The tools that tell who the user is. They read, and need no id of a record. */
@@ -26,11 +26,11 @@ export function rankBySelf(facts: readonly ToolFacts[]): Ranked[] {
     .sort((a, b) => b.score - a.score || a.at - b.at)
 }
 
-/** How directly a tool tells about the caller, from 0 (most directly) to 3; undefined if it does not. */
+/** How directly a tool tells about the user, from 0 (most directly) to 3; undefined if it does not. */
 function selfFit({ reads, resource, name }: ToolFacts): number | undefined {
   if (!reads || resource.parameters.length > 0) return undefined
   const end = resource.target.join(' ')
-  const fit = OF_CALLER.findIndex((pattern) => pattern.test(end))
-  if (SAID_OF_CALLER.test(name)) return Math.min(0.5, fit < 0 ? 0.5 : fit)
+  const fit = PATH_OF_SELF.findIndex((pattern) => pattern.test(end))
+  if (TITLE_OF_SELF.test(name)) return Math.min(0.5, fit < 0 ? 0.5 : fit)
   return fit < 0 ? undefined : fit
 }

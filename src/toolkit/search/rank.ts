@@ -170,8 +170,9 @@ function createRarity(
 }
 
 /**
- * `covered`: how much of the question the tool has, from 0 to 1. Each word counts by its rarity and by the best field
- * that has the word or a synonym. `things`: how many words of the question, without verbs, the tool has.
+ * Compares a tool with the question. `covered`: how much of the question the tool has, from 0 to 1. Each word counts by
+ * its rarity and by the best field that has the word or a synonym. `things`: how many words of the question, without
+ * verbs, the tool has.
  */
 function coverage(
   terms: QueryTerm[],

@@ -131,7 +131,7 @@ function saysNothingElse({ terms }: Clause, target: string[]): boolean {
   return terms.every(({ stem, surface, verb }) => verb || surface === '' || target.includes(stem))
 }
 
-/** The share of the path that the clause asks for. Words that are in every path have no weight. */
+/** The share of the words in path and title that the clause has. The fewer tools have a word, the more it counts. */
 function precision(
   facts: ToolFacts,
   { asked, weightOf }: { asked: Set<string>; weightOf: (stem: string) => number },

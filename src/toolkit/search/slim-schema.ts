@@ -12,8 +12,9 @@ export interface ShownTool {
 const longestDescription = 160
 
 /**
- * Functions that make a schema smaller, each more than the one before. They remove examples and shorten descriptions,
- * then remove all descriptions and defaults, then optional members of nested objects, then all but parameter names.
+ * Functions that make a schema smaller, each more than the one before. The first changes nothing. The second removes
+ * examples and shortens descriptions. The others also remove all descriptions and defaults, then optional members of
+ * nested objects, then all but parameter names.
  */
 const steps: ((schema: JsonSchema) => JsonSchema)[] = [
   (schema) => schema,
@@ -68,8 +69,8 @@ function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchem
 }
 
 /**
- * Removes the optional members of nested objects, unless all members of an object are optional. At depth 0, objects and
- * lists accept any content.
+ * Removes the optional members of nested objects, unless all members of an object are optional. `depth` is 2 at the
+ * root; at 0, objects and lists accept any content.
  */
 function onlyRequired(schema: JsonSchema, depth: number): JsonSchema {
   if (depth === 0) return schema.properties || schema.items ? { type: schema.type ?? 'object' } : schema

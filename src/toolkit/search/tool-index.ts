@@ -22,11 +22,11 @@ export interface SearchHit<Tool extends SearchableTool = SearchableTool> {
 export interface SearchOptions {
   /** Maximum number of tools in the result. @default no limit */
   limit?: number
-  /** The language of the text, if it is not that of the index. Both languages must have the same stems. */
+  /** The language of the text, if it is not that of the index. Both languages must give a word the same stem. */
   language?: SearchLanguage
   /** Whether the text only asks for information. Verbs of change then do not count: "how did run 7 end?" */
   asks?: boolean
-  /** Whether to add the tools that find the ids that the best tools need. @default true */
+  /** Whether to rank tools higher if they find an id that one of the best tools needs. @default true */
   helpers?: boolean
 }
 

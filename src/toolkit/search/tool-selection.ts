@@ -8,7 +8,7 @@ import type { ShownTool } from './slim-schema.js'
 import { slimTool, tokensOf } from './slim-schema.js'
 import { createToolIndex } from './tool-index.js'
 
-/** The name of the tool that finds others. */
+/** The name of the tool that finds other tools. */
 export const FIND_TOOL = 'find_tools'
 /** The name of the tool that calls a found tool. */
 export const CALL_TOOL = 'call_tool'
@@ -46,13 +46,13 @@ export const searchTools: readonly ShownTool[] = [
 
 /** Limits for the tools that a model gets. */
 export interface ToolSetOptions {
-  /** Maximum tokens of all tool schemas of a turn, with the two fixed tools. @default 1500 */
+  /** Maximum tokens of all tool schemas of a turn, including those of `searchTools`. @default 1500 */
   maxTurnTokens?: number
   /** Maximum tokens of one answer of `find_tools`. @default 3000 */
   maxFoundTokens?: number
   /** Maximum number of tools in one answer of `find_tools`. @default 8 */
   maxFound?: number
-  /** @default English */
+  /** The language of the tools and of the words to search for. @default English */
   language?: SearchLanguage
 }
 
@@ -65,16 +65,16 @@ export const defaultToolSetOptions = {
 
 /** Selects the tools that a model gets: two that find and call all others, and those that match the words of a turn. */
 export interface ToolSelection {
-  /** Returns the tools of a turn: the two fixed ones, then the best matches for the words within the token limit. */
+  /** Returns the tools of a turn: `searchTools`, then the best matches for the words, up to the token limit. */
   preselect(words: string): ShownTool[]
   /** The answer of `find_tools`: the tools with their parameters, best first. */
   find(query: string): { tools: ShownTool[] }
 }
 
-/** The share of a budget that estimates may use. Estimates of tokens can be 15 % too low. */
+/** The share of a token limit that estimated tokens may use, because an estimate can be 15 % too low. */
 const certain = 0.85
 
-/** Maximum share of a turn's budget for one tool, so that several tools fit. */
+/** Maximum share of a token limit for one tool, so that several tools fit. */
 const shareOfOne = 0.4
 
 /** Makes many tools available through the two of {@link searchTools}. The first search builds the index. */
@@ -122,7 +122,7 @@ function firstTools(tools: readonly SearchableTool[]): SearchableTool[] {
 
 const MAX_FIRST = 4
 
-/** Words of tools that tell who the caller is. */
+/** Words in the names of tools about the user: about the person, the account or the login session. */
 const OWN = new Set('me my myself self whoami who owner current account profile session identity'.split(' '))
 
 /** The tool name and the input in a call of `call_tool`. If one of them is invalid, `problem` tells the model why. */

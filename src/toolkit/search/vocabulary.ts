@@ -7,7 +7,7 @@ export interface Vocabulary {
   isThing(stem: string): boolean
   /** Whether the title, path or folder of some tool has the word. A question may then be about it. */
   isSubject(stem: string): boolean
-  /** The subject that begins with the same letters as a word and may be another form of it: "yazar" for "yazarlara". */
+  /** The subject of which a word may be another form, because both begin alike: "yazar" for "yazarlara". */
   otherForm(stem: string): string | undefined
   /** Whether the word is the verb of some tool, such as the first word of its title. */
   isVerb(stem: string): boolean

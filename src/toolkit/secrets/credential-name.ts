@@ -37,7 +37,7 @@ const SWITCH = setOf(SWITCHES)
 const ABOUT = setOf(ABOUT_WORDS)
 const NUMBERED = setOf(NUMBERED_WORDS)
 
-/** A quick test that rejects most names. It matches a part that every ASCII name of a credential has. */
+/** A quick test that rejects most names. It matches a part of each ASCII name that may name a credential. */
 const HINT = patternOfTexts(
   [
     ...SECRETS,
@@ -59,7 +59,7 @@ export const isCredentialLike: (name: string) => boolean = memoized(
   (name) => mentionsCredential(name) && names(wordsOf(name), false),
 )
 
-/** Like {@link mentionsCredential}, for a name. Remembered, because most files repeat a few names. */
+/** Like {@link mentionsCredential}, for a name. Results are remembered, because most files repeat a few names. */
 export const mayNameCredential: (name: string) => boolean = memoized(mentionsCredential)
 
 /**
@@ -83,7 +83,7 @@ export function mentionsCredential(text: string): boolean {
   return HINT.test(text) || FOREIGN.test(text)
 }
 
-/** Whether the value of a name is a credential. Numbers of tokens, booleans and empty values are not. */
+/** Whether a value with this name is a credential. Counts of tokens, booleans and empty values are not. */
 export function isCredentialValue(name: string, value: unknown, isNamed = isCredentialLike): boolean {
   if (typeof value === 'number') return !/tokens?/i.test(name) && isNamed(name)
   return typeof value === 'string' && value !== '' && isNamed(name)
@@ -119,7 +119,7 @@ function isAmbiguousSecret(words: readonly string[], isLogin: boolean): boolean 
   return others.every((word) => NEAR.has(word))
 }
 
-/** Whether a name is about a credential, but its value is not one: `token_type`, `has_password`, `authorization_id`. */
+/** Whether a name mentions a credential but has another value: `token_type`, `has_password`, `authorization_id`. */
 function isAbout(words: readonly string[]): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)]
   if (words.length < 2) return false

@@ -1,6 +1,6 @@
 import { isCredentialLike } from './credential-name.js'
 
-/** Formats of keys, each of which only one provider uses. */
+/** Formats of keys. Only one service uses each format. */
 const KNOWN: readonly (readonly [what: string, form: RegExp])[] = [
   ['an AWS access key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
   ['a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{40})/],
@@ -32,7 +32,7 @@ function isJwt(word: string): boolean {
   })
 }
 
-/** Returns the text that replaces a match. `part` is the piece of the match that may be the credential. */
+/** Returns the text that replaces a match `found`. `part` is the first group of the pattern, if it has one. */
 type Put = (found: string, part: string, mask: string) => string
 
 /**
@@ -62,7 +62,7 @@ export function maskLookalikes(text: string, mask: string): string {
   )
 }
 
-/** Masks the token at the start of `value`, if it is long enough. */
+/** Masks the token at the start of `value`, if the token is long enough. */
 function withoutToken(value: string, mask: string): string {
   const [token = ''] = /^[\w\-.~+/]+=*/.exec(value) ?? []
   return token.length >= 8 ? mask + value.slice(token.length) : value

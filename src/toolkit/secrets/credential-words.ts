@@ -74,7 +74,7 @@ export const NEAR_WORDS: readonly string[] = [
   'χρήστη χρήστης νέος korisnik korisnika korisnicka nova stara',
 ].flatMap((line) => line.split(' '))
 
-/** Names of the other members of a login, beside the password. */
+/** Names of the members of a login other than the password. */
 export const LOGIN_WORDS: readonly string[] = [
   'user username login logon signin userid email mail correo nick nickname',
   'usuario usuária utilizador cedula rut dni cpf identificacion',
@@ -103,7 +103,7 @@ export const HARMLESS_TOKENS: readonly string[] = [
   'max min total prompt completion input output num n count cached reasoning used remaining',
 ].flatMap((line) => line.split(' '))
 
-/** First words of a switch or a command for a credential: `has password`, `generate api key`. */
+/** First words of names that are a switch or a command and mention a credential: `has password`, `generate api key`. */
 export const SWITCHES: readonly string[] =
   'is has have show hide skip ask force include includes generate allow allows require requires enable disable use add can should'.split(
     ' ',

@@ -38,14 +38,14 @@ const textOf = (units: Uint16Array) =>
 
 /** A line break with the indentation after it, or the NULs between the letters of UTF-16. */
 const LINE_BREAK = /[\r\n]+[ \t]*|\0+/g
-/** A line break inside a word. A break after the comma of a list or before the name of a member does not match. */
+/** A NUL, or a line break inside a word: not after the comma of a list and not before the name of a member. */
 const CUT_WORD = /[^\s,;{}[\]()][\r\n]+[ \t]*[^\s{}[\]()"<]|\0/
 
 const isCut = (text: string) => /[\r\n\0]/.test(text) && CUT_WORD.test(text)
 
 /**
- * Removes line breaks inside words, which puts together a secret that was split into lines. Undefined if there are
- * none.
+ * Removes all line breaks and NULs, which puts together a secret that was split into lines. Undefined if there is no
+ * NUL and no line break inside a word.
  */
 export function joinLines(text: string): string | undefined {
   return isCut(text) ? text.replace(LINE_BREAK, '') : undefined
@@ -60,7 +60,7 @@ export function decodedPlaces(source: DecodedText, what: 'escapes' | 'lines'): D
   return isCut(text) ? rewrite(source, { signs: new RegExp(LINE_BREAK), read }) : undefined
 }
 
-/** Replaces the escapes that `read` finds at the matches of `signs`. If `read` returns undefined, the text stays. */
+/** Replaces what `read` finds at each match of `signs`. A match for which `read` returns undefined stays. */
 function rewrite(
   source: DecodedText,
   { signs, read }: { signs: RegExp; read: (sign: RegExpExecArray) => Escape | undefined },

@@ -12,7 +12,7 @@ export class HeadFilter {
   readonly #pairs = [new Uint32Array(2_048), new Uint32Array(2_048), new Uint32Array(2_048)] as const
   readonly #table = lowerCase()
 
-  /** Every pattern has at least four characters. A pattern with fewer than six accepts any third pair. */
+  /** Each pattern must have at least four characters. If one has fewer than six, every third pair is accepted. */
   constructor(patterns: Iterable<string>) {
     for (const pattern of patterns) {
       if (pattern.length < HEAD_LENGTH) this.#pairs[2].fill(-1)

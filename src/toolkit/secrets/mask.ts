@@ -14,7 +14,7 @@ export interface Masker {
 
 const untouched: Masker = { text: (text) => text, json: (value) => value, isClean: () => true }
 
-/** Maskers by their secrets, so that the calls of one user share a masker. */
+/** Maskers by their secrets, so that all tool calls of one user share a masker. */
 const known = new Map<string, Masker>()
 const MAX_KNOWN = 200
 

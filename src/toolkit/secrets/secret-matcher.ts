@@ -100,7 +100,7 @@ function standsAlone(text: string, { start, end }: TextSpan): boolean {
 
 const BASE64_DIGIT = /[A-Za-z\d+/_-]/
 
-/** Extends a match in base64 to the digit on each side, which also has bits of the secret, and to the padding. */
+/** Extends a match in base64 by one digit on each side, which may have bits of the secret, and by the padding. */
 function wholeDigits({ text, places }: DecodedText, { start, end }: TextSpan): TextSpan {
   const isBeside = (at: number) => !places || places.ends[at - 1] === places.starts[at]
   const isDigit = (at: number) => BASE64_DIGIT.test(text[at] ?? '')

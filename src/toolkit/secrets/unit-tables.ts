@@ -4,7 +4,7 @@ export type UnitTable = Uint16Array
 /** Forms (urlencoded) write a space as a plus sign, so both count as one character. */
 const [PLUS, SPACE] = [43, 32]
 
-/** Returns a function that builds the table at its first call. */
+/** Returns a function that builds a table when it is called for the first time. */
 function tableOf(meaning: (code: number) => number): () => UnitTable {
   let table: UnitTable | undefined
   return () => {

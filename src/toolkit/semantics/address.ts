@@ -76,7 +76,7 @@ export function lastIndexOf(path: readonly string[]): number {
   return index
 }
 
-/** The entry of a `:name` segment. */
+/** The path variable for the segment `:key`. */
 export function entryOf(variables: readonly PathVariable[], key: string): PathVariable | undefined {
   for (const variable of variables) if (variable.key === key) return variable
   return undefined

@@ -9,13 +9,13 @@ export type ResolvedBaseUrls = ReadonlyMap<string, string>
 
 export interface BaseUrlOptions {
   /**
-   * Replaces the main origin, which most requests use. If it is a loopback URL, it also replaces all other loopback
+   * The URL that replaces the main origin, which most requests use. A loopback URL also replaces all other loopback
    * origins.
    */
   baseUrl?: string
   /** URLs that replace other origins, by variable name or host. */
   named?: Readonly<Record<string, string>>
-  /** Replaces every origin by one URL, for a mock. */
+  /** One URL that replaces every origin, for a mock. */
   everyOrigin?: string
   /** Whether a variable has a value. */
   isFilled: (name: string) => boolean
@@ -46,8 +46,8 @@ export function resolveBaseUrls(
 }
 
 /**
- * Whether `baseUrl` and the origin are both on this machine. A developer runs several services on one machine, and
- * `baseUrl` replaces all of their ports.
+ * Whether `baseUrl` and the origin are both on this machine. If a developer runs several services on one machine,
+ * `baseUrl` replaces the addresses of all of them.
  */
 function areOnThisMachine(origin: string, { baseUrl, lookup }: BaseUrlOptions): boolean {
   if (baseUrl === undefined || !LOOPBACK.test(baseUrl)) return false
@@ -60,7 +60,7 @@ const leadingVariable = (origin: string) => /^\{\{([^{}]*)\}\}/.exec(origin)?.[1
 const LOOPBACK = /^(?:https?:\/\/)?(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)(?::\d{1,5})?(?:\/|$)/i
 
 /**
- * The URL of the entry that names this origin: by its variable `{{NAME}}` or by its host. Undefined if there is none.
+ * The URL in `named` for an origin, which is named by its variable `{{NAME}}` or by its host; undefined without one.
  */
 export function namedUrl(origin: string, named: Readonly<Record<string, string>>): string | undefined {
   const authority = origin.replace(/^[^{}]*?:\/\//, '')

@@ -6,18 +6,18 @@ import { assignmentsIn } from './script-assignments.js'
 import { isPlainValue, resolvePlaces } from './script-expression.js'
 import { settersIn, withoutComments } from './script-text.js'
 
-/** The variables that the test scripts of an item set. The scripts are read, not run. */
+/** The variables to which the test scripts of an item give a value. The scripts are read, not run. */
 export interface ReadCaptures {
   /**
-   * The captures, in the order of the script. If several captures set one variable, the first capture whose value the
-   * response contains applies.
+   * The captures, in the order of the script: each says where in the response the value of a variable is. If several
+   * set one variable, the first one whose value the response contains applies.
    */
   captures: Capture[]
   /** Variables that get a computed value, which only a script engine could determine. */
   unread: string[]
 }
 
-/** Finds calls such as `pm.environment.set('token', pm.response.json().access_token)` in test scripts. */
+/** Finds function calls such as `pm.environment.set('token', pm.response.json().access_token)` in test scripts. */
 export function readCaptures(scripts: Script[]): ReadCaptures {
   const tests = scripts.filter(({ when }) => when === 'test')
   const captures: Capture[] = []

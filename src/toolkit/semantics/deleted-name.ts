@@ -3,7 +3,7 @@ import { isPlural, nounWords, singularOf, VERBS } from './id-names.js'
 import type { LiteralConventions } from './path-conventions.js'
 import { wordsOf } from './words.js'
 
-/** Segments in the place of an id that are not ids: they mean the caller (`me`) or a view (`latest`). */
+/** Segments in the place of an id that are not ids: they mean the user (`me`) or a view (`latest`). */
 export const WORDS = /^(me|self|mine|my|current|whoami|all|new|latest|default|-|~|\*|index|count)$/i
 
 /** A segment of a path, and what is known about its request. */
@@ -14,9 +14,9 @@ interface DeletedPlace {
 }
 
 /**
- * Whether the path of a DELETE ends in the name of a record: the title does not contain this word. Example: `DELETE
- * /item/chair` with the title "Delete article". If other requests have a variable in this place, the title must mention
- * the noun before it: `DELETE /archive/storage` with the title "Delete target" is about another thing than an archive.
+ * Whether the path of a DELETE ends in the name of a record, because the title does not contain this last word:
+ * `DELETE /item/chair` with the title "Delete article". If other requests have a variable in this place, the title must
+ * mention the noun before it: "Delete target" for `DELETE /archive/storage` is about another thing than an archive.
  */
 export function isDeletedName({ path, index, context }: DeletedPlace): boolean {
   const { method, title, conventions } = context

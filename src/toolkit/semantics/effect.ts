@@ -15,11 +15,11 @@ import { xmlBody } from './xml-leaves.js'
 
 /** What is known about the values of a request. */
 export interface EffectContext extends KnownValues {
-  /** Whether the configuration makes a value fixed or an input. Undefined if it does neither. */
+  /** Returns what the configuration (`inputs`) makes of a value; undefined if it does not mention the value. */
   modeOf(place: ValuePlace): 'fixed' | 'input' | undefined
-  /** Whether the configuration (`inputs`) makes at least one value fixed or an input. */
+  /** Whether the configuration makes at least one value fixed or an input. */
   hasModes: boolean
-  /** The values that a model may choose from. Undefined if it may also choose others. */
+  /** The list from which a model chooses a value. Undefined if there is no list. */
   listOf(place: ValuePlace): readonly JsonValue[] | undefined
 }
 
@@ -165,8 +165,8 @@ function effectOfValue({ kind, text }: EffectValue, all: EffectValue[]): 'read' 
 }
 
 /**
- * The effect of the operation that the request selects. If a server could run another one, all operations of the
- * document count.
+ * The effect of the operation that the request selects. If a server could run another operation of the document,
+ * the effect of all operations together.
  */
 function effectOfDocument(text: string, all: EffectValue[]): 'read' | 'write' {
   const operations = readGraphql(text)

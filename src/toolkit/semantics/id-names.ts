@@ -23,7 +23,7 @@ export const VERBS: ReadonlySet<string> = new Set(
   ),
 )
 
-/** Words in paths that are not nouns: verbs, and words around a noun such as "by" and "new". */
+/** Words in paths that are not nouns: verbs, and words beside nouns, such as "by" and "new". */
 const NO_NOUNS = new Set([
   ...VERBS,
   ...'put new detail details info single one by por for of the and all id ids uuid'.split(' '),

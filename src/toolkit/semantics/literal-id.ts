@@ -16,7 +16,7 @@ const SHAPES: { kind: LiteralKind; pattern: RegExp }[] = [
 /** A quick test that rejects most words. It matches a part of every text that a pattern of `SHAPES` matches. */
 const SHAPED = /^[-{\d]|@|^[\da-f]{8}/i
 
-/** A word in lower case, as most segments of a path are. It has none of these forms, and is no placeholder. */
+/** A word in lower case, as most segments of a path are. It matches no pattern of `SHAPES` and is no placeholder. */
 const WORD = /^(?!xxx|(?:undefined|null|none|nan)$)[a-z]+$/
 
 /** Names of formats, algorithms and versions, which contain digits but are not ids. */

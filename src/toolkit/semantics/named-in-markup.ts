@@ -99,8 +99,8 @@ function textAt(text: string, from: number): MarkupPiece {
 }
 
 /**
- * Joins the pieces of an element to one value. If there is a single piece, the position of the value is that of the
- * content; else it is the range of all pieces. Undefined if there is no text.
+ * Joins the pieces of an element to one value. The position of the value is that of the content of a single piece, or
+ * the range of all pieces. Undefined if there is no text.
  */
 function valueIn(pieces: MarkupPiece[]): Omit<NamedValue, 'name'> | undefined {
   const [first, ...more] = pieces.filter(({ start, end }) => end > start)

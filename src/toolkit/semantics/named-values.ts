@@ -3,8 +3,7 @@ import type { NamedValue } from './named-value.js'
 
 /**
  * Matches a string, or a name and the colon after it. GraphQL and loose JSON have names without quotes. A `\"` outside
- * a string does not start a string. If it did, each quote in escaped JSON would start a scan to the end of the text,
- * which is slow.
+ * a string starts no string: else each quote in escaped JSON would start a scan to the end of the text, which is slow.
  */
 const NAME =
   /\\[\s\S]|"""[\s\S]*?"""|"((?:[^"\\]|\\.)*)"(\s*:\s*)?|(?<![\w$])([A-Za-z_]\w*)\s*:\s*(?=["[\d-])/g
@@ -33,8 +32,8 @@ export function namedValues(text: string): NamedValue[] {
 }
 
 /**
- * Replaces the named values of a text by the result of `replace`; if that is undefined, the value stays. In the member
- * `query` of a GraphQL request, the arguments are replaced.
+ * Replaces the named values of a text by the result of `replace`; if that is undefined, the value stays. In a member
+ * `query`, which may be a GraphQL document, only the arguments are replaced.
  */
 export function replaceNamed(text: string, replace: (found: NamedValue) => string | undefined): string {
   let out = ''
@@ -84,7 +83,7 @@ function inMembers(text: string): NamedValue[] {
   return found
 }
 
-/** Reads a value, or all values of a list and of the lists in it. Returns the position after it. */
+/** Reads a value, or all values of a list and of the lists in it. Returns the position after the value or list. */
 function readValues(
   { text, name, found }: { text: string; name: string; found: NamedValue[] },
   start: number,

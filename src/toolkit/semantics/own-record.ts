@@ -4,7 +4,7 @@ import { type LiteralKind, literalKind } from './literal-id.js'
 import { ID_WORDS } from './placeholder-text.js'
 import { wordsOf } from './words.js'
 
-/** Words in the names of ids that say where a page of a list begins. */
+/** First words in the names of cursors: of ids that say where a page of a list begins or ends (`after_id`). */
 const CURSOR =
   /^(?:since|after|before|max|min|last|next|prev|previous|from|start|starting|ending|cursor|page)$/
 

@@ -52,12 +52,12 @@ export function variableShares(paths: readonly string[][]): ReadonlyMap<string, 
   return new Map([...counts].map(([name, count]) => [name, paths.length < 4 ? 0 : count / paths.length]))
 }
 
-/** The name of a segment that is one variable; undefined for any other segment. */
+/** The name of the variable that a segment consists of; undefined for any other segment. */
 function nameOf(segment: string): string | undefined {
   return /^[:{]/.test(segment) ? nameInSigns(segment) : undefined
 }
 
-/** Remembered, because most collections have few variables in their paths. */
+/** The name in `:name`, `{{name}}` or `{name}`. Remembered, because most collections have few such names. */
 const nameInSigns = memoized((segment) =>
   /^(?::([\w-]+)|\{\{([\w-]+)\}\}|\{([\w-]+)\})$/.exec(segment)?.slice(1).find(Boolean),
 )

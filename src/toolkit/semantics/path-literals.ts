@@ -40,10 +40,10 @@ export interface PathContext {
 /** A path as one text, to look it up in `PathContext.records`. */
 export const recordKey = (path: readonly string[]): string => path.join('/').toLowerCase()
 
-/** A day without separators. At the start of a path it is a version: `/20180904/announcements`. */
+/** A date without separators. At the start of a path, such a date is a version: `/20180904/announcements`. */
 const DAY = /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/
 
-/** Segments before a number that is a version. */
+/** Segments that show that the number after them is a version: `/api/2`. */
 const VERSIONED = /^(api|apis|rest|v|ver|version|odata|ws|rpc|svc|services?|agile)$/i
 
 /** A segment with a file extension: `50.json`. */
@@ -156,13 +156,13 @@ function literalOf(
 
 const TYPES = /^(|id|string|integer|int|number|long|uuid|guid|value|text|x+)$/
 
-/** The name inside of brackets as written, but `userId` or `user_id` (the style of the collection) for `{USER_ID}`. */
+/** The name inside of brackets as written, but `{USER_ID}` in the style of the collection: `userId` or `user_id`. */
 function nameAsWritten(inner: string, { context }: SegmentPosition): string {
   if (/^[A-Za-z_][\w-]*$/.test(inner) && inner !== inner.toUpperCase()) return inner
   return joinWords(wordsOf(inner), context.conventions.style)
 }
 
-/** Words before a number that is not a record but a position or an amount. */
+/** Words that show that the number after them is a position or an amount, not a record. */
 const COUNTED = /^(page|pages|pagina|limit|offset|size|skip|top|take|start|from|to|year|month|day)$/i
 
 function idOf(noun: readonly string[] | undefined, { path, index, context }: SegmentPosition): string {
@@ -173,12 +173,12 @@ function idOf(noun: readonly string[] | undefined, { path, index, context }: Seg
   return idName(noun ?? ownNounBefore(path, index, isValue), context.conventions.style)
 }
 
-/** Whether a segment is a value. The nouns before a value describe only that value. */
+/** Whether a segment is a value: a variable, or a text that has the form of an id. */
 const isValue = (segment: string) => /^[:{]/.test(segment) || literalKind(decodeUri(segment)) !== undefined
 
 /**
- * Whether a literal can be an id in this place: it follows a noun or another id, or is the whole path. A small number
- * at the start is a version.
+ * Whether a literal can be an id in this place: it follows a noun, or is the whole path. A short number after `api` and
+ * the like is a version, and so is a text of one or two characters at the start of a longer path: neither is an id.
  */
 function isRecordPlace(value: string, kind: PathLiteral['kind'], { path, index }: SegmentPosition): boolean {
   const before = path[index - 1] ?? ''

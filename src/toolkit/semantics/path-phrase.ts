@@ -9,7 +9,7 @@ import { wordsOf } from './words.js'
  */
 export interface PathPhrase {
   verb: string
-  /** The words of the object. The last one is in the singular if the request is about one record. */
+  /** The words for what the request is about. The last word is in the singular if it is about one record. */
   noun: readonly string[]
   /** Whether the path ends with the value that identifies the record. */
   isById: boolean
@@ -25,7 +25,7 @@ export const AT_ONCE = /^(?:batch|bulk|mass)$/
 /** Verbs of calls that work on one record. */
 const OF_ONE = new Set('create add insert save upsert update edit modify patch'.split(' '))
 
-/** Segments that say nothing, between the object and the action: `actions` in `/servers/:id/actions/reboot`. */
+/** Segments that say nothing, between a record and an action: `actions` in `/servers/:id/actions/reboot`. */
 const NO_PARTS = new Set(['do', 'action', 'actions'])
 
 interface PhrasePart {

@@ -6,7 +6,7 @@ import { wordsOf } from './words.js'
 
 /**
  * The role of a value in a path. `fixed`: configuration that all calls share. `record`: identifies the record that a
- * call is about. `choice`: a preference of the caller (a language, a page), which has a default.
+ * call is about. `choice`: a preference of the user (a language, a page), which has a default.
  */
 export type PathRole = 'fixed' | 'record' | 'choice'
 
@@ -73,7 +73,7 @@ export function roleOf({ name, value, path, index, share }: PathValue): DecidedR
   return record(noun === '' ? 'it stands alone in the path' : `it follows "${noun}"`)
 }
 
-/** The facts that the name of a path variable gives. They are remembered, because most collections have few names. */
+/** What the name of a path variable says about its role. Remembered, because most collections have few names. */
 const nameFacts = memoized((name) => {
   const words = wordsOf(name)
   const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word))

@@ -46,12 +46,12 @@ const wordsOfCall = (name: string, path: readonly string[]): string[] =>
 
 const isPathValue = (segment: string) => /^[:{]/.test(segment)
 
-/** Words of calls that start a session. */
+/** Words of calls that log a user in. */
 const LOG_IN = new Set(
   `login logon signin anmelden anmeldung einloggen connexion connecter iniciar ingresar ingreso entrar accedi accesso giris dangnhap
   masuk logowanie zaloguj вход войти`.split(/\s+/),
 )
-/** Words of calls that create an account for the caller. */
+/** Words of calls that create an account for the user. */
 const REGISTER = new Set(
   `signup register registration registro registrar registrarse registrieren registrierung inscription inscrire cadastro cadastrar
   registrazione kayit dangky daftar rejestracja регистрация`.split(/\s+/),

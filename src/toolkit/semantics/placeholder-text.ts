@@ -38,7 +38,7 @@ export function placeholderName(text: string): string | undefined {
   return NUMBERED.test(text) ? undefined : nameInPlaceholder(text)
 }
 
-/** Texts that begin with a letter or digit and contain a digit. They are values, and seldom repeat. */
+/** A digit at the start, or after letters at the start: the text is a value. Such texts are not remembered. */
 const NUMBERED = /^[A-Za-z]*\d/
 
 const nameInPlaceholder: (text: string) => string | undefined = memoized((text) => {

@@ -64,11 +64,11 @@ function textsIn(request: RequestTemplate): string[] {
       : typeof document === 'object' && document !== null
         ? Object.entries(document)
         : []
-  return members.flatMap(([key, value]) => (names(key) && isName(value) ? [value] : []))
+  return members.flatMap(([key, value]) => (isNameOrId(key) && isName(value) ? [value] : []))
 }
 
-/** Whether a member identifies a record. Other members, such as a state, may also be the last word of a path. */
-const names = (key: string) =>
+/** Whether a member with this key identifies a record. Others, such as a state, may be the last word of a path too. */
+const isNameOrId = (key: string) =>
   isIdName(key) || /^(?:name|nombre|nome|nom|username|user|slug|code|codigo|key|sku|isbn)$/i.test(key)
 
 /** Whether a value is a text of at least three characters without spaces. */

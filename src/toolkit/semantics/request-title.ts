@@ -72,7 +72,7 @@ function isEmpty(words: readonly string[]): boolean {
 /** Maximum characters of a name that is checked. A longer name is a title as it is. */
 const MAX_CHECKED = 120
 
-/** The title. If it is an address or has no letters, method and the words of the path instead. */
+/** The title. If the title is an address or has no letters, the method and the words of the path instead. */
 function withWords(title: string, { method, path }: { method: string; path: readonly string[] }): string {
   if (/\p{L}/u.test(title) && !isAddress(title, path)) return title
   const words = path.filter((segment) => !isValue(segment)).flatMap(wordsOf)
@@ -112,7 +112,7 @@ function titled(phrase: PathPhrase | undefined): string | undefined {
   return phrase && capitalize([phrase.verb, ...phrase.noun].join(' '))
 }
 
-/** Adds the noun of the path after the verb of a title, before "by id": "Get user by id". */
+/** Adds the noun of the path to a title that has only a verb, before "by id": "Get user by id". */
 function withNoun(title: string, phrase: PathPhrase | undefined): string {
   const own = wordsOf(title)
   const words = own.length === 1 || title.includes(' ') ? title.split(' ') : own

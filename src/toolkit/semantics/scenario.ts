@@ -59,8 +59,8 @@ export function findScenarios(items: readonly ScenarioFacts[]): (Scenario | unde
 }
 
 /**
- * The most names of requests to an address that does one thing. With more, the body says what a request does, as in
- * JSON-RPC, so that a request with another name does something else.
+ * Maximum number of different names of the succeeding requests to one address. If there are more, the body says what a
+ * request does, as in JSON-RPC. Then these requests do something else than a request that sounds like a failure.
  */
 const MOST_NAMES = 12
 
@@ -83,7 +83,7 @@ function soundsWrong({ name, description }: ScenarioFacts): string | undefined {
   return undefined
 }
 
-/** Method and path as a key, which is the same for all records. */
+/** Method and path as a key, without the ids, so that all records have the same key. */
 function addressOf({ method, path }: ScenarioFacts): string {
   const segments = path.filter((segment) => segment !== '')
   const shape = segments.map((segment) =>

@@ -29,7 +29,7 @@ export function assignmentsIn(code: string): Assignments {
   for (let match = TARGET.exec(code); match && count < MOST_ASSIGNMENTS; match = TARGET.exec(code)) {
     const [whole, keyword, target = ''] = match
     const expression = expressionAt(code, match.index + whole.length)
-    // The next assignment may be inside the expression.
+    // The next search starts inside the expression, which may contain another assignment.
     TARGET.lastIndex = match.index + whole.length - 1
     count += 1
     for (const [name, value] of bindingsOf(target, expression)) {

@@ -24,7 +24,7 @@ const HEADERS = [
 /** Maximum number of places that one expression yields. */
 const MOST_PLACES = 8
 
-/** Maximum number of steps to follow one expression. */
+/** Maximum number of expressions that are looked at to resolve one expression. */
 const MOST_STEPS = 200
 
 /**

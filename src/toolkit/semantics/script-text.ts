@@ -17,7 +17,7 @@ export function withoutComments(code: string): string {
 /** Maximum characters of the arguments. Longer ones compute a value and do not just read it from a response. */
 const MAX_EXPRESSION = 1_000
 
-/** A call that sets a variable. */
+/** A function call that sets a variable. */
 export interface Setter {
   variable: string
   /** The expression for the value. */
@@ -54,14 +54,14 @@ export function argumentsAt(code: string, start: number): string[] {
   return []
 }
 
-/** A character of a script, and how many brackets are around it. A bracket is not inside of itself. */
+/** A character of a script. `depth` counts the brackets around it; a bracket has the same depth as the text outside. */
 export interface CodeCharacter {
   char: string
   at: number
   depth: number
 }
 
-/** The characters of a script outside of strings. `depth` is negative after the end of brackets around `start`. */
+/** The characters of a script outside of strings. `depth` starts at 0 and is negative after brackets around `start`. */
 export function* outsideStrings(code: string, start = 0, end = code.length): Generator<CodeCharacter> {
   let depth = 0
   for (let at = start; at < end; at++) {

@@ -12,7 +12,7 @@ const UNICODE = {
   word: /[\p{L}\p{N}]+/gu,
 }
 
-/** A quick test whether one of the first two patterns of `ASCII` may match. Most names do not change their case inside of words. */
+/** A quick test whether `hump` or `capitals` of `ASCII` may match. Most names have no change of case inside a word. */
 const SEVERAL_CASES = /[a-z\d][A-Z]|[A-Z]{3}[a-z]{2}/
 
 /** A name that is already one word in lower case. */

@@ -1,6 +1,6 @@
 /**
- * The name before the last pair of brackets: `filter` of `filter[status]`, which is how OpenAPI's `deepObject` is
- * written.
+ * The name before the last pair of brackets: `filter` of `filter[status]`. OpenAPI's style `deepObject` writes the
+ * members of an object in this way.
  */
 export function baseName(key: string): string {
   const open = key.endsWith(']') ? key.lastIndexOf('[') : -1

@@ -3,7 +3,7 @@
  */
 export type Random = () => number
 
-/** Unpredictable numbers. They are generated in blocks, because single calls are slow. */
+/** Unpredictable numbers. They are generated in blocks, because `crypto` is slow for single numbers. */
 export const systemRandom: Random = (() => {
   const block = new Uint32Array(256)
   let next = block.length

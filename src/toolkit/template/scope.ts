@@ -5,7 +5,7 @@ import type { Random } from './random.js'
 
 /** Looks up the values of variables. */
 export interface Scope {
-  /** The value as text; undefined if there is none. A dynamic name has a new value at each call. */
+  /** The value as text; undefined if there is none. A dynamic name has a new value at each look-up. */
   lookup(name: string): string | undefined
   /**
    * Whether the value of a name is data. Data is inserted unchanged: variables in it are not filled, and it never

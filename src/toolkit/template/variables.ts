@@ -4,7 +4,7 @@ import type { JsonValue } from '../model/json.js'
 /** A variable such as `{{name}}`. Of nested variables, only the innermost matches. This is Postman's own pattern. */
 export const VARIABLE = /\{\{([^{}]*?)\}\}/g
 
-/** A copy of the pattern that is used again and again: `matchAll` would copy its pattern at each call. */
+/** A copy of `VARIABLE` for all searches. `matchAll` would make a new copy for each search. */
 const EACH = new RegExp(VARIABLE)
 
 /**

@@ -10,7 +10,7 @@ const FORGIVEN_TYPES: Record<string, readonly string[]> = {
   body: ['"default"'],
 }
 
-/** Parts whose scalar members Postman writes with any scalar type: null headers, numeric ports and query values. */
+/** Parts whose scalar members Postman writes with any scalar type: a number as a port or as the value of a header. */
 const LOOSE_OWNERS = new Set(['header', 'url', 'body', 'variable', 'description', 'cookie'])
 
 /**
@@ -59,7 +59,7 @@ function isItemList({ args }: RawDiagnostic): boolean {
   return (args.names as readonly string[] | undefined)?.includes('item') ?? false
 }
 
-/** Whether the file has an object or list instead of a text, or the reverse, so that the value cannot be read. */
+/** Whether the file has an object or list in place of a scalar, or the reverse, so that the value cannot be read. */
 function losesStructure({ args }: RawDiagnostic): boolean {
   const expected = args.expected as readonly string[]
   const found = String(args.found)

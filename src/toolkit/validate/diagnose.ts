@@ -64,8 +64,8 @@ function withRanges(
 }
 
 /**
- * The range to mark: the key, if the diagnostic is about it; a text from its `offset`; only the opening bracket of an
- * object or list; any other value as a whole.
+ * The range to mark: the key, if the diagnostic is about the key; the part of a text after the `offset` of the
+ * diagnostic; only the opening bracket of an object or list; any other value as a whole.
  */
 function rangeOf(finding: RawDiagnostic, text: string, place: SourcePlace | undefined): Range {
   if (!place) return { start: 0, end: 0 }

@@ -14,7 +14,7 @@ export interface Edit {
 /** The text that a fix edits, with the positions of the diagnosed values. */
 export interface EditedSource {
   text: string
-  /** The position of a path in a diagnostic. */
+  /** The position in `text` of the value at a path; the path must be that of a diagnostic. */
   place(path: Path): SourcePlace | undefined
   value(path: Path): JsonValue | undefined
 }
@@ -71,7 +71,7 @@ export function addMember(
   return [{ start: end, end, text: `,${before}${JSON.stringify(name)}${colon}${JSON.stringify(value)}` }]
 }
 
-/** Changes the text of a JSON string. `change` gets and returns the text between the quotes, with its escapes. */
+/** Edits a JSON string. `change` gets and returns the text between the quotes, with its escapes. */
 export function editLiteral(source: EditedSource, path: Path, change: (literal: string) => string): Edit[] {
   const place = source.place(path)
   if (!place || source.text[place.start] !== '"') return []

@@ -17,10 +17,10 @@ const WIDTH = 100
 const BEFORE = 40
 /** How many characters on each side of the shown part are searched for the start of a credential. */
 const MARGIN = 300
-/** How many lines above and below are searched: the key of an entry is often on another line than its value. */
+/** How many lines above and below are searched, because the name of a secret may be on another line than its value. */
 const NEIGHBOURS = 3
 
-/** Returns a function that makes the excerpt for a diagnostic of one file. The first call indexes the lines. */
+/** Returns a function that makes the excerpt for a diagnostic of one file. The first excerpt indexes the lines. */
 export function excerptsOf(file: FileReport): (place: Diagnostic) => Excerpt | undefined {
   let lines: LineIndex | undefined
   const secrets = groupBy(
@@ -68,7 +68,7 @@ function neighbours(lines: LineIndex, line: number): { above: string; below: str
   return { above: above.join(''), below: below.join('') }
 }
 
-/** Masks all secrets in a part of a line, because the excerpt of another diagnostic may contain them too. */
+/** Masks all secrets that were found in a line, because the excerpt for any diagnostic of the line may show them. */
 function covered(part: string, { offset, secrets }: { offset: number; secrets: Diagnostic[] }): string {
   let text = part
   for (const { column, endColumn, endLine, line } of secrets) {

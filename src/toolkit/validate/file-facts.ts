@@ -10,7 +10,7 @@ import { below, type Path } from './raw-diagnostic.js'
 export interface FileFacts {
   /** The file's text. */
   text: string
-  /** The collection object; if an API answer wraps it in `{ "collection": … }`, the inner object. */
+  /** The collection object. If the file is `{ "collection": … }`, as Postman's API answers, the inner object. */
   collection: JsonObject
   path: Path
   folders: FolderFacts[]

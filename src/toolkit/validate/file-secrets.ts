@@ -198,8 +198,8 @@ function valuesOf(all: string[]): string {
 }
 
 /**
- * The keys of known providers in all texts of a request. First searches the file as a whole, so that most files need no
- * walk.
+ * The keys of known services in all texts of requests and of the collection's variables. Searches the whole text of the
+ * file first, so that most files need no walk.
  */
 function inTexts({ text, items, collection, path }: FileFacts, found: FoundSecret[]): void {
   if (!knownCredential(text)) return

@@ -47,8 +47,8 @@ interface FixState {
 }
 
 /**
- * Corrects misspelt requests and folders, else applies all fixes together. If the result has a new diagnostic, applies
- * only the fixes of one rule. Undefined if no fix can be applied.
+ * Renames misspelt `request` and `item` keys if there are any. Else applies all fixes together or, if these cause a new
+ * diagnostic, only the fixes of one rule. Undefined if no fix can be applied.
  */
 function fixOnce(state: FixState, options: ValidateOptions): FixState | undefined {
   const { text, analysis } = state
@@ -69,10 +69,10 @@ function fixOnce(state: FixState, options: ValidateOptions): FixState | undefine
   return undefined
 }
 
-/** The code of an item whose `request` or `item` is misspelt. Nothing below such a key is checked. */
+/** The code of the rule for items whose `request` or `item` is misspelt. Nothing below such a key is checked. */
 const MISSPELT_ITEM = 'request-missing'
 
-/** Renames misspelt keys of items. Diagnostics below them are not new: the file had these faults already. */
+/** Renames misspelt keys of items. Diagnostics inside these items are not new: the file had these faults already. */
 function reveal(
   { text, analysis, count }: FixState,
   { misspelt, edits, options }: { misspelt: PlacedDiagnostic[]; edits: Edit[]; options: ValidateOptions },

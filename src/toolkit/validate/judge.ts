@@ -68,8 +68,8 @@ function notesOf(value: JsonValue | undefined): Notes {
 }
 
 /**
- * The notes in the description of an object, such as `<!-- voice: CODE=off CODE=info -->`. Also reads `info` (of a
- * collection) and `request` (of an item). Most objects have none.
+ * The notes in the description of an object, such as `<!-- voice: CODE=off CODE=info -->`. Also reads the descriptions
+ * of its members `info` (of a collection) and `request` (of an item). Most objects have no notes.
  */
 const notesInside = oncePer((owner: JsonObject): Notes => {
   const texts = [asObject(owner.info), owner, asObject(owner.request)].map(descriptionOf)

@@ -17,7 +17,7 @@ interface NamedPlace {
 const MAX_NAME = 60
 const REACH = 2_000
 
-/** With {@link mentionsCredential}, a quick test that rejects most texts: a login, a scheme, or an encoded name. */
+/** A quick test for what {@link mentionsCredential} does not find: a login, a scheme, or an encoded name. */
 const HINT = /:\/\/|bearer|basic|%/i
 
 /** Masks the values of credentials, so that text from a file can be displayed. Every character keeps its column. */
@@ -139,7 +139,7 @@ function textsIn(text: string, { start, end }: Span): Span[] {
   }))
 }
 
-/** The part of a quoted value before its first variable. Empty if it begins with a variable. */
+/** The part of a quoted value before its first variable. Empty if the value begins with a variable. */
 function valueBehind(text: string, { quote, start }: { quote: string; start: number }): Span[] {
   const end = endOfQuoted(text, { quote, start })
   const variable = text.slice(start, end).indexOf('{{')
@@ -147,8 +147,8 @@ function valueBehind(text: string, { quote, start }: { quote: string; start: num
 }
 
 /**
- * Where a quoted value ends: at the first quote that has no more backslashes than the opening one; else the end of the
- * text.
+ * Where a quoted value ends: at the first quote that has no more backslashes before it than the opening quote. If there
+ * is none, at the end of the text.
  */
 function endOfQuoted(text: string, { quote, start }: { quote: string; start: number }): number {
   const sign = quote.at(-1)!
@@ -173,7 +173,7 @@ function inArgument({ text, start, end }: NamedPlace): Span[] {
 const START_OF_TAG = /<(?:[\p{L}\p{M}\w.-]+:)?$/u
 const REST_OF_TAG = /(?:\s[^<>]*)?>([^<>{}]+)<\//y
 
-/** Finds the value of `<password>value</password>`; the name may have a prefix. */
+/** Finds the value of `<password>value</password>`, also with a namespace prefix: `<ns:password>`. */
 function inElement({ text, start, end }: NamedPlace): Span[] {
   if (!START_OF_TAG.test(text.slice(Math.max(0, start - MAX_NAME), start))) return []
   const value = matchAt(text, REST_OF_TAG, end)?.[1]

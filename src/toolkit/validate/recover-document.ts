@@ -52,8 +52,8 @@ function refused(text: string): RecoveredDocument {
 }
 
 /**
- * Makes a diagnostic about the text around a document unfixable. If the document cannot be parsed, that text may be the
- * real content of the file.
+ * Makes a diagnostic about the text around a document unfixable, because the document cannot be parsed. The text may
+ * then be the real content of the file.
  */
 function withoutFix(finding: RawDiagnostic): RawDiagnostic {
   return { ...finding, args: { ...finding.args, safe: 0 } }
@@ -86,8 +86,8 @@ function unwrap(text: string): { masked: string; finding: RawDiagnostic } | unde
 const MOST_PROSE = 2_000
 
 /**
- * Whether the text around a document only introduces it, so that this text can be removed: it is short, and has no
- * heading and no other code block.
+ * Whether the text around a document only introduces the document, so that a fix may remove the text: it is short, and
+ * has no heading and no other code block.
  */
 function isAnswer(text: string, { start, end }: BlankedRange): boolean {
   const [before, after] = [text.slice(0, start), text.slice(end)]

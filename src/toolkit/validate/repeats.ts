@@ -33,8 +33,8 @@ interface Container {
 }
 
 /**
- * Finds repeated keys in a valid JSON text, in one pass. To save time, use it only if the number of members shows that
- * there are any.
+ * Finds repeated keys in a valid JSON text, in one pass. To save time, call it only if the text has more members than
+ * the parsed document, so that there are repeated keys.
  */
 export function findRepeats(text: string): Repeat[] {
   const repeats: Repeat[] = []

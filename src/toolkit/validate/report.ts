@@ -1,13 +1,13 @@
 import type { Diagnostic } from '../../diagnostics.js'
 import type { Profile } from './rule.js'
 
-/** One input and its diagnostics. */
+/** One checked file and its diagnostics. */
 export interface FileReport {
   path: string
   /** Whether there is no diagnostic of severity error. */
   valid: boolean
   diagnostics: Diagnostic[]
-  /** The text, for excerpts; absent when the file could not be read. */
+  /** The text of the file, for excerpts; absent if the file could not be read. */
   text?: string
 }
 

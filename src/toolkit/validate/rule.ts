@@ -32,8 +32,8 @@ export interface Rule {
   /** The problem, in one sentence. */
   message(args: Args): string
   /**
-   * For problems that occur often and are not fixed one by one. The profile `agent` merges diagnostics with the same
-   * cause into one with this message; `args.together` is their number.
+   * For problems that occur often and are not fixed one by one. The profile `agent` merges the diagnostics of a rule
+   * that have the same cause into one with this message; `args.together` is how many they were.
    */
   together?: { cause(args: Args): string; message(args: Args): string }
   /** What to do, if the message does not say it. */

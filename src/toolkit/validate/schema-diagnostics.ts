@@ -7,7 +7,7 @@ import { isSoundItem } from './sound-item.js'
 import { collectionShape, isNoTypo, memberNames } from './spelling.js'
 
 export interface WalkOptions {
-  /** The objects and lists with unexpected keys. If given, keys that look like typos are reported. */
+  /** The objects and lists that contain unexpected keys. Only if given, keys that look like typos are reported. */
   strange?: ReadonlySet<JsonValue>
   /** The path of the value, if it is not the whole document. */
   path?: Path
@@ -241,8 +241,8 @@ function hasRequired(required: readonly string[], value: JsonObject): boolean {
 }
 
 /**
- * Reports a value that lacks required members of every alternative: an item that is neither request nor folder, a form
- * field without a key.
+ * Reports a value that has not all required members of any alternative: an item that is neither request nor folder, a
+ * form field without a key.
  */
 function reportNone(choice: BranchChoice, candidates: readonly SchemaNode[], state: SchemaWalk): void {
   const names = [...new Set(candidates.flatMap((branch) => branch.required))]

@@ -19,8 +19,7 @@ const ALSO_KNOWN: Record<string, readonly string[]> = {
 let shape: SchemaNode | undefined
 
 /**
- * The collection schema in the form in which `walkShape` needs it. It is made at the first use, because a valid
- * collection does not need it.
+ * The collection schema, compiled for `walkShape` at the first use, because a valid collection does not need it.
  */
 export function collectionShape(): SchemaNode {
   shape ??= compileShape(schema)
@@ -30,7 +29,7 @@ export function collectionShape(): SchemaNode {
 /** Every valid key of a collection. A document with only these keys has no typo in a key. */
 export const expectedKeys: ReadonlySet<string> = new Set([...names, ...EXTRAS.split(/\s+/)])
 
-/** The keys that a misspelt key of this object may mean. */
+/** The keys that a misspelt key may stand for, in an object of this shape. */
 export function memberNames(shape: SchemaNode): string[] {
   return [...shape.properties.keys(), ...(ALSO_KNOWN[shape.owner] ?? [])]
 }

@@ -19,7 +19,7 @@ import { ruleByCode, rules } from './rules/table.js'
 import { schemaDiagnostics } from './schema-diagnostics.js'
 import { expectedKeys } from './spelling.js'
 
-/** Estimated memory for each parsed value, in bytes. Shorter texts than `SMALL` characters are not checked. */
+/** Estimated memory for a parsed value, in bytes. For texts of fewer than `SMALL` characters, nothing is estimated. */
 const [BYTES_PER_VALUE, SMALL] = [64, 16 * 1024 * 1024]
 
 /** Options of validation. */
@@ -28,7 +28,7 @@ export interface ValidateOptions {
   profile?: Profile
   /** Severities by rule code, which override the profile. */
   severities?: Readonly<Record<string, Level>>
-  /** Variables from outside the file; their use is not reported. */
+  /** Variables from outside the file. Rules treat them as declared. */
   variables?: readonly Variable[]
   /** The decisions of the configuration about inputs, by parameter name. Rules do not report these inputs. */
   inputs?: Readonly<Record<string, 'fixed' | 'input'>>
@@ -157,7 +157,7 @@ function repeats(text: string): RawDiagnostic[] {
   }))
 }
 
-/** Refuses a text, before parsing, whose values would not fit into memory. Undefined if they fit. */
+/** Refuses a text that is not parsed yet, if its values would not fit into memory. Undefined if they fit. */
 function refuse(text: string): RecoveredDocument | undefined {
   if (text.length < SMALL) return undefined
   const values = estimateValues(text)
@@ -168,8 +168,7 @@ function refuse(text: string): RecoveredDocument | undefined {
 }
 
 /**
- * Merges diagnostics of the same severity and cause into the first one. Its argument `together` is the number of merged
- * diagnostics.
+ * Merges diagnostics of the same severity and cause into the first of them. Its `args.together` is how many they were.
  */
 function mergeCommonCauses(findings: readonly PlacedDiagnostic[]): PlacedDiagnostic[] {
   const first = new Map<string, PlacedDiagnostic>()

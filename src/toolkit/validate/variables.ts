@@ -29,7 +29,7 @@ export const usedVariables = oncePer(
 )
 
 /**
- * The state of a walk. `keys` leads from `from` to the current position; a path is created from it only for a new name.
+ * The state of a walk. `keys` leads from `from` to the current position. A path is created only for a new name.
  */
 interface VariableWalk {
   uses: Map<string, Use>
@@ -49,7 +49,7 @@ function collect(value: JsonValue | undefined, walk: VariableWalk): void {
   } else if (typeof value === 'object' && value !== null && value.disabled !== true) {
     const isWhole = value.host !== undefined || value.path !== undefined
     for (const key in value) {
-      // The parts of an address are sent; "raw" repeats them.
+      // An address with parts is sent from its parts, and `raw` only repeats them.
       if (key === 'description' || (key === 'raw' && isWhole)) continue
       walk.keys.push(key)
       collect(value[key], walk)
@@ -78,7 +78,7 @@ function note(text: string, { uses, from, keys }: VariableWalk): void {
   }
 }
 
-/** A variable of the collection without a value, which an address or an auth needs. */
+/** A variable of the collection that has no value, although an address or an auth needs it. */
 export interface EmptyVariable {
   variable: string
   path: Path

@@ -10,7 +10,7 @@ import { sampleOf, withoutOptionalCredentials } from './sample.js'
 import { exampleIn, type OperationSource, parametersOf, type Source } from './source.js'
 import { upgradedBody } from './swagger.js'
 
-/** The body of a request, and its OpenAPI block. */
+/** The body of a request, and its description for the OpenAPI block (docs/import.md). */
 export interface ImportedBody {
   body: JsonObject
   /** The content type of the body, if the body alone does not determine it. */
@@ -82,7 +82,8 @@ function requestBody({ required, description }: JsonObject, content: JsonObject)
 }
 
 /**
- * The document's own example of a body, else a sample of the required members, or of all members if none is required.
+ * The document's own example of a body. Without one: for JSON, a sample with the required members, or with all members
+ * if none is required; for any other type, `<string>`.
  */
 function sampleTextOf(media: Media, { schema, written, source }: KnownBody & { schema: JsonSchema }): string {
   const example = exampleIn(media.value, written.file, source)

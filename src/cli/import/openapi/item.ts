@@ -16,11 +16,11 @@ export interface Shared {
   source: Source
   security: Security
   servers: Servers
-  /** The default authentication of operations. */
+  /** The authentication of operations that do not name their own. */
   usual: ImportedAuth | undefined
 }
 
-/** Maximum length of a summary used as a name. */
+/** Maximum length of a name. For a longer summary, the operation id is the name; without an id, the summary is cut. */
 const MAX_NAME = 120
 
 export function itemOf(operation: OperationSource, shared: Shared): JsonObject {
@@ -52,7 +52,7 @@ function nameOf({ operation: { value }, method, path }: OperationSource): string
   return id || summary?.slice(0, MAX_NAME) || `${method} ${path}`
 }
 
-/** The description for people, followed by the OpenAPI block for tools. */
+/** The description of a request: a text for people, then the OpenAPI block (docs/import.md). */
 function describe(
   { operation: { value } }: OperationSource,
   { parameters, requestBody }: { parameters: OpenApiParameter[]; requestBody: JsonObject | undefined },
@@ -66,7 +66,9 @@ function describe(
   })
 }
 
-/** Adds a parameter for each `{name}` in the path that has none, and removes path parameters that the path lacks. */
+/**
+ * Adds a parameter for each `{name}` in the path that has none, and removes path parameters that are not in the path.
+ */
 function withPathNames(parameters: OpenApiParameter[], path: string): OpenApiParameter[] {
   const names = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name))
   const kept = parameters.filter(({ in: place, name }) => place !== 'path' || names.has(name))

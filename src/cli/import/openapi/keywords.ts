@@ -85,7 +85,7 @@ function examplesOf({ example, examples }: JsonObject): JsonValue[] {
   return all.filter((one) => JSON.stringify(one).length <= MAX_EXAMPLE).slice(0, 3)
 }
 
-/** Removes from a draft the members that only the import needs, at all depths. */
+/** Removes what only the import needs, at all depths: `readOnly`, `dropped`, and the dropped names in `required`. */
 export function finished({ readOnly: _, dropped = [], ...draft }: SchemaDraft): JsonSchema {
   const required = [...new Set(draft.required)].filter((name) => !dropped.includes(name))
   const { required: _names, ...rest } = draft

@@ -7,8 +7,8 @@ import { isRemote, MAIN } from './references.js'
 import { amount, type Remarks } from './remarks.js'
 
 /**
- * Returns the document and the files below its folder to which it refers, by relative path. Never downloads files.
- * Throws `import-failed` for a file that is missing, unreadable or outside of the folder. Without `folder`, reads no
+ * Returns the document and the files to which it refers, by their paths relative to `folder`. Never downloads files.
+ * Throws `import-failed` for a file that is missing, unreadable or outside of `folder`. Without `folder`, reads no
  * other file.
  */
 export async function loadFiles(

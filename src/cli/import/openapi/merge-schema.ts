@@ -5,7 +5,7 @@ export interface SchemaDraft extends JsonSchema {
   properties?: Record<string, SchemaDraft>
   items?: SchemaDraft
   anyOf?: SchemaDraft[]
-  /** The server generates the value, so requests omit it. */
+  /** Whether only the server sets the value, so that requests omit it. */
   readOnly?: boolean
   /** The names of members that are left out: read-only in a request, write-only in a response. */
   dropped?: string[]
@@ -16,7 +16,7 @@ const MAX_CHOICES = 32
 
 /**
  * Merges two schemas into one with the requirements of both, as in `allOf`. If both have a keyword that cannot be
- * combined, such as `description`, that of the first schema is kept.
+ * combined, such as `description`, the keyword of the first schema is kept.
  */
 export function mergeSchemas(first: SchemaDraft, second: SchemaDraft): SchemaDraft {
   if (isEmpty(second)) return first
@@ -81,7 +81,7 @@ function sharedValues(first?: JsonValue[], second?: JsonValue[]): JsonValue[] | 
 const LOWER = ['minimum', 'exclusiveMinimum', 'minLength', 'minItems'] as const
 const UPPER = ['maximum', 'exclusiveMaximum', 'maxLength', 'maxItems'] as const
 
-/** Sets each bound of `merged` to the narrower one: the larger minimum, the smaller maximum. */
+/** Sets each bound of `merged` to the narrower one of the schemas: the larger minimum, the smaller maximum. */
 function bound(merged: SchemaDraft, schemas: SchemaDraft[]): void {
   const narrow = (
     keys: readonly (typeof LOWER | typeof UPPER)[number][],
@@ -116,9 +116,9 @@ function mergeMembers(merged: SchemaDraft, first: SchemaDraft, second: SchemaDra
 }
 
 /**
- * `additionalProperties` of the merged schema. A schema for further members is preferred to `true` and `false`.
- * `false` would forbid the members of the other schema. So it is kept only if the other schema has `false` too, or
- * has no members.
+ * `additionalProperties` of the merged schema. A schema for further members is preferred to `true` and `false`. `false`
+ * in one schema would forbid the members of the other schema. So `false` is kept only if the other schema has `false`
+ * too, or has no members.
  */
 function sharedRest(first: SchemaDraft, second: SchemaDraft): SchemaDraft['additionalProperties'] {
   const [own, other] = [first.additionalProperties, second.additionalProperties]

@@ -69,7 +69,7 @@ function styleIn(written: JsonObject, schema: JsonSchema, { remarks }: Source): 
   }
 }
 
-/** Splits an object in the query into a parameter for each member, if OpenAPI sends the members separately. */
+/** Splits an object in the query into a parameter for each member, if they are sent separately, as is the default. */
 function spread(parameter: OpenApiParameter): OpenApiParameter[] {
   const { in: place, schema, required, serialization } = parameter
   const names = Object.entries(schema.properties ?? {})

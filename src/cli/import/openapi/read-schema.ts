@@ -132,7 +132,7 @@ export class SchemaReader {
     if (typeof more === 'boolean') draft.additionalProperties = more
     else if (asObject(more)) draft.additionalProperties = finished(this.#convert(more, inside))
     else if (written.unevaluatedProperties === false) draft.additionalProperties = false
-    // A `discriminator` alone means that other schemas extend this schema with members, so it must allow more.
+    // A `discriminator` without alternatives means that other schemas add members, so further members are allowed.
     else if (written.discriminator !== undefined && !written.oneOf && !written.anyOf)
       draft.additionalProperties = true
     return draft
@@ -174,8 +174,8 @@ const isNull = ({ type, enum: values, const: value }: SchemaDraft) =>
   type === 'null' || value === null || values?.every((one) => one === null) === true
 
 /**
- * Whether an alternative only lists required members. A sentence replaces such alternatives, because each of them would
- * repeat the whole schema.
+ * Whether an alternative only lists required members. If all alternatives do, a sentence in the description replaces
+ * them, because each of them would repeat the whole schema.
  */
 function namesMembers({ required, ...rest }: SchemaDraft): boolean {
   const { type, ...more } = withoutNotes(rest)

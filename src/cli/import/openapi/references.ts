@@ -4,7 +4,7 @@ import { asObject } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import type { Remarks } from './remarks.js'
 
-/** The key of the main document in the map of files. The keys of other files are paths, relative to its folder. */
+/** The key of the main document in the map of files. Other keys are paths from the folder of this document. */
 export const MAIN = ''
 
 /** A value of a document and its file, against which references are resolved. */
@@ -72,7 +72,7 @@ export function isRemote(path: string): boolean {
   return /^[a-z][a-z\d+.-]+:/i.test(path)
 }
 
-/** The path of a referenced file, relative to the folder of the main document; undefined on another server. */
+/** The path of a referenced file, relative to the folder of the main document; undefined for another server. */
 function fileAt(path: string, from: string): string | undefined {
   return isRemote(path) ? undefined : posix.normalize(posix.join(posix.dirname(from), decodeUri(path)))
 }

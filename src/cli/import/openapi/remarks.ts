@@ -3,18 +3,18 @@ export class Remarks {
   readonly #counts = new Map<string, { count: number; write: (count: number) => string }>()
   readonly #names = new Map<string, Set<string>>()
 
-  /** Adds one to the count of a kind; `write` makes the sentence for the final count. */
+  /** Counts one more of a kind of content; `write` makes the sentence for the final count. */
   count(kind: string, write: (count: number) => string): void {
     const known = this.#counts.get(kind)
     this.#counts.set(kind, { count: (known?.count ?? 0) + 1, write })
   }
 
-  /** Adds a name to the sentence that begins with this text. */
+  /** Adds a name to the list at the end of a sentence; `sentence` is the text before the list. */
   name(sentence: string, name: string): void {
     this.#names.set(sentence, (this.#names.get(sentence) ?? new Set()).add(name))
   }
 
-  /** The sentences, in the order in which their kinds first occurred. */
+  /** The sentences with counts, then the sentences with names, both in the order in which they first occurred. */
   sentences(): string[] {
     const counted = [...this.#counts.values()].map(({ count, write }) => write(count))
     const named = [...this.#names].map(([sentence, names]) => `${sentence}: ${listOf([...names])}.`)

@@ -8,7 +8,7 @@ import { sampleOf } from './sample.js'
 import { exampleIn, type OperationSource, type Source } from './source.js'
 import { upgradedResponse } from './swagger.js'
 
-/** Maximum length of a saved example, in characters. A longer one is replaced by a sample of its schema. */
+/** Maximum length of an example of the document, in characters. A longer one is replaced by a sample of the schema. */
 const MAX_EXAMPLE = 100_000
 /** Maximum number of parts (inner schemas) that are read from the schema of a response. */
 const MAX_PARTS = 400
@@ -33,8 +33,8 @@ function successOf({ operation: { value, file } }: OperationSource, source: Sour
 }
 
 /**
- * The successful response of an operation as a saved example. Its body is an example of the document, else a sample of
- * the schema with placeholders. Empty if the document has no successful response.
+ * The successful response of an operation as a list of one saved example; empty if the document describes none. The
+ * body is the document's own example, else a sample of the schema with placeholders.
  */
 export function savedExample(operation: OperationSource, source: Source): JsonObject[] {
   const success = successOf(operation, source)
@@ -52,7 +52,7 @@ export function savedExample(operation: OperationSource, source: Source): JsonOb
   ]
 }
 
-/** The media type of an operation's answer, for the header `Accept`. */
+/** The content type of the successful response of an operation, for the header `Accept`. */
 export function answeredType(operation: OperationSource, source: Source): string | undefined {
   return successOf(operation, source)?.media?.type
 }

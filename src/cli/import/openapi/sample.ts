@@ -64,7 +64,7 @@ function sampleObject(
   return Object.fromEntries(shown.map(([name, member]) => [name, sampleOf(member, members, depth + 1)]))
 }
 
-/** An example without optional credentials, so that calls do not require them. */
+/** An example without optional credentials, so that tool calls do not need these credentials. */
 export function withoutOptionalCredentials(value: JsonValue, schema: JsonSchema): JsonValue {
   if (Array.isArray(value)) return value.map((one) => withoutOptionalCredentials(one, schema.items ?? {}))
   if (typeof value !== 'object' || value === null) return value
@@ -75,7 +75,7 @@ export function withoutOptionalCredentials(value: JsonValue, schema: JsonSchema)
   )
 }
 
-/** A sample as the text of a parameter. `separator` joins the values of a list; without it, only the first is used. */
+/** A sample as the text of a parameter. `separator` joins the values of a list; without it, the first value is used. */
 export function sampleText(schema: JsonSchema, separator?: string): string {
   const value = sampleOf(schema, 'needed')
   if (!Array.isArray(value)) return typeof value === 'object' ? JSON.stringify(value) : String(value)

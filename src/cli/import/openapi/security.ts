@@ -7,7 +7,7 @@ import { amount } from './remarks.js'
 import type { Source } from './source.js'
 import { upgradedScheme } from './swagger.js'
 
-/** The authentication of a call: an `auth` member of Postman, and additional headers and query parameters. */
+/** The authentication of a request: an `auth` member of Postman, and additional headers and query parameters. */
 export interface ImportedAuth {
   auth: JsonObject
   headers: JsonObject[]
@@ -18,7 +18,8 @@ const NONE: ImportedAuth = { auth: { type: 'noauth' }, headers: [], query: [] }
 
 /**
  * Converts security requirements. Of several alternatives, uses the first. If one alternative is empty (`{}`),
- * authentication is optional, so the result has none. Credentials become variables; `variables` has their names.
+ * authentication is optional, and the request is sent without credentials. Credentials become variables; `variables`
+ * has their names.
  */
 export class Security {
   readonly variables = new Set<string>()

@@ -46,7 +46,7 @@ export function openSource(
 
 const METHODS = ['get', 'post', 'put', 'patch', 'delete', 'head', 'options', 'trace']
 
-/** The operations in the order of their paths. */
+/** The operations of all paths, in the order of the document. */
 export function operationsOf({ root, references }: Source): OperationSource[] {
   return Object.entries(asObject(root.paths) ?? {}).flatMap(([path, value]) => {
     const items = path.startsWith('x-') ? [] : pathItems(value, references)
@@ -58,7 +58,7 @@ export function operationsOf({ root, references }: Source): OperationSource[] {
   })
 }
 
-/** A path item and, if it refers to another one, that too. Its own operations come first. */
+/** A path item and, if it has a `$ref`, the target, which gives only the operations that the path item lacks. */
 function pathItems(value: JsonValue, references: References): LocatedObject[] {
   const own = asObject(value)
   const target = references.follow({ value, file: MAIN })

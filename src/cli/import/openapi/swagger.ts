@@ -2,7 +2,7 @@ import { asArray, asObject, asText } from '../../../toolkit/collection/read-shap
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import type { LocatedObject } from './references.js'
 
-/** Members of a parameter that OpenAPI 3 keeps outside of its schema. */
+/** Members of a Swagger 2.0 parameter that are not copied into its schema of OpenAPI 3. */
 const BESIDE = new Set([
   'name',
   'in',

@@ -58,7 +58,7 @@ export function ChatScreen({ session }: { session: ChatSession }) {
   )
 }
 
-/** The newest live entries. Of a long text, only the end: output that is higher than the terminal flickers. */
+/** The newest live entries, with only the end of a long text: output that is higher than the terminal flickers. */
 function fitting(
   entries: readonly TranscriptEntry[],
   { columns, rows }: { columns: number; rows: number },

@@ -52,7 +52,7 @@ export function useInputLine(handlers: InputHandlers): InputDraft {
     history.current = found.history
     put(draftOf(found.text))
   }
-  // As in shells, Ctrl+C first clears the line and then leaves.
+  // Ctrl+C stops the response. If there is none, it clears the line; if the line is empty, it leaves the chat.
   const interrupt = () => {
     if (handlers.onStop()) return
     if (current.current.text === '') handlers.onEnd()

@@ -8,7 +8,7 @@ export interface StatusSource {
   url: string
 }
 
-/** The sum of the times of a stage. */
+/** How often a stage of turns was measured, and the sum of its times. */
 export interface StageTotal {
   count: number
   seconds: number

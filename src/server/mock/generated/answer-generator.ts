@@ -17,7 +17,7 @@ import { place, withMembers } from './with-members.js'
 /** Last words of paths that only report whether the API works: `/health`. */
 const IS_ALIVE = /^(health|healthcheck|ping|status|root|index|home|test|hello)$/
 /** Last words of paths that return the user who is logged in: `/users/me`. */
-const IS_CALLER = /^(me|self|profile|profil|perfil|current|whoami|account)$/
+const IS_ME = /^(me|self|profile|profil|perfil|current|whoami|account)$/
 
 const MOST_LISTED = 50
 
@@ -172,7 +172,7 @@ export class AnswerGenerator {
     { kind, id, path }: { kind: RecordKind; id: string | undefined; path: PathMatch },
   ): GeneratedAnswer {
     if (IS_ALIVE.test(known.kind) || known.noun === '') return this.#say(known, { status: 'ok' })
-    const person = IS_CALLER.test(known.kind) ? peopleOf(this.#kinds) : undefined
+    const person = IS_ME.test(known.kind) ? peopleOf(this.#kinds) : undefined
     const [value] = known.idIndex === undefined ? path.values : []
     if (kind.members.size > 0 || value !== undefined || person) {
       const whose = person ?? kind
@@ -193,7 +193,7 @@ export class AnswerGenerator {
     return loginAnswer(known, { sent: withoutSecrets(bodyOf(request)), person: person ?? {} })
   }
 
-  /** An answer in the envelope that the collection uses, with all members that its scripts read. */
+  /** An answer in the envelope that the collection uses, with all members that the scripts of the request read. */
   #say({ route, facts, kind, role }: Classified, content: JsonValue, usual = 200): GeneratedAnswer {
     const saved = route.examples.find((example) => isSuccess(example.status))?.status
     const status = facts.statuses.find(isSuccess) ?? saved ?? usual
@@ -214,7 +214,7 @@ function shownBy({ examples, scope }: Route): JsonObject | undefined {
   return saved && recordsIn(objectIn(saved.body, scope))[0]
 }
 
-/** Whether a request sends another value for a member than the record of an example has. */
+/** Whether a request sends a member whose value differs from that in the record of an example. */
 function contradicts(sent: JsonObject, shown: JsonObject | undefined): boolean {
   return Object.entries(withoutSecrets(sent)).some(([name, value]) => {
     const other = shown?.[name]

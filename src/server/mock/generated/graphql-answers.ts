@@ -93,7 +93,7 @@ interface KnownRecords extends Omit<Asked, 'operation'> {
 interface Subject {
   noun: string
   index: number
-  /** What the request says about the record: its id, or the members that it sends. */
+  /** What the request says about the record: the id of the record, or the members that the request sends. */
   said: JsonObject
   size: number
   level: number

@@ -119,7 +119,10 @@ export function pageSize(given: JsonObject): number | undefined {
   return typeof size === 'number' && size >= 0 ? size : undefined
 }
 
-/** Names of members with the records of a list. The field above names the kind: `products` in `products { edges }`. */
+/**
+ * Names of members with the records of a list. The field around such a member names the kind of the records: `products`
+ * in `products { edges }`.
+ */
 export const LIST_MEMBERS = /^(?:edges|nodes|items|results|records|list|rows|data)$/
 /** Names of members that an object has if it is one page of a list. */
 export const PAGE_MEMBERS = /^(?:edges|nodes|items|results|records|pageInfo|totalCount|total|count)$/
@@ -130,7 +133,7 @@ const BEHIND = /^(?:list|connection|collection|by|one|many)$/
 
 /**
  * The singular noun in a field name: `product` for `createProduct`, `allProducts` and `productsConnection`. A name
- * without a noun gives `outer`, the noun of the field above.
+ * without a noun gives `outer`, the noun of the field around it.
  */
 export function nounOf(name: string, outer: string): string {
   if (LIST_MEMBERS.test(name) || name === 'node') return outer

@@ -77,13 +77,18 @@ const USUAL_MEMBERS: [pattern: RegExp, members: string[]][] = [
   [/\b(user|customer|client|member|employee|contact|usuario|cliente)\b/, ['email']],
 ]
 
-/** The members of a record of which the collection shows none: a name, and what its kind usually has. */
+/**
+ * The members of a record if the collection shows no members for its kind: a name, and what such records usually have.
+ */
 function usualMembers(kind: string): [string, JsonValue[]][] {
   const usual = USUAL_MEMBERS.flatMap(([pattern, names]) => (pattern.test(kind) ? names : []))
   return ['name', ...usual].map((name) => [name, []])
 }
 
-/** A number that decides which values a record gets: from its numeric id, its position at the start, or a hash of its id. */
+/**
+ * A number that decides which values a record gets: from its numeric id, the position of its id among the known ids, or
+ * a hash of its id.
+ */
 function indexOf(kind: RecordKind, id: string): number {
   if (isNumber(id) && kind.ids.every(isNumber)) return Math.max(0, Number(id) - 1)
   const at = [...new Set([...firstIds(kind), ...kind.ids])].indexOf(id)

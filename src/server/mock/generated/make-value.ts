@@ -45,7 +45,7 @@ function cleaned(sample: JsonValue, place: ValueContext, depth = 0): JsonValue {
   )
 }
 
-/** A variation of a value, for a record that has none of its own. */
+/** A variation of a value, for a record that has no value of its own. */
 function varied(sample: JsonValue, place: ValueContext): JsonValue {
   const { name, index } = place
   if (typeof sample === 'boolean') return index % 2 === 0 ? sample : !sample
@@ -214,7 +214,7 @@ function valueByName(place: ValueContext): JsonValue {
   return `${capitalize(title || 'record')} ${index + 1}`
 }
 
-/** Members that have a part of a person's name, or another name than that of the person. */
+/** Names of members that have only a part of a person's name, or a user name. */
 const PART_OF_NAME = /(user|first|given|last|family|sur)_?name|prenom|apellido|sobrenome/i
 
 const slug = (text: string) => wordsOf(text).join('-') || 'record'

@@ -68,8 +68,8 @@ function firstTag(text: string, from: number): Tag | undefined {
 }
 
 /**
- * The namespace declaration for the response element: the declaration in the requested element. If that has none and
- * the element has a prefix, the first declaration of this prefix in the request. `''` if there is none.
+ * The namespace declaration for the response element: the declaration in the requested element. If that element has a
+ * prefix but no declaration, the first declaration of this prefix in the request. `''` if there is none.
  */
 function namespacesOf(body: string, { asked, prefix }: { asked: Tag; prefix: string }): string {
   const name = prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`

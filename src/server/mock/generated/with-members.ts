@@ -26,7 +26,10 @@ function madeMember(name: string, noun: string): JsonValue {
   return makeValue({ name, samples: [], index: 0, noun })
 }
 
-/** Creates the member at a pointer, if it does not exist and its parents allow it. */
+/**
+ * Creates the member at a pointer, and the objects and lists around it, if they are missing or null. Stops at a text,
+ * number or boolean on the way, and at a list that would need more than its first element.
+ */
 export function place(root: JsonObject, { pointer, make }: { pointer: string; make: () => JsonValue }): void {
   const steps = stepsOf(pointer)
   let here: JsonObject | JsonValue[] = root

@@ -29,7 +29,7 @@ export type CarrierEvent =
   | { type: 'audio'; audio: Uint8Array; chunk?: number }
   /** The caller pressed a key: `0` to `9`, `*`, `#`. */
   | { type: 'key'; digit: string }
-  /** The carrier has reached this mark: the audio before it was played, or dropped by `clear`. */
+  /** The carrier has reached this mark: all audio that precedes the mark was either played or dropped by `clear`. */
   | { type: 'played'; mark: string }
   | { type: 'stop' }
 

@@ -23,8 +23,8 @@ const MAX_RESULT_CHARS = 2_000
 /** Hints for the model that are added only for one turn. */
 export interface ModelRemarks {
   /**
-   * Text after the last user message. All text before this message stays the same, so the engine can reuse what it has
-   * already read of it.
+   * Text after the last user message. It comes late because all text before it then stays the same, and the engine can
+   * reuse what it has already read of that text.
    */
   note?: string | undefined
   /** Text at the end, after the results of calls. */

@@ -1,5 +1,5 @@
 /**
- * For each type of tensor, the bytes of a block and the numbers in it. Source:
+ * For each type of tensor, the size of a block in bytes and how many numbers a block has. Source:
  * https://github.com/ggml-org/ggml/blob/master/docs/gguf.md and ggml-common.h.
  */
 export const TENSOR_TYPES: Readonly<Record<number, { bytes: number; numbers: number }>> = {

@@ -10,7 +10,7 @@ export interface EngineSize {
   batchTokens: number
 }
 
-/** The default size. The engine keeps four conversations ready; further conversations take turns with these four. */
+/** The default size. The engine keeps four conversations ready; a further one replaces the least recently used. */
 export const DEFAULT_SIZE = {
   contextTokens: 4_096,
   states: 4,

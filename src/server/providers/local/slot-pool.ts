@@ -8,7 +8,7 @@ export interface SequenceState {
 interface SequenceSlot<S extends SequenceState> {
   state: S
   isBusy: boolean
-  /** Increases with every use. */
+  /** The number of the last use. The uses of all states are counted together. */
   lastUsed: number
 }
 
@@ -20,7 +20,7 @@ interface WaitingRequest<S extends SequenceState> {
 /** Maximum number of waiting sessions. Beyond it, a request fails at once. */
 export const MAX_WAITING = 32
 
-/** A prompt continues the conversation of a state if it begins with more than this share of the state's tokens. */
+/** A prompt continues the conversation of a state if more than this share of the state's tokens begin the prompt. */
 const SAME_CONVERSATION = 0.5
 
 /**

@@ -33,7 +33,7 @@ export function inputGrammar(tool: ModelTool): string {
   return rules.grammar(rules.valueOf({ type: 'object', ...tool.parameters }, 0))
 }
 
-/** A grammar for an answer in words. Small models tend to write calls and code, so it allows neither. */
+/** A grammar for an answer in words. Small models tend to write calls and code, so the grammar allows neither. */
 export const WORDS_GRAMMAR = 'root ::= [^{}<>|\\x60 \\n\\t] [^{}\\x60]*'
 
 class Rules {

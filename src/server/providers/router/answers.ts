@@ -39,7 +39,10 @@ export function parseAnswer(
   }
 }
 
-/** Whether an answer asks to change what was said before, "rename it to Rex", and so is not the value that the agent asked for. */
+/**
+ * Whether an answer asks to change what was said before ("rename it to Rex"). It is then not the value that the agent
+ * asked for.
+ */
 function changesIt({ text, catalog, language }: ParsedUtterance): boolean {
   const words = cutWords(text)
   const [verb] = catalog.lexicon.actionSpans(words)

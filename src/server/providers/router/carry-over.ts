@@ -44,7 +44,7 @@ function isRepeated(goal: Goal, { before, catalog }: Listening & { before: Route
   return goal.tool.name === last?.name && isDeepStrictEqual(inputOf(goal, catalog), last.input)
 }
 
-/** The argument of the first step that identifies the same kind of record. */
+/** The argument of the first step for a record of the kind that the slot needs. */
 function usedBefore(
   slot: Slot,
   { before, catalog }: Listening & { before: RouterConversation },

@@ -19,9 +19,11 @@ export interface Catalog {
   /** The language for which the catalog was built. */
   language: Language
   lexicon: Lexicon
-  /** The lexicon for the titles of the tools, which may be in a language that the agent only understands. */
+  /**
+   * The lexicon for the titles of the tools, which may be in a language that the agent understands but does not speak.
+   */
   titleLexicon: Lexicon
-  /** ISO 639-1 of the titles' language, if it is one that the agent only understands. */
+  /** ISO 639-1 code of the titles' language, if the agent understands but does not speak it. */
   titledIn: string | undefined
   find(name: string): ModelTool | undefined
   search(

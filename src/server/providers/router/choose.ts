@@ -83,7 +83,7 @@ const leastScore = { first: 3.2, next: 2 }
 const sureScore = 4.5
 /** A change whose verb is not said counts as meant if its score is this much higher than that of the next candidate. */
 const clearLead = 1
-/** Below this score of the action, the verbs of the sentence ask for something else. */
+/** If the score of a tool's action is at most this, the verbs of the sentence ask for something else. */
 const leastAction = -0.3
 /** A request with this many values says clearly what it creates or changes. */
 const richValues = 3
@@ -224,7 +224,7 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
   const sure = score >= sureScore
   if (!listening.catalog.facts(goal.tool).changes) return { goal, sure, candidates }
   const lead = second ? score - second.score : score
-  // If the sentence has the verb of only one of them, it means this one.
+  // If the sentence has the verb of only one of the two tools, it means this tool.
   const isNear = second && lead < nearness && second.action > best.action - sameAction
   const rival = isNear && !isAlike(goal, second.goal, listening) && { rival: second.goal }
   const isMeant =

@@ -25,7 +25,7 @@ export function coerce(
   if (schema.format === 'date' || schema.format === 'date-time') return coerceDate(token, schema.format)
   if (schema.format === 'email') return token.kind === 'email' ? token.text : undefined
   if (schema.format === 'uri' || schema.format === 'url') return token.kind === 'url' ? token.text : undefined
-  // The ids of many APIs are shorter than the UUIDs in the examples of their collections.
+  // Any text with a digit: many APIs have shorter ids than the UUIDs in the examples of their collections.
   if (schema.format === 'uuid') return /\d/.test(token.text) ? token.text : undefined
   if (!accepts(schema, 'string') && accepts(schema, 'boolean')) return coerceBoolean(token, context.language)
   return accepts(schema, 'string') ? token.text : undefined

@@ -212,7 +212,10 @@ const isNumbered = (label: string, { one }: Noun) =>
 /** Fields that are told once for a whole list: state, price, date. Other values that all records share are probably examples. */
 const tellsOfAll = /^(?!.*(creat|updat|modif))(status$|state$|.*(price|cost|amount|total|fee|date|day))/i
 
-/** The fields with the same value in all records of a list, such as the state after "which are sold?". Empty for one record. */
+/**
+ * The fields with the same value in all records of a list: after "which are sold?", the state. Without the name and the
+ * fields that the user asks for. Empty for one record.
+ */
 function sharedFields(items: readonly JsonValue[], asked: AskedFor): JsonObject {
   const [first, ...others] = items
   if (!isObject(first) || others.length === 0) return {}

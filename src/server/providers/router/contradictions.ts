@@ -45,7 +45,7 @@ function isOnlySource(tool: ModelTool, { text, catalog, language }: Sentence): b
   return at >= 0 && isOther && words.slice(at + 1).some(isOwn)
 }
 
-/** Whether a sentence removes something and the title of the tool says that it changes or creates. */
+/** Whether a sentence removes something, but the title of the tool says that the tool changes or creates something. */
 export function isSpared(tool: ModelTool, { text, catalog }: Sentence): boolean {
   const { name, actions } = catalog.facts(tool)
   const asked = catalog.lexicon.actionsIn(text).filter((action) => !readActions.has(action))
@@ -186,7 +186,8 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
   if (sidesOf(tool, sentence).some(({ named, said }) => named && said === 'own')) return true
   const parts = text.split(/[.,;!?]/).map((part) => leadsOf(part, { catalog, language }))
   const leads = parts.find((part) => part.length > 0) ?? []
-  // A noun in the position of a verb counts as the verb: "quote me 750 pounds" makes a quote. But "parcel 12" deletes no parcel.
+  // A noun in the position of a verb counts as the verb: "quote me 750 pounds" makes a quote. Except for tools that end
+  // or remove something: "parcel 12" deletes no parcel.
   const isEnding = endingActions.has(actions[0]!)
   const isOwn = (stem: string) => title.includes(stem) || target.includes(stem)
   if (!isEnding && leads.flatMap(formsOf).some(isOwn)) return true
@@ -200,7 +201,7 @@ function withCompounds(text: string, { compoundsAt }: Lexicon): string[] {
   return [...words, ...words.flatMap((_, at) => compoundsAt(words, at))]
 }
 
-/** The word in the position of the verb in a request, and the same word joined with its particle. */
+/** The word in the position of the verb in a request, and its compounds: "log" and "logout" in "log out". */
 export function leadsOf(
   part: string,
   { catalog, language }: Pick<Sentence, 'catalog' | 'language'>,

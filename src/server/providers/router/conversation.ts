@@ -81,7 +81,7 @@ function learn(
 }
 
 /**
- * Finds the id of the record that the goal names in the result of a lookup. The agent asks the user if the result has
+ * Finds, in the result of a lookup, the id of the record that the goal names. The agent asks the user if the result has
  * several such records, or none.
  */
 function learnId(

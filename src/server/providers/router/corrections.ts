@@ -56,7 +56,10 @@ function parseNumber(
   return choice.goal && choice.goal.tool !== tool ? wanting(before, choice) : undefined
 }
 
-/** Whether a word is neither a pointer nor a word of the tool: "parcel" in "and parcel 11?" after a tool for invoices. */
+/**
+ * Whether a sentence has a word that the tool does not have: "parcel" in "and parcel 11?" after a tool for invoices.
+ * Words with digits, and words that point to a record, such as "number", do not count.
+ */
 function namesUnknown({ text, catalog }: ParsedUtterance, tool: ModelTool): boolean {
   const { lexicon } = catalog
   const known = topicOf(catalog.facts(tool))

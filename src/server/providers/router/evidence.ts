@@ -152,7 +152,7 @@ function farCue({ tokens, lexicon, language }: Filling, { slot, value }: Placeme
   const stems = lexicon.stems(slot.words)
   const isSet = language.renaming.has(tokens[value.first - 1]?.lower ?? '')
   if ((stems.length < 2 && !isSet) || slot.thing) return 0
-  // "year of publication" names `yearPublication`.
+  // Prepositions do not count, so "year of publication" names `yearPublication`.
   const isSmall = ({ lower }: Token) => lexicon.language.prepositions.has(lower)
   const before = tokens.slice(0, value.first).filter((token) => !isSmall(token))
   return before.some((_, at) => standsAt(before, stems, at)) ? 0.7 : 0
@@ -184,7 +184,9 @@ function shareOf(met: ReadonlySet<string>, cues: ReadonlyMap<string, number>): n
   return all === 0 ? 0 : said / all
 }
 
-/** The evidence in the form of a value, such as a mail address, a date, a phone number or a count of records. */
+/**
+ * The evidence that a value gives by its form, such as a mail address, a date, a phone number or a count of records.
+ */
 function formEvidence(filling: Filling, { slot, value }: Placement): number {
   const { token } = value
   const { tokens, language } = filling

@@ -9,7 +9,10 @@ import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
 import { standsAt } from './tokens.js'
 
-/** Assigns one of the fixed values of a slot, or one of its examples unless it is a free text, if the sentence has the value or a synonym. */
+/**
+ * Assigns one of the fixed values of a slot, if the sentence has the value or a synonym. For a slot without fixed
+ * values, assigns one of its examples, unless the slot is for a name or a free text.
+ */
 export function* choices(filling: Filling): Iterable<Assignment> {
   for (const slot of filling.slots) {
     if (!isOpen(filling, slot) || accepts(slot.schema, 'boolean') || holdsCurrency(slot)) continue
@@ -100,7 +103,7 @@ export function* switches(filling: Filling): Iterable<Assignment> {
     const named = turns || plainHead.test(head) ? slot.words.slice(1) : slot.words
     const content = lexicon.stems(named)
     const wanted = content.length > 0 ? content : named
-    // A sentence that names the subject of the tool does not ask to switch anything.
+    // If the title, path or folder of the tool has all words of the slot, a sentence with these words switches nothing.
     if (wanted.length === 0 || (!turns && wanted.every((stem) => topic.has(stem)))) continue
     const at = tokens.findIndex((_, start) =>
       wanted.every((stem, index) => names(tokens[start + index], { stem, word: named[index], filling })),

@@ -108,7 +108,10 @@ function takeAnswer(filling: Filling, { slot, text }: { slot: Slot; text: string
   assign(filling, { slot, value: read({ ...valueToken(whole), kind: 'word' }), tokens: filling.tokens })
 }
 
-/** The answer if it is a single word: a name to look up, or an id if no tool can look it up. Undefined otherwise. */
+/**
+ * The answer if it is a single word: the name of a record, or its id if no tool finds records by name. Undefined
+ * otherwise.
+ */
 function bareWord(filling: Filling, text: string): string | undefined {
   const whole = wholeAnswer(text, filling)
   const said = /^[\p{L}\p{N}._:-]+$/u.test(whole) && !filling.language.fillers.has(whole.toLowerCase())

@@ -130,7 +130,10 @@ const forms: readonly {
   { value: isAmount, slot: ({ words }) => /^(amount|quantity|qty|value|sum|total)$/.test(words.at(-1)!) },
 ]
 
-/** Assigns a value to the only slot for its form, or whose example has the same shape: "ETHUSDT" for the example "BTCUSDT". */
+/**
+ * Assigns the only value of a form to the only slot for this form. Then assigns a value to the only slot whose example
+ * has the same shape: "ETHUSDT" for the example "BTCUSDT".
+ */
 function* byForm(filling: Filling): Iterable<Assignment> {
   const isFree = (slot: Slot) => isOpen(filling, slot)
   for (const form of forms) {

@@ -6,7 +6,7 @@ import type { Token } from './tokens.js'
 
 const pageNames = /^(page|pagenumber|pageindex|pageno)$/
 
-/** Assigns the page and the number of results a page of a read: "the second page, five at a time". */
+/** Assigns the page that a read asks for, and the number of results on a page: "the second page, five at a time". */
 export function* paging(filling: Filling): Iterable<Assignment> {
   const { tokens, language, writes } = filling
   if (writes) return
@@ -24,7 +24,7 @@ export function* paging(filling: Filling): Iterable<Assignment> {
   if (limit && size) yield { slot: limit, tokens: [size] }
 }
 
-/** Whether a number is the number of results a page, and so no id: "five at a time". */
+/** Whether a number is the number of results on a page, and so no id: "five at a time". */
 export function isPageSize({ language, text }: Pick<Filling, 'language' | 'text'>, token: Token): boolean {
   return token.kind === 'number' && language.perPage.test(text.slice(token.end))
 }

@@ -9,7 +9,7 @@ import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 import { allStems, type Token } from './tokens.js'
 
-/** Values by route, joined with '/'. */
+/** The values of slots, each under the key that `keyOf` gives for its slot. */
 export type Values = Map<string, JsonValue>
 
 /** The state while the slots of a tool are filled from an utterance. Assigned tokens are marked as used. */

@@ -29,8 +29,9 @@ const subjectsShown = 3
 const subjectsRead = 300
 
 /**
- * The subjects of the tools, as short nouns, the most frequent first. They come from the ends of the paths; if fewer than
- * two are found, also from the folders and then from the nouns in the titles. Without any, the titles themselves.
+ * The subjects of the tools, as short nouns, the most frequent first. They come from the ends of the tools' paths; if
+ * fewer than two are found there, also from the folders and then from the nouns in the titles. If no subject is found,
+ * the titles themselves are returned.
  */
 function subjects(catalog: Catalog, language: Language): string[] {
   const { titleLexicon: lexicon } = catalog

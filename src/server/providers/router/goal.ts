@@ -10,11 +10,11 @@ import type { Slot } from './slots.js'
 export interface Goal {
   tool: ModelTool
   values: Values
-  /** The name of a record. Its id must be looked up before the call. */
+  /** The name of a record whose id must be looked up before the tool is called. */
   named?: string
   /** How often the same question was asked in vain. */
   attempts: number
-  /** Values that the user said and that no parameter has. */
+  /** Values that the user said and that were assigned to no parameter. */
   unplaced: string[]
 }
 

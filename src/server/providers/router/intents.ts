@@ -9,8 +9,9 @@ const most = 4
 const pieces = /(?:"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|\S)+/gu
 
 /**
- * The intents of a sentence: "find invoice 3, and then show me its customer" has two. A word such as "then" separates two parts if each
- * matches a tool. "and" separates parts only if each has an action and a noun: "mark invoice 3 as paid and show me the customers".
+ * The intents of a sentence: "find invoice 3, and then show me its customer" has two. A word such as "then" separates
+ * two parts if each matches a tool or names an action. "and" and punctuation separate parts only if each part says what
+ * to do and to what, and matches a tool of its own: "mark invoice 3 as paid and show me the customers".
  */
 export function splitIntents(text: string, listening: Listening): string[] {
   return splitAtSequence(text, listening) ?? splitAtEach(text, listening)

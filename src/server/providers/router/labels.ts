@@ -32,7 +32,10 @@ const foreignNames = new Set(
 /** Fields that serve as the name of a record if it has neither a field of `labelFields` nor one such as `group_name`. */
 const otherLabels = ['email', 'description', 'code', 'reference']
 const idFields = ['id', '_id', 'uuid', 'key', 'number']
-/** Fields that tell the most, the most telling first. */
+/**
+ * Names of the fields that tell the most about a record. Fields of the first pattern tell more than those of the
+ * second.
+ */
 const keyFields = [
   /^(status|state|price|amount)$/i,
   /^(type|kind|total|quantity|count|currency|date|active|enabled|version|level)$/i,
@@ -84,7 +87,7 @@ export function idOf(thing: JsonObject, noun: readonly string[] = []): string | 
       words.slice(0, -1).join('') === noun.join('')
     )
   })
-  // "idCategory" and "Id_Match", as people write it whose language puts the noun behind.
+  // In some languages, the noun comes second: "idCategory", "Id_Match".
   const isOwn = (name: string) => /^(id|Id|ID)[_A-Z]/.test(name) && isNamedFor(wordsOf(name).slice(1), noun)
   own.push(...Object.keys(thing).filter(isOwn))
   const lone = Object.keys(thing).filter((name) => /(id|Id|_id|ID)$|^(id|Id|ID)(_|[A-Z])/.test(name))
@@ -197,7 +200,7 @@ export function isEcho(name: string, value: JsonValue | undefined): boolean {
   return said === own || (!value.includes(' ') && said.startsWith(`${own} `))
 }
 
-/** Whether a value repeats the name of a record or begins like a word of this name: "ach" after "ACH Direct Debit". */
+/** Whether a value repeats the name of a record or begins with a word of this name: "ach" after "ACH Direct Debit". */
 function repeats(value: JsonValue, label = ''): boolean {
   if (typeof value !== 'string') return false
   const letters = wordsOf(value).join('')

@@ -13,7 +13,10 @@ import { isNameLike } from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import { valueToken } from './tokens.js'
 
-/** The first unused name of a sentence, "Rex" in "delete Rex", from which the id may be looked up; undefined if there is none. */
+/**
+ * The first name in a sentence that is not yet the value of a slot: "Rex" in "delete Rex". The id of the record with
+ * this name may be looked up. Undefined if there is no such name.
+ */
 export function leftOverName(filling: Filling): string | undefined {
   const { tokens } = filling
   const at = tokens.findIndex(
@@ -27,7 +30,7 @@ export function leftOverName(filling: Filling): string | undefined {
   return taken.map((token) => token.text).join(' ')
 }
 
-/** The call that finds the record that a goal names, if a tool lists such records and needs no other input. */
+/** The call that finds the record that a goal names, if a tool lists such records and requires no input. */
 export function lookupFor(
   goal: Goal,
   { slot, catalog, language, now }: Listening & { slot: Slot },
@@ -59,7 +62,9 @@ function listsThings(tool: ModelTool, { thing, catalog }: { thing: string[]; cat
   return thing.every((stem) => target.includes(stem))
 }
 
-/** The ids of the records in an answer that have this name. If no record has, the records with this word in their name. */
+/**
+ * The ids of the records in a result that have this name; if there is none, of those with it as one word of their name.
+ */
 export function idsNamed(
   name: string,
   { result, slot }: { result: CallResult; slot: Slot },

@@ -39,7 +39,7 @@ function amountField(name: string, value: JsonValue, currency: JsonValue | undef
   if (!isCents && !namesMoney(name)) return [name, value]
   const plain = isCents ? joinWords(words.filter((word) => word !== 'in').slice(0, -1), 'snake') : name
   if (!isCurrency(currency)) return [plain, Number(value) / (isCents ? 100 : 1)]
-  // Services that write currencies in small letters count in their smallest unit.
+  // Services that write "usd" in small letters give whole amounts in the smallest unit of the currency, such as cents.
   const isMinor = isCents || (Number.isInteger(value) && currency === currency.toLowerCase())
   const amount = Number(value) / (isMinor ? 10 ** digitsOf(currency) : 1)
   return [plain, `${amount} ${currency.toUpperCase()}`]

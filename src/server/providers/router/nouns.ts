@@ -35,10 +35,10 @@ export function nounOf(
 const longestPhrase = 3
 
 /**
- * The words of a noun that the user understands. The first of these that applies:
+ * As much of a noun as the user understands. The first of these that applies:
  * - the last words of the noun, if the user said them
- * - the whole noun, if it is a short phrase in the language of the session; for a collection in another language, the
- *   word lists of the session must have all its words
+ * - the whole noun, if it is a short phrase and the collection is in the language of the session
+ * - the whole noun, if the collection is in another language, but the session's word lists have all words of the noun
  * - "thing"
  */
 export function spokenNoun(

@@ -31,7 +31,9 @@ export function parseUtterance(earlier: RouterConversation, whole: ParsedUtteran
   return recall(rest, said) ?? parseCorrection(before, heard) ?? parseIntent(before, heard)
 }
 
-/** The utterance with the language and the catalog of the language it is spoken in, which may differ from the session's. */
+/**
+ * The utterance with the language that it is spoken in, which may not be the session's, and with the catalog for it.
+ */
 function inItsLanguage(said: ParsedUtterance): ParsedUtterance {
   const language = languageOf(said.text, said.language, said.catalog.titledIn)
   return language === said.language ? said : { ...said, language, catalog: said.catalog.heardIn(language) }
@@ -48,7 +50,7 @@ export function nextIntent(before: RouterConversation, session: Listening): Rout
   return { ...wanting({ ...before, text }, choice), queue }
 }
 
-/** Whether the user declines. Right after a declined call, every sentence without a clear intent is a part of the refusal. */
+/** Whether an utterance right after a declined call belongs to the refusal: it says "no", or it has no clear intent. */
 function declines({ fresh }: RouterConversation, heard: ParsedUtterance): boolean {
   const [result] = fresh.slice(-1)
   if (!result || !wasDeclined(result)) return false

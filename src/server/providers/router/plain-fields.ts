@@ -60,7 +60,7 @@ const isValueName = /^(value|amount)$/i
 /** The only item of a list; any other value is returned unchanged. */
 const loneOf = (value: JsonValue) => (Array.isArray(value) && value.length === 1 ? value[0]! : value)
 
-/** The last word in the name of a field whose value is a time: "at" in `created_at`. */
+/** The words with which the name of a field ends if its value is a time: "at" in `created_at`. */
 const momentWords = new Set('at on time date timestamp dt created updated modified expires until'.split(' '))
 
 /** A Unix time in seconds or milliseconds as an ISO 8601 text; any other value unchanged. */

@@ -13,7 +13,7 @@ import type { ParsedUtterance, RouterConversation } from './situation.js'
 import { isWrite } from './tell-write.js'
 import { askedFor, saysOne } from './telling.js'
 
-/** A record of an earlier answer, or a whole list of which one record is asked for. */
+/** A record in the result of an earlier call, or a whole list of which one record is asked for. */
 interface Recalled {
   result: CallResult
   /** The record; undefined for a list of which the sentence asks for the cheapest, newest or the like. */
@@ -99,7 +99,7 @@ function askedIn({ tool }: CallResult, { text, catalog, language }: ParsedUttera
   return askedFor(text, { catalog, language, noun, input: {} })
 }
 
-/** Whether the sentence has the subject of another tool, and the record no field of this name. */
+/** Whether the sentence names the subject of another tool, and not a field of the record. */
 function namesAnother({ result, thing }: Recalled, { text, catalog }: ParsedUtterance): boolean {
   const { lexicon, vocabulary } = catalog
   const tool = catalog.find(result.tool)

@@ -13,7 +13,7 @@ import { isObject, itemsOf, thingOf } from './results.js'
 import type { Listening, RouterConversation } from './situation.js'
 import { thingOfSlot } from './slots.js'
 
-/** A record of an earlier answer. */
+/** A record in the result of an earlier call. */
 export interface Known {
   noun: string
   id: string | number
@@ -57,7 +57,9 @@ function known(item: JsonValue, noun: string): Known[] {
 
 const longestId = 128
 
-/** Whether an id of an API has no spaces. It is inserted into the user's sentence and must not add words to it. */
+/**
+ * Whether a value can be inserted into the user's sentence as an id. An id with spaces would add words to the sentence.
+ */
 function isPlainId(id: JsonValue | undefined): id is string | number {
   return (
     typeof id === 'number' ||
@@ -68,7 +70,8 @@ function isPlainId(id: JsonValue | undefined): id is string | number {
 function resultNoun(name: string, { catalog, language }: Listening): string {
   const { one } = nounOf(catalog.find(name), { name, catalog, language })
   const last = one.split(' ').at(-1)!
-  // The plural of a language that the agent only understands has an English singular: "libri" is "book".
+  // In a language that the agent understands but does not speak, a plural becomes the English singular: "libri" gives
+  // "book".
   const { isPlural, matchesBeginnings } = catalog.lexicon.language
   const [english] = matchesBeginnings && isPlural(last) ? catalog.lexicon.translate(last) : []
   return english ?? one
@@ -166,8 +169,8 @@ function isNounFor(word: string, { noun, lexicon }: { noun: string; lexicon: Lex
 }
 
 /**
- * The list that a place is in: the list of records with the noun after the ordinal, else the last one of several
- * records. Empty if the noun is that of other records.
+ * The list that "the second invoice" counts in: the latest list whose records have the noun after the ordinal, else the
+ * latest list of more than one record. Empty if the noun is for records that were not listed.
  */
 function listAt(
   next: string | undefined,
@@ -179,7 +182,7 @@ function listAt(
   return isOther ? [] : (lists.find((list) => list.length > 1) ?? lists[0] ?? [])
 }
 
-/** The end of the noun after an ordinal, if it is the noun of the list in any form: "libro" for "libri". */
+/** The end of the word after an ordinal, if this word is the noun of the list in any form: "libro" for "libri". */
 function nounAt(
   next: RegExpExecArray | undefined,
   { list: [first], catalog: { lexicon } }: { list: Known[]; catalog: Catalog },

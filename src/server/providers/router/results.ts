@@ -131,7 +131,7 @@ const isNamed = (content: JsonObject) =>
     ([name, value]) => /^(title|(\w+_?)?name)$/i.test(name) && typeof value === 'string',
   )
 
-/** Whether an object has a page number and a total of 0, so that the empty list is left out: `{ "page": 1, "totalCount": 0 }`. */
+/** Whether an object is a page of results that leaves out its empty list: `{ "page": 1, "totalCount": 0 }`. */
 export const isPagingOfNone = (content: JsonObject) =>
   Object.keys(content).some((name) => /^page/i.test(name)) &&
   Object.entries(content).some(([name, value]) => totalNames.test(name) && value === 0)
@@ -142,7 +142,7 @@ function rowsOf(item: JsonValue): JsonValue[] {
   return others.length === 0 && Array.isArray(only) && only.every(isObject) ? only : [item]
 }
 
-/** Whether an object has only the list with this name, and numbers and flags. */
+/** Whether an object has nothing but the list with this name, numbers, and flags. */
 function isAllThereIs(content: JsonObject, name: string): boolean {
   return Object.entries(content).every(
     ([other, value]) => other === name || typeof value === 'number' || typeof value === 'boolean',
@@ -150,7 +150,7 @@ function isAllThereIs(content: JsonObject, name: string): boolean {
 }
 
 const listNames = /^(data|items|results|entries|records|values|content|list|rows)$/i
-/** Names of lists that are not the records: links to other pages, warnings. */
+/** Names of lists that do not contain the records of a result, but links to other pages, warnings and the like. */
 const asideNames = /^_?(links|embedded|included|errors|warnings|meta|pagination|paging)$/i
 const totalNames = /^(total|count|total_?count|total_?items|total_?results|items_?total|size)$/i
 /** Names of members for the status of a call. */
@@ -184,8 +184,8 @@ function boxOf(content: JsonObject): JsonObject | undefined {
 const partNames = /^(attributes|fields|properties)$/i
 
 /**
- * A record without objects around its fields, which JSON:API has: `{ "id": 1, "attributes": { "name": "A" } }` gives
- * `{ "id": 1, "name": "A" }`.
+ * The record with the fields that JSON:API puts into an inner object: `{ "id": 1, "attributes": { "name": "A" } }`
+ * gives `{ "id": 1, "name": "A" }`.
  */
 function withoutBox(thing: JsonValue): JsonValue {
   if (!isObject(thing)) return thing
@@ -202,7 +202,7 @@ function withoutBox(thing: JsonValue): JsonValue {
 /** The single record of a result, without wrappers such as `{ "data": ... }`. Undefined if the result is no object. */
 export function thingOf(content: JsonValue): JsonObject | undefined {
   if (!isObject(content)) return undefined
-  // The `id` beside a result of JSON-RPC is that of the call.
+  // The `id` beside a result of JSON-RPC is the number of the request, not the id of a record.
   if ('jsonrpc' in content) return thingOf(content.result ?? {})
   const box = boxOf(content)
   return box ? thingOf(box) : (withoutBox(content) as JsonObject)

@@ -20,18 +20,18 @@ export interface RouterConversation {
   goal?: Goal
   /** Goals of which the user was asked to choose one. */
   options?: Goal[]
-  /** Further requests of the same sentence. They follow when the goal is reached. */
+  /** The further intents of the same sentence, as text. They follow when the goal is reached. */
   queue: string[]
   /** The last text that the agent said. */
   said?: string
   say?: { sentence: Sentence; values?: Record<string, string | number> }
-  /** The goal reached last, for corrections and "and number 5?". */
+  /** The tool call that reached the last goal, for corrections and for questions such as "and number 5?". */
   last?: { name: string; input: JsonObject }
   /** The results of the calls, the latest first. */
   results: CallResult[]
   /** The results that the agent has not told the user yet. */
   fresh: CallResult[]
-  /** What an earlier result has to answer the last utterance. */
+  /** The earlier result, or the record in it, that answers the last utterance. */
   recalled?: CallResult
   candidates: ExplainedCandidate[]
 }

@@ -18,7 +18,7 @@ const upperNames =
 /** Names of bounds. A value is a bound only with a word such as "over" before it. */
 const boundNames = /^(min|minimum|gt|gte|greater|above|over|max|maximum|lt|lte|less|below|under)$/
 const timeNames = /^(date|time|created|updated|modified|at|timestamp|born)$/
-/** Names that are too general to announce a value alone. The `code` of `country` is also announced by "country". */
+/** General names. The name of the object around such a slot also announces its value: "country" for `country.code`. */
 export const generalNames = /^(amount|currency|name|id|key|code|value|number|type|title|ref)$/
 const personNames =
   /^(users?|login|account|owners?|members?|recipients?|to|from|cc|bcc|sender|receiver|assignees?|author|contacts?|customer|clients?|person|reviewers?|invitees?|attendees?|participants?|subscribers?|shopper|payer|payee)$/
@@ -35,7 +35,7 @@ const hasWord = ({ words, english = [] }: Slot, names: RegExp) =>
 /** Whether the name of a slot, or its last word, is one of these names. */
 export function isCalled({ words, english }: Slot, names: RegExp): boolean {
   const is = (said: readonly string[]) => names.test(said.join('')) || names.test(said.at(-1) ?? '')
-  // In "preço de custo" and "fecha nacimiento", the first word is the head.
+  // In "preço de custo" and "fecha nacimiento", the first word says what the value is.
   return is(words) || (english !== undefined && (is(english) || names.test(english[0]!)))
 }
 
@@ -62,10 +62,10 @@ export const isBound = (slot: Slot) => hasWord(slot, boundNames) && !limitNames.
 /** Whether a slot is for a date or a time. */
 export const isMoment = (slot: Slot) => hasWord(slot, timeNames)
 
-/** Whether a slot is for a currency and nothing else. */
+/** Whether the name of a slot has the word "currency". */
 export const holdsCurrency = ({ words }: Slot) => words.includes('currency')
 
-/** Whether a slot is for a kind or a state, such as `type` or `status`. Its value is then no code. */
+/** Whether a slot is for a kind or a state, such as `type` or `status`. Such a value is rarely a code such as "W61". */
 export const isKind = (slot: Slot) => isCalled(slot, kindNames)
 
 /** Whether a slot is for an IP address. */
@@ -80,8 +80,8 @@ const phoneNames = /^(phone|mobile|cell|tel|telephone|msisdn|whatsapp|(phone|mob
 export const holdsPhone = (slot: Slot) => isCalled(slot, phoneNames)
 
 /**
- * Whether a value has the form that a slot needs: digits for a phone number and where all examples are numbers, and the form of
- * an address for an IP address.
+ * Whether a value has the form that a slot needs: with a digit, if the slot is for a phone number or all its examples
+ * are numbers; the form of an IP address, if the slot is for one.
  */
 export function hasForm(slot: Slot, value: JsonValue): boolean {
   const text = String(value)

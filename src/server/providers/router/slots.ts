@@ -31,12 +31,12 @@ export function thingOfSlot({ thing }: Slot, language: Language): string | undef
 }
 
 const maxDepth = 7
-/** A tool with more values than this is no longer filled from one sentence. */
+/** Maximum number of slots of one tool. Further slots are left out. */
 const maxSlots = 300
 
 /**
- * All slots of a tool: those of the path first, then in the sequence of the schema. `subject` is the result of
- * `subjectOf`. `isVerb` tells the verbs of its path: `delete` in `/rooms/delete?id=`.
+ * The slots of a tool: those of the path first, then the others in the order of the schema. `subject` is the result of
+ * `subjectOf`. `isVerb` recognizes verbs in the path: `delete` in `/rooms/delete?id=`.
  */
 export function slotsOf(
   tool: ModelTool,
@@ -133,7 +133,7 @@ function thingOf(
   if (!holdsId(slot) && !(idEnding.has(last) && owner !== undefined))
     return owner && isNameOf(slot.words, owner) ? owner : undefined
   const own = slot.words.slice(0, -1)
-  // `/testruns/{TR3_ID}`: a word with a digit numbers the placeholder, and so does the digit of `{course2Id}`.
+  // Digits only number a placeholder: `TR3` in `/testruns/{TR3_ID}` names no record, and `{course2Id}` is of a course.
   if (own.length > 0 && !(owner && own.every((word) => /\d/.test(word))))
     return own.map((word) => trimEndOf(word, '0123456789') || word)
   // In `/…/do/update/id/{id}`, the segment before the id does not name the record.
@@ -159,7 +159,10 @@ function isNameOf(words: string[], owner: string[]): boolean {
 /** Placeholders that stand for any value of a type. */
 const typeNames = /^(string|integer|number|boolean|object|array|null)$/
 
-/** The fixed values of a parameter: its enum, else the quoted words in its description, unless its examples are all others. */
+/**
+ * The fixed values of a parameter: its enum, else the quoted words in its description. Empty if the parameter has
+ * examples, but none of them is one of these words.
+ */
 function choicesOf(schema: JsonSchema): JsonValue[] {
   const listed = schema.enum ?? (schema.type === 'array' ? schema.items?.enum : undefined)
   if (listed) return listed.filter((value) => value !== null && !typeNames.test(String(value)))

@@ -76,7 +76,7 @@ export const isMomentText = (text: string) => moment.test(text)
 
 const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** A date in words. The time is included unless it is midnight, in UTC, or has seconds. Undefined if the text is no date. */
+/** A date in words. A time at midnight, in UTC, or with seconds is left out. Undefined if the text is no date. */
 function momentInWords(text: string, language: string): string | undefined {
   const [, day, clock, seconds = ':00', zone] = moment.exec(text) ?? []
   const hasTime = clock !== undefined && clock !== '00:00' && seconds === ':00' && zone !== 'Z'
@@ -96,7 +96,7 @@ const programWords = /(?<![\w@./-])(?:[A-Za-z]+(?:_[A-Za-z]+)+|[a-z]{2,}(?:[A-Z]
 export function cut(text: string, limit = 100): string {
   const line = text.replace(programWords, humanize).replace(/\s+/g, ' ').trim()
   if (line.length <= limit) return line.replace(/(?<!\.)\.$/, '')
-  // Characters beyond the basic plane take two units and are never cut in two.
+  // A character of two UTF-16 units, such as an emoji, is never cut in two.
   const head = [...line.slice(0, 2 * limit)].slice(0, limit).join('')
   const end = Math.max(...['. ', '! ', '? '].map((mark) => head.lastIndexOf(mark)))
   return end > limit / 3 ? cut(line.slice(0, end + 1)) : `${cutAtWord(line, head.length)}...`

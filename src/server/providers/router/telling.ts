@@ -79,8 +79,8 @@ export function counts({ text, noun, language, catalog }: Telling): boolean {
 const longestFieldName = 3
 
 /**
- * The record without the fields that the user does not ask for and would not understand: fields with long names, numbers of
- * other records, names in another language.
+ * The record without the fields that the user does not ask for and would not understand: fields with long names, with
+ * names in another language, or with a number that identifies another record.
  */
 export function spokenFields(
   thing: JsonObject,

@@ -6,7 +6,7 @@ import { isNameLike, isTextLike } from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import { allStems, type Token } from './tokens.js'
 
-/** The assignment of the text from the first to the last token, exactly as it is in the utterance. */
+/** Assigns the text from the first to the last token to a slot, exactly as it is in the utterance. */
 export function textOf(filling: Filling, { slot, tokens }: { slot: Slot; tokens: Token[] }): Assignment {
   const text = trimEndOf(filling.text.slice(tokens[0]!.start, tokens.at(-1)!.end), ' .,;!?')
   const token = { ...joined(tokens, filling.text), kind: 'word' as const, text, lower: text.toLowerCase() }
@@ -40,7 +40,7 @@ export function textStart(
   if (token.kind !== 'word') return isText && !token.pause ? start : undefined
   const stops = language.linking.has(token.lower) || lexicon.language.joints.has(token.lower)
   if (stops && !isText) return undefined
-  // "name category 18", as some languages say it, is the name of this record, and no name "category 18".
+  // Some languages say "name category 18" for "the name of category 18". Then "category 18" is no value.
   const isOfRecord =
     tokens[start + 1]?.kind === 'number' && allStems(token).some((stem) => filling.topic.has(stem))
   if (!token.name && !isAssigned && isOfRecord) return undefined
@@ -93,7 +93,7 @@ function endOfPhrase(filling: Filling, from: number): number {
   return end
 }
 
-/** The words at an index, at most three, that are no stop words. */
+/** The words that are no stop words, among the three from an index on. */
 function contentAt({ tokens, lexicon }: Filling, at: number): Token[] {
   return tokens.slice(at, at + 3).filter(({ lower }) => !lexicon.isStopWord(lower))
 }

@@ -15,9 +15,9 @@ export interface Token {
   lower: string
   /** Stems of the words in the token. If only the translation of a word is known, the stem of the translation. */
   stems: string[]
-  /** Further stems with which the tools may have the word: of its plural, its translation. */
+  /** Further stems of the word that occur in the tools: those of its plural and its translations. */
   otherStems?: readonly string[]
-  /** Value of a number; undefined where digits would be lost. */
+  /** The value, if the token is a number; undefined if a JavaScript number would lose some of its digits. */
   number?: number
   /** Whether a comma, full stop or other pause follows; a colon is none. */
   pause: boolean

@@ -18,7 +18,7 @@ export interface DeepgramConnectionOptions {
 
 /** Interval of keep-alive messages. Deepgram closes the connection after ten seconds without audio. */
 const KEEP_ALIVE_MS = 4_000
-/** The connection is closed after this time without speech. */
+/** The connection is closed after this time without audio. */
 const IDLE_MS = 120_000
 /** Maximum audio that is kept to be sent again. */
 const MAX_REPLAY_SAMPLES = 30 * LISTENING_RATE
@@ -102,7 +102,7 @@ export class DeepgramConnection {
     if (message.type !== 'results') return
     const upTo = Math.round(message.endSeconds * LISTENING_RATE)
     if (message.isFinal) this.#settle(upTo)
-    // A late result belongs to the previous utterance.
+    // A result for audio before the current utterance is late: it belongs to the previous utterance.
     if (upTo <= this.#utteranceFrom && this.#utteranceFrom > 0) return
     if (message.fromFinalize) this.#wantsFinalize = false
     this.#options.onResults(message)

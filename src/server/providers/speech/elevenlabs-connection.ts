@@ -12,7 +12,10 @@ export interface ElevenLabsConnectionOptions {
   apiKey: string | undefined
   clock: Clock
   onPartial: (text: string) => void
-  /** Receives the transcript of the oldest open commit. After a lost connection, open commits are sent again. */
+  /**
+   * Receives the transcript of the oldest commit that has none yet. After a lost connection, such commits are sent
+   * again.
+   */
   onCommitted: (text: string) => void
   /** Called when the current utterance is lost. The next utterance connects again. */
   onFailure: (error: SpeechError) => void

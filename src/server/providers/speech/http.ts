@@ -118,7 +118,9 @@ function saidIn(body: string): string {
   return typeof said === 'string' ? said.replace(/\S+/g, withoutKey) : ''
 }
 
-/** Removes a key from a word, or a key that the provider has masked in part. */
+/**
+ * Replaces the key in a word by "...". A key that the provider has masked in part, as `sk-12***89`, is replaced too.
+ */
 const withoutKey = (word: string) =>
   word.includes('***') ? '...' : word.replace(/\b(?:sk|ek)[-_].+/s, '...')
 

@@ -43,7 +43,7 @@ async function transcribe(
   })
 }
 
-/** The transcript in a response. It is JSON with `text`, but some compatible servers send only the text. */
+/** The transcript in a response. The response is JSON with `text`; some compatible servers send only the text. */
 function textOfAnswer(body: string): string {
   if (!body.trimStart().startsWith('{')) return body.trim()
   const { text } = parseJson(body) as { text?: unknown }

@@ -1,7 +1,7 @@
 import { messageOf } from '../../../errors.js'
 import { SpeechError } from '../../model/speech-error.js'
 
-/** The part of sherpa-onnx-node that is used here. Its own types do not cover it. */
+/** The part of sherpa-onnx-node that is used here. The types in the package do not describe this part. */
 export interface Sherpa {
   OfflineRecognizer: new (config: object) => SherpaRecognizer
   OnlineRecognizer: new (config: object) => SherpaRecognizer & { isReady(stream: SherpaStream): boolean }

@@ -13,10 +13,10 @@ export interface StreamedSttOptions extends SpeechService {
 export interface StreamedRecognitionOptions {
   clock: Clock
   listener: RecognitionListener
-  /** How long `transcribe` waits for the end of the transcript. After that, it returns the transcript so far. */
+  /** How long `transcribe` waits for the rest of the transcript. After that, it returns the transcript so far. */
   waitMs: number
   send: (samples: Int16Array) => void
-  /** Requests the end of the transcript. Returns false if there is nothing to wait for. */
+  /** Requests the rest of the transcript. Returns false if there is nothing to wait for. */
   finish: () => boolean
   /** Called when the utterance has ended without an error. */
   onEnd?: () => void

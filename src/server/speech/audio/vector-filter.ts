@@ -4,16 +4,16 @@ import { DotProducts, type Matrix } from '../../math/dot-products.js'
 
 /** Number of values that one SIMD instruction processes. */
 const LANES = 4
-/** Maximum rows of the matrix. Ratios of sample rates that need more would mostly multiply zeros. */
+/** Maximum output samples of a batch. Each is a row of the matrix; with more rows, the matrix would be mostly zeros. */
 const MAX_BATCH = 12
-/** Maximum batches in one matrix product: enough for 20 ms of microphone audio. */
+/** Maximum batches of output samples in one matrix product: enough for 20 ms of microphone audio. */
 const MAX_COLUMNS = 128
 
 const filters = new WeakMap<FilterBank, Filter>()
 
 /**
  * The resampling filter of servers: a matrix product, four times as fast as `plainFilter`. It adds 32-bit floats, so
- * a sample may differ by one.
+ * its samples may differ from those of `plainFilter` by one.
  */
 export function vectorFilter(bank: FilterBank): Filter {
   const known = filters.get(bank)
@@ -24,7 +24,7 @@ export function vectorFilter(bank: FilterBank): Filter {
   return filter
 }
 
-/** A filter as a matrix product. All sessions can share its buffers, because each call overwrites them before use. */
+/** A filter as a matrix product. All sessions can share its buffers, because each `fill` overwrites them before use. */
 function matrixFilter(bank: FilterBank, batch: number): Filter {
   const { up, down, taps } = bank
   const step = (batch * down) / up

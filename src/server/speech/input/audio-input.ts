@@ -77,8 +77,8 @@ export class AudioInput {
   }
 
   /**
-   * Ends the current utterance and returns its recognition. `undefined` without speech; `by-event` if the recognition
-   * follows in a `speech-stopped` event.
+   * Ends the current utterance and returns its recognition; `by-event` if the recognition follows in a `speech-stopped`
+   * event, and `undefined` if there is no utterance.
    */
   commit(): Promise<RecognizedUtterance> | 'by-event' | undefined {
     if (this.#settings.turns) return this.#listener?.commit() ? 'by-event' : undefined

@@ -1,4 +1,4 @@
-/** Minimum share of the recognized words that are words of the agent. */
+/** A transcript is an echo if at least this share of its words are words of the agent. */
 const MIN_SHARE = 0.8
 
 /**

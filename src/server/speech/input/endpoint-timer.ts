@@ -48,7 +48,7 @@ export class EndpointTimer {
     this.#expects = this.#options.expects()
   }
 
-  /** The user continues to speak, so the sentence was not finished. Resets the pause and drops its transcript. */
+  /** Prepares for the next pause: drops the transcript and the audio analysis of this one. */
   goOn(): void {
     this.#pause += 1
     this.#asked = false

@@ -66,7 +66,7 @@ export class Interruption {
     return transcript !== '' && !this.#options.isIgnored(transcript)
   }
 
-  /** The recognizer failed, so the sound decides. */
+  /** Call it when the recognizer fails. The length of the sound then decides. */
   fail(): void {
     this.#hasFailed = true
     this.#awaitedMs = undefined

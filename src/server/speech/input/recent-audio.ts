@@ -21,7 +21,7 @@ export class RecentAudio {
     this.#ring = new Int16Array(seconds * LISTENING_RATE)
   }
 
-  /** Adds samples, at most as many as the buffer has. When it is full, the oldest samples are overwritten. */
+  /** Adds samples, at most as many as the buffer can hold. If it is full, they overwrite the oldest ones. */
   push(samples: Int16Array): void {
     const capacity = this.#ring.length
     const at = this.#count % capacity
@@ -47,7 +47,7 @@ export class RecentAudio {
   }
 }
 
-/** Number of kept frames: about one second, more than any useful padding. */
+/** Number of kept frames: about one second. More audio from before the onset of speech is of no use. */
 const KEPT_FRAMES = 32
 
 /** The last second of audio, so that an utterance can start before its detected onset. */

@@ -46,7 +46,7 @@ export interface TurnSegmenterOptions {
   emit: (event: TurnSegmenterEvent) => void
 }
 
-/** Maximum length of a turn. Longer speech without a pause is split into a new turn. */
+/** Maximum length of a turn. Longer speech without a pause is split into several turns. */
 const MAX_TURN_MS = 180_000
 /** Without audio for this time, the user counts as silent. */
 const GAP_MS = 400
@@ -203,7 +203,7 @@ export class TurnSegmenter {
   #confirm(): void {
     if (this.#voicedNow) this.#utterance?.forget()
     this.#start()
-    // The transcript arrives after its audio, so the pause may have begun already.
+    // A transcript arrives after its audio: the user may already be silent when it confirms the interruption.
     if (!this.#gate.voiced) this.#onPause()
   }
 
@@ -216,12 +216,12 @@ export class TurnSegmenter {
     })
   }
 
-  /** Takes a transcript at once, without waiting for the next frame. */
+  /** Adds a transcript to the interruption check. If it interrupts, the turn starts now, not with the next frame. */
   #addWords(transcript: string): void {
     if (this.#interruption?.addTranscript(transcript)) this.#confirm()
   }
 
-  /** The sound was too short to interrupt. If it may be a word, its transcript can still become a turn. */
+  /** Ends the check of a sound that does not interrupt. If it may be a word, its transcript can still become a turn. */
   #dismiss(): void {
     const utterance = this.#utterance
     const audioEndMs = Math.round(this.#lastVoicedMs)

@@ -80,7 +80,7 @@ export class Playback {
     item.sentences.push({ text, fromMs: item.sentMs, ms: 0, whole: false })
   }
 
-  /** All audio of the current sentence is sent. */
+  /** Ends the current sentence of a message. Call it when all audio of the sentence is sent. */
   endSentence(itemId: string): void {
     const sentence = this.#itemFor(itemId).sentences.at(-1)
     if (!sentence) return
@@ -100,7 +100,7 @@ export class Playback {
     this.#endsAt = at + ms
   }
 
-  /** The player pauses until `resume`. */
+  /** Pauses playback until `resume`. */
   pause(now: number): void {
     this.#player?.pause()
     this.#pausedAt ??= now
@@ -123,7 +123,7 @@ export class Playback {
     if (item === this.#items.at(-1)) this.#endsAt = now + Math.max(0, item.sentMs - playedMs)
   }
 
-  /** The player discards its audio. The user does not hear the part that was not played until now. */
+  /** Discards the audio that was not played until now, so that the user does not hear it. */
   cut(now: number): void {
     for (const item of this.#items) item.cutMs ??= this.#played(item, now)
     this.#player?.clear()
@@ -166,7 +166,7 @@ export class Playback {
     return this.#find(itemId)?.sentMs
   }
 
-  /** Whether a message is playing or ended a short time ago. The client's player may lag behind. */
+  /** Whether a message is playing, or ended so recently that a player that lags behind may still play it. */
   isRecent(itemId: string, now: number): boolean {
     const last = this.#find(itemId)?.spans.at(-1)
     return last !== undefined && last.at + last.ms > now - LAG_MS

@@ -12,9 +12,9 @@ export interface Player {
   readonly queuedMs: number
   /** Adds audio of a message, to be played after all earlier audio. */
   play(audio: Uint8Array, place: AudioPlace): void
-  /** All audio of a message was added. */
+  /** Call it when all audio of a message was added. */
   endMessage(itemId: string): void
-  /** All audio of a reply was added. */
+  /** Call it when all audio of a reply was added. */
   endReply(replyId: string): void
   /** Played milliseconds of a message; `undefined` if none of its audio was added. */
   playedMs(itemId: string): number | undefined

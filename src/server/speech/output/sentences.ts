@@ -57,7 +57,7 @@ export class SentenceSplitter {
     return 0
   }
 
-  /** The end of a clause at which the first piece may end, near the wanted length; 0 if there is none. */
+  /** The end of a clause of about `FIRST_CLAUSE_CHARS` characters, at which the first piece may end; 0 if none. */
   #clauseEnd(): number {
     const ends = [...this.#head().matchAll(CLAUSE_END)].map((match) => match.index + match[0].length)
     const early = ends.findLast((end) => end <= FIRST_CLAUSE_CHARS)

@@ -20,12 +20,12 @@ const spokenHost = (_: string, host: string) => host.replace(/^www\./, '').repla
 
 /** A line without the mark of a heading, a quote or a list item at its start. */
 function withoutLineMarks(line: string): string {
-  if (isTableRule(line)) return ''
+  if (isSeparator(line)) return ''
   return line.replace(/^\s{0,3}(?:#{1,6}|>+)\s+/, '').replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, '')
 }
 
-/** Whether a line is the rule below the head of a table, or a horizontal rule. */
-const isTableRule = (line: string) => line.includes('--') && /^[\s|:-]*$/.test(line)
+/** Whether a line only separates: below the head of a table (`|---|`), or between paragraphs (`---`). */
+const isSeparator = (line: string) => line.includes('--') && /^[\s|:-]*$/.test(line)
 
 /** Removes pairs of marks that touch the text between them. A mark without a partner stays. */
 function withoutPairs(text: string, mark: string): string {

@@ -28,9 +28,9 @@ export interface SpokenOutputOptions {
   settings: () => { format: AudioFormat; voice: string | undefined }
   pacing: OutputPacing
   write: (event: SpokenEvent) => void
-  /** A spoken message is final. `item` has the text that was spoken. */
+  /** Called when a spoken message is final. `item` has the text that was spoken. */
   keep: (item: HistoryItem) => void
-  /** The user heard only part of a message that was already shown completely. `item` has the heard text. */
+  /** Called when the user heard only part of a message that was already shown completely. `item` has the heard text. */
   truncated: (item: HistoryItem) => void
   onFailure: (error: SpeechError) => void
 }
@@ -99,8 +99,8 @@ export class SpokenOutput {
   }
 
   /**
-   * Stops speaking and returns the text that the user did not hear. Waiting messages are shown with the heard text; a
-   * queued reply ends with `end`.
+   * Stops speaking and returns the text that the user did not hear. Messages whose end waits in the queue are shown
+   * with the heard text only; a reply whose end waits there ends with `end`.
    */
   cut(end: Pick<ReplyEnd, 'status' | 'reason'>): string {
     const { clock, playback, truncated } = this.#options

@@ -146,7 +146,10 @@ const SHAPES: readonly (readonly number[])[] = [
 /** Text that may separate two groups: up to three characters other than letters, digits and currency signs. */
 const GAP = /^[^\p{L}\p{N}\p{Sc}]{1,3}$/u
 
-/** First digits of payment cards (ISO/IEC 7812): those of banks and the second range of Mastercard. No year begins with them. */
+/**
+ * First digits of payment cards (ISO/IEC 7812): 3 to 6, and 2221 to 2720. Years such as 1986 and 2026 begin with other
+ * digits, so a list of years is no card number.
+ */
 const ISSUER = /^(?:[3-6]|222[1-9]|22[3-9]|2[3-6]|27[01]|2720)/
 
 /** Replaces payment card numbers, in any grouping of their digits. `shown` returns the replacement for the digits. */

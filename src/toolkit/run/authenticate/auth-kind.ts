@@ -16,7 +16,7 @@ export interface AuthContext {
 export interface Challenge {
   /** The values of the `www-authenticate` headers of the response. */
   offers: string[]
-  /** How many challenges of this request came before. */
+  /** How many challenges the request has had before this one. */
   round: number
 }
 

@@ -16,7 +16,10 @@ interface DigestChallenge {
   stale: boolean
 }
 
-/** HTTP Digest (RFC 7616): the first attempt has no credentials, the second answers the server's challenge. */
+/**
+ * HTTP Digest (RFC 7616): the second attempt answers the server's challenge. The first attempt has credentials only if
+ * the collection has a nonce and a realm.
+ */
 export const digest: AuthKind = {
   sign(draft, params, context) {
     const challenge = ownChallenge(params)

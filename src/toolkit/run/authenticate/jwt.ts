@@ -112,7 +112,7 @@ export const asap: AuthKind = {
   },
 }
 
-/** The key as PEM. Atlassian's tools also write it as a data URI with the id of the key. */
+/** The key as PEM. Atlassian's tools also write a key as a data URI with the id of the key, which must be `keyId`. */
 function asapKey(text: string, keyId: string): string {
   const bare = text.replace(/^"(.*)"$/s, '$1')
   if (!/^data:/i.test(bare)) return bare

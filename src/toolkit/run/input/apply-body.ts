@@ -30,7 +30,7 @@ export interface AppliedBody {
 interface BodyInput {
   binding: BodyBinding
   value: JsonValue | undefined
-  /** The schema of the value. */
+  /** The schema of the parameter `body`. */
   schema: JsonSchema | undefined
   marks: Placeholders
   scope: Scope
@@ -61,7 +61,10 @@ export function applyBody(template: BodyTemplate | undefined, given: BodyInput):
   }
 }
 
-/** The body of the template. Members of the value fill variables in the text, and replace the text of XML leaves. */
+/**
+ * The body of the template. Members of the parameter `body` fill variables in the text, and replace the text of XML
+ * leaves.
+ */
 function applyTemplate(
   template: BodyTemplate | undefined,
   { binding: { leaves }, value, schema, marks }: BodyInput & { binding: BodyBinding & { kind: 'template' } },
@@ -96,7 +99,7 @@ function templateValues(
 const asObject = (value: JsonValue | undefined): JsonObject | undefined =>
   isObject(value) ? value : undefined
 
-/** The JSON value of the input, with the fixed and locked members of the template. */
+/** The value of the parameter `body` as JSON, with the fixed and locked members of the template. */
 function applyJson(
   template: BodyTemplate | undefined,
   { binding, value, schema, marks, scope }: BodyInput & { binding: BodyBinding & { kind: 'json' } },
@@ -114,7 +117,7 @@ function applyJson(
 
 /**
  * Adds members of the template to a value. Throws an {@link InputProblem} if a locked member cannot be added, because
- * the value has something else in place of its parent object.
+ * the value has no object at the place of its parent.
  */
 function withMembers(
   value: JsonValue,
@@ -173,11 +176,11 @@ interface FilledPlace {
   pointer: string
   scope: Scope
   unresolved: Set<string>
-  /** The pointers of long integers. */
+  /** The JSON pointers of long integers, which {@link filledMember} adds. */
   numbers: Set<string>
 }
 
-/** The GraphQL document of the template, with GraphQL variables from the value. */
+/** The GraphQL document of the template, with GraphQL variables from the parameter `body`. */
 function applyGraphql(
   template: BodyTemplate | undefined,
   { binding, value, schema, marks, scope }: BodyInput & { binding: BodyBinding & { kind: 'graphql' } },

@@ -84,7 +84,10 @@ function own(input: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(input, key) ? (input[key] ?? undefined) : undefined
 }
 
-/** Replaces the path variable of a parameter, and puts it last. A value must be given, unless `keep` is set. */
+/**
+ * Replaces the value of the path variable of a parameter, and puts the variable last. Throws an {@link InputProblem} if
+ * no value is given, unless `keep` is set.
+ */
 function withPathValue(
   variables: PathVariable[],
   {
@@ -142,8 +145,8 @@ function uses(entry: Entry, names: string[]): boolean {
 }
 
 /**
- * Leaves out form fields whose variable has no value. Other bodies stay unchanged: a missing variable there becomes an
- * error later.
+ * Leaves out form fields whose variable has no value. Other bodies stay unchanged: a variable without a value in them
+ * becomes an error later.
  */
 function withoutOmitted(body: BodyTemplate, omitted: string[]): BodyTemplate {
   if (omitted.length === 0) return body

@@ -14,8 +14,9 @@ export type CheckedInput = { input: JsonObject } | { problems: string[] }
 
 /**
  * Checks an input against the parameters of a tool. Converts values to the required type if the meaning is clear: `"5"`
- * to 5, `"true"` to true, 5 to `"5"`. An integer too long for a number stays a text of its digits. Null counts as absent where a member is optional. For any other mismatch, a
- * sentence says where it is, what was found and what is expected.
+ * to 5, `"true"` to true, 5 to `"5"`. An integer with too many digits for a JavaScript number may be given as a text,
+ * and stays a text. Null for an optional member counts as absent. For each other value that breaks the schema, a
+ * sentence says where the value is, what was found and what is expected.
  */
 export function checkInput(input: unknown, schema: JsonSchema): CheckedInput {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) {
@@ -200,7 +201,10 @@ function hasType(value: JsonValue, type: string | string[]): boolean {
   return Array.isArray(type) ? type.some((one) => isOfType(value, one)) : isOfType(value, type)
 }
 
-/** Whether a value is an integer that was rounded because it is larger than numbers can hold, and may be an id. */
+/**
+ * Whether a value is an integer that was rounded because it is too large for a JavaScript number, and that may be an
+ * id.
+ */
 function hasLostDigits(value: JsonValue, { type }: JsonSchema): boolean {
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return false
   return [type ?? []].flat().some((one) => one === 'integer' || one === 'string')

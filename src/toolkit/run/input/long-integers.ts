@@ -2,14 +2,14 @@ import type { JsonSchema, JsonValue } from '../../model/json.js'
 import { escapeKey } from '../../model/json-pointer.js'
 
 /**
- * Whether a text has the digits of an integer that a JavaScript number cannot hold. Such integers stay texts in an
- * input, so that no digit is lost, and become numbers again in JSON.
+ * Whether a text has the digits of an integer that a JavaScript number cannot hold. A model gives such integers as
+ * texts, so that no digit is lost. In the JSON body of the request, they are written as numbers.
  */
 export function isLongInteger(value: unknown): value is string {
   return typeof value === 'string' && /^-?[1-9]\d{15,}$/.test(value) && !Number.isSafeInteger(Number(value))
 }
 
-/** The JSON pointers of the long integers in a value that its schema takes as numbers only. */
+/** The JSON pointers of the long integers in a value, at places where the schema accepts numbers but no texts. */
 export function longIntegersOf(value: JsonValue, schema: JsonSchema | undefined): ReadonlySet<string> {
   const found = new Set<string>()
   if (schema) collect(value, { schemas: [schema], pointer: '', found })
@@ -49,7 +49,7 @@ function schemaOfMember({ properties = {}, additionalProperties }: JsonSchema, k
   return typeof additionalProperties === 'object' ? additionalProperties : undefined
 }
 
-/** A value as JSON. The texts at the pointers are written without quotes, as numbers. */
+/** A value as JSON. The texts at the pointers in `numbers` are written without quotes, as numbers. */
 export function writeJson(value: JsonValue, numbers: ReadonlySet<string> = new Set()): string {
   return numbers.size === 0 ? JSON.stringify(value) : write(value, { pointer: '', numbers })
 }

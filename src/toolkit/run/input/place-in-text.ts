@@ -34,8 +34,8 @@ export function placeInText(text: string, { kind, marks }: { kind: TextKind; mar
 }
 
 /**
- * Returns a function that says whether a position in a JSON text is inside quotes. Each position must be higher than
- * the one before it.
+ * Returns a function that says whether a position in a JSON text is inside quotes. Ask for positions in ascending order
+ * only.
  */
 function quotedPlaces(text: string): (at: number) => boolean {
   let place = 0
@@ -61,8 +61,8 @@ const ENTITIES: Record<string, string> = {
 const SECTION = /(<!\[CDATA\[)[\s\S]*?(?:\]\]>|$)|<!--[\s\S]*?(?:-->|$)/g
 
 /**
- * Returns a function that says in which section of an XML text a position is: CDATA, a comment, or neither. Each
- * position must be higher than the one before it.
+ * Returns a function that says in which section of an XML text a position is: CDATA, a comment, or neither. Ask for
+ * positions in ascending order only.
  */
 function xmlSections(text: string): (at: number) => 'data' | 'comment' | undefined {
   const sections = text.matchAll(SECTION)

@@ -6,10 +6,10 @@ export interface PlaceholderText {
   value: JsonValue
   /** How the value is written, if its position does not decide that. */
   as?: 'json' | 'text'
-  /** The JSON pointers of texts in the value that JSON has as numbers. */
+  /** The JSON pointers of the long integers in the value: they are texts, and are written as numbers in JSON. */
   numbers?: ReadonlySet<string>
   parameter: string
-  /** The member of the body that has the value, unless it is the whole parameter. */
+  /** The member of the parameter that has the value; absent if the value is the whole parameter. */
   member?: string
 }
 
@@ -53,7 +53,7 @@ export class Placeholders {
   }
 }
 
-/** A random part of placeholders that cannot be guessed. It is never shown: errors show the values instead. */
+/** The random part of placeholders, which cannot be guessed. It is never shown: errors show the values instead. */
 export const drawNonce = () => `zq${drawn()}${drawn()}${drawn()}n`
 
 /** Six random letters and digits. */

@@ -8,12 +8,12 @@ export interface StyledEntry {
   value: string
 }
 
-/** The parameter whose value is written. */
+/** The entry in which a value is written, and the parameter that has the value. */
 export interface StyledPlace {
-  /** The name of the parameter in the request. */
+  /** The name of the entry in the request. */
   key: string
   marks: Placeholders
-  /** The parameter for which placeholders are made. `member` is set if the value is only a member of this parameter. */
+  /** The parameter that has the value. `member` is set if the value is only a member of the parameter. */
   parameter: string
   member?: string
 }

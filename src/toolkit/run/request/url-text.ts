@@ -21,7 +21,7 @@ function pathText(url: UrlTemplate): string {
   return url.path.map((segment) => `/${fillSegment(segment, url.variables)}`).join('')
 }
 
-/** A segment in which the value replaces `:name`, up to the first dot. Without a value, the segment stays. */
+/** A segment with the value in place of `:name`, which ends at the first dot. Without a value, the segment stays. */
 function fillSegment(segment: string, variables: PathVariable[]): string {
   const key = pathVariableOf(segment)
   if (key === undefined) return segment

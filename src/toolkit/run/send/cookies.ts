@@ -11,7 +11,7 @@ const REFILL = 400
 
 /** The cookies of one session. */
 export interface Cookies {
-  /** Adds the cookies for this address to a request, after the cookies that the request already has. */
+  /** Adds the cookies for the address of a request, after the cookies that the request already has. */
   add(wire: WireRequest): WireRequest
   /** Stores the cookies that a response sets. */
   keep(wire: WireRequest, response: RawResponse): void
@@ -38,7 +38,7 @@ function cookiesOf(first: CookieJar, restore: (jar: SerializedCookieJar) => Cook
     uncounted = 0
     if (all && all.cookies.length > REFILL) jar = restore({ ...all, cookies: all.cookies.slice(-REFILL) })
   }
-  // Cached, because serializing is slow and happens often.
+  // The jar as plain data. Cached, because serializing is slow and happens often.
   let saved: object | undefined
   return {
     add(wire) {

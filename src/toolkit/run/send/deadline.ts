@@ -10,7 +10,7 @@ export interface DeadlineOptions {
 }
 
 /**
- * Ends a call at its timeout, or earlier if its caller cancels it. One deadline for each call costs less time than one
+ * Ends a call at its timeout, or earlier if the signal cancels it. One deadline for each call costs less time than one
  * `AbortSignal` for each call.
  */
 export class Deadline {

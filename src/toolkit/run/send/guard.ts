@@ -46,12 +46,13 @@ const CLOSED_IPV6 = [
   'ff00::/8', // multicast
 ]
 /**
- * Networks whose last 32 bits are an IPv4 address: mapped, translated (SIIT), NAT64. That address is checked instead.
+ * Networks of IPv6 addresses whose last 32 bits are an IPv4 address: mapped, translated (SIIT), NAT64. The IPv4 address
+ * is checked instead.
  */
-const CARRIERS = ['::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96']
+const WITH_IPV4 = ['::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96']
 
 const closed = blockList([...CLOSED_IPV4, ...CLOSED_IPV6])
-const carriers = blockList(CARRIERS)
+const withIpv4 = blockList(WITH_IPV4)
 
 function blockList(networks: string[]): BlockList {
   const list = new BlockList()
@@ -71,11 +72,11 @@ export function isPrivateAddress(address: string): boolean {
   const kind = isIP(bare)
   if (kind === 4) return closed.check(bare)
   if (kind !== 6) return false
-  return carriers.check(bare, 'ipv6') ? closed.check(carriedIpv4(bare)) : closed.check(bare, 'ipv6')
+  return withIpv4.check(bare, 'ipv6') ? closed.check(embeddedIpv4(bare)) : closed.check(bare, 'ipv6')
 }
 
 /** The IPv4 address in the last 32 bits of an IPv6 address. */
-function carriedIpv4(address: string): string {
+function embeddedIpv4(address: string): string {
   const [high = 0, low = 0] = groupsOf(address).slice(6)
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }

@@ -79,7 +79,7 @@ function start(wire: WireRequest, exchange: Exchange): void {
     if (wire.body) client.end(wire.body)
     else client.end()
   } catch (error) {
-    // The connection is already open and would stay open.
+    // Closes the connection that the client has already opened. The client then reports the error by its event `error`.
     client.destroy(error as Error)
   }
 }

@@ -51,7 +51,10 @@ export function nextHop(
 
 type RedirectTarget = ReturnType<typeof encodeTarget>
 
-/** Where a `Location` header leads. Throws `no-address` if it cannot be called: the API is at fault, not the collection. */
+/**
+ * The address that a `Location` header names. Throws `no-address` if the address is not usable; the message then says
+ * that only the API can correct it.
+ */
 function redirectTarget(wire: WireRequest, location: string): RedirectTarget {
   const { method, profile } = wire
   const url = parseAddress(resolveLocation(wire, location))
@@ -59,7 +62,7 @@ function redirectTarget(wire: WireRequest, location: string): RedirectTarget {
     const target = encodeTarget({ method, url, headers: [], profile })
     if (URL.canParse(target.origin)) return target
   } catch (error) {
-    // This error names the collection. The one below names the redirect.
+    // This error would ask the author to correct the collection. The error below names the redirect instead.
     if (!(error instanceof VoiceError)) throw error
   }
   throw new VoiceError(

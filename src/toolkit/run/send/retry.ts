@@ -52,7 +52,7 @@ export async function withRetries(
 
 const isBusy = ({ response: { status } }: Exchanged) => status === 429 || status === 503
 
-/** The wait for a busy API in milliseconds; undefined to accept the response. */
+/** The wait before a busy API is called again, in milliseconds; undefined if the request is not repeated. */
 function waitOf(
   { response }: Exchanged,
   { backoff, isIdempotent, now }: { backoff: () => number; isIdempotent: boolean; now: number },

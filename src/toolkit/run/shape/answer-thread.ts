@@ -7,8 +7,8 @@ import type { AnswerJob, ShapedAnswer } from './answer-job.js'
 export type AnswerMessage = { shaped: ShapedAnswer } | { problem: string }
 
 /**
- * Maximum number of responses that wait for the thread. With more, calls are refused, because responses would fill the
- * memory.
+ * Maximum number of responses that wait for the thread. A further response is not read, and its call fails, because
+ * waiting responses fill the memory.
  */
 export const MAX_WAITING = 16
 

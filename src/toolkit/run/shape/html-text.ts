@@ -88,7 +88,7 @@ class PageText implements TokenizerCallbacks {
   }
 
   onselfclosingtag(): void {
-    // `<svg/>` has no end tag.
+    // `<svg/>` has no end tag, so the text after it is visible.
     if (this.#hidden?.name === 'svg' && --this.#hidden.depth === 0) this.#hidden = undefined
   }
 

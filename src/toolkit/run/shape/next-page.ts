@@ -51,7 +51,10 @@ export function findNextPage(answered: Answered): Page | undefined {
   }
 }
 
-/** The query parameters of a tool with paging, by their name in the query. Empty for a tool without paging. */
+/**
+ * The names of the parameters that a tool has in the query, by their keys in the query. Empty for a tool without
+ * paging.
+ */
 const pagingParameters = oncePer((definition: ToolDefinition): Map<string, string> => {
   const all = new Map(
     definition.bindings.flatMap((binding): [string, string][] => {
@@ -105,7 +108,7 @@ function bodyNext(value: JsonValue): string | undefined {
   )
 }
 
-/** The values in the address of the next page for parameters of the tool. Undefined if the address is not usable. */
+/** The arguments for the next page, from the query of its address. Undefined if the address is not usable. */
 function fromAddress(address: string | undefined, parameters: Map<string, string>): JsonObject | undefined {
   if (address === undefined || address.length > MAX_CHARACTERS) return undefined
   const query = address.split('#')[0]?.split('?')[1]
@@ -177,7 +180,7 @@ function findMember<T extends JsonValue>(
   return undefined
 }
 
-/** The parameter with the cursor in the body; undefined if there is no cursor or no parameter for it. */
+/** The argument for the next page: the cursor in the body. Undefined if there is no cursor or no parameter for it. */
 function fromCursor(value: JsonValue, parameters: Map<string, string>): JsonObject | undefined {
   const key = [...parameters.keys()].find((name) => CURSOR_PARAMETERS.test(name))
   if (key === undefined || saysNoMore(value)) return undefined
@@ -219,7 +222,10 @@ function totalOf({ headers, value }: Pick<Answered, 'headers' | 'value'>): numbe
   return findMember(value, TOTALS, (member): member is number => typeof member === 'number')
 }
 
-/** The parameter with the next page or offset, if the API says that there is more or the page was full. */
+/**
+ * The argument for the next page: a page number or an offset. Undefined unless the API says that there is more, or the
+ * page was full.
+ */
 function fromNumbers(
   answered: Answered,
   { parameters, items }: { parameters: Map<string, string>; items: number | undefined },

@@ -11,7 +11,7 @@ export interface TruncatedJson {
  * Levels of truncation, mildest first. They apply if leaving out items is not enough. Each level limits the length of
  * texts, the length of lists, the number of members, and the depth.
  */
-const PRESSES = [
+const TRUNCATION_LEVELS = [
   { text: 600, list: 10, members: 400, depth: 8 },
   { text: 200, list: 5, members: 150, depth: 6 },
   { text: 80, list: 3, members: 50, depth: 4 },
@@ -20,7 +20,7 @@ const PRESSES = [
 
 /**
  * Shortens a value that is too large. Keeps as many whole items of the largest list in the value as the limit allows,
- * and returns how many items the list had. If one item alone is too large, its texts and lists are shortened.
+ * and returns how many items the list had. If the value is still too large, texts and lists in it are shortened.
  */
 export function truncateJson(value: JsonValue, maxCharacters: number): TruncatedJson {
   const size = sizeOf(value)
@@ -79,14 +79,14 @@ function replaceAt(value: JsonValue, [key, ...rest]: string[], items: JsonValue[
 /** Truncates a value with one level after the other, until it has at most `maxCharacters`. */
 function truncate(value: JsonValue, maxCharacters: number): JsonValue {
   if (sizeOf(value) <= maxCharacters) return value
-  for (const limits of PRESSES) {
-    const pressed = cut(value, limits)
-    if (sizeOf(pressed) <= maxCharacters) return pressed
+  for (const limits of TRUNCATION_LEVELS) {
+    const shortened = cut(value, limits)
+    if (sizeOf(shortened) <= maxCharacters) return shortened
   }
-  return `${JSON.stringify(cut(value, PRESSES.at(-1)!)).slice(0, maxCharacters - 1)}…`
+  return `${JSON.stringify(cut(value, TRUNCATION_LEVELS.at(-1)!)).slice(0, maxCharacters - 1)}…`
 }
 
-function cut(value: JsonValue, limits: (typeof PRESSES)[number]): JsonValue {
+function cut(value: JsonValue, limits: (typeof TRUNCATION_LEVELS)[number]): JsonValue {
   const inner = { ...limits, depth: limits.depth - 1 }
   if (typeof value === 'string') return value.length > limits.text ? `${value.slice(0, limits.text)}…` : value
   if (typeof value !== 'object' || value === null) return value
@@ -96,7 +96,7 @@ function cut(value: JsonValue, limits: (typeof PRESSES)[number]): JsonValue {
   return value.length > limits.list ? [...kept, `… ${value.length - limits.list} more`] : kept
 }
 
-function cutMembers(value: JsonObject, limits: (typeof PRESSES)[number]): JsonObject {
+function cutMembers(value: JsonObject, limits: (typeof TRUNCATION_LEVELS)[number]): JsonObject {
   const entries = Object.entries(value)
   const inner = { ...limits, depth: limits.depth - 1 }
   const kept = entries

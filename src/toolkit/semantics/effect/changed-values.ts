@@ -8,7 +8,7 @@ import { wordsOf } from '../words.js'
 import { HTTP_METHOD } from './nested-request.js'
 import { effectOfAction } from './words.js'
 
-/** A text of an input, and the text of the collection that it replaces. */
+/** A text of an input (`given`), and the text (`own`) of the collection in its place. */
 export interface ChangedText {
   name: string
   own: string | undefined
@@ -22,7 +22,7 @@ const MAX_DEPTH = 64
 const MAX_CHARS = 100_000
 
 /**
- * The texts of an input, each with the text of the collection that it replaces. A text that is JSON or a form also
+ * The texts of an input, each with the text that the collection has in its place. A text that is JSON or a form also
  * yields its members.
  */
 export function changedTexts(input: JsonObject, definition: ToolDefinition): ChangedText[] {
@@ -31,7 +31,7 @@ export function changedTexts(input: JsonObject, definition: ToolDefinition): Cha
   )
 }
 
-/** The value of the collection that a parameter replaces. */
+/** The value that the collection has in the place of a parameter. */
 function ownValue(parameter: string, { bindings, request }: ToolDefinition): JsonValue | undefined {
   const binding = bindings.find((one) => one.parameter === parameter)
   if (binding?.in === 'query') return request.url.query[binding.index]?.value ?? undefined
@@ -65,8 +65,8 @@ function pairsOf(given: JsonValue, { name, own }: GivenParameter, depth = 0): Ch
 }
 
 /**
- * The value of the collection for a member or an element. If the collection's list is too short, its last element is
- * used.
+ * The member or element of a value of the collection. An element after the end of a list is compared with the last
+ * element of the list.
  */
 function memberOf(own: JsonValue | undefined, key: string): JsonValue | undefined {
   if (Array.isArray(own)) return own[Number(key)] ?? own.at(-1)

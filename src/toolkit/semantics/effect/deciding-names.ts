@@ -6,7 +6,7 @@ import { isMethodOverride, isOfRequest } from './nested-request.js'
 /** The kind of an object: a remote call, a GraphQL request, a request of a batch, or a remote call of a batch. */
 export type OwnerKind = 'call' | 'graphql' | 'nested' | 'nested-call'
 
-/** The kind of a member, by its name and by the kind of the object around it. */
+/** The kind of a member, by its name and by the kind of the object (`owner`) that contains the member. */
 export function kindInside(owner: OwnerKind | undefined, name: string): EffectKind | 'data' | undefined {
   if (isMethodOverride(name)) return 'override'
   if (owner === 'graphql')

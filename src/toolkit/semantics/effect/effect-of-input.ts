@@ -10,18 +10,19 @@ import { ordersAsSegment } from './path-orders.js'
 import { readInjection } from './sql-text.js'
 import { effectOfAction, losesData } from './words.js'
 
-/** The effect of the input of one call, in addition to that of its tool: nothing, a change, or a loss of data. */
+/** The effect that the input adds to the effect of its tool: nothing, a change, or a change that cannot be undone. */
 export type InputEffect = 'none' | 'writes' | 'destroys'
 
 /** How deep an input is inspected. */
 const MAX_DEPTH = 64
 
 /**
- * Determines the effect of an input. It writes if it has one of these:
+ * Determines the effect of an input. An input writes if it has one of these:
  * - an action that writes (`{ "action": "delete" }`)
  * - a value that turns a path segment into a command (`/indexes/pets/delete`)
  * - a writing action in place of a reading one (`DELETE` for `GET`)
  * - a statement, such as SQL
+ * - a trial run that is switched off (`dry_run=false`)
  *
  * `definition` is undefined for local functions, whose requests are unknown.
  */
@@ -50,8 +51,8 @@ export function effectOfInput(input: JsonObject, definition?: ToolDefinition): I
 }
 
 /**
- * Whether an action destroys data. A method override always counts, because it may mean DELETE. If a name only ends
- * like an action, the value must be a command (`delete`): `last_action=deleted` looks for events.
+ * Whether an action destroys data. A method override always counts, because it may mean DELETE. If the name of a member
+ * only ends like an action, its value must be a command (`delete`): `last_action=deleted` looks for events.
  */
 function destroys({ name, text }: OrderedAction): boolean {
   if (isMethodOverride(name)) return true

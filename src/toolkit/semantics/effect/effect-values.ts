@@ -79,7 +79,7 @@ interface EffectCandidate {
   value: JsonValue | undefined
   place: ValuePlace
   isSent?: boolean
-  /** Whether the value is from a body in GraphQL mode. There, a `{{variable}}` counts only if it is a parameter. */
+  /** Whether the value is from a body in GraphQL mode, in which a model fills only variables that are parameters. */
   isDocument?: boolean
 }
 

@@ -100,8 +100,8 @@ export function isCallback(name: string, text: string): boolean {
 }
 
 /**
- * What the name of a callback means: `address` if the name says that it is an address (`callback_url`), else `event`.
- * Undefined for other names.
+ * What the name of a callback says: `address` if it has a word for an address (`callback_url`), else `event`
+ * (`on_success`). Undefined for other names.
  */
 const callbackIn: (name: string) => 'address' | 'event' | undefined = memoized((name) => {
   const words = wordsOf(name)
@@ -133,8 +133,8 @@ export function kindByContent(name: string, text: string): 'graphql' | 'sql' | '
 export const isPlainText = (text: string): boolean => /^[\w.@:/-]*$/.test(text) && !mayBeSql(text)
 
 /**
- * Whether a list is an aggregation pipeline, whose stages are objects of operators: `[{ "$match": ... }, { "$out": ...
- * }]`.
+ * Whether a list is an aggregation pipeline. Each of its stages is an object with operators as keys:
+ * `[{ "$match": ... }, { "$out": ... }]`.
  */
 export function isPipeline(list: readonly JsonValue[]): boolean {
   return list.length > 0 && list.every(isStage)
@@ -146,7 +146,7 @@ function isStage(value: JsonValue): boolean {
   return keys.length > 0 && keys.every((key) => key.startsWith('$'))
 }
 
-/** Whether a text looks like code: it contains a call, a block, an arrow, a comparison or an assignment. */
+/** Whether a text looks like code: it contains a function call, a block, an arrow, a comparison or an assignment. */
 function looksLikeProgram(text: string): boolean {
   return /\w\s?\(|=>|[;{}]|[=!<>]=|\s=\s/.test(text.slice(0, 4_000))
 }

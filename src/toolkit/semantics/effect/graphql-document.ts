@@ -24,7 +24,7 @@ export interface GraphqlOperation {
   variables: GraphqlVariable[]
 }
 
-/** Limits for a document that is parsed. The parser is recursive, so the depth is checked before. */
+/** Limits for a document. Its depth is checked before it is parsed, because the parser is recursive. */
 const MAX_CHARS = 200_000
 const MAX_TOKENS = 50_000
 const MAX_DEPTH = 200

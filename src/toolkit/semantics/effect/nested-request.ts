@@ -25,8 +25,8 @@ const BATCHES = /^(?:batch|batches|requests?|calls?|operations?|commands?)$/
 const ADDRESS = /^(?:url|uri|path|href|relative_?url|endpoint)$/i
 
 /**
- * Whether an object is a request that the server sends. It has an address, and either an HTTP method or a place in a
- * list of requests. `listName` is the name of the list around it.
+ * Whether an object is a request that the server sends: it has an address, and has an HTTP method or is in a list of
+ * requests. `listName` is the name of the list that contains the object.
  */
 export function isNestedRequest(owner: JsonObject, listName: string | undefined): boolean {
   const hasMethod = typeof owner.method === 'string' && HTTP_METHOD.test(owner.method)

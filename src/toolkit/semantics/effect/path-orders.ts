@@ -47,7 +47,7 @@ function orders(
   return isPathVerb(verb) || (isBehindRecord && isOrder(verb))
 }
 
-/** The words of a segment. If a method is joined to a record (`5:cancel`, `{id}:cancel`), only those of the method. */
+/** The words of a segment. If it is a record with a method (`5:cancel`, `{id}:cancel`), only those of the method. */
 function wordsOfSegment(segment: string): readonly string[] {
   const text = decodeUri(segment)
   const method = /^[^:]+:([a-z][\w.-]*)$/i.exec(text)?.[1] ?? text
@@ -87,7 +87,7 @@ export function ordersAsSegment(value: string, isAmongRecords: boolean): boolean
   })
 }
 
-/** Whether a variable follows its own plural, as in `/events/:event`. It then names a record and not an action. */
+/** Whether a variable follows its own plural, as in `/events/:event`. Such a variable names a record, not an action. */
 export function isMemberOf(owner: string, name: string): boolean {
   const last = wordsOf(name).at(-1) ?? ''
   const plural = wordsOf(owner).at(-1) ?? ''

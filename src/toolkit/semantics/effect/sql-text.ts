@@ -121,7 +121,7 @@ export function isSqlText(text: string, isNamed: boolean): boolean {
   return Object.hasOwn(FORMS, word) && FORMS[word]!(rest.map((one) => one.toLowerCase()))
 }
 
-/** Further commands that write after a `|`, in Splunk and in a shell. */
+/** Commands that write after a `|`, in Splunk and in a shell. Words of `WRITING` are not repeated. */
 const PIPED = list(`sendemail sendalert outputlookup outputcsv collect mcollect meventcollect tscollect script
   runshellscript sh bash tee xargs rm`)
 
@@ -133,9 +133,9 @@ function isWritingStatement(text: string): boolean {
 }
 
 /**
- * The effect of an ordinary value. It writes if it begins or ends with a statement that writes: SQL, or a command of a
- * log search (`| delete`) or of Kusto (`.drop table`). A statement that could be ordinary language counts only in
- * capitals or after a semicolon.
+ * The effect of an ordinary value. The value writes if it has an SQL statement that writes at its start or after a
+ * semicolon, or a command of a log search (`| delete`) or of Kusto (`.drop table`) that writes. At the start, a
+ * statement that could be ordinary language counts only in capitals.
  */
 export function readInjection(text: string): SqlReading {
   const [first = '', ...rest] = text.slice(0, MAX_CHARS).split(';')
@@ -156,9 +156,9 @@ export function readInjection(text: string): SqlReading {
 }
 
 /**
- * The words of each statement, without strings, quoted names and comments. A comment that servers execute becomes
- * `EXECUTED_COMMENT`. If a text has a backslash, its strings and comments are read too, because servers differ in what
- * a backslash means.
+ * The words of each statement, without strings, quoted names and comments. A comment that servers execute, or that is
+ * not closed, becomes `EXECUTED_COMMENT`. If a text has a backslash, its strings and comments are read too, because
+ * servers differ in what a backslash means.
  */
 function statementsOf(text: string): string[][] {
   const statements: string[][] = [[]]
@@ -186,8 +186,8 @@ function statementsOf(text: string): string[][] {
 }
 
 /**
- * The position after a quoted text that starts at `start`. A doubled quote does not end it. If no quote ends it,
- * reading continues after its first quote, so that an open quote cannot hide words.
+ * The position after a quoted text that starts at `start`. A doubled quote does not end the text. If no quote ends it,
+ * the position after the opening quote, so that an open quote cannot hide words.
  */
 function afterQuoted(text: string, start: number): number {
   const quote = text[start]!

@@ -43,7 +43,7 @@ const VERBS_ALONE = list(`${PURE_VERBS} send logout`)
 /** Verbs that make a GET a write if they are a whole path segment. */
 const PATH_VERBS = new Set([...forms(PURE_VERBS), ...list('send logout update insert drop kill')])
 
-/** Verbs that are names of switches: `?delete=true`. */
+/** Verbs that are names of switches (`?delete=true`), and commands even before other words (`removePet`). */
 const SWITCHES = list(
   `${PURE_VERBS} send pay logout update insert drop kill clear reset wipe flush truncate reboot shutdown restart turn`,
 )
@@ -67,7 +67,7 @@ export const beginsReading = (name: string): boolean => READING.has(wordsOf(name
 /** Whether a word is a verb that changes something, and never a noun. */
 export const isPureVerb = (word: string): boolean => VERBS_ALONE.has(word)
 
-/** Whether a word decides what a request does if it is a whole path segment. */
+/** Whether a word makes a request a write if it is a whole path segment. */
 export const isPathVerb = (word: string): boolean => PATH_VERBS.has(word)
 
 /** Whether a word is a command even if other words follow it: `removePet`. */
@@ -79,12 +79,12 @@ export const isOrder = (word: string): boolean => isWritingWord(word) || WRITING
 /** Whether a word alone shows that something changes. */
 export const isWritingWord = (word: string): boolean => DESTRUCTIVE.has(word) || WRITING.has(word)
 
-/** Whether one of these words shows a loss of data, also as a noun or an adjective. */
+/** Whether one of these words, also as a noun or an adjective, shows what cannot be undone: `delete`, `send`, `pay`. */
 export function saysDestruction(words: readonly string[]): boolean {
   return words.some((word) => DESTRUCTIVE.has(word) || DESTRUCTIVE_NOUNS.has(word))
 }
 
-/** Whether the value of an action shows a loss of data: `delete`, `wipe_all`. */
+/** Whether the value of an action shows what cannot be undone: `delete`, `wipe_all`. */
 export function losesData(action: string): boolean {
   const words = wordsOf(action)
   return saysDestruction(words) || words.some((word) => LOSING_ACTIONS.has(word))

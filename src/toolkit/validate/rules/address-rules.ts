@@ -14,8 +14,8 @@ export function rawOf({ request }: ItemFacts): string | undefined {
 }
 
 /**
- * The path for a diagnostic about the address: the path of `raw`; if there is no `raw`, of the address; if there is no
- * address, of the request.
+ * The path for a diagnostic about an address: that of its member `raw`; without `raw`, that of the address itself;
+ * without an address, that of the request.
  */
 export function rawPath(facts: ItemFacts): Path {
   const { request, requestPath, urlPath } = facts
@@ -87,7 +87,7 @@ export const addressRules: Rule[] = [
         if (!url || !raw?.trim() || (url.host === undefined && url.path === undefined)) continue
         if (raw === textOf(facts)) continue
         const difference = firstDifference(parseAddress(raw), facts.url, resolve)
-        // Converters leave the query out of `raw`; this is harmless.
+        // Some converters leave the query out of `raw`. This is harmless, because the parts are sent.
         const severity = difference?.part === 'query' && difference.raw === '' ? 'info' : undefined
         if (difference) report(below(facts.urlPath, 'raw'), difference, severity && { severity })
       }

@@ -9,7 +9,7 @@ import { below, type Path } from '../raw-diagnostic.js'
 import { eachRequest, type Rule } from '../rule.js'
 import { inline, label, quoted } from './wording.js'
 
-/** The raw body that is sent; undefined for other modes and empty bodies. */
+/** The raw body of a request; undefined if the body is disabled, is empty, or has another mode. */
 function rawBody({ request }: ItemFacts): { text: string; language: string | undefined } | undefined {
   const body = asObject(request.body)
   const text = asText(body?.raw)
@@ -161,7 +161,7 @@ interface FoundPlaceholder {
   part: string
 }
 
-/** The first placeholder of a converter (such as `<string>`) in a request. Only this one is reported. */
+/** The first placeholder in a request, such as the `<string>` of a converter. Further placeholders are not reported. */
 function firstPlaceholder(facts: ItemFacts): FoundPlaceholder | undefined {
   const { request, requestPath, urlPath } = facts
   const inBody = PLACEHOLDER_IN_JSON.exec(rawBody(facts)?.text ?? '')?.[0]
@@ -177,7 +177,7 @@ function firstPlaceholder(facts: ItemFacts): FoundPlaceholder | undefined {
   )
 }
 
-/** The first placeholder in a list of entries. `pathOf` is called only if there is one, as in few lists. */
+/** The first placeholder in a list of entries. `pathOf` is called only if there is one, because few lists have one. */
 function inEntries(
   list: JsonValue | undefined,
   part: string,

@@ -13,8 +13,8 @@ import { quoted } from './wording.js'
 const PORTS: Readonly<Record<string, string>> = { https: '443', http: '80' }
 
 /**
- * Returns a key for the way in which `raw` and the parts disagree. Diagnostics with the same key are merged. All
- * addresses whose `raw` lacks the query have the same key.
+ * Returns a key for the way in which the member `raw` of an address disagrees with the other members, the parts (host,
+ * path, query). Diagnostics with the same key are merged. All addresses whose `raw` lacks the query have the same key.
  */
 export function disagreement({ part, raw, parts }: Args): string {
   return part === 'query' && raw === '' ? 'query' : [part, raw, parts].join(' ')
@@ -37,7 +37,7 @@ export function resolver(collection: JsonObject, given: readonly Variable[]): (t
   return (text) => (text.includes('{{') ? fill(text, scope).text : text)
 }
 
-/** The first part in which an address as text and its parts differ; undefined if both have the same destination. */
+/** The first part in which `raw` differs from the parts of an address; undefined if both have the same destination. */
 export function firstDifference(
   raw: UrlTemplate,
   parts: UrlTemplate,
@@ -58,7 +58,8 @@ export function firstDifference(
 }
 
 /**
- * Whether two texts are equal once their variables are replaced. The value of a variable may add a scheme and a slash.
+ * Whether two texts, in which variables are already replaced, are equal except for a scheme at the start and a slash at
+ * the end. The value of a variable may have added these.
  */
 function isSameSpelling(one: string, other: string): boolean {
   const [left, right] = [one, other].map((text) =>
@@ -75,5 +76,5 @@ export function queryText(query: Entry[]): string {
   return enabled.map(({ key, value }) => `${key ?? ''}=${asText(value) ?? ''}`).join('&')
 }
 
-/** The text percent-decoded: encoded and plain spellings are the same address. */
+/** The text percent-decoded, because encoded and plain spellings are the same address. */
 const plain = (text: string) => decodeFormText(text).trim()

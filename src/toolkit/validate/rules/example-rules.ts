@@ -49,7 +49,7 @@ function wanted({ code, why, bad, good, member, what, missing }: WantedMember): 
   }
 }
 
-/** Rules for saved responses. The output schemas and the answers of the mock are made from these. */
+/** Rules for saved responses, from which the output schemas of tools and the answers of the mock are made. */
 export const exampleRules: Rule[] = [
   {
     code: 'example-missing',

@@ -6,8 +6,8 @@ import { removeRange, removeRepeated, SCHEMA_URL, unwrapText } from './fixes.js'
 
 /** A problem that makes the file unusable in every profile. */
 const unusable = { severity: { agent: 'error', generated: 'error', official: 'error' }, final: true } as const
-/** A problem that can be fixed. The profile `official` reports these files as not JSON. */
-const mendable = { severity: { agent: 'error', generated: 'error' }, final: true } as const
+/** A problem that a fix can repair. The profile `official` reports a file with such a problem as not JSON. */
+const fixable = { severity: { agent: 'error', generated: 'error' }, final: true } as const
 
 const parserSays = (args: Args) => String(args.message)
 const upgrade = () => 'Convert it with "voice import FILE", or export it from Postman as "Collection v2.1".'
@@ -67,7 +67,7 @@ export const fileRules: Rule[] = [
   },
   {
     code: 'wrapped-in-text',
-    ...mendable,
+    ...fixable,
     why: 'Language models often put code fences or a sentence around JSON. No program can read such a file.',
     bad: '```json\n{ "info": { ... } }\n```',
     good: '{ "info": { ... } }',
@@ -78,7 +78,7 @@ export const fileRules: Rule[] = [
   },
   {
     code: 'json-comment',
-    ...mendable,
+    ...fixable,
     why: 'JSON has no comments. Postman refuses a file with comments.',
     bad: '{ "name": "Pets" /* all of them */ }',
     good: '{ "name": "Pets" }',
@@ -87,7 +87,7 @@ export const fileRules: Rule[] = [
   },
   {
     code: 'trailing-comma',
-    ...mendable,
+    ...fixable,
     why: 'JSON allows no comma before a closing bracket. Postman refuses a file with such a comma.',
     bad: '{ "name": "Pets", }',
     good: '{ "name": "Pets" }',

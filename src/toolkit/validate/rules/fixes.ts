@@ -64,7 +64,7 @@ export function isHarmlessName({ meant }: Args): boolean {
   return typeof meant === 'string' && HARMLESS.has(meant)
 }
 
-/** Whether a fix can add or rename a missing member: only in `info`, and only if the format determines its value. */
+/** Whether a missing member can be fixed: in `info`, if its key is misspelt or if it is `schema`. */
 export function isFixableName({ owner, names, meant }: Args): boolean {
   if (owner !== 'info') return false
   return meant !== undefined || (Array.isArray(names) && names.includes('schema'))
@@ -73,8 +73,8 @@ export function isFixableName({ owner, names, meant }: Args): boolean {
 const TEXT_OWNERS = new Set(['url', 'header', 'body', 'cookie', 'info'])
 
 /**
- * Whether a value of the wrong type can be converted without doubt: a number where a text belongs, null instead of a
- * list of cookies.
+ * Whether a value of the wrong type can be converted without doubt: a number or boolean where a text belongs, or
+ * null in place of the list `cookie` of an example.
  */
 export function isConvertible(args: Args): boolean {
   const expected = Array.isArray(args.expected) ? args.expected : []

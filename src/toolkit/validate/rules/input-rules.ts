@@ -22,7 +22,7 @@ function hasBlock({ request, item }: ItemFacts): boolean {
   return splitOperation(descriptionOf(request) || descriptionOf(item)).block !== undefined
 }
 
-/** How this collection writes ids in paths. */
+/** How this collection names the ids in its paths. */
 const namingOf = oncePer(({ items }: FileFacts) =>
   pathNaming(
     items.map(({ url, request }) => ({
@@ -141,7 +141,7 @@ interface Decided {
   count: number
 }
 
-/** The roles of the variables in paths that have a value in the file. Leaves out credentials and given variables. */
+/** The role of each `{{variable}}` of a path, if the file has its value. Leaves out credentials and given variables. */
 function decidedVariables(facts: FileFacts): Map<string, Decided> {
   const given = new Set(facts.given.map(({ key }) => key))
   const own = new Map(

@@ -189,7 +189,7 @@ function reportInvisible(report: Report, path: Path, { text, what }: { text: str
   report(path, { character, what } satisfies Args)
 }
 
-/** Whether a description contains text beside its OpenAPI block. */
+/** Whether a description contains text outside of its OpenAPI block. */
 export function hasText(description: unknown): boolean {
   return splitOperation(descriptionOf({ description } as JsonObject)).text !== ''
 }

@@ -109,8 +109,8 @@ export const safetyRules: Rule[] = [
 ]
 
 /**
- * Whether a request is a read, has no values that decide its effect, and has no variables in its address. If it is
- * judged by its name and address alone, as the rule does, it is a read too. So the rule can skip it.
+ * Whether a request is a read, has no values that decide its effect, and has no variables in its address. Judged by
+ * its name and address alone, such a request is also a read, so the rule that judges in this way can skip it.
  */
 function isPlainRead({ annotations, kept }: Effect, { path, query, variables }: UrlTemplate): boolean {
   const isFilled = ({ value }: { value?: JsonValue | undefined }) => hasVariable(value ?? '')

@@ -110,13 +110,13 @@ function ownerName(args: Args): string {
   return OWNERS[String(args.owner)] ?? `The ${args.owner}`
 }
 
-/** How a message names an object that lacks a member: by its key, unless that is a known part of a collection. */
+/** How a message names an object that lacks a member: by its key, unless the key only repeats the name of its kind. */
 function incompleteObject(args: Args): string {
   const { key, owner } = args
   return typeof key === 'string' && key !== owner ? `"${key}"` : ownerName(args)
 }
 
-/** The key that stands in the place of a missing member. */
+/** The part of a message that names the misspelt key of a missing member: `, but "shema"`. Else `''`. */
 function insteadOf({ written }: Args): string {
   return written === undefined ? '' : `, but "${written}"`
 }

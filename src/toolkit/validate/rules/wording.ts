@@ -18,7 +18,7 @@ export function times(count: unknown): string {
   return count === 1 ? 'once' : `${count} times`
 }
 
-/** A value in quotes for a message: secrets masked, cut after 80 characters. */
+/** Writes a value in quotes for a message, with its secrets masked. Cuts the value after 80 characters. */
 export function quoted(value: unknown): string {
   const text = maskInPlace(String(value))
   return `"${text.length > 80 ? `${text.slice(0, 80)}…` : text}"`

@@ -11,7 +11,7 @@ const COOL_DOWN_MS: Record<SpeechFailure, number> = {
   unreachable: 30_000,
   timeout: 30_000,
   'bad-answer': 15_000,
-  // The engine rejected this audio or sentence. The next one may work.
+  // The engine rejected only this audio or sentence, so it is not skipped for the next one.
   rejected: 0,
 }
 

@@ -49,8 +49,8 @@ async function* speak(list: EngineList<TextToSpeech>, speaking: Speaking): Async
 }
 
 /**
- * The audio of a synthesizer that another one can replace. Throws a `SpeechError` if audio does not arrive in time. If the
- * audio breaks off in the middle of a sample, a byte completes the sample, so that the next synthesizer starts a new one.
+ * The audio of a synthesizer when another one can take over. Throws a `SpeechError` if audio does not arrive in time.
+ * If the audio breaks off in the middle of a sample, a byte completes the sample before the next synthesizer begins.
  */
 async function* withAudioDeadline(
   voice: TextToSpeech,

@@ -25,8 +25,8 @@ const STALL_MS = 30_000
 class DownloadInterrupted extends Error {}
 
 /**
- * Downloads a file to `part`, after the content of an earlier download. The stored ETag makes sure that both parts
- * are of the same file. Throws `model-unreachable`, `model-refused` or `disk-full`.
+ * Downloads a file to `part`. Continues an earlier download if there is one; the stored ETag makes sure that the bytes
+ * of both downloads are of the same file. Throws `model-unreachable`, `model-refused`, `disk-full` or `disk-refused`.
  */
 export async function download(options: Download): Promise<void> {
   const { url, part, wait = pause } = options
@@ -153,10 +153,12 @@ function unreachable(url: string, error: DownloadInterrupted): VoiceError {
   )
 }
 
-/** Errors of a path that cannot be written, also because it, or a folder of it, is a file. */
+/** Error codes of a path that cannot be written. The last two mean that a file is in the place of a folder. */
 const REFUSALS = ['ELOOP', 'EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'EEXIST']
 
-/** The error of the file system for a path, as a `VoiceError` if the user can mend it. */
+/**
+ * Converts an error of the file system into a `VoiceError` if the user can fix its cause; else returns it unchanged.
+ */
 export function onDisk(error: unknown, part: string): unknown {
   const { code } = error as NodeJS.ErrnoException
   if (code === 'ENOSPC')

@@ -5,7 +5,7 @@ import { messageOf, VoiceError } from '../../../../errors.js'
 import { findPeer } from '../../find-peer.js'
 import { runNpm } from './npm-file.js'
 
-/** The npm package of the engine. The tests use this version. */
+/** The npm package of the engine, and the version of it that the tests use. */
 const ENGINE = 'sherpa-onnx-node'
 const ENGINE_VERSION = '1.13.8'
 

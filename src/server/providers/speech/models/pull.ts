@@ -111,7 +111,7 @@ async function pullArchive(archive: RemoteFile, { path, ...options }: Placing): 
   await rm(place, { recursive: true, force: true })
 }
 
-/** Downloads one file and returns its checksum. Does nothing if an earlier attempt has completed the file. */
+/** Downloads one file, unless an earlier attempt has completed it. Returns the checksum of the file. */
 async function fetchFile(
   { name, url, sha256 }: RemoteFile,
   { place, onProgress, wait }: { place: string } & Pick<PullOptions, 'onProgress' | 'wait'>,

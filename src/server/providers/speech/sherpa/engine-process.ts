@@ -59,7 +59,7 @@ export class EngineProcess {
     })
     this.#child = child
     child.on('message', (message) => this.#take(message as EngineAnswer))
-    // Neither this pipe nor the process may keep a finished program running.
+    // Neither this pipe nor the engine process may keep the program that started it from exiting.
     if (child.stderr instanceof Socket) child.stderr.unref()
     child.stderr?.on('data', (chunk: Buffer) => {
       this.#complaint = (this.#complaint + chunk.toString()).slice(-MAX_COMPLAINT_CHARS)

@@ -75,7 +75,7 @@ function ownPart(
   throw incomplete(folder, `holds a model ${said}, which is no voice known here`)
 }
 
-/** The configuration of a model with a vocoder: a file in the same folder or in its parent folder. */
+/** The configuration of a model that needs a vocoder: a second model, in the same folder or in its parent folder. */
 function withVocoder(folder: ModelFolder, { model, shared }: { model: string; shared: SharedParts }): object {
   const beside = openModelFolder(dirname(folder.directory), folder.provider)
   const vocoder = findFile(folder, isVocoder) ?? findFile(beside, isVocoder)

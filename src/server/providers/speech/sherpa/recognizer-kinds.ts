@@ -43,8 +43,8 @@ const single = (name: string, type: RegExp, key: string): RecognizerKind => ({
 })
 
 /**
- * All kinds, those with the most specific files first. To add one, add an entry. File names and metadata are those of
- * models that sherpa-onnx has exported.
+ * All kinds of recognizers, those with the most specific files first. To add one, add an entry. File names and metadata
+ * are those of models that sherpa-onnx has exported.
  */
 export const RECOGNIZER_KINDS: readonly RecognizerKind[] = [
   {

@@ -162,8 +162,8 @@ export class SileroNetwork {
   }
 
   /**
-   * The filters of a layer, each for three time steps. The file orders the weights by channel, then by step; here it
-   * is the other way round.
+   * The filters of a layer, each for three time steps. The file orders the weights by channel, then by step; the matrix
+   * orders them by step, then by channel.
    */
   #convolution(weights: Weights, at: number): Matrix {
     const { from, to } = ENCODER[at]!

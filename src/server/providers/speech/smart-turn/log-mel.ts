@@ -14,7 +14,9 @@ const [COARSE, FINE] = [16, 25]
 /** Minimum values, as in the original code, so that the logarithm of silence exists. */
 const VARIANCE_FLOOR = 1e-7
 const MEL_FLOOR = 1e-10
-/** Smaller features are raised to the maximum minus this (in powers of ten). */
+/**
+ * The range of the features, in powers of ten. Features below the maximum minus this range are raised to this bound.
+ */
 const RANGE = 8
 
 /**
@@ -27,7 +29,7 @@ export function logMel(samples: Int16Array): Float32Array {
   const features = new Float32Array(MELS * STEPS)
   const column = new Float64Array(MELS)
   let loudest = Number.NEGATIVE_INFINITY
-  // One complex transform handles two steps: one is its real part, the other its imaginary part.
+  // One complex transform handles two steps: one step is the real part of its input, the other the imaginary part.
   for (let step = 0; step < STEPS; step += 2) {
     const powers = powersOfTwo(sound, step)
     for (const [at, power] of powers.entries()) {

@@ -46,7 +46,7 @@ export function createSmartTurnDetector({
 export function smartTurnWith(judge: Pick<TurnJudge, 'judge'>): TurnDetector {
   return {
     name: SMART_TURN,
-    // The prediction needs no transcript. But a transcript that is requested early does not delay the reply.
+    // The prediction needs no transcript. This only requests the transcript at each pause, so that it delays no reply.
     needsWords: true,
     judgeSound: (samples) => judge.judge(samples),
     silenceMs: waitFor,
