@@ -172,6 +172,8 @@ const singleFile = (command: string): Options => {
     outDir: `dist/cli/${command}`,
     esbuildOptions(options, context) {
       program.esbuildOptions?.(options, context)
+      // CommonJS has no `import.meta`. Packages only pass its address to `createRequire`, which also takes a path.
+      options.define = { ...options.define, 'import.meta.url': '__filename' }
       // Kept code cannot import. What it would import are modules of Node only.
       options.supported = { ...options.supported, 'dynamic-import': false }
     },
