@@ -2,7 +2,7 @@ import { Command, Option } from 'commander'
 import { DEFAULT_CONFIG } from './config.js'
 import { DEFAULT_COLLECTION } from './load.js'
 import { collect, type ExitCode, oneOf, reportFailure } from './output.js'
-import type { Setting, SettingsTable } from './settings/kinds.js'
+import { aboutWithValues, type Setting, type SettingsTable } from './settings/kinds.js'
 
 /** The help of `--quiet` for a command that prints a result. */
 const RESULTS_ONLY = 'print only results and warnings'
@@ -88,9 +88,8 @@ export class VoiceCommand extends Command {
 }
 
 function helpOf(setting: Setting, own: boolean): string {
-  const { about, kind } = setting
-  const words = kind.schema.enum as string[] | undefined
-  const text = [words ? `${about}: ${words.join(', ')}` : about, ...(kind.several ? [kind.several.flag] : [])]
+  const { kind } = setting
+  const text = [aboutWithValues(setting), ...(kind.several ? [kind.several.flag] : [])]
   const usual = setting.otherwise ?? (own ? undefined : setting.default)
   const shown = usual === undefined || usual === false ? '' : ` (default: ${usual})`
   return text.join('; ') + shown

@@ -5,7 +5,7 @@ import {
   COLLECTION_SETTINGS,
 } from '../../src/cli/settings/agent-settings.js'
 import { VALIDATE_SETTINGS } from '../../src/cli/settings/config-schema.js'
-import type { Setting, SettingsTable } from '../../src/cli/settings/kinds.js'
+import { aboutWithValues, type Setting, type SettingsTable } from '../../src/cli/settings/kinds.js'
 import { SERVER_SETTINGS } from '../../src/cli/settings/server-settings.js'
 
 const { collections: _, ...agent } = AGENT_SETTINGS
@@ -57,9 +57,8 @@ const line = (cells: string[]) => `|${cells.map((cell) => (cell === '' ? ' ' : `
 const shown = ({ default: value, otherwise = '' }: Setting) =>
   value === undefined ? otherwise : `\`${value}\``
 
-function textOf({ about, kind, more = '' }: Setting): string {
-  const words = kind.schema.enum as string[] | undefined
-  const listed = words ? `: ${words.join(', ')}` : ''
+function textOf(setting: Setting): string {
+  const { kind, more = '' } = setting
   const several = kind.several?.member ? `; ${kind.several.member}` : ''
-  return `${about}${listed}${several}${more}`
+  return `${aboutWithValues(setting)}${several}${more}`
 }

@@ -50,7 +50,7 @@ Each group of rules begins with a table of the severities in the three profiles.
 last column of the table marks rules:
 
 - *fix*: \`--fix\` repairs the problem, unless the repair would cause another diagnostic.
-- *final*: you cannot change the severity, because a file with this problem cannot be used at all.
+- *final*: you cannot change the severity. \`voice validate\` cannot check the file as a collection of format v2.1.
 - *in the prompt*: the prompt of \`voice prompt\` also demands this.
 
 After the table, each rule has its reason, the sentence of the prompt if there is one, and an excerpt of a file with the

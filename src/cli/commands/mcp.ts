@@ -34,8 +34,9 @@ export function addMcpCommand(program: VoiceCommand): void {
     .settings({
       tools: {
         ...tools,
-        about:
-          'which tools a client gets (search: three that find, describe and call the others; auto: all, or search if there are too many)',
+        about: 'which tools a client gets',
+        values:
+          'all, search (three tools that find, describe and call the others) or auto (all, or search if there are too many)',
       },
       approve,
     })

@@ -116,8 +116,8 @@ export const AGENT_SETTINGS = {
   tools: {
     kind: choice(['all', 'search', 'auto']),
     flag: '--tools <set>',
-    about:
-      'which tools a model gets (search: those that a search finds; auto: all, or search if there are too many)',
+    about: 'which tools a model gets',
+    values: 'all, search (those that a search finds) or auto (all, or search if there are too many)',
     more: ' ([many tools](providers.md#many-tools))',
     default: 'auto',
   },

@@ -64,8 +64,11 @@ export function configSchema({ described = false } = {}): Schema {
   return { $ref: '#/definitions/voice-config', definitions }
 }
 
-function textsOf({ about, kind, default: value }: Setting): Schema {
-  const text = [about, ...(kind.several?.member ? [kind.several.member] : [])].join('; ')
+function textsOf({ about, kind, values, default: value }: Setting): Schema {
+  const text = [
+    values ? `${about}: ${values}` : about,
+    ...(kind.several?.member ? [kind.several.member] : []),
+  ].join('; ')
   return {
     description: `${capitalize(text)}.`,
     ...(value !== undefined && { default: value }),

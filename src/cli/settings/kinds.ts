@@ -24,6 +24,8 @@ export interface Setting<out T = unknown> {
   kind: Kind<T>
   /** A description in lower case and without a full stop. */
   about: string
+  /** The values with their meaning, in place of the plain list of values. */
+  values?: string
   /** The flag with its placeholder, such as `--port <port>`; absent for a setting of the configuration only. */
   flag?: string
   /** The default value. If it is a number with a unit, the unit is in the name of the setting: `toolTimeoutMs`. */
@@ -34,6 +36,13 @@ export interface Setting<out T = unknown> {
   more?: string
   /** Whether the object of the configuration must have this member. */
   required?: true
+}
+
+/** The description of a setting with the values that it accepts. */
+export function aboutWithValues({ about, kind, values }: Setting): string {
+  const words = kind.schema.enum as string[] | undefined
+  const listed = values ?? words?.join(', ')
+  return listed === undefined ? about : `${about}: ${listed}`
 }
 
 /** Settings by name: the name of the member in the configuration, and in the parsed flags. */

@@ -146,10 +146,13 @@ export const LIMIT_SETTINGS = {
   ),
   maxItemBytes: limit(defaultSessionLimits.maxItemBytes, 'bytes of one item of a client'),
   maxOpenCalls: limit(defaultSessionLimits.maxOpenCalls, 'calls of a session that run or wait for an answer'),
-  maxOutOfBandResponses: limit(
-    defaultSessionLimits.maxOutOfBandResponses,
-    'responses out of band that a session runs at the same time',
-  ),
+  maxOutOfBandResponses: {
+    ...limit(
+      defaultSessionLimits.maxOutOfBandResponses,
+      'responses out of band that a session runs at the same time',
+    ),
+    more: ' ([out of band](protocol.md#turns-and-responses))',
+  },
   maxSettingsBytes: limit(
     defaultSessionLimits.maxSettingsBytes,
     'bytes of the instructions, tools and other settings of a session',

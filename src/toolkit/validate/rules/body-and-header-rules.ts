@@ -71,9 +71,9 @@ export const bodyAndHeaderRules: Rule[] = [
   {
     code: 'content-type-missing',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'Without a language or a Content-Type, Postman sends JSON as text/plain, which most APIs refuse.',
-    bad: '{ "mode": "raw", "raw": "{}" }',
-    good: '{ "mode": "raw", "raw": "{}", "options": { "raw": { "language": "json" } } }',
+    why: 'Without a language or a Content-Type, Postman sends JSON as text/plain, which most APIs refuse. One of the two is enough; the prompt demands the header.',
+    bad: '"body": { "mode": "raw", "raw": "{}" }',
+    good: '"body": { "mode": "raw", "raw": "{}", "options": { "raw": { "language": "json" } } }\nor "header": [{ "key": "Content-Type", "value": "application/json" }]',
     message: (args) => `${label('Request', args)} sends JSON and says so nowhere; it goes out as text/plain.`,
     hint: () => 'Set "options.raw.language" to "json", or add the header Content-Type: application/json.',
     check: eachRequest((facts, report) => {

@@ -24,9 +24,9 @@ export const effectRules: Rule[] = [
   {
     code: 'fixed-operation',
     severity: { agent: 'info', generated: 'info' },
-    why: 'Some values are code that a server executes: GraphQL documents, SQL, scripts, methods of remote calls and method overrides. They are sent as the file has them, so that no model can turn a read into a write. In a tool that only reads, three more kinds of values stay as in the file: the name of an action (such as `"action": "list"`), the requests inside a batch, and addresses that the server calls (webhooks).',
+    why: 'With some values, a model could turn a read into a write. They are no parameters, and are sent as in the file. In every tool, these are GraphQL documents, SQL, scripts, the method of a remote call (`"method": "users.list"` in JSON-RPC), and a header or parameter that replaces the HTTP method (`X-HTTP-Method-Override`). In a read, these are also the name of an action (`"action": "list"`), the requests inside a batch, and addresses that the API calls later (webhooks). You need to change something only if a model must choose the value.',
     bad: '{ "name": "Search", "request": { "method": "POST", "body": { "mode": "raw", "raw": "{ \\"sql\\": \\"SELECT ...\\" }" } } }',
-    good: '{ "name": "Search", "request": { "method": "POST", "body": { "mode": "raw", "raw": "{ \\"text\\": \\"red shoes\\" }" } } }',
+    good: 'if a model must choose it: "inputs": { "search.body.sql": "input" } in voice.config.json',
     message: (args) =>
       `The ${args.what} of ${inline('request', args)} is no parameter: it is sent as the file has it. Such values are kept ${times(args.count)}.`,
     hint: (args) =>

@@ -116,7 +116,7 @@ export const fileRules: Rule[] = [
   {
     code: 'collection-v1',
     ...unusable,
-    why: 'A collection of format v1 has the members `requests` and `order`. `tools`, `serve` and other commands convert it in memory, and `voice import` converts the file.',
+    why: 'A collection of format v1 has the members `requests` and `order`. `validate` does not check it. `tools`, `serve` and other commands accept it, because they convert it in memory. `voice import` converts the file.',
     bad: '{ "name": "Pets", "requests": [ ... ] }',
     good: '{ "info": { ... }, "item": [ ... ] }',
     message: () => 'This is a Postman collection of format v1.',
@@ -125,7 +125,7 @@ export const fileRules: Rule[] = [
   {
     code: 'collection-v2-0',
     ...unusable,
-    why: 'A collection of format v2.0 writes URLs and auth differently. `tools`, `serve` and other commands convert it in memory, and `voice import` converts the file.',
+    why: 'A collection of format v2.0 writes URLs and auth differently. `validate` does not check it. `tools`, `serve` and other commands accept it, because they convert it in memory. `voice import` converts the file.',
     bad: '"schema": "https://schema.getpostman.com/json/collection/v2.0.0/collection.json"',
     good: '"schema": "https://schema.getpostman.com/json/collection/v2.1.0/collection.json"',
     message: () => 'This is a Postman collection of format v2.0.',

@@ -13,7 +13,7 @@ export const variableRules: Rule[] = [
   {
     code: 'variable-undeclared',
     severity: { agent: 'warning', generated: 'warning' },
-    why: 'If a variable has no value, Postman sends its `{{name}}` as text. The tool has a parameter for it, or cannot send the request.',
+    why: 'If a variable has no value, Postman sends its `{{name}}` as text. A variable in a path, query, header or body becomes a parameter of the tool. A variable in an auth or another credential does not: without a value, the tool cannot send the request.',
     bad: '{ "url": "{{base_url}}/pets/{{petId}}" } and no variable "petId"',
     good: '"variable": [{ "key": "petId", "value": "17" }]',
     message: (args) => `{{${args.variable}}} is used ${times(args.count)} and declared nowhere.`,
