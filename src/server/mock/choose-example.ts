@@ -1,5 +1,5 @@
 import { compareRequest, type MockRequest, type RequestFit } from './compare-request.js'
-import { NOTHING } from './match-score.js'
+import { NOTHING, totalScore } from './match-score.js'
 import { matchPath, valuesAt } from './path-pattern.js'
 import { candidatesOf, type ExampleCandidate, isSuccess, type Route, type RouteMatch } from './routes.js'
 
@@ -50,7 +50,7 @@ function closestFirst(matches: RouteMatch[], request: MockRequest): RouteMatch[]
     .map((match) => {
       const { route, path } = match
       const { query, body } = compareRequest(request, { saved: route.item.request, route, path })
-      return { match, total: 2 * query.score + body.score }
+      return { match, total: totalScore({ query, body }) }
     })
     .sort((left, right) => right.total - left.total)
     .map(({ match }) => match)
@@ -82,10 +82,10 @@ function grants(requirements: ExampleRequirements, example: ExampleCandidate['ex
   return rightStatus && rightName
 }
 
-/** Compares a request with a candidate. The path values have the most weight, then the query, then the body. */
+/** Compares a request with a candidate. */
 function judge(request: MockRequest, candidate: ExampleCandidate): Judged {
   const fit = compareRequest(request, candidate)
-  return { ...fit, candidate, total: 4 * fit.path.score + 2 * fit.query.score + fit.body.score }
+  return { ...fit, candidate, total: totalScore(fit) }
 }
 
 /**

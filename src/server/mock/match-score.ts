@@ -13,6 +13,19 @@ export interface MatchScore {
 /** The score if nothing was saved and nothing was sent. */
 export const NOTHING: MatchScore = { score: 0, exact: true }
 
+/**
+ * The weight of each part of a request when examples are compared: a value of the path says most about what is asked
+ * for, a field of the body least.
+ */
+const WEIGHTS = { path: 4, query: 2, body: 1 } as const
+
+/** The sum of the scores of the compared parts, each with its weight. */
+export function totalScore(parts: Partial<Record<keyof typeof WEIGHTS, MatchScore>>): number {
+  const { path, query, body } = parts
+  const weighted = (score: MatchScore | undefined, weight: number) => (score?.score ?? 0) * weight
+  return weighted(path, WEIGHTS.path) + weighted(query, WEIGHTS.query) + weighted(body, WEIGHTS.body)
+}
+
 /** How a sent text compares with a saved one. `open`: the saved text is a variable or placeholder, which fits any value. */
 export type Agreement = 'same' | 'open' | 'different'
 

@@ -2,16 +2,11 @@ import { normalizeText } from '../../../text/normalize.js'
 import { trimEndOf } from '../../../text/trim.js'
 import { cardinal, numberInWords, ordinal, spelled, year } from './number-words.js'
 import { withoutMarkup } from './spoken-markup.js'
+import { MONEY, spokenMoney } from './spoken-money.js'
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
 )
-
-const CURRENCIES: Record<string, [one: string, many: string, cent: string]> = {
-  $: ['dollar', 'dollars', 'cents'],
-  '€': ['euro', 'euros', 'cents'],
-  '£': ['pound', 'pounds', 'pence'],
-}
 
 const SYMBOLS: Record<string, string> = {
   '&': ' and ',
@@ -35,7 +30,7 @@ const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) =
     (id) => `ending in ${spelled(id.slice(-4), 4)}`,
   ],
   [/\w+/g, (word) => (isLongId(word) ? `ending in ${spelled(word.slice(-4), 4)}` : word)],
-  [/([$€£])\s?(\d[\d,]*)(?:\.(\d\d))?(?![\d.])/g, money],
+  [MONEY, spokenMoney],
   [/\+?\d[\d() -]*[A-Za-z_]?/g, phoneNumber],
   [/\b(\d{1,3})(?:st|nd|rd|th)\b/g, (_, number) => ordinal(Number(number))],
   [/(\d)\s?%/g, '$1 percent'],
@@ -121,13 +116,6 @@ function clockTime(_: string, hour?: string, minute?: string, half?: string): st
   const past = minutes === 0 ? '' : ` ${minutes < 10 ? 'oh ' : ''}${cardinal(minutes)}`
   if (half) return `${cardinal(Number(hour))}${past} ${half.toUpperCase()} M`
   return `${cardinal(Number(hour))}${past || (Number(hour) > 12 || Number(hour) === 0 ? ' hundred' : " o'clock")}`
-}
-
-function money(_: string, sign?: string, whole?: string, cents?: string): string {
-  const [one, many, cent] = CURRENCIES[sign!]!
-  const count = Number(whole!.replaceAll(',', ''))
-  const main = `${cardinal(count)} ${count === 1 ? one : many}`
-  return Number(cents ?? 0) === 0 ? main : `${main} and ${cardinal(Number(cents))} ${cent}`
 }
 
 /**
