@@ -3,7 +3,7 @@ import type { Clock } from '../../ports.js'
 import type { AudioPacket } from './jitter-buffer.js'
 import { withCallerAddress, withoutCandidates, withoutNamedCandidates } from './offer.js'
 import type { WebRtcOptions } from './webrtc-options.js'
-import { type Association, countOutstanding, watchHandshake } from './werift-corrections.js'
+import { type Association, countOutstanding, watchDtls } from './werift-corrections.js'
 
 /** The label of the data channel for events. */
 const EVENTS_LABEL = 'oai-events'
@@ -78,8 +78,13 @@ export class Peer {
     // Without a STUN server in its configuration, werift would use a public one.
     if (!relays)
       for (const { connection } of this.#connection.iceTransports) connection.stunServer = undefined
-    watchHandshake(this.#connection, () => {
-      if (!this.#closed) this.#options.onConnected()
+    watchDtls(this.#connection, {
+      onConnected: () => {
+        if (!this.#closed) this.#options.onConnected()
+      },
+      onEnded: () => {
+        if (!this.#closed) this.#options.onGone()
+      },
     })
     const association: unknown = this.#connection.sctpTransport?.sctp
     if (association) countOutstanding(association as Association)

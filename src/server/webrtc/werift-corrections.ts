@@ -6,14 +6,19 @@ const HANDSHAKE_RECORDS = 1_000
 const HANDSHAKE = 22
 
 /**
- * Calls `onConnected` when the DTLS handshake is complete, and corrects werift's record numbers (`numberRecords`).
- * The state "connected" of werift's connection is no substitute: it also waits for SCTP, and is never reached if SCTP was
- * connected before DTLS, which happens if the peer's last message of the handshake was lost.
+ * Calls `onConnected` when the DTLS handshake is complete, and `onEnded` when DTLS has failed or the peer has ended it.
+ * Also corrects werift's record numbers (`numberRecords`). The state of werift's connection is no substitute. Its
+ * "connected" also waits for SCTP, and is never reached if SCTP was connected before DTLS, which happens if the peer's
+ * last message of the handshake was lost. And it does not change when the peer ends DTLS, as browsers do on `close()`.
  */
-export function watchHandshake(connection: Werift.RTCPeerConnection, onConnected: () => void): void {
+export function watchDtls(
+  connection: Werift.RTCPeerConnection,
+  { onConnected, onEnded }: { onConnected: () => void; onEnded: () => void },
+): void {
   for (const transport of connection.dtlsTransports)
     transport.onStateChange.subscribe((state) => {
       if (state === 'connected') onConnected()
+      else if (state === 'failed' || state === 'closed') onEnded()
       // werift creates the socket directly after it has reported this state.
       else if (state === 'connecting')
         queueMicrotask(() => {
