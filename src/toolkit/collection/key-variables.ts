@@ -61,7 +61,7 @@ class KeyVariables {
     )
     const known = new Set(own.map(({ key }) => key))
     const added = [...this.#names].filter(([, name]) => !known.has(name))
-    return [...own, ...added.map(([value, key]) => ({ key, value, secret: true }))]
+    return [...own, ...added.map(([value, key]) => ({ key, value, secret: true, extracted: true }))]
   }
 
   /** The first variable of the collection with this value, or else a new name. */

@@ -30,7 +30,13 @@ export function extractSecrets(definitions: ToolDefinition[], layers: Variable[]
     const settings = merged(definition.settings, [...extracted, ...secret])
     return scrubbed({ ...definition, request, settings }, vault)
   })
-  return { definitions: clean, variables: openVariables(clean, { values, vault }), extracted: vault.names() }
+  const used = findVariables(JSON.stringify(clean.map(({ request }) => request)))
+  const parsed = used.filter((name) => values.get(name)?.extracted)
+  return {
+    definitions: clean,
+    variables: openVariables(clean, { values, vault }),
+    extracted: merged(vault.names(), parsed),
+  }
 }
 
 /**

@@ -138,7 +138,8 @@ describe('a key under an ambiguous name', () => {
   })
 
   it('is a setting in generated code', async () => {
-    const { stdout } = await runHere('compile', '--target', 'json', file)
+    const { stdout, stderr } = await runHere('compile', '--target', 'json', file)
+    expect(stderr).toContain('they are now the variables "appid_secret", "x_key_secret"')
     const settings = JSON.parse(stdout).map(({ settings }: { settings: string[] }) => settings)
     expect(settings).toEqual([['appid_secret'], ['key', 'x_key_secret'], ['x_key_secret'], ['appid_secret']])
   })
@@ -155,7 +156,7 @@ describe('a key under an ambiguous name', () => {
     const record = join(folder, 'recordings')
     const server = await startServer(
       { llm, tools: toolkit.getFunctions(), approve: 'none' },
-      { record, logger, explain: true },
+      { record, logger },
     )
     const client = await server.connect({
       query: '?session_id=session-keys&explain=true',

@@ -17,6 +17,7 @@ function parsed(requests: object[], variable: object[] = []) {
 
 const url = (query: string) => `https://api.example.com/data?${query}`
 const secret = (key: string, value: string) => ({ key, value, secret: true })
+const made = (key: string, value: string) => ({ ...secret(key, value), extracted: true })
 
 it('makes one secret variable for a key in a query, header, form, JSON, XML, GraphQL and path', () => {
   const { requests, variables } = parsed([
@@ -36,7 +37,7 @@ it('makes one secret variable for a key in a query, header, form, JSON, XML, Gra
     },
     { url: { raw: 'https://api.example.com/:key', path: [':key'], variable: [{ key: 'key', value: KEY }] } },
   ])
-  expect(variables).toEqual([secret('appid_secret', KEY)])
+  expect(variables).toEqual([made('appid_secret', KEY)])
   expect(JSON.stringify(requests)).not.toContain(KEY)
   for (const request of requests) expect(JSON.stringify(request)).toContain('{{appid_secret}}')
   expect(requests[0]!.url.query[0]).toEqual({ key: 'q', value: 'London' })
@@ -47,7 +48,7 @@ it('makes a variable for each key, with a free name', () => {
     [{ url: url(`key=${KEY}`) }, { url: url(`key=${OTHER}`) }, { url: url('q={{key_secret_2}}') }],
     [{ key: 'key_secret', value: 'x' }],
   )
-  expect(variables.slice(1)).toEqual([secret('key_secret_3', KEY), secret('key_secret_4', OTHER)])
+  expect(variables.slice(1)).toEqual([made('key_secret_3', KEY), made('key_secret_4', OTHER)])
 })
 
 it('makes the variable secret that has the key', () => {

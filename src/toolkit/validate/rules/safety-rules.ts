@@ -17,7 +17,7 @@ export const safetyRules: Rule[] = [
   {
     code: 'secret-in-file',
     severity: { agent: 'warning', generated: 'warning' },
-    why: 'Everyone who has the file can use a key, token or password in it.',
+    why: 'Everyone who has the file can use a key, token or password in it. Names such as `key` and `appid` count if the value looks like a key that a machine made.',
     bad: '{ "key": "Authorization", "value": "Bearer <a real token>" }',
     good: '{ "key": "Authorization", "value": "Bearer {{token}}" }',
     message: (args) => `This looks like ${args.what} in plain text.`,
