@@ -19,21 +19,29 @@ export function withKeyVariables(collection: Collection): Collection {
   return keys.isEmpty ? collection : replaced(collection, keys)
 }
 
+/** A text that may be a key, and a part of such a text between slashes. */
+const TOKEN = /[\w%+/-]{20,}={0,2}/g
+const PART = /[\w%+-]{20,}={0,2}/g
+
 /** The keys of a collection, and their variables. */
 class KeyVariables {
   readonly #collection: Collection
-  readonly #own: ReadonlyMap<string, string>
+  /** The texts of the variables of the collection, by name, and the names of those that are enabled, by text. */
+  readonly #own = new Map<string, string>()
+  readonly #owners = new Map<string, string>()
   /** The variable of each key. */
   readonly #names = new Map<string, string>()
+  /** The number of new names for each name in a request. */
+  readonly #counts = new Map<string, number>()
   #taken: Set<string> | undefined
 
   constructor(collection: Collection) {
     this.#collection = collection
-    this.#own = new Map(
-      collection.variables.flatMap(({ key, value }): [string, string][] =>
-        typeof value === 'string' ? [[key, value]] : [],
-      ),
-    )
+    for (const { key, value, disabled } of collection.variables) {
+      if (typeof value !== 'string') continue
+      this.#own.set(key, value)
+      if (!disabled && !this.#owners.has(value.trim())) this.#owners.set(value.trim(), key)
+    }
   }
 
   get isEmpty(): boolean {
@@ -43,33 +51,41 @@ class KeyVariables {
   /** Adds the value of a name if it is a key, or a variable that has a key as its value. */
   add(name: string, value: unknown): void {
     const variable = typeof value === 'string' ? /^\{\{([^{}]*)\}\}$/.exec(value)?.[1] : undefined
-    const key = variable === undefined ? value : this.#own.get(variable)
-    if (isAmbiguousKey(name, key) && !this.#names.has(key)) this.#names.set(key, this.#nameOf(key, name))
+    const text = variable === undefined ? value : this.#own.get(variable)
+    if (!isAmbiguousKey(name, text)) return
+    const key = text.trim()
+    if (!this.#names.has(key)) this.#names.set(key, this.#owners.get(key) ?? this.#newName(name))
   }
 
   /** A text with variables in place of the keys. */
   text(text: string): string {
-    let safe = text
-    for (const [key, name] of this.#names) safe = safe.replaceAll(key, `{{${name}}}`)
-    return safe
+    return text.replace(TOKEN, (token) => this.#variable(token) ?? this.#inParts(token))
   }
 
   /** The variables of the collection, of which those with keys are secret, and the new ones. */
   variables(): Variable[] {
     const own = this.#collection.variables.map((variable) =>
-      this.#names.has(String(variable.value)) ? { ...variable, secret: true } : variable,
+      this.#names.has(String(variable.value).trim()) ? { ...variable, secret: true } : variable,
     )
     const known = new Set(own.map(({ key }) => key))
     const added = [...this.#names].filter(([, name]) => !known.has(name))
     return [...own, ...added.map(([value, key]) => ({ key, value, secret: true, extracted: true }))]
   }
 
-  /** The first variable of the collection with this value, or else a new name. */
-  #nameOf(value: string, hint: string): string {
-    const own = this.#collection.variables.find((variable) => variable.value === value && !variable.disabled)
-    if (own) return own.key
+  #variable(key: string): string | undefined {
+    const name = this.#names.get(key)
+    return name === undefined ? undefined : `{{${name}}}`
+  }
+
+  #inParts(token: string): string {
+    return token.includes('/') ? token.replace(PART, (part) => this.#variable(part) ?? part) : token
+  }
+
+  #newName(hint: string): string {
     this.#taken ??= new Set([...this.#own.keys(), ...findVariables(JSON.stringify(this.#collection.items))])
-    const name = secretName(hint, this.#taken)
+    const count = (this.#counts.get(hint) ?? 0) + 1
+    this.#counts.set(hint, count)
+    const name = secretName(count === 1 ? hint : `${hint}_${count}`, this.#taken)
     this.#taken.add(name)
     return name
   }

@@ -52,7 +52,7 @@ const JSON_TEXT = /^(?:eyJ|W3s|WyJ)/
  */
 export function looksMachineMade(value: string): boolean {
   const text = decoded(value.trim())
-  if (text.length < MIN_CHARS || text.length > MAX_CHARS || !/^[\w+/=-]+$/.test(text)) return false
+  if (text.length < MIN_CHARS || text.length > MAX_CHARS || !/^[\w+/-]+={0,2}$/.test(text)) return false
   if (!/\d/.test(text) || !/[a-z]/i.test(text) || new Set(text).size < MIN_DIFFERENT) return false
   if (UUID.test(text) || STAND_IN.test(text) || JSON_TEXT.test(text)) return false
   if (/^(?:[\da-f]+|[\dA-F]+)$/.test(text)) return text.length >= MIN_ONE_CASE

@@ -17,6 +17,8 @@ interface NamedPlace {
 /** The longest name that is recognised, and the largest distance between a name and its value, in characters. */
 const MAX_NAME = 60
 const REACH = 2_000
+/** The distance from an ambiguous name to the end of its value. Keys have at most 512 characters. */
+const KEY_REACH = 600
 
 /** With {@link mentionsCredential}, a quick test that rejects most texts: a login, a scheme, or an encoded name. */
 const HINT = /:\/\/|bearer|basic|%/i
@@ -74,7 +76,9 @@ function namedSpans({ text, start, end }: NamedPlace, isNamed: IsMaskedName): Sp
   if (name.length < 2) return []
   if (isNamed(name)) return NOTATIONS.flatMap((find) => find(place))
   if (!isAmbiguousName(name)) return []
-  const spans = NOTATIONS.flatMap((find) => find(place))
+  // A key is short, so the search for its end stops early.
+  const near = { ...place, text: text.slice(0, end + KEY_REACH) }
+  const spans = NOTATIONS.flatMap((find) => find(find === inEntry ? place : near))
   return spans.filter((span) => isAmbiguousKey(name, text.slice(span.start, span.end)))
 }
 

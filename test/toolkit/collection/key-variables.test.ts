@@ -48,7 +48,7 @@ it('makes a variable for each key, with a free name', () => {
     [{ url: url(`key=${KEY}`) }, { url: url(`key=${OTHER}`) }, { url: url('q={{key_secret_2}}') }],
     [{ key: 'key_secret', value: 'x' }],
   )
-  expect(variables.slice(1)).toEqual([made('key_secret_3', KEY), made('key_secret_4', OTHER)])
+  expect(variables.slice(1)).toEqual([made('key_secret_3', KEY), made('key_2_secret', OTHER)])
 })
 
 it('makes the variable secret that has the key', () => {
@@ -64,7 +64,7 @@ it('makes the variable secret that has the key', () => {
 
 it('replaces the key in names, descriptions, other values and requests of examples, but not in answers', () => {
   const { collection, items } = (() => {
-    const request = { url: url(`key=${KEY}&other=${KEY}`), description: `Send key=${KEY}.` }
+    const request = { url: url(`key=${KEY}&other=${KEY}`), description: `Send key=${KEY}. GET /a/${KEY}/b` }
     const response = [{ name: 'ok', originalRequest: request, code: 200, body: `{"id":"${KEY}"}` }]
     const parsedOne = parseCollection({
       info: { name: 'W', description: `Use ${KEY}` },
@@ -75,6 +75,17 @@ it('replaces the key in names, descriptions, other values and requests of exampl
   expect(items[0]!.examples[0]!.body).toBe(`{"id":"${KEY}"}`)
   items[0]!.examples[0]!.body = ''
   expect(JSON.stringify({ ...collection, variables: [] })).not.toContain(KEY)
+})
+
+it('takes time in proportion to the number of keys', () => {
+  const keyAt = (index: number) => KEY.slice(6) + (0xa0_0000 + index).toString(16)
+  const count = 20_000
+  const started = performance.now()
+  const { variables } = parsed(
+    Array.from({ length: count }, (_, index) => ({ url: url(`key=${keyAt(index)}`) })),
+  )
+  expect(variables).toHaveLength(count)
+  expect(performance.now() - started).toBeLessThan(10_000)
 })
 
 it.each([
