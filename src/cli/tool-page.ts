@@ -2,7 +2,7 @@ import { singleLine } from '../printable.js'
 import type { ToolExplanation } from '../toolkit/compile/explain-tool.js'
 import type { JsonSchema, JsonValue } from '../toolkit/model/json.js'
 import type { Binding, ToolDefinition } from '../toolkit/model/tool.js'
-import { isCredentialLike } from '../toolkit/secrets/credential-name.js'
+import { isCredentialValue } from '../toolkit/secrets/credential-name.js'
 import { knownCredential } from '../toolkit/secrets/credential-value.js'
 import { findVariables } from '../toolkit/template/variables.js'
 import type { Paint } from '../toolkit/validate/report.js'
@@ -133,16 +133,18 @@ function settingLines({ definition, filledBy }: ToolPage): string[] {
     if (!filled && isMember(name)) return []
     const before = prerequisites.filter(({ variable }) => variable === name).map(({ tool }) => tool)
     const answer = before.length > 0 ? `from the answer of ${before.join(' or ')}` : ''
-    const isSecret = settings.includes(name) || isCredentialLike(name)
     if (filled) {
-      const value =
-        isSecret || filled.isSecret || knownCredential(filled.value) ? '' : `${plain(filled.value)}, `
+      const value = settings.includes(name) || isSecretValue(name, filled) ? '' : `${plain(filled.value)}, `
       return `  ${name}  ${value}from ${filled.by}${answer && `, or ${answer}`}`
     }
     if (answer) return `  ${name}  ${answer}`
     return `  ${name}  has no value: set it in .env, with --env-var ${name}=VALUE or in the environment of --env`
   })
 }
+
+/** Whether the value of a variable is not shown. */
+const isSecretValue = (name: string, { value, isSecret }: FilledBy) =>
+  isSecret || isCredentialValue(name, value) || knownCredential(value) !== undefined
 
 /** One line for each value that a call cannot change: its name, its value in the collection, and why it is fixed. */
 function fixedLines({ fixed }: ToolExplanation): string[] {

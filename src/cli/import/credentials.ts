@@ -2,10 +2,11 @@ import type { JsonObject } from '../../toolkit/model/json.js'
 import { splitScheme } from '../../toolkit/secrets/auth-scheme.js'
 import {
   credentialsAmong,
-  isCredentialLike,
   isCredentialValue,
   mentionsCredential,
 } from '../../toolkit/secrets/credential-name.js'
+import { isAmbiguousKey } from '../../toolkit/secrets/machine-key.js'
+import { secretName } from '../../toolkit/secrets/secret-name.js'
 import { namedValues, replaceNamed } from '../../toolkit/semantics/named-values.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
 import type { Pair } from './imported.js'
@@ -43,8 +44,8 @@ export function toVariable<Field extends { key: string; value?: string }>(
   variables: string[],
 ): Field {
   const { key, value = '' } = field
-  if (value === '' || !isCredentialLike(key) || /^\s*\{\{.*\}\}\s*$/.test(value)) return field
-  return { ...field, value: variableFor(key, variables) }
+  if (!isCredentialValue(key, value) || /^\s*\{\{.*\}\}\s*$/.test(value)) return field
+  return { ...field, value: variableFor(key, value, variables) }
 }
 
 /**
@@ -57,7 +58,7 @@ export function textWithVariables(text: string, variables: string[]): string {
   return replaceNamed(text, ({ name, value, isNumber }) => {
     const isSecret =
       isCredentialValue(name, isNumber ? Number(value) : value, isNamed) && !value.includes('{{')
-    return isSecret ? variableFor(name, variables) : undefined
+    return isSecret ? variableFor(name, value, variables) : undefined
   })
 }
 
@@ -75,8 +76,9 @@ export function withStandIns(text: string): string {
   )
 }
 
-function variableFor(key: string, variables: string[]): string {
-  const name = wordsOf(key).join('_').normalize('NFC')
+function variableFor(key: string, value: string, variables: string[]): string {
+  const plain = wordsOf(key).join('_').normalize('NFC')
+  const name = isAmbiguousKey(key, value) ? secretName(key) : plain
   variables.push(name)
   return `{{${name}}}`
 }

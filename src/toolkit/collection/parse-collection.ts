@@ -4,6 +4,7 @@ import type { Collection, Example, Folder, Item } from '../model/collection.js'
 import { compact } from '../model/compact.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { foreignSentence, identifyJson } from './foreign-json.js'
+import { withKeyVariables } from './key-variables.js'
 import { type Inherited, inherit } from './parse-auth.js'
 import { parseHeaders } from './parse-entries.js'
 import { parseVariables } from './parse-environment.js'
@@ -13,9 +14,9 @@ import { parseScripts } from './parse-scripts.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
 /**
- * Parses a collection as Postman does. All forms that Postman writes or accepts give the same result. Throws
- * `not-a-collection` for a document without a list of items and for formats v1 and v2.0, and `nesting-too-deep` if the
- * document has too many levels.
+ * Parses a collection as Postman does. All forms that Postman writes or accepts give the same result. Keys under
+ * ambiguous names become variables: see {@link withKeyVariables}. Throws `not-a-collection` for a document without a
+ * list of items and for formats v1 and v2.0, and `nesting-too-deep` if the document has too many levels.
  */
 export function parseCollection(document: unknown): Collection {
   if (isTooDeep(document, MAX_FILE_NESTING))
@@ -30,7 +31,7 @@ export function parseCollection(document: unknown): Collection {
     throw new VoiceError('not-a-collection', whyNot(root ?? (document as JsonValue)))
   }
   const info = asObject(root.info)
-  return {
+  return withKeyVariables({
     name: asText(info?.name) ?? '',
     description: descriptionOf(info),
     items: parseItems(root.item, {
@@ -39,7 +40,7 @@ export function parseCollection(document: unknown): Collection {
     }),
     variables: parseVariables(root.variable),
     scripts: parseScripts(root.event),
-  }
+  })
 }
 
 interface ParsePosition {

@@ -106,7 +106,7 @@ const MAX_DESCRIPTION = 200
 
 /**
  * A sample as text. If the sample is only a variable, the text is the value of that variable in the collection. `''` if
- * there is no value.
+ * there is no value, or if the program gives it.
  */
 function textOf(sample: JsonValue | undefined, filled: KnownVariables): string {
   if (sample === undefined || sample === null) return ''
@@ -114,7 +114,7 @@ function textOf(sample: JsonValue | undefined, filled: KnownVariables): string {
   if (!text.includes('{{')) return text
   if (holesIn(text, filled).length > 0) return ''
   const name = /^\{\{([^{}]*)\}\}$/.exec(text)?.[1]
-  return name === undefined ? '' : String(filled.own.get(name) ?? '')
+  return name === undefined || filled.given.has(name) ? '' : String(filled.own.get(name) ?? '')
 }
 
 function typeOf(known: {

@@ -16,6 +16,7 @@ import {
   isCredentialValue,
   mentionsCredential,
 } from '../secrets/credential-name.js'
+import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { findVariables } from '../template/variables.js'
 import type { SecretVariables } from './secret-variables.js'
@@ -52,7 +53,8 @@ function safeEntries<E extends Entry>(entries: E[], vault: SecretVariables): E[]
   const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))
   return entries.map((entry) => {
     const { key, value, disabled } = entry
-    if (!isNamed(key ?? '') || value === undefined || value === null) return entry
+    const isSecret = isNamed(key ?? '') || isAmbiguousKey(key ?? '', value)
+    if (!isSecret || value === undefined || value === null) return entry
     if (disabled) return { ...entry, value: String(value).includes('{{') ? value : '' }
     return { ...entry, value: credentialToVariable(String(value), { hint: key ?? '', vault }) }
   })
@@ -139,7 +141,7 @@ export function extractFromText(text: string, close: Close): string {
   return replaceNamed(text, ({ name, value, isNumber, start, end }) => {
     if (isNumber)
       return isCredentialValue(name, Number(value), isNamed) ? close(value, name) || '0' : undefined
-    const isOpen = !isNamed(name) || value === '' || value.includes('{{')
+    const isOpen = !isCredentialValue(name, value, isNamed) || value.includes('{{')
     return isOpen ? undefined : close(text.slice(start, end), name)
   })
 }

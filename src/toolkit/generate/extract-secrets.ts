@@ -26,9 +26,17 @@ export function extractSecrets(definitions: ToolDefinition[], layers: Variable[]
   const requests = definitions.map((definition) => extractFromRequest(definition, vault))
   const clean = definitions.map((definition, index) => {
     const { request, extracted } = requests[index]!
-    return scrubbed({ ...definition, request, settings: merged(definition.settings, extracted) }, vault)
+    const secret = findVariables(JSON.stringify(request)).filter((name) => isSecretIn(name, values))
+    const settings = merged(definition.settings, [...extracted, ...secret])
+    return scrubbed({ ...definition, request, settings }, vault)
   })
-  return { definitions: clean, variables: openVariables(clean, { values, vault }), extracted: vault.names() }
+  const used = findVariables(JSON.stringify(clean.map(({ request }) => request)))
+  const parsed = used.filter((name) => values.get(name)?.extracted)
+  return {
+    definitions: clean,
+    variables: openVariables(clean, { values, vault }),
+    extracted: merged(vault.names(), parsed),
+  }
 }
 
 /**
@@ -74,6 +82,12 @@ function openVariables(
     pending.push(...findVariables(JSON.stringify(variable.value)))
   }
   return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** Whether only the program can fill a variable, because its value is secret and therefore not written. */
+function isSecretIn(name: string, values: Map<string, Variable>): boolean {
+  const variable = values.get(name)
+  return variable !== undefined && isSecretVariable(variable)
 }
 
 function merged(settings: string[], extracted: string[]): string[] {

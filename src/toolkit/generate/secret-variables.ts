@@ -1,9 +1,9 @@
-import { freeName } from '../../text/free-name.js'
 import type { Variable } from '../model/collection.js'
 import { mapMembers } from '../model/map-members.js'
 import type { ToolDefinition } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
-import { wordsOf } from '../semantics/words.js'
+import { isAmbiguousKey } from '../secrets/machine-key.js'
+import { secretName } from '../secrets/secret-name.js'
 import { findVariables } from '../template/variables.js'
 
 /** Replaces the secret values of a collection by variables. */
@@ -52,14 +52,13 @@ export function createSecretVariables(variables: Variable[], definitions: ToolDe
 
 /** Whether the value of a variable must not be written to a file. */
 export function isSecretVariable({ key, value, secret }: Variable): boolean {
-  return secret === true || isCredentialLike(key) || /:\/\/[^/\s:@]+:[^/\s@{]+@/.test(String(value ?? ''))
-}
-
-/** A new variable name that looks like the name of a credential, so that the value is masked wherever it is shown. */
-function secretName(hint: string, taken: ReadonlySet<string>): string {
-  const plain = wordsOf(hint).join('_').normalize('NFC') || 'secret'
-  const base = isCredentialLike(plain) ? plain : `${plain}_secret`
-  return freeName(base, (name) => !taken.has(name))
+  const text = String(value ?? '')
+  return (
+    secret === true ||
+    isCredentialLike(key) ||
+    isAmbiguousKey(key, text) ||
+    /:\/\/[^/\s:@]+:[^/\s@{]+@/.test(text)
+  )
 }
 
 /**

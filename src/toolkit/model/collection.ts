@@ -59,6 +59,8 @@ export interface Variable {
   off?: boolean
   /** The variable has Postman's type `secret`. */
   secret?: boolean
+  /** The parser made the variable, for a secret that the file has as plain text in a request. */
+  extracted?: boolean
   description?: string
 }
 

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../model/json.js'
 import { leavesOf } from '../model/map-members.js'
-import { credentialsAmong, mentionsCredential } from '../secrets/credential-name.js'
+import { credentialsAmong, isCredentialValue, mentionsCredential } from '../secrets/credential-name.js'
+import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { type DraftRequest, headerOf } from './wire-request.js'
 
@@ -29,7 +30,8 @@ function maskPart(part: string, { mask, isNamed }: { mask: string; isNamed: IsCr
   const name = fieldName(part)
   if (name === undefined) return part
   const start = headEnd(part)
-  return part.slice(0, start) + (isNamed(name) ? mask : maskText(part.slice(start), mask))
+  const value = part.slice(start)
+  return part.slice(0, start) + (isCredentialValue(name, value, isNamed) ? mask : maskText(value, mask))
 }
 
 const headEnd = (part: string) => part.indexOf('\r\n\r\n') + 4
@@ -42,14 +44,14 @@ function fieldName(part: string): string | undefined {
 function maskField(field: string, { mask, isNamed }: { mask: string; isNamed: IsCredentialName }): string {
   const equals = field.indexOf('=')
   const name = field.slice(0, Math.max(equals, 0))
-  return equals < field.length - 1 && isNamed(decoded(name)) ? `${name}=${mask}` : field
+  return isCredentialValue(decoded(name), field.slice(equals + 1), isNamed) ? `${name}=${mask}` : field
 }
 
 function maskText(text: string, mask: string): string {
   if (!mentionsCredential(text)) return text
   const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
   return replaceNamed(text, ({ name, value, isNumber }) => {
-    if (!isNamed(name) || value === '') return undefined
+    if (value === '' || !(isNamed(name) || isAmbiguousKey(name, value))) return undefined
     return isNumber ? `"${mask}"` : mask
   })
 }
@@ -59,7 +61,7 @@ export function bodySecrets({ body, headers }: DraftRequest, input: JsonValue = 
   if (!body) return []
   const found = namedIn({ body, headers })
   const isNamed = credentialsAmong(found.map(([name]) => name))
-  const secrets = found.flatMap(([name, value]) => (value && isNamed(name) ? [value] : []))
+  const secrets = found.flatMap(([name, value]) => (isCredentialValue(name, value, isNamed) ? [value] : []))
   if (secrets.length === 0) return secrets
   const given = new Set(
     leavesOf(input).flatMap((leaf) => [leaf, ...membersOf(leaf).map(([, value]) => value)]),

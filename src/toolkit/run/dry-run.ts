@@ -1,7 +1,7 @@
 import type { JsonObject } from '../model/json.js'
 import type { DryRun, DryRunOptions, ToolDefinition } from '../model/tool.js'
 import { splitScheme } from '../secrets/auth-scheme.js'
-import { isCredentialLike } from '../secrets/credential-name.js'
+import { isCredentialValue } from '../secrets/credential-name.js'
 import { createMasker, MASK } from '../secrets/mask.js'
 import { systemRandom } from '../template/random.js'
 import { authenticate } from './authenticate/authenticate.js'
@@ -59,7 +59,7 @@ export function maskRequest(request: DryRun, secrets: string[]): DryRun {
     url: masker.text(request.url),
     headers: request.headers.map(([name, value]) => [
       name,
-      isCredentialLike(name) ? maskCredential(value) : masker.text(value),
+      isCredentialValue(name, value) ? maskCredential(value) : masker.text(value),
     ]),
     body: request.body === null ? null : masker.text(maskBody(request.body, contentType, MASK)),
   }

@@ -5,6 +5,7 @@ import { isOpenAuthParameter } from '../secrets/auth-parameters.js'
 import { basicPair } from '../secrets/auth-scheme.js'
 import { credentialsAmong, isCredentialLike, mayNameCredential } from '../secrets/credential-name.js'
 import { knownCredential } from '../secrets/credential-value.js'
+import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { param } from './authenticate/auth-kind.js'
 import type { ResolvedAuth } from './authenticate/authenticate.js'
 import { userInfoPair } from './request/assemble.js'
@@ -14,8 +15,9 @@ import type { DraftRequest } from './wire-request.js'
 export function secretVariables(layers: Variable[][]): string[] {
   return layers.flat().flatMap(({ key, value, secret, disabled }) => {
     if (disabled || !isPlain(value)) return []
-    const isSecret = secret === true || isCredentialLike(key) || knownCredential(String(value)) !== undefined
-    return isSecret ? [String(value)] : []
+    const text = String(value)
+    const isNamed = isCredentialLike(key) || isAmbiguousKey(key, text)
+    return secret === true || isNamed || knownCredential(text) !== undefined ? [text] : []
   })
 }
 
@@ -48,12 +50,15 @@ function authSecrets({ type, params }: ResolvedAuth): string[] {
   return secrets
 }
 
-/** The values of headers and parameters that are named like credentials. For `besides`, see {@link requestSecrets}. */
+/** The values of headers and parameters that are credentials by name. For `besides`, see {@link requestSecrets}. */
 function namedSecrets(entries: Entry[], besides: readonly string[]): string[] {
-  if (!entries.some(({ key }) => key && mayNameCredential(key))) return []
+  if (!entries.some(({ key, value }) => key && (mayNameCredential(key) || isAmbiguousKey(key, value))))
+    return []
   const isNamed = credentialsAmong([...entries.map(({ key }) => key ?? ''), ...besides])
   return entries.flatMap(({ key, value }) =>
-    typeof value === 'string' && key && isNamed(key) ? credentialParts(value) : [],
+    typeof value === 'string' && key && (isNamed(key) || isAmbiguousKey(key, value))
+      ? credentialParts(value)
+      : [],
   )
 }
 

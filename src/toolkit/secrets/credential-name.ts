@@ -17,6 +17,7 @@ import {
   SECRET_WORDS,
   SWITCHES,
 } from './credential-words.js'
+import { isAmbiguousKey, mentionsAmbiguousKey } from './machine-key.js'
 
 /** A word in the form in which names are compared: lower case, without accents and punctuation. */
 const folded = (word: string) => wordsOf(word).join('')
@@ -80,13 +81,16 @@ export function credentialsAmong(all: readonly string[]): (name: string) => bool
 
 /** A quick test whether a text may contain the name of a credential, before its names are parsed. */
 export function mentionsCredential(text: string): boolean {
-  return HINT.test(text) || FOREIGN.test(text)
+  return HINT.test(text) || FOREIGN.test(text) || mentionsAmbiguousKey(text)
 }
 
-/** Whether a value with this name is a credential. Counts of tokens, booleans and empty values are not. */
+/**
+ * Whether the value of a name is a credential: the name says so, or it is ambiguous and the value looks like a key.
+ * Counts of tokens, booleans and empty values are no credentials.
+ */
 export function isCredentialValue(name: string, value: unknown, isNamed = isCredentialLike): boolean {
   if (typeof value === 'number') return !/tokens?/i.test(name) && isNamed(name)
-  return typeof value === 'string' && value !== '' && isNamed(name)
+  return typeof value === 'string' && value !== '' && (isNamed(name) || isAmbiguousKey(name, value))
 }
 
 /** Whether these words name a credential. `isLogin`: other names of the group belong to a login. */

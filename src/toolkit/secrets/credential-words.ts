@@ -118,3 +118,9 @@ export const ABOUT_WORDS: readonly string[] = [
 
 /** Words that mean an API object if `id` or `response` follows: `token id`, `authorization id response`. */
 export const NUMBERED_WORDS: readonly string[] = 'token authorization signature credential'.split(' ')
+
+/**
+ * Whole names, without separators, that name a secret only if the value looks like a machine-made key. Left out are
+ * `code`, which is mostly the code of a login, and `k`, which is mostly a key of a map or public.
+ */
+export const VALUE_NAMES: readonly string[] = 'key api auth sig appid appcode'.split(' ')

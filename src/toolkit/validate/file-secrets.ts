@@ -11,6 +11,7 @@ import {
   mentionsCredential,
 } from '../secrets/credential-name.js'
 import { isLiteralPassword, knownCredential, looksLikeCredential } from '../secrets/credential-value.js'
+import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { namedValues } from '../semantics/named-values.js'
 import { parseAddress } from '../semantics/parse-address.js'
 import type { FileFacts } from './file-facts.js'
@@ -49,8 +50,7 @@ function inVariables({ collection, path }: FileFacts, found: FoundSecret[]): voi
     const [variable] = parseVariables([entry])
     if (
       variable &&
-      (variable.secret || isCredentialLike(variable.key)) &&
-      looksLikeCredential(variable.value)
+      (variable.secret ? looksLikeCredential(variable.value) : isSecretValue(variable.key, variable.value))
     )
       found.push({ path: below(path, 'variable', index, 'value'), what: `the value of ${variable.key}` })
   })
@@ -80,6 +80,11 @@ function isSecretIn(type: string, key: string, value: JsonValue | undefined): bo
   return isPassword ? isLiteralPassword(value) : looksLikeCredential(value)
 }
 
+/** Whether a name has a literal credential as its value. */
+function isSecretValue(name: string, value: JsonValue | undefined, isNamed = isCredentialLike): boolean {
+  return isAmbiguousKey(name, value) || (isNamed(name) && looksLikeCredential(value))
+}
+
 /** Headers and query parameters that contain credentials. */
 function inEntries({ items }: FileFacts, found: FoundSecret[]): void {
   for (const { request, requestPath, urlPath } of items) {
@@ -101,16 +106,20 @@ function credentialsIn(
   { parent, key: member, what }: ListPlace,
   found: FoundSecret[],
 ): void {
-  if (!Array.isArray(list) || !list.some((entry) => mayNameCredential(keyOf(entry)))) return
+  if (!Array.isArray(list) || !list.some(mayHoldCredential)) return
   const keys = list.map(keyOf)
   const isNamed = credentialsAmong(keys)
   keys.forEach((key, index) => {
-    if (isNamed(key) && isCredential(asText(asObject(list[index])?.value) ?? ''))
+    const value = valueIn(list[index])
+    if (isAmbiguousKey(key, value) || (isNamed(key) && isCredential(value)))
       found.push({ path: below(parent, member, index, 'value'), what: `the value of the ${what} ${key}` })
   })
 }
 
 const keyOf = (entry: JsonValue) => asText(asObject(entry)?.key) ?? ''
+const valueIn = (entry: JsonValue | undefined) => asText(asObject(entry)?.value) ?? ''
+const mayHoldCredential = (entry: JsonValue) =>
+  mayNameCredential(keyOf(entry)) || isAmbiguousKey(keyOf(entry), valueIn(entry))
 
 /** Whether a value is a credential; a scheme such as `Bearer` may be before it. */
 function isCredential(value: string): boolean {
@@ -149,7 +158,7 @@ function secretInAddress(text: string, readsQuery: boolean): string | undefined 
   const { password, query } = parseAddress(text)
   if (isLiteralPassword(password)) return 'a password in the address'
   if (!readsQuery) return undefined
-  const secret = query.find(({ key, value }) => key && isCredentialLike(key) && looksLikeCredential(value))
+  const secret = query.find(({ key, value }) => key && isSecretValue(key, value))
   return secret && `the value of the query parameter ${secret.key}`
 }
 
@@ -172,7 +181,7 @@ function membersIn(value: JsonValue | undefined, path: Path, found: FoundSecret[
   } else if (typeof value === 'object' && value !== null) {
     const isNamed = credentialsAmong(Object.keys(value))
     for (const [key, member] of Object.entries(value)) {
-      const isSecret = isNamed(key) && [member].flat().some((one) => looksLikeCredential(one))
+      const isSecret = [member].flat().some((one) => isSecretValue(key, one, isNamed))
       if (isSecret) found.push({ path: below(path, key), what: `the value of ${key}` })
       else membersIn(member, below(path, key), found)
     }
@@ -182,7 +191,7 @@ function membersIn(value: JsonValue | undefined, path: Path, found: FoundSecret[
 function namedIn(text: string, path: Path, found: FoundSecret[]): void {
   const values = namedValues(text)
   const isNamed = credentialsAmong(values.map(({ name }) => name))
-  const secrets = values.filter((one) => isNamed(one.name) && looksLikeCredential(one.value))
+  const secrets = values.filter(({ name, value }) => isSecretValue(name, value, isNamed))
   const [first] = secrets
   if (first) found.push({ path, what: valuesOf(secrets.map(({ name }) => name)), offset: first.start })
 }

@@ -1,4 +1,5 @@
 import { credentialsAmong, mentionsCredential } from '../secrets/credential-name.js'
+import { isAmbiguousKey, isAmbiguousName } from '../secrets/machine-key.js'
 
 /** A part of a text, from `start` to `end`. */
 interface Span {
@@ -16,6 +17,8 @@ interface NamedPlace {
 /** The longest name that is recognised, and the largest distance between a name and its value, in characters. */
 const MAX_NAME = 60
 const REACH = 2_000
+/** The distance from an ambiguous name to the end of its value. Keys have at most 512 characters. */
+const KEY_REACH = 600
 
 /** A quick test for what {@link mentionsCredential} does not find: a login, a scheme, or an encoded name. */
 const HINT = /:\/\/|bearer|basic|%/i
@@ -70,7 +73,13 @@ const WORD = /[\p{L}\p{M}\w.-]+/gu
 function namedSpans({ text, start, end }: NamedPlace, isNamed: IsMaskedName): Span[] {
   const place = { text, start: Math.max(start, end - MAX_NAME), end }
   const name = text.slice(place.start, end)
-  return name.length > 1 && isNamed(name) ? NOTATIONS.flatMap((find) => find(place)) : []
+  if (name.length < 2) return []
+  if (isNamed(name)) return NOTATIONS.flatMap((find) => find(place))
+  if (!isAmbiguousName(name)) return []
+  // A key is short, so the search for its end stops early.
+  const near = { ...place, text: text.slice(0, end + KEY_REACH) }
+  const spans = NOTATIONS.flatMap((find) => find(find === inEntry ? place : near))
+  return spans.filter((span) => isAmbiguousKey(name, text.slice(span.start, span.end)))
 }
 
 /** A field of a query. Its name may contain characters that `WORD` does not match. */
@@ -78,7 +87,9 @@ const FIELD = /[?&]([^=&?#"'`\\{}<>\r\n]+)(?:=([^&#\s"'`\\{}]+))?/g
 
 function fieldSpans(text: string, isNamed: IsMaskedName): Span[] {
   return [...text.matchAll(FIELD)].flatMap(({ 0: field, 1: name = '', 2: value, index }) => {
-    if (value === undefined || name.length > MAX_NAME || !isNamed(decoded(name))) return []
+    if (value === undefined || name.length > MAX_NAME) return []
+    const plain = decoded(name)
+    if (!isNamed(plain) && !isAmbiguousKey(plain, value)) return []
     const end = index + field.length
     return [{ start: end - value.length, end }]
   })

@@ -7,8 +7,12 @@ const redact = (value: JsonValue, secrets: string[] = []) => new Redactor(secret
 
 describe('a recording shows no value', () => {
   const KEY = 'canary-4711'
+  const MACHINE_MADE = '5f0c1e7a9b3d48260ce1f7a4d89b2536'
   it.each<[string, JsonValue, JsonValue]>([
     ['of a member named like a credential', { password: KEY, user: 'ada' }, { password: MASK, user: 'ada' }],
+    ['of a key under an ambiguous name', { key: MACHINE_MADE }, { key: MASK }],
+    ['of such a key in a form', `appid=${MACHINE_MADE}&q=1`, `appid=${MASK}&q=1`],
+    ['of such a header', ['X-Key', MACHINE_MADE], ['X-Key', MASK]],
     ['of a numeric credential', { pin: 1, passcode: 4711 }, { pin: 1, passcode: MASK }],
     ['of credentials in a list', { apiKeys: [KEY, 'canary-2'] }, { apiKeys: [MASK, MASK] }],
     ['of a header as a pair', ['X-Api-Key', KEY], ['X-Api-Key', MASK]],

@@ -3,6 +3,7 @@ import { bodySecrets, maskBody } from '../../../src/toolkit/run/body-credentials
 import type { DraftBody } from '../../../src/toolkit/run/wire-request.js'
 import { draftOf } from '../../support/draft-request.js'
 
+const MACHINE_MADE = '5f0c1e7a9b3d48260ce1f7a4d89b2536'
 const FORM = 'application/x-www-form-urlencoded'
 
 describe('maskBody', () => {
@@ -13,6 +14,10 @@ describe('maskBody', () => {
     ['application/json', '{"secrets":["x","y"],"tags":["z"]}', '{"secrets":["#","#"],"tags":["z"]}'],
     ['application/json', '{"usuario":"ann","clave":"x"}', '{"usuario":"ann","clave":"#"}'],
     ['application/json', '{"producto":"ann","clave":"x"}', '{"producto":"ann","clave":"x"}'],
+    ['application/json', `{"key":"${MACHINE_MADE}","sort":"x"}`, '{"key":"#","sort":"x"}'],
+    ['application/json', '{"key":"created_at"}', '{"key":"created_at"}'],
+    [FORM, `a=b&app_id=${MACHINE_MADE}`, 'a=b&app_id=#'],
+    [FORM, 'a=b&app_id=440', 'a=b&app_id=440'],
     ['text/plain', 'no names at all', 'no names at all'],
     ['', '{"api_key":"x"}', '{"api_key":"#"}'],
     [FORM, 'user=ann&password=x&b=', 'user=ann&password=#&b='],
@@ -35,6 +40,11 @@ describe('maskBody', () => {
       'a field',
       multipart(text('password', 'x'), text('name', 'y')),
       multipart(text('password', '#'), text('name', 'y')),
+    ],
+    [
+      'a field with an ambiguous name',
+      multipart(text('key', MACHINE_MADE), text('api', 'v2')),
+      multipart(text('key', '#'), text('api', 'v2')),
     ],
     [
       'a field beside names of a login',

@@ -6,6 +6,7 @@ import type { DraftRequest } from '../../../src/toolkit/run/wire-request.js'
 import { draftOf } from '../../support/draft-request.js'
 
 const header = (key: string, value: string): Partial<DraftRequest> => ({ headers: [{ key, value }] })
+const MACHINE_MADE = '5f0c1e7a9b3d48260ce1f7a4d89b2536'
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
 describe('secretVariables', () => {
@@ -20,6 +21,8 @@ describe('secretVariables', () => {
     [{ key: 'api_key', value: { a: 'x' } }, []],
     [{ key: 'api_key', value: undefined }, []],
     [{ key: 'api_key', value: 'x', disabled: true }, []],
+    [{ key: 'appid', value: MACHINE_MADE }, [MACHINE_MADE]],
+    [{ key: 'appid', value: '440' }, []],
     [{ key: 'name', value: `ghp_${'a1B2'.repeat(9)}` }, [`ghp_${'a1B2'.repeat(9)}`]],
   ])('of %j are %j', (variable, want) => expect(secretVariables([[variable]])).toEqual(want))
 
@@ -34,6 +37,8 @@ describe('requestSecrets', () => {
   it.each<[name: string, url: string, more: Partial<DraftRequest>, want: string[]]>([
     ['no name of a credential', 'http://h/?page=2', header('X-Name', 'n'), []],
     ['a header', 'http://h/', header('X-Api-Key', 'k-1'), ['k-1']],
+    ['a key under an ambiguous name', `http://h/?sig=${MACHINE_MADE}&appid=440`, {}, [MACHINE_MADE]],
+    ['a header with an ambiguous name', 'http://h/', header('X-Key', MACHINE_MADE), [MACHINE_MADE]],
     ['a parameter', 'http://h/?page=2&api_key=k-1&password', {}, ['k-1']],
     ['a bearer', 'http://h/', header('Authorization', 'Bearer t-1'), ['Bearer t-1', 't-1']],
     ['a bearer after spaces', 'http://h/', header('Authorization', 'Bearer   t-1'), ['Bearer   t-1', 't-1']],

@@ -32,8 +32,25 @@ describe('blot', () => {
     expect(shown).toHaveLength(text.length)
   })
 
+  const MACHINE_MADE = '5f0c1e7a9b3d48260ce1f7a4d89b2536'
+  it.each([
+    `"key": "${MACHINE_MADE}"`,
+    `{"key":"appid","value":"${MACHINE_MADE}"}`,
+    `{"name":"X-Key","value":"${MACHINE_MADE}"}`,
+    `https://api.example.com/data?q=London&appid=${MACHINE_MADE}`,
+    `<key>${MACHINE_MADE}</key>`,
+    JSON.stringify(JSON.stringify({ sig: MACHINE_MADE })),
+  ])('covers the key in %s', (text) => {
+    const shown = maskInPlace(text)
+    expect(shown).not.toContain(MACHINE_MADE)
+    expect(shown).toHaveLength(text.length)
+  })
+
   it.each([
     '"password":"{{password}}"',
+    '"key": "created_at", "value": "Ann"',
+    `"id": "${MACHINE_MADE}"`,
+    'https://api.example.com/data?appid=440&key=name',
     '"name":"Ann"',
     '"token_types": [], "names": ["Ann"]',
     '<name>Ann</name>',

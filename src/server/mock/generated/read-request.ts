@@ -1,5 +1,6 @@
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
+import { isAmbiguousKey } from '../../../toolkit/secrets/machine-key.js'
 import { isIdName, singularOf } from '../../../toolkit/semantics/id-names.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { MockRequest } from '../compare-request.js'
@@ -47,16 +48,18 @@ export function filtersOf(
   )
 }
 
+const isSecret = (name: string, value: JsonValue) => isCredentialLike(name) || isAmbiguousKey(name, value)
+
 /** The values that a request sends, without secrets such as passwords: records never show them. */
 export function withoutSecrets(sent: JsonObject): JsonObject {
-  return Object.fromEntries(Object.entries(sent).filter(([name]) => !isCredentialLike(name)))
+  return Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isSecret(name, value)))
 }
 
 /** The changes in a request: its body, or else its query, as in `PATCH /orders/1/status?status=paid`. */
 export function changesIn(request: MockRequest, kind: RecordKind): JsonObject {
   const sent = withoutSecrets(bodyOf(request))
   if (Object.keys(sent).length > 0) return sent
-  const query = request.query.filter(([name]) => name !== kind.idName && !isCredentialLike(name))
+  const query = request.query.filter(([name, value]) => name !== kind.idName && !isSecret(name, value))
   return Object.fromEntries(query.slice(0, 20))
 }
 

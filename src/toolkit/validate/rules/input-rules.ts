@@ -3,6 +3,7 @@ import { splitOperation } from '../../collection/parse-operation.js'
 import { asObject, asText, descriptionOf } from '../../collection/read-shape.js'
 import { oncePer } from '../../model/lazy.js'
 import { isCredentialLike } from '../../secrets/credential-name.js'
+import { isAmbiguousKey } from '../../secrets/machine-key.js'
 import { parseLooseJson } from '../../semantics/loose-json.js'
 import { idKind, namesOwnRecord } from '../../semantics/own-record.js'
 import { pathNaming, variableShares } from '../../semantics/path-conventions.js'
@@ -71,7 +72,10 @@ export const inputRules: Rule[] = [
           report(rawPath(item), { found: text, parameter: name, place: 'path' })
         }
         for (const { place, path, name: parameter, value } of recordIds(item))
-          if (!isSettled(place === 'body' ? `body.${parameter}` : parameter, facts))
+          if (
+            !isAmbiguousKey(parameter, value) &&
+            !isSettled(place === 'body' ? `body.${parameter}` : parameter, facts)
+          )
             report(path, { found: value, parameter, place })
       }
     },
@@ -147,7 +151,8 @@ function decidedVariables(facts: FileFacts): Map<string, Decided> {
   const own = new Map(
     parseVariables(facts.collection.variable)
       .filter(
-        ({ key, disabled, secret }) => !disabled && !secret && !given.has(key) && !isCredentialLike(key),
+        ({ key, value, disabled, secret }) =>
+          !disabled && !secret && !given.has(key) && !isCredentialLike(key) && !isAmbiguousKey(key, value),
       )
       .map(({ key, value }) => [key, asText(value) ?? '']),
   )

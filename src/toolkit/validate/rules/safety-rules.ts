@@ -2,6 +2,7 @@ import { asArray, asObject, asText } from '../../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { UrlTemplate } from '../../model/request-template.js'
 import { isCredentialLike } from '../../secrets/credential-name.js'
+import { isAmbiguousKey } from '../../secrets/machine-key.js'
 import { annotationsOf, type Effect } from '../../semantics/effect.js'
 import { effectsOf } from '../effects.js'
 import type { FileFacts, ItemFacts } from '../file-facts.js'
@@ -16,7 +17,7 @@ export const safetyRules: Rule[] = [
   {
     code: 'secret-in-file',
     severity: { agent: 'warning', generated: 'warning' },
-    why: 'Everyone who has the file can use a key, token or password in it.',
+    why: 'Everyone who has the file can use a key, token or password in it. Names such as `key` and `appid` count if the value looks like a key that a machine made.',
     bad: '{ "key": "Authorization", "value": "Bearer <a real token>" }',
     good: '{ "key": "Authorization", "value": "Bearer {{token}}" }',
     message: (args) => `This looks like ${args.what} in plain text.`,
@@ -171,7 +172,9 @@ function hasAuth({ auth }: JsonObject): boolean {
 function sendsCredential({ request, url }: ItemFacts): boolean {
   if (url.user) return true
   const headers = typeof request.header === 'string' ? [request.header.split(':')[0]] : []
-  const keys = asArray(request.header).map((entry) => asText(asObject(entry)?.key))
-  const queries = url.query.map((entry) => entry.key ?? undefined)
-  return [...headers, ...keys, ...queries].some((key) => key !== undefined && isCredentialLike(key))
+  if (headers.some((key) => key !== undefined && isCredentialLike(key))) return true
+  return [...asArray(request.header).map(asObject), ...url.query].some((entry) => {
+    const key = asText(entry?.key ?? undefined) ?? ''
+    return isCredentialLike(key) || isAmbiguousKey(key, entry?.value)
+  })
 }

@@ -61,6 +61,47 @@ describe('secret-in-file, everywhere', () => {
       collectionOf([soundItem({ response: [{ name: 'a', body: JSON.stringify({ access_token: value }) }] })]),
     ],
   ]
+  const MACHINE_MADE = '5f0c1e7a9b3d48260ce1f7a4d89b2536'
+  const ambiguous: [title: string, document: JsonValue][] = [
+    ['a form', body({ mode: 'urlencoded', urlencoded: [{ key: 'api', value: MACHINE_MADE }] })],
+    ['a JSON body', body({ mode: 'raw', raw: JSON.stringify({ a: { key: MACHINE_MADE } }) })],
+    ['a list in a JSON body', body({ mode: 'raw', raw: JSON.stringify({ key: ['a', MACHINE_MADE] }) })],
+    [
+      'GraphQL variables that are an object',
+      body({ mode: 'graphql', graphql: { query: 'query { a }', variables: { auth: MACHINE_MADE } } }),
+    ],
+    ['an XML body', body({ mode: 'raw', raw: `<a><key>${MACHINE_MADE}</key></a>` })],
+    [
+      'a query as text',
+      collectionOf([
+        soundItem({ request: soundRequest({ url: `{{base_url}}/a?q=1&appid=${MACHINE_MADE}` }) }),
+      ]),
+    ],
+    [
+      'a header',
+      collectionOf([
+        soundItem({ request: soundRequest({ header: [{ key: 'X-Key', value: MACHINE_MADE }] }) }),
+      ]),
+    ],
+    ['a variable', collectionOf([soundItem()], { variable: [{ key: 'key', value: MACHINE_MADE }] })],
+    [
+      'a saved body',
+      collectionOf([soundItem({ response: [{ name: 'a', body: JSON.stringify({ key: MACHINE_MADE }) }] })]),
+    ],
+  ]
+  it.each(ambiguous)(
+    'finds a key under an ambiguous name in %s and does not print it',
+    (_title, document) => {
+      const found = secretsIn(document)
+      expect(found).toHaveLength(1)
+      expect(JSON.stringify(validateText(JSON.stringify(document)))).not.toContain(MACHINE_MADE)
+    },
+  )
+  it.each(ambiguous)('leaves an id under such a name in %s alone', (_title, document) => {
+    const id = '0e64e4a7-9b3d-4826-8ce1-ce5a93b162af'
+    expect(secretsIn(JSON.parse(JSON.stringify(document).replaceAll(MACHINE_MADE, id)))).toEqual([])
+  })
+
   it.each(places(VALUE))('finds one in %s and does not print it', (_title, document) => {
     const found = secretsIn(document)
     expect(found).toHaveLength(1)
@@ -147,6 +188,14 @@ ruleCases('auth-missing', {
   good: {
     'a header': collectionOf(
       [soundItem({ request: soundRequest({ header: [{ key: 'X-Api-Key', value: '{{token}}' }] }) })],
+      { auth: undefined },
+    ),
+    'a key under an ambiguous name': collectionOf(
+      [
+        soundItem({
+          request: soundRequest({ header: [{ key: 'X-Key', value: '5f0c1e7a9b3d48260ce1f7a4d89b2536' }] }),
+        }),
+      ],
       { auth: undefined },
     ),
     'a request with auth': collectionOf([soundItem({ request: soundRequest({ auth: { type: 'basic' } }) })], {

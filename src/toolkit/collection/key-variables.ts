@@ -1,0 +1,167 @@
+import type { Collection, Example, Folder, Item, Variable } from '../model/collection.js'
+import type { JsonValue } from '../model/json.js'
+import { mapMembers } from '../model/map-members.js'
+import type { BodyTemplate, RequestTemplate } from '../model/request-template.js'
+import { isAmbiguousKey, mentionsAmbiguousKey } from '../secrets/machine-key.js'
+import { secretName } from '../secrets/secret-name.js'
+import { namedValues } from '../semantics/named-values.js'
+import { findVariables } from '../template/variables.js'
+
+/**
+ * Replaces keys under ambiguous names, such as `?appid=5f0c…`, by secret variables that have the key as their value.
+ * What is sent stays the same, but no model sees the key, and `.env` or an environment can replace it. If the key is the
+ * value of a variable, the variable becomes secret.
+ */
+export function withKeyVariables(collection: Collection): Collection {
+  const keys = new KeyVariables(collection)
+  for (const variable of collection.variables) keys.add(variable.key, variable.value)
+  for (const entry of collection.items) addFrom(entry, keys)
+  return keys.isEmpty ? collection : replaced(collection, keys)
+}
+
+/** A text that may be a key, and a part of such a text between slashes. */
+const TOKEN = /[\w%+/-]{20,}={0,2}/g
+const PART = /[\w%+-]{20,}={0,2}/g
+
+/** The keys of a collection, and their variables. */
+class KeyVariables {
+  readonly #collection: Collection
+  /** The texts of the variables of the collection, by name, and the names of those that are enabled, by text. */
+  readonly #own = new Map<string, string>()
+  readonly #owners = new Map<string, string>()
+  /** The variable of each key. */
+  readonly #names = new Map<string, string>()
+  /** The number of new names for each name in a request. */
+  readonly #counts = new Map<string, number>()
+  #taken: Set<string> | undefined
+
+  constructor(collection: Collection) {
+    this.#collection = collection
+    for (const { key, value, disabled } of collection.variables) {
+      if (typeof value !== 'string') continue
+      this.#own.set(key, value)
+      if (!disabled && !this.#owners.has(value.trim())) this.#owners.set(value.trim(), key)
+    }
+  }
+
+  get isEmpty(): boolean {
+    return this.#names.size === 0
+  }
+
+  /** Adds the value of a name if it is a key, or a variable that has a key as its value. */
+  add(name: string, value: unknown): void {
+    const variable = typeof value === 'string' ? /^\{\{([^{}]*)\}\}$/.exec(value)?.[1] : undefined
+    const text = variable === undefined ? value : this.#own.get(variable)
+    if (!isAmbiguousKey(name, text)) return
+    const key = text.trim()
+    if (!this.#names.has(key)) this.#names.set(key, this.#owners.get(key) ?? this.#newName(name))
+  }
+
+  /** A text with variables in place of the keys. */
+  text(text: string): string {
+    return text.replace(TOKEN, (token) => this.#variable(token) ?? this.#inParts(token))
+  }
+
+  /** The variables of the collection, of which those with keys are secret, and the new ones. */
+  variables(): Variable[] {
+    const own = this.#collection.variables.map((variable) =>
+      this.#names.has(String(variable.value).trim()) ? { ...variable, secret: true } : variable,
+    )
+    const known = new Set(own.map(({ key }) => key))
+    const added = [...this.#names].filter(([, name]) => !known.has(name))
+    return [...own, ...added.map(([value, key]) => ({ key, value, secret: true, extracted: true }))]
+  }
+
+  #variable(key: string): string | undefined {
+    const name = this.#names.get(key)
+    return name === undefined ? undefined : `{{${name}}}`
+  }
+
+  #inParts(token: string): string {
+    return token.includes('/') ? token.replace(PART, (part) => this.#variable(part) ?? part) : token
+  }
+
+  #newName(hint: string): string {
+    this.#taken ??= new Set([...this.#own.keys(), ...findVariables(JSON.stringify(this.#collection.items))])
+    const count = (this.#counts.get(hint) ?? 0) + 1
+    this.#counts.set(hint, count)
+    const name = secretName(count === 1 ? hint : `${hint}_${count}`, this.#taken)
+    this.#taken.add(name)
+    return name
+  }
+}
+
+function addFrom(entry: Folder | Item, keys: KeyVariables): void {
+  if (entry.kind === 'folder') {
+    for (const one of entry.items) addFrom(one, keys)
+    return
+  }
+  addFromRequest(entry.request, keys)
+  for (const { request } of entry.examples) if (request) addFromRequest(request, keys)
+}
+
+function addFromRequest({ url, headers, body }: RequestTemplate, keys: KeyVariables): void {
+  for (const entries of [url.query, url.variables, headers])
+    for (const { key, value } of entries) if (key) keys.add(key, value)
+  if (body) addFromBody(body, keys)
+}
+
+function addFromBody(body: BodyTemplate, keys: KeyVariables): void {
+  if (body.mode === 'urlencoded' || body.mode === 'formdata') {
+    for (const { key, value } of body.entries) if (key) keys.add(key, value)
+  } else if (body.mode === 'raw') {
+    addFromText(body.text, keys)
+  } else if (body.mode === 'graphql') {
+    addFromText(body.query, keys)
+    addFromText(textOf(body.variables), keys)
+  }
+}
+
+const textOf = (value: JsonValue | undefined) =>
+  typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
+
+function addFromText(text: string, keys: KeyVariables): void {
+  if (text.includes('{{') || mentionsAmbiguousKey(text))
+    for (const { name, value } of namedValues(text)) keys.add(name, value)
+}
+
+/** The collection without the keys in texts that are sent or described. Saved responses are data and stay. */
+function replaced(collection: Collection, keys: KeyVariables): Collection {
+  return {
+    ...collection,
+    description: keys.text(collection.description),
+    items: collection.items.map((entry) => withoutKeys(entry, keys)),
+    variables: keys.variables(),
+  }
+}
+
+function withoutKeys(entry: Folder | Item, keys: KeyVariables): Folder | Item {
+  const { name, description } = entry
+  const texts = { name: keys.text(name), description: keys.text(description) }
+  if (entry.kind === 'folder')
+    return { ...entry, ...texts, items: entry.items.map((one) => withoutKeys(one, keys)) }
+  return {
+    ...entry,
+    ...texts,
+    ...(entry.operation && { operation: cleaned(entry.operation, keys) }),
+    request: cleaned(entry.request, keys),
+    examples: entry.examples.map((example) => withoutKeysIn(example, keys)),
+  }
+}
+
+function withoutKeysIn(example: Example, keys: KeyVariables): Example {
+  const { name, request } = example
+  return { ...example, name: keys.text(name), ...(request && { request: cleaned(request, keys) }) }
+}
+
+/** A copy of plain data with variables in place of the keys. */
+function cleaned<T>(value: T, keys: KeyVariables): T {
+  return visit(value) as T
+
+  function visit(part: unknown): unknown {
+    if (typeof part === 'string') return keys.text(part)
+    if (Array.isArray(part)) return part.map(visit)
+    if (typeof part !== 'object' || part === null) return part
+    return mapMembers(part as Record<string, unknown>, visit)
+  }
+}

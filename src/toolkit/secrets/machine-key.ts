@@ -1,0 +1,87 @@
+import { memoized } from '../../text/memoized.js'
+import { wordsOf } from '../semantics/words.js'
+import { VALUE_NAMES } from './credential-words.js'
+
+const NAMES: ReadonlySet<string> = new Set(VALUE_NAMES)
+/** The longest name in `VALUE_NAMES`, with separators and `x-`. */
+const MAX_NAME = 12
+
+/**
+ * Whether an ambiguous name has a machine-made key as its value: `appid=5f0c…`. The name alone says nothing, because
+ * `key` may be a sort key, and `appid` the number of an app.
+ */
+export function isAmbiguousKey(name: string, value: unknown): value is string {
+  return (
+    typeof value === 'string' && value.length >= MIN_CHARS && isAmbiguousName(name) && looksMachineMade(value)
+  )
+}
+
+/** Whether a name is ambiguous: the name of a credential if its value looks like a key. */
+export const isAmbiguousName: (name: string) => boolean = memoized((name) => {
+  if (name.length > MAX_NAME) return false
+  const words = wordsOf(name)
+  return NAMES.has((words[0] === 'x' ? words.slice(1) : words).join(''))
+})
+
+const MENTION = /(?<![a-z])(?:key|api|auth|sig|app[-_ ]?(?:id|code))(?![a-z])/i
+const LONG = /[\w%+/=-]{24}/
+
+/** A quick test whether a text may contain an ambiguous name and a machine-made key. */
+export function mentionsAmbiguousKey(text: string): boolean {
+  return LONG.test(text) && MENTION.test(text)
+}
+
+/** Minimum lengths: of a key that mixes upper and lower case, and of a key of hex digits or of lower case. */
+const MIN_CHARS = 24
+const MIN_ONE_CASE = 30
+const MAX_CHARS = 512
+/** Minimum number of different characters. */
+const MIN_DIFFERENT = 8
+/** Minimum share of neighbors that differ in kind: upper case, lower case, digit. Names and slugs have far fewer. */
+const MIN_MIX = { bothCases: 0.4, lowerCase: 0.25 }
+
+const UUID = /[\da-z]{8}-(?:[\da-z]{4}-){3}[\da-z]{12}/i
+/** Parts of placeholders. */
+const STAND_IN = /12345678|abcdef|xxxx|(.)\1{5}|your|example|sample|dummy|placeholder|change.?me/i
+/** The start of JSON in base64, as in a cursor: `{"`, `[{` or `["`. */
+const JSON_TEXT = /^(?:eyJ|W3s|WyJ)/
+
+/**
+ * Whether a value looks like a key that a machine made: at least 30 hex digits, or base64url of random bytes. Record
+ * ids are not keys: UUIDs, ids of up to 23 characters, and ids in upper case without hex, such as ULIDs.
+ */
+export function looksMachineMade(value: string): boolean {
+  const text = decoded(value.trim())
+  if (text.length < MIN_CHARS || text.length > MAX_CHARS || !/^[\w+/-]+={0,2}$/.test(text)) return false
+  if (!/\d/.test(text) || !/[a-z]/i.test(text) || new Set(text).size < MIN_DIFFERENT) return false
+  if (UUID.test(text) || STAND_IN.test(text) || JSON_TEXT.test(text)) return false
+  if (/^(?:[\da-f]+|[\dA-F]+)$/.test(text)) return text.length >= MIN_ONE_CASE
+  if (!/[a-z]/.test(text)) return false
+  if (/[A-Z]/.test(text)) return mixOf(text) >= MIN_MIX.bothCases
+  return text.length >= MIN_ONE_CASE && /^[\w-]+$/.test(text) && mixOf(text) >= MIN_MIX.lowerCase
+}
+
+/** The value of a query parameter, percent-decoded. */
+function decoded(text: string): string {
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+/** The share of neighboring characters that differ in kind. */
+function mixOf(text: string): number {
+  const kinds = Array.from(text, kindOf)
+  const changes = kinds.filter((kind, index) => kind > 0 && index > 0 && differs(kinds[index - 1]!, kind))
+  return changes.length / (text.length - 1)
+}
+
+const differs = (before: number, kind: number) => before > 0 && before !== kind
+
+function kindOf(character: string): number {
+  if (character >= '0' && character <= '9') return 1
+  if (character >= 'a' && character <= 'z') return 2
+  return character >= 'A' && character <= 'Z' ? 3 : 0
+}
