@@ -23,6 +23,6 @@ export interface RealtimeSessionOptions
 /** Stores a session where other servers can find it. */
 export interface SessionStoreHandle {
   touch(): void
-  /** See `ConversationOptions.committed`. */
+  /** Resolves when the store has written all changes of the session so far. */
   committed(): Promise<void>
 }

@@ -176,7 +176,7 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
     return [...stems, ...stems.flatMap(lexicon.related)]
   }
   const words = withCompounds(text, lexicon)
-  // Behind the first word, a plural is a noun: the "updates" of "I do not want its updates".
+  // A plural counts as a verb only if it is the first word. "updates" in "I do not want its updates" is a noun.
   const mayBeVerbs = words.filter((word, at) => at === 0 || !lexicon.language.isPlural(word))
   const isVerb = (stem: string) =>
     catalog.vocabulary.isVerb(verbs[0] ?? '')
