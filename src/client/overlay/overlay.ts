@@ -61,7 +61,7 @@ export const VoiceAgentOverlay = {
       close: () => VoiceAgentOverlay.hide(),
     })
     open = { screen, client, container: place, sessionId }
-    // The panel shows the failure and offers a retry.
+    // The error is ignored here: the panel shows the failure and offers a retry.
     connected.catch(() => {}).then(() => screen.settle())
   },
 

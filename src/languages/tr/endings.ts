@@ -1,6 +1,6 @@
 import { words } from '../word-lists.js'
 
-/** The vowels of endings behind each last vowel of a word: a high one and a low one. */
+/** The vowels that endings have after each last vowel of a word: a high one and a low one. */
 const harmony: Record<string, [high: string, low: string]> = {
   ...{ a: ['ı', 'a'], ı: ['ı', 'a'], o: ['u', 'a'], u: ['u', 'a'] },
   ...{ e: ['i', 'e'], i: ['i', 'e'], ö: ['ü', 'e'], ü: ['ü', 'e'] },

@@ -59,7 +59,7 @@ export type WantedSession = Pick<UpgradeRequest, 'sessionId' | 'resumeToken' | '
 
 export interface AuthenticatedCaller {
   principal: Principal
-  /** See `clientAddress`. */
+  /** The IP address of the client, as trusted proxies report it (`clientAddress`). */
   address: string
 }
 

@@ -7,7 +7,7 @@ import type { SessionRecorderTap } from './session-tap.js'
 export interface RealtimeSessionOptions
   extends Pick<ConversationOptions, 'agent' | 'budgets' | 'memory' | 'clock' | 'logger' | 'newId'> {
   id: string
-  /** See `refuseIfLocked`. */
+  /** Whether clients may change neither the agent nor the history (`refuseIfLocked`). */
   locked: boolean
   /** The settings that the session starts with. */
   preset?: Record<string, unknown> | undefined

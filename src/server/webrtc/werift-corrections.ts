@@ -14,7 +14,7 @@ export function watchHandshake(connection: Werift.RTCPeerConnection, onConnected
   for (const transport of connection.dtlsTransports)
     transport.onStateChange.subscribe((state) => {
       if (state === 'connected') onConnected()
-      // werift creates the socket directly after it has reported this state.
+      // werift creates the socket directly after it has reported this state, so the correction waits for it.
       else if (state === 'connecting')
         queueMicrotask(() => {
           if (transport.dtls) numberRecords(transport.dtls)

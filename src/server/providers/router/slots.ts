@@ -136,7 +136,7 @@ function thingOf(
   // Digits only number a placeholder: `TR3` in `/testruns/{TR3_ID}` names no record, and `{course2Id}` is of a course.
   if (own.length > 0 && !(owner && own.every((word) => /\d/.test(word))))
     return own.map((word) => trimEndOf(word, '0123456789') || word)
-  // In `/…/do/update/id/{id}`, the segment before the id does not name the record.
+  // In `/…/do/update/id/{id}`, the segment before the id does not name the record. The subject does.
   if (owner?.every((word) => idEnding.has(word))) return subject
   if (owner) return owner
   if (slot.route[0] !== 'body') return slot.route.length === 1 && target.length > 0 ? target : undefined
