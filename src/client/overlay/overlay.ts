@@ -17,7 +17,7 @@ export interface OverlayOptions {
   mode?: Mode
   /** Texts that replace the English ones. */
   texts?: Partial<OverlayTexts>
-  /** @default 'auto': as the device is set */
+  /** @default 'auto': the setting of the device */
   theme?: Theme
 }
 

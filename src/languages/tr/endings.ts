@@ -11,7 +11,7 @@ const softened: Record<string, string> = { p: 'b', ç: 'c', t: 'd', k: 'ğ' }
 const vowelsFor = (word: string) => harmony[[...word].findLast((letter) => letter in harmony) ?? 'e']!
 const endsInVowel = (word: string) => word.at(-1)! in harmony
 
-/** A word without accents, also as it is typed without the letter "ı". */
+/** The ways to type a word without accents, with the letter "ı" and with "i" in place of it. */
 export function typed(word: string): string[] {
   return [...new Set(words(`${word} ${word.replaceAll('ı', 'i')}`))]
 }

@@ -63,6 +63,10 @@ export interface AuthenticatedCaller {
   address: string
 }
 
+/**
+ * The permission of a client to use a session: a new one, one that it resumes (`resumed`), or one of a WebRTC call that
+ * it joins (`joined`). `release` frees its place in the quota.
+ */
 export interface Admission {
   wanted: WantedSession
   principal: Principal

@@ -35,7 +35,7 @@ const maxDepth = 7
 const maxSlots = 300
 
 /**
- * The slots of a tool: those of the path first, then the others in the order of the schema. `subject` is the result of
+ * The slots of a tool: those of the path first, then the others as the schema lists them. `subject` is the result of
  * `subjectOf`. `isVerb` recognizes verbs in the path: `delete` in `/rooms/delete?id=`.
  */
 export function slotsOf(
