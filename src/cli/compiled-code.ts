@@ -11,9 +11,9 @@ const OTHERS_WRITE = 0o022
 
 /**
  * Runs a CommonJS file and returns its exports, like `require`. When the process ends, it keeps the compiled code in
- * `folder`, in one file for each installed file. The next process with the same file does not compile it again. V8 checks
- * that compiled code is of its own version, but not that it belongs to the text: this is what the hash is for. Errors
- * of reading and writing only cost time.
+ * `folder`, in one file for each installed file. The next process with the same file does not compile it again. V8
+ * checks that the compiled code is of its own version. The hash shows that the compiled code belongs to the text of the
+ * file. If the folder cannot be read or written, the file is compiled each time.
  */
 export function requireKept(path: string, folder: string): unknown {
   const text = readFileSync(path, 'utf8')
@@ -53,6 +53,6 @@ function keep(path: string, content: Buffer): void {
     writeFileSync(unfinished, content, { mode: 0o600, flag: 'wx' })
     renameSync(unfinished, path)
   } catch {
-    // For example, a home folder that cannot be written.
+    // The code is then not kept, for example because the home folder cannot be written.
   }
 }

@@ -132,7 +132,7 @@ export function defineOptions({ namedBaseUrls, ...settings }: Settings): DefineS
   return { ...settings, baseUrls: namedBaseUrls }
 }
 
-/** The tool with this name. Throws `unknown-tool`, which lists similar names. */
+/** The tool with this name. If there is none, throws `unknown-tool`, which lists similar names. */
 export function findToolByName<T extends { name: string }>(name: string, tools: readonly T[]): T {
   const tool = tools.find((one) => one.name === name)
   if (tool) return tool

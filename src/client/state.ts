@@ -160,7 +160,7 @@ function inItsPlace(
 ): ViewState {
   const others = state.items.filter(({ id }) => id !== view.id)
   const after = others.findLastIndex(({ id }) => id === previousId) + 1
-  // An item after an unknown item comes last.
+  // If the item before it is unknown, the item comes last.
   const place = previousId !== null && after === 0 ? others.length : after
   return { ...state, items: others.toSpliced(place, 0, view) }
 }
@@ -181,10 +181,10 @@ function messageOf(event: ItemEvent, before: ViewItem | undefined): MessageView 
   const shown = before?.kind === 'message' ? before : undefined
   const text = textOf(item.content)
   const isDone = type === 'conversation.item.done'
-  // The transcript of speech arrives after its item.
+  // The transcript of speech arrives after its item, so the item can have no text yet.
   const isUnheard =
     item.role === 'user' && text === '' && item.content.some(({ type }) => type === 'input_audio')
-  // Streamed text is newer than the announced item.
+  // Streamed text is newer than the text of the announced item, so it stays.
   const keepsText = (!isDone || isUnheard) && shown !== undefined && shown.text !== ''
   return {
     kind: 'message',

@@ -19,7 +19,7 @@ export const Voice = {
     client = new VoiceClient(config)
   },
 
-  /** The client of the page. Throws the `VoiceError` `not-initialized`. */
+  /** The client of the page. Throws the `VoiceError` `not-initialized` if `init` was not called. */
   get client(): VoiceClient {
     if (client) return client
     throw new VoiceError(

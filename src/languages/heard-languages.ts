@@ -36,15 +36,15 @@ export const heardLanguages = lazy((): readonly HeardLanguage[] => [
 const known = new WeakMap<Language, Map<string, Language>>()
 
 /**
- * If a sentence has as many function words of the session's language as of another one, it counts as the other language
- * only with at least this many nouns and numbers of that language: "paga factura 8".
+ * Minimum number of nouns and numbers that show another language than the session's, if a sentence has equally many
+ * function words of both: "paga factura 8".
  */
 const fewestNouns = 2
 
 /**
- * The language of a sentence: the one to which most of its function words belong; between equals, nouns and numbers
- * decide. The result is the language of the session, another language that the agent speaks, or the language of the
- * session extended by one that the agent only understands. `likely` (ISO 639-1) comes before its equals.
+ * The language of a sentence: the one to which most of its function words belong. If several languages have equally
+ * many, `likely` (ISO 639-1) decides, and then nouns and numbers. The result is the language of the session, another
+ * language that the agent speaks, or the language of the session extended by one that the agent only understands.
  */
 export function languageOf(text: string, session: Language, likely?: string): Language {
   // First, a spelled id is joined: "L Y two zero" becomes "LY20". Otherwise the letters "l" and "y" count as words.

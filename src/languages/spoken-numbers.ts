@@ -199,7 +199,8 @@ function fitsBehind(
   const next = words[at]!.pause ? undefined : words[at + 1]
   const goesOn = next !== undefined && simplePart(next, numbers)?.[0]?.kind === 'letter'
   if (words[at]!.text !== 'i' && words[at]!.text !== 'a') return goesOn || before?.kind === 'letter'
-  // "b a seven" and "a b seven" are spelled; the "a" of "a b" is an article.
+  // "a" and "i" count as letters only beside another letter and before a digit: "b a seven", "a b seven". In "a b", the
+  // "a" is an article.
   const third = goesOn ? words[at + 2] : next
   return (goesOn || before?.kind === 'letter') && third !== undefined && isDigitWord(third, numbers)
 }
@@ -266,7 +267,7 @@ function cardinalOf(parts: Part[], { tensFrom = 20 }: NumberWords): number | und
       if (value >= 1000) [total, current] = [total + current, undefined]
     } else if (current === undefined) {
       if (at > 0 && parts[at - 1]!.kind !== 'multiplier' && total !== 1000) return undefined
-      // Many languages say "thousand two hundred", without "one" before it.
+      // Many languages say "thousand two hundred", so "thousand" alone is 1000.
       if (kind === 'value' && value === 1000) total += value
       else current = value
     } else if (continues(current, { value, before: parts[at - 1]!, kind, tensFrom })) current += value

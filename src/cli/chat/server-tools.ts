@@ -12,7 +12,7 @@ export interface ServerTools {
   list(search: string): Promise<string>
   /**
    * The HTTP request that a call would send to the API, with masked secrets. Nothing is sent to the API. `input` is
-   * JSON. Throws a `VoiceError`.
+   * JSON. Throws a `VoiceError` if the server cannot be reached or refuses the call.
    */
   dryRun(name: string, input: string): Promise<string>
   /** The text of `dryRun` without the headers that every request has, such as `host`. Shown in an approval request. */

@@ -21,7 +21,7 @@ const PARTS = ['llm', 'stt', 'tts'] as const
 /**
  * Combines the flags with the configuration of an app. The engine of a part, such as `tts`, comes from the first of
  * these: the flag `--tts`, the flag `--provider`, `tts` in the configuration, `provider` in the configuration. Throws
- * `unknown-provider`.
+ * `unknown-provider` if there is no such provider.
  */
 export function chooseEngines(
   flags: Pick<AppConfig, ServicePart | 'provider'>,

@@ -147,7 +147,7 @@ export class Microphone {
     track.onmute = () => this.#interrupt('track', true)
     track.onunmute = () => {
       this.#interrupt('track', false)
-      // After a phone call, the microphone works again but the audio of the page is still suspended.
+      // After a phone call, the microphone works again, but the audio of the page needs `unlock`.
       this.#options.engine.unlock()
     }
     track.onended = () => {
@@ -204,7 +204,8 @@ export function microphoneStateOf(error: unknown, permission: PermissionState | 
   switch (name) {
     case 'NotAllowedError':
     case 'PermissionDeniedError':
-      // Chrome names a dismissed prompt in the message; in other browsers the permission is still `prompt`.
+      // If the user dismissed the prompt, the message of Chrome says so. In other browsers, the permission is still
+      // `prompt`.
       return /dismissed/i.test(message) || permission === 'prompt' ? 'dismissed' : 'denied'
     case 'SecurityError':
       return 'denied'

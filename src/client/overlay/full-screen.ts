@@ -53,7 +53,7 @@ function fitVisibleViewport(node: HTMLElement): () => void {
   const viewport = window.visualViewport
   if (!viewport) return () => {}
   const keepUp = () => {
-    // While the user zooms in, the page is larger than the screen on purpose.
+    // While the user zooms in, the page is larger than the screen on purpose, so its size stays.
     if (viewport.scale > 1.01) return
     node.style.setProperty('--visible-height', `${viewport.height}px`)
     node.style.setProperty('--visible-top', `${viewport.offsetTop}px`)

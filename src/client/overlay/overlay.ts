@@ -17,7 +17,7 @@ export interface OverlayOptions {
   mode?: Mode
   /** Texts that replace the English ones. */
   texts?: Partial<OverlayTexts>
-  /** @default 'auto': as the device is set */
+  /** @default 'auto': the setting of the device */
   theme?: Theme
 }
 
@@ -61,7 +61,7 @@ export const VoiceAgentOverlay = {
       close: () => VoiceAgentOverlay.hide(),
     })
     open = { screen, client, container: place, sessionId }
-    // The panel shows the failure and offers a retry.
+    // The error is ignored here: the panel shows the failure and offers a retry.
     connected.catch(() => {}).then(() => screen.settle())
   },
 

@@ -52,7 +52,7 @@ export class VoiceAgentElement extends Base {
   }
 
   connectedCallback(): void {
-    // If a page sets `apiKey` before the script loads, that property hides the accessor.
+    // If a page sets `apiKey` before the script loads, that property hides the accessor, so it is removed.
     if (Object.hasOwn(this, 'apiKey')) {
       const { apiKey } = this
       delete (this as { apiKey?: unknown }).apiKey

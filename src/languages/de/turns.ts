@@ -1,8 +1,8 @@
 import { type TurnWords, wordSet } from '../turn-words.js'
 
 /**
- * German turn words. Verbs often end a sentence, so few words show that it is unfinished: articles, prepositions and
- * conjunctions do.
+ * German turn words. Verbs often end a sentence, so few words show that a sentence is unfinished: articles,
+ * prepositions, conjunctions and the like.
  */
 export const germanTurns: TurnWords = {
   tag: 'de',

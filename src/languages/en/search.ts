@@ -16,7 +16,7 @@ const beforeVerbs = set(
 
 const joints = set('and then also afterwards plus')
 
-/** Verbs that are nouns behind any other word: "create book", "the second post". */
+/** Verbs that are nouns if they follow any other word: "create book", "the second post". */
 const rarelyVerbs = set('book post record request file issue store')
 
 /** English. */

@@ -1,6 +1,6 @@
 import { words } from '../word-lists.js'
 
-/** The vowels of endings behind each last vowel of a word: a high one and a low one. */
+/** The vowels that endings have after each last vowel of a word: a high one and a low one. */
 const harmony: Record<string, [high: string, low: string]> = {
   ...{ a: ['ı', 'a'], ı: ['ı', 'a'], o: ['u', 'a'], u: ['u', 'a'] },
   ...{ e: ['i', 'e'], i: ['i', 'e'], ö: ['ü', 'e'], ü: ['ü', 'e'] },
@@ -11,7 +11,7 @@ const softened: Record<string, string> = { p: 'b', ç: 'c', t: 'd', k: 'ğ' }
 const vowelsFor = (word: string) => harmony[[...word].findLast((letter) => letter in harmony) ?? 'e']!
 const endsInVowel = (word: string) => word.at(-1)! in harmony
 
-/** A word without accents, also as it is typed without the letter "ı". */
+/** The ways to type a word without accents, with the letter "ı" and with "i" in place of it. */
 export function typed(word: string): string[] {
   return [...new Set(words(`${word} ${word.replaceAll('ı', 'i')}`))]
 }

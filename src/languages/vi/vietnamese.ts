@@ -4,7 +4,7 @@ import { counted, words } from '../word-lists.js'
 import { vietnameseNouns, vietnameseSyllables, vietnameseVerbs } from './nouns.js'
 
 const ones = counted('khong mot hai ba bon nam sau bay tam chin')
-/** The forms of one, four and five behind a ten. */
+/** The forms of one, four and five after a ten. */
 const behindTens = { mot: 1, tu: 4, lam: 5, nham: 5 }
 /** Numbers of two or three words: "muoi hai" is 12, "hai muoi" is 20, "hai muoi lam" is 25. */
 const phrases = new Map(

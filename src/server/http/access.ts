@@ -8,7 +8,7 @@ import { addressOf, headerKey } from './upgrade-request.js'
 export interface AccessOptions {
   gate: Authenticator
   origins: OriginPolicy
-  /** See `AppOptions.trustProxy`. */
+  /** Number of trusted proxies before the server. */
   trustProxy: number
 }
 

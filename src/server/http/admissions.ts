@@ -59,10 +59,14 @@ export type WantedSession = Pick<UpgradeRequest, 'sessionId' | 'resumeToken' | '
 
 export interface AuthenticatedCaller {
   principal: Principal
-  /** See `clientAddress`. */
+  /** The IP address of the client, as trusted proxies report it (`clientAddress`). */
   address: string
 }
 
+/**
+ * The permission of a client to use a session: a new one, one that it resumes (`resumed`), or one of a WebRTC call that
+ * it joins (`joined`). `release` frees its place in the quota.
+ */
 export interface Admission {
   wanted: WantedSession
   principal: Principal

@@ -48,7 +48,7 @@ const MISSING_KEY =
 export interface Caller {
   apiKey: string | undefined
   appId: string | undefined
-  /** See `clientAddress`. */
+  /** The IP address of the client, as trusted proxies report it (`clientAddress`). */
   address: string
 }
 

@@ -21,7 +21,10 @@ const CHECK_INTERVAL_MS = 2_000
 const OTHER_SOCKETS = 1_000
 const MAX_HEADER_BYTES = 16 * 1024
 
-/** Creates a server that drops clients with slow headers and limits the number of sockets. Throws `tls-invalid`. */
+/**
+ * Creates a server that drops clients with slow headers and limits the number of sockets. Throws `tls-invalid` if the
+ * certificate or its key is invalid.
+ */
 export function createHttpServer(
   handler: RequestListener,
   { tls, connections }: { tls: TlsOptions | undefined; connections: number },
@@ -76,7 +79,7 @@ interface ListeningPlace {
 
 /** Starts listening and returns the port. Throws `port-in-use` or `cannot-listen`. */
 export function startListening(server: Server, at: ListeningPlace): Promise<number> {
-  // With an empty host, Node would listen on all addresses of the machine.
+  // With an empty host, Node would listen on all addresses of the machine, so it is refused.
   if (at.host.trim() === '') return Promise.reject(new VoiceError('cannot-listen', NO_HOST))
   return new Promise((resolve, reject) => {
     server.once('error', (error: NodeJS.ErrnoException) => reject(cannotListen(error, at)))

@@ -58,7 +58,7 @@ export async function answerRequest(
   if (await sendClientFile(request, response)) return
   const answer = await route(request, options).catch((error: unknown): HttpAnswer => {
     if (isUnknownApp(error)) return refusalAnswer({ status: 404, message: error.message })
-    // A client that disconnects while it sends a body leads here, too.
+    // `route` also rejects if a client disconnects while it sends a body.
     options.logger.warn('request failed', { error: messageOf(error) })
     return refusalAnswer({ status: 500, message: 'The request could not be answered.' })
   })

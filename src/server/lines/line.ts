@@ -12,7 +12,7 @@ import { type LineFrame, PacedPlayer } from './paced-player.js'
 export interface LineTransport {
   /** Audio formats of the line. The client cannot change them. */
   formats: LineFormats
-  /** See `PacedPlayerOptions`. */
+  /** How far ahead of playback frames are sent, in milliseconds (`PacedPlayerOptions`). */
   leadMs?: number
   /** Sends a frame of agent audio. Called every 20 ms while the agent speaks. */
   onFrame: (frame: LineFrame) => void

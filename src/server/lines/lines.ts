@@ -18,8 +18,9 @@ export class Lines {
   }
 
   /**
-   * Opens a line to the session of an admission; a new session ends with its line. The line of a resumed session
-   * transports only audio, because another connection has the events.
+   * Opens a line to the session that a client may use (`admission`). If the session is new, it ends with the line. If
+   * the session exists already (`admission.resumed`), the line transports only audio, because another connection of the
+   * session transports the events.
    */
   open(admission: Admission, transport: LineTransport): Line {
     const { admissions, sessions, clock, logger } = this.#options

@@ -9,7 +9,10 @@ export const FRAME_MS = 20
 const MAX_CATCH_UP_MS = 100
 /** Number of newest messages whose positions are kept. */
 const KEPT_MESSAGES = 8
-/** After the far end has reported a position, playback is assumed to continue for at most this time. */
+/**
+ * After the far end (a carrier or a browser) has reported a position, playback is assumed to continue for at most this
+ * time.
+ */
 const REPORT_HOLDS_MS = 300
 
 export interface LineFrame extends AudioPlace {
@@ -23,7 +26,7 @@ export interface LineFrame extends AudioPlace {
 
 export interface PacedPlayerOptions {
   format: AudioFormat
-  /** How far ahead frames are sent, for a far end that plays them from a buffer. @default 0 */
+  /** How far ahead frames are sent, if the carrier or browser plays them from a buffer. @default 0 */
   leadMs?: number | undefined
   clock: Clock
   memory: MemoryAccount

@@ -98,7 +98,7 @@ function createServer(current: () => ServedTools, changes: { listChanged: boolea
     { capabilities, instructions: instructionsFor(apis, offer) },
   )
   checkRequests(server)
-  // The message of an error may quote what the client sent.
+  // Logs only the name of an error, because its message may quote what the client sent.
   server.onerror = ({ name }) => options.logger.warn('MCP message not understood', { error: name })
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     const { listed, asks } = current()

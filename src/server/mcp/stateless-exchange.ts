@@ -63,7 +63,10 @@ export async function exchange(
   }
 }
 
-/** Acts as the client of the inner server, which is the server of the earlier version. */
+/**
+ * Acts as the client of the inner server: the server of the earlier version, which handles the request of the outer
+ * client.
+ */
 class InnerClient {
   readonly #transport: Transport
   readonly #request: StatelessRequest
@@ -98,7 +101,11 @@ class InnerClient {
     })
   }
 
-  /** Answers a question of the inner server with the answer in this request. Without an answer, the client gets the question. */
+  /**
+   * Handles a request of the inner server to its client, such as an elicitation. If the outer client's request
+   * (`#request`) contains the answer, the inner server gets it. If not, the outer client gets the question as its
+   * result.
+   */
   #answerQuestion({
     id,
     method,

@@ -28,7 +28,7 @@ export interface RouteMatch {
   path: PathMatch
 }
 
-/** A saved example with the request that was saved with it, or else the request of its item. */
+/** A saved example with the request that was saved with it; if none was saved, with the request of its item. */
 export interface ExampleCandidate {
   example: ServedExample
   saved: RequestTemplate

@@ -85,7 +85,7 @@ export class ReasoningFilter {
     const answer = ANSWER_MARKS.find((mark) => ahead.startsWith(mark))
     const tag = REASONING_TAGS.find(({ open }) => ahead.startsWith(open))
     const close = CLOSES.find((mark) => ahead.startsWith(mark))
-    // More text may turn this into a longer mark.
+    // More text may turn this into a longer mark, so nothing is decided yet.
     if (isBegun(ahead)) return false
     if (answer && this.#isMark) this.#skip(answer.length)
     else if (tag && this.#isMark) this.#openBlock(tag)

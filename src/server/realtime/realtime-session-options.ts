@@ -7,7 +7,7 @@ import type { SessionRecorderTap } from './session-tap.js'
 export interface RealtimeSessionOptions
   extends Pick<ConversationOptions, 'agent' | 'budgets' | 'memory' | 'clock' | 'logger' | 'newId'> {
   id: string
-  /** See `refuseIfLocked`. */
+  /** Whether clients may change neither the agent nor the history (`refuseIfLocked`). */
   locked: boolean
   /** The settings that the session starts with. */
   preset?: Record<string, unknown> | undefined
@@ -23,6 +23,6 @@ export interface RealtimeSessionOptions
 /** Stores a session where other servers can find it. */
 export interface SessionStoreHandle {
   touch(): void
-  /** See `ConversationOptions.committed`. */
+  /** Resolves when the store has written all changes of the session so far. */
   committed(): Promise<void>
 }

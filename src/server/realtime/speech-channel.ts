@@ -111,7 +111,7 @@ export class SpeechChannel {
     return this.#voice.busy || this.#turns.waiting
   }
 
-  /** See `ConversationOptions.beforeWrite`. */
+  /** Resolves when the user's turn is certainly over; `undefined` if it is over already. */
   beforeWrite(): Promise<void> | undefined {
     return this.#certainty.beforeWrite()
   }
@@ -134,7 +134,7 @@ export class SpeechChannel {
     this.#next.start()
   }
 
-  /** See `ScheduledResponse.hold`. */
+  /** Handles a `response.create`. Returns true if the response starts by itself later, after a transcript. */
   holdResponse(options: RespondOptions): boolean {
     return this.#next.hold(options)
   }

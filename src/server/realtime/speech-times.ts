@@ -20,7 +20,7 @@ export class SpeechTimes {
     if (this.#turn) this.#firstAudioMs ??= now - this.#turn.endedAt
   }
 
-  /** Returns the stages of the turn in milliseconds and resets them. */
+  /** Returns the latencies of the turn in milliseconds, by stage, and resets them. */
   take(): Record<string, number> {
     const turn = this.#turn
     this.#turn = undefined

@@ -19,7 +19,7 @@ export class StallDetector {
 
   /** Waits for a reply. Rejects if the reply does, or if the connection is silent for too long. */
   wait<T>(answer: Promise<T>): Promise<T> {
-    // The time before the first command is not silence.
+    // The time before the first command is not silence, so counting starts again.
     if (this.#waiting.size === 0) this.#silentSteps = 0
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject)

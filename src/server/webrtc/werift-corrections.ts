@@ -19,7 +19,7 @@ export function watchDtls(
     transport.onStateChange.subscribe((state) => {
       if (state === 'connected') onConnected()
       else if (state === 'failed' || state === 'closed') onEnded()
-      // werift creates the socket directly after it has reported this state.
+      // werift creates the socket directly after it has reported this state, so the correction waits for it.
       else if (state === 'connecting')
         queueMicrotask(() => {
           if (transport.dtls) numberRecords(transport.dtls)

@@ -66,8 +66,8 @@ function ofSegment(spec: OperationParameter, description: string): Parameter {
 }
 
 /**
- * The values of a path variable in an example: the value of the example's own entry for the variable, or else the
- * segment at the position of the variable, if both paths have the same length.
+ * The values of a path variable in an example: the value of the example's own entry for the variable. If
+ * there is none and both paths have the same length, the segment at the position of the variable.
  */
 function valuesIn(example: RequestTemplate, key: string, path: string[]): string[] {
   const own = entryOf(example.url.variables, key)?.value

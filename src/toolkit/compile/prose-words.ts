@@ -4,7 +4,7 @@ const ANNOUNCING = [
   '(?:allowed|possible|valid|accepted|permitted|available|supported) (?:values?|options?|choices|status(?:es)?|states|types|roles|modes)(?: (?:for|of) (?:this|the) [a-z]+)?(?: (?:are|is))?',
   '(?<!least )(?<!most )(?<!any )one of(?: the following| either)?(?: values?| options?)?',
   '(?:values|options|choices|enum)(?= ?[:=([]| are\\b)(?: are)?',
-  // The lookbehind stands behind the word `either`. In front of the word, it would run at every position of the text.
+  // The lookbehind comes after the word `either`. Before the word, it would run at every position of the text.
   'either(?<=(?:^\\W*|(?:be|is|are|to|[.:]) )either)(?= .{1,40} or )',
   '(?:can|may|must|should) be(?=:? [`"\'])',
   // Spanish, Portuguese, Italian, French

@@ -34,9 +34,11 @@ export function creates({ request, item, writes, conventions }: Endpoint): boole
 }
 
 /**
- * The members of the example body that every call must give, because without their content there is nothing to create.
- * Only a request that creates a record and a POST with a single member have such members. `[]` for other requests, and
- * if the description says which members are required.
+ * The members of the example body that every call must give, because without their content the request has nothing to
+ * send. Two kinds of requests have such members:
+ * - a request that creates a record
+ * - a POST whose body has a single member
+ * `[]` for other requests, and if the description says which members are required.
  */
 export function requiredMembers(
   example: JsonObject,

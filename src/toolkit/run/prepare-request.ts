@@ -136,7 +136,10 @@ function ownVariables({ options, state }: CallParts): OwnVariables {
   return { given, captured: state ? [...state.captured.values()] : [] }
 }
 
-/** Adds the variables of a call to those of the toolkit. Precedence: given variables, captured ones, the toolkit's. */
+/**
+ * Adds the variables of a call to those of the toolkit. Given variables override captured ones, and both override those
+ * of the toolkit.
+ */
 function withOwn({ given, captured }: OwnVariables, scope: Scope): Scope {
   const below = captured.length > 0 ? stackScopes(createDataScope(captured), scope) : scope
   return given.length > 0 ? stackScopes(createScope([given]), below) : below

@@ -33,7 +33,7 @@ export interface ToolFacts {
   verbs: string[]
   /** The actions of the tool, the most telling first. */
   actions: Action[]
-  /** Whether the annotation of the tool, or else its HTTP method, says that the tool changes nothing. */
+  /** Whether the tool changes nothing, as its annotation says; without an annotation, as its HTTP method says. */
   reads: boolean
   /** Whether both the method and the first action of the tool are a write. A search that uses POST changes nothing. */
   changes: boolean

@@ -153,7 +153,8 @@ function joinParticles(
   const joined = [...stems]
   for (const [end, particle] of words.entries()) {
     if (!language.particles.has(particle)) continue
-    // In German, "sag den Termin ab" cancels, and "sag mir die Termine ab Montag" does not.
+    // A German particle belongs to the verb only at the end of a clause: "sag den Termin ab" cancels, and "sag mir die
+    // Termine ab Montag" does not.
     const mayEnd = !language.compounds || end === words.length - 1 || language.joints.has(words[end + 1]!)
     for (let at = Math.max(0, end - longestGap); at < end; at++) {
       const whole = [particle + stems[at]!, `${stems[at]} ${stems[end]}`].find((one) => phrases.has(one))

@@ -57,7 +57,7 @@ export function nounBefore(path: readonly string[], index: number): readonly str
 }
 
 /**
- * Like {@link nounBefore}, but does not look behind another value: in `/users/5/7`, the noun `users` belongs to `5` and
+ * Like {@link nounBefore}, but does not look before another value: in `/users/5/7`, the noun `users` belongs to `5` and
  * not to `7`.
  */
 export function ownNounBefore(

@@ -187,7 +187,7 @@ function isRecordPlace(value: string, kind: PathLiteral['kind'], { path, index }
   if (index === 0 && path.length === 1) return kind !== 'code'
   if (index === 0) return kind !== 'code' && kind !== 'date' && value.length > 2 && !DAY.test(value)
   if (kind === 'code' && /^[A-Za-z]{5,}\d+$/.test(value)) return follows(before, value)
-  // In `/follow/3` and `/v1/7/boards`, no noun says what the number belongs to, but it is not a version either.
+  // A number after a verb or a version can be an id although it follows no noun: `/follow/3`, `/v1/7/boards`.
   const isBare = kind === 'number' && (VERBS.has(before.toLowerCase()) || /^v\d+$/i.test(before))
   return isBare || nounBefore(path, index).length > 0
 }

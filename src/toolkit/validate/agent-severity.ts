@@ -36,7 +36,7 @@ function isForgiven({ code, args, path }: RawDiagnostic): boolean {
   const expected = args.expected as readonly string[]
   if (args.found === 'null') return isAbsent(path)
   const bothScalar = SCALARS.has(String(args.found)) && expected.some((type) => SCALARS.has(type))
-  // A query value that is not text is lost: Postman sends the key alone.
+  // A query value that is not text stays an error, because it is lost: Postman sends the key alone.
   if (owner === 'url' && keysOf(path).includes('query')) return false
   return bothScalar && LOOSE_OWNERS.has(owner) && !expected.includes('boolean')
 }

@@ -49,7 +49,7 @@ function collect(value: JsonValue | undefined, walk: VariableWalk): void {
   } else if (typeof value === 'object' && value !== null && value.disabled !== true) {
     const isWhole = value.host !== undefined || value.path !== undefined
     for (const key in value) {
-      // An address with parts is sent from its parts, and `raw` only repeats them.
+      // `raw` is skipped if the address has parts: the address is sent from them, and `raw` only repeats them.
       if (key === 'description' || (key === 'raw' && isWhole)) continue
       walk.keys.push(key)
       collect(value[key], walk)

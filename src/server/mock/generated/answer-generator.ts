@@ -237,7 +237,7 @@ function loginAnswer(
 ): GeneratedAnswer {
   const status = facts.statuses.find(isSuccess) ?? 200
   const headers = facts.secretHeaders.map((name): [string, string] => [name, STAND_IN_TOKEN])
-  // The script stores the whole answer as the token.
+  // The empty pointer means that the script stores the whole answer as the token.
   if (facts.secrets.includes('')) return { status, headers, body: STAND_IN_TOKEN }
   const body: JsonObject = {}
   const make = () => STAND_IN_TOKEN

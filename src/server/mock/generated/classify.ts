@@ -108,7 +108,10 @@ function textOf(route: Route, index: number): string {
   return route.pattern.segments[index]!.text.replace(/\.(?:json|xml|html?|php|aspx?|jsp|do)$/i, '')
 }
 
-/** The name of a request's folder, or else of the request itself. Used when the path does not name the records. */
+/**
+ * The name of a request's folder; if it has no noun, the name of the request itself. Used when the path does not name
+ * the records.
+ */
 function nounOutside({ folders, item }: Route): string | undefined {
   return [folders.at(-1) ?? '', item.name].find((text) => nounWords(text).length > 0)
 }

@@ -9,7 +9,10 @@ import type { RecordKind } from './record-kinds.js'
 /** Number of records of a kind at the start, if the examples show none. */
 const FIRST_RECORDS = 3
 
-/** Ids of the records of a kind at the start: from its examples, or else from its requests, filled up with similar ids. */
+/**
+ * Ids of the records of a kind at the start: from its examples or, if it has none, from its requests, filled up with
+ * similar ids.
+ */
 export function firstIds(kind: RecordKind): string[] {
   if (kind.saved.length > 0) {
     const saved = kind.saved.flatMap((record) => textId(record[kind.idName]) ?? [])

@@ -55,7 +55,7 @@ export function withoutSecrets(sent: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isSecret(name, value)))
 }
 
-/** The changes in a request: its body, or else its query, as in `PATCH /orders/1/status?status=paid`. */
+/** The changes in a request: its body; without a body, its query, as in `PATCH /orders/1/status?status=paid`. */
 export function changesIn(request: MockRequest, kind: RecordKind): JsonObject {
   const sent = withoutSecrets(bodyOf(request))
   if (Object.keys(sent).length > 0) return sent

@@ -47,8 +47,8 @@ export function peopleOf(kinds: ReadonlyMap<string, RecordKind>): RecordKind | u
 }
 
 /**
- * The kind for which this kind is only another name, or else this kind. `top products` are products, `yazarlar` is
- * the plural of `yazar`, and a registration creates a user.
+ * The kind for which `kind` is only another name; if there is none, `kind` itself. `top products` are products,
+ * `yazarlar` is the plural of `yazar`, and a registration creates a user.
  */
 function sameAs(kind: RecordKind, kinds: ReadonlyMap<string, RecordKind>): RecordKind {
   if (/^(register|registration|signup|sign up|registro|cadastro)$/.test(kind.name))

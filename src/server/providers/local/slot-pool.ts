@@ -25,8 +25,9 @@ const SAME_CONVERSATION = 0.5
 
 /**
  * The states of a model, which all sessions share. A state has the tokens of one conversation, which the model need not
- * read again. A prompt gets the state with the most first tokens in common, or else the least recently used state. If
- * no state is free, the session waits in a queue.
+ * read again. A prompt gets the free state that has the longest common beginning with it. If the prompt continues the
+ * conversation of no free state (`SAME_CONVERSATION`), it gets the least recently used one. If no state is free, the
+ * session waits in a queue.
  */
 export class SlotPool<S extends SequenceState> {
   readonly #slots: SequenceSlot<S>[]

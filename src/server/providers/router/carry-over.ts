@@ -10,9 +10,9 @@ import { accepts } from './slots.js'
 
 /**
  * The goal of the second step of a sentence, with ids of the first step. An id comes from the arguments of the first
- * step, or else from the only record in its result. `standIn` is an id that was put in place of a pronoun; an
- * argument of the first step for the same kind of record is preferred to it. Undefined if the goal would repeat the
- * last call.
+ * step or, if they have none, from the only record in its result. `standIn` is an id that was put in place of a
+ * pronoun. An argument of the first step for the same kind of record takes precedence over `standIn`. Undefined if the
+ * goal would repeat the last call.
  */
 export function carryOver(
   goal: Goal,

@@ -144,7 +144,10 @@ export function isSpokenOf(goal: Goal, sentence: Sentence): boolean {
   return saysVerb(goal.tool, { ...sentence, text }) && isAboutFirst(goal.tool, { ...sentence, text })
 }
 
-/** Whether the first noun of a sentence that any tool knows belongs to this tool: "create a leave for room R1" creates no room. */
+/**
+ * Whether a tool has the first noun of a sentence; nouns that no tool has do not count. "create a leave for room R1"
+ * creates no room.
+ */
 function isAboutFirst(tool: ModelTool, sentence: Sentence): boolean {
   const { text, catalog } = sentence
   const { title, segments, folder } = catalog.facts(tool)
@@ -176,7 +179,7 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
     return [...stems, ...stems.flatMap(lexicon.related)]
   }
   const words = withCompounds(text, lexicon)
-  // Behind the first word, a plural is a noun: the "updates" of "I do not want its updates".
+  // A plural counts as a verb only if it is the first word. "updates" in "I do not want its updates" is a noun.
   const mayBeVerbs = words.filter((word, at) => at === 0 || !lexicon.language.isPlural(word))
   const isVerb = (stem: string) =>
     catalog.vocabulary.isVerb(verbs[0] ?? '')
@@ -209,7 +212,7 @@ export function leadsOf(
   const { leadOf, compoundsAt } = catalog.lexicon
   const words = cutWords(part).filter((word) => !language.fillers.has(word))
   const at = leadOf(words)
-  // "Contract 7 ..." and "user R2 ..." are about a record.
+  // "Contract 7 ..." and "user R2 ..." name a record, so their first word is no verb.
   const isRecord = /\d/.test(words[at + 1] ?? '')
   return at < 0 || isRecord ? [] : [words[at]!, ...compoundsAt(words, at)]
 }

@@ -262,7 +262,7 @@ function isUpperAt(filling: Filling, at: number): boolean | undefined {
   const { lower, upper } = language.bounds
   const closest = boundBefore(filling, at)
   const isWay = tokens.some((token) => lower.includes(token.lower))
-  // Without a "from" in the sentence, "to" may only announce a new value: "change the title to X".
+  // Without a "from" in the sentence, "to" may only announce a new value, so it sets no bound: "change the title to X".
   if (!closest || (!isWay && language.renaming.has(closest.lower))) return undefined
   const isSecond =
     isJoined(filling, at) &&

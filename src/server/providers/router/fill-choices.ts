@@ -103,7 +103,8 @@ export function* switches(filling: Filling): Iterable<Assignment> {
     const named = turns || plainHead.test(head) ? slot.words.slice(1) : slot.words
     const content = lexicon.stems(named)
     const wanted = content.length > 0 ? content : named
-    // If the title, path or folder of the tool has all words of the slot, a sentence with these words switches nothing.
+    // If the title, path or folder of the tool has all words of the slot, these words in a sentence mean the tool. They
+    // do not set the slot.
     if (wanted.length === 0 || (!turns && wanted.every((stem) => topic.has(stem)))) continue
     const at = tokens.findIndex((_, start) =>
       wanted.every((stem, index) => names(tokens[start + index], { stem, word: named[index], filling })),

@@ -37,9 +37,9 @@ export function* lastId(filling: Filling): Iterable<Assignment> {
 }
 
 /**
- * Assigns the number or code after the subject of the tool: the 5 of "assignment 5 in course 7". The path has several
- * open ids, and no word says which one is meant. The value goes to the last open id whose kind of record is in no
- * title, path or folder of a tool.
+ * Assigns the number or code after the subject of the tool: the 5 of "assignment 5 in course 7". Applies if the path
+ * has several open ids and no word says which one is meant. The value goes to the last open id whose kind of record is
+ * in no title, path or folder of a tool.
  */
 export function* topicId(filling: Filling): Iterable<Assignment> {
   const { tokens, lexicon, topic, isSubject } = filling

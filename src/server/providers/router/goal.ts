@@ -12,7 +12,7 @@ export interface Goal {
   values: Values
   /** The name of a record whose id must be looked up before the tool is called. */
   named?: string
-  /** How often the same question was asked in vain. */
+  /** How often the same question was asked without an answer that helps. */
   attempts: number
   /** Values that the user said and that were assigned to no parameter. */
   unplaced: string[]

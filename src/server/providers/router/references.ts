@@ -82,7 +82,7 @@ function replaceNames(text: string, { things, catalog, language }: Listening & {
   for (const thing of things) {
     const label = thing.label?.trim()
     if (!label || label.length < 2 || catalog.lexicon.isStopWord(label.toLowerCase())) continue
-    // Most records of a list are not mentioned, and this test is cheaper than the search for a name.
+    // Skips the slow search for a name if the text does not contain it, as for most records of a list.
     if (!resolved.toLowerCase().includes(label.toLowerCase())) continue
     const found = findName(resolved, label)
     if (!found) continue
@@ -225,15 +225,15 @@ function nameBareId(text: string, { noun, catalog }: Listening & { noun: string 
   if (code === undefined) return text
   const before = cutWords(text.slice(0, text.indexOf(code))).at(-1) ?? ''
   const stem = lexicon.stem(before)
-  // The word before the id may be its noun already: "invite I42" can name an invite.
+  // The word before the id may be its noun already: "invite I42" can name an invite. Then no noun is added.
   const isNoun = vocabulary.isSubject(stem) && !vocabulary.isVerb(stem)
   if (isNoun || !(lexicon.isActionWord(before) || lexicon.isStopWord(before))) return text
   return text.replace(code, () => `${noun} ${code}`)
 }
 
 /**
- * The record that was mentioned last. If the path of the last call ends with an id, it is the record of this id; else the
- * only record in the result, or the record that the arguments identify.
+ * The record that was mentioned last. If the path of the last call ends with an id, it is the record of this id. If
+ * not, it is the only record in the result, or the record that the arguments identify.
  */
 export function lastThing(conversation: RouterConversation, listening: Listening): Known | undefined {
   const [result] = conversation.results

@@ -35,7 +35,7 @@ const maxDepth = 7
 const maxSlots = 300
 
 /**
- * The slots of a tool: those of the path first, then the others in the order of the schema. `subject` is the result of
+ * The slots of a tool: those of the path first, then the others as the schema lists them. `subject` is the result of
  * `subjectOf`. `isVerb` recognizes verbs in the path: `delete` in `/rooms/delete?id=`.
  */
 export function slotsOf(
@@ -136,7 +136,7 @@ function thingOf(
   // Digits only number a placeholder: `TR3` in `/testruns/{TR3_ID}` names no record, and `{course2Id}` is of a course.
   if (own.length > 0 && !(owner && own.every((word) => /\d/.test(word))))
     return own.map((word) => trimEndOf(word, '0123456789') || word)
-  // In `/…/do/update/id/{id}`, the segment before the id does not name the record.
+  // In `/…/do/update/id/{id}`, the segment before the id does not name the record. The subject does.
   if (owner?.every((word) => idEnding.has(word))) return subject
   if (owner) return owner
   if (slot.route[0] !== 'body') return slot.route.length === 1 && target.length > 0 ? target : undefined

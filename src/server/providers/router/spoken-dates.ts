@@ -105,7 +105,7 @@ function monthOf(token: Token | undefined, language: Language): number | undefin
   return at < 0 ? undefined : at + 1
 }
 
-/** The year of a date, also behind a word: "de 1998" in "12 de março de 1998". */
+/** The year of a date, also after a word: "de 1998" in "12 de março de 1998". */
 function yearAt(
   tokens: Token[],
   { at, language }: { at: number; language: Language },

@@ -52,8 +52,9 @@ export function textStart(
 
 /**
  * The index after the last word of a value that begins at `start`. A free text or a name ends at a pause, at a used
- * word, or before words that announce another value. A name with capital letters ends with its last capitalized word and the
- * unknown words behind it: "Water the plants". For a slot of another kind, a value in small letters is one word.
+ * word, or before words that announce another value. A name with capital letters contains the words up to the last
+ * capitalized one, and the unknown words after that: "Water the plants". For a slot of another kind, a value in small
+ * letters is one word.
  */
 export function textEnd(filling: Filling, slot: Slot, start: number): number {
   const { tokens, lexicon, language } = filling
@@ -74,7 +75,7 @@ export function textEnd(filling: Filling, slot: Slot, start: number): number {
   let end = start
   while (end < tokens.length && !tokens[end]!.used && !(end > start && ends(tokens[end]!, end)))
     if (tokens[end++]!.pause) break
-  // The "an" of "leg eine Gruppe namens Nord an" belongs to the verb.
+  // The "an" of "leg eine Gruppe namens Nord an" belongs to the verb, so the value ends before it.
   const isSplit = lexicon.language.compounds && lexicon.language.particles.has(tokens[end - 1]!.lower)
   return isSplit && end - 1 > start ? end - 1 : end
 }

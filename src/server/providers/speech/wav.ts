@@ -27,7 +27,7 @@ export function decodeWav(wav: Buffer): { pcm: Buffer; rate: number } | undefine
   let format: { channels: number; rate: number } | undefined
   for (let at = 12; at + 8 <= wav.length; ) {
     const id = wav.toString('latin1', at, at + 4)
-    // Programs that write to a pipe do not set the length.
+    // Programs that write to a pipe do not set the length, so the end of the file is the limit.
     const length = Math.min(wav.readUInt32LE(at + 4), wav.length - at - 8)
     const start = at + 8
     if (id === 'fmt ' && length >= 16) {

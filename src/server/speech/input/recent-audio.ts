@@ -21,7 +21,7 @@ export class RecentAudio {
     this.#ring = new Int16Array(seconds * LISTENING_RATE)
   }
 
-  /** Adds samples, at most as many as the buffer can hold. If it is full, they overwrite the oldest ones. */
+  /** Adds samples. In a full buffer, they overwrite the oldest ones. `samples` must not be longer than the buffer. */
   push(samples: Int16Array): void {
     const capacity = this.#ring.length
     const at = this.#count % capacity

@@ -17,7 +17,10 @@ export class VoiceActivityGate {
     return this.#voiced
   }
 
-  /** Milliseconds since the last voiced frame of the speech. One or two voiced frames alone do not end this silence. */
+  /**
+   * Milliseconds since the last voiced frame of the speech. Fewer than `ONSET_FRAMES` voiced frames in a row are no
+   * speech, so they do not end this silence.
+   */
   get silenceMs(): number {
     return this.#silent * FRAME_MS
   }

@@ -30,7 +30,7 @@ interface SpokenItem {
 const KEPT_ITEMS = 8
 /** Estimated duration of a character until it is measured: about fifteen characters per second. */
 const USUAL_MS_PER_CHAR = 65
-/** Maximum time by which the player of a client may lag behind. */
+/** Maximum assumed time by which the player of a client lags behind the estimated playback position. */
 const LAG_MS = 10_000
 /** `recentText` returns the words of this much audio before and after the playback position. */
 const RECENT_MS = 6_000

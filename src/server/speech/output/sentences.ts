@@ -68,7 +68,7 @@ export class SentenceSplitter {
 
   /**
    * The part of the text in which the end of the next piece is searched. A piece has at most `MAX_CHARS` characters.
-   * One more character is needed to see whether the space after the piece goes on.
+   * One more character is needed to see whether more space follows the piece.
    */
   #head(): string {
     return this.#text.slice(0, MAX_CHARS + 1)

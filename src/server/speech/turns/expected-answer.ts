@@ -1,7 +1,7 @@
 import { englishTurns } from '../../../languages/en/turns.js'
 import type { ExpectedAnswer, TurnWords } from '../../../languages/turn-words.js'
 
-/** Minimum silence for answers that people speak in groups with pauses between. */
+/** Minimum silence after answers in which people pause between the parts, such as groups of digits. */
 export const PAUSE_MS: Partial<Record<ExpectedAnswer, number>> = {
   number: 1_300,
   email: 1_800,

@@ -49,7 +49,7 @@ function waitFor({ transcript, expects, pitch }: SpeechPause, words: TurnWords):
   const pauseMs = (expects && PAUSE_MS[expects]) ?? 0
   if (end === 'dictating') return Math.max(WAIT.dictating, pauseMs)
   if (end === 'closed') return WAIT.complete
-  // The pitch of a question rises at its end.
+  // The pitch of a question rises at its end, so it does not show that the user continues.
   const isQuestion = /[?？؟]$/.test(transcript.trim())
   const isSuspended = pitch !== undefined && pitch !== 'falling' && !isQuestion
   return Math.max(WAIT[end] + (isSuspended ? SUSPENSE_MS : 0), pauseMs)

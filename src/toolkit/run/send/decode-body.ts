@@ -35,7 +35,7 @@ async function decodeOne(
     if (coding === 'gzip' || coding === 'x-gzip') return await unzip(body, zlib)
     if (coding === 'br') return await unbrotli(body, brotli)
     if (coding !== 'deflate') return body
-    // Some servers send the stream without the zlib header.
+    // Some servers send `deflate` without the zlib header, so the first byte decides.
     const isWrapped = (body[0]! & 0x0f) === 0x08
     return await promisify(isWrapped ? inflate : inflateRaw)(body, zlib)
   } catch (error) {

@@ -75,7 +75,7 @@ export function retryAfterMs(value: string | undefined, now: number): number | u
 
 function pauseFor(ms: number, { clock, deadline }: { clock: Clock; deadline: Deadline }): Promise<void> {
   return new Promise((resolve, reject) => {
-    // The clock's timers do not keep the process alive, but a call that waits must.
+    // Keeps the process alive while the call waits, which the timers of the clock do not.
     const hold = setTimeout(() => {}, 2 ** 30)
     const finish = () => {
       clearTimeout(hold)

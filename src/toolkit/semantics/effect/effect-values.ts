@@ -192,7 +192,7 @@ class ValueFinder {
     return isSqlText(text, true) ? 'sql' : undefined
   }
 
-  /** Adds the members of a JSON body. Values in a list have the place of the list. */
+  /** Adds the members of a JSON body to the candidates. `place` of a value inside of a list is the path of the list. */
   #addMembers(value: JsonValue, { path, isInList, depth = 0 }: MemberPlace): void {
     if (depth > MAX_DEPTH) {
       this.#add('script', { name: path.at(-1) ?? 'body', value: null, place: { in: 'body', path } })

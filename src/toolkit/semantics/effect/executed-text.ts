@@ -124,7 +124,7 @@ export function kindByContent(name: string, text: string): 'graphql' | 'sql' | '
   const last = wordsOf(name).at(-1) ?? ''
   if (isGraphqlText(text, GRAPHQL_NAMES.has(last))) return 'graphql'
   if (isSqlText(text, QUERY_NAMES.has(last))) return 'sql'
-  // A query with `|>` is Flux (InfluxDB), which has functions that write.
+  // A query with `|>` is Flux (InfluxDB), which has functions that write, so it is a script.
   if (QUERY_NAMES.has(last) && text.includes('|>')) return 'script'
   return MAYBE_SCRIPT.has(last) && looksLikeProgram(text) ? 'script' : undefined
 }

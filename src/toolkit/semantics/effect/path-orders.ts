@@ -38,7 +38,7 @@ function orders(
   { segment, said, isBehindRecord }: { segment: string; said: readonly string[]; isBehindRecord: boolean },
 ): boolean {
   const [verb = '', ...rest] = words
-  // If the name contains "form", `/pets/create` returns a form.
+  // If the name contains "form", `/pets/create` only returns a form, so it is no command.
   if (said.includes('form')) return false
   if (isPureVerb(verb)) return !namesThing(segment, rest)
   if (isPureVerb(words.at(-1) ?? '')) return true

@@ -54,7 +54,7 @@ export const schemaRules: Rule[] = [
   {
     code: 'wrong-value',
     severity,
-    why: 'The format defines only the listed values for this member.',
+    why: 'The format of Postman collections allows only certain values for some members. The message of the diagnostic lists them.',
     bad: '"mode": "formadata"',
     good: '"mode": "formdata"',
     message: (args) => `${subject(args)} must be ${alternatives(args.expected)}, found ${args.found}.`,

@@ -60,7 +60,7 @@ function voiceWorker(sherpa: Sherpa, config: object): EngineWorker {
     take(message, answer) {
       if (message.type !== 'speak') return
       const { id, text, speaker: sid } = message
-      // The asynchronous variant never settles if the engine throws.
+      // Synchronous, because the promise of the asynchronous method never settles if the engine throws.
       const { samples, sampleRate } = voice.generate({ text, sid, speed: 1, enableExternalBuffer: false })
       answer({ type: 'speech', id, pcm: toPcm(samples), rate: sampleRate })
     },

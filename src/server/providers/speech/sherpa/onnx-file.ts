@@ -32,7 +32,7 @@ function readOutline(file: number): OnnxVerdict {
   const head = readAt(file, { at: 0, length: HEAD_BYTES })
   const wrong = otherFormat(head)
   if (wrong) return { fault: wrong }
-  // The format of ONNX Runtime (ORT) has no such outline.
+  // A file in the format of ONNX Runtime (ORT) has another structure, so its metadata is not read.
   if (head.toString('latin1', 4, 8) === 'ORTM') return { metadata: {} }
   const metadata: Record<string, string> = {}
   let at = 0
