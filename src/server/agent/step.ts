@@ -45,7 +45,10 @@ export interface StepOptions {
 /** Maximum calls in one step. Each call becomes an item of the conversation. */
 const MAX_CALLS = 1_000
 
-/** Whether any answer of a model began with reasoning without an opening mark. Its next answers are expected to do the same. */
+/**
+ * For each model, whether one of its answers began with reasoning, but without a mark such as `<think>` before it. The
+ * next answers of this model are expected to do the same.
+ */
 const beginInside = new WeakMap<LanguageModel, boolean>()
 
 /** Longer tool names are cut. No tool has such a long name. */
@@ -151,7 +154,7 @@ class StepCollector {
     this.#reasoning = new ReasoningFilter(own, { startsInside })
   }
 
-  /** Whether the answer began with reasoning without an opening mark. */
+  /** Whether the answer began with reasoning, but without a mark such as `<think>` before it. */
   get beganInside(): boolean {
     return this.#reasoning.beganInside
   }

@@ -9,7 +9,7 @@ const VALUES: JsonSchema[] = ['string', 'number', 'boolean', 'null'].map((type) 
 interface Closing {
   /** Whether the configuration makes a member of the body an input. `path` has the names that lead to it. */
   isOpened: (path: string[]) => boolean
-  /** Whether only scalar values are accepted, and no additional members. */
+  /** Whether objects accept no additional members, and values without a type only scalars. */
   valuesOnly: boolean
   isRead: boolean
   /** Whether a specification describes the values of maps. Maps then accept any keys, even in reads. */

@@ -111,8 +111,8 @@ function missingInAuth(
 }
 
 /**
- * Whether a request may be sent without its auth: it is a read, and no tool that can be called automatically provides
- * its credentials. Many collections have one auth for all requests, and only a response shows whether a request needs
+ * Whether a request may be sent without its auth: it is a read, and no other tool that `voice` may call by itself, such as
+ * a login, can get the credentials. Many collections have one auth for all requests, and only a response shows whether a request needs
  * it.
  */
 function mayBePublic({ annotations, prerequisites = [] }: ToolDefinition, names: string[]): boolean {

@@ -70,7 +70,7 @@ export async function answerStep(step: AnswerStep): Promise<void> {
   })
 }
 
-/** A hint for the answer in words; `undefined` if there is none. */
+/** A hint that tells the model to answer in words and not with a call; `undefined` if it may not call anyway. */
 function wordsHint({ toolChoice }: ModelRequest, hasCalled: boolean): string | undefined {
   if (hasCalled) return AFTER_CALLS
   return toolChoice === 'none' ? undefined : WITHOUT_CALLS

@@ -224,7 +224,7 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
   const sure = score >= sureScore
   if (!listening.catalog.facts(goal.tool).changes) return { goal, sure, candidates }
   const lead = second ? score - second.score : score
-  // If the sentence has the verb of only one of the two tools, it means this tool.
+  // The second tool is no rival if the sentence has only the verb of the best tool, because then it means the best tool.
   const isNear = second && lead < nearness && second.action > best.action - sameAction
   const rival = isNear && !isAlike(goal, second.goal, listening) && { rival: second.goal }
   const isMeant =

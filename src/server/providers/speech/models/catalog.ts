@@ -231,7 +231,7 @@ export function isVouchedFor({ source }: SpeechModel): boolean {
   return files.every(({ sha256 }) => sha256 !== undefined)
 }
 
-/** The source of a model for a list: the npm package or the host. */
+/** The npm package or the host from which a model comes, as a text that lists of models show. */
 export function originOf({ source }: SpeechModel): string {
   if ('package' in source) return source.package
   const [first] = 'archive' in source ? [source.archive] : source.files
