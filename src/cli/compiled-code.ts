@@ -1,5 +1,14 @@
 import { createHash } from 'node:crypto'
-import { closeSync, fstatSync, mkdirSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  mkdirSync,
+  openSync,
+  readFileSync,
+  renameSync,
+  type Stats,
+  writeFileSync,
+} from 'node:fs'
 import module, { createRequire } from 'node:module'
 import { basename, dirname, join } from 'node:path'
 import { Script } from 'node:vm'
@@ -34,8 +43,7 @@ function readKept(path: string, hash: Buffer): Buffer | undefined {
   let file: number | undefined
   try {
     file = openSync(path, 'r')
-    const { uid, mode } = fstatSync(file)
-    if (uid !== (process.getuid?.() ?? uid) || (mode & OTHERS_WRITE) !== 0) return undefined
+    if (isOfOthers(fstatSync(file))) return undefined
     const kept = readFileSync(file)
     return kept.subarray(0, HASH_BYTES).equals(hash) ? kept.subarray(HASH_BYTES) : undefined
   } catch {
@@ -43,6 +51,11 @@ function readKept(path: string, hash: Buffer): Buffer | undefined {
   } finally {
     if (file !== undefined) closeSync(file)
   }
+}
+
+/** Whether another user owns a file or can write to it. Windows keeps home folders apart and has no such bits. */
+function isOfOthers({ uid, mode }: Stats): boolean {
+  return process.getuid !== undefined && (uid !== process.getuid() || (mode & OTHERS_WRITE) !== 0)
 }
 
 /** Writes a file so that another process reads all of it or nothing. */
