@@ -13,8 +13,8 @@ import { secretsAmong } from './settings.js'
 import { specifiedEntries } from './specified.js'
 
 /**
- * Names of query parameters that select an operation, version or format. If a call gives no value, they are sent as the
- * collection has them.
+ * Names of query parameters that select an operation, version or format. If a call gives no value, the value in the
+ * collection is sent.
  */
 const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|service|operation)$/i
 
@@ -37,7 +37,7 @@ const STANDARD =
   /^(accept(-.*)?|content-.*|user-agent|host|connection|cache-control|pragma|origin|referer|cookie|authorization|postman-token|transfer-encoding|te|upgrade.*|digest|date|www-authenticate|sec-.*|dnt|x-requested-with|idempotency-?key|x-idempotency-?key)$/i
 
 /**
- * The parameters in headers of the API. A header with a literal value and no description is a constant and no
+ * The parameters in the headers of a request. A header with a literal value and no description is a constant, not a
  * parameter.
  */
 export function headerParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
@@ -62,7 +62,10 @@ interface EntrySource {
   others: Entry[]
   /** Whether the call may change something. @default false */
   writes?: boolean
-  /** Path and name of the request, if its path names no record. An id among the entries may then name the record. */
+  /**
+   * Path and name of the request, if its path names no record. In that case, an id among the entries may name the
+   * record.
+   */
   about?: { path: readonly string[]; title: string } | undefined
   /** Whether an entry may become a parameter. @default every entry may */
   open?: (entry: Entry) => unknown
@@ -115,8 +118,8 @@ function isHole(value: JsonValue | undefined, filled: KnownVariables): boolean {
 }
 
 /**
- * Whether an entry may become a parameter: the program does not fill its value, and the value has no variable among
- * other text.
+ * Whether an entry may become a parameter. It may not if the program fills its value, or if a variable without a value
+ * is among other text.
  */
 function isOpenEntry(entry: Entry, filled: KnownVariables): boolean {
   if (isGivenText(entry.value, filled)) return false
@@ -160,7 +163,7 @@ function fromEntry(
   }
 }
 
-/** Whether the path names a record. */
+/** Whether the path names a record: it has a variable that is not configuration. */
 function hasRecord({ request, roles }: Endpoint): boolean {
   const names = request.url.path.flatMap((segment) => pathVariableOf(segment) ?? findVariables(segment))
   return names.some((name) => roles.get(name)?.role !== 'fixed')
@@ -168,7 +171,7 @@ function hasRecord({ request, roles }: Endpoint): boolean {
 
 /**
  * Whether each call must have an argument for this entry, because the entry says which record a write changes or a read
- * returns. For a read, the answer is yes only if the collection has a placeholder for the entry.
+ * returns. For a read, this is true only if the collection has a placeholder for the entry.
  */
 function namesRecord(key: string, enabled: Entry[], { writes, about }: EntrySource): boolean {
   if (about === undefined || enabled.length === 0) return false
@@ -177,7 +180,7 @@ function namesRecord(key: string, enabled: Entry[], { writes, about }: EntrySour
   return namesOwnRecord(key, about) && kinds.some((kind) => kind === 'placeholder' || (writes && kind))
 }
 
-/** Whether an entry of a read has the id of the record that is read. */
+/** Whether an entry has the id of the record that a read returns. */
 function holdsRecord({ key, value }: Entry, { writes, about }: EntrySource): boolean {
   return !writes && about !== undefined && namesOwnRecord(key ?? '', about) && idKind(value) !== undefined
 }
@@ -194,7 +197,7 @@ function ownText(value: JsonValue | undefined, filled: KnownVariables): string |
   return text.includes('{{') ? undefined : text
 }
 
-/** Whether an entry is sent as in the collection if a call gives no value. */
+/** Whether the collection's value of an entry is sent if a call gives no value. */
 function isKept(entry: Entry, place: 'query' | 'header', filled: KnownVariables): boolean {
   if (isFilledText(entry.value, filled)) return true
   if (!isPlain(entry.value)) return false

@@ -22,7 +22,7 @@ export function graphqlVariables(query: string, operationName?: JsonValue): Decl
   }))
 }
 
-/** Maximum number of fields that are named. */
+/** Maximum number of fields that a sentence names. */
 const MAX_FIELDS = 8
 
 /**
@@ -45,7 +45,10 @@ const SCALARS: Record<string, JsonSchema> = {
   Boolean: { type: 'boolean' },
 }
 
-/** The schema of a type, inside `lists` lists. A type that is not in `SCALARS` is known only by its name. */
+/**
+ * The schema of a GraphQL type that is nested in `lists` lists. For a type that is not in `SCALARS`, only the name is
+ * known and becomes the description.
+ */
 function schemaOfType(name: string, lists: number): JsonSchema {
   if (lists > 0) return { type: 'array', items: schemaOfType(name, lists - 1) }
   return {

@@ -26,7 +26,7 @@ export class ItemFacts {
     return this.#examples
   }
 
-  /** The bodies of the saved responses as JSON, in order. Undefined for any other body. */
+  /** The bodies of the saved responses as JSON, in the order of the examples. Undefined for a body that is not JSON. */
   get answers(): (JsonValue | undefined)[] {
     this.#answers ??= this.#item.examples.map(({ body }) => parseLooseJson(body))
     return this.#answers
@@ -38,14 +38,17 @@ export class ItemFacts {
     return this.#documented
   }
 
-  /** Whether the call sets or checks a user's credential. The user is then asked for it. */
+  /** Whether the call sets or checks a user's credential. If so, the user is asked for the credential. */
   get provesCredential(): boolean {
     this.#provesCredential ??= takesCredential(this.#item)
     return this.#provesCredential
   }
 }
 
-/** Whether a call needs a credential of the user. A token endpoint (`grant_type`) needs one of the program instead. */
+/**
+ * Whether a call needs a credential of the user. A token endpoint (`grant_type`) needs a credential of the program
+ * instead.
+ */
 function takesCredential({ name, request }: Item): boolean {
   const { method, url, body } = request
   if (/^(?:GET|HEAD|OPTIONS|DELETE)$/.test(method) || mentions(body, 'grant_type')) return false

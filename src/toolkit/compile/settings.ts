@@ -5,7 +5,7 @@ import { originOf } from '../semantics/address.js'
 import { findVariables } from '../template/variables.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 
-/** The variables in the origin and in the credentials of a request. The input of a model never fills them. */
+/** The variables in the origin and in the credentials of a request. A model never fills them. */
 export function protectedVariables(request: RequestTemplate): Set<string> {
   const { url, auth, headers } = request
   return new Set([
@@ -20,8 +20,8 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
 
 /**
  * The variables that only the program can fill: credential variables, and those of {@link protectedVariables} that have
- * no value. Leaves out a variable at the start of the origin: if it has no value, requests go to the address of
- * `voice mock`.
+ * no value. A variable at the start of the origin is left out, because a request with such an origin is sent to the
+ * mock server (`voice mock`).
  */
 export function settingsOf(
   request: RequestTemplate,

@@ -11,7 +11,10 @@ const ONE_OF = /\boneof=((?:[\w.'-]+ ?)+)/
 /** Words before a list that is about another parameter, whose name is in backticks. */
 const OTHER_SUBJECT = /`[^`]{1,30}`(?: (?:must|can|should|may|has to|needs to))?(?: be)? $/
 
-/** Limits: characters of a description that is only codes, number of values, characters of a value. */
+/**
+ * Limits: the length of a description that has only codes, the number of values, and the length of a value. Lengths are
+ * in characters.
+ */
 const MAX_CODES = 200
 const MAX_VALUES = 80
 const MAX_VALUE = 60
@@ -49,7 +52,10 @@ function codesIn(text: string): string[] | undefined {
   return words.every((word) => /^[A-Z][A-Z\d_]+$/.test(word)) ? closed(words) : undefined
 }
 
-/** Whether a text mentions a value that is not in its list: `an empty value or a value of "all" reads …`. */
+/**
+ * Whether a text mentions a value that is not in its list, such as `all` in
+ * `an empty value or a value of "all" reads …`.
+ */
 function namesAnother(text: string, values: string[]): boolean {
   const [, value] = /\bvalue (?:of |is )?[`"']([^`"'\n]{1,60})[`"']/i.exec(text) ?? []
   return value !== undefined && !values.includes(value)

@@ -22,8 +22,8 @@ export type Provenance = 'example' | 'documented' | 'description' | 'placeholder
 
 /**
  * The position of a parameter's value in the request. `parameter` is its name in `ToolDefinition.parameters`. If a call
- * gives no value, the entry is not sent. With `keep`, the entry is then sent as the template has it, for example with a
- * constant or a filled variable.
+ * gives no value, the query parameter or header is not sent. With `keep`, the value of the template is sent instead,
+ * for example a constant or a filled variable.
  */
 export type Binding =
   /** All `:key` segments of the path. */
@@ -33,7 +33,8 @@ export type Binding =
   /** The entry of `request.headers` at this index. If a call gives a value, even a disabled entry is sent. */
   | { parameter: string; in: 'header'; index: number; keep?: true }
   /**
-   * Every `{{name}}` in the request. If a call gives no value, `value` is sent: the text that the collection has there.
+   * Every `{{name}}` in the request. If a call gives no value, `value` is sent: the text that the collection has in
+   * place of `{{name}}`.
    */
   | { parameter: string; in: 'variable'; name: string; keep?: true; value?: string }
   /** The parameter `body`: see {@link BodyBinding}. */
@@ -78,7 +79,7 @@ export interface Capture {
   variable: string
   /** The position of the value in the response: a JSON pointer into the body, or a header. */
   from: { in: 'body'; pointer: string } | { in: 'header'; name: string }
-  /** Whether the value is like a credential. No model, client or log may see it then. */
+  /** Whether the value is like a credential. If so, no model, client or log may see it. */
   secret: boolean
 }
 
@@ -156,11 +157,11 @@ export interface ToolOutcome {
    * more.
    */
   truncated?: { total: number; kept: number; hint?: string }
-  /** The input that gets the next page. */
+  /** The arguments of the call that gets the next page. */
   next?: JsonObject
   /**
-   * Present with `next`. The content is one page: it has `items` items, and the list has `total` if the API says so.
-   * Counts in the content are about this page only.
+   * Present with `next`. `content` is one page with `items` items. The whole list has `total` items, if the API says
+   * so. Counts in `content` are about this page only.
    */
   partial?: { items: number; total?: number }
   /** A note for the model about the content, for example that a mock generated it. */
