@@ -75,7 +75,8 @@ const WITH_SCHEME = /^\w+\s+(\S+)$/
 const BASIC = /^basic[ \t]/i
 
 /**
- * The texts to mask for a credential: the whole value, TOKEN of `Bearer TOKEN`, and the password of a Basic credential.
+ * The texts to mask for a credential: the whole value, TOKEN of `Bearer TOKEN`, and for Basic the decoded
+ * `user:password` and the password alone.
  */
 function credentialParts(value: string): string[] {
   const token = WITH_SCHEME.exec(value)?.[1]

@@ -196,7 +196,7 @@ function writeBody(
   return bytes
 }
 
-/** Adds user and password of the address as Basic authentication, unless there is an `Authorization` header. */
+/** Adds user and password of the address as Basic authentication, if the request has no `Authorization` header. */
 function addUserInfo(headers: HeaderLines, { url, profile }: DraftRequest): void {
   const pair = userInfoPair({ url, profile })
   if (pair === undefined) return

@@ -69,8 +69,8 @@ export function multipartBytes(parts: FormPart[], boundary: string): Uint8Array 
 }
 
 /**
- * The head of one part. Postman does not escape names. Line breaks become spaces, because they would start another
- * header.
+ * The head of one part. Names are not escaped, as in Postman. Line breaks become spaces, because they would start
+ * another header.
  */
 function partHead(part: FormPart): string {
   const name = oneLine(part.key)
