@@ -148,8 +148,8 @@ function denied({ deny = [], narrowedBy = {} }: DefineSetup): string[] {
 }
 
 /**
- * The tool without the prerequisites that cannot be called. A prerequisite with `runsAlone` is called by the toolkit,
- * so it must be usable. Any other prerequisite is called by the model, so it must be offered.
+ * The tool without the prerequisites that cannot be called. The toolkit itself calls a prerequisite with `runsAlone`,
+ * so no `deny` filter may match it. The model calls any other prerequisite, so it must be offered.
  */
 function withReachable(
   definition: ToolDefinition,

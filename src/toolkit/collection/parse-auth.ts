@@ -4,7 +4,10 @@ import { asObject, asText } from './read-shape.js'
 
 /** The auth and the profile (`protocolProfileBehavior`) that a request inherits from its folders and the collection. */
 export interface Inherited {
-  /** The auth of the innermost owner that has one. Null if that auth is `noauth`; undefined if no owner has an auth. */
+  /**
+   * The auth of the request, or else of the innermost folder or collection that has one. Null if it is `noauth`;
+   * undefined if there is none.
+   */
   auth: AuthTemplate | null | undefined
   profile: ProtocolProfile
 }

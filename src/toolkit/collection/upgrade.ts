@@ -53,8 +53,8 @@ function formatOf(collection: JsonObject | undefined): CollectionFormat | undefi
 }
 
 /**
- * Turns requests that are one text into objects, and headers that are one text into lists. The converter would lose
- * these requests, and would split these headers into single characters.
+ * Turns requests that are only an address into objects, and headers that are one text into lists. The converter would
+ * lose these requests, and would split these headers into single characters.
  */
 function withWholeRequests(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withWholeRequests)

@@ -34,7 +34,7 @@ export function bodyParameter(endpoint: Endpoint, filled: KnownVariables): BodyP
         return undefined
       return {
         schema: fileSchema(),
-        // If neither a specification says so nor the collection names a file, the file is optional.
+        // Without a specification, the file is required only if the collection names a file.
         required: spec?.required ?? Boolean(body.src ?? body.content),
         provenance: { '': spec ? 'documented' : 'example' },
         binding: { kind: 'file' },

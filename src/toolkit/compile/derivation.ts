@@ -106,7 +106,7 @@ export class Derivation {
     return this.#explanation
   }
 
-  /** The endpoint after fixing the values that decide what a call does. */
+  /** The endpoint, with those values fixed that decide what a call does. */
   #guardedEndpoint(): Endpoint {
     this.#guarded ??= guarded(this.endpoint(), this.effect())
     return this.#guarded

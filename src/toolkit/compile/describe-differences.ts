@@ -15,8 +15,9 @@ const MAX_DEPTH = 6
 type Described = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'method' | 'path' | 'request'>
 
 /**
- * Makes tools with the same title and description distinguishable. Adds the address to their descriptions; if the
- * address is the same too, adds fields of their requests. If even the fields are the same, the descriptions say so.
+ * Makes tools with the same title and description distinguishable. Adds method and path to their descriptions. If
+ * method and path are the same too, adds fields of their requests. If even the fields are the same, the descriptions
+ * say so.
  */
 export function describeDifferences(definitions: Described[]): void {
   const alike = groupBy(definitions, ({ title, description }) => `${title}\n${description}`)

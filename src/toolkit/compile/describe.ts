@@ -36,8 +36,8 @@ export function cutAtSentence(text: string, maxLength: number): string {
 }
 
 /**
- * The description of a tool for a model: the description of the item. If the item has none, or if it only repeats the
- * title: the label of the request, with method and path.
+ * The description of a tool for a model. This is the description of the item. If the item has none, or if it only
+ * repeats the title, it is a short label such as `List todos`, with method and path.
  */
 export function describeTool(tool: {
   title: string

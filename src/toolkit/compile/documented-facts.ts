@@ -29,7 +29,7 @@ const NO_FACTS: DocumentedFacts = { text: '' }
  * type.
  */
 const TELLING = /requir|mandator|option|default|one ?of|either| or |values?|enum|between|max|`|[([]|[^ -~\s]/i
-/** Words of facts (required, optional, value, default) in other languages than English. */
+/** Words that state a fact (required, optional, value, default), in languages other than English. */
 const TELLING_TOO =
   /obliga|requer|obbliga|erforder|pflicht|verplicht|zorunlu|wajib|opcion|opsion|valor|wert|valeur|nilai|salah|defecto|defaut|padrao/i
 
@@ -61,8 +61,8 @@ export const parseDocumentedFacts: (description: string) => DocumentedFacts = me
 }, MAX_REPEATED)
 
 /**
- * Merges the facts of the parameter's own description with the facts of another description. The own facts have
- * precedence.
+ * Merges the facts of the parameter's own description with the facts of another description. The facts of the own
+ * description have precedence.
  */
 export function mergeDocumentedFacts(
   own: DocumentedFacts,

@@ -38,7 +38,7 @@ export function withoutParameterList(description: string): string {
     .join('\n')
 }
 
-/** Whether a line of a list gives a name with a type, or with `required` or `optional`. */
+/** Whether a line of a list describes a parameter: it gives a name with a type, or with `required` or `optional`. */
 function isParameterLine(line: string): boolean {
   const [lead] = BULLET.exec(line) ?? []
   const hints = lead === undefined ? undefined : HINTS.exec(line.slice(lead.length))?.[1]
@@ -58,7 +58,7 @@ interface Columns {
 
 const isHeading = (line: string) => /^\s*(#{1,6}\s|\*\*[^*]+\*\*:?\s*$)|:\s*$/.test(line)
 
-/** The cells of a row of a table. Undefined for any other line. */
+/** The cells of a row of a Markdown table. Undefined for any other line. */
 function cellsOf(line: string): string[] | undefined {
   const text = line.trim()
   if (!text.includes('|') || !/^\|.*\|?$/.test(text)) return undefined
@@ -70,8 +70,8 @@ function cellsOf(line: string): string[] | undefined {
 }
 
 /**
- * The index of each kind of column, found by the header of the column. The index is -1 if there is no such column, but
- * names are then in column 0.
+ * The index of each kind of column, found by the header of the column; -1 if there is no such column. If no header is
+ * that of a name, the names are in column 0.
  */
 function columnsOf(head: string[]): Columns {
   const at = (pattern: RegExp) => head.findIndex((title) => pattern.test(title.replace(/[*`_]/g, '').trim()))

@@ -8,8 +8,8 @@ import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Parameters } from './layout.js'
 
 /**
- * What a call of an endpoint can do, such as only read. The configuration's decisions about parameters are applied
- * first. The function `variables` returns the variables that a model may fill.
+ * What a call of an endpoint can do: only read, write, or destroy data. The configuration's decisions about parameters
+ * are applied first. The function `variables` returns the variables that a model may fill.
  */
 export function effectOfEndpoint(
   endpoint: Endpoint,

@@ -19,8 +19,8 @@ export interface Endpoint {
   /** Whether a call may change something. If so, its arguments must say which record it changes. */
   writes: boolean
   /**
-   * For each variable that replaces a part of a path segment, the replaced text. Undefined if the text was a
-   * placeholder.
+   * For each variable that replaces a part of a path segment, the replaced text: `5` for the segment `Users(5)`.
+   * Undefined if the text was a placeholder.
    */
   inline: ReadonlyMap<string, string | undefined>
   /**

@@ -10,7 +10,7 @@ export interface DeclaredVariable {
   required: boolean
 }
 
-/** The variables that the operation declares. Empty if the document is invalid. */
+/** The variables that a GraphQL operation declares. Empty if the document is invalid. */
 export function graphqlVariables(query: string, operationName?: JsonValue): DeclaredVariable[] {
   const operations = readGraphql(query.replace(VARIABLE, 'x')) ?? []
   const sent = operationSent(operations, typeof operationName === 'string' ? operationName : undefined)
@@ -26,8 +26,8 @@ export function graphqlVariables(query: string, operationName?: JsonValue): Decl
 const MAX_FIELDS = 8
 
 /**
- * A sentence that says what a document selects, for tools without a description. `''` for other bodies and invalid
- * documents.
+ * A sentence that says which fields a GraphQL document selects, for tools without a description. `''` for other bodies
+ * and invalid documents.
  */
 export function graphqlSentence(body: BodyTemplate | undefined): string {
   if (body?.mode !== 'graphql') return ''

@@ -5,7 +5,7 @@ import { parseLooseJson } from '../semantics/loose-json.js'
 import { provesCredential } from '../semantics/personal-secret.js'
 import { type Documented, readDocumented } from './documented.js'
 
-/** The facts in an item besides its request. Each fact is read when it is first needed. */
+/** The facts in an item, except those in its request. Each fact is read when it is first needed. */
 export class ItemFacts {
   readonly #item: Item
   #examples: RequestTemplate[] | undefined
@@ -17,7 +17,7 @@ export class ItemFacts {
     this.#item = item
   }
 
-  /** The requests of saved examples. Requests that got an error are left out, because they are wrong. */
+  /** The requests of saved examples. A request that got an error is left out, because it may be wrong. */
   get examples(): RequestTemplate[] {
     const { method } = this.#item.request
     this.#examples ??= this.#item.examples.flatMap(({ request, status }) =>

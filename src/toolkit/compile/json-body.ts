@@ -49,7 +49,7 @@ export function jsonBody(own: JsonValue, { endpoint, filled }: ParameterSource):
   }
 }
 
-/** The schema from the samples and from the description. */
+/** Infers the schema from the samples, and adds the facts in the description of the item. */
 function learnt(
   samples: JsonValue[],
   { own, endpoint, filled }: ParameterSource & { own: JsonValue },

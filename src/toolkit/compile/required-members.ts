@@ -41,6 +41,7 @@ export function creates({ request, item, writes, conventions }: Endpoint): boole
  * send. Two kinds of requests have such members:
  * - a request that creates a record
  * - a POST whose body has a single member
+ *
  * `[]` for other requests, and if the description says which members are required.
  */
 export function requiredMembers(

@@ -35,7 +35,7 @@ export function settingsOf(
   return [...new Set(names)].filter((name) => closed.has(name) || !opened().includes(name)).sort()
 }
 
-/** All texts of a request that are sent. Disabled entries are left out. */
+/** All texts of a request that are sent and contain variables, joined. Disabled entries are left out. */
 function textsOf({ url, headers, body, auth }: RequestTemplate): string {
   const texts: (JsonValue | undefined)[] = [originOf(url), url.user, url.password, ...url.path]
   for (const { value } of url.variables) texts.push(value)
@@ -47,8 +47,8 @@ function textsOf({ url, headers, body, auth }: RequestTemplate): string {
 }
 
 /**
- * Returns a function that says whether an entry contains a credential, by its name or by the name of a variable in its
- * value.
+ * Returns a function that says whether a query parameter, header or form field contains a credential. It decides by the
+ * name of the entry, or by the name of a variable in its value.
  */
 export function secretsAmong(entries: readonly Entry[]): (entry: Entry) => boolean {
   const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))

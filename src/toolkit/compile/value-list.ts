@@ -21,8 +21,10 @@ const MAX_VALUE = 60
 
 /**
  * The values of a description that has an explicit closed list, such as "Can be one of: a, b" or "Valores válidos: …".
- * Undefined if the values are only examples, if one argument may combine several of them (`a,b`), or if the words only
- * look like a list.
+ * Undefined in three cases:
+ * - The values are only examples.
+ * - One argument may combine several values (`a,b`).
+ * - The words only look like a list.
  */
 export function listedValues(text: string): string[] | undefined {
   if (SEVERAL.test(text)) return undefined

@@ -72,9 +72,13 @@ function isInput(
 const isAsked = (name: string, { facts }: Endpoint) => facts.provesCredential && isPersonalSecret(name)
 
 /**
- * The leaves that a call must give: content of a new record, the id of a record to change, a password of the user, and
- * a leaf for which the collection has only `?` or another placeholder. For all other leaves, the example of the
- * collection is sent if a call gives no value.
+ * The leaves that a call must give:
+ * - content of a new record
+ * - the id of a record to change
+ * - a password of the user
+ * - a leaf for which the collection has only `?` or another placeholder
+ *
+ * For any other leaf, the value in the collection is sent if a call gives no value.
  */
 function neededLeaves(leaves: XmlLeaf[], endpoint: Endpoint): string[] {
   const isNew = creates(endpoint)

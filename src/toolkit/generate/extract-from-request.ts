@@ -48,7 +48,10 @@ function safeUrl(url: UrlTemplate, vault: SecretVariables): UrlTemplate {
   }
 }
 
-/** Replaces the values of entries that are named like credentials: by a variable, or by `''` in a disabled entry. */
+/**
+ * Replaces the values of query parameters, headers and form fields that are named like credentials: by a variable, or
+ * by `''` in a disabled entry.
+ */
 function safeEntries<E extends Entry>(entries: E[], vault: SecretVariables): E[] {
   const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))
   return entries.map((entry) => {

@@ -22,8 +22,8 @@ export type Provenance = 'example' | 'documented' | 'description' | 'placeholder
 
 /**
  * The position of a parameter's value in the request. `parameter` is its name in `ToolDefinition.parameters`. If a call
- * gives no value, the query parameter or header is not sent. With `keep`, the value of the template is sent instead,
- * for example a constant or a filled variable.
+ * gives no value, the query parameter or header is not sent. With `keep`, it is then sent with its value in
+ * `ToolDefinition.request`, for example a constant or a filled variable.
  */
 export type Binding =
   /** All `:key` segments of the path. */
@@ -41,22 +41,22 @@ export type Binding =
   | { parameter: 'body'; in: 'body'; body: BodyBinding }
 
 /**
- * How the parameter `body` becomes the request body. If a call gives no value, only the members in `fixed` and `locked`
- * are sent.
+ * How the parameter `body` becomes the request body. "Template" means the body in `ToolDefinition.request`. If a call
+ * gives no value, only the members in `fixed` and `locked` are sent.
  * - `json`: the value is the JSON document. If it lacks a member at a JSON pointer in `fixed`, the member of the
  *   template is sent (for example, an account id from the environment). The template is parsed with
  *   semantics/loose-json.
  * - `template`: the members fill the `{{variables}}` of a raw text that is not JSON.
  * - `text`: the value is the text itself.
  * - `fields`: the members are urlencoded or form-data fields by key. Fields in `fixed` are sent as in the template if a
- *   call does not give them. `styles` says how lists and objects are written; a `deepObject` is written as
- *   one field `name[member]` for each of its members.
+ *   call does not give them. `styles` says how lists and objects are written; a `deepObject` is written as one field
+ *   `name[member]` for each of its members.
  * - `graphql`: the members are the variables of the operation. Those in `fixed` are sent as in the template if a call
  *   does not give them.
  * - `file`: the value is `{ path }` or `{ base64, name? }`.
  *
- * `locked` is like `fixed`, but values of a call are ignored: a model cannot change what a program or an identity has
- * set.
+ * `locked` is like `fixed`, but values of a call are ignored: a model cannot change what a program or the identity of a
+ * user has set.
  */
 export type BodyBinding =
   | { kind: 'json'; fixed: string[]; locked?: string[] }

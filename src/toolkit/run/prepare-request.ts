@@ -137,8 +137,8 @@ function ownVariables({ options, state }: CallParts): OwnVariables {
 }
 
 /**
- * Adds the variables of a call to those of the toolkit. Given variables override captured ones, and both override those
- * of the toolkit.
+ * Adds the variables of a call to those of the toolkit. Variables of the program or of the user's identity override
+ * captured ones. Both override those of the toolkit.
  */
 function withOwn({ given, captured }: OwnVariables, scope: Scope): Scope {
   const below = captured.length > 0 ? stackScopes(createDataScope(captured), scope) : scope

@@ -86,8 +86,8 @@ function credentialParts(value: string): string[] {
 }
 
 /**
- * The values of headers and parameters that authentication has added to a request. The header `Host`, which AWS
- * signatures add, is no secret. If it were masked, the address of the API would be hidden in every answer.
+ * The values of headers and query parameters that authentication has added to a request. The header `Host`, which AWS
+ * signatures add, is no secret: masking its value would hide the address of the API in every result.
  */
 export function addedSecrets(before: DraftRequest, after: DraftRequest): string[] {
   if (after === before) return []

@@ -230,7 +230,7 @@ function fieldsOf(
 }
 
 /**
- * The entries for the value of a text field. The style decides whether a list becomes several entries or one joined
+ * The form fields for the value of a text field. The style decides whether a list becomes several fields or one joined
  * text.
  */
 function textFields(

@@ -113,8 +113,8 @@ interface TemplateChange {
 }
 
 /**
- * The entries with their new values. A list becomes several entries, at the position of the first entry of its
- * parameter.
+ * The query parameters or headers with the values of the call. A list becomes several entries, at the position of the
+ * first entry of its parameter.
  */
 function changed(entries: Entry[], changes: TemplateChange[], marks: Placeholders): Entry[] {
   if (changes.length === 0) return entries

@@ -191,7 +191,7 @@ function typeText(type: string | string[]): string {
   return names.join(' or ').replace('a null', 'null')
 }
 
-/** A value for a sentence, cut if it is long. */
+/** A value as JSON for an error message, cut if it is long. */
 function describe(value: JsonValue): string {
   const text = JSON.stringify(value)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text

@@ -52,7 +52,7 @@ export function encodeStrictly(text: string): string {
 
 /**
  * Escapes a value in a path. The dots of a segment `.` or `..` are escaped too. Otherwise, a server that decodes the
- * path first would leave the path of the API.
+ * path first could leave the path of the API.
  */
 export function encodeSegment(text: string): string {
   if (!/[./\\]/.test(text)) return encodeStrictly(text)

@@ -21,8 +21,8 @@ const HARMLESS = new Set([
 ])
 
 /**
- * The request that follows a redirect. Undefined if the response is not a redirect, or if the profile or the rules
- * forbid it. Throws `too-many-redirects`.
+ * The request that follows a redirect. Undefined if the response is not a redirect, or if the protocol profile or the
+ * rules forbid to follow it. Throws `too-many-redirects`.
  */
 export function nextHop(
   wire: WireRequest,

@@ -25,7 +25,7 @@ export interface RetryOptions {
 /**
  * Repeats a request that may succeed later:
  * - If there was no connection or it broke, only idempotent methods are repeated.
- * - After 429 or 503 with `Retry-After`, any method is repeated.
+ * - After 429 or 503 with a `Retry-After` of at most `MAX_WAIT_MS`, any method is repeated.
  * - After 429 or 503 without `Retry-After`, only idempotent methods are repeated, with backoff.
  *
  * A request that timed out is not repeated, because no time is left.
