@@ -95,8 +95,8 @@ function fileNames(name: string): string {
 const PIECES = /\\[\s\S]|"(?:[^"\\]|\\[\s\S]?)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
 
 /**
- * Removes `//` and block comments from JSON, as Postman does before it sends a raw JSON body. A `//` comment ends before
- * the `\n`: the `\r` of a `\r\n` goes with it.
+ * Removes `//` and block comments from JSON, as Postman does before it sends a raw JSON body. If a `//` comment stands
+ * before `\r\n`, the `\r` is removed with it, and the `\n` stays.
  */
 export function stripJsonComments(text: string): string {
   if (!text.includes('//') && !text.includes('/*')) return text
