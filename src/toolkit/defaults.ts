@@ -1,7 +1,7 @@
 /** Default time limit of `replay` for one request, including retries and redirects, in milliseconds. */
 export const REPLAY_TIMEOUT_MS = 120_000
 
-/** Maximum length of a tool name that providers accept, in characters. */
+/** Maximum length of a tool name that all providers accept, in characters. */
 export const MAX_NAME_CHARS = 64
 
 /** Default time limit for one request, including retries and redirects, in milliseconds. */

@@ -16,7 +16,10 @@ export interface LocalTool {
   run(input: JsonObject, options: { signal?: AbortSignal }): JsonValue | Promise<JsonValue>
 }
 
-/** Wraps a function of your program in a toolkit with one tool, for the option `tools`. Throws `tool-name-invalid`. */
+/**
+ * Wraps a function of your program in a toolkit with one tool, for the option `tools` of an agent. Throws
+ * `tool-name-invalid` if a provider would not accept the name.
+ */
 export function defineTool(tool: LocalTool): Toolkit {
   if (!/^[a-zA-Z0-9_-]{1,64}$/.test(tool.name)) {
     throw new VoiceError(

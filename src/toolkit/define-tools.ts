@@ -37,7 +37,7 @@ export interface DefineOptions {
   globals?: Variable[]
   /** Offers only tools that match an entry: a tool name, folder, method, path or glob. @default all */
   allow?: string[]
-  /** Offers no tool that matches an entry, as in `allow`. @default none */
+  /** Offers no tool that matches an entry. The entries are like those of `allow`. @default none */
   deny?: string[]
   /** Maximum length of tool names. Less than 64 leaves room for a prefix. @default 64 */
   maxNameLength?: number
@@ -58,7 +58,7 @@ export interface DefineSetup extends DefineOptions {
   envFile?: Readonly<Record<string, string>>
   /** The tool names to keep, from `voice.lock`. @default [] */
   lock?: Lock
-  /** A second filter after `allow` and `deny`, such as that of an identity. @default none */
+  /** A second filter after `allow` and `deny`, such as the filter of a user's identity. @default none */
   narrowedBy?: ToolFilter
   /**
    * Compiles the collection, or returns a compilation that several users of the collection share. @default a new
@@ -67,12 +67,12 @@ export interface DefineSetup extends DefineOptions {
   compile?: CompileFor
 }
 
-/** A request that tests a failure and is therefore not offered as a tool. */
+/** A request that only tests how the API reports an error. It is therefore not offered as a tool. */
 export interface LeftOutScenario {
   /** The name of its tool. If `allow` lists this name, the tool is offered. */
   tool: string
   name: string
-  /** Why the request counts as a test of a failure, as a part of a sentence: "its script demands the status 422". */
+  /** Why the request counts as a test of an error, as a clause: "its script demands the status 422". */
   why: string
 }
 
@@ -83,14 +83,14 @@ export interface DefinedTools extends Omit<Compiled, 'scenarios'> {
    * allowed folders.
    */
   helpers: ToolDefinition[]
-  /** Requests that test a failure. Their tools are not offered unless `allow` names them. */
+  /** Requests that only test how the API reports an error. Their tools are offered only if `allow` names them. */
   scenarios: LeftOutScenario[]
   /** The origins to which requests are sent, sorted by number of requests, the highest first. */
   destinations: Destination[]
   /** Credential variables that some tool needs and that have no value. */
   missingSettings: string[]
   setup: CollectionSettings
-  /** Compiles the collection for other identities. */
+  /** Compiles the collection for the identity of another user. */
   compile: CompileFor
   /** The names of all tools for `voice.lock`, also of tools that are not offered. */
   lock: LockedTool[]
@@ -148,8 +148,8 @@ function denied({ deny = [], narrowedBy = {} }: DefineSetup): string[] {
 }
 
 /**
- * The tool without the prerequisites that cannot be called. A prerequisite with `runsAlone` is called by the toolkit,
- * so it must be usable. Any other prerequisite is called by the model, so it must be offered.
+ * The tool without the prerequisites that cannot be called. The toolkit itself calls a prerequisite with `runsAlone`,
+ * so no `deny` filter may match it. The model calls any other prerequisite, so it must be offered.
  */
 function withReachable(
   definition: ToolDefinition,

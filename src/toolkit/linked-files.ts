@@ -12,7 +12,10 @@ const MAX_BYTES = 256 * 1024 * 1024
 export interface LinkedFilesOptions {
   /** The document, if it is not to be read from its path. */
   document?: object
-  /** The folders that files may be in. Other files are refused, because the user may want to keep them private. */
+  /**
+   * The folders that linked files may be in. Files in other folders are refused, because the document may name private
+   * files of the user.
+   */
   folders: readonly string[]
   /** The error text for a file outside of the folders. */
   outside: (path: string) => string
@@ -32,7 +35,7 @@ export async function readLinkedFiles(
   const parser = new $RefParser()
   const roots = await Promise.all(folders.map((folder) => realpath(folder)))
   let bytes = 0
-  // The first error that `read` threw. The error of the parser does not contain the message of this error.
+  // The first error that `read` threw. It is kept, because the error of the parser does not contain its message.
   let failure: unknown
   const read = async ({ url }: { url: string }): Promise<Buffer> => {
     try {

@@ -16,7 +16,10 @@ interface LockFile {
   collections: Record<string, LockedTool[]>
 }
 
-/** Reads the locked tool names of one collection; `[]` if there is no lock file. Throws `lock-unreadable`. */
+/**
+ * Reads the locked tool names of one collection; `[]` if there is no lock file. Throws `lock-unreadable` if the file
+ * cannot be read or is not a lock file.
+ */
 export async function loadLock(lockPath: string, collectionPath: string): Promise<Lock> {
   const file = await readLock(lockPath)
   return file.collections[basename(collectionPath)] ?? []

@@ -34,7 +34,7 @@ export interface ReplayOptions {
   baseUrls?: Record<string, string>
   /** Sends only the requests of the folder with this name, or the request with this name. */
   folder?: string
-  /** Whether to compare status and shape with the saved example. @default false */
+  /** Whether to compare the status and the shape of each response with the saved example. @default false */
   check?: boolean
   /** Whether to build the requests without sending them. @default false */
   dryRun?: boolean
@@ -55,7 +55,7 @@ export interface ReplayedRequest {
   /** The names of the folders that contain the request, outermost first. */
   folder: string[]
   method: string
-  /** The URL with secrets masked. If it could not be built, the address as the file has it. */
+  /** The URL with secrets masked. If the URL could not be built, the origin as the file has it. */
   url: string
   /** The HTTP status; null if there was no response. */
   status: number | null
@@ -119,8 +119,8 @@ function itemsOf(collection: Collection, folder: string | undefined): PlacedItem
 }
 
 /**
- * Returns a function that replaces the base URL of a request. A variable without a value at the start of an address
- * stays, as in Postman.
+ * Returns a function that replaces the base URL of a request. If an address begins with a variable without a value, the
+ * variable stays, as in Postman.
  */
 function createLocator(items: PlacedItem[], { baseUrl, baseUrls }: ReplayOptions) {
   const resolved = resolveBaseUrls(
@@ -173,7 +173,7 @@ async function replayItem({ placed, template, context, options }: Replaying): Pr
   }
 }
 
-/** Maximum number of reported differences. */
+/** Maximum number of differences that are reported for one response. */
 const MAX_DIFFERENCES = 10
 
 /**

@@ -43,8 +43,8 @@ export interface ToolkitOptions extends DefineOptions {
 /** The options of the command line: {@link ToolkitOptions}, and further options that are not part of the library. */
 export interface ToolkitSetup extends ToolkitOptions, DefineSetup {
   /**
-   * Whether an input may name files of this machine to upload. Only for a person at a terminal, not for a model.
-   * @default false
+   * Whether the arguments of a call may name files of this machine to upload. Only for a person at a terminal, not for
+   * a model. @default false
    */
   readFiles?: boolean
 }
@@ -72,7 +72,7 @@ export class RESTAPIToolkit implements Toolkit {
   readonly definitions: ToolDefinition[]
   /** Requests without a usable address. No tool can be made from them. */
   readonly skipped: SkippedRequest[]
-  /** Requests that test a failure. Their tools are not offered unless `allow` names them. */
+  /** Requests that only test how the API reports an error. Their tools are offered only if `allow` names them. */
   readonly scenarios: LeftOutScenario[]
   /**
    * The entries of `inputs` that changed nothing: names that no parameter has, and names of parameters that cannot have
@@ -136,7 +136,10 @@ export class RESTAPIToolkit implements Toolkit {
     return new RESTAPIToolkit(collection, setup)
   }
 
-  /** A toolkit for one identity. Its variables, base URL and filters apply to the session of this identity only. */
+  /**
+   * Returns the toolkit for the identity of one user. The variables, the base URL and the filters of the identity apply
+   * to the sessions of this user only.
+   */
   forIdentity(identity: ToolkitIdentity): RESTAPIToolkit {
     const { variables, baseUrl, ...narrowedBy } = identity
     const setup: ToolkitSetup = {

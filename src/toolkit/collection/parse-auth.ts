@@ -4,14 +4,18 @@ import { asObject, asText } from './read-shape.js'
 
 /** The auth and the profile (`protocolProfileBehavior`) that a request inherits from its folders and the collection. */
 export interface Inherited {
-  /** Null if the nearest auth is `noauth`; undefined if there is none. */
+  /**
+   * The auth of the request, or else of the innermost folder or collection that has one. Null if it is `noauth`;
+   * undefined if there is none.
+   */
   auth: AuthTemplate | null | undefined
   profile: ProtocolProfile
 }
 
 /**
- * The auth and profile that the items of `owner` inherit. The auth of `owner` replaces the outer auth, even if it is
- * `noauth` or has no parameters. The profile of `owner` is merged with the outer profile, key by key.
+ * Adds the auth and profile of `owner` (the collection, a folder or a request) to those that it inherits (`from`). An
+ * auth of `owner` replaces the inherited auth, even if it is `noauth` or has no parameters. The profile of `owner` is
+ * merged with the inherited profile, key by key.
  */
 export function inherit(from: Inherited, owner: JsonObject): Inherited {
   const auth = parseAuth(owner.auth)
@@ -23,7 +27,7 @@ export function inherit(from: Inherited, owner: JsonObject): Inherited {
   }
 }
 
-/** Parses an `auth` member. Undefined: the outer auth applies. Null: `noauth`. */
+/** Parses an `auth` member. Undefined if there is none, so that the inherited auth applies. Null for `noauth`. */
 export function parseAuth(value: JsonValue | undefined): AuthTemplate | null | undefined {
   const auth = asObject(value)
   const type = asText(auth?.type)
@@ -31,7 +35,7 @@ export function parseAuth(value: JsonValue | undefined): AuthTemplate | null | u
   return type === 'noauth' ? null : { type, params: paramsOf(auth[type]) }
 }
 
-/** The parameters of an auth, from a list of `{ key, value }` or, as in v2.0, from an object. */
+/** The parameters of an auth: from a list of `{ key, value }` or, as in collection format v2.0, from an object. */
 function paramsOf(value: JsonValue | undefined): Record<string, JsonValue> {
   if (!Array.isArray(value)) return { ...asObject(value) }
   const pairs = value.flatMap((entry): [string, JsonValue][] => {

@@ -4,8 +4,8 @@ import { parseEntries, parseFormEntries } from './parse-entries.js'
 import { asObject, asText } from './read-shape.js'
 
 /**
- * Parses a `body` member. Undefined if nothing is sent: the body is disabled, has no mode, or has no content for its
- * mode.
+ * Parses the `body` member of a request. Undefined if the body is disabled, has no mode, or has no text, fields or
+ * GraphQL object for its mode. A `file` body without a file is kept.
  */
 export function parseBody(value: JsonValue | undefined): BodyTemplate | undefined {
   if (typeof value === 'string') return value ? { mode: 'raw', text: value } : undefined
@@ -29,7 +29,7 @@ function withEntries(body: BodyTemplate & { entries: unknown[] }): BodyTemplate 
   return body.entries.length > 0 ? body : undefined
 }
 
-/** Parses raw text; an unknown mode is read as raw. An object in `raw` is sent as JSON, as in Postman. */
+/** Parses a body of mode `raw`, or of an unknown mode. An object in `raw` is sent as JSON, as Postman does. */
 function parseRawBody(body: JsonObject): BodyTemplate | undefined {
   const text = asText(body.raw) ?? (body.raw ? JSON.stringify(body.raw) : '')
   if (!text) return undefined

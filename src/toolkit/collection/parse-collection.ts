@@ -14,9 +14,9 @@ import { parseScripts } from './parse-scripts.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
 /**
- * Parses a collection as Postman does. All forms that Postman writes or accepts give the same result. Keys under
- * ambiguous names become variables: see {@link withKeyVariables}. Throws `not-a-collection` for a document without a
- * list of items and for formats v1 and v2.0, and `nesting-too-deep` if the document has too many levels.
+ * Parses a collection of format v2.1, in any form that Postman writes or accepts. API keys under ambiguous names become
+ * variables: see {@link withKeyVariables}. Throws `not-a-collection` for a document without a list of items and for
+ * formats v1 and v2.0. Throws `nesting-too-deep` if the document has too many levels.
  */
 export function parseCollection(document: unknown): Collection {
   if (isTooDeep(document, MAX_FILE_NESTING))
@@ -81,7 +81,7 @@ function parseItem(item: JsonObject, place: ParsePosition): Item {
   return parsed
 }
 
-/** Whether the schema address is that of v2.0 or of its pre-release. */
+/** Whether `info.schema` is the URL of format v2.0 or of its pre-release. */
 function isV20(root: JsonObject): boolean {
   return /\/collection\/v2(\.0(\.\d+)?)?\//.test(asText(asObject(root.info)?.schema) ?? '')
 }

@@ -4,7 +4,7 @@ import type { Entry, FormEntry } from '../model/request-template.js'
 import { parseQueryText } from '../semantics/parse-address.js'
 import { asObject, asText, descriptionOf } from './read-shape.js'
 
-/** Parses query parameters or urlencoded fields: a list, an object from name to value, or a query as text. */
+/** Parses query parameters or urlencoded fields: a list, an object from name to value, or a query string. */
 export function parseEntries(value: JsonValue | undefined): Entry[] {
   if (typeof value === 'string') return value ? parseQueryText(value) : []
   return entriesOf(value, parseQueryText)

@@ -4,8 +4,8 @@ import type { JsonValue } from '../model/json.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
 /**
- * Parses the variables of a Postman environment or globals file: the list `values`, or a file that is only this list.
- * Throws `not-an-environment` if there is no list.
+ * Parses the variables of a Postman environment or globals file. The variables are in the list `values` or
+ * `environment.values`, or the file is only this list. Throws `not-an-environment` if there is no list.
  */
 export function parseEnvironment(document: unknown): Variable[] {
   const file = asObject(document)

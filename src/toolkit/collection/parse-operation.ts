@@ -46,7 +46,7 @@ export function withOperation(text: string, operation: JsonObject): string {
  */
 const MAX_INDENTED = 2_000
 
-/** The operation in a block. Undefined if the text of the block is not a JSON object. */
+/** Parses the JSON text of an OpenAPI block. Undefined if the text is not a JSON object. */
 export function parseOperation(block: string): Operation | undefined {
   const written = asObject(tryParseJson(block, MAX_FILE_NESTING))
   if (!written) return undefined
@@ -90,7 +90,10 @@ function bodyOf(written: JsonObject | undefined): OperationBody | undefined {
 
 const schemaIn = (content: JsonObject): JsonSchema => readSchema(asObject(Object.values(content)[0])?.schema)
 
-/** The schema, with the description and the `deprecated` flag of its parameter. */
+/**
+ * Adds the description and the `deprecated` flag of the parameter or body to its schema. A description in the schema
+ * has precedence.
+ */
 function described(schema: JsonSchema, { description, deprecated }: JsonObject): JsonSchema {
   const text = asText(description)
   return {
@@ -100,7 +103,10 @@ function described(schema: JsonSchema, { description, deprecated }: JsonObject):
   }
 }
 
-/** The `style` and `explode` of OpenAPI as one word. Undefined for the default, `form` with `explode`: `a=1&a=2`. */
+/**
+ * How the value of a parameter is written, from the OpenAPI keywords `style`, `explode` and `contentType`. Undefined
+ * for the default, `form` with `explode`, which repeats the name for each element: `a=1&a=2`.
+ */
 function styleOf({
   style = 'form',
   explode = style === 'form',

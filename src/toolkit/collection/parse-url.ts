@@ -6,8 +6,8 @@ import { parseEntries } from './parse-entries.js'
 import { asArray, asObject, asText, descriptionOf } from './read-shape.js'
 
 /**
- * Parses a `url` member: a text, an object of parts, or an object with only `raw`. If the parts and `raw` differ, the
- * parts apply.
+ * Parses a `url` member: a text, an object with the parts of the URL, or an object with only the text `raw`. If the
+ * parts and `raw` differ, the parts apply.
  */
 export function parseUrl(value: JsonValue | undefined): UrlTemplate {
   const parts = asObject(value)

@@ -19,7 +19,8 @@ export interface SyntaxProblem extends SyntaxFault {
 }
 
 /**
- * The encoding of a file: UTF-16 if a byte order mark, or a zero byte beside the first character, shows it; else UTF-8.
+ * The encoding of a file. UTF-16 if the file begins with its byte order mark, or has a zero byte beside the first
+ * character; else UTF-8.
  */
 export function encodingOf(bytes: Uint8Array): Encoding {
   const [first, second, third] = bytes
@@ -46,7 +47,10 @@ export function encodeDocument(text: string, encoding: Encoding): Uint8Array {
   return encoding.name === 'utf-16be' ? swapped(bytes) : bytes
 }
 
-/** The value of a file, and the number of members in its text. If a key is repeated, the value has fewer members. */
+/**
+ * The value of a file, and the number of members in its text. If the text repeats a key, the value has fewer members
+ * than the text.
+ */
 export interface ParsedDocument {
   value: JsonValue
   members: number
@@ -78,7 +82,7 @@ function explainDepth(text: string): SyntaxFault | undefined {
   return { code: 'nesting-too-deep', message, start, end: start + 1 }
 }
 
-/** The problem as a part of a sentence that begins with the name of the file. */
+/** The problem as words that follow the name of the file in a sentence: `is not JSON (line 2, column 5)`. */
 export function problemText({ code, line, column }: SyntaxProblem): string {
   return `${code === 'nesting-too-deep' ? 'is nested too deep' : 'is not JSON'} (line ${line}, column ${column})`
 }

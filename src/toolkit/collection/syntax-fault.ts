@@ -12,7 +12,7 @@ export interface SyntaxFault {
   end: number
 }
 
-/** A container that is still open: where it starts, and which tokens may come next. */
+/** A JSON object or list that is not closed yet: where it starts, and which tokens may come next. */
 interface OpenBracket {
   kind: '{' | '['
   start: number
@@ -94,7 +94,7 @@ function wrongStart(token: JsonToken): Wrong | undefined {
     : undefined
 }
 
-/** What is wrong with a valid token at an invalid position; undefined if the position is right. */
+/** What is wrong with the position of a valid token; undefined if the token may stand there. */
 function wrongPlace({ kind, start, expects }: OpenBracket, token: JsonToken): Wrong | undefined {
   const what = kind === '{' ? 'object' : 'list'
   const close = kind === '{' ? '}' : ']'
@@ -122,7 +122,10 @@ function missingComma(token: JsonToken, close: string): string {
   return 'A comma is missing before this.'
 }
 
-/** Updates the open containers after a valid token: adds or removes one, or sets which token may come next. */
+/**
+ * Updates the list of open objects and lists after a valid token: adds or removes one, or sets which token may come
+ * next.
+ */
 function advance(open: OpenBracket[], token: JsonToken): void {
   const place = open.at(-1)
   if (token.kind === '{' || token.kind === '[') {

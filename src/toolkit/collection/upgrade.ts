@@ -7,16 +7,17 @@ import { asObject, asText } from './read-shape.js'
 
 export type CollectionFormat = 'v1' | 'v2.0' | 'v2.1'
 
-/** A collection in format v2.1, and the format that it had. */
+/** A collection in format v2.1, and the format that it had before the conversion. */
 export interface Upgraded {
   document: JsonValue
   from: CollectionFormat
 }
 
 /**
- * Converts a collection of format v1 or v2.0 to v2.1, and returns a v2.1 collection unchanged. The converter is loaded
- * on demand. Throws a `VoiceError`: `not-a-collection` for any other document, `import-failed` if the converter rejects
- * the file.
+ * Converts a collection of format v1 or v2.0 to v2.1, and returns a v2.1 collection unchanged. Loads the converter
+ * (`postman-collection-transformer`) only if it is needed. Throws a `VoiceError`:
+ * - `not-a-collection` for any other document
+ * - `import-failed` if the converter rejects the file
  */
 export async function upgradeCollection(document: JsonValue): Promise<Upgraded> {
   const collection = unwrapped(document)
@@ -52,8 +53,8 @@ function formatOf(collection: JsonObject | undefined): CollectionFormat | undefi
 }
 
 /**
- * Turns requests that are one text into objects, and headers that are one text into lists. The converter would lose
- * these requests, and would split these headers into single characters.
+ * Turns requests that are only an address into objects, and headers that are one text into lists. The converter would
+ * lose these requests, and would split these headers into single characters.
  */
 function withWholeRequests(value: JsonValue): JsonValue {
   if (Array.isArray(value)) return value.map(withWholeRequests)
@@ -79,7 +80,8 @@ async function convert(collection: JsonValue, [from, to]: [from: Version, to: Ve
       )
     try {
       transformer.convert(collection, options, (error, converted) =>
-        // The converter leaves undefined values, which are not JSON. This removes them.
+        // The converter leaves members with the value undefined, which is not JSON. Writing and parsing removes these
+        // members.
         error ? fail(error) : resolve(JSON.parse(JSON.stringify(converted)) as JsonValue),
       )
     } catch (error) {

@@ -9,7 +9,10 @@ import type { KnownVariables } from './known-variables.js'
 import { textBody } from './text-body.js'
 import { xmlParameter } from './xml-body.js'
 
-/** The body as a parameter. Undefined if there is no body, or if it is always sent as the collection has it. */
+/**
+ * The body of a request as the parameter `body` of its tool. Undefined if the request has no body, or if every call
+ * sends the body of the collection unchanged.
+ */
 export function bodyParameter(endpoint: Endpoint, filled: KnownVariables): BodyParameter | undefined {
   const { body } = endpoint.request
   if (!body || !sendsBody(endpoint.request)) return undefined
@@ -31,7 +34,7 @@ export function bodyParameter(endpoint: Endpoint, filled: KnownVariables): BodyP
         return undefined
       return {
         schema: fileSchema(),
-        // If the collection names no file, the file is optional.
+        // Without a specification, the file is required only if the collection names a file.
         required: spec?.required ?? Boolean(body.src ?? body.content),
         provenance: { '': spec ? 'documented' : 'example' },
         binding: { kind: 'file' },

@@ -14,7 +14,10 @@ export interface BodyParameter {
   opened?: string[]
 }
 
-/** Marks a member as sensitive, such as the user's password: it must not be displayed, and has no examples. */
+/**
+ * Marks the schema of a sensitive member, such as the user's password: programs must not display its value. Removes the
+ * examples and the default.
+ */
 export function sensitive({ examples: _examples, default: _default, ...schema }: JsonSchema): JsonSchema {
   return { ...schema, format: 'password', writeOnly: true }
 }

@@ -1,12 +1,12 @@
 /**
- * A sentence is boilerplate if at least this many requests contain it, and at least this share of the requests that
- * have a description.
+ * A sentence is boilerplate if two minimums are reached: the number of requests whose description contains it, and
+ * their share of all requests that have a description.
  */
 const MIN_COUNT = 4
 const MIN_SHARE = 0.12
 /**
- * The minimum share for the first sentence of a description. It is higher than for other sentences, because requests
- * that do the same often have the same first sentence, and that sentence is useful.
+ * The minimum share for the first sentence of a description. It is higher than for other sentences, because similar
+ * requests often have the same first sentence, and this sentence says what they do.
  */
 const FIRST_SHARE = 0.4
 
@@ -25,8 +25,8 @@ const LINK = /^\W*https?:\/\/\S+$/i
 const BULLET = /^\s*(?:[-*+•]|\d+[.)]) /
 
 /**
- * Removes from each description the sentences that many requests have, and the sentences that say nothing about the
- * request.
+ * Removes from each description the sentences that many requests have, sentences about permissions, and sentences that
+ * are only an address. If no other sentence says what the request does, its description becomes `''`.
  */
 export function withoutBoilerplate(descriptions: readonly string[]): string[] {
   const texts = descriptions.map(linesOf)
@@ -49,7 +49,10 @@ function linesOf(text: string): string[][] {
     .map((line) => line.split(/(?<=[.!?:]) +/).filter((sentence) => sentence.trim() !== ''))
 }
 
-/** Removes sentences that are repeated, about permissions, or only an address, and the lists that they introduce. */
+/**
+ * Removes sentences that are repeated, about permissions, or only an address. If such a sentence ends with a colon,
+ * also removes the list after it.
+ */
 function withoutRepeated(
   lines: string[][],
   isRepeated: (sentence: string, isFirst: boolean) => boolean,
@@ -67,7 +70,10 @@ function withoutRepeated(
   )
 }
 
-/** The text, or `''` if no sentence says what the request does or is about. */
+/**
+ * Joins the lines. Returns `''` if every sentence is a placeholder, or is about paging and does not say what the
+ * request does.
+ */
 function telling(lines: string[][]): string {
   const sentences = lines.flat()
   const isTelling = sentences.some((one) => !NOTHING.test(one) && (!PAGING.test(one) || DOES.test(one)))

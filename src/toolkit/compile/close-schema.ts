@@ -7,23 +7,30 @@ import type { Endpoint } from './endpoint.js'
 const VALUES: JsonSchema[] = ['string', 'number', 'boolean', 'null'].map((type) => ({ type }))
 
 interface Closing {
-  /** Whether the configuration makes a member of the body an input. `path` has the names that lead to it. */
+  /**
+   * Whether the configuration makes a member of the body an input. `path` lists the names from the body to this member.
+   */
   isOpened: (path: string[]) => boolean
-  /** Whether objects accept no additional members, and values without a type only scalars. */
+  /** Whether objects refuse additional members, and members without a type accept only scalars. */
   valuesOnly: boolean
   isRead: boolean
-  /** Whether a specification describes the values of maps. Maps then accept any keys, even in reads. */
+  /**
+   * Whether the request has a specification. If it describes the values of a map (an object with free keys), the map
+   * accepts any keys, even in a read.
+   */
   hasMaps: boolean
   path: string[]
 }
 
 /**
- * Closes the parameters of a tool: calls with members that the collection does not have are refused. An example is
- * assumed to show all members of its object. Objects that the configuration opens stay open.
- * - In a read, every object is closed, except maps that a specification describes. A parameter without a type accepts
- *   only scalars, because a larger structure could change what a search does. GraphQL variables are data and stay open.
+ * Closes the schema of a tool's arguments: it then refuses members that the collection does not have. An example is
+ * assumed to show all members of its object. Objects that the configuration makes inputs stay open.
+ * - In a read, every object is closed, except a map (an object with free keys) that a specification describes. A
+ *   parameter without a type accepts only scalars, because an object or list could change what a search does. The
+ *   variables of a fixed GraphQL document are only data, so those without a type or members stay open.
  * - In a write, maps and objects without members stay open. Other objects are closed, but their schemas omit
- *   `additionalProperties`: the check of a call's input refuses unknown members by default.
+ *   `additionalProperties`: the check of a call's arguments refuses unknown members by default. The whole body stays
+ *   open if the description documents names that the request lacks.
  */
 export function closeParameters(schema: JsonSchema, endpoint: Endpoint, effect: Effect): JsonSchema {
   const isRead = effect.annotations.readOnlyHint
@@ -44,7 +51,8 @@ export function closeParameters(schema: JsonSchema, endpoint: Endpoint, effect: 
 }
 
 /**
- * Whether the request has all names that the description documents. If not, the example of the body is not complete.
+ * Whether the request contains every name that its description documents. If it does not, the example of the body is
+ * not complete.
  */
 function showsAll({ properties = {} }: JsonSchema, { facts: { documented }, request }: Endpoint): boolean {
   if (documented.size === 0) return true

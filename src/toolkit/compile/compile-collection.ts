@@ -20,11 +20,11 @@ import { withTitles } from './shared-descriptions.js'
 /** Options of {@link compileCollection}. */
 export interface CompileOptions {
   /**
-   * Names of the variables that the environment, the program or an identity fills. Variables that only the collection
-   * file fills are not listed.
+   * Names of the variables whose values come from an environment, the program, or the identity of a user. Variables
+   * that get a value only from the collection file are not listed.
    */
   given?: Iterable<string>
-  /** Maximum length of a name. Less than 64 leaves room for a prefix. @default 64 */
+  /** Maximum length of a tool name. Less than 64 leaves room for a prefix. @default 64 */
   maxNameLength?: number
   /** The tool names in `voice.lock`. Tools keep these names. @default [] */
   lock?: Lock
@@ -36,7 +36,7 @@ export interface CompileOptions {
 export interface Compiled {
   definitions: ToolDefinition[]
   skipped: SkippedRequest[]
-  /** The tools of requests that test a failure. */
+  /** The tools of requests that only test how the API reports an error, such as a login with a wrong password. */
   scenarios: ScenarioTool[]
   /** The entries of `inputs` that changed nothing. */
   unusedInputs: UnusedInput[]
@@ -44,7 +44,10 @@ export interface Compiled {
   explanations: ReadonlyMap<string, ToolExplanation>
 }
 
-/** The tool of a request that tests a failure. `why` gives the reason, as a part of a sentence. */
+/**
+ * The tool of a request that tests an error of the API. `why` says how this is known, as a clause: "its script demands
+ * the status 422".
+ */
 export interface ScenarioTool {
   definition: ToolDefinition
   why: string
@@ -58,8 +61,9 @@ export interface SkippedRequest {
 }
 
 /**
- * Collection → endpoints → parameters → names → definitions. Makes one tool for each request, in the order of the file.
- * The names are made immediately. Members that need more work, such as parameters, are made when they are first read.
+ * Collection → endpoints → parameters → names → definitions. Makes one tool for each request with a usable address, in
+ * the order of the file. The names are made immediately. Members that need more work, such as parameters, are made when
+ * they are first read.
  */
 export function compileCollection(collection: Collection, options: CompileOptions = {}): Compiled {
   const filled = createKnownVariables(collection.variables, new Set(options.given))
@@ -115,8 +119,8 @@ export function compileCollection(collection: Collection, options: CompileOption
 }
 
 /**
- * The description of each item: without boilerplate sentences, and with the title before it if items with other titles
- * have the same description.
+ * The description of each item, without boilerplate sentences. If items with different titles have the same
+ * description, the title of each is put before it.
  */
 function describeItems(items: Item[], nameable: Nameable[]): ReadonlyMap<Item, string> {
   const texts = withTitles(

@@ -19,7 +19,7 @@ interface Together {
   filled: KnownVariables
 }
 
-/** Defines the tools of a collection. The members of a definition are made when they are first read. */
+/** Defines the tools of a collection. Most members of a definition are made when they are first read. */
 export function defineTogether(derivations: Derivation[], filled: KnownVariables): ToolDefinition[] {
   const together: Together = {
     align: lazy(() => alignIds(derivations)),
@@ -86,8 +86,8 @@ interface Derived {
 }
 
 /**
- * The property descriptor of a member that is made when it is read. All definitions share these descriptors: if each
- * definition had functions of its own, they would need most of its memory.
+ * The property descriptor of a member that is made when it is read. All definitions share these descriptors. Own
+ * functions for each definition would need most of the memory of a definition.
  */
 const member = (read: (tool: DerivedTool) => unknown) => ({
   get(this: Derived) {

@@ -41,7 +41,10 @@ export interface Compilation {
   descriptionOf: (item: Item) => string
 }
 
-/** The parts of a tool that depend on its own request only. Each is made when it is first needed, and then kept. */
+/**
+ * Makes those members of a tool definition that do not depend on other tools. Each member is made when it is first
+ * needed, and then kept.
+ */
 export class Derivation {
   readonly name: string
   readonly title: string
@@ -91,7 +94,7 @@ export class Derivation {
     return this.#effect
   }
 
-  /** The variables that a model may fill, before the effect of the tool fixes some of them. */
+  /** The variables that a model may fill, before those that decide what a call does are fixed. */
   #filledByModel(): ReadonlySet<string> {
     this.#variables ??= parameterVariables(this.endpoint(), this.#compilation.filled)
     return this.#variables
@@ -103,19 +106,24 @@ export class Derivation {
     return this.#explanation
   }
 
-  /** The endpoint after fixing the values that decide what a call does. */
+  /** The endpoint, with those values fixed that decide what a call does. */
   #guardedEndpoint(): Endpoint {
     this.#guarded ??= guarded(this.endpoint(), this.effect())
     return this.#guarded
   }
 
-  /** The layout of the input. Its schema does not refuse unknown members yet. */
+  /**
+   * The schema of the arguments, and their positions in the request. The schema does not refuse unknown members yet.
+   */
   layout(): Layout {
     this.#layout ??= layOut(gatherParameters(this.#guardedEndpoint(), this.#compilation.filled))
     return this.#layout
   }
 
-  /** The schema of the input, which refuses unknown members. {@link alignIds} changes the types of ids in it. */
+  /**
+   * The schema of the arguments, which refuses unknown members. {@link alignIds} changes the types of ids in this
+   * schema.
+   */
   parameters(): JsonSchema {
     this.#closed ??= closeParameters(this.layout().schema, this.endpoint(), this.effect())
     return this.#closed
@@ -180,8 +188,8 @@ export class Derivation {
 }
 
 /**
- * Fixes the values that decide the effect of an endpoint, and sets `writes` by the effect. Returns the same endpoint if
- * nothing changes.
+ * Fixes the values that decide what a call does, and sets `writes` to whether a call may change something. Returns the
+ * same endpoint if nothing changes.
  */
 function guarded(endpoint: Endpoint, effect: Effect): Endpoint {
   const writes = !effect.annotations.readOnlyHint
@@ -190,8 +198,8 @@ function guarded(endpoint: Endpoint, effect: Effect): Endpoint {
 }
 
 /**
- * A sentence that tells the model which record a call without an id is about: the record in the collection. The model
- * needs this, because the user may mean another record. `''` if every call needs the id.
+ * A sentence that tells the model: a call without an id is about the example record of the collection. The model needs
+ * this sentence, because the user may mean another record. `''` if every call needs an id.
  */
 function describeExamples(
   { bindings, schema }: { bindings: Binding[]; schema: JsonSchema },

@@ -6,17 +6,18 @@ import type { ToolDefinition } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { readJsonBody } from '../semantics/request-body.js'
 
-/** Maximum number of fields that are named. */
+/** Maximum number of fields that a description names. */
 const MAX_FIELDS = 3
 const MAX_VALUE = 40
 const MAX_DEPTH = 6
 
-/** The members by which tools are compared. */
+/** The members of a tool definition that are compared. */
 type Described = Pick<ToolDefinition, 'name' | 'title' | 'description' | 'method' | 'path' | 'request'>
 
 /**
- * Makes tools with the same title and description distinguishable. Adds the address to their descriptions; if the
- * address is the same too, adds fields of their requests. If even the fields are the same, the descriptions say so.
+ * Makes tools with the same title and description distinguishable. Adds method and path to their descriptions. If
+ * method and path are the same too, adds fields of their requests. If even the fields are the same, the descriptions
+ * say so.
  */
 export function describeDifferences(definitions: Described[]): void {
   const alike = groupBy(definitions, ({ title, description }) => `${title}\n${description}`)
@@ -71,8 +72,8 @@ function leavesOf(value: JsonValue, path: string[], add: (name: string, value: J
 }
 
 /**
- * A field as text: `type "card"`, or `no type` if there is no such field. A value that is long, secret or structured is
- * not shown: `another type`.
+ * A field as text: `type "card"`. If the request has no such field: `no type`. If the value is empty, long, secret or
+ * structured, it is not shown: `another type`.
  */
 function fieldText(path: string, text: string | undefined): string {
   const name = path.split('.').slice(-2).join('.')

@@ -6,7 +6,10 @@ import { withoutParameterList } from './documented.js'
 /** Maximum length of a description for a model, in characters. */
 const MAX_DESCRIPTION = 320
 
-/** Markdown as plain text for a model, without tables, images, addresses of links, heading signs and HTML. */
+/**
+ * Converts Markdown to plain text for a model. Removes tables, code blocks, images, the addresses of links, heading
+ * signs and HTML.
+ */
 export function plainText(markdown: string): string {
   if (!/[<[`|#*_\n!\\]|\s\s/.test(markdown)) return markdown.trim()
   const prose = replaceSections(markdown, { open: '<!--', close: '-->' }, '')
@@ -20,7 +23,10 @@ export function plainText(markdown: string): string {
     .trim()
 }
 
-/** Cuts a text to at most `maxLength` characters: after a sentence; if the first sentence is too long, after a word. */
+/**
+ * Cuts a text to at most `maxLength` characters, after the last sentence that fits. If this keeps less than a quarter
+ * of `maxLength`, cuts after a word and adds `…`.
+ */
 export function cutAtSentence(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   const ends = [...text.slice(0, maxLength).matchAll(/(?<![\s(]\d{1,2})[.!?。](?=\s|$)/g)]
@@ -30,8 +36,8 @@ export function cutAtSentence(text: string, maxLength: number): string {
 }
 
 /**
- * The description of a tool for a model: the description of the item. If there is none, or if it only repeats the
- * title: the label with method and path.
+ * The description of a tool for a model. This is the description of the item. If the item has none, or if it only
+ * repeats the title, it is a short label such as `List todos`, with method and path.
  */
 export function describeTool(tool: {
   title: string

@@ -24,13 +24,15 @@ export interface ToolChange {
   code: ChangeCode
   /** Whether calls that worked before may fail now. */
   breaking: boolean
-  /** The name of the parameter, with dots before nested members. Absent if the change is about the tool itself. */
+  /** The path of the parameter, such as `body.customer.name`. Absent if the change is about the tool itself. */
   parameter?: string
   before?: string
   after?: string
 }
 
-/** The changes between two versions of a collection's tools: tool by tool, breaking changes first. */
+/**
+ * The changes between two versions of a collection's tools, tool by tool. For each tool, breaking changes come first.
+ */
 export function diffTools(before: ToolDefinition[], after: ToolDefinition[]): ToolChange[] {
   const now = new Map(after.map((definition) => [definition.name, definition]))
   const renamed = renamedTools(before, after)
@@ -50,7 +52,10 @@ export function diffTools(before: ToolDefinition[], after: ToolDefinition[]): To
   ]
 }
 
-/** Finds renamed tools: their old name is gone, and exactly one new tool has their method and path. */
+/**
+ * Finds renamed tools. A removed tool counts as renamed if exactly one added tool has its method and path, and no other
+ * removed tool has them.
+ */
 function renamedTools(
   before: ToolDefinition[],
   after: ToolDefinition[],

@@ -9,7 +9,7 @@ import type { Inferred } from './infer-schema.js'
 
 const MAX_DESCRIPTION = 120
 
-/** Adds the facts in the item's description to the members of a body. */
+/** Adds the facts about members in the item's description to the schema of the body. */
 export function documentSchema({ schema, provenance }: Inferred, documented: Documented): Inferred {
   if (documented.size === 0) return { schema, provenance }
   const added: Record<string, Provenance> = { ...provenance }
@@ -47,8 +47,8 @@ function members(schema: JsonSchema, place: DocumentedPosition): JsonSchema {
 }
 
 /**
- * The facts about a member, by its whole path. The documented name may begin with `body.` and have brackets:
- * `body.items[].id` is found by the path `['items', 'id']`.
+ * The facts about the member at a path. The documented name may begin with `body.` and have brackets: the facts named
+ * `body.items[].id` belong to the path `['items', 'id']`.
  */
 function factsFor(path: string[], documented: Documented): DocumentedFacts | undefined {
   const dotted = path.join('.')
@@ -58,7 +58,7 @@ function factsFor(path: string[], documented: Documented): DocumentedFacts | und
   return undefined
 }
 
-/** A text that is only a list of values, which `enum` already has. */
+/** A text that is only a list of values. It is not kept, because `enum` has the same values. */
 const ONLY_VALUES = /^(?:`[^`]*`|,|\s|\bor\b|\|)+$/
 
 function withFacts(
@@ -82,8 +82,8 @@ function withFacts(
 }
 
 /**
- * Sets the documented type in the schema, unless an example shows another type. A wider type is set even then: `number`
- * in place of `integer`.
+ * Sets the documented type in the schema. If an example shows another type, the example has precedence, with one
+ * exception: a documented `number` replaces `integer`.
  */
 function typeFrom(schema: JsonSchema, { type }: DocumentedFacts, from: Provenance | undefined): JsonSchema {
   if (!type || type.type === schema.type || type.type === 'object' || type.type === 'array') return schema

@@ -5,7 +5,7 @@ import { schemaOfTypeName } from './placeholders.js'
 import { DEFAULT_WORD, OPTIONAL_WORD, REQUIRED_WORD } from './prose-words.js'
 import { listedValues } from './value-list.js'
 
-/** A description that says nothing, or only the type, which the schema has anyway. */
+/** A description that says nothing, or only names a type. It is not kept, because the schema has the type. */
 const NOTHING =
   /^\W*(?:(?:null|undefined|none|nil|n\/?a|todo|tbd|string|integer|int|number|boolean|bool|object|array)\W*)?$/i
 
@@ -24,9 +24,12 @@ export interface DocumentedFacts {
 
 const NO_FACTS: DocumentedFacts = { text: '' }
 
-/** Words and signs of facts. An English description that has none of them contains at most a type. */
+/**
+ * Words and signs that show a fact about the parameter. An English description without any of them states at most a
+ * type.
+ */
 const TELLING = /requir|mandator|option|default|one ?of|either| or |values?|enum|between|max|`|[([]|[^ -~\s]/i
-/** Words of facts (required, optional, value, default) in other languages than English. */
+/** Words that state a fact (required, optional, value, default), in languages other than English. */
 const TELLING_TOO =
   /obliga|requer|obbliga|erforder|pflicht|verplicht|zorunlu|wajib|opcion|opsion|valor|wert|valeur|nilai|salah|defecto|defaut|padrao/i
 
@@ -58,8 +61,8 @@ export const parseDocumentedFacts: (description: string) => DocumentedFacts = me
 }, MAX_REPEATED)
 
 /**
- * Merges the facts of the parameter's own description with the facts of another description. The own facts have
- * precedence.
+ * Merges the facts of the parameter's own description with the facts of another description. The facts of the own
+ * description have precedence.
  */
 export function mergeDocumentedFacts(
   own: DocumentedFacts,
@@ -142,7 +145,7 @@ function boundsIn(text: string): { minimum?: number; maximum?: number } {
   return maximum === undefined ? {} : { maximum: Number(maximum) }
 }
 
-/** The first match that is about the value and not about its length. */
+/** The first match that limits the value and not the length of the value. */
 function firstOfValue(text: string, pattern: RegExp): RegExpMatchArray | undefined {
   for (const match of text.matchAll(pattern)) {
     const end = match.index + match[0].length
@@ -159,7 +162,7 @@ function cleaned(description: string): string {
     .trim()
 }
 
-/** A default or a listed value, converted to the type of the schema. Undefined if that is not possible. */
+/** Converts the text of a default or of a listed value to the type of the schema. Undefined if this is not possible. */
 export function typed(text: string, schema: JsonSchema): JsonValue | undefined {
   if (schema.type === 'integer' || schema.type === 'number')
     return Number.isFinite(Number(text)) ? Number(text) : undefined
@@ -169,8 +172,8 @@ export function typed(text: string, schema: JsonSchema): JsonValue | undefined {
 }
 
 /**
- * Names of parameters whose argument may combine several values, such as `fields=name,email`. Values in the description
- * are then not a complete list of the valid arguments.
+ * Names of parameters whose argument may combine several values, such as `fields=name,email`. For these parameters, the
+ * values in the description are not a complete list of valid arguments.
  */
 const SEVERAL_AT_ONCE =
   /^\$?(?:fields?|includes?|expand|embed|select|columns|populate|relations|projection|with|\w*selector)$/i

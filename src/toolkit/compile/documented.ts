@@ -28,8 +28,8 @@ export function readDocumented(description: string): Documented {
 }
 
 /**
- * Removes the list of parameters from a description, such as `- name (string, required): …`. This text is already in
- * the descriptions of the parameters.
+ * Removes the lines that describe parameters from a description, such as `- name (string, required): …`. The
+ * descriptions of the parameters already have this text.
  */
 export function withoutParameterList(description: string): string {
   return description
@@ -38,7 +38,7 @@ export function withoutParameterList(description: string): string {
     .join('\n')
 }
 
-/** Whether a line of a list gives a name with a type, or with `required` or `optional`. */
+/** Whether a line of a list describes a parameter: it gives a name with a type, or with `required` or `optional`. */
 function isParameterLine(line: string): boolean {
   const [lead] = BULLET.exec(line) ?? []
   const hints = lead === undefined ? undefined : HINTS.exec(line.slice(lead.length))?.[1]
@@ -58,7 +58,7 @@ interface Columns {
 
 const isHeading = (line: string) => /^\s*(#{1,6}\s|\*\*[^*]+\*\*:?\s*$)|:\s*$/.test(line)
 
-/** The cells of a row of a table. Undefined for any other line. */
+/** The cells of a row of a Markdown table. Undefined for any other line. */
 function cellsOf(line: string): string[] | undefined {
   const text = line.trim()
   if (!text.includes('|') || !/^\|.*\|?$/.test(text)) return undefined
@@ -69,7 +69,10 @@ function cellsOf(line: string): string[] | undefined {
     .map((cell) => cell.trim())
 }
 
-/** The index of each kind of column, found by its header; -1 if there is none. Names are in column 0 by default. */
+/**
+ * The index of each kind of column, found by the header of the column; -1 if there is no such column. If no header is
+ * that of a name, the names are in column 0.
+ */
 function columnsOf(head: string[]): Columns {
   const at = (pattern: RegExp) => head.findIndex((title) => pattern.test(title.replace(/[*`_]/g, '').trim()))
   const name = at(
@@ -112,8 +115,8 @@ function fromRow(
 }
 
 /**
- * Whether a cell says that the parameter is required: `yes`, `true`, `required`, `✓`, or an asterisk after the name.
- * Undefined if it says nothing.
+ * Whether a parameter is required. The cell `yes`, `true`, `required` or `✓`, or an asterisk after the name, says that
+ * it is. Undefined if neither the cell nor the name says anything.
  */
 function requiredIn(cell: string, name: string): boolean | undefined {
   const text = cell.replace(/[*`]/g, '').trim()

@@ -8,8 +8,8 @@ import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Parameters } from './layout.js'
 
 /**
- * The effect of an endpoint, after the decisions of the configuration about its parameters. The function `variables`
- * returns the variables that a model may fill.
+ * What a call of an endpoint can do: only read, write, or destroy data. The configuration's decisions about parameters
+ * are applied first. The function `variables` returns the variables that a model may fill.
  */
 export function effectOfEndpoint(
   endpoint: Endpoint,
@@ -18,7 +18,10 @@ export function effectOfEndpoint(
   return effectOf(endpoint.item.name, endpoint.request, new EndpointContext(endpoint, variables, filled))
 }
 
-/** The facts about the values of an endpoint that decide what a call does. */
+/**
+ * What is known about the values in the request of an endpoint. From these facts, `effectOf` decides what a call can
+ * do.
+ */
 class EndpointContext implements EffectContext {
   readonly hasModes: boolean
   #parameters: Parameters | undefined
@@ -55,7 +58,7 @@ class EndpointContext implements EffectContext {
   }
 }
 
-/** The values that a parameter accepts, if its schema has a list of them. */
+/** The values that a parameter accepts. Undefined if its schema does not list them. */
 function closedList(place: ValuePlace, parameters: Parameters): JsonValue[] | undefined {
   const schema: JsonSchema | undefined =
     place.in === 'body'
@@ -68,7 +71,8 @@ function closedList(place: ValuePlace, parameters: Parameters): JsonValue[] | un
 }
 
 /**
- * Returns modes in which the parameters that decide the effect are fixed, unless the configuration decides about them.
+ * Fixes the parameters that decide what a call does. If the configuration decides about such a parameter, its decision
+ * applies instead.
  */
 export function withKept(modes: ToolInputModes, { kept }: Effect): ToolInputModes {
   if (kept.length === 0) return modes

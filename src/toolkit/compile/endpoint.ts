@@ -8,27 +8,27 @@ import { type Conventions, type Knowledge, templatePath } from './path-templates
 import { pathRoles, withoutFixed } from './path-values.js'
 import { withSettings } from './request-settings.js'
 
-/** The request of an item, and all that is known about it. */
+/** The request of an item, and the facts from which its tool is made. */
 export interface Endpoint {
   item: Item
   /**
-   * The request of the item. If no specification defines its inputs, `{id}` and literal ids in its path are replaced by
-   * `:id`.
+   * The request of the item. If no specification defines its inputs, variables such as `:id` replace `{id}` and literal
+   * ids in its path.
    */
   request: RequestTemplate
-  /** Whether a call may change something. Its arguments must then say which record. */
+  /** Whether a call may change something. If so, its arguments must say which record it changes. */
   writes: boolean
   /**
-   * For each variable that replaces a part of a path segment, the replaced text. Undefined if the text was a
-   * placeholder.
+   * For each variable that replaces a part of a path segment, the replaced text: `5` for the segment `Users(5)`.
+   * Undefined if the text was a placeholder.
    */
   inline: ReadonlyMap<string, string | undefined>
   /**
-   * The role of each path variable, and the reason. Variables without a value are always inputs, and are not in the
-   * map.
+   * The role of each path variable, and the reason for this role. Variables without a value are always inputs, and are
+   * not in the map.
    */
   roles: ReadonlyMap<string, DecidedRole>
-  /** The facts in the item besides its request, such as those in its description and examples. */
+  /** The facts in other parts of the item, such as its description and its saved examples. */
   facts: ItemFacts
   /** The decisions of the configuration about the parameters. */
   modes: ToolInputModes

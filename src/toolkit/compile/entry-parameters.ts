@@ -13,14 +13,14 @@ import { secretsAmong } from './settings.js'
 import { specifiedEntries } from './specified.js'
 
 /**
- * Names of query parameters that select an operation, version or format. If a call gives no value, they are sent as the
- * collection has them.
+ * Names of query parameters that select an operation, version or format. If a call gives no value, the value in the
+ * collection is sent.
  */
 const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|service|operation)$/i
 
 /**
- * The parameters in the query, from enabled and disabled entries. Entries without a name, or with a variable in the
- * name, are no parameters and are sent as they are.
+ * The tool parameters for the query of a request. A disabled query parameter can become one too. A query parameter
+ * without a name, or with a variable in its name, cannot, and is sent unchanged.
  */
 export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { facts, writes, request, item } = endpoint
@@ -37,7 +37,7 @@ const STANDARD =
   /^(accept(-.*)?|content-.*|user-agent|host|connection|cache-control|pragma|origin|referer|cookie|authorization|postman-token|transfer-encoding|te|upgrade.*|digest|date|www-authenticate|sec-.*|dnt|x-requested-with|idempotency-?key|x-idempotency-?key)$/i
 
 /**
- * The parameters in headers of the API. A header with a literal value and no description is a constant and no
+ * The parameters in the headers of a request. A header with a literal value and no description is a constant, not a
  * parameter.
  */
 export function headerParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
@@ -58,18 +58,21 @@ interface EntrySource {
   endpoint: Endpoint
   place: 'query' | 'header'
   entries: Entry[]
-  /** The entries in the requests of saved examples. */
+  /** The query parameters or headers in the requests of saved examples. */
   others: Entry[]
   /** Whether the call may change something. @default false */
   writes?: boolean
-  /** Path and name of the request, if its path names no record. An id among the entries may then name the record. */
+  /**
+   * Path and name of the request, if its path names no record. In that case, an id in the query may name the record.
+   */
   about?: { path: readonly string[]; title: string } | undefined
-  /** Whether an entry may become a parameter. @default every entry may */
+  /** Whether a query parameter or header may become a tool parameter. @default every entry may */
   open?: (entry: Entry) => unknown
 }
 
 /**
- * The parameters of the specification, then the parameters for the entries that the specification does not describe.
+ * The tool parameters of the specification, then those for the query parameters or headers that the specification does
+ * not describe.
  */
 function entryParameters(source: EntrySource, filled: KnownVariables): Parameter[] {
   const { endpoint, entries, open = () => true, place } = source
@@ -91,7 +94,7 @@ function entryParameters(source: EntrySource, filled: KnownVariables): Parameter
   return [...parameters, ...undescribed]
 }
 
-/** The entries with the same key, and their indexes. */
+/** The query parameters or headers with the same name, and their indexes. */
 interface EntryGroup {
   own: Entry[]
   places: number[]
@@ -115,8 +118,8 @@ function isHole(value: JsonValue | undefined, filled: KnownVariables): boolean {
 }
 
 /**
- * Whether an entry may become a parameter: the program does not fill its value, and the value has no variable among
- * other text.
+ * Whether a query parameter or header may become a tool parameter. It may not if the program fills its value, or if a
+ * variable without a value is among other text.
  */
 function isOpenEntry(entry: Entry, filled: KnownVariables): boolean {
   if (isGivenText(entry.value, filled)) return false
@@ -160,15 +163,15 @@ function fromEntry(
   }
 }
 
-/** Whether the path names a record. */
+/** Whether the path names a record: it has a variable that is not configuration. */
 function hasRecord({ request, roles }: Endpoint): boolean {
   const names = request.url.path.flatMap((segment) => pathVariableOf(segment) ?? findVariables(segment))
   return names.some((name) => roles.get(name)?.role !== 'fixed')
 }
 
 /**
- * Whether each call must have an argument for this entry, because the entry says which record a write changes or a read
- * returns. For a read, the answer is yes only if the collection has a placeholder for the entry.
+ * Whether each call must have an argument for this query parameter, because it says which record a write changes or a
+ * read returns. For a read, this is true only if the collection has a placeholder as its value.
  */
 function namesRecord(key: string, enabled: Entry[], { writes, about }: EntrySource): boolean {
   if (about === undefined || enabled.length === 0) return false
@@ -177,14 +180,14 @@ function namesRecord(key: string, enabled: Entry[], { writes, about }: EntrySour
   return namesOwnRecord(key, about) && kinds.some((kind) => kind === 'placeholder' || (writes && kind))
 }
 
-/** Whether an entry of a read has the id of the record that is read. */
+/** Whether a query parameter has the id of the record that a read returns. */
 function holdsRecord({ key, value }: Entry, { writes, about }: EntrySource): boolean {
   return !writes && about !== undefined && namesOwnRecord(key ?? '', about) && idKind(value) !== undefined
 }
 
 /**
- * The value of an entry as text. For a value that is only a variable, the text is the value of this variable in the
- * collection. Undefined if the program fills the variable, or if a variable is among other text.
+ * The value of a query parameter or header as text. For a value that is only a variable, the text is the value of this
+ * variable in the collection. Undefined if the program fills the variable, or if a variable is among other text.
  */
 function ownText(value: JsonValue | undefined, filled: KnownVariables): string | undefined {
   const text = String(value ?? '')
@@ -194,7 +197,7 @@ function ownText(value: JsonValue | undefined, filled: KnownVariables): string |
   return text.includes('{{') ? undefined : text
 }
 
-/** Whether an entry is sent as in the collection if a call gives no value. */
+/** Whether the collection's value of a query parameter or header is sent if a call gives no value. */
 function isKept(entry: Entry, place: 'query' | 'header', filled: KnownVariables): boolean {
   if (isFilledText(entry.value, filled)) return true
   if (!isPlain(entry.value)) return false

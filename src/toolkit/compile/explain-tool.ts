@@ -4,7 +4,7 @@ import type { Effect } from '../semantics/effect.js'
 import type { Endpoint } from './endpoint.js'
 import type { KnownVariables } from './known-variables.js'
 
-/** A value that every call sends as the collection has it, and why it is not a parameter. */
+/** A value of the collection that every call sends, and why it is not a parameter. */
 export interface FixedValue {
   name: string
   value?: string

@@ -90,8 +90,8 @@ export function fieldsBody(
 }
 
 /**
- * The name of the field that an entry belongs to: `card` for `card[number]` if the style of `card` is `deepObject`,
- * else the whole key.
+ * The name of the form field that an entry belongs to. If the style of `card` is `deepObject`, the name is `card` for
+ * the key `card[number]`. Otherwise, the name is the whole key.
  */
 function fieldName(key: string, spec: OperationBody | undefined): string {
   const name = baseName(key)
@@ -117,8 +117,8 @@ function asFile({ description, type }: JsonSchema): JsonSchema {
 }
 
 /**
- * Whether a field is always sent as the collection has it. If the configuration does not decide about the field, true
- * for secrets, for values that the program fills, and for names that contain a variable.
+ * Whether a field is always sent with its value in the collection. If the configuration does not decide this, it is
+ * true for secrets, for values that the program fills, and for names that contain a variable.
  */
 function isLocked(
   own: Entry[],

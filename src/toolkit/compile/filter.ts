@@ -1,7 +1,7 @@
 import { matchesGlob } from '../../text/glob.js'
 import type { ToolDefinition } from '../model/tool.js'
 
-/** Selects tools by name, folder, method or path, or by a glob of these. */
+/** Selects tools by name, title, folder, method or path. Each entry is such a text or a glob. */
 export interface ToolFilter {
   /** Selects only tools that match an entry. Empty or absent: all tools. */
   allow?: readonly string[]

@@ -7,8 +7,8 @@ import type { Parameter } from './parameter.js'
 import { pathHoles, pathParameters } from './path-parameters.js'
 
 /**
- * All parameters of an endpoint. A variable that becomes a parameter applies in the whole request. Such variables are
- * therefore found first, and count as filled in query, headers and body.
+ * All parameters of an endpoint. A variable that becomes a parameter gets one value for the whole request. Such
+ * variables are found first, so that query, headers and body do not make further parameters of them.
  */
 export function gatherParameters(endpoint: Endpoint, filled: KnownVariables): Parameters {
   const { inPath, inEntries } = variableParameters(endpoint, filled)

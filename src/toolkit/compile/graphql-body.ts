@@ -62,8 +62,8 @@ export function graphqlBody(
 const OWN_MEMBERS = new Set(['query', 'operationName', 'variables', 'extensions'])
 
 /**
- * The mode of a variable, which has two names in `inputs`: `body.id`, as the tool shows it, and `body.variables.id`, as
- * it is sent.
+ * The mode (`fixed` or `input`) of a GraphQL variable. The variable has two names in `inputs`: `body.id`, as the tool
+ * shows it, and `body.variables.id`, as it is sent.
  */
 function modeOf(name: string, modes: ToolInputModes, possible: PossibleModes): InputMode | undefined {
   const mode = modes.ofBody(['variables', name], possible)

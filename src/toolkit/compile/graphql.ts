@@ -10,7 +10,7 @@ export interface DeclaredVariable {
   required: boolean
 }
 
-/** The variables that the operation declares. Empty if the document is invalid. */
+/** The variables that a GraphQL operation declares. Empty if the document is invalid. */
 export function graphqlVariables(query: string, operationName?: JsonValue): DeclaredVariable[] {
   const operations = readGraphql(query.replace(VARIABLE, 'x')) ?? []
   const sent = operationSent(operations, typeof operationName === 'string' ? operationName : undefined)
@@ -22,12 +22,12 @@ export function graphqlVariables(query: string, operationName?: JsonValue): Decl
   }))
 }
 
-/** Maximum number of fields that are named. */
+/** Maximum number of fields that a sentence names. */
 const MAX_FIELDS = 8
 
 /**
- * A sentence that says what a document selects, for tools without a description. `''` for other bodies and invalid
- * documents.
+ * A sentence that says which fields a GraphQL document selects, for tools without a description. `''` for other bodies
+ * and invalid documents.
  */
 export function graphqlSentence(body: BodyTemplate | undefined): string {
   if (body?.mode !== 'graphql') return ''
@@ -45,7 +45,10 @@ const SCALARS: Record<string, JsonSchema> = {
   Boolean: { type: 'boolean' },
 }
 
-/** The schema of a type, inside `lists` lists. A type that is not in `SCALARS` is known only by its name. */
+/**
+ * The schema of a GraphQL type that is nested in `lists` lists. For a type that is not in `SCALARS`, only the name is
+ * known and becomes the description.
+ */
 function schemaOfType(name: string, lists: number): JsonSchema {
   if (lists > 0) return { type: 'array', items: schemaOfType(name, lists - 1) }
   return {

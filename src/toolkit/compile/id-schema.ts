@@ -3,7 +3,10 @@ import { isIdName } from '../semantics/id-names.js'
 import { valueOfText } from './infer-text.js'
 import type { Parameter } from './parameter.js'
 
-/** Adds a default to a schema, and removes its examples. */
+/**
+ * Adds a default to a schema, and removes its examples. Returns the schema unchanged if its `enum` does not have this
+ * value.
+ */
 export function withDefault(schema: JsonSchema, text: string): JsonSchema {
   const value = valueOfText(text, schema.anyOf?.[0] ?? schema)
   if (schema.enum && !schema.enum.includes(value)) return schema

@@ -21,8 +21,7 @@ const MAX_ELEMENTS = 20
 const MAX_EXAMPLE_LENGTH = 40
 
 /**
- * Infers one schema that accepts all samples. `name` is the name of the member whose values the samples are; `''` if
- * there is none.
+ * Infers one schema that accepts all samples. The samples are values of the member `name`; `''` if they are no member.
  */
 export function inferSchema(samples: JsonValue[], filled: KnownVariables, name = ''): Inferred {
   const provenance: Record<string, Provenance> = {}
@@ -37,11 +36,11 @@ export function inferSchema(samples: JsonValue[], filled: KnownVariables, name =
   return { schema, provenance }
 }
 
-/** Limits of an outline: its depth, and the number of members of an object. */
+/** Limits of {@link outlineSchema}: its depth, and the number of members of an object. */
 const MAX_DEPTH = 6
 const MAX_MEMBERS = 80
 
-/** Infers only types and members: no required members, formats or examples, and with limited depth. */
+/** Infers only types and members, up to a limited depth. Leaves out required members, formats and examples. */
 export function outlineSchema(samples: JsonValue[], filled: KnownVariables): JsonSchema {
   return merge(samples, { filled, provenance: {}, pointer: '', detail: false, secret: false, depth: 0 })
 }
@@ -110,12 +109,12 @@ function mergeObjects(objects: JsonObject[], place: InferPosition): JsonSchema {
     member.secret ||= place.detail && isNamed(key)
     properties[key] = merge(valuesOf(objects, key), member)
   }
-  // Only at the top level: an inner object may lack a member even if all samples of this object have the member.
+  // Only for the outermost object. A call may omit a member of an inner object even if all samples have this member.
   const required = place.detail && place.pointer === '' ? requiredOf(objects, keys) : []
   return required.length > 0 ? { type: 'object', properties, required } : { type: 'object', properties }
 }
 
-/** A name that no parameter can have, because objects treat it specially. */
+/** A name that no parameter can have, because it sets the prototype of a JavaScript object. */
 export const RESERVED_NAME = '__proto__'
 
 /** Whether the keys are ids, as in `{ "ut879": { … } }`. Such an object is a map: it may have any other keys too. */
@@ -133,8 +132,8 @@ function keysOf(objects: JsonObject[], { detail, depth }: InferPosition): string
 }
 
 /**
- * The members that all objects have. Empty unless there are at least two objects with different members, because one
- * object proves nothing.
+ * The members that all objects have, if at least two objects have different members; otherwise none. Objects with the
+ * same members do not show which of these members are optional.
  */
 function requiredOf(objects: JsonObject[], keys: string[]): string[] {
   if (objects.length < 2) return []

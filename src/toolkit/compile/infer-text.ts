@@ -34,7 +34,7 @@ const FORMATS: { format: string; pattern: RegExp }[] = [
   { format: 'uri', pattern: /^https?:\/\/[^\s{}]+$/ },
 ]
 
-/** The format that all texts have, such as `date-time`; empty if there is none. */
+/** The format that all texts have, such as `date-time`; `{}` if they have no common format. */
 export function formatOf(texts: string[]): { format?: string } {
   if (texts.length === 0) return {}
   const found = FORMATS.find(({ pattern }) => texts.every((text) => pattern.test(text)))

@@ -9,8 +9,8 @@ export type InputMode = 'fixed' | 'input'
 export type EntryPlace = 'path' | 'query' | 'header'
 
 /**
- * Returns which modes a value can have. A missing value cannot be fixed, and a credential cannot be an input. Only
- * called for a value that the configuration decides about.
+ * Returns which modes a value can have. A missing value cannot be fixed, and a credential cannot be an input. This
+ * function is called only for a value that the configuration decides about.
  */
 export type PossibleModes = () => {
   fixed: boolean
@@ -47,8 +47,8 @@ export const UNDECIDED: ToolInputModes = { of: () => undefined, ofBody: () => un
 
 /**
  * The option `inputs`: `{ NAME: 'fixed' | 'input' }`. NAME is the name of a parameter in the tool: `customer_id`, or
- * `query_customer_id` if several have this name. For a member of the body, it is `body` with the path of the member:
- * `body.filter.status`. `TOOL.NAME` applies to one tool only and overrides NAME.
+ * `query_customer_id` if several parameters have this name. For a member of the body, NAME is `body` with the path of
+ * the member: `body.filter.status`. `TOOL.NAME` applies to one tool only and overrides NAME.
  */
 export class InputModes {
   readonly #modes: ReadonlyMap<string, InputMode>
@@ -93,9 +93,11 @@ export class InputModes {
   }
 }
 
-/** A part of a name in brackets, which may be a pattern: `[min]`, `[a-z]{2}`. */
+/**
+ * A part of a name in brackets. The brackets may contain a name, as in `price[min]`, or a pattern, as in `[a-z]{2}`.
+ */
 const BRACKETS = /\[([^[\]]*)\](?:\{[\d,]+\})?[+*?]?/g
-/** Shows that brackets contain a character class, not a name. */
+/** Matches a character class, such as `a-z`. Brackets with a character class contain a pattern and not a name. */
 const CLASS = /a-z|A-Z|0-9|\\[dw]/
 
 /**

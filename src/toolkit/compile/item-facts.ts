@@ -5,7 +5,7 @@ import { parseLooseJson } from '../semantics/loose-json.js'
 import { provesCredential } from '../semantics/personal-secret.js'
 import { type Documented, readDocumented } from './documented.js'
 
-/** The facts in an item besides its request. Each fact is read when it is first needed. */
+/** The facts in an item, except those in its request. Each fact is read when it is first needed. */
 export class ItemFacts {
   readonly #item: Item
   #examples: RequestTemplate[] | undefined
@@ -17,7 +17,7 @@ export class ItemFacts {
     this.#item = item
   }
 
-  /** The requests of saved examples. Requests that got an error are left out, because they are wrong. */
+  /** The requests of saved examples. A request that got an error is left out, because it may be wrong. */
   get examples(): RequestTemplate[] {
     const { method } = this.#item.request
     this.#examples ??= this.#item.examples.flatMap(({ request, status }) =>
@@ -26,7 +26,7 @@ export class ItemFacts {
     return this.#examples
   }
 
-  /** The bodies of the saved responses as JSON, in order. Undefined for any other body. */
+  /** The bodies of the saved responses as JSON, in the order of the examples. Undefined for a body that is not JSON. */
   get answers(): (JsonValue | undefined)[] {
     this.#answers ??= this.#item.examples.map(({ body }) => parseLooseJson(body))
     return this.#answers
@@ -38,14 +38,17 @@ export class ItemFacts {
     return this.#documented
   }
 
-  /** Whether the call sets or checks a user's credential. The user is then asked for it. */
+  /** Whether the call sets or checks a user's credential. If so, the user is asked for the credential. */
   get provesCredential(): boolean {
     this.#provesCredential ??= takesCredential(this.#item)
     return this.#provesCredential
   }
 }
 
-/** Whether a call needs a credential of the user. A token endpoint (`grant_type`) needs one of the program instead. */
+/**
+ * Whether a call needs a credential of the user. A token endpoint (`grant_type`) needs a credential of the program
+ * instead.
+ */
 function takesCredential({ name, request }: Item): boolean {
   const { method, url, body } = request
   if (/^(?:GET|HEAD|OPTIONS|DELETE)$/.test(method) || mentions(body, 'grant_type')) return false

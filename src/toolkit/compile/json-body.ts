@@ -49,7 +49,7 @@ export function jsonBody(own: JsonValue, { endpoint, filled }: ParameterSource):
   }
 }
 
-/** The schema from the samples and from the description. */
+/** Infers the schema from the samples, and adds the facts in the description of the item. */
 function learnt(
   samples: JsonValue[],
   { own, endpoint, filled }: ParameterSource & { own: JsonValue },
@@ -75,8 +75,8 @@ function isNeeded(
 }
 
 /**
- * Adds the required members: the content of a new record, or the id of the record that a call changes. Members that all
- * examples of an update share are not required.
+ * Adds the required members: the content of a new record, or the id of the record that a call changes. In a PUT or
+ * PATCH, only the id is required, even if all examples share other members.
  */
 function withRequired(
   { schema, provenance }: Inferred,
@@ -121,12 +121,13 @@ function withSensitive(schema: JsonSchema): JsonSchema {
 /** Whether a body is a JSON-RPC call. Its `id` numbers the call and names no record. */
 const isRemoteCall = (own: JsonValue) => asObject(own)?.jsonrpc !== undefined
 
-/** Members that name the kind of their document. If a call gives no value, they are sent as the collection has them. */
+/** Members that name the kind of their document. If a call gives no value, the value in the collection is sent. */
 const CONSTANT = /^(?:@type|\$type|jsonrpc|type|operationName|streamId)$/
 
 /**
- * The JSON pointers of the members that are sent as in the collection if a call gives no value. These are texts of
- * `CONSTANT` members, at the top level and in `data`, and the id of the record that a read returns.
+ * The JSON pointers of the members whose value in the collection is sent if a call gives no value:
+ * - `CONSTANT` members with a text, at the top level and in `data`
+ * - the id of the record that a read returns
  */
 function constantMembers(own: JsonValue, endpoint: Endpoint): string[] {
   const inside = (value: JsonValue | undefined, pointer: string) =>
@@ -164,10 +165,10 @@ function setDefault(schema: JsonSchema, [key = '', ...rest]: string[], value: Js
 const isHole = (value: JsonValue) => typeof value === 'string' && value.includes('{{')
 
 /**
- * Finds the members whose value contains variables with values, and members that the configuration fixes. `fixed`: the
- * value in the collection is the default, and a call may give another. `locked`: no call may give another, because the
- * value is secret, the program fills it, or the configuration fixes it. `opened`: the secret variables whose values the
- * user gives.
+ * Finds the members whose value contains variables with values, and the members that the configuration fixes:
+ * - `fixed`: the value in the collection is the default. A call may give another value.
+ * - `locked`: the value is always sent. It is secret, the program fills it, or the configuration fixes it.
+ * - `opened`: the secret variables whose values the user gives with each call.
  */
 function keptMembers(
   own: JsonValue,

@@ -13,7 +13,7 @@ export interface KnownVariables {
   given: ReadonlySet<string>
 }
 
-/** Adds variables that count as given. */
+/** Adds variables to `given`, so that they count as filled from outside the collection file. */
 export function withGiven(filled: KnownVariables, names: readonly string[]): KnownVariables {
   return names.length > 0 ? { ...filled, given: new Set([...filled.given, ...names]) } : filled
 }

@@ -7,7 +7,7 @@ import { RESERVED_NAME } from './infer-schema.js'
 import { plainName } from './input-modes.js'
 import type { Parameter } from './parameter.js'
 
-/** All parameters of a tool, by their place in the request. */
+/** All parameters of a tool, grouped by the part of the request that they are in. */
 export interface Parameters {
   path: Parameter[]
   query: Parameter[]
@@ -15,7 +15,7 @@ export interface Parameters {
   body?: BodyParameter
 }
 
-/** The input of a tool: its schema, and the position of each parameter in the request. */
+/** The schema of a tool's arguments, and the position of each argument in the request. */
 export interface Layout {
   schema: JsonSchema
   bindings: Binding[]
@@ -25,9 +25,9 @@ export interface Layout {
 }
 
 /**
- * Makes one schema of all parameters. Parameters of path, query and headers are members by their name. Parameters of
- * the body are in the member `body`. If path, query and headers all have an `id`, the path keeps `id`, and the others
- * become `query_id` and `header_id`. Only the body parameter may be named `body`.
+ * Makes one schema of all parameters. Each parameter of the path, the query or the headers is a member. The parameters
+ * of the body are together in the member `body`, and no other parameter has this name. If path, query and headers all
+ * have an `id`, the path keeps `id`, and the others become `query_id` and `header_id`.
  */
 export function layOut(parameters: Parameters): Layout {
   const properties: Record<string, JsonSchema> = {}

@@ -8,7 +8,7 @@ export type LockedTool = Pick<ToolDefinition, 'name' | 'method' | 'path' | 'titl
 /** The tools of one collection, which keep their names when the collection changes. */
 export type Lock = readonly LockedTool[]
 
-/** The entries of these tools for `voice.lock`, sorted by name, so that diffs are readable. */
+/** The entries of these tools for `voice.lock`. They are sorted by name to keep the changes of the file short. */
 export function lockOf(definitions: ToolDefinition[]): LockedTool[] {
   return definitions
     .map(({ name, request, title, folder }) => ({
@@ -22,8 +22,9 @@ export function lockOf(definitions: ToolDefinition[]): LockedTool[] {
 }
 
 /**
- * The locked name of each endpoint; undefined for a new endpoint. Compares all properties first, then fewer (see
- * `KEYS`). A match counts only if it is the only one, and each name is used once.
+ * The locked name of each endpoint; undefined for a new endpoint. Looks for an entry with the same values of all
+ * properties, then of fewer properties (see `KEYS`). An entry counts only if no other entry and no other endpoint has
+ * these values. Each name is used once.
  */
 export function matchLock(endpoints: Nameable[], lock: Lock): (string | undefined)[] {
   const names: (string | undefined)[] = endpoints.map(() => undefined)

@@ -18,7 +18,10 @@ export interface NameOptions {
   lock?: Lock
 }
 
-/** Names tools. Besides the lock, the names depend on the endpoints only, not on their order or number. */
+/**
+ * Names tools. A locked tool keeps its name. The other names depend on the facts of the endpoints, and not on their
+ * order.
+ */
 export function nameTools(
   endpoints: Nameable[],
   { maxLength = MAX_NAME_CHARS, lock = [] }: NameOptions = {},
@@ -39,12 +42,15 @@ export function nameTools(
     return locked[index] === undefined && drafts[index]!.level <= SOURCES.length
   }
 
-  /** Whether more words can make the names of a group different. False if all have one method, path and folders. */
+  /**
+   * Whether more words can make the names of a group different. False if all tools of the group have the same method,
+   * path and folders.
+   */
   function canBeTold(group: number[]): boolean {
     return new Set(group.map((index) => identityOf(endpoints[index]!))).size > 1
   }
 
-  /** Adds words from the next source, but only to those drafts of a group that have used the fewest sources. */
+  /** Adds words from the next source, but only to the drafts that have used the fewest sources in the group. */
   function advance(group: number[]): void {
     const open = group.filter(hasMore)
     const level = Math.min(...open.map((index) => drafts[index]!.level))
@@ -100,8 +106,8 @@ function sharedBy([first = [], ...others]: (readonly string[])[]): Set<string> {
 }
 
 /**
- * Joins the words of a draft. Words that make the name different fill at most half of it, so that the other half says
- * what the tool does.
+ * Joins the words of a draft to a name. The words that make the name different fill at most half of the name, so that
+ * the other half says what the tool does.
  */
 function nameOf({ base: title, lead, telling, hash }: NameDraft, maxLength: number): string {
   const base = lead.length > 0 ? [...lead.filter((word) => !title.includes(word)), ...title] : title
@@ -150,7 +156,10 @@ function pathWords(path: string[]): string[] {
 /** Whether a segment is a literal id, and not a value that says something: a date, an email address, a placeholder. */
 const isId = (segment: string) => /^(?:number|uuid|hash|code)$/.test(literalKind(segment) ?? '')
 
-/** Adds `_2`, `_3` to names that are still equal. The order depends on the items, not on their places in the file. */
+/**
+ * Adds `_2`, `_3` to names that are still equal. Locked names stay. The numbers depend on the contents of the items,
+ * and not on their positions in the file.
+ */
 function numberDuplicates(
   names: string[],
   {
@@ -184,7 +193,10 @@ function numbered(name: string, count: number, maxLength: number): string {
   return `${name.slice(0, maxLength - suffix.length)}${suffix}`
 }
 
-/** All that can make two equal names different, as one text. The title is not in it: the names have its words. */
+/**
+ * The facts that can make two equal names different, as one text. The title is left out, because both names already
+ * have its words.
+ */
 const identityOf = ({ method, path, folders }: Nameable) => JSON.stringify([method, path, folders])
 const keyOf = (endpoint: Nameable) => JSON.stringify([endpoint.folders, endpoint.title, endpoint.rest()])
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

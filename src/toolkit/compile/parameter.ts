@@ -27,9 +27,9 @@ export interface Parameter {
   key: string
   schema: JsonSchema
   required: boolean
-  /** The source of the fact in `required`: by default, the request of the item. @default 'example' */
+  /** Where `required` comes from. By default, it comes from the request of the item. @default 'example' */
   requiredBy?: Provenance
-  /** The sources of the facts in `schema`, by JSON pointer. */
+  /** Where each fact in `schema` comes from, by JSON pointer. */
   provenance: Record<string, Provenance>
   /** Returns the positions of the value in the request. `parameter` is the final name. */
   bind(parameter: string): Binding[]
@@ -79,7 +79,9 @@ function readSamples({ samples = [], key }: TextEvidence, filled: KnownVariables
   return { placeholder, values }
 }
 
-/** Whether a value is the name of the parameter, as generators write it: `sort_example` for `sort`. */
+/**
+ * Whether a value is only the name of the parameter, as documentation generators write it: `sort_example` for `sort`.
+ */
 const isOwnName = (text: string, key: string) =>
   text.replace(/_example$/, '').toLowerCase() === key.toLowerCase()
 
@@ -94,7 +96,10 @@ function describe(facts: DocumentedFacts, schema: JsonSchema): string {
   return cutAtSentence(plainText(schema.enum ? withoutList(facts.text) : facts.text), MAX_DESCRIPTION)
 }
 
-/** The text before the sentence that introduces a list of values. The whole text if there is no other sentence. */
+/**
+ * The text before the sentence that introduces a list of values. `''` if the text begins with the list. The whole text
+ * if it has only one sentence.
+ */
 function withoutList(text: string): string {
   const before = text.slice(0, text.search(LIST_HEAD)).trimEnd()
   if (before === '') return ''
@@ -105,8 +110,8 @@ function withoutList(text: string): string {
 const MAX_DESCRIPTION = 200
 
 /**
- * A sample as text. If the sample is only a variable, the text is the value of that variable in the collection. `''` if
- * there is no value, or if the program gives it.
+ * A sample as text. If the sample is only a variable, the text is the value of this variable in the collection. `''` if
+ * the variable has no value, or if the program gives its value.
  */
 function textOf(sample: JsonValue | undefined, filled: KnownVariables): string {
   if (sample === undefined || sample === null) return ''

@@ -21,7 +21,7 @@ function openSegments(endpoint: Endpoint, filled: KnownVariables): Set<string> {
 
 /**
  * Whether a `:name` segment is an input. A credential is no input. For other segments, the configuration decides, then
- * the specification. Without both, a segment that the program fills is no input, and a segment with a fixed value is an
+ * the specification. Without both, a value that the program fills is no input, and a value with the role `fixed` is an
  * input only if the author declared it (see {@link isDeclared}).
  */
 export function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVariables): boolean {
@@ -66,8 +66,8 @@ function ofSegment(spec: OperationParameter, description: string): Parameter {
 }
 
 /**
- * The values of a path variable in an example: the value of the example's own entry for the variable. If
- * there is none and both paths have the same length, the segment at the position of the variable.
+ * The values of a path variable in a saved example: the value of the example's own entry for the variable. Without such
+ * an entry, the segment at the position of the variable, if both paths have the same length.
  */
 function valuesIn(example: RequestTemplate, key: string, path: string[]): string[] {
   const own = entryOf(example.url.variables, key)?.value
@@ -126,8 +126,8 @@ function inPath(
 }
 
 /**
- * Whether the value in the collection is the default: always for configuration and preferences; for the id of a record,
- * only in a read, and only if the author did not declare the id as an input.
+ * Whether the value in the collection is the default. True for configuration and preferences. For the id of a record,
+ * true only in a read, and only if the author did not declare the id as an input.
  */
 function keepsValue(key: string, endpoint: Endpoint): boolean {
   if (endpoint.roles.get(key)?.role !== 'record') return true

@@ -57,8 +57,8 @@ export class Conventions implements LiteralConventions {
   }
 
   /**
-   * Whether a program converted the collection from another format. Its bodies then have all possible members, and its
-   * descriptions say what is required.
+   * Whether a program converted the collection from another format. In such a collection, bodies have all possible
+   * members, and descriptions say what is required.
    */
   get isConverted(): boolean {
     this.#isConverted ??= this.#items.some(({ request }) => isConverted(request))
@@ -100,7 +100,8 @@ function isConverted({ url, headers, body }: RequestTemplate): boolean {
 export interface TemplatedPath {
   request: RequestTemplate
   /**
-   * For each variable that replaces a part of a segment, the replaced text. Undefined if the text was a placeholder.
+   * For each variable that replaces a part of a segment, the replaced text: `5` for the segment `Users(5)`. Undefined
+   * if the text was a placeholder.
    */
   inline: ReadonlyMap<string, string | undefined>
 }

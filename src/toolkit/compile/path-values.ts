@@ -10,7 +10,7 @@ import type { Knowledge, TemplatedPath } from './path-templates.js'
 
 const NO_ROLES: ReadonlyMap<string, DecidedRole> = new Map()
 
-/** The role of each path variable that has a value in the collection. */
+/** The role (`fixed`, `record` or `choice`) of each path variable that has a value in the collection. */
 export function pathRoles(
   endpoint: TemplatedPath,
   { filled, conventions, modes }: Knowledge,
@@ -58,8 +58,8 @@ export function withoutFixed(
 }
 
 /**
- * The value that the collection has for a path variable. Undefined if the program fills the variable, or if the value
- * is empty or a placeholder.
+ * The value that the collection has for a path variable. Undefined if the variable is a credential, if the program
+ * fills it, or if the value is empty or a placeholder.
  */
 export function ownValue(
   name: string,

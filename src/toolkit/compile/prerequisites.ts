@@ -12,7 +12,10 @@ export function indexCaptures(placed: PlacedItem[]): Capture[][] {
   return placed.map(({ item }) => (item.scripts.length > 0 ? readCaptures(item.scripts).captures : []))
 }
 
-/** All variables that logins fill: the token and others. They belong to the session; users are not asked for them. */
+/**
+ * All variables that a login fills: the token, and any other value that its script captures. These values belong to the
+ * session, and users are not asked for them.
+ */
 export function sessionVariables(captures: Capture[][]): string[] {
   const logins = captures.filter((own) => own.some(({ secret }) => secret))
   return logins.flatMap((own) => own.map(({ variable }) => variable))
@@ -53,8 +56,9 @@ export function withSources(
 
 /**
  * A sentence that names the tools that the model must call first, because only their responses fill some variables.
- * `''` if there are none. Tools that are called automatically are not named. Tools that provide credentials are not
- * named either: most tools need a credential, and it applies to the whole session.
+ * `''` if there are none. Two kinds of tools are not named:
+ * - tools that are called automatically
+ * - tools that provide credentials, because one login applies to the whole session, and most descriptions would name it
  */
 export function callFirst(
   { bindings, schema }: Layout,

@@ -34,7 +34,10 @@ const isBlankSecret = ({ key, value }: { key: string | null; value?: JsonValue |
 
 const isSecretPath = (one: PathVariable) => (one.value ? isBlankSecret(one) : isCredentialLike(one.key))
 
-/** Whether a credential header has no credential: its value is empty, only a scheme, or `<token>`. */
+/**
+ * Whether a credential header has no credential: its value is empty, only a scheme (`Bearer `), or a placeholder such
+ * as `<token>`.
+ */
 function isBlankHeader({ key, value, disabled }: Entry): boolean {
   if (disabled || !isCredentialLike(key ?? '') || (value && typeof value !== 'string')) return false
   const { credential } = splitScheme(String(value ?? '').trim())

@@ -11,7 +11,10 @@ import type { Endpoint } from './endpoint.js'
 const CHANGING =
   /^(?:update|edit|modify|change|patch|set|toggle|upsert|search|find|filter|query|list|bulk|batch|import|sync|actualizar|editar|modificar|cambiar|atualizar|alterar|aktualisieren|aendern|modifier|aggiorna|modifica|guncelle|ubah|perbarui|sua)/
 
-/** A body with more members counts as a generated sample that shows every possible member. */
+/**
+ * A body with more members counts as a generated sample that shows every possible member. None of its members becomes
+ * required.
+ */
 const MAX_MEMBERS = 15
 
 /** Names of members that the server generates, or that are mostly optional. They never become required. */
@@ -38,6 +41,7 @@ export function creates({ request, item, writes, conventions }: Endpoint): boole
  * send. Two kinds of requests have such members:
  * - a request that creates a record
  * - a POST whose body has a single member
+ *
  * `[]` for other requests, and if the description says which members are required.
  */
 export function requiredMembers(
@@ -52,7 +56,7 @@ export function requiredMembers(
   )
 }
 
-/** Whether the body of a POST has a single member, which is then its whole content: `{ "message": … }`. */
+/** Whether the body of a POST consists of a single member, such as `{ "message": … }`. */
 function isOnlyMember(keys: string[], { request, writes, conventions }: Endpoint): boolean {
   const isBelowRecord = request.url.path.some((segment) => segment.startsWith(':') || segment.includes('{{'))
   const isAlone = keys.length === 1 && request.method === 'POST' && writes && !isBelowRecord
@@ -72,8 +76,10 @@ const NO_RECORD = /^(?:upsert|import|sync|bulk|batch|search|find|filter|query|li
 export type RecordMember = 'required' | 'default'
 
 /**
- * The role of a body member that is an id. Undefined if the member does not name the record that the request is about,
- * or if the request creates a record.
+ * The role of a body member that is an id. Undefined in three cases:
+ * - The member does not name the record that the request is about.
+ * - The request creates a record.
+ * - A specification or a converted collection says what is required.
  */
 export function recordMember(key: string, value: JsonValue, endpoint: Endpoint): RecordMember | undefined {
   const { request, item, writes, conventions } = endpoint
@@ -88,12 +94,15 @@ export function recordMember(key: string, value: JsonValue, endpoint: Endpoint):
 }
 
 /**
- * Whether a member is content, judged by its name: the name is none of those that servers generate or that are mostly
- * optional.
+ * Whether a member with this name is content. Members that servers generate, and members that are mostly optional, are
+ * not.
  */
 export const isNeededName = (key: string): boolean => !LEFT_OUT.test(key)
 
-/** Whether a value is content: not empty, no placeholder, and no boolean, which mostly has a default. */
+/**
+ * Whether a value is content. Empty texts, placeholders and null are not, nor is a boolean, because most booleans have
+ * a default. An object or list is content if it contains content or a boolean.
+ */
 export function hasContent(value: JsonValue): boolean {
   if (typeof value === 'string') return value.trim() !== '' && !isPlaceholderText(value)
   if (typeof value !== 'object') return typeof value === 'number'

@@ -8,8 +8,8 @@ import type { Endpoint } from './endpoint.js'
 const MAX_WORDS = 1_500
 
 /**
- * The words by which search finds a tool besides its name: the whole description, and names and short values of its
- * examples.
+ * The words by which a search finds a tool, besides its name: the whole description, and the names and short values in
+ * its examples.
  */
 export function searchWords({ item, request, facts }: Endpoint): string {
   const pieces = new Set<string>()

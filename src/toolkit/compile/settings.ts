@@ -5,7 +5,7 @@ import { originOf } from '../semantics/address.js'
 import { findVariables } from '../template/variables.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 
-/** The variables in the origin and in the credentials of a request. The input of a model never fills them. */
+/** The variables in the origin and in the credentials of a request. A model never fills them. */
 export function protectedVariables(request: RequestTemplate): Set<string> {
   const { url, auth, headers } = request
   return new Set([
@@ -20,8 +20,8 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
 
 /**
  * The variables that only the program can fill: credential variables, and those of {@link protectedVariables} that have
- * no value. Leaves out a variable at the start of the origin: if it has no value, requests go to the address of
- * `voice mock`.
+ * no value. A variable at the start of the origin is left out, because a request with such an origin is sent to the
+ * mock server (`voice mock`).
  */
 export function settingsOf(
   request: RequestTemplate,
@@ -35,7 +35,7 @@ export function settingsOf(
   return [...new Set(names)].filter((name) => closed.has(name) || !opened().includes(name)).sort()
 }
 
-/** All texts of a request that are sent. Disabled entries are left out. */
+/** All texts of a request that are sent and contain variables, joined. Disabled entries are left out. */
 function textsOf({ url, headers, body, auth }: RequestTemplate): string {
   const texts: (JsonValue | undefined)[] = [originOf(url), url.user, url.password, ...url.path]
   for (const { value } of url.variables) texts.push(value)
@@ -47,8 +47,8 @@ function textsOf({ url, headers, body, auth }: RequestTemplate): string {
 }
 
 /**
- * Returns a function that says whether an entry contains a credential, by its name or by the name of a variable in its
- * value.
+ * Returns a function that says whether a query parameter, header or form field contains a credential. It decides by the
+ * name of the entry, or by the name of a variable in its value.
  */
 export function secretsAmong(entries: readonly Entry[]): (entry: Entry) => boolean {
   const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))

@@ -1,10 +1,13 @@
 import type { Collection } from '../model/collection.js'
 import { type Compiled, type CompileOptions, compileCollection } from './compile-collection.js'
 
-/** Compiles a collection. `given`: the names of the variables that the program or an identity fills. */
+/** Compiles a collection. `given`: the names of the variables that the program or the identity of a user fills. */
 export type CompileFor = (given: ReadonlySet<string>) => Compiled
 
-/** Maximum number of kept compilations. A few suffice, because most identities of a service fill the same variables. */
+/**
+ * Maximum number of compilations that are kept. A few suffice, because the identities of most users of a service fill
+ * the same variables.
+ */
 const MAX_KEPT = 4
 
 /**

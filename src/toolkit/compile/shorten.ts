@@ -21,8 +21,8 @@ const WEAK = new Set(
 const OPENING = new Set('not no non without except unless upon'.split(' '))
 
 /**
- * Joins words with `_`, at most `maxLength` characters. If the result is too long, removes fillers first, then weak and
- * repeated words, then the last words. A single word that is too long is cut.
+ * Joins words with `_`, at most `maxLength` characters. If the result is too long, removes grammatical words first,
+ * then weak and repeated words, then the last words. A single word that is too long is cut.
  */
 export function shorten(words: readonly string[], maxLength: number): string {
   const whole = words.join('_')

@@ -9,12 +9,12 @@ import { holesIn } from './known-variables.js'
 import { decideText, type ParameterSource } from './parameter.js'
 import { specified } from './specified.js'
 
-/** Maximum characters of a text that is shown as an example. */
+/** Maximum length of a text that is shown as an example, in characters. */
 const MAX_EXAMPLE_LENGTH = 400
 
 /**
  * The parameter `body` for a raw body that is not JSON. Its members are the variables without a value. If there is no
- * such variable, the parameter is the whole text. Undefined if the body is always sent as the collection has it.
+ * such variable, the parameter is the whole text. Undefined if every call sends the body of the collection unchanged.
  */
 export function textBody(
   body: Extract<BodyTemplate, { mode: 'raw' }>,

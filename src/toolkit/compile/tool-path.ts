@@ -5,9 +5,9 @@ import { VARIABLE } from '../template/variables.js'
 import type { KnownVariables } from './known-variables.js'
 
 /**
- * The path as people and models see it: without host and query, with the values of variables that are no inputs, and
- * with the names of parameters and secrets in braces. `isSegment` and `isVariable` say which `:name` segments and
- * variables are inputs.
+ * The path as people and models see it, without host and query. Variables that are no inputs have their values.
+ * Parameters and secrets are shown by their names in braces. `isSegment` and `isVariable` say which `:name` segments
+ * and variables are inputs.
  */
 export function displayPath(
   url: UrlTemplate,

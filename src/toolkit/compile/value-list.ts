@@ -11,15 +11,20 @@ const ONE_OF = /\boneof=((?:[\w.'-]+ ?)+)/
 /** Words before a list that is about another parameter, whose name is in backticks. */
 const OTHER_SUBJECT = /`[^`]{1,30}`(?: (?:must|can|should|may|has to|needs to))?(?: be)? $/
 
-/** Limits: characters of a description that is only codes, number of values, characters of a value. */
+/**
+ * Limits: the length of a description that has only codes, the number of values, and the length of a value. Lengths are
+ * in characters.
+ */
 const MAX_CODES = 200
 const MAX_VALUES = 80
 const MAX_VALUE = 60
 
 /**
  * The values of a description that has an explicit closed list, such as "Can be one of: a, b" or "Valores válidos: …".
- * Undefined if the values are only examples, if one argument may combine several of them (`a,b`), or if the words only
- * look like a list.
+ * Undefined in three cases:
+ * - The values are only examples.
+ * - One argument may combine several values (`a,b`).
+ * - The words only look like a list.
  */
 export function listedValues(text: string): string[] | undefined {
   if (SEVERAL.test(text)) return undefined
@@ -49,7 +54,10 @@ function codesIn(text: string): string[] | undefined {
   return words.every((word) => /^[A-Z][A-Z\d_]+$/.test(word)) ? closed(words) : undefined
 }
 
-/** Whether a text mentions a value that is not in its list: `an empty value or a value of "all" reads …`. */
+/**
+ * Whether a text mentions a value that is not in its list, such as `all` in
+ * `an empty value or a value of "all" reads …`.
+ */
 function namesAnother(text: string, values: string[]): boolean {
   const [, value] = /\bvalue (?:of |is )?[`"']([^`"'\n]{1,60})[`"']/i.exec(text) ?? []
   return value !== undefined && !values.includes(value)

@@ -14,8 +14,8 @@ import { decideText, type ParameterSource } from './parameter.js'
 import { creates, hasContent, isNeededName, recordMember } from './required-members.js'
 
 /**
- * The inputs of an XML document as the parameter `body`: leaves that a call may fill, and variables without a value.
- * Undefined if the document is always sent as the collection has it.
+ * The inputs of an XML document as the parameter `body`: the leaves (elements without child elements) that a call may
+ * fill, and the variables without a value. Undefined if every call sends the document of the collection unchanged.
  */
 export function xmlParameter(xml: XmlDocument, known: ParameterSource): BodyParameter | undefined {
   const { endpoint, filled } = known
@@ -53,9 +53,11 @@ export function xmlParameter(xml: XmlDocument, known: ParameterSource): BodyPara
 }
 
 /**
- * Whether a leaf is an input. A leaf is no input if another leaf has its name, if it has a variable, or if it is a
- * credential of the program. The same applies if it is fixed: by the configuration, or because it decides the effect of
- * the tool.
+ * Whether a leaf is an input. A leaf is no input in these cases:
+ * - Another leaf has the same name.
+ * - It contains a variable.
+ * - It is a credential of the program.
+ * - It is fixed by the configuration, or because it decides what a call does.
  */
 function isInput(
   { name, value, isUnique }: XmlLeaf,
@@ -70,9 +72,13 @@ function isInput(
 const isAsked = (name: string, { facts }: Endpoint) => facts.provesCredential && isPersonalSecret(name)
 
 /**
- * The leaves that a call must give: content of a new record, the id of a record to change, a password of the user, and
- * a leaf for which the collection has only `?` or another placeholder. For all other leaves, the example of the
- * collection is sent if a call gives no value.
+ * The leaves that a call must give:
+ * - content of a new record
+ * - the id of a record to change
+ * - a password of the user
+ * - a leaf for which the collection has only `?` or another placeholder
+ *
+ * For any other leaf, the value in the collection is sent if a call gives no value.
  */
 function neededLeaves(leaves: XmlLeaf[], endpoint: Endpoint): string[] {
   const isNew = creates(endpoint)

@@ -2,8 +2,8 @@ import type { JsonSchema } from '../model/json.js'
 import { mapSchemas } from '../model/map-schemas.js'
 
 /**
- * Writes `additionalProperties: false` at the root and in every object with named members, because a call with an
- * unknown member is refused. Tool definitions may omit the keyword: unknown members are refused without it too.
+ * Writes `additionalProperties: false` in every object with named members, also at the root. Calls with unknown members
+ * are refused anyway; the written keyword shows this to a reader of the schema.
  */
 export function toClosedSchema(schema: JsonSchema): JsonSchema {
   const { properties = {}, additionalProperties } = schema

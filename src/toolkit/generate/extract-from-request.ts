@@ -21,7 +21,7 @@ import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import { findVariables } from '../template/variables.js'
 import type { SecretVariables } from './secret-variables.js'
 
-/** Replaces the secrets of a request by variables. `extracted`: the names of the new variables. */
+/** Replaces the secrets of a tool's request by variables. `extracted`: the names of the new variables. */
 export function extractFromRequest(
   definition: ToolDefinition,
   vault: SecretVariables,
@@ -48,7 +48,10 @@ function safeUrl(url: UrlTemplate, vault: SecretVariables): UrlTemplate {
   }
 }
 
-/** Replaces the values of entries that are named like credentials: by a variable, or by `''` in a disabled entry. */
+/**
+ * Replaces the values of query parameters, headers and form fields that are named like credentials: by a variable, or
+ * by `''` in a disabled entry.
+ */
 function safeEntries<E extends Entry>(entries: E[], vault: SecretVariables): E[] {
   const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))
   return entries.map((entry) => {
@@ -83,8 +86,8 @@ function safeBody(
   { binding, vault }: { binding: BodyBinding | undefined; vault: SecretVariables },
 ): BodyTemplate {
   /**
-   * Whether the saved body is sent: its secrets then become variables. If the input replaces the saved body, the
-   * secrets in the saved body are not needed and become `''`.
+   * Whether a call sends the saved body. If so, the secrets in this body become variables. If the argument `body` of a
+   * call replaces the saved body, its secrets are not needed and become `''`.
    */
   const isSent = binding === undefined || binding.kind === 'template'
   const close = (value: string, key: string) => (isSent ? vault.lift(value, key) : '')
@@ -94,7 +97,7 @@ function safeBody(
     case 'graphql':
       return {
         ...body,
-        // The GraphQL document is always sent, whatever the input is.
+        // The GraphQL document of the collection is sent with every call.
         query: extractFromText(body.query, vault.lift),
         ...(body.variables === undefined ? {} : { variables: safeVariables(body.variables, close) }),
       }

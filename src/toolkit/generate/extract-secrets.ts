@@ -84,7 +84,7 @@ function openVariables(
   return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Whether only the program can fill a variable, because its value is secret and therefore not written. */
+/** Whether a variable is secret. Its value is not written to the file, so only the program can fill it. */
 function isSecretIn(name: string, values: Map<string, Variable>): boolean {
   const variable = values.get(name)
   return variable !== undefined && isSecretVariable(variable)
@@ -94,7 +94,7 @@ function merged(settings: string[], extracted: string[]): string[] {
   return [...new Set([...settings, ...extracted])].sort()
 }
 
-/** The schema, without examples, defaults and enums of members that are named like credentials. */
+/** The schema, without the examples, defaults, enums and constants of members that are named like credentials. */
 function extractFromSchema(schema: JsonSchema, isSecret = false): JsonSchema {
   const isNamed = credentialsAmong(Object.keys(schema.properties ?? {}))
   const clean = mapSchemas(schema, (inner, key) =>

@@ -3,7 +3,7 @@ import { capitalize } from '../../text/capitalize.js'
 import { freeName } from '../../text/free-name.js'
 import { wordsOf } from '../semantics/words.js'
 
-/** A text as `camelCase`, in ASCII for every script. Never empty, and does not start with a digit. */
+/** A text of any language as `camelCase`, in ASCII. Never empty, and does not start with a digit. */
 export function camelCase(text: string): string {
   const [first = 'unnamed', ...rest] = wordsOf(anyAscii(text)).flatMap(
     (word) => word.match(/[a-z0-9]+/g) ?? [],

@@ -14,7 +14,7 @@ const UNSUPPORTED = [
 /**
  * The schema for OpenAI's strict mode: every member is required, members that were optional are nullable, and unknown
  * members are refused. Tools accept null for a parameter without a value. Undefined if strict mode cannot express the
- * schema: an object that accepts members of any name, or a value of any type.
+ * schema, because it accepts members of any name or a value of any type.
  */
 export function toStrictSchema(schema: JsonSchema): JsonSchema | undefined {
   const { properties, required = [], items, anyOf, additionalProperties, ...rest } = schema

@@ -14,7 +14,7 @@ export interface TargetInput {
   variables: JsonObject
   /** The default base URL of requests. */
   baseUrl?: string
-  /** Base URLs for requests to further origins, by variable name or host. */
+  /** Base URLs that replace other origins, by variable name or host. */
   baseUrls?: Record<string, string>
 }
 

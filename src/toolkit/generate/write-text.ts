@@ -16,7 +16,10 @@ export function key(name: string): string {
   return /^[A-Za-z_$][\w$]*$/.test(name) && name !== '__proto__' ? name : quote(name)
 }
 
-/** A doc comment; `''` if there is no text. The text cannot end the comment, and only `lines` can contain tags. */
+/**
+ * A doc comment; `''` if there is no text. The text cannot end the comment. Only `lines` can contain tags, such as
+ * `@default`.
+ */
 export function comment(text: string, { lines: more = [], indent = '' }: CommentOptions = {}): string {
   const lines = [...wrap(harmless(text)), ...more.map(plainLine)]
   if (lines.length === 0) return ''

@@ -55,7 +55,10 @@ export interface Variable {
   value: JsonValue | undefined
   /** A variable with `disabled: true` counts as absent. */
   disabled?: boolean
-  /** The variable has `enabled: false` in an environment file. `replay` uses it, as newman does; tools do not. */
+  /**
+   * The variable has `enabled: false` in an environment file. `replay` still uses its value, as newman does; tools do
+   * not use it.
+   */
   off?: boolean
   /** The variable has Postman's type `secret`. */
   secret?: boolean

@@ -27,8 +27,8 @@ export function getAt(value: JsonValue, pointer: string): JsonValue | undefined 
 }
 
 /**
- * A copy with another value at a JSON pointer. Creates the objects that the pointer passes through, if they are
- * missing. If it passes through a value that is not an object, the copy has no change.
+ * A copy with another value at a JSON pointer. Creates missing objects on the way to this position. If a value on the
+ * way is not an object, nothing changes.
  */
 export function setAt(whole: JsonValue, pointer: string, value: JsonValue): JsonValue {
   return setStep(whole, stepsOf(pointer), value)

@@ -2,8 +2,8 @@ import type { JsonSchema } from './json.js'
 import { mapMembers } from './map-members.js'
 
 /**
- * Copies a schema and applies `change` to each schema directly inside it; `key` is the name of the member that a schema
- * describes, or undefined for the schema of an element or of an alternative.
+ * Copies a schema and applies `change` to each schema directly inside it. `key` is the name of the member that the
+ * inner schema describes. It is undefined for the schema of an element or of an alternative.
  */
 export function mapSchemas(
   schema: JsonSchema,

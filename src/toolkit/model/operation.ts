@@ -2,7 +2,7 @@ import type { JsonSchema } from './json.js'
 
 /**
  * How a list or an object is written as text, in OpenAPI's terms: `simple` joins with commas, `json` writes JSON.
- * Without a style, each element of a list is an entry of its own, and an object is JSON.
+ * Without a style, the name is repeated for each element of a list (`a=1&a=2`), and an object is JSON.
  */
 export type ValueStyle = 'simple' | 'spaceDelimited' | 'pipeDelimited' | 'deepObject' | 'json'
 

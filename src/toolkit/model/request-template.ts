@@ -11,7 +11,10 @@ export interface RequestTemplate {
   url: UrlTemplate
   headers: Entry[]
   body?: BodyTemplate
-  /** The nearest auth of request, folders and collection. Absent if there is none, or if the nearest is `noauth`. */
+  /**
+   * The auth of the request, or else of the innermost folder or collection that has one. Absent if there is none, or if
+   * it is `noauth`.
+   */
   auth?: AuthTemplate
   /** `protocolProfileBehavior` of collection, folders and item, merged key by key. */
   profile: ProtocolProfile

@@ -22,8 +22,8 @@ export type Provenance = 'example' | 'documented' | 'description' | 'placeholder
 
 /**
  * The position of a parameter's value in the request. `parameter` is its name in `ToolDefinition.parameters`. If a call
- * gives no value, the entry is not sent. With `keep`, the entry is then sent as the template has it, for example with a
- * constant or a filled variable.
+ * gives no value, the query parameter or header is not sent. With `keep`, it is then sent with its value in
+ * `ToolDefinition.request`, for example a constant or a filled variable.
  */
 export type Binding =
   /** All `:key` segments of the path. */
@@ -33,29 +33,30 @@ export type Binding =
   /** The entry of `request.headers` at this index. If a call gives a value, even a disabled entry is sent. */
   | { parameter: string; in: 'header'; index: number; keep?: true }
   /**
-   * Every `{{name}}` in the request. If a call gives no value, `value` is sent: the text that the collection has there.
+   * Every `{{name}}` in the request. If a call gives no value, `value` is sent: the text that the collection has in
+   * place of `{{name}}`.
    */
   | { parameter: string; in: 'variable'; name: string; keep?: true; value?: string }
   /** The parameter `body`: see {@link BodyBinding}. */
   | { parameter: 'body'; in: 'body'; body: BodyBinding }
 
 /**
- * How the parameter `body` becomes the request body. If a call gives no value, only the members in `fixed` and `locked`
- * are sent.
+ * How the parameter `body` becomes the request body. "Template" means the body in `ToolDefinition.request`. If a call
+ * gives no value, only the members in `fixed` and `locked` are sent.
  * - `json`: the value is the JSON document. If it lacks a member at a JSON pointer in `fixed`, the member of the
  *   template is sent (for example, an account id from the environment). The template is parsed with
  *   semantics/loose-json.
  * - `template`: the members fill the `{{variables}}` of a raw text that is not JSON.
  * - `text`: the value is the text itself.
  * - `fields`: the members are urlencoded or form-data fields by key. Fields in `fixed` are sent as in the template if a
- *   call does not give them. `styles` says how lists and objects are written; a `deepObject` is written as
- *   one field `name[member]` for each of its members.
+ *   call does not give them. `styles` says how lists and objects are written; a `deepObject` is written as one field
+ *   `name[member]` for each of its members.
  * - `graphql`: the members are the variables of the operation. Those in `fixed` are sent as in the template if a call
  *   does not give them.
  * - `file`: the value is `{ path }` or `{ base64, name? }`.
  *
- * `locked` is like `fixed`, but values of a call are ignored: a model cannot change what a program or an identity has
- * set.
+ * `locked` is like `fixed`, but values of a call are ignored: a model cannot change what a program or the identity of a
+ * user has set.
  */
 export type BodyBinding =
   | { kind: 'json'; fixed: string[]; locked?: string[] }
@@ -78,7 +79,7 @@ export interface Capture {
   variable: string
   /** The position of the value in the response: a JSON pointer into the body, or a header. */
   from: { in: 'body'; pointer: string } | { in: 'header'; name: string }
-  /** Whether the value is like a credential. No model, client or log may see it then. */
+  /** Whether the value is like a credential. If so, no model, client or log may see it. */
   secret: boolean
 }
 
@@ -156,11 +157,11 @@ export interface ToolOutcome {
    * more.
    */
   truncated?: { total: number; kept: number; hint?: string }
-  /** The input that gets the next page. */
+  /** The arguments of the call that gets the next page. */
   next?: JsonObject
   /**
-   * Present with `next`. The content is one page: it has `items` items, and the list has `total` if the API says so.
-   * Counts in the content are about this page only.
+   * Present with `next`. `content` is one page with `items` items. The whole list has `total` items, if the API says
+   * so. Counts in `content` are about this page only.
    */
   partial?: { items: number; total?: number }
   /** A note for the model about the content, for example that a mock generated it. */

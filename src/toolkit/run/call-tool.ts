@@ -16,7 +16,10 @@ interface ToolCallRun {
   options: CallOptions
 }
 
-/** Sends one call and shapes its response. A failure is returned as a result too; only a bug in this code is thrown. */
+/**
+ * Sends one call and shapes its response for the model. A failure is also returned as a result. An error is thrown only
+ * for a bug in this code.
+ */
 export async function callTool(
   definition: ToolDefinition,
   { input, fields }: { input: JsonObject; fields?: string[] },

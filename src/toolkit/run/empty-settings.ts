@@ -18,8 +18,8 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 type RequestWithSettings = Pick<ToolDefinition, 'settings' | 'request'>
 
 /**
- * The settings in the address, headers and query of a tool. They must have values: `http:///orders` and an empty header
- * are not valid. Bodies may contain empty texts.
+ * The settings (variables that only the operator can fill) in the address, headers and query of a tool's request. They
+ * must have values: the address `http:///orders` and an empty header are not valid. Bodies may contain empty texts.
  */
 export function requestSettings({ settings, request: { url, headers } }: RequestWithSettings): string[] {
   return settingsIn(settings, [

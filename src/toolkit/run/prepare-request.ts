@@ -111,9 +111,9 @@ function missingInAuth(
 }
 
 /**
- * Whether a request may be sent without its auth: it is a read, and no other tool that `voice` may call by itself, such as
- * a login, can get the credentials. Many collections have one auth for all requests, and only a response shows whether a request needs
- * it.
+ * Whether a request may be sent without its auth. It must be a read, and no tool that is called automatically, such as
+ * a login, can get the credentials. Many collections have one auth for all requests, and only a response shows whether
+ * a request needs it.
  */
 function mayBePublic({ annotations, prerequisites = [] }: ToolDefinition, names: string[]): boolean {
   return (
@@ -124,7 +124,7 @@ function mayBePublic({ annotations, prerequisites = [] }: ToolDefinition, names:
 
 /** Variables of one call. */
 interface OwnVariables {
-  /** Variables of the program or the identity. */
+  /** Variables of the program or of the user's identity. */
   given: Variable[]
   /** Variables from earlier responses of the session. They are data: variables in their values are not filled. */
   captured: Variable[]
@@ -137,8 +137,8 @@ function ownVariables({ options, state }: CallParts): OwnVariables {
 }
 
 /**
- * Adds the variables of a call to those of the toolkit. Given variables override captured ones, and both override those
- * of the toolkit.
+ * Adds the variables of a call to those of the toolkit. Variables of the program or of the user's identity override
+ * captured ones. Both override those of the toolkit.
  */
 function withOwn({ given, captured }: OwnVariables, scope: Scope): Scope {
   const below = captured.length > 0 ? stackScopes(createDataScope(captured), scope) : scope

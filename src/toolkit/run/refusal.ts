@@ -3,7 +3,7 @@ import type { JsonValue } from '../model/json.js'
 import type { ToolFailure } from '../model/tool.js'
 import { InputProblem } from './input/input-problem.js'
 
-/** The result of a call that was not sent. */
+/** The result of a call that failed or was not sent. */
 export function failed(reason: string, content: JsonValue, requestMs = 0): ToolFailure {
   return { isError: true, reason, content, requestMs }
 }

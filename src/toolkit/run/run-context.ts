@@ -9,8 +9,8 @@ import { secretVariables } from './secrets.js'
 /** Settings and services that all tools of a toolkit share. */
 export interface RunContext {
   /**
-   * The layers of variables, the one with the highest precedence first: the program or identity, the environment, the
-   * collection, the globals.
+   * The layers of variables: the program or the user's identity, the environment, the collection, the globals. The
+   * first layer has precedence.
    */
   layers: Variable[][]
   baseUrls: ResolvedBaseUrls
@@ -19,8 +19,8 @@ export interface RunContext {
   logger: Logger
   clock: Clock
   /**
-   * Whether an input may name files of this machine to upload. Only for a person at a terminal, not for a model.
-   * @default false
+   * Whether the arguments of a call may name files of this machine to upload. Only for a person at a terminal, not for
+   * a model. @default false
    */
   readFiles?: boolean
 }

@@ -75,7 +75,8 @@ const WITH_SCHEME = /^\w+\s+(\S+)$/
 const BASIC = /^basic[ \t]/i
 
 /**
- * The texts to mask for a credential: the whole value, TOKEN of `Bearer TOKEN`, and the password of a Basic credential.
+ * The texts to mask for a credential: the whole value, TOKEN of `Bearer TOKEN`, and for Basic the decoded
+ * `user:password` and the password alone.
  */
 function credentialParts(value: string): string[] {
   const token = WITH_SCHEME.exec(value)?.[1]
@@ -85,8 +86,8 @@ function credentialParts(value: string): string[] {
 }
 
 /**
- * The values of headers and parameters that authentication has added to a request. The header `Host`, which AWS
- * signatures add, is no secret. If it were masked, the address of the API would be hidden in every answer.
+ * The values of headers and query parameters that authentication has added to a request. The header `Host`, which AWS
+ * signatures add, is no secret: masking its value would hide the address of the API in every result.
  */
 export function addedSecrets(before: DraftRequest, after: DraftRequest): string[] {
   if (after === before) return []

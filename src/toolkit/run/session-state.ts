@@ -19,7 +19,7 @@ export interface SavedSessionState {
 }
 
 interface StateEntry extends SessionState {
-  /** The cookie jar. Before the jar is created: the saved cookies for it, if any. */
+  /** The cookie jar. Until the jar is created, an object with the saved cookies; undefined if there are none. */
   jar: Pick<Cookies, 'save'> | undefined
 }
 

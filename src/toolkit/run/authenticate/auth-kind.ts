@@ -20,12 +20,15 @@ export interface Challenge {
   round: number
 }
 
-/** One way to authenticate. If parameters are missing, the request stays unchanged, as in Postman. */
+/**
+ * One way to authenticate. If required parameters are missing, `jwt` and `asap` throw `auth-failed`. All other kinds
+ * leave the request unchanged, as Postman does.
+ */
 export interface AuthKind {
   /** Adds credentials to a request before the first attempt. */
   sign?(draft: DraftRequest, params: AuthParams, context: AuthContext): DraftRequest
   /**
-   * The `Authorization` header for a second attempt after a 401 or 403; undefined if there is no answer to the
+   * The `Authorization` header for another attempt after a 401 or 403; undefined if there is no answer to the
    * challenge.
    */
   answer?(draft: DraftRequest, params: AuthParams, context: AuthContext & Challenge): string | undefined

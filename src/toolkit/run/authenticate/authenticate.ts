@@ -61,7 +61,7 @@ export function authenticate(draft: DraftRequest, auth: ResolvedAuth, context: A
   return kindOf(auth)?.sign?.(draft, auth.params, context) ?? draft
 }
 
-/** The `Authorization` header for a second attempt after a 401 or 403; undefined if this kind of auth has no answer. */
+/** The `Authorization` header for another attempt after a 401 or 403; undefined if this kind of auth has no answer. */
 export function answerChallenge(
   draft: DraftRequest,
   auth: ResolvedAuth,

@@ -27,7 +27,8 @@ export const awsv4: AuthKind = {
     const signed = aws4.sign(
       {
         host,
-        // aws4 uses the `X-Amz-Date` of the query. If the query has none, aws4 adds the date of its own clock.
+        // The library aws4 uses the `X-Amz-Date` of the query. If the query has none, aws4 adds the date of its own
+        // clock.
         path: inQuery ? withDate(path, date) : path,
         method: clean.method,
         service: param(params, 'service') || 'execute-api',

@@ -6,7 +6,7 @@ import { NONCE_CHARACTERS, signedBytes, signingParts } from './signing-parts.js'
 
 const HASHES: Record<string, string> = { MD5: 'md5', 'SHA-256': 'sha256', 'SHA-512-256': 'sha512-256' }
 
-/** The parameters of Digest, from a server or from the collection. */
+/** The parameters of HTTP Digest, as a server or the collection gives them. */
 interface DigestChallenge {
   realm: string
   nonce: string
@@ -30,7 +30,8 @@ export const digest: AuthKind = {
   answer(draft, params, context) {
     if (isOn(params, 'disableRetryRequest')) return undefined
     const challenge = chooseChallenge(context.offers, params)
-    // If the server rejects the answer, the password is wrong, unless only the nonce is too old (`stale`).
+    // A challenge after an answer means that the password is wrong. Only if the challenge is `stale`, the nonce was too
+    // old, and another answer can succeed.
     if (!challenge || (context.round > 0 && !challenge.stale)) return undefined
     return respond(draft, params, { challenge, context })
   },
@@ -65,7 +66,7 @@ function chooseChallenge(headers: string[], params: AuthParams): DigestChallenge
   return { ...best, qop, algorithm: own.algorithm || best.algorithm }
 }
 
-/** A quoted string, a word, or the sign between a name and its value. */
+/** A quoted string, a word, or the `=` between a name and its value. */
 const TOKEN = /"((?:[^"\\]|\\.)*)"?|([^\s,="]+)|=/g
 
 /** The parameters of each Digest challenge in a header. A header may have several challenges, of any scheme. */

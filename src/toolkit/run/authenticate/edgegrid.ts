@@ -5,7 +5,7 @@ import { type DraftRequest, headerOf, withHeader, withoutHeader } from '../wire-
 import { type AuthKind, type AuthParams, param } from './auth-kind.js'
 import { signedBytes, signingParts } from './signing-parts.js'
 
-/** Maximum number of bytes of a body that Akamai signs. */
+/** How many bytes at the start of a body are signed, if the auth has no `maxBodySize`. */
 const MAX_BODY_BYTES = 131_072
 
 /** Akamai EdgeGrid (EG1-HMAC-SHA256). */

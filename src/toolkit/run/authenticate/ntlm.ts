@@ -23,8 +23,8 @@ const SIGNATURE = Buffer.from('NTLMSSP\0', 'latin1')
 const WINDOWS_EPOCH_MS = 11_644_473_600_000n
 
 /**
- * NTLM version 2 (MS-NLMP). It needs three messages over one connection: negotiate, challenge (from the server) and
- * authenticate.
+ * NTLM version 2 (MS-NLMP). It needs three messages over one connection: negotiate, challenge (which the server sends)
+ * and authenticate.
  */
 export const ntlm: AuthKind = {
   sign: (draft) => ({ ...draft, headers: withoutHeader(draft.headers, 'authorization') }),

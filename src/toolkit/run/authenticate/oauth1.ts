@@ -10,7 +10,7 @@ import { signedBytes, signingParts } from './signing-parts.js'
 
 const NONCE_CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** Parameters of the protocol. They replace the author's parameters with the same names. */
+/** The parameters that OAuth defines. The generated ones replace those that the author wrote into the request. */
 const OWN =
   /^oauth_(consumer_key|token|signature_method|timestamp|nonce|version|signature|callback|verifier|body_hash)$/
 
@@ -140,8 +140,9 @@ function signatureOf(
 }
 
 /**
- * Adds the parameters to the `Authorization` header if the auth says so, else to the body of a POST or PUT if it is a
- * form, else to the query. In all cases, the query is encoded as RFC 3986 says, unless the profile turns encoding off.
+ * Adds the OAuth parameters to the `Authorization` header if the auth says so. Otherwise, adds them to the body of a
+ * POST or PUT that is a form, and for other requests to the query. In all cases, the query is encoded as RFC 3986 says,
+ * except if the profile has `disableUrlEncoding`.
  */
 function place(draft: DraftRequest, own: Header[], params: AuthParams): DraftRequest {
   const isRaw = draft.profile.disableUrlEncoding === true

@@ -20,7 +20,7 @@ import { styledEntries } from './styled.js'
 /** Reads a file that an input names. Throws an {@link InputProblem} if files may not be read. */
 export type ReadUpload = (path: string) => Uint8Array
 
-/** A body with placeholders for the values of the input. `body` is absent if none is sent. */
+/** A body with placeholders for the values of the input. `body` is absent if no body is sent. */
 export interface AppliedBody {
   body?: BodyTemplate
   values: Map<string, string>
@@ -63,7 +63,7 @@ export function applyBody(template: BodyTemplate | undefined, given: BodyInput):
 
 /**
  * The body of the template. Members of the parameter `body` fill variables in the text, and replace the text of XML
- * leaves.
+ * elements without child elements (leaves).
  */
 function applyTemplate(
   template: BodyTemplate | undefined,
@@ -117,7 +117,7 @@ function applyJson(
 
 /**
  * Adds members of the template to a value. Throws an {@link InputProblem} if a locked member cannot be added, because
- * the value has no object at the place of its parent.
+ * the value lacks the object that must contain it.
  */
 function withMembers(
   value: JsonValue,
@@ -176,7 +176,7 @@ interface FilledPlace {
   pointer: string
   scope: Scope
   unresolved: Set<string>
-  /** The JSON pointers of long integers, which {@link filledMember} adds. */
+  /** The JSON pointers of integers that are too large for a JavaScript number. {@link filledMember} adds them. */
   numbers: Set<string>
 }
 
@@ -230,7 +230,7 @@ function fieldsOf(
 }
 
 /**
- * The entries for the value of a text field. The style decides whether a list becomes several entries or one joined
+ * The form fields for the value of a text field. The style decides whether a list becomes several fields or one joined
  * text.
  */
 function textFields(

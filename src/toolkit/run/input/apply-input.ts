@@ -27,8 +27,8 @@ export interface ApplyOptions {
 }
 
 /**
- * Puts placeholders for the values of an input into the request of a tool. If a parameter has no value, its entry is
- * left out, or is sent as the template has it (`keep`).
+ * Puts placeholders for the values of an input into the request of a tool. If a query parameter or header has no value,
+ * it is left out. With `keep`, it is sent with the value of the template.
  */
 export function applyInput(
   { request, bindings, parameters }: Pick<ToolDefinition, 'request' | 'bindings' | 'parameters'>,
@@ -85,8 +85,8 @@ function own(input: JsonObject, key: string): JsonValue | undefined {
 }
 
 /**
- * Replaces the value of the path variable of a parameter, and puts the variable last. Throws an {@link InputProblem} if
- * no value is given, unless `keep` is set.
+ * Replaces the value of the path variable of a parameter, and puts the variable last. If no value is given, the value
+ * stays with `keep`; otherwise, throws an {@link InputProblem}.
  */
 function withPathValue(
   variables: PathVariable[],
@@ -113,8 +113,8 @@ interface TemplateChange {
 }
 
 /**
- * The entries with their new values. A list becomes several entries, at the position of the first entry of its
- * parameter.
+ * The query parameters or headers with the values of the call. A list becomes several entries, at the position of the
+ * first entry of its parameter.
  */
 function changed(entries: Entry[], changes: TemplateChange[], marks: Placeholders): Entry[] {
   if (changes.length === 0) return entries

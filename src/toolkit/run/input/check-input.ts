@@ -80,7 +80,7 @@ function check(given: JsonValue, place: InputPosition): JsonValue {
   return typeof value === 'object' && value !== null ? checkMembers(value, place) : value
 }
 
-/** Records a problem, unless there are already enough. */
+/** Records a problem. Does nothing if there are already `MAX_PROBLEMS`. */
 function report(place: InputPosition, problem: string): void {
   if (!isFull(place)) place.problems.push(problem)
 }
@@ -191,7 +191,7 @@ function typeText(type: string | string[]): string {
   return names.join(' or ').replace('a null', 'null')
 }
 
-/** A value for a sentence, cut if it is long. */
+/** A value as JSON for an error message, cut if it is long. */
 function describe(value: JsonValue): string {
   const text = JSON.stringify(value)
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
@@ -202,8 +202,8 @@ function hasType(value: JsonValue, type: string | string[]): boolean {
 }
 
 /**
- * Whether a value is an integer that was rounded because it is too large for a JavaScript number, and that may be an
- * id.
+ * Whether a value is an integer that was rounded because it is too large for a JavaScript number. Only for the types
+ * `integer` and `string`, because such a value may be an id.
  */
 function hasLostDigits(value: JsonValue, { type }: JsonSchema): boolean {
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return false
@@ -224,7 +224,10 @@ function isOfType(value: JsonValue, type: string): boolean {
   return type === 'integer' ? Number.isInteger(value) : typeof value === type
 }
 
-/** Converts `"5"` to 5, 5 to `"5"`, or a single value to a list, if the schema requires it. */
+/**
+ * Converts a value if the schema requires another type: `"5"` to 5, `"true"` to true, 5 to `"5"`, or a single value to
+ * a list.
+ */
 function coerce(value: JsonValue, { type }: JsonSchema): JsonValue {
   if (type === undefined || hasType(value, type)) return value
   const types = Array.isArray(type) ? type : [type]

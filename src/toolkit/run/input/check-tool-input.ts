@@ -16,9 +16,9 @@ export function checkToolInput(definition: ToolDefinition, input: JsonObject): C
 }
 
 /**
- * The parameters without the constraints that examples only suggest. Some members of the body are required only by a
- * guess: if the input has one of them, the other guessed ones are optional. A number may have decimals, even if the
- * examples have none.
+ * The schema of the parameters without the constraints that examples only suggest:
+ * - Some members of the body are required only by a guess. If the input has one of them, the others are optional.
+ * - A number may have decimals, even if the examples have none.
  */
 function refusingSchema({ parameters, provenance }: ToolDefinition, input: JsonObject): JsonSchema {
   const loose = withDecimals(parameters, { provenance, pointer: '' })

@@ -15,8 +15,9 @@ export interface PlaceholderText {
 
 /**
  * Placeholders for the values of a model, while the author's request is filled and parsed. A placeholder is a word of
- * letters and digits that cannot be guessed. It neither ends a part of the request nor starts a variable, so the values
- * cannot change the author's structure. Afterwards each placeholder is replaced by its value, encoded for its position.
+ * letters and digits that cannot be guessed. It contains no character that separates parts of a request or starts a
+ * variable, so a value cannot change the structure of the request. In the end, each placeholder is replaced by its
+ * value, encoded for its position.
  */
 export class Placeholders {
   readonly #nonce: string

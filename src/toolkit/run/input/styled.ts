@@ -2,15 +2,15 @@ import type { JsonValue } from '../../model/json.js'
 import type { ValueStyle } from '../../model/operation.js'
 import type { Placeholders } from './placeholders.js'
 
-/** The name and the value of an entry, both with placeholders. */
+/** The name and the value of a query parameter or form field, both with placeholders. */
 export interface StyledEntry {
   key: string
   value: string
 }
 
-/** The entry in which a value is written, and the parameter that has the value. */
+/** The query parameter or form field in which a value is written, and the tool parameter that has the value. */
 export interface StyledPlace {
-  /** The name of the entry in the request. */
+  /** The name of the query parameter or form field in the request. */
   key: string
   marks: Placeholders
   /** The parameter that has the value. `member` is set if the value is only a member of the parameter. */
@@ -24,7 +24,7 @@ const JOINED: Partial<Record<ValueStyle, string>> = {
   pipeDelimited: '|',
 }
 
-/** The entries for a value in a query or a form. Without a style, each element of a list is an entry. */
+/** The query parameters or form fields for a value. Without a style, each element of a list is an entry of its own. */
 export function styledEntries(
   value: JsonValue,
   style: ValueStyle | undefined,
@@ -48,7 +48,7 @@ export function joined(
   return parts.map((part) => mark(part, place)).join(separator)
 }
 
-/** The entries for an object, `filter[a][b]=1`, or for a list, `filter[0]=1`. */
+/** The query parameters or form fields for an object (`filter[a][b]=1`) or a list (`filter[0]=1`). */
 function nested(value: JsonValue, place: StyledPlace): StyledEntry[] {
   if (typeof value !== 'object' || value === null) return [{ key: place.key, value: mark(value, place) }]
   return Object.entries(value).flatMap(([name, member]) =>

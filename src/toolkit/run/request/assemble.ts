@@ -99,7 +99,7 @@ export const hostOf = (origin: string) => origin.slice(origin.indexOf('//') + 2)
 
 type HeaderLines = [name: string, value: string][]
 
-/** The headers that are not added because the profile disables them, in lower case. */
+/** The headers, in lower case, that are not added because the protocol profile of the request disables them. */
 function disabledSystemHeaders({ profile }: DraftRequest): ReadonlySet<string> {
   const named = profile.disabledSystemHeaders as Record<string, JsonValue> | null | undefined
   if (!named) return NONE
@@ -108,7 +108,7 @@ function disabledSystemHeaders({ profile }: DraftRequest): ReadonlySet<string> {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Whether a header is left out: the profile disables it, and the author did not write it. */
+/** Whether a header is left out: the protocol profile disables it, and the author did not write it. */
 function isDropped(
   name: string,
   { draft, system }: { draft: DraftRequest; system: ReadonlySet<string> },
@@ -139,9 +139,10 @@ function headerLines(
 const lineOf = ({ key, value }: Header): [name: string, value: string] => [key, value]
 
 /**
- * Sorts headers in Postman's order. Headers with exactly the same name follow each other, at the position of the
- * first. Of names that differ only in case, only the headers with the last spelling are kept. They move to the
- * position of the first spelling.
+ * Sorts headers in Postman's order:
+ * - Headers with exactly the same name follow each other, at the position of the first.
+ * - Of names that differ only in case, only the headers with the last spelling are kept. They move to the position of
+ *   the first spelling.
  */
 function groupedLines(headers: Header[]): HeaderLines {
   const exact = groupBy(headers, ({ key }) => key)
@@ -188,7 +189,7 @@ function writeBody(
     setHeader(headers, ['Content-Type', 'application/x-www-form-urlencoded'])
   }
   const bytes = bodyBytes(body, contentType)
-  // For a file, length and type come after all other headers.
+  // For a file, `Content-Length` and `Content-Type` come after all other headers.
   if (body.mode === 'file' && body.contentType) {
     addIfAbsent(headers, ['Content-Length', String(bytes.byteLength)])
     addIfAbsent(headers, ['Content-Type', body.contentType])
@@ -196,7 +197,7 @@ function writeBody(
   return bytes
 }
 
-/** Adds user and password of the address as Basic authentication, unless there is an `Authorization` header. */
+/** Adds user and password of the address as Basic authentication, if the request has no `Authorization` header. */
 function addUserInfo(headers: HeaderLines, { url, profile }: DraftRequest): void {
   const pair = userInfoPair({ url, profile })
   if (pair === undefined) return

@@ -69,8 +69,8 @@ export function multipartBytes(parts: FormPart[], boundary: string): Uint8Array 
 }
 
 /**
- * The head of one part. Postman does not escape names. Line breaks become spaces, because they would start another
- * header.
+ * The head of one part. Names are not escaped, as in Postman. Line breaks become spaces, because they would start
+ * another header.
  */
 function partHead(part: FormPart): string {
   const name = oneLine(part.key)
@@ -95,8 +95,8 @@ function fileNames(name: string): string {
 const PIECES = /\\[\s\S]|"(?:[^"\\]|\\[\s\S]?)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
 
 /**
- * Removes `//` and block comments from JSON, as Postman does before it sends a raw JSON body. A `//` comment ends before
- * the `\n`: the `\r` of a `\r\n` goes with it.
+ * Removes `//` and block comments from JSON, as Postman does before it sends a raw JSON body. If a `//` comment stands
+ * before `\r\n`, the `\r` is removed with it, and the `\n` stays.
  */
 export function stripJsonComments(text: string): string {
   if (!text.includes('//') && !text.includes('/*')) return text

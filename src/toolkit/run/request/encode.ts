@@ -51,8 +51,8 @@ export function encodeStrictly(text: string): string {
 }
 
 /**
- * Escapes a value in a path. A segment `.` or `..` is escaped too, so that a server that decodes first does not leave
- * the path.
+ * Escapes a value in a path. The dots of a segment `.` or `..` are escaped too. Otherwise, a server that decodes the
+ * path first could leave the path of the API.
  */
 export function encodeSegment(text: string): string {
   if (!/[./\\]/.test(text)) return encodeStrictly(text)

@@ -41,7 +41,10 @@ export interface ResolveOptions {
   parse?: (text: string) => UrlTemplate
 }
 
-/** Fills the variables of a request, in Postman's order and with its limits. Does not encode anything. */
+/**
+ * Fills the variables of a request in the same order as Postman, and with the same limit for variables in variables.
+ * Does not encode anything.
+ */
 export function resolveRequest(
   template: RequestTemplate,
   { scope, readFile, parse = parseAddress }: ResolveOptions,

@@ -19,7 +19,7 @@ export interface Cookies {
   save(): object | undefined
 }
 
-/** Creates an empty jar, or restores a saved one. The library is loaded with the first jar. */
+/** Creates an empty jar, or restores a saved one. Loads the library `tough-cookie` when the first jar is created. */
 export async function createCookies(saved?: object): Promise<Cookies> {
   const { CookieJar } = await import('tough-cookie')
   const restore = (jar: SerializedCookieJar) => CookieJar.deserializeSync(jar)
@@ -31,7 +31,10 @@ export async function createCookies(saved?: object): Promise<Cookies> {
 
 function cookiesOf(first: CookieJar, restore: (jar: SerializedCookieJar) => CookieJar): Cookies {
   let jar = first
-  /** How many cookies were set since the jar was last counted. */
+  /**
+   * How many cookies were set since the jar was last counted. It begins at its limit, so that the first cookie counts a
+   * restored jar.
+   */
   let uncounted = MAX_COOKIES - REFILL
   const forgetOldest = () => {
     const all = jar.serializeSync()

@@ -10,8 +10,8 @@ export interface DeadlineOptions {
 }
 
 /**
- * Ends a call at its timeout, or earlier if the signal cancels it. One deadline for each call costs less time than one
- * `AbortSignal` for each call.
+ * Ends a call at its timeout, or earlier if the signal cancels it. Each call has a deadline and not an `AbortSignal` of
+ * its own, because a deadline takes less time to create.
  */
 export class Deadline {
   #reason: VoiceError | undefined

@@ -8,8 +8,9 @@ const unzip = promisify(gunzip)
 const unbrotli = promisify(brotliDecompress)
 
 /**
- * Decompresses the body of a response, to at most `maxBytes`: `gzip`, `deflate` and `br`, in the reverse order of the
- * header. Returns the body unchanged for any other encoding.
+ * Decompresses the body of a response, to at most `maxBytes`. The encodings are `gzip`, `deflate` and `br`. If the
+ * header names several, they are undone in reverse order, at most the last three. Any other encoding leaves the body
+ * unchanged.
  */
 export async function decodeBody(response: RawResponse, maxBytes: number): Promise<Buffer> {
   const encoding = responseHeader(response, 'content-encoding')
@@ -28,7 +29,7 @@ async function decodeOne(
   body: Buffer,
   { coding, maxBytes }: { coding: string; maxBytes: number },
 ): Promise<Buffer> {
-  // If the stream is cut off, the data before that is returned, as in browsers.
+  // If the compressed data is cut off, the part before the cut is returned, as in browsers.
   const zlib = { maxOutputLength: maxBytes, finishFlush: constants.Z_SYNC_FLUSH }
   const brotli = { maxOutputLength: maxBytes, finishFlush: constants.BROTLI_OPERATION_FLUSH }
   try {

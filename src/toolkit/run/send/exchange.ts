@@ -33,15 +33,15 @@ const MAX_CHALLENGES = 3
 export async function exchange(first: WireRequest, options: ExchangeOptions): Promise<Exchanged> {
   const { transport, limits, deadline, rules, cookies } = options
   checkOrigin(first)
-  // A request to a public API must not reach a private network by its host name, a redirect or a lookup. A request to a
-  // local API may do so.
+  // A request to a public API must not reach a private network, neither by its host name nor by a redirect or a lookup.
+  // A request to a local API may reach one.
   const isGuarded = rules === 'careful' && isGuardedHost(first.hostname)
   let wire = first
   let followed = 0
   let round = 0
   for (;;) {
-    // Cookies do not depend on the port (RFC 6265, 8.5). But if a redirect leads a tool to another origin, the request
-    // is sent without cookies.
+    // Cookies apply to all ports of a host (RFC 6265, 8.5). But if a redirect leads a tool to another origin, no
+    // cookies are sent.
     const mayAdd = rules === 'postman' || wire.origin === first.origin
     const sent = cookies && mayAdd ? cookies.add(wire) : wire
     const response = await transport(sent, { limits, deadline, isGuarded })

@@ -92,7 +92,7 @@ function writeHeaders(client: ClientRequest, wire: WireRequest): void {
   for (const name of NODES_OWN) if (!client.hasHeader(name)) client.removeHeader(name)
 }
 
-/** The options of the profile for certificates, protocols and parsing. */
+/** The options for certificates, TLS and parsing that the protocol profile of a request sets. */
 function securityOf({ profile }: WireRequest): RequestOptions {
   const { strictSSL, insecureHTTPParser, tlsPreferServerCiphers, tlsDisabledProtocols, tlsCipherSelection } =
     profile

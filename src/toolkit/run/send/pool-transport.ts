@@ -25,8 +25,8 @@ const CONNECTIONS = 64
 const MAX_POOLS = 256
 
 /**
- * Pools of connections, by origin and by the settings that all connections of a pool share. The oldest pool comes
- * first. Idle connections close automatically.
+ * Pools of connections, by origin and by the settings that all connections of a pool have in common. The oldest pool
+ * comes first. Idle connections close automatically.
  */
 interface Connections {
   pools: Map<string, Pool>
@@ -130,8 +130,9 @@ interface Collecting {
 }
 
 /**
- * Collects one response, up to the size limit and the deadline. It implements the older of undici's two handler
- * interfaces. Handlers with the newer interface are wrapped by undici, and the wrapper takes as much time as sending.
+ * Collects one response, up to the size limit and the deadline. Undici has two interfaces for such handlers, and this
+ * class implements the older one. Undici wraps handlers of the newer one, and the wrapper takes as much time as
+ * sending.
  */
 class Collector implements Dispatcher.DispatchHandler {
   readonly #call: Collecting

@@ -21,8 +21,8 @@ const HARMLESS = new Set([
 ])
 
 /**
- * The request that follows a redirect. Undefined if the response is not a redirect, or if the profile or the rules
- * forbid it. Throws `too-many-redirects`.
+ * The request that follows a redirect. Undefined if the response is not a redirect, or if the protocol profile or the
+ * rules forbid to follow it. Throws `too-many-redirects`.
  */
 export function nextHop(
   wire: WireRequest,
@@ -62,7 +62,7 @@ function redirectTarget(wire: WireRequest, location: string): RedirectTarget {
     const target = encodeTarget({ method, url, headers: [], profile })
     if (URL.canParse(target.origin)) return target
   } catch (error) {
-    // This error would ask the author to correct the collection. The error below names the redirect instead.
+    // The message of this error asks the author to correct the collection. The error below names the redirect instead.
     if (!(error instanceof VoiceError)) throw error
   }
   throw new VoiceError(
@@ -85,8 +85,8 @@ export function resolveLocation(
 }
 
 /**
- * Changes the method for the next request: to a GET without body, or a HEAD. After 307 and 308, or if the profile says
- * so, the method stays.
+ * Changes the method of the request after a redirect: HEAD stays, any other method becomes GET without a body. After
+ * 307 and 308, or if the profile says so, method and body stay.
  */
 function changeMethod(wire: WireRequest, status: number): WireRequest {
   if (wire.profile.followOriginalHttpMethod === true || status === 307 || status === 308) return wire

@@ -23,9 +23,12 @@ export interface RetryOptions {
 }
 
 /**
- * Repeats a request that may succeed later. After a broken connection, only idempotent methods are repeated. After 429
- * or 503, any method is repeated if the response has `Retry-After`; without it, only idempotent methods are repeated,
- * with backoff. A request that timed out is not repeated, because no time is left.
+ * Repeats a request that may succeed later:
+ * - If there was no connection or it broke, only idempotent methods are repeated.
+ * - After 429 or 503 with a `Retry-After` of at most `MAX_WAIT_MS`, any method is repeated.
+ * - After 429 or 503 without `Retry-After`, only idempotent methods are repeated, with backoff.
+ *
+ * A request that timed out is not repeated, because no time is left.
  */
 export async function withRetries(
   attempt: () => Promise<Exchanged>,
@@ -75,7 +78,7 @@ export function retryAfterMs(value: string | undefined, now: number): number | u
 
 function pauseFor(ms: number, { clock, deadline }: { clock: Clock; deadline: Deadline }): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Keeps the process alive while the call waits, which the timers of the clock do not.
+    // Keeps the process alive while the call waits. The timers of the clock do not keep it alive.
     const hold = setTimeout(() => {}, 2 ** 30)
     const finish = () => {
       clearTimeout(hold)

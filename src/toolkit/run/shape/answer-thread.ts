@@ -93,8 +93,8 @@ export class AnswerThread {
   }
 
   /**
-   * Drops a thread that has ended. A failure is reported twice, by `error` and by `exit`. At the second report, a new
-   * thread may already be running, so reports of other threads are ignored.
+   * Drops a thread that has ended. A failure is reported twice, by `error` and by `exit`. When the second report comes,
+   * a new thread may already be running. Reports of any other thread than the current one are therefore ignored.
    */
   #end(worker: Worker, problem: string): void {
     if (this.#worker !== worker) return

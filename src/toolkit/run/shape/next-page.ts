@@ -10,7 +10,7 @@ import { largestList } from './truncate-json.js'
 
 /** The facts about paging in a response. */
 export interface Page {
-  /** The input that gets the next page. */
+  /** The arguments of the call that gets the next page. */
   next: JsonObject
   /** The number of items on this page. */
   items?: number
@@ -52,7 +52,7 @@ export function findNextPage(answered: Answered): Page | undefined {
 }
 
 /**
- * The names of the parameters that a tool has in the query, by their keys in the query. Empty for a tool without
+ * The parameters of a tool that are in the query: their names by their keys in the query. Empty for a tool without
  * paging.
  */
 const pagingParameters = oncePer((definition: ToolDefinition): Map<string, string> => {
@@ -165,7 +165,9 @@ function pageObjects(value: JsonValue): JsonObject[] {
   return [value, ...inner, ...cursors]
 }
 
-/** The first member that has one of these names and passes a test. */
+/**
+ * The first member with one of these names that passes a test. Searches only the objects that may describe the paging.
+ */
 function findMember<T extends JsonValue>(
   value: JsonValue,
   names: string[],
@@ -223,8 +225,8 @@ function totalOf({ headers, value }: Pick<Answered, 'headers' | 'value'>): numbe
 }
 
 /**
- * The argument for the next page: a page number or an offset. Undefined unless the API says that there is more, or the
- * page was full.
+ * The argument for the next page: a page number or an offset. Undefined if there is no next page. A flag in the
+ * response decides this, else the total number of items, else whether the page was full.
  */
 function fromNumbers(
   answered: Answered,
