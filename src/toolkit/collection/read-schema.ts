@@ -46,7 +46,7 @@ function membersOf(written: JsonObject): JsonSchema {
   const { items, additionalProperties: more } = written
   const properties = asObject(written.properties)
   const required = asArray(written.required).filter((name) => typeof name === 'string')
-  const choices = asArray(written.anyOf ?? written.oneOf).filter((one) => asObject(one))
+  const choices = choicesOf(asArray(written.anyOf ?? written.oneOf))
   return {
     ...(properties ? { properties: mapMembers(properties, readSchema) } : {}),
     ...(required.length > 0 ? { required } : {}),
@@ -55,4 +55,10 @@ function membersOf(written: JsonObject): JsonSchema {
     ...(asObject(items) ? { items: readSchema(items) } : {}),
     ...(choices.length > 0 ? { anyOf: choices.map(readSchema) } : {}),
   }
+}
+
+/** The alternatives of `anyOf`. Without `false`, which nothing matches; none if one is `true`, which everything matches. */
+function choicesOf(alternatives: JsonValue[]): JsonObject[] {
+  const possible = alternatives.filter((one) => one !== false)
+  return possible.every((one) => asObject(one)) ? (possible as JsonObject[]) : []
 }

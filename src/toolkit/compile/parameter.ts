@@ -98,10 +98,12 @@ function describe(facts: DocumentedFacts, schema: JsonSchema): string {
 
 /**
  * The text before the sentence that introduces a list of values. `''` if the text begins with the list. The whole text
- * if it has only one sentence.
+ * if it has only one sentence, or no words that introduce a list.
  */
 function withoutList(text: string): string {
-  const before = text.slice(0, text.search(LIST_HEAD)).trimEnd()
+  const start = text.search(LIST_HEAD)
+  if (start < 0) return text
+  const before = text.slice(0, start).trimEnd()
   if (before === '') return ''
   const end = before.search(/[.:;!?][^.:;!?]*$/)
   return end < 0 ? text : before.slice(0, end + 1).replace(/;$/, '')

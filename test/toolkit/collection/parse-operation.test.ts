@@ -37,6 +37,8 @@ describe('the block of OpenAPI in a description', () => {
       { required: true, schema: { deprecated: true, description: 'D.' } },
     ],
     ['{"schema":{"oneOf":[{"type":"string"}],"$ref":"x"}}', { schema: { anyOf: [{ type: 'string' }] } }],
+    ['{"schema":{"anyOf":[{"type":"string"},false]}}', { schema: { anyOf: [{ type: 'string' }] } }],
+    ['{"schema":{"anyOf":[{"type":"string"},true]}}', { schema: {} }],
   ])('reads the parameter %s', (written, want) => {
     const block = JSON.stringify({ parameters: [{ name: 'a', in: 'query', ...JSON.parse(written) }] })
     const plain = { name: 'a', in: 'query', required: false, schema: {} }

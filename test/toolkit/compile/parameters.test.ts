@@ -76,6 +76,14 @@ describe('a query parameter', () => {
       { type: 'string', enum: ['b', 'c'], description: 'Which.' },
     ],
     [
+      { key: 'a', value: 'b', description: '`b`, or `c`. Sent as it is. Empty: all.' },
+      { type: 'string', enum: ['b', 'c'], description: '`b`, or `c`. Sent as it is. Empty: all.' },
+    ],
+    [
+      { key: 'a', value: 'b', description: 'Which one. Sent with each message; oneof=b c' },
+      { type: 'string', enum: ['b', 'c'], description: 'Which one. Sent with each message; oneof=b c' },
+    ],
+    [
       { key: 'a', value: 'z', description: 'One of `b`, `c`' },
       { type: 'string', description: 'One of `b`, `c`', examples: ['z'] },
     ],

@@ -101,11 +101,19 @@ function checkAnyOf(given: JsonValue, place: InputPosition): JsonValue {
 
 function checkText(value: string, place: InputPosition): void {
   const { minLength = 0, maxLength = Number.POSITIVE_INFINITY, pattern } = place.schema
-  if (value.length < minLength) report(place, `${nameOf(place)} must have at least ${minLength} characters.`)
-  if (value.length > maxLength) report(place, `${nameOf(place)} must have at most ${maxLength} characters.`)
+  const length = lengthOf(value)
+  if (length < minLength) report(place, `${nameOf(place)} must have at least ${minLength} characters.`)
+  if (length > maxLength) report(place, `${nameOf(place)} must have at most ${maxLength} characters.`)
   if (pattern !== undefined && !passes(value, pattern)) {
     report(place, `${nameOf(place)} must match ${pattern}, but ${describe(value)} was given.`)
   }
+}
+
+/** The number of characters as JSON Schema counts them: a character outside the basic plane, such as an emoji, is one. */
+function lengthOf(text: string): number {
+  let length = 0
+  for (const _ of text) length++
+  return length
 }
 
 /**

@@ -1,4 +1,3 @@
-import { isObject } from '../../../protocol/is-object.js'
 import { decodeFormText } from '../../../text/decode-uri.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import { getAt } from '../../model/json-pointer.js'
@@ -6,6 +5,8 @@ import { oncePer } from '../../model/lazy.js'
 import type { ToolDefinition } from '../../model/tool.js'
 import { parseQueryText } from '../../semantics/parse-address.js'
 import type { Header } from '../wire-request.js'
+import { NUMBER_PARAMETERS, nextByNumbers } from './page-numbers.js'
+import { findMember, saysNoMore, totalOf } from './paging-members.js'
 import { largestList } from './truncate-json.js'
 
 /** The facts about paging in a response. */
@@ -41,9 +42,9 @@ export function findNextPage(answered: Answered): Page | undefined {
   const next =
     fromAddress(linkNext(answered.headers) ?? bodyNext(answered.value), parameters) ??
     fromCursor(answered.value, parameters) ??
-    fromNumbers(answered, { parameters, items })
+    nextByNumbers(answered, { parameters, items })
   if (!next) return undefined
-  const total = totalOf(answered)
+  const total = totalOf(answered, items)
   return {
     next: { ...answered.input, ...next },
     ...(items === undefined ? {} : { items }),
@@ -63,9 +64,7 @@ const pagingParameters = oncePer((definition: ToolDefinition): Map<string, strin
     }),
   )
   const pages = [...all.keys()].some((key) =>
-    [CURSOR_PARAMETERS, LIMIT_PARAMETERS, OFFSET_PARAMETERS, PAGE_PARAMETERS].some((pattern) =>
-      pattern.test(key),
-    ),
+    [CURSOR_PARAMETERS, ...NUMBER_PARAMETERS].some((pattern) => pattern.test(key)),
   )
   return pages ? all : new Map()
 })
@@ -122,9 +121,6 @@ function fromAddress(address: string | undefined, parameters: Map<string, string
 
 const CURSOR_PARAMETERS =
   /^(cursor|page_?token|next_?token|next_?cursor|continuation(_?token)?|starting_?after|after|start_?cursor|scroll_?id|marker|offset)$/i
-const LIMIT_PARAMETERS = /^(limit|per_?page|page_?size|size|count|max_?results|\$top|top|rows)$/i
-const OFFSET_PARAMETERS = /^(offset|skip|start|start_?at|\$skip|start_?index)$/i
-const PAGE_PARAMETERS = /^(page|page_?(number|no|num|index)|p)$/i
 const CURSORS = [
   'next_cursor',
   'nextCursor',
@@ -142,46 +138,6 @@ const CURSORS = [
   'offset',
   'marker',
 ]
-const PLACES = [
-  'meta',
-  'paging',
-  'pagination',
-  'page',
-  'response_metadata',
-  'cursor',
-  'cursors',
-  'page_info',
-  'pageInfo',
-  'links',
-]
-
-/** The objects in a value that may describe its paging, and the value itself. */
-function pageObjects(value: JsonValue): JsonObject[] {
-  if (!isObject(value)) return []
-  const inner = PLACES.flatMap((name) =>
-    Object.hasOwn(value, name) && isObject(value[name]) ? [value[name]] : [],
-  )
-  const cursors = isObject(value.paging) && isObject(value.paging.cursors) ? [value.paging.cursors] : []
-  return [value, ...inner, ...cursors]
-}
-
-/**
- * The first member with one of these names that passes a test. Searches only the objects that may describe the paging.
- */
-function findMember<T extends JsonValue>(
-  value: JsonValue,
-  names: string[],
-  passes: (member: JsonValue, name: string) => member is T,
-): T | undefined {
-  for (const object of pageObjects(value)) {
-    for (const name of names) {
-      const member = Object.hasOwn(object, name) ? object[name] : undefined
-      if (member !== undefined && passes(member, name)) return member
-    }
-  }
-  return undefined
-}
-
 /** The argument for the next page: the cursor in the body. Undefined if there is no cursor or no parameter for it. */
 function fromCursor(value: JsonValue, parameters: Map<string, string>): JsonObject | undefined {
   const key = [...parameters.keys()].find((name) => CURSOR_PARAMETERS.test(name))
@@ -194,84 +150,4 @@ function fromCursor(value: JsonValue, parameters: Map<string, string>): JsonObje
       (typeof member === 'number' && name !== 'offset'),
   )
   return cursor === undefined ? undefined : { [parameters.get(key)!]: cursor }
-}
-
-function saysNoMore(value: JsonValue): boolean {
-  return moreFlag(value) === false
-}
-
-const MORE = ['has_more', 'hasMore', 'has_next', 'hasNext', 'has_next_page', 'hasNextPage', 'more']
-
-function moreFlag(value: JsonValue): boolean | undefined {
-  return findMember(value, MORE, (member): member is boolean => typeof member === 'boolean')
-}
-
-const TOTALS = [
-  'total',
-  'total_count',
-  'totalCount',
-  'total_items',
-  'totalItems',
-  'total_results',
-  'totalResults',
-  'totalElements',
-  'count',
-]
-
-function totalOf({ headers, value }: Pick<Answered, 'headers' | 'value'>): number | undefined {
-  const header = headers.find(({ key }) => /^x-total(-count)?$/.test(key))?.value
-  if (header && /^\d+$/.test(header)) return Number(header)
-  return findMember(value, TOTALS, (member): member is number => typeof member === 'number')
-}
-
-/**
- * The argument for the next page: a page number or an offset. Undefined if there is no next page. A flag in the
- * response decides this, else the total number of items, else whether the page was full.
- */
-function fromNumbers(
-  answered: Answered,
-  { parameters, items }: { parameters: Map<string, string>; items: number | undefined },
-): JsonObject | undefined {
-  if (!items || saysNoMore(answered.value)) return undefined
-  const named = (pattern: RegExp) => {
-    const key = [...parameters.keys()].find((name) => pattern.test(name))
-    return key === undefined ? undefined : parameters.get(key)
-  }
-  const number = (parameter: string | undefined) =>
-    parameter === undefined ? undefined : numberOf(answered.input[parameter])
-  const limit = number(named(LIMIT_PARAMETERS))
-  const total = totalOf(answered)
-  const offset = named(OFFSET_PARAMETERS)
-  if (offset !== undefined) {
-    const seen = (number(offset) ?? 0) + items
-    return isMore({ seen, total, items, limit, flag: moreFlag(answered.value) })
-      ? { [offset]: seen }
-      : undefined
-  }
-  const page = named(PAGE_PARAMETERS)
-  if (page === undefined) return undefined
-  const current = number(page) ?? 1
-  const seen = limit === undefined ? current * items : (current - 1) * limit + items
-  return isMore({ seen, total, items, limit, flag: moreFlag(answered.value) })
-    ? { [page]: current + 1 }
-    : undefined
-}
-
-interface Seen {
-  seen: number
-  total: number | undefined
-  items: number
-  limit: number | undefined
-  flag: boolean | undefined
-}
-
-function isMore({ seen, total, items, limit, flag }: Seen): boolean {
-  if (flag !== undefined) return flag
-  if (total !== undefined) return total > seen
-  return limit !== undefined && items >= limit
-}
-
-function numberOf(value: JsonValue | undefined): number | undefined {
-  const number = typeof value === 'string' && value !== '' ? Number(value) : value
-  return typeof number === 'number' && Number.isInteger(number) ? number : undefined
 }

@@ -150,6 +150,36 @@ describe('page and offset parameters', () => {
       { names: ['page', 'limit'], value: { has_more: false, data: items(3) }, input: { limit: 3 } },
       undefined,
     ],
+    [
+      'pages that are counted from 0',
+      {
+        names: ['page', 'size'],
+        value: { number: 0, totalElements: 21, content: items(10) },
+        input: { size: 10 },
+      },
+      { page: 1, size: 10 },
+    ],
+    [
+      'a total that the last page reaches, counted from 0',
+      { names: ['page'], value: { page: 0, total: 10, data: items(10) } },
+      undefined,
+    ],
+    [
+      'page 0 as an argument',
+      { names: ['page', 'size'], value: { total: 20, data: items(10) }, input: { page: 0, size: 10 } },
+      { page: 1, size: 10 },
+    ],
+    [
+      'items that are counted from 1',
+      { names: ['startIndex', 'count'], value: { startIndex: 1, totalResults: 20, Resources: items(10) } },
+      { startIndex: 11 },
+    ],
+    ['a count that is the total', { names: ['page'], value: { count: 11, results: items(10) } }, { page: 2 }],
+    [
+      'a count that is the size of the page',
+      { names: ['page', 'limit'], value: { count: 10, data: items(10) }, input: { limit: 10 } },
+      { page: 2, limit: 10 },
+    ],
     ['no items', { names: ['page', 'limit'], value: [], input: { limit: 0 } }, undefined],
     ['no list', { names: ['page', 'limit'], value: { a: 1 }, input: { limit: 1 } }, undefined],
     ['another parameter', { names: ['status', 'pages'], value: { total: 99, data: items(3) } }, undefined],
