@@ -1,5 +1,5 @@
 import { element } from './dom.js'
-import { parseStyledTexts, parseTextBlock } from './text-blocks.js'
+import { parseStyledTexts, parseTextBlock } from './markdown.js'
 
 /** A longer paragraph is split at a space, so that a new word does not make the browser lay out all of it again. */
 const MAX_PARAGRAPH_CHARS = 2_000

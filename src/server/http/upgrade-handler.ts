@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { type WebSocket, WebSocketServer } from 'ws'
 import { messageOf } from '../../errors.js'
-import { shownLimits } from '../realtime/client-limits.js'
+import { shownLimits } from '../realtime/conversation-limits.js'
 import { sendGreeting, sendJoined } from '../realtime/greet.js'
 import {
   CLOSE,

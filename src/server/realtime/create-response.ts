@@ -2,7 +2,7 @@ import type { ClientEvent, RealtimeResponseCreateParams } from '../../protocol/e
 import { isObject } from '../../protocol/is-object.js'
 import type { RespondOptions } from '../agent/conversation-options.js'
 import type { HistoryItem } from '../agent/events.js'
-import { refuseTooManyResponses, refuseTooMuchInput } from './client-limits.js'
+import { refuseTooManyResponses, refuseTooMuchInput } from './conversation-limits.js'
 import { parseItem } from './items.js'
 import { sessionLocked } from './locked-session.js'
 import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'

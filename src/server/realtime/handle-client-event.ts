@@ -1,6 +1,6 @@
 import type { ClientEvent } from '../../protocol/events.js'
 import { nothingToCommit } from './audio-buffer.js'
-import { refuseTooMuch } from './client-limits.js'
+import { refuseTooMuch } from './conversation-limits.js'
 import { createResponse } from './create-response.js'
 import { parseItem } from './items.js'
 import { listTools } from './list-tools.js'

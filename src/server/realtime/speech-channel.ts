@@ -16,7 +16,7 @@ import { ScheduledResponse } from './scheduled-response.js'
 import type { SpeechChannelOptions } from './speech-channel-options.js'
 import { SpeechFailures, speechFailureSentence } from './speech-failures.js'
 import { SpeechTimes } from './speech-times.js'
-import { TurnCertainty } from './turn-certainty.js'
+import { TurnContinuation } from './turn-continuation.js'
 import { type RecognizedTurn, UserTurns } from './user-turns.js'
 
 /** The speech of one session: finds the user's turns in audio, speaks replies, and decides who may speak. */
@@ -26,7 +26,7 @@ export class SpeechChannel {
   readonly #options: SpeechChannelOptions
   readonly #voice: AgentAudio
   readonly #turns: UserTurns
-  readonly #certainty: TurnCertainty
+  readonly #continuation: TurnContinuation
   readonly #state: AgentStateTracker
   readonly #hearing: AudioInput | undefined
   readonly #words: TurnWords
@@ -47,7 +47,7 @@ export class SpeechChannel {
     this.#failures = new SpeechFailures({ locale: agent.locale, logger })
     this.#words = findTurnWords(agent.speech?.language)
     this.#settings = readAudioSettings(this.#options, this.#words)
-    this.#certainty = new TurnCertainty({
+    this.#continuation = new TurnContinuation({
       clock,
       conversation,
       playback: options.playback,
@@ -113,7 +113,7 @@ export class SpeechChannel {
 
   /** Resolves when the user's turn is certainly over; `undefined` if it is over already. */
   beforeWrite(): Promise<void> | undefined {
-    return this.#certainty.beforeWrite()
+    return this.#continuation.beforeWrite()
   }
 
   appendAudio(bytes: Uint8Array): void {
@@ -186,7 +186,7 @@ export class SpeechChannel {
       history: conversation.history,
       settings: () => ({ format: this.#settings.outputFormat, voice: this.#settings.voice }),
       speaks: () => config.speaks && !this.textOnly,
-      pacing: this.#certainty,
+      pacing: this.#continuation,
       write: (event) => this.#write(event),
       onTruncated: (itemId, playedMs) => {
         if (!this.#options.playerStops()) return
@@ -214,7 +214,7 @@ export class SpeechChannel {
     const { locale } = this.#options.agent
     return new UserTurns({
       ...this.#options,
-      certainty: this.#certainty,
+      continuation: this.#continuation,
       showsPartials: this.#options.isVoice,
       sentenceFor: (error) => speechFailureSentence(error, { stage: 'stt', locale }),
       onStart: () => this.#onUserStarts(),
@@ -228,7 +228,7 @@ export class SpeechChannel {
     if (event.type === 'late') this.#options.onLate(event.engine)
     if (event.type === 'late') return
     this.#suspected = event.type === 'suspected'
-    this.#certainty.suspect(event)
+    this.#continuation.suspect(event)
     if (event.type === 'suspected') this.#voice.pause({ playerStops: this.#options.playerStops() })
     else if (event.type === 'dismissed') this.#voice.resume()
     else this.#turns.take(event)

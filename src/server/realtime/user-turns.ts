@@ -7,11 +7,11 @@ import type { SpeechError } from '../model/speech-error.js'
 import type { TurnSegmenterEvent } from '../speech/input/turn-segmenter.js'
 import type { RecognizedUtterance } from '../speech/input/utterance.js'
 import type { AudioBuffer } from './audio-buffer.js'
-import type { EndedTurn, TurnCertainty } from './turn-certainty.js'
+import type { EndedTurn, TurnContinuation } from './turn-continuation.js'
 
 export interface UserTurnsOptions {
   conversation: Conversation
-  certainty: Pick<TurnCertainty, 'end' | 'continued'>
+  continuation: Pick<TurnContinuation, 'end' | 'continued'>
   audio: Pick<AudioBuffer, 'recognize'>
   clock: Clock
   newId: (prefix: string) => string
@@ -83,7 +83,7 @@ export class UserTurns {
     heard: Promise<RecognizedUtterance>,
     { silenceMs, seconds }: { silenceMs: number; seconds: number },
   ): void {
-    const { conversation, certainty, audio, clock, send } = this.#options
+    const { conversation, continuation, audio, clock, send } = this.#options
     const id = this.#openItem()
     const shown = this.#shown
     this.#itemId = undefined
@@ -100,7 +100,7 @@ export class UserTurns {
       this.#waiting -= 1
       return this.#finish(turn, { result, before, earlier: wordsOf(earlier) })
     })
-    certainty.end({ itemId: id, silenceMs, endedAt: turn.endedAt, heard: recorded })
+    continuation.end({ itemId: id, silenceMs, endedAt: turn.endedAt, heard: recorded })
   }
 
   /** Handles a user who was silent for `timeoutMs`: this silence becomes an item with an empty transcript. */
@@ -117,7 +117,7 @@ export class UserTurns {
 
   #start({ audioStartMs, pauseMs }: TurnSegmenterEvent & { type: 'speech-started' }): void {
     this.#startedMs = audioStartMs
-    this.#continued = this.#options.certainty.continued(pauseMs)
+    this.#continued = this.#options.continuation.continued(pauseMs)
     const id = this.#openItem()
     this.#options.send({
       type: 'input_audio_buffer.speech_started',

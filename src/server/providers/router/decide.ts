@@ -2,7 +2,6 @@ import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { ModelRequest, ModelTool } from '../../model/language-model.js'
 import { askFor } from './ask.js'
 import type { Catalog } from './catalog.js'
-import { confirm } from './confirm.js'
 import { fillFromText } from './fill-goal.js'
 import { fixedWords, optionNames, spokenTitle } from './fixed-words.js'
 import type { Goal } from './goal.js'
@@ -10,6 +9,7 @@ import { goalFor, inputOf, missingSlots } from './goal.js'
 import { lookupFor } from './lookup.js'
 import { say } from './render.js'
 import type { Listening, RouterConversation } from './situation.js'
+import { tellResult } from './tell-result.js'
 
 /** The next step of the router: a text to say, a tool to call, or both, the text first. */
 export interface Decision {
@@ -33,7 +33,7 @@ export function decide(
   // If two calls failed for the same reason, the agent says so once.
   const told = [
     ...new Set(
-      conversation.fresh.map((result) => confirm(result, { ...listening, text: conversation.text })),
+      conversation.fresh.map((result) => tellResult(result, { ...listening, text: conversation.text })),
     ),
   ].join(' ')
   const goal = forced ?? goalOf(conversation, { request, catalog })

@@ -28,7 +28,7 @@ export interface EndedTurn {
   heard: Promise<RecognizedUtterance>
 }
 
-export interface TurnCertaintyOptions {
+export interface TurnContinuationOptions {
   clock: Clock
   conversation: Pick<Conversation, 'canWithdraw'>
   playback: Pick<Playback, 'playedSince'>
@@ -41,13 +41,13 @@ export interface TurnCertaintyOptions {
  * Decides whether further speech continues the user's last turn. After a write, or after about a word of the reply, it
  * begins a new turn. So the first audio and each write wait until more speech is unlikely.
  */
-export class TurnCertainty implements OutputPacing {
-  readonly #options: TurnCertaintyOptions
+export class TurnContinuation implements OutputPacing {
+  readonly #options: TurnContinuationOptions
   #turn: EndedTurn | undefined
   /** How much audio the user had heard before the sound that is being checked. */
   #heardMs: number | undefined
 
-  constructor(options: TurnCertaintyOptions) {
+  constructor(options: TurnContinuationOptions) {
     this.#options = options
   }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseStyledTexts, parseTextBlock } from '../../../src/client/overlay/text-blocks.js'
+import { parseStyledTexts, parseTextBlock } from '../../../src/client/overlay/markdown.js'
 
 describe('a line', () => {
   it.each([

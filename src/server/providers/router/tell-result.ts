@@ -23,7 +23,7 @@ const fieldLimit = 3
 const longestText = 400
 
 /** Tells the outcome of a call in a sentence or a short list. */
-export function confirm(
+export function tellResult(
   result: CallResult,
   { catalog, language, text }: { catalog: Catalog; language: Language; text: string },
 ): string {
