@@ -9,8 +9,8 @@ import type { Language } from './language.js'
 import { type TurnWords, wordlessTurns } from './turn-words.js'
 
 /**
- * The words and texts of one language for the server. The texts of the overlay are in the same folder; only the
- * client imports them.
+ * The words and texts of one language that the server uses. The texts of the overlay, the chat view of the browser
+ * client, are in the same folder. Only the client imports them.
  */
 interface LanguagePack {
   /** ISO 639-1. */
@@ -20,13 +20,13 @@ interface LanguagePack {
   turns: TurnWords
 }
 
-/** Every language. To add one, write its folder and put it here. */
+/** Every language that the agent speaks. To add one, write its folder and list it here. */
 const PACKS: readonly LanguagePack[] = [
   { code: 'en', router: english, agent: englishAgent, turns: englishTurns },
   { code: 'de', router: german, agent: germanAgent, turns: germanTurns },
 ]
 
-/** Every language of the router, English first. */
+/** Every language that the router speaks, English first. */
 export const languages: readonly Language[] = PACKS.map(({ router }) => router)
 
 /** The words of the router for a language tag such as `de` or `de-AT`; English for all others. */
@@ -40,7 +40,8 @@ export function findAgentTexts(tag: string | undefined): AgentTexts {
 }
 
 /**
- * The turn words for a language tag. Without a tag, English; for a language without a pack, rules that need no words.
+ * The words that show whether the user's turn is over, for a language tag. Without a tag, they are English. A language
+ * without a pack gets the few words that most languages share.
  */
 export function findTurnWords(tag: string | undefined): TurnWords {
   return packOf(tag || 'en')?.turns ?? wordlessTurns

@@ -9,7 +9,7 @@ const ordinals = `erste zweite dritte vierte fünfte sechste siebte achte neunte
   sechzehnte siebzehnte achtzehnte neunzehnte zwanzigste einundzwanzigste zweiundzwanzigste dreiundzwanzigste vierundzwanzigste
   fünfundzwanzigste sechsundzwanzigste siebenundzwanzigste achtundzwanzigste neunundzwanzigste dreißigste einunddreißigste`
 
-/** German. */
+/** The words that the built-in router understands in German, and the sentences that it says. */
 export const german: Language = {
   search,
   numbers: germanNumbers,

@@ -33,8 +33,8 @@ const phrases = new Map<string, number>([
 ])
 
 /**
- * The forms of regular verbs in which users ask for something: "montrer", "montre", "montrez", "montrons". "Tu montres"
- * is left out, because without its accent "annulés" looks like it.
+ * The forms of regular verbs that users say in requests: "montrer", "montre", "montrez", "montrons". The form for "tu"
+ * ("annules") is left out: without its accent, the participle "annulés" would look the same.
  */
 const regularVerbs = (infinitives: string) =>
   words(infinitives).flatMap((infinitive) => {
@@ -42,7 +42,7 @@ const regularVerbs = (infinitives: string) =>
     return [infinitive, `${stem}e`, `${stem}ez`, `${stem.replace(/g$/, 'ge')}ons`]
   })
 
-/** French, which the agent only understands. */
+/** The French words that the agent understands. It does not speak French: it answers in the language of the session. */
 export const french = lazy(
   (): HeardLanguage => ({
     code: 'fr',
