@@ -14,8 +14,9 @@ export interface ReadOptions {
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /**
- * The bytes of a regular file. Throws an `Error` with a reason for pipes, devices and larger files, else the error of
- * `fs`. A link is followed and its target checked: a file of a repository may be a link to `/dev/zero`.
+ * The bytes of a regular file. Throws an `Error` with a reason if the file is a pipe, a device or larger than
+ * `maxBytes`, and the error of `fs` in other cases. The target of a link is checked too, because a file of a repository
+ * may be a link to `/dev/zero`.
  */
 export async function readRegularFile(
   path: string,

@@ -225,7 +225,7 @@ function sessionLimitsOf({ maxSessions, sessionLimits }: AppOptions): SessionLim
   return { ...defaultSessionLimits, ...kept, ...sessionLimits }
 }
 
-/** Creates the access check. Wrong keys also count as attempts. */
+/** Creates the access check. A wrong key also counts as a connection attempt, so both limits apply to wrong keys. */
 function accessOf(
   {
     apiKeyValidator: validator = serviceKeyValidator(),

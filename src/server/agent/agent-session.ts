@@ -9,7 +9,10 @@ import type { TurnDetector } from '../model/turn-detector.js'
 import type { Vad } from '../model/vad.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from './agent.js'
 
-/** A provider string (or several, separated by commas), an engine, a list of both, or `null` for none. */
+/**
+ * A provider string, several of them separated by commas, an engine, or a list of provider strings and engines. `null`
+ * for none.
+ */
 export type EngineChoice<T extends object> = string | T | readonly (string | T)[] | null
 
 /** Options of an agent. Unknown provider strings are rejected at startup. */
@@ -59,7 +62,7 @@ export type AgentDescription = Required<
 /** The options that can change while the agent serves. */
 export type AgentChange = Pick<AgentSessionOptions, 'tools' | 'instructions' | 'approve' | 'toolSet'>
 
-/** The description of an agent. One object serves all sessions. */
+/** Describes an agent: its models, speech engines, tools and instructions. One object can serve all sessions. */
 export class AgentSession {
   #description: AgentDescription
   readonly #listeners = new Set<(change: AgentChange) => void>()
@@ -87,7 +90,7 @@ export class AgentSession {
     return this.#description
   }
 
-  /** Changes tools, instructions or approval policy. All sessions use the change from their next turn on. */
+  /** Changes tools, instructions, approval policy or tool set. All sessions use the change from their next turn on. */
   update(change: AgentChange): void {
     const { tools, instructions, approve, toolSet } = change
     this.#description = {

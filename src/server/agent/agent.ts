@@ -19,7 +19,7 @@ export interface ReplyLimits {
   maxCallsPerStep: number
   /** Maximum bytes of the arguments of one tool call. Beyond it, the model's answer is not read further. @default 262144 */
   maxArgumentBytes: number
-  /** The reply ends after this many steps with a malformed tool call. @default 3 */
+  /** A reply may have this many steps with malformed or refused tool calls. One more ends it. @default 3 */
   maxBadSteps: number
   /** Maximum time for the whole reply, in milliseconds. @default 120000 */
   replyTimeoutMs: number
@@ -37,7 +37,10 @@ export interface ReplyLimits {
   maxReplyTokens: number
 }
 
-/** An agent that can hold conversations: a resolved `AgentSession`. */
+/**
+ * An agent that is ready for conversations. It is made from an `AgentSession`, with engines in place of provider
+ * strings.
+ */
 export interface Agent {
   /** Each step tries these models in order. The built-in router may be the last one. */
   models: LanguageModel[]

@@ -12,7 +12,7 @@ export function mayNeedApproval(tool: ToolFunction, agentPolicy: ApprovalPolicy)
   return !tool.annotations.readOnlyHint || (tool.definition !== undefined && takesSegment(tool.definition))
 }
 
-/** Whether a call needs approval. The tool's own policy comes before the agent's. */
+/** Whether a call needs approval. The policy of the tool, if it has one, replaces the policy of the agent. */
 export function needsApproval(
   tool: ToolFunction,
   { policy: agentPolicy, input }: { policy: ApprovalPolicy; input: JsonObject },

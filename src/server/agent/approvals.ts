@@ -2,7 +2,7 @@ import type { Clock } from '../../ports.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { type PreparedCall, parseArguments } from './tool-calls.js'
 
-/** State of an approval request. Only `reopen` leads back to `pending`. */
+/** State of an approval request. A request that left `pending` becomes `pending` again only through `reopen`. */
 export type ApprovalStatus = 'pending' | 'approved' | 'declined' | 'expired'
 
 export interface ApprovalRequest {
@@ -53,12 +53,15 @@ export class Approvals {
     for (const request of group) this.#statuses.set(request.id, 'pending')
   }
 
-  /** Remembers a user item while requests are pending: it may be the answer. */
+  /** Remembers a user item while requests are pending, because the item may be the answer. */
   noteUserItem(itemId: string): void {
     if (this.#group.length > 0) this.#heard.push(itemId)
   }
 
-  /** Call it when an item is deleted. Declines the request with this id, and forgets the item as an answer. */
+  /**
+   * Must be called for each deleted item. If the item shows a pending approval request, the request is declined. The
+   * item also no longer counts as a possible answer.
+   */
   forget(itemId: string): void {
     this.answer(itemId, false)
     if (!this.#group.some(({ id }) => id === itemId)) this.#statuses.delete(itemId)
@@ -92,7 +95,10 @@ export class Approvals {
     for (const { id } of this.pending.requests) this.#statuses.set(id, 'declined')
   }
 
-  /** Returns the approved requests of a settled group once, so that no tool runs twice. `undefined` if no group is settled. */
+  /**
+   * Returns the approved requests of a settled group once, so that no tool runs twice. Returns `undefined` if no group
+   * is settled.
+   */
   takeSettled(): ApprovalRequest[] | undefined {
     if (this.#group.length === 0 || this.pending.requests.length > 0) return undefined
     const group = this.#group

@@ -157,7 +157,8 @@ export class CallRunner {
     // If the request cannot be built, the model gets the error and the user is not asked.
     const checked = tool.dryRun?.(read.input, { session: this.#options.session })
     if (checked && 'isError' in checked) return { ...shown, kind: 'bad', result: checked }
-    // Arguments in the order of the tool's parameters: every client shows them in this order.
+    // The arguments are put in the order of the tool's parameters, because every client shows them in the order of the
+    // text.
     const ordered = JSON.stringify(inDeclaredOrder(read.input, tool.parameters))
     return {
       ...shown,
@@ -168,7 +169,7 @@ export class CallRunner {
 
   async #carryOut(plan: Plan): Promise<void> {
     if (plan.kind === 'ask') return
-    // A client's function may change something, so it waits like a write.
+    // A function of the client may change something, so it waits for `beforeWrite` like a call that writes.
     const allowed = plan.kind === 'client' ? this.#options.beforeWrite?.() : undefined
     if (allowed) await allowed
     if (allowed && this.#options.signal.aborted) return
@@ -180,7 +181,8 @@ export class CallRunner {
 
   async #runServerCall(item: CallItem, call: PreparedCall, headers?: [string, string][]): Promise<void> {
     const { signal, clock, agent, session, underWay } = this.#options
-    // Stopping a write halfway would not undo it. So the write continues, but the reply does not wait for it.
+    // Stopping a write halfway would not undo it. So the write continues if the reply is aborted, but the reply does
+    // not wait for it.
     const outlivesReply = mayChange(call.tool, call.input)
     item.finishArguments(shownArguments(call.tool, call.arguments))
     const allowed = outlivesReply ? this.#options.beforeWrite?.() : undefined

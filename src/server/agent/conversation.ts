@@ -96,7 +96,7 @@ export class Conversation {
     this.#options.emit({ type: 'item-done', item, previousId, listed: true })
   }
 
-  /** Turns a message of another role into a user message, which may be the answer to an approval request. */
+  /** Changes the role of a message to `user`. It may then be the answer to an approval request. */
   countAsUser(message: HistoryItem & { type: 'message' }): void {
     this.history.replace({ ...message, role: 'user' } as HistoryItem)
     this.#approvals.noteUserItem(message.id)
@@ -126,8 +126,8 @@ export class Conversation {
   }
 
   /**
-   * Deletes the items after `afterId`, except `keep`. If answers to approval requests are among them, the requests wait
-   * for an answer again, which may be `keep`.
+   * Deletes the items after `afterId`, except `keep`. If they include answers to approval requests, the requests become
+   * pending again, and `keep` may be the new answer.
    */
   withdraw(afterId: string, { keep }: { keep: string }): void {
     const items = itemsAfter(this.history.items, afterId, keep)
