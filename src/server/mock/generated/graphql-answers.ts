@@ -31,7 +31,10 @@ const MOST_LEVELS = 15
 
 const MOST_LISTED = 50
 
-/** Generates answers to GraphQL requests, with the members that the request selects. Values come from the collection where it has some. */
+/**
+ * Generates answers to GraphQL requests, with the members that a request selects. If the collection has values for a
+ * member, the answers contain these values.
+ */
 export class GraphqlAnswers {
   readonly #records: GraphqlRecords
 
@@ -179,7 +182,7 @@ class Selection {
 
 const typeName = (noun: string) => wordsOf(noun).map(capitalize).join('') || 'Query'
 
-/** The arguments that are ids. */
+/** The arguments of a field that are ids. */
 function saidBy(given: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(given).filter(([name]) => isIdName(name)))
 }
