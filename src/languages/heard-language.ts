@@ -5,7 +5,8 @@ import { type NumberWords, phraseOf } from './spoken-numbers.js'
 import { words } from './word-lists.js'
 
 /**
- * The words of a language that the agent understands but does not speak. They are in lower case and without accents.
+ * The words of a language that the agent understands but does not speak. They are in lower case and, except in
+ * `sayings`, without accents.
  */
 export interface HeardLanguage {
   /** ISO 639-1. */
@@ -21,7 +22,7 @@ export interface HeardLanguage {
   linking: readonly string[]
   /** Words before a new value: the "a" of "cambia el estado a". */
   renaming: readonly string[]
-  /** Questions of users about their own account: "quién soy". */
+  /** Questions of users about their own account: "quien soy" (who am I). */
   selfQuestions: readonly string[]
   /** Words before the lower and the upper bound of a range: "entre", "hasta". */
   bounds: Language['bounds']
@@ -40,7 +41,7 @@ export interface HeardLanguage {
   countQuestions: readonly string[]
   /** Words before a less important part of the request: "de", "para". */
   prepositions: readonly string[]
-  /** Ordinal words and their positions in a list; negative ones count from the end. */
+  /** Ordinal words and their positions in a list. A negative position counts from the end. */
   ordinals: Readonly<Record<string, number>>
   /**
    * Sentences that are not requests, by meaning. Those of one meaning are separated by commas and keep their accents:
@@ -55,7 +56,9 @@ export interface HeardLanguage {
   weekdays: readonly string[]
   /** Names of the months, January first, each in all its forms. */
   months: readonly (readonly string[])[]
-  /** Nouns that are common in APIs, and verbs that belong to no `Action`, each with its English word. */
+  /**
+   * Nouns that are common in APIs, and verbs that no `Action` (such as `create`) covers, each with its English word.
+   */
   translations: () => Readonly<Record<string, string>>
   /**
    * Further forms and words, each with its English word. Users say them, but titles of tools seldom have them, so no
@@ -163,8 +166,8 @@ export function withWordsOf(language: Language, heard: HeardLanguage): Language 
       own: union(search.own, heard.own),
       translations: { ...heard.forms?.(), ...translations },
       isPlural: (word) => search.isPlural(word) || (heard.isPlural?.(word) ?? false),
-      // The session's language has rules that show a noun, such as "a" before it and "s" at its end. They do not apply
-      // to the verbs of `heard`.
+      // In the session's language, "a" before a word or "s" at its end may show a noun. These rules do not apply to the
+      // verbs of `heard`.
       isNounForm: (word, before) =>
         verbs.has(word)
           ? Object.hasOwn(translations, word) && heard.determiners.includes(before)

@@ -41,7 +41,7 @@ function beginsWith(text: string, phrases: readonly string[]): boolean {
 /** Maximum number of words in a phrase. */
 const longestPhrase = 8
 
-/** Whether a text consists of phrases, one after the other. */
+/** Whether a text consists only of these phrases, one after the other. */
 function consistsOf(text: string, phrases: ReadonlySet<string>): boolean {
   const words = text.split(' ')
   const ends = new Set([0])

@@ -2,13 +2,13 @@ import type { SearchLanguage } from './search-language.js'
 import type { NumberWords } from './spoken-numbers.js'
 
 /**
- * Everything that the built-in router understands and says in one language. The `{placeholders}` in sentences are
- * filled by name.
+ * Everything that the built-in router, which answers users without a language model, understands and says in one
+ * language. The `{placeholders}` in sentences are filled by name.
  */
 export interface Language {
   search: SearchLanguage
   numbers: NumberWords
-  /** Ordinal words and their positions in a list; negative ones count from the end. */
+  /** Ordinal words and their positions in a list. A negative position counts from the end. */
   ordinals: Readonly<Record<string, number>>
   /** Words for days, each with its distance from today in days. */
   days: Readonly<Record<string, number>>
@@ -121,7 +121,7 @@ export type Meaning =
   | 'correction'
   | 'followUp'
 
-/** The names of all sentences that the router says. */
+/** The names of all sentences that the built-in router says. It answers users without a language model. */
 export type Sentence =
   | 'greeting'
   | 'thanks'

@@ -26,22 +26,22 @@ const PACKS: readonly LanguagePack[] = [
   { code: 'de', router: german, agent: germanAgent, turns: germanTurns },
 ]
 
-/** Every language that the router speaks, English first. */
+/** Every language in which the built-in router answers, English first. */
 export const languages: readonly Language[] = PACKS.map(({ router }) => router)
 
-/** The words of the router for a language tag such as `de` or `de-AT`; English for all others. */
+/** The language data of the built-in router for a language tag such as `de` or `de-AT`; English for all other tags. */
 export function findLanguage(tag: string | undefined): Language {
   return packOf(tag)?.router ?? english
 }
 
-/** The texts of the agent for a language tag such as `de` or `de-AT`; English for all others. */
+/** The texts of the agent for a language tag such as `de` or `de-AT`; English for all other tags. */
 export function findAgentTexts(tag: string | undefined): AgentTexts {
   return packOf(tag)?.agent ?? englishAgent
 }
 
 /**
- * The words that show whether the user's turn is over, for a language tag. Without a tag, they are English. A language
- * without a pack gets the few words that most languages share.
+ * The words of a language that show whether the user's turn is over. Without a tag, they are English. For a language
+ * that the agent does not speak, they are the few words that most languages share.
  */
 export function findTurnWords(tag: string | undefined): TurnWords {
   return packOf(tag || 'en')?.turns ?? wordlessTurns

@@ -43,7 +43,10 @@ function* mentionsIn(text: string): Generator<string> {
   }
 }
 
-/** The certain endpoints that the collection lacks, and whether it has no endpoint of the documents at all. */
+/**
+ * The endpoints of specifications (`certain`) that the collection lacks, and whether it has none of all documented
+ * endpoints (`isForeign`).
+ */
 export function compareEndpoints(
   { certain, mentioned }: DocumentedEndpoints,
   collection: Collection,

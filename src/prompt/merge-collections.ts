@@ -58,8 +58,8 @@ function uniqueName(item: JsonObject, others: JsonObject[]): string {
 }
 
 /**
- * The key that tells two endpoints apart: method, path and the names of the query; for GraphQL also the body.
- * Undefined without a URL object.
+ * A key that only equal endpoints share: method, path and the names of the query parameters; for GraphQL also the body.
+ * Undefined if the request has no URL object.
  */
 function endpointOf({ request }: JsonObject): string | undefined {
   if (!isObject(request) || !isObject(request.url)) return undefined

@@ -5,7 +5,7 @@ import { estimateTokens } from '../toolkit/semantics/tokens.js'
 import { parseSpecification } from './endpoints.js'
 import type { ApiDocument } from './render-prompt.js'
 
-/** Documents are split into parts of about this many tokens; the model answers each part separately. */
+/** Documents are split into parts of about this many tokens. The model writes one collection for each part. */
 export const PART_TOKENS = 30_000
 
 /**
@@ -57,10 +57,7 @@ function splitPaths(specification: JsonObject, paths: JsonObject): JsonObject[] 
   )
 }
 
-/**
- * Returns a copy of `part` to which the targets of its `$ref`s in `whole` are added, and also the targets of their
- * `$ref`s.
- */
+/** Returns a copy of `part` with everything in `whole` to which its `$ref`s lead, directly or through other `$ref`s. */
 function withReferences(part: JsonObject, whole: JsonObject): JsonObject {
   const result = structuredClone(part)
   const open = referencesIn(part)

@@ -6,7 +6,10 @@ import { parseJson } from './parse-json.js'
  */
 const MANY_DIGITS = /\d{16}/
 
-/** A JSON string or number. The closing quote is optional: an unclosed string matches too, so the time stays linear. */
+/**
+ * Matches a JSON string or number. The closing quote is optional, so that an unclosed string matches too and the time
+ * for a whole text stays linear.
+ */
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/g
 
 /**

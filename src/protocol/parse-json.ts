@@ -31,7 +31,7 @@ export function tryParseJson(text: string, maxNesting = MAX_NESTING): JsonValue 
   }
 }
 
-/** The value of JSON text from outside. A text that is not JSON is returned unchanged. */
+/** Parses JSON text from outside. A text that {@link parseJson} refuses is returned unchanged. */
 export function jsonOrText(text: string): JsonValue {
   const value = tryParseJson(text)
   return value === undefined ? text : value
@@ -49,7 +49,7 @@ export function shallowText(text: string, maxNesting: number): string {
   return tooDeepAt(text, maxNesting) === undefined ? text : emptyBelow(text, maxNesting)
 }
 
-/** The text without the content of objects and lists below a level. */
+/** The text without the content of the objects and lists that are inside `maxNesting` others. */
 function emptyBelow(text: string, maxNesting: number): string {
   let kept = ''
   let from = 0

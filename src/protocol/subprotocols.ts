@@ -46,7 +46,10 @@ export function offerSubprotocols(secrets: { apiKey?: string; resumeToken?: stri
   ]
 }
 
-/** Whether a key is a token of RFC 7230. Only then can it be a subprotocol entry, as clients of the OpenAI API send it. */
+/**
+ * Whether a key is a token of RFC 7230. Only then can it be in a subprotocol without encoding, as clients of the OpenAI
+ * API send it.
+ */
 export function isSubprotocolSafe(key: string): boolean {
   return /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(key)
 }

@@ -225,7 +225,10 @@ function sessionLimitsOf({ maxSessions, sessionLimits }: AppOptions): SessionLim
   return { ...defaultSessionLimits, ...kept, ...sessionLimits }
 }
 
-/** Creates the access check. A wrong key also counts as a connection attempt, so both limits apply to wrong keys. */
+/**
+ * Creates the access check. A wrong key also counts as a connection attempt, so the lower one of the two limits applies
+ * to wrong keys.
+ */
 function accessOf(
   {
     apiKeyValidator: validator = serviceKeyValidator(),

@@ -1,7 +1,10 @@
 import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
-/** Spanish nouns that are common in APIs, and verbs that belong to no `Action`, each with its English word. */
+/**
+ * Spanish nouns that are common in APIs, and verbs that no `Action` (such as `create`) covers, each with its English
+ * word.
+ */
 export const spanishWords = lazy(() =>
   pairs(`
   usuario usuaria user, cliente clienta customer, persona gente person, empleado empleada trabajador colaborador employee, gerente manager,

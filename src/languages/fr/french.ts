@@ -8,8 +8,8 @@ const ones = counted(
 )
 const teens = { ...ones, 'dix sept': 17, 'dix huit': 18, 'dix neuf': 19 }
 /**
- * Numbers of several words: "soixante et onze" is 71, "quatre vingt dix neuf" is 99. After sixty and eighty, French counts
- * up to nineteen.
+ * Numbers of several words: "soixante et onze" is 71, "quatre vingt dix neuf" is 99. French has no words for 70 and 90,
+ * so ten to nineteen follow sixty and eighty.
  */
 const phrases = new Map<string, number>([
   ...Object.entries(teens).filter(([word]) => word.includes(' ')),

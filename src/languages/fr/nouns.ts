@@ -1,7 +1,10 @@
 import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
-/** French nouns that are common in APIs, and verbs that belong to no `Action`, each with its English word. */
+/**
+ * French nouns that are common in APIs, and verbs that no `Action` (such as `create`) covers, each with its English
+ * word.
+ */
 export const frenchWords = lazy(() =>
   pairs(`
   utilisateur utilisatrice user, client cliente customer, personne gens person, employe employee salarie collaborateur employee, gerant manager,

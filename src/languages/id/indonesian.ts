@@ -134,7 +134,7 @@ export const indonesian = lazy(
         ]),
       ),
     })),
-    // Nouns have no plural form, so each of them may mean several records.
+    // Indonesian nouns have no plural form, so each of them may mean several records.
     isPlural: (word) => Object.hasOwn(indonesianNouns(), word),
   }),
 )

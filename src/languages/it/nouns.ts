@@ -72,7 +72,8 @@ export const italianNouns = lazy(() =>
 )
 
 /**
- * Verbs that belong to no `Action`, words for states, and nouns that are not declined here, each with its English word.
+ * Verbs that no `Action` (such as `create`) covers, words for states, and nouns that are not declined here, each with
+ * its English word.
  */
 export const italianWords = lazy(() =>
   pairs(`

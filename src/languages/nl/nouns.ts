@@ -52,7 +52,7 @@ const read = lazy(() =>
   }),
 )
 
-/** Verbs that belong to no `Action`, and words for states, each with its English word. */
+/** Verbs that no `Action` (such as `create`) covers, and words for states, each with its English word. */
 const dutchVerbs = lazy(() =>
   pairs(`
   verstuur verzend stuur sturen versturen verzenden send, betaal betalen pay, verkoop verkopen sell, keur goedkeuren goedkeur approve, afwijzen wijs afkeuren reject,

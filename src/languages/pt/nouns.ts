@@ -1,7 +1,10 @@
 import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
-/** Portuguese nouns that are common in APIs, and verbs that belong to no `Action`, each with its English word. */
+/**
+ * Portuguese nouns that are common in APIs, and verbs that no `Action` (such as `create`) covers, each with its English
+ * word.
+ */
 export const portugueseWords = lazy(() =>
   pairs(`
   usuario usuaria utilizador user, cliente customer, pessoa gente person, funcionario funcionaria colaborador empregado employee, gerente manager,

@@ -1,8 +1,8 @@
 import { words } from '../word-lists.js'
 
 /**
- * Vowel harmony: the last vowel of a word decides the vowels of its ending. For each vowel, the high and the low vowel
- * of the ending.
+ * Turkish vowel harmony: the last vowel of a word decides the vowels of its ending. The map gives for each last vowel
+ * the high and the low vowel of an ending.
  */
 const harmony: Record<string, [high: string, low: string]> = {
   ...{ a: ['ı', 'a'], ı: ['ı', 'a'], o: ['u', 'a'], u: ['u', 'a'] },

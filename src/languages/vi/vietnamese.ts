@@ -115,7 +115,7 @@ export const vietnamese = lazy(
     months: [],
     translations: vietnameseNouns,
     forms: lazy(() => ({ ...vietnameseSyllables(), ...vietnameseVerbs() })),
-    // Nouns have no plural form, so each of them may mean several records.
+    // Vietnamese nouns have no plural form, so each of them may mean several records.
     isPlural: (word) => Object.hasOwn(vietnameseNouns(), word) || Object.hasOwn(vietnameseSyllables(), word),
   }),
 )

@@ -2,8 +2,8 @@ import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
 /**
- * Chinese nouns that are common in APIs, and verbs that belong to no `Action`, each with its English word. All have two
- * characters, because search splits Chinese text into pairs of characters.
+ * Chinese nouns that are common in APIs, and verbs that no `Action` (such as `create`) covers, each with its English
+ * word. All have two characters, because search splits Chinese text into pairs of characters.
  */
 export const chineseWords = lazy(() =>
   pairs(`

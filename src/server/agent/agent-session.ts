@@ -10,8 +10,8 @@ import type { Vad } from '../model/vad.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from './agent.js'
 
 /**
- * A provider string, several of them separated by commas, an engine, or a list of provider strings and engines. `null`
- * for none.
+ * A provider string such as `deepgram/nova-3`, several of them separated by commas, an engine, or a list of provider
+ * strings and engines. `null` for none.
  */
 export type EngineChoice<T extends object> = string | T | readonly (string | T)[] | null
 
@@ -26,9 +26,9 @@ export interface AgentSessionOptions {
   llm?: string | LanguageModel | readonly (string | LanguageModel)[]
   /** `provider/model:voice`. If an engine of a list fails, the next one is used. @default none: answers are text */
   tts?: EngineChoice<TextToSpeech>
-  /** `name/version`. @default 'silero/v5' */
+  /** Voice activity detection, as `name/version` or as an object. @default 'silero/v5' */
   vad?: string | Vad | null
-  /** `name/version`. @default 'semantic/v1' */
+  /** Turn detection, as `name/version` or as an object. @default 'semantic/v1' */
   turnDetection?: string | TurnDetector | null
   /** Toolkits: objects with a `getFunctions()` method. @default none */
   tools?: readonly Toolkit[] | null

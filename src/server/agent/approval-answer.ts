@@ -23,7 +23,10 @@ export function parseApprovalAnswer(text: string, locale: AgentTexts): ApprovalA
   return isShort && isMadeOf([...locale.yes, ...locale.soft], words) ? 'yes' : 'unclear'
 }
 
-/** Whether the caller says only a farewell, alone or with polite words: "Thanks, bye". The telephone call then ends. */
+/**
+ * Whether the caller only says goodbye, with or without polite words: "Thanks, bye". The server then ends the telephone
+ * call.
+ */
 export function isFarewell(text: string, { phone, soft, yes }: AgentTexts): boolean {
   const words = normalize(text)
   if (words.length > MAX_YES_CHARS) return false

@@ -31,7 +31,10 @@ export function mayChange(tool: ToolFunction, input: JsonObject): boolean {
   return !tool.annotations.readOnlyHint || effectOf(tool, input) !== 'none'
 }
 
-/** The effect that the input adds to the effect of the tool; `none` for a read-only tool without a definition. */
+/**
+ * The effect that the input adds to the effect of the tool. `none` for a read-only tool without a definition, which
+ * only tools of a collection have.
+ */
 function effectOf({ annotations, definition }: ToolFunction, input: JsonObject): InputEffect {
   return annotations.readOnlyHint && !definition ? 'none' : effectOfInput(input, definition)
 }

@@ -32,7 +32,7 @@ export class Approvals {
   readonly #timeoutMs: number
   readonly #statuses = new Map<string, ApprovalStatus>()
   #group: ApprovalRequest[] = []
-  /** The last settled group and its question. The answers of the group can still be withdrawn. */
+  /** The last group whose requests are all answered, and its question. Its answers can still be withdrawn. */
   #settled: { group: ApprovalRequest[]; question: string } | undefined
   #question = ''
   #heard: string[] = []
@@ -43,7 +43,10 @@ export class Approvals {
     this.#timeoutMs = options.timeoutMs
   }
 
-  /** Shows a new group. Declines all requests that are still pending. */
+  /**
+   * Makes the requests of a group pending. `question` is the text that the user sees. Declines all requests that are
+   * still pending.
+   */
   open(group: ApprovalRequest[], question: string): void {
     this.declinePending()
     this.#group = group
@@ -68,7 +71,7 @@ export class Approvals {
     this.#heard = this.#heard.filter((id) => id !== itemId)
   }
 
-  /** The pending requests, their question, and the ids of the user items since that question. */
+  /** The pending requests, the question that the user saw, and the ids of the user items since that question. */
   get pending(): { requests: ApprovalRequest[]; question: string; heard: readonly string[] } {
     this.#expire()
     return {
@@ -96,8 +99,8 @@ export class Approvals {
   }
 
   /**
-   * Returns the approved requests of a settled group once, so that no tool runs twice. Returns `undefined` if no group
-   * is settled.
+   * If all requests of the group are answered, returns the approved ones, but only once, so that no tool runs twice.
+   * Otherwise returns `undefined`.
    */
   takeSettled(): ApprovalRequest[] | undefined {
     if (this.#group.length === 0 || this.pending.requests.length > 0) return undefined
@@ -107,7 +110,9 @@ export class Approvals {
     return group.filter(({ id }) => this.#statuses.get(id) === 'approved')
   }
 
-  /** Makes the last settled group pending again. `heard` are ids of user items that may be the new answer. */
+  /**
+   * Makes the last group of answered requests pending again. `heard` are ids of user items that may be the new answer.
+   */
   reopen(heard: string[]): void {
     if (!this.#settled) return
     this.open(this.#settled.group, this.#settled.question)
@@ -130,7 +135,7 @@ export class Approvals {
     }
   }
 
-  /** Restores a saved state. If the tool of one call no longer exists, the whole group expires. */
+  /** Restores a saved state. If the tool of one call no longer exists, all requests of the group expire. */
   restore(saved: SavedApprovals, tools: ReadonlyMap<string, ToolFunction>): void {
     for (const [id, status] of saved.statuses) this.#statuses.set(id, status)
     const group = saved.group.flatMap(({ id, tool: name, arguments: text }) => {
@@ -145,7 +150,10 @@ export class Approvals {
     else for (const { id } of saved.group) this.#statuses.set(id, 'expired')
   }
 
-  /** Expires the group if its deadline passed while a request was pending. Then no call of the group runs, not even an approved one. */
+  /**
+   * Expires all requests of the group if its deadline passed while one of them was pending. Then no call of the group
+   * runs, not even an approved one.
+   */
   #expire(): void {
     const open = this.#group.some(({ id }) => this.#statuses.get(id) === 'pending')
     if (!open || this.#clock.now() < this.#deadline) return

@@ -153,7 +153,10 @@ const BROKEN_OFF = {
   done: '',
 }
 
-/** Maximum characters of one result for the model. Compiled tools shorten their results to far less. */
+/**
+ * Maximum characters of one tool result for the model. Tools that are made from a collection shorten their results to
+ * far less.
+ */
 const MAX_OUTPUT_CHARS = 60_000
 
 /** A result as model and client get it. The response of an API is always inside `content`, so that models read it as data. */

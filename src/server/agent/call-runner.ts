@@ -19,7 +19,7 @@ export interface CallRunnerOptions
   clientTools: readonly ClientTool[]
   output: ReplyOutput
   signal: AbortSignal
-  /** Identifies the conversation. Its calls share cookies and captured values. */
+  /** Identifies the conversation. Its calls share cookies and the values that were captured from responses. */
   session: object
   /** False in out-of-band replies: they cannot ask for approval. */
   canAsk: boolean
@@ -30,7 +30,7 @@ export interface CallRunnerOptions
 }
 
 export interface CallsOutcome {
-  /** Whether the client must run some of the calls. The reply then ends here. */
+  /** Whether the client must run some of the calls. The reply then ends after these calls. */
   waitsForClient: boolean
   /** Calls that need approval. None of them has run. */
   toAsk: PreparedCall[]
@@ -45,7 +45,7 @@ type Plan = { call: ModelToolCall; item: CallItem | undefined } & (
 )
 
 const NEVER = new AbortController().signal
-// Every running write adds a listener. By default, Node warns about a leak at more than 10 listeners.
+// Every running write adds a listener to this signal. By default, Node warns about a leak at more than 10 listeners.
 setMaxListeners(0, NEVER)
 
 const NOT_RUN: ToolResult = {
@@ -77,7 +77,7 @@ export class CallRunner {
     item.delta(delta)
   }
 
-  /** Discards the streamed arguments of a failed step. */
+  /** Discards the streamed arguments of a request to the model that failed. */
   reset(): void {
     this.#streaming = new Map()
   }

@@ -6,7 +6,7 @@ import type { SavedApprovals } from './approvals.js'
 import type { Budget, BudgetLimits } from './budget.js'
 import type { AgentEvent, HistoryItem } from './events.js'
 
-/** Settings that the client makes for all replies. */
+/** Settings that the client sets for all replies. */
 export interface ConversationSettings {
   instructions: string
   /** Tool definitions of the client. Invalid ones are ignored. */

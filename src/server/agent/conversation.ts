@@ -38,7 +38,7 @@ export class Conversation {
   #settings: ConversationSettings = { instructions: '', tools: [], toolChoice: 'auto' }
   #active: { id: string; reply: Reply } | undefined
   #hasNewInput = false
-  /** Whether a call that outlived its reply has a result to report. */
+  /** Whether a call that ended after its reply has a result to report. */
   #hasNews = false
   #closed = false
 
@@ -67,7 +67,7 @@ export class Conversation {
     return this.#active !== undefined
   }
 
-  /** Whether a reply runs (also out of band), or a call that outlived its reply. */
+  /** Whether a reply runs (also out of band), or a call whose reply has ended. */
   get working(): boolean {
     return this.replying || this.outOfBand.size > 0 || this.#underWay.size > 0
   }
@@ -218,7 +218,10 @@ export class Conversation {
     this.#approvals.answer(requestId, approve)
   }
 
-  /** Continues after a settled approval. While a reply runs, does nothing: the end of that reply calls this method again. */
+  /**
+   * Starts a reply if all requests of a group are answered, or if a late result must be reported. Does nothing while a
+   * reply runs, because its end calls this method again.
+   */
   #goOn(): void {
     if (this.#active || this.#closed) return
     const settled = this.#approvals.takeSettled()

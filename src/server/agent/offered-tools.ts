@@ -71,7 +71,10 @@ export class OfferedTools {
     return new OfferedTools(this.tools.map(change), this.kind, made)
   }
 
-  /** The tools that a model gets for a turn with this text. The built-in router gets all of them and searches by itself. */
+  /**
+   * The tools that a model gets for a turn in which the user says `words`. The built-in router, which is not a language
+   * model, gets all tools and searches by itself.
+   */
   offer(
     model: LanguageModel,
     {

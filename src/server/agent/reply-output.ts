@@ -58,7 +58,7 @@ export class ReplyOutput {
     this.#emit({ type: 'reply-started', replyId, outOfBand: !listed, metadata, ...audio })
   }
 
-  /** Starts a step, which `abandonStep` can revert. */
+  /** Starts a step: one request to a model. `abandonStep` can revert its output. */
   startStep(): void {
     this.#stepItems = []
   }
@@ -143,7 +143,7 @@ export class ReplyOutput {
     this.#options.onLate(item)
   }
 
-  /** Closes the items of a failed step and hides them from models. */
+  /** Closes the items from a request to a model that failed, and hides them from models. */
   abandonStep(): void {
     if (this.ended) return
     this.breakOff()

@@ -44,7 +44,7 @@ export interface RunOptions {
   timeoutMs: number
   clock: Clock
   headers?: [name: string, value: string][]
-  /** Identifies the conversation. Its calls share cookies and captured values. */
+  /** Identifies the conversation. Its calls share cookies and the values that were captured from responses. */
   session?: object
 }
 

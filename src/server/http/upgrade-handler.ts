@@ -79,7 +79,8 @@ export class UpgradeHandler {
       return refuseUpgrade(socket, admission)
     }
     socket.off('error', ignore)
-    // If the client has disconnected meanwhile, its socket emits no further close event.
+    // If the client has disconnected meanwhile, its socket emits no further close event, so the connection is given
+    // back to the quota here.
     if (socket.destroyed) return admission.release()
     socket.once('close', admission.release)
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {

@@ -32,8 +32,8 @@ export interface LineOptions extends LineTransport {
 }
 
 /**
- * Connects a transport with real-time audio to a session in the same process. It knows with a precision of 20 ms how
- * much audio was played. The session truncates an interrupted message at that position. Use:
+ * Connects a transport with real-time audio to a session in the same process. The line knows with a precision of 20 ms
+ * how much audio was played. The session truncates an interrupted message at that position. Use:
  * - `lines.open(admission, transport)` opens a line.
  * - `appendAudio` takes each piece of user audio.
  * - `start` and `receive` transport events.

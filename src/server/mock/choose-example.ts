@@ -66,7 +66,7 @@ export function matchRoutes(routes: Route[], { method, segments }: MockRequest):
 
 /**
  * The matches with the most literal path segments, so that `/users/search` is not read as the user "search". With
- * `strict`, only routes with examples count.
+ * `strict`, in which the mock generates no answers, only routes with examples count.
  */
 function mostLiteral(matches: RouteMatch[], { strict }: { strict: boolean }): RouteMatch[] {
   const withExamples = strict ? matches.filter(({ route }) => route.examples.length > 0) : matches

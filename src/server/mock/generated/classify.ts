@@ -166,7 +166,10 @@ function isList({ route, facts, noun, qualifier, isBase }: PathPosition): boolea
 
 const set = (words: string) => new Set(words.split(/\s+/))
 
-/** Words in names and paths of requests, in the languages that developers use. Each list stands for one meaning. */
+/**
+ * Verbs in names and paths of requests, in the languages that developers use. The other lists below are like this one,
+ * each for another meaning.
+ */
 const REMOVE = set(
   `delete remove destroy eliminar elimina borrar excluir deletar apagar remover supprimer supprime loeschen löschen entfernen hapus sil kaldir
   cancella usun удалить 删除`,

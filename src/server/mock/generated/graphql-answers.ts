@@ -25,8 +25,9 @@ import {
 } from './graphql-records.js'
 import { bodyOf } from './request-object.js'
 
-/** Maximum number of fields in an answer, and maximum nesting. The nesting also stops fragments that include each other. */
+/** Maximum number of fields in an answer. */
 const MOST_FIELDS = 2_000
+/** Maximum nesting of an answer. It also stops fragments that include each other. */
 const MOST_LEVELS = 15
 
 const MOST_LISTED = 50
