@@ -218,10 +218,7 @@ export class Conversation {
     this.#approvals.answer(requestId, approve)
   }
 
-  /**
-   * Starts a reply if all requests of a group are answered, or if a late result must be reported. Does nothing while a
-   * reply runs, because its end calls this method again.
-   */
+  /** Starts a reply if all approval requests are answered or a late result exists. Does nothing during a reply. */
   #goOn(): void {
     if (this.#active || this.#closed) return
     const settled = this.#approvals.takeSettled()

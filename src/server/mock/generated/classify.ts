@@ -167,8 +167,8 @@ function isList({ route, facts, noun, qualifier, isBase }: PathPosition): boolea
 const set = (words: string) => new Set(words.split(/\s+/))
 
 /**
- * Verbs in names and paths of requests, in the languages that developers use. The other lists below are like this one,
- * each for another meaning.
+ * Words in names and paths of requests that show a removal, in the languages that developers use. The lists below show
+ * other meanings.
  */
 const REMOVE = set(
   `delete remove destroy eliminar elimina borrar excluir deletar apagar remover supprimer supprime loeschen löschen entfernen hapus sil kaldir
