@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Size limit of a file, in bytes, unless the caller sets another one. */
+/** Default size limit of a file, in bytes. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 export interface ReadOptions {
@@ -10,7 +10,7 @@ export interface ReadOptions {
 }
 
 // Without O_NONBLOCK, opening a pipe that has no writer would wait forever. On regular files, the flag has no effect.
-// Windows does not have it.
+// Windows does not have the flag.
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /**

@@ -59,7 +59,7 @@ async function join(document: ApiDocument, roots: string[]): Promise<Joined> {
   }
 }
 
-/** The main file with the others under `x-documents`. Every `$ref` points to the new position of its target. */
+/** The main file with the included files under `x-documents`. Every `$ref` points to the new position of its target. */
 function assemble(main: string, files: Map<string, unknown>): unknown {
   const nameOf = (file: string) =>
     URL.canParse(file) ? file : relative(dirname(main), file).split(sep).join('/')

@@ -154,8 +154,8 @@ export class VoiceApp {
   }
 
   /**
-   * A listener for the `upgrade` event of the server on which the app is mounted. Refuses unknown paths, unless
-   * another listener also handles upgrades.
+   * A listener for the `upgrade` event of the server on which the app is mounted. Refuses unknown paths, but ignores
+   * them if another listener also handles upgrades.
    */
   readonly handleUpgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
     const { server } = socket as Socket & { server?: Server }

@@ -46,8 +46,8 @@ export interface StepOptions {
 const MAX_CALLS = 1_000
 
 /**
- * For each model, whether one of its answers began with reasoning that no mark such as `<think>` announced. Then the
- * next answers of this model are expected to begin with reasoning too.
+ * For each model, whether one of its answers began with reasoning without a mark such as `<think>` before it. The next
+ * answers of this model are expected to begin in the same way.
  */
 const beginInside = new WeakMap<LanguageModel, boolean>()
 
@@ -154,7 +154,7 @@ class StepCollector {
     this.#reasoning = new ReasoningFilter(own, { startsInside })
   }
 
-  /** Whether the answer began with reasoning that no mark such as `<think>` announced. */
+  /** Whether the answer began with reasoning without a mark such as `<think>` before it. */
   get beganInside(): boolean {
     return this.#reasoning.beganInside
   }
@@ -209,7 +209,9 @@ class StepCollector {
     this.#refuseMany(this.#calls)
   }
 
-  /** Stops reading the answer. The result of the step contains only this call, because the others may be incomplete. */
+  /**
+   * Stops reading the answer. The result of the step contains only this call, because other calls may be incomplete.
+   */
   #stopAt(call: Omit<ModelToolCall, 'arguments'>): void {
     this.#tooLong = { ...call, arguments: '{}', isTooLong: true }
   }

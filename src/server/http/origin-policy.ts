@@ -72,8 +72,8 @@ export class OriginPolicy {
   }
 
   /**
-   * Checks a request without `Origin`: browsers send none with GET and HEAD requests that are no upgrade (Fetch,
-   * 3.2). `Sec-Fetch-Site` or an unknown host name then reveals a foreign page.
+   * Checks a request without `Origin`. Browsers send no `Origin` with GET and HEAD requests, except for upgrades (Fetch
+   * Standard, section 3.2). In these requests, `Sec-Fetch-Site` or an unknown host name reveals a foreign page.
    */
   #refusalWithoutOrigin(request: IncomingMessage): HttpRefusal | undefined {
     const { host, upgrade, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers

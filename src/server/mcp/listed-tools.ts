@@ -16,7 +16,10 @@ export const DESCRIBE_TOOL = 'describe_tool'
 /** The name of the tool that runs an approved call, for clients that cannot ask their user. */
 export const CONFIRM_TOOL = 'confirm_call'
 
-/** The tools in the list for a client: all tools, or only three that find, describe and call the others. */
+/**
+ * The tools in the list for a client: all tools, or only three tools that find, describe and call the tools of the
+ * agent.
+ */
 export function listedTools(
   offer: OfferedTools,
   { outputSchemas = true }: { outputSchemas?: boolean } = {},

@@ -105,7 +105,7 @@ function eligible(judged: Judged[], strict: boolean): Judged[] {
 
 /**
  * The saved example with status 404, if the value in the path of the request is unknown. A value is unknown if saved
- * examples that are no failures have at least two values there, but not this one.
+ * successes and redirects have at least two values there, but not this one.
  */
 function unknownValue(judged: Judged[]): Judged | undefined {
   const known = new Set(judged.filter(({ candidate }) => rankOf(candidate) < FAILURE).map(savedValues))

@@ -170,7 +170,10 @@ class Selection {
     return Array.from({ length: count }, (_, index) => this.#object(set, { ...below, index, said: {} }))
   }
 
-  /** Whether a field is a list. A plural such as `products` is a list unless its selection has members of a page, such as `totalCount`. */
+  /**
+   * Whether a field is a list. A plural such as `products` is a list, but not if its selection has members of a page,
+   * such as `totalCount`.
+   */
   #isList({ name, selectionSet }: FieldNode): boolean {
     if (LIST_MEMBERS.test(name.value)) return name.value !== 'data' || !this.#hasPage(selectionSet)
     return isPlural(wordsOf(name.value).at(-1) ?? '') && !this.#hasPage(selectionSet)
