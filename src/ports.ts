@@ -16,7 +16,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** The limits of a wait: a time, and optionally a signal. */
+/** How long to wait for a promise: at most `ms` milliseconds, and no longer than until `signal` aborts. */
 export interface WaitLimits {
   clock: Clock
   ms: number
@@ -25,7 +25,10 @@ export interface WaitLimits {
   signal?: AbortSignal
 }
 
-/** The result of a promise. Rejects with `late()` after the time, and with the reason of the signal when it aborts. */
+/**
+ * Waits for a promise and returns its result. Rejects with `late()` after `ms` milliseconds, or with the reason of the
+ * signal when it aborts.
+ */
 export function within<T>(promise: Promise<T>, { clock, ms, late, signal }: WaitLimits): Promise<T> {
   return new Promise((resolve, reject) => {
     const settle = (finish: () => void) => {
@@ -44,7 +47,7 @@ export function within<T>(promise: Promise<T>, { clock, ms, late, signal }: Wait
   })
 }
 
-/** Fields of a log line; never a transcript, tool input, token or header at the default level. */
+/** Fields of a log line. At the default level, they never contain a transcript, tool input, token or header. */
 export type LogFields = Record<string, unknown>
 
 /** Receives log lines: a static text with fields. */
@@ -55,7 +58,7 @@ export interface Logger {
   error(text: string, fields?: LogFields): void
 }
 
-/** The logger of a library call that got no logger. */
+/** Discards all log lines. The default of functions to which the caller passes no logger. */
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} }
 
 /** A logger that adds these fields to each of its lines, such as the session or the turn. */

@@ -1,27 +1,31 @@
 /** Control characters except tab and line feed, and other characters that reorder text or end a line. */
 const CONTROLS = /[^\P{Cc}\t\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
-/** Characters that JSON does not escape in a string, but that a terminal or an editor obeys. */
+/**
+ * Characters that `JSON.stringify` may leave as they are in a string, but that change what a terminal or an editor
+ * shows.
+ */
 const BARE_IN_JSON = /[\p{Cc}\p{Bidi_Control}\u2028\u2029\ufeff]/gu
 /** Characters that end a line, or move to another position in it. */
 const LINE_BREAKS = /[\t\n\v\f\r\u0085\u2028\u2029]+/g
 
 /**
- * Makes a text of a file, an API or a model safe for a terminal: tabs and line ends stay, every other control character
- * is replaced by visible ones. ESC becomes `␛`, U+009B becomes `<U+009B>`. The other characters of an escape sequence
- * stay. Explicit bidi formatting (Unicode Standard Annex 9) is replaced too; text of right-to-left scripts needs none.
+ * Makes a text from a file, an API or a model safe to print on a terminal. Tabs and line ends stay. Every other control
+ * character is replaced by a visible one: ESC becomes `␛`, U+009B becomes `<U+009B>`. The printable characters of an
+ * escape sequence stay. Characters that set the text direction (Unicode Standard Annex 9) are replaced too. Text in
+ * right-to-left scripts does not need them.
  */
 export function showControls(text: string): string {
   return text.replace(/\r(?=\n|$)/g, '').replace(CONTROLS, visible)
 }
 
-/** Puts a name or a sentence of a file, an API or a model on one line: line ends and tabs become one space. */
+/** Puts a text from a file, an API or a model on one line: line ends and tabs become one space. */
 export function singleLine(text: string): string {
   return text.replace(LINE_BREAKS, ' ')
 }
 
 /**
- * A value as JSON text without characters that a terminal obeys: DEL, C1 controls and bidi formatting are escaped as
- * `\uXXXX` too.
+ * A value as JSON text that is safe to print on a terminal: DEL, C1 controls and characters that set the text direction
+ * are escaped as `\uXXXX` too.
  */
 export function printableJson(value: unknown, indent = 0): string {
   const text = JSON.stringify(value, null, indent)

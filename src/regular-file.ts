@@ -1,7 +1,7 @@
 import { closeSync, constants, fstatSync, openSync, readFileSync, type Stats } from 'node:fs'
 import { open } from 'node:fs/promises'
 
-/** Size limit of a file, in bytes, unless the caller sets another one. */
+/** Default size limit of a file, in bytes. */
 const MAX_BYTES = 256 * 1024 * 1024
 
 export interface ReadOptions {
@@ -10,12 +10,13 @@ export interface ReadOptions {
 }
 
 // Without O_NONBLOCK, opening a pipe that has no writer would wait forever. On regular files, the flag has no effect.
-// Windows does not have it.
+// Windows does not have the flag.
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
 
 /**
- * The bytes of a regular file. Throws an `Error` with a reason for pipes, devices and larger files, else the error of
- * `fs`. A link is followed and its target checked: a file of a repository may be a link to `/dev/zero`.
+ * The bytes of a regular file. Throws an `Error` with a reason if the file is a pipe, a device or larger than
+ * `maxBytes`, and the error of `fs` in other cases. The target of a link is checked too, because a file of a repository
+ * may be a link to `/dev/zero`.
  */
 export async function readRegularFile(
   path: string,

@@ -1,18 +1,18 @@
 import { wordsOf } from '../toolkit/semantics/words.js'
 
-/** Scripts without spaces between words. */
+/** Matches a run of characters in scripts that are written without spaces between words. */
 const unspaced =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/u
-/** Runs of scripts that are written without spaces, and runs of everything else. */
+/** Splits a text: matches each run of characters in scripts without spaces, and each run of other characters. */
 const parts =
   /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|[^\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
-/** The position between a script without spaces and letters or digits. */
+/** Matches the position between a character of a script without spaces and an ASCII letter or digit. */
 const boundary =
   /(?<=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])(?=[A-Za-z0-9])|(?<=[A-Za-z0-9])(?=[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}])/gu
 
 /**
- * The words of a text as search reads them. In scripts without spaces, a word is each pair of neighboring characters:
- * `订单号` gives `订单` and `单号`.
+ * Splits a text into the words that tool search compares. In scripts without spaces, each pair of neighboring
+ * characters counts as a word: `订单号` gives `订单` and `单号`.
  */
 export function cutWords(text: string): string[] {
   const words = wordsOf(text)
@@ -36,8 +36,8 @@ const marks: Record<string, string> = {
 }
 
 /**
- * Puts a space where a script without spaces meets Latin letters or digits, and writes its punctuation in ASCII:
- * "把7号。" becomes "把 7 号. ".
+ * Puts a space between a script without spaces and Latin letters or digits. Also writes the punctuation of that script
+ * in ASCII: "把7号。" becomes "把 7 号. ".
  */
 export function withGaps(text: string): string {
   if (!unspaced.test(text)) return text

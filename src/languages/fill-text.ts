@@ -1,4 +1,4 @@
-/** A sentence of a language pack with its `{placeholders}` filled. Filled values are not searched for placeholders. */
+/** Fills the `{placeholders}` of a sentence. A placeholder in a filled value is not filled again. */
 export function fillText(template: string, values: Readonly<Record<string, string | number>>): string {
   return template.replaceAll(/\{(\w+)\}/g, (_, name: string) => String(values[name] ?? ''))
 }

@@ -2,15 +2,15 @@ import { lazy } from '../toolkit/model/lazy.js'
 import { pairs } from './heard-language.js'
 import { words } from './word-lists.js'
 
-/** The endings of a group of nouns. "-" stands for no ending. */
+/** The endings of nouns that are declined in the same way, separated by spaces. "-" stands for no ending. */
 interface Declension {
-  /** The ending of the form that dictionaries have. */
+  /** The ending of the form in a dictionary. */
   ending: string
   singular: string
   plural: string
 }
 
-/** Nouns in all their forms, with the English word for each. */
+/** Nouns and all their forms, with the English word for each. */
 export interface DeclinedNouns {
   translations: Record<string, string>
   forms: () => Record<string, string>
@@ -34,7 +34,7 @@ export function declined(nouns: string, { ending, singular, plural }: Declension
   }
 }
 
-/** All nouns of several lists. */
+/** Joins several lists of declined nouns. */
 export function allOf(...lists: DeclinedNouns[]): DeclinedNouns {
   return {
     translations: Object.assign({}, ...lists.map(({ translations }) => translations)),

@@ -5,7 +5,8 @@ import { type NumberWords, phraseOf } from './spoken-numbers.js'
 import { words } from './word-lists.js'
 
 /**
- * The words of a language that the agent understands but does not speak. They are in lower case and without accents.
+ * The words of a language that the agent understands but does not speak. They are in lower case and, except in
+ * `sayings`, without accents.
  */
 export interface HeardLanguage {
   /** ISO 639-1. */
@@ -21,7 +22,7 @@ export interface HeardLanguage {
   linking: readonly string[]
   /** Words before a new value: the "a" of "cambia el estado a". */
   renaming: readonly string[]
-  /** Questions of users about their own account: "quién soy". */
+  /** Questions of users about their own account: "quien soy" (who am I). */
   selfQuestions: readonly string[]
   /** Words before the lower and the upper bound of a range: "entre", "hasta". */
   bounds: Language['bounds']
@@ -34,38 +35,43 @@ export interface HeardLanguage {
   beforeVerbs: readonly string[]
   /** Words that say that a record belongs to the speaker: "mi". */
   own: readonly string[]
-  /** Words after which a noun stands. A word of the lists that is a noun and a verb is then a noun: "la reserva". */
+  /** Words directly before a noun. A word that is both a noun and a verb counts as a noun after them: "la reserva". */
   determiners: readonly string[]
-  /** Questions for a number of things: "cuantos". */
+  /** Question words for a number of things: "cuantos" (how many). */
   countQuestions: readonly string[]
   /** Words before a less important part of the request: "de", "para". */
   prepositions: readonly string[]
-  /** Ordinal words and their positions in a list; negative ones count from the end. */
+  /** Ordinal words and their positions in a list. A negative position counts from the end. */
   ordinals: Readonly<Record<string, number>>
   /**
-   * Sentences that are no requests, separated by commas, with their accents: "gracias, muchas gracias". Of `correction`
-   * and `followUp`, only the beginnings: "y", "no".
+   * Sentences that are not requests, by meaning. Those of one meaning are separated by commas and keep their accents:
+   * "gracias, muchas gracias". For `correction` and `followUp`, only the beginnings of sentences are listed: "no", "y".
    */
   sayings: Readonly<Partial<Record<Meaning, string>>>
-  /** Words after a new value: the "olarak" of "adını Tarih olarak değiştir". */
+  /** Words directly after a new value: "olarak" in "adını Tarih olarak değiştir" (change its name to Tarih). */
   namedBefore?: readonly string[]
-  /** Words for days, with their distance from today. */
+  /** Words for days, each with its distance from today in days. */
   days: Readonly<Record<string, number>>
   /** Names of the days, Sunday first. Further forms of the seven names may follow in the same order. */
   weekdays: readonly string[]
   /** Names of the months, January first, each in all its forms. */
   months: readonly (readonly string[])[]
-  /** Common nouns of APIs, and verbs for which there is no `Action`, with the English word for each. */
+  /**
+   * Nouns that are common in APIs, and verbs that no `Action` (such as `create`) covers, each with its English word.
+   */
   translations: () => Readonly<Record<string, string>>
-  /** Further forms and words, which users say but titles seldom have, with the English word for each. */
+  /**
+   * Further forms and words, each with its English word. Users say them, but titles of tools seldom have them, so no
+   * English word is translated to them.
+   */
   forms?: () => Readonly<Record<string, string>>
   /** Whether a word looks like a plural. */
   isPlural?(word: string): boolean
 }
 
 /**
- * Words with the English word for each. The English word is the last of its group: `"pedido orden order, pago payment"`
- * gives `{ pedido: 'order', orden: 'order', pago: 'payment' }`.
+ * Reads groups of words that commas separate. The last word of a group is the English word for the others: `"pedido
+ * orden order, pago payment"` gives `{ pedido: 'order', orden: 'order', pago: 'payment' }`.
  */
 export function pairs(text: string): Record<string, string> {
   return Object.fromEntries(
@@ -82,7 +88,10 @@ export function monthForms(text: string): string[][] {
   return text.split(',').map(words)
 }
 
-/** Ordinals with their positions. The forms of each are a group: `"primero primer primera, segundo segunda"`. */
+/**
+ * Reads ordinals with their positions in a list, from 1 on. The forms of one ordinal are a group: `"primero primer
+ * primera, segundo segunda"`. The words in `last` mean the last position, -1.
+ */
 export function ordinalForms(text: string, last = ''): Record<string, number> {
   const places = text.split(',').flatMap((group, at) => words(group).map((word) => [word, at + 1] as const))
   return Object.fromEntries([...places, ...words(last).map((word) => [word, -1] as const)])
@@ -157,7 +166,8 @@ export function withWordsOf(language: Language, heard: HeardLanguage): Language 
       own: union(search.own, heard.own),
       translations: { ...heard.forms?.(), ...translations },
       isPlural: (word) => search.isPlural(word) || (heard.isPlural?.(word) ?? false),
-      // The session's signs of a noun, such as "a" before it and "s" at its end, do not hold for the verbs of `heard`.
+      // In the session's language, "a" before a word or "s" at its end may show a noun. These rules do not apply to the
+      // verbs of `heard`.
       isNounForm: (word, before) =>
         verbs.has(word)
           ? Object.hasOwn(translations, word) && heard.determiners.includes(before)

@@ -36,18 +36,21 @@ export const heardLanguages = lazy((): readonly HeardLanguage[] => [
 const known = new WeakMap<Language, Map<string, Language>>()
 
 /**
- * Minimum number of nouns and numbers that show another language than the session's, if a sentence has equally many
- * function words of both: "paga factura 8".
+ * A sentence may have equally many function words of the session's language and of another one: "paga factura 8". At
+ * least this many nouns and number words must then show the other language.
  */
 const fewestNouns = 2
 
 /**
- * The language of a sentence: the one to which most of its function words belong. If several languages have equally
- * many, `likely` (ISO 639-1) decides, and then nouns and numbers. The result is the language of the session, another
- * language that the agent speaks, or the language of the session extended by one that the agent only understands.
+ * Finds the language of a sentence: most of its function words, such as articles and pronouns, belong to this language.
+ * Between languages with equally many, `likely` (ISO 639-1) decides, then the number of nouns and number words. The
+ * result is one of:
+ * - the language of the session
+ * - another language that the agent speaks
+ * - the language of the session, extended by a language that the agent only understands
  */
 export function languageOf(text: string, session: Language, likely?: string): Language {
-  // First, a spelled id is joined: "L Y two zero" becomes "LY20". Otherwise the letters "l" and "y" count as words.
+  // Joins a spelled id first: "L Y two zero" becomes "LY20". Otherwise "l" and "y" would count as words of a language.
   const said = cutWords(writeNumbers(text, session.numbers))
   const own = functionWords(session)
   const ownShare = said.filter((word) => own.has(word)).length
@@ -73,8 +76,8 @@ export function languageOf(text: string, session: Language, likely?: string): La
 }
 
 /**
- * How many words of a sentence are nouns or numbers of the language `heard`. Words that are also other words of this
- * language, or nouns of the session's language, do not count.
+ * How many words of a sentence are nouns or number words of `heard`. Two kinds of words do not count: nouns of the
+ * session's language, and words in other lists of `heard`, such as its stop words.
  */
 function nounsIn(
   said: readonly string[],
@@ -90,7 +93,7 @@ function nounsIn(
   ).length
 }
 
-/** The words of a language that have synonyms or related words. */
+/** The words of a language that have synonyms or related words. They are used as the list of its nouns. */
 const ownNouns = oncePer(
   ({ search: { synonyms, related } }: Language): ReadonlySet<string> =>
     new Set([...synonyms.flat(), ...Object.entries(related).flat(2)]),
@@ -102,7 +105,7 @@ const functionWords = oncePer(({ search }: Language): ReadonlySet<string> => {
   return new Set([...stopWords, ...pointers, ...Object.values(actions).flat()])
 })
 
-/** The common nouns of all languages that are only understood, each with the English word for it. */
+/** The common nouns of all languages that the agent understands but does not speak, each with its English word. */
 export function foreignNouns(): [word: string, english: string][] {
   return heardLanguages().flatMap(({ translations }) => Object.entries(translations()))
 }
@@ -112,7 +115,8 @@ const wordsIn = oncePer(
     new Set([
       ...[...stopWords, ...questions, ...pointers, ...Object.values(actions).flat()],
       ...Object.keys(ordinals),
-      // Only phrases of one word: a word of a longer one may be a noun or a number, as the "mil" of "mil gracias".
+      // Only phrases of one word are used. A word of a longer phrase may be a noun or a number: "mil" (1000) in "mil
+      // gracias".
       ...Object.values(sayings)
         .flatMap((phrases) => phrases.split(',').map(words))
         .flatMap((phrase) => (phrase.length === 1 ? phrase : [])),

@@ -1,7 +1,10 @@
 import type { Language, Meaning } from './language.js'
 import { withoutAccents } from './word-lists.js'
 
-/** The meanings of the session's language, extended by the sayings of another language. */
+/**
+ * Adds the sayings of another language to the meanings of the session's language. A saying is a sentence that is not a
+ * request, such as "muchas gracias".
+ */
 export function withSayings(
   meanings: Language['meanings'],
   sayings: Readonly<Partial<Record<Meaning, string>>>,
@@ -13,13 +16,16 @@ export function withSayings(
   return { ...meanings, ...Object.fromEntries(more) }
 }
 
-/** The phrases of a saying, also as they are typed without accents. */
+/** Splits sayings at their commas. Returns each with its accents, and also without them, as users may type it. */
 export function phrasesOf(text: string): string[] {
   const phrases = text.split(',').map((phrase) => phrase.replaceAll('’', '').trim())
   return [...new Set(phrases.flatMap((phrase) => [phrase, withoutAccents(phrase)]))]
 }
 
-/** Matches a whole sentence of these phrases; for a correction or a follow-up, only its beginning. */
+/**
+ * Matches a sentence that consists only of these phrases. A correction or a follow-up only has to begin with one of
+ * them.
+ */
 function formOf(meaning: Meaning, text: string): Pick<RegExp, 'test'> {
   const phrases = phrasesOf(text)
   const isBeginning = meaning === 'correction' || meaning === 'followUp'
@@ -35,7 +41,7 @@ function beginsWith(text: string, phrases: readonly string[]): boolean {
 /** Maximum number of words in a phrase. */
 const longestPhrase = 8
 
-/** Whether a text consists of phrases, one after the other. */
+/** Whether a text consists only of these phrases, one after the other. */
 function consistsOf(text: string, phrases: ReadonlySet<string>): boolean {
   const words = text.split(' ')
   const ends = new Set([0])

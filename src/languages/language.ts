@@ -1,13 +1,16 @@
 import type { SearchLanguage } from './search-language.js'
 import type { NumberWords } from './spoken-numbers.js'
 
-/** Everything the router understands and says in one language. Data only; `{placeholders}` in sentences are filled by name. */
+/**
+ * Everything that the built-in router, which answers users without a language model, understands and says in one
+ * language. The `{placeholders}` in sentences are filled by name.
+ */
 export interface Language {
   search: SearchLanguage
   numbers: NumberWords
-  /** Ordinal words and their positions in a list; negative ones count from the end. */
+  /** Ordinal words and their positions in a list. A negative position counts from the end. */
   ordinals: Readonly<Record<string, number>>
-  /** Words for days, with their distance from today. */
+  /** Words for days, each with its distance from today in days. */
   days: Readonly<Record<string, number>>
   /** Names of the days, Sunday first. */
   weekdays: readonly string[]
@@ -17,7 +20,7 @@ export interface Language {
   months: readonly (readonly string[])[]
   true: readonly string[]
   false: readonly string[]
-  /** Verbs that set a state together with a later word: "turn … on". */
+  /** Verbs that set a state together with a later "on" or "off": "turn" in "turn the light on". */
   switchingVerbs: ReadonlySet<string>
   on: ReadonlySet<string>
   off: ReadonlySet<string>
@@ -29,69 +32,74 @@ export interface Language {
   pluralPronoun: RegExp
   /** Matches a request not to do something: "do not delete it". */
   forbidding: Pick<RegExp, 'test'>
-  /** Finds the verb of an action that the user no longer wants: the "follow" of "I do not want to follow them". */
+  /** Captures the verb of an action that the user no longer wants: "follow" in "I do not want to follow them". */
   unwanted: RegExp
   /** Pairs of opposite verbs. A request with a verb of one side never means a verb of the other. */
   opposites: readonly (readonly [readonly string[], readonly string[]])[]
-  /** Words between a thing and the place from which it is removed: "take the milk off the list". */
+  /** Words between a thing and the record from which the user removes it: "off" in "take the milk off the list". */
   sources: ReadonlySet<string>
-  /** Words for all things in a place: "remove everything from the list". */
+  /** Words for all things in a record: "everything" in "remove everything from the list". */
   everything: ReadonlySet<string>
-  /** Pronouns after a verb: "call it". */
+  /** Pronouns that can directly follow a verb: "it" in "call it Rex". */
   pronouns: ReadonlySet<string>
   /** Whether all nouns begin with a capital letter, so that a capital letter does not show a name. */
   capitalNouns: boolean
-  /** Nouns for any record: the "one" of "the second one". */
+  /** Nouns that stand for any record: "one" in "the second one". */
   placeholders: readonly string[]
   articles: readonly string[]
   /** Verbs that give a name: "rename". */
   namingVerbs: ReadonlySet<string>
-  /** Words before a new name: "rename it to". */
+  /** Words before a new name: "to" in "rename it to Rex". */
   renaming: ReadonlySet<string>
-  /** Verbs after a new name: the "heißen" of "die Gruppe soll Nord heißen". */
+  /** Verbs after a new name: "heißen" in "die Gruppe soll Nord heißen" (the group should be called Nord). */
   namedBefore: ReadonlySet<string>
-  /** Words directly before a value: "the name is". The next word is then a value, however it is written. */
+  /** Words directly before a value: "is" in "the name is rex". The next word is a value even if it is in lower case. */
   assigning: ReadonlySet<string>
-  /** Sounds that are not an answer: "um". */
+  /** Sounds without meaning, which are not an answer to a question: "um". */
   fillers: ReadonlySet<string>
   /** Words before the lower and the upper bound of a range, or the start and the end of a route: "from", "at most". */
   bounds: { lower: readonly string[]; upper: readonly string[] }
-  /** Words that negate a yes-or-no value: "without". */
+  /** Words that turn a yes-or-no value after them into a no: "without". */
   negations: ReadonlySet<string>
-  /** Words between one step and the next, the longest first: "and then". */
+  /** Phrases between two steps of a request, the longest first: "and then". */
   sequence: readonly string[]
-  /** Words at the beginning of a question for information, one or two: "how", "do we". */
+  /** One or two words at the beginning of a question for information: "how", "do we". */
   questions: ReadonlySet<string>
-  /** Words before a literal text: "saying". */
+  /** Words before a text that is taken as it is: "saying" in "a note saying we are closed". */
   saying: ReadonlySet<string>
-  /** Words before a text that is searched for: "containing". */
+  /** Words before a text to search for: "containing". */
   containing: ReadonlySet<string>
-  /** Names of the characters in addresses and codes: "dot". */
+  /** Spoken names of the characters in addresses and codes: "dot" is `.`. */
   symbols: Readonly<Record<string, string>>
   /** Everyday names of currencies, each with its ISO 4217 code: "bucks" is `USD`. */
   currencies: Readonly<Record<string, string>>
-  /** Words for the item of a list with the highest or lowest price, date or other value, the most certain words first. */
+  /**
+   * Words for the item of a list with the highest (`most`) or the lowest price, date or other value: "cheapest". The
+   * least ambiguous words come first.
+   */
   superlatives: readonly { words: readonly string[]; of: 'price' | 'date' | 'any'; most: boolean }[]
-  /** Questions for a kind of field: "when", "how much". */
+  /** Question words for a kind of field: "when" asks for a date, "how much" for a price. */
   fieldQuestions: readonly { phrases: readonly string[]; of: 'price' | 'date' | 'place' | 'person' | 'age' }[]
-  /** Questions for a number of things: "how many". */
+  /** Question words for a number of things: "how many". */
   countQuestions: readonly string[]
   /** Words at the beginning of a question for a yes or a no: "is", "did". */
   yesNoQuestions: ReadonlySet<string>
-  /** Words after a number that is a quantity or a time, and no id: "pieces", "times", "pm". */
+  /** Words that show that the number before them is a quantity or a time and not an id: "pieces", "times", "pm". */
   counting: ReadonlySet<string>
-  /** The noun of "the second page". */
+  /** Nouns for a page of results: "page" in "the second page". */
   pages: ReadonlySet<string>
-  /** Matches the words after a number of results a page: "at a time". */
+  /** Matches the words after the number of results on a page: " at a time" in "five at a time". */
   perPage: RegExp
-  /** Words around the value in an answer: the "make it" of "make it blue". */
+  /** Words before or after the value in an answer: "make it" in "make it blue". */
   answerFrames: readonly string[]
-  /** Sentences that are not requests for a tool, as regular expressions for the lower-case text without punctuation. */
+  /**
+   * Sentences that are not requests for a tool, as patterns. They match the text in lower case and without punctuation.
+   */
   meanings: Record<Meaning, readonly Pick<RegExp, 'test'>[]>
-  /** Groups of words for the same value: "done" for a state named "completed". */
+  /** Groups of words that mean the same value: "done" may stand for a state named "completed". */
   valueSynonyms: readonly (readonly string[])[]
   sentences: Record<Sentence, string>
-  /** The finished action in words, for "Done: ... created". */
+  /** The finished action in words: "created" in "Done, the order is created". */
   done: Record<'create' | 'update' | 'delete' | 'cancel' | 'other', string>
   singular(noun: string): string
   /** The plural of a noun in the title of a tool; undefined if it has none. */
@@ -113,7 +121,7 @@ export type Meaning =
   | 'correction'
   | 'followUp'
 
-/** The names of all sentences that the router says. */
+/** The names of all sentences that the built-in router says. It answers users without a language model. */
 export type Sentence =
   | 'greeting'
   | 'thanks'

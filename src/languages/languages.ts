@@ -9,8 +9,8 @@ import type { Language } from './language.js'
 import { type TurnWords, wordlessTurns } from './turn-words.js'
 
 /**
- * The words and texts of one language for the server. The texts of the overlay are in the same folder; only the
- * client imports them.
+ * The words and texts of one language that the server uses. The texts of the overlay, the chat view of the browser
+ * client, are in the same folder. Only the client imports them.
  */
 interface LanguagePack {
   /** ISO 639-1. */
@@ -20,27 +20,28 @@ interface LanguagePack {
   turns: TurnWords
 }
 
-/** Every language. To add one, write its folder and put it here. */
+/** Every language that the agent speaks. To add one, write its folder and list it here. */
 const PACKS: readonly LanguagePack[] = [
   { code: 'en', router: english, agent: englishAgent, turns: englishTurns },
   { code: 'de', router: german, agent: germanAgent, turns: germanTurns },
 ]
 
-/** Every language of the router, English first. */
+/** Every language in which the built-in router answers, English first. */
 export const languages: readonly Language[] = PACKS.map(({ router }) => router)
 
-/** The words of the router for a language tag such as `de` or `de-AT`; English for all others. */
+/** The language data of the built-in router for a language tag such as `de` or `de-AT`; English for all other tags. */
 export function findLanguage(tag: string | undefined): Language {
   return packOf(tag)?.router ?? english
 }
 
-/** The texts of the agent for a language tag such as `de` or `de-AT`; English for all others. */
+/** The texts of the agent for a language tag such as `de` or `de-AT`; English for all other tags. */
 export function findAgentTexts(tag: string | undefined): AgentTexts {
   return packOf(tag)?.agent ?? englishAgent
 }
 
 /**
- * The turn words for a language tag. Without a tag, English; for a language without a pack, rules that need no words.
+ * The words of a language that show whether the user's turn is over. Without a tag, they are English. For a language
+ * that the agent does not speak, they are the few words that most languages share.
  */
 export function findTurnWords(tag: string | undefined): TurnWords {
   return packOf(tag || 'en')?.turns ?? wordlessTurns

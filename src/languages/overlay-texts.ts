@@ -1,8 +1,11 @@
-/** All texts of the overlay, so that all of them can be replaced. Texts with variable parts are functions. */
+/**
+ * All texts of the overlay, the chat view of the browser client. A page can replace each of them. A text with variable
+ * parts is a function.
+ */
 export interface OverlayTexts {
   /** The language of the texts as BCP 47, for screen readers. */
   language: string
-  /** The name of the agent, at the top and as the name of the dialog. */
+  /** The name of the agent, shown at the top. It is also the accessible name of the dialog. */
   title: string
   /** Shown in an empty conversation. */
   greeting: string
@@ -53,7 +56,10 @@ export interface OverlayTexts {
   }
   /** What is wrong with the microphone, and what to do about it. */
   microphone: Record<MicrophoneProblem, { title: string; advice: string }>
-  /** Sentences by the code of an error, or of its family, such as `model-failed` for all that begin with `model-`. */
+  /**
+   * Sentences for errors, by error code. The sentence of `model-failed` is also shown for all other codes that begin
+   * with `model-`.
+   */
   errors: Partial<Record<string, string>>
   tryAgain: string
   typeInstead: string

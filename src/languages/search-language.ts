@@ -1,7 +1,10 @@
-/** The action that a user asks for. The HTTP method of the tool may be any. */
+/** The kind of action that a user asks for. A tool for it may have any HTTP method. */
 export type Action = 'list' | 'get' | 'find' | 'create' | 'update' | 'delete' | 'cancel'
 
-/** The words of a human language for search. Plain data, one file per language. */
+/**
+ * The words of one human language for tool search, and rules for the forms of its words. Each language has its own
+ * file.
+ */
 export interface SearchLanguage {
   /** ISO 639-1. */
   code: string
@@ -9,15 +12,20 @@ export interface SearchLanguage {
   stopWords: ReadonlySet<string>
   /** Everyday words for each action. Phrases of several words are allowed. */
   actions: Record<Action, readonly string[]>
-  /** Nouns of this language, each with the English noun that tools mostly use. Applies only if no tool has the noun itself. */
+  /**
+   * Nouns of this language, each with the English noun that tools use most often. A translation is used only if no tool
+   * has the noun itself.
+   */
   translations?: Readonly<Record<string, string>>
-  /** Whether the language joins nouns to compounds. */
+  /** Whether the language writes several nouns as one word, such as the German "Kundennummer" (customer number). */
   compounds?: boolean
-  /** Particles that are separated from their verb: the "an" of "leg eine Gruppe an", the "out" of "take it out". */
+  /** Particles that can be separated from their verb: "an" in "leg eine Gruppe an", "out" in "take it out". */
   particles: ReadonlySet<string>
-  /** Groups of words that mean the same to people. All words of a group are read as its first word. */
+  /** Groups of words that users say for the same thing. Search reads all words of a group as its first word. */
   synonyms: readonly (readonly string[])[]
-  /** Words that a word may also mean, though they are no synonyms. They count less: "bug" also finds "issue". */
+  /**
+   * For each word, further words that it may mean. In search, they count less than synonyms: "bug" also finds "issue".
+   */
   related: Readonly<Record<string, readonly string[]>>
   /** Words before a less important part of the request: "for", "of", "from". */
   prepositions: ReadonlySet<string>
@@ -31,13 +39,16 @@ export interface SearchLanguage {
   own: ReadonlySet<string>
   /** Beginnings of questions of users about their own account: "who am I". */
   selfQuestions: readonly string[]
-  /** Words before a name that the user gives, not one to look up: "called", "named". */
+  /** Words before a name that the user gives to a record: "called", "named". */
   naming: ReadonlySet<string>
-  /** Whether words of the same beginning count as forms of one word, because `stem` does not know the forms. @default false */
+  /**
+   * Whether words with the same beginning count as forms of one word. Set if `stem` does not know the forms of the
+   * language. @default false
+   */
   matchesBeginnings?: boolean
   /** Reduces the forms of a word (plural, tense) to one. The word is in lower case and without accents. */
   stem(word: string): string
   isPlural(word: string): boolean
-  /** Whether the form of the word, or the word before it, shows that it is not a verb: "records", "an issue". */
+  /** Whether a word is not a verb, because of its own form ("records") or the word before it ("an issue"). */
   isNounForm(word: string, before: string): boolean
 }

@@ -18,10 +18,7 @@ export interface NumberWords {
   points: ReadonlySet<string>
   /** Words after which "and" separates two numbers: "between one hundred and two hundred". */
   ranges: ReadonlySet<string>
-  /**
-   * Letters that are also words of the language, so that they do not begin a spelling: the "e" and "o" of "qual e o
-   * preco".
-   */
+  /** Letters that are also words, so that they do not begin a spelled id: "e" and "o" in "qual e o preco". */
   wordLetters?: ReadonlySet<string>
   /** The lowest number that ones can follow: 20 as in "twenty one"; 10 for languages that say "ten one". @default 20 */
   tensFrom?: number
@@ -144,7 +141,7 @@ const isZero = ({ text }: SpokenWord, { zeros }: NumberWords) => zeros.has(phras
 /** Maximum number of words in a phrase: "quatre vingt dix neuf". */
 const longestPhrase = 4
 
-/** The longest number of several words that begins at a position. */
+/** The longest phrase for a number that begins at a position, such as "quatre vingt dix". */
 function phraseAt(
   words: readonly SpokenWord[],
   { at, numbers: { phrases } }: { at: number; numbers: NumberWords },
@@ -179,8 +176,8 @@ const isDigitWord = (word: SpokenWord, numbers: NumberWords) =>
   simplePart(word, numbers)?.[0]?.text.length === 1
 
 /**
- * Whether a part continues the number before it: "10 20" are two numbers, "5 1 5 3" is one; a lone "a" or "I" is a
- * word.
+ * Whether a part continues the number before it: "5 1 5 3" is one number, but "10 20" are two numbers. A lone "a" or
+ * "I" is a word and no letter of an id.
  */
 function fitsBehind(
   part: Part,
@@ -205,7 +202,7 @@ function fitsBehind(
   return (goesOn || before?.kind === 'letter') && third !== undefined && isDigitWord(third, numbers)
 }
 
-/** Whether a number word is part of a name, as in "Release Two". */
+/** Whether a number word is part of a name: it and the word before it are capitalized, as in "Release Two". */
 function isPartOfName(words: readonly SpokenWord[], at: number): boolean {
   const before = words[at - 1]
   return (

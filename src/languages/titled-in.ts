@@ -8,17 +8,20 @@ import type { Action, SearchLanguage } from './search-language.js'
 export interface TitledIn {
   /** ISO 639-1; undefined if no other language than that of the session was found. */
   code?: string
-  /** The language of the session, extended by the verbs, plurals and small words of the titles' language. */
+  /**
+   * The language of the session. If another language was found, it is extended by the verbs, plurals, prepositions and
+   * stop words of that language.
+   */
   search: SearchLanguage
 }
 
-/** A language is found if at least this share of the titles has one of its verbs. */
+/** A language counts as the language of the titles if at least this share of them has one of its verbs. */
 const leastShare = 0.2
 /** If a larger share of the titles has a verb of the session's language, no other language is sought. */
 const ownShare = 0.7
 const fewestTitles = 2
 
-/** Reads titles such as "Kategori Sil" and "Modifica Autore", whose verbs say what a request does. */
+/** Finds the language of the titles by their verbs: "Kategori Sil" is Turkish, "Modifica Autore" is Italian. */
 export function titledIn(titles: readonly string[], search: SearchLanguage): TitledIn {
   const cut = titles.map(cutWords)
   const own = ownWords(search)
@@ -34,7 +37,10 @@ export function titledIn(titles: readonly string[], search: SearchLanguage): Tit
   return { code: best.heard.code, search: extended(search)(best.heard) }
 }
 
-/** The verbs of a language, except stop words: the Spanish "de" is also a verb, but in titles it is a preposition. */
+/**
+ * The verbs of a language, except stop words and question words. The Spanish "de" is also a verb, but in titles it is a
+ * preposition.
+ */
 const verbsOf = oncePer(({ actions, stopWords, questions }: HeardLanguage): ReadonlySet<string> => {
   const others = new Set([...stopWords, ...questions])
   return new Set(

@@ -1,15 +1,21 @@
-/** Kinds of answers that people dictate with pauses in them. */
+/**
+ * The kinds of answers that the agent may expect from the user. While users dictate some of them, such as numbers, they
+ * pause.
+ */
 export type ExpectedAnswer = 'number' | 'email' | 'address' | 'date' | 'name' | 'yes-no' | 'text'
 
-/** The words of one language that show whether a turn is over. Plain data in lower case and without apostrophes. */
+/**
+ * The words of one language that show whether the user's turn is over. All words are in lower case and without
+ * apostrophes.
+ */
 export interface TurnWords {
   /** BCP 47 without a region, such as `en`. */
   tag: string
-  /** Words that never end a finished sentence. */
+  /** Words that never end a finished sentence, such as "and". */
   hanging: ReadonlySet<string>
   /**
-   * Verbs and question words at the beginning of a request. A request that begins with one is complete from three
-   * words on.
+   * Verbs and question words at the beginning of a request. A request that begins with one counts as complete if it has
+   * at least three words.
    */
   asking: ReadonlySet<string>
   /** Number words as people dictate them, and words between two of them. */
@@ -21,28 +27,34 @@ export interface TurnWords {
   tens?: RegExp
   /** Single letters that are usually words, such as "a": they are not read as spelled letters. */
   letterWords: ReadonlySet<string>
-  /** Question words. A short question that begins with one may end in a word that elsewhere means "unfinished". */
+  /** Question words. A short question that begins with one may end in a word of `hanging`, as in "what is this". */
   questions: ReadonlySet<string>
-  /** Words before a value: "the order number". */
+  /** Words after which a value follows: "number" in "the order number". */
   labels: ReadonlySet<string>
-  /** Nouns that need a value when they follow a verb: "cancel order" is unfinished. Absent: not known. */
+  /**
+   * Matches a noun in the singular. After a verb, such a noun needs a value: "cancel order" is unfinished. Absent: the
+   * language has no such pattern.
+   */
   singular?: RegExp
   /** Complete answers of one to four words. Several of them together are also complete. */
   closed: readonly string[]
   /** Words for `@` and `.` in a spoken e-mail address, and a pattern for the word "e-mail". */
   spelling: { at: readonly string[]; dot: readonly string[]; email: RegExp }
-  /** Words with which a listener only shows attention, without interrupting: "mhm". */
+  /** Words with which the user only shows attention and does not interrupt the agent: "mhm". */
   backchannels: ReadonlySet<string>
-  /** Questions of the agent. */
+  /** Patterns that show what the agent asks for. */
   asks: AskWords
 }
 
-/** How the agent asks for something. */
+/** Patterns that show from a question of the agent which answer it expects. */
 export interface AskWords {
-  /** First match wins: "e-mail address" is an e-mail, "phone number" a number, "name of the street" an address. */
+  /**
+   * Patterns for each kind of answer. The first match wins: "e-mail address" is an e-mail, "phone number" a number,
+   * "name of the street" an address.
+   */
   kinds: readonly (readonly [kind: ExpectedAnswer, words: RegExp])[]
   yesOrNo: RegExp
-  /** Beginnings of a sentence that asks without a question mark. */
+  /** Matches the beginning of a sentence that asks for something without a question mark. */
   requests: RegExp
 }
 
@@ -52,7 +64,10 @@ export const wordSet = (text: string): ReadonlySet<string> => new Set(text.split
 const NO_WORDS: ReadonlySet<string> = new Set()
 const NEVER = /(?!)/
 
-/** Turn words for a language without a folder: only "ok", "stop", "@", and the sounds of listeners in many languages. */
+/**
+ * The words for a language without a folder: only "ok", "stop", "@", and the sounds with which listeners show attention
+ * in many languages.
+ */
 export const wordlessTurns: TurnWords = {
   tag: 'und',
   hanging: NO_WORDS,

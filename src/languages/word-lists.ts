@@ -1,4 +1,4 @@
-/** A word without accents and umlauts, as in all word lists. */
+/** Removes accents and umlauts from a text. The words in all lists are without them. */
 export function withoutAccents(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}+/gu, '')
 }

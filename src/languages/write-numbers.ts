@@ -1,12 +1,12 @@
 import type { NumberWords } from './spoken-numbers.js'
 import { findSpokenNumbers } from './spoken-numbers.js'
 
-/** Quoted text, which stays as it is, or a word. */
+/** Matches a word, or a quoted text, which stays as it is. */
 const pieces = /"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|[\p{L}\p{N}]+(?:[-'’][\p{L}\p{N}]+)*/gu
 
 /**
- * A sentence in which number words and spelled ids are written in digits: "customer four seven one one" becomes
- * "customer 4711". A lone "one" stays a word, because it mostly means a record.
+ * Writes the number words and spelled ids of a sentence in digits: "customer four seven one one" becomes "customer
+ * 4711". A lone "one" stays a word, because it mostly stands for a record, as in "the first one".
  */
 export function writeNumbers(text: string, numbers: NumberWords): string {
   const found = [...text.matchAll(pieces)]

@@ -6,18 +6,21 @@ import { reportLlm } from '../toolkit/validate/reporters/llm.js'
 import { validateText } from '../toolkit/validate/validate.js'
 import { compareEndpoints, type DocumentedEndpoints } from './endpoints.js'
 
-/** A collection from a model, with its validation result. */
+/** A collection that a model wrote, with its validation result. */
 export interface CollectionDraft {
   text: string
-  /** Diagnostics of severity `error` in the profile `generated`. */
+  /** Diagnostics of severity `error`, in the validation profile `generated` for collections from models. */
   errors: Diagnostic[]
-  /** Documented endpoints that are missing. */
+  /** Endpoints of the specifications that the collection does not have. */
   missing: string[]
   /** Whether the documents contain endpoints and the collection has none of them. */
   isForeign: boolean
 }
 
-/** Applies safe fixes to a text, then checks it against the requirements and the documents. */
+/**
+ * Applies safe fixes to the text of a collection. Then validates the collection and compares it with the documented
+ * endpoints.
+ */
 export function judgeDraft(text: string, endpoints: DocumentedEndpoints): CollectionDraft {
   const fixed = fixText(text, { profile: 'generated' }).text
   const errors = validateText(fixed, { profile: 'generated' }).filter(({ severity }) => severity === 'error')
@@ -25,7 +28,7 @@ export function judgeDraft(text: string, endpoints: DocumentedEndpoints): Collec
   return { text: fixed, errors, ...compareEndpoints(endpoints, parseCollection(JSON.parse(fixed))) }
 }
 
-/** Whether nothing is left to fix. */
+/** Whether a draft needs no repair: it has no errors, lacks no endpoint, and describes this API. */
 export function isAccepted({ errors, missing, isForeign }: CollectionDraft): boolean {
   return errors.length === 0 && missing.length === 0 && !isForeign
 }
@@ -35,7 +38,10 @@ export function isValid({ errors, isForeign }: CollectionDraft): boolean {
   return errors.length === 0 && !isForeign
 }
 
-/** The better of two drafts: a valid one before an invalid one, else the one with fewer problems. */
+/**
+ * The better of two drafts: a valid one before an invalid one, else the one with fewer missing endpoints or fewer
+ * errors. A collection of another API is worse than one with errors.
+ */
 export function betterDraft(left: CollectionDraft | undefined, right: CollectionDraft): CollectionDraft {
   if (!left) return right
   const rank = (draft: CollectionDraft) =>

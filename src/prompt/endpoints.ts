@@ -7,7 +7,7 @@ import type { JsonValue } from '../toolkit/model/json.js'
 import type { RequestTemplate } from '../toolkit/model/request-template.js'
 import type { ApiDocument } from './render-prompt.js'
 
-/** The endpoints that documents name, as `GET /pets/{}`. */
+/** The endpoints in documents, each as method and path, with `{}` for every path parameter: `GET /pets/{}`. */
 export interface DocumentedEndpoints {
   /** Endpoints of specifications. The collection must contain all of them. */
   certain: string[]
@@ -43,7 +43,10 @@ function* mentionsIn(text: string): Generator<string> {
   }
 }
 
-/** The certain endpoints that the collection lacks, and whether it has no endpoint of the documents at all. */
+/**
+ * The endpoints of specifications (`certain`) that the collection lacks, and whether it has none of all documented
+ * endpoints (`isForeign`).
+ */
 export function compareEndpoints(
   { certain, mentioned }: DocumentedEndpoints,
   collection: Collection,
@@ -60,8 +63,8 @@ export function compareEndpoints(
 }
 
 /**
- * The names that a request can have in documents, where the base path may be missing: `GET /v1/users` gives
- * `GET /v1/users` and `GET /users`.
+ * The names under which documents may mention a request. They may leave out the base path: `GET /v1/users` gives `GET
+ * /v1/users` and `GET /users`.
  */
 function endingsOf({ method, url }: RequestTemplate): string[] {
   const [name = '', path = ''] = endpointName(method, `/${url.path.join('/')}`).split(' ')
@@ -69,7 +72,7 @@ function endingsOf({ method, url }: RequestTemplate): string[] {
   return segments.map((_, index) => `${name} /${segments.slice(index).join('/')}`)
 }
 
-/** The name of an endpoint: `get` and `/pets/:petId?x=1` give `GET /pets/{}`. */
+/** The name of an endpoint, in which every path parameter is `{}`: `get` and `/pets/:petId?x=1` give `GET /pets/{}`. */
 export function endpointName(method: string, path: string): string {
   const bare = path
     .replace(/^https?:\/\/[^/]+/, '')

@@ -18,7 +18,7 @@ export interface GenerateOptions {
 export interface Generated {
   /** The collection, indented; undefined if no response was valid. */
   text?: string
-  /** Whether nothing is left to fix. */
+  /** Whether the collection is complete: it is valid, and `reasons` is empty. */
   isWhole: boolean
   /** Why the collection is incomplete: problems of the last draft, missing endpoints, failed parts. */
   reasons: string[]
@@ -26,8 +26,8 @@ export interface Generated {
 }
 
 /**
- * Makes a language model write a collection from documents, part by part. The model repairs each part until it meets
- * the requirements or the rounds are used up.
+ * Makes a language model write a collection from documents, part by part. The model repairs the collection of each part
+ * until it meets the requirements or the model has responded `maxRounds` times.
  */
 export async function generateCollection({
   documents,

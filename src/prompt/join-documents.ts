@@ -18,10 +18,11 @@ interface Joined {
 }
 
 /**
- * Joins documents of several files. An OpenAPI or JSON Schema document includes the files of its `$ref`s, and the
- * references point to the included parts, so cycles stay references. A document that another one includes is left out
- * of the result. Only local files below the working directory or below the folder of a document are read; a remote file
- * is named, not fetched. Throws the `VoiceError` `docs-unjoinable`.
+ * Joins documents that consist of several files. The files to which the `$ref`s of an OpenAPI or JSON Schema document
+ * point are included in the document. The `$ref`s then point to the included files, so files may refer to each other. A
+ * document that another one includes is left out of the result. Only local files below the working directory or below
+ * the folder of a document are read. For a remote file, only its URL is included. Throws the `VoiceError`
+ * `docs-unjoinable`.
  */
 export async function joinDocuments(documents: ApiDocument[]): Promise<ApiDocument[]> {
   const roots = [process.cwd(), ...documents.map(({ path }) => dirname(resolve(path)))]
@@ -58,7 +59,7 @@ async function join(document: ApiDocument, roots: string[]): Promise<Joined> {
   }
 }
 
-/** The main file with the others under `x-documents`. Every `$ref` points to the new position of its target. */
+/** The main file with the included files under `x-documents`. Every `$ref` points to the new position of its target. */
 function assemble(main: string, files: Map<string, unknown>): unknown {
   const nameOf = (file: string) =>
     URL.canParse(file) ? file : relative(dirname(main), file).split(sep).join('/')

@@ -7,9 +7,9 @@ import { maskInPlace } from '../toolkit/validate/mask-in-place.js'
 import type { ApiDocument } from './render-prompt.js'
 
 /**
- * Masks the credentials in documents that programs write and that often have some: Postman collections, environments
- * and HAR recordings. `masked` has the paths of the documents with credentials. Other documents stay unchanged, because
- * words such as "bearer authentication" belong to their text.
+ * Masks the credentials in Postman collections, Postman environments and HAR recordings, because programs that write
+ * these files often include some. Other documents stay unchanged: in prose, words such as "bearer authentication" look
+ * like a credential but are none. `masked` lists the paths of the documents with credentials.
  */
 export function maskDocuments(documents: ApiDocument[]): { documents: ApiDocument[]; masked: string[] } {
   const safe = documents.map(({ path, text }) => ({ path, text: holdsCredentials(text) ? mask(text) : text }))

@@ -5,7 +5,10 @@ import { distinctBy } from '../toolkit/model/group-by.js'
 import type { JsonObject } from '../toolkit/model/json.js'
 import { endpointName } from './endpoints.js'
 
-/** Joins collections of parts of one API. Folders of the same name are merged, repeated endpoints are dropped, and names stay unique. */
+/**
+ * Joins the collections of several parts of one API. Folders of the same name are merged, repeated endpoints are
+ * dropped, and names stay unique.
+ */
 export function mergeCollections(collections: JsonObject[]): JsonObject {
   const [first = {}] = collections
   const auth = collections.find((collection) => collection.auth !== undefined)?.auth
@@ -25,8 +28,8 @@ export function mergeCollections(collections: JsonObject[]): JsonObject {
 }
 
 /**
- * Merges items. `seen` holds the endpoints of the whole collection, because a part may repeat an endpoint in a folder
- * with another name.
+ * Merges the items of one folder. `seen` holds the endpoints that are in the result already. It is shared by all
+ * folders, because a part may repeat an endpoint in a folder with another name.
  */
 function mergeItems(items: JsonObject[], seen: Set<string>): JsonObject[] {
   const merged: JsonObject[] = []
@@ -55,8 +58,8 @@ function uniqueName(item: JsonObject, others: JsonObject[]): string {
 }
 
 /**
- * The key that tells two endpoints apart: method, path and the names of the query; for GraphQL also the body.
- * Undefined without a URL object.
+ * A key that only equal endpoints share: method, path and the names of the query parameters; for GraphQL also the body.
+ * Undefined if the request has no URL object.
  */
 function endpointOf({ request }: JsonObject): string | undefined {
   if (!isObject(request) || !isObject(request.url)) return undefined

@@ -1,11 +1,14 @@
 import { stringEnd } from '../protocol/parse-json.js'
-/** The content of a model's response: a JSON object, an incomplete one, or none. */
+/** What a model's response contains: a whole JSON object, an object that is cut off at the end, or none. */
 export type ReadAnswer = { kind: 'whole'; json: string } | { kind: 'cut'; json: string } | { kind: 'none' }
 
 /** The possible start of an object: prose also contains braces, but rarely with a key after them. */
 const OBJECT_START = /\{\s*["}]/g
 
-/** Finds the JSON object in a response, inside code fences and prose. Of several, returns the longest. */
+/**
+ * Finds the JSON object in a response, also inside code fences and prose. If there are several objects, returns the
+ * longest.
+ */
 export function readAnswer(text: string): ReadAnswer {
   let longest = ''
   OBJECT_START.lastIndex = 0

@@ -5,12 +5,13 @@ import { estimateTokens } from '../toolkit/semantics/tokens.js'
 import { parseSpecification } from './endpoints.js'
 import type { ApiDocument } from './render-prompt.js'
 
-/** Documents are split into parts of about this many tokens; the model answers each part separately. */
+/** Documents are split into parts of about this many tokens. The model writes one collection for each part. */
 export const PART_TOKENS = 30_000
 
 /**
- * Splits documents into parts that a model can read and answer at once: specifications by groups of endpoints with
- * the schemas that they use, prose by headings, code by lines. Pieces that fit into one part stay together.
+ * Splits documents into parts of a size that a model can answer with one collection. Specifications are split by groups
+ * of endpoints with the schemas that they use, prose by headings, and code by lines. Pieces that fit into one part stay
+ * together.
  */
 export async function splitDocuments(
   documents: ApiDocument[],
@@ -56,7 +57,7 @@ function splitPaths(specification: JsonObject, paths: JsonObject): JsonObject[] 
   )
 }
 
-/** Returns `part` with the targets of its `$ref`s from `whole`, and with the targets of their `$ref`s. */
+/** Returns a copy of `part` with everything in `whole` to which its `$ref`s lead, directly or through other `$ref`s. */
 function withReferences(part: JsonObject, whole: JsonObject): JsonObject {
   const result = structuredClone(part)
   const open = referencesIn(part)
@@ -78,7 +79,10 @@ function referencesIn(value: JsonValue): string[] {
   )
 }
 
-/** Copies the value at a JSON pointer and creates the objects around it; undefined if there is no such value. */
+/**
+ * Copies the value at a JSON pointer, and creates missing objects on the way to it. Returns undefined if there is no
+ * such value.
+ */
 function copyAt(pointer: string, { from, to }: { from: JsonObject; to: JsonObject }): JsonValue | undefined {
   const keys = stepsOf(pointer.slice(1))
   let [source, target]: [JsonValue | undefined, JsonObject] = [from, to]

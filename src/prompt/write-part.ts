@@ -29,7 +29,7 @@ export interface Round {
   note?: 'no-json' | 'foreign' | 'cut'
 }
 
-/** How a part of the documents becomes a collection. */
+/** What is needed to make a collection from one part of the documents: prompt, model and limits. */
 export interface PartOptions {
   prompt: string
   endpoints: DocumentedEndpoints
@@ -50,8 +50,8 @@ const GO_ON =
   'Your answer stopped in the middle. Go on with the very next character, without repeating anything and without any other text.'
 
 /**
- * Requests, checks and repairs until nothing is left to fix or the rounds are used up. Each round is one response of
- * the model.
+ * Asks the model for the collection of a part, checks it, and asks for repairs. Stops when nothing is left to fix, or
+ * after `maxRounds` responses of the model. Each response is one round.
  */
 export async function writePart({
   prompt,

@@ -43,5 +43,5 @@ export type EffectiveSession = (RealtimeSessionCreateRequest | RealtimeTranscrip
   expires_at: number
 }
 
-/** The one `server_label` under which the server's own tools appear. */
+/** The `server_label` in all items for tools of the server itself. */
 export const SERVER_LABEL = 'voice'

@@ -1,10 +1,13 @@
-/** Zero crossings of the filter on either side. This many keep the fricatives of speech and add no audible artefacts. */
+/**
+ * Number of zero crossings of the filter on each side of its center. This many keep the fricatives of speech and add no
+ * audible artefacts.
+ */
 const HALF_WIDTH = 16
 const KAISER_BETA = 7
-/** The share that the filter passes of the bandwidth of the lower rate. */
+/** The filter passes this share of the bandwidth of the lower sample rate. */
 const PASS = 0.94
 
-/** The filters for one change of rate. */
+/** The filters that convert one sample rate to another. */
 export interface FilterBank {
   /** Output samples for every `down` input samples. */
   up: number
@@ -20,7 +23,10 @@ export interface FilterBank {
 
 const banks = new Map<string, FilterBank>()
 
-/** The filter bank between two rates: a windowed sinc with as many phases as the ratio needs. Computed once per ratio. */
+/**
+ * The filter bank that converts the sample rate `from` to `to`: a windowed sinc with as many phases as the ratio needs.
+ * It is computed once per ratio.
+ */
 export function filterBank(from: number, to: number): FilterBank {
   const key = `${from}:${to}`
   const known = banks.get(key)
@@ -38,8 +44,8 @@ export function filterBank(from: number, to: number): FilterBank {
 }
 
 /**
- * The filter for output samples that lie `phase` (0 to 1) of an input sample after an input sample. It is scaled so that
- * a constant signal does not change.
+ * The filter for output samples that lie `phase` of a sample period (0 to 1) after an input sample. It is scaled so
+ * that a constant signal does not change.
  */
 function filterOf({ phase, cutoff, half }: { phase: number; cutoff: number; half: number }): Float64Array {
   const filter = Float64Array.from({ length: 2 * half }, (_, tap) => {

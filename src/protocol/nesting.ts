@@ -5,8 +5,8 @@ export const MAX_NESTING = 100
 export const MAX_FILE_NESTING = 200
 
 /**
- * Whether objects and lists are nested deeper than `maxNesting`. It looks no deeper and copies nothing, because a
- * message may hold millions of numbers.
+ * Whether objects and lists are nested deeper than `maxNesting`. Stops at the first value that is too deep and copies
+ * nothing, because a message may hold millions of numbers.
  */
 export function isTooDeep(value: unknown, maxNesting = MAX_NESTING): boolean {
   return isNest(value) && isNestTooDeep(value, maxNesting)

@@ -1,15 +1,20 @@
 import type { JsonValue } from '../toolkit/model/json.js'
 import { parseJson } from './parse-json.js'
 
-/** Only a text with this many digits in a row can contain an integer that a JavaScript number cannot hold. */
+/**
+ * Matches 16 digits in a row. Only a text with such a run can contain an integer that a JavaScript number cannot hold.
+ */
 const MANY_DIGITS = /\d{16}/
 
-/** A JSON string or number. The closing quote is optional: an unclosed string matches too, so the time stays linear. */
+/**
+ * Matches a JSON string or number. The closing quote is optional, so that an unclosed string matches too and the time
+ * for a whole text stays linear.
+ */
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/g
 
 /**
- * Like `parseJson`, but an integer that a JavaScript number cannot hold is read as a string of its digits. As a number
- * it would become the id of another record.
+ * Like `parseJson`, but an integer that a JavaScript number cannot hold is read as a string of its digits. As a number,
+ * it would be rounded, and an id could become the id of another record.
  */
 export function parseExact(text: string): JsonValue {
   const value = parseJson(text) as JsonValue
@@ -21,7 +26,7 @@ function quoteUnsafe(token: string): string {
   return /^-?\d{16,}$/.test(token) && !Number.isSafeInteger(Number(token)) ? `"${token}"` : token
 }
 
-/** The value of JSON text from outside, read by {@link parseExact}; undefined if that would throw. */
+/** Like {@link parseExact}, but returns undefined for a text that {@link parseExact} refuses. */
 export function tryParseExact(text: string): JsonValue | undefined {
   try {
     return parseExact(text)

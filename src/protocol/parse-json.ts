@@ -22,7 +22,7 @@ export function parseCounted(text: string, maxNesting = MAX_NESTING): { value: u
 
 const tooDeep = (maxNesting: number) => new SyntaxError(`it is nested more than ${maxNesting} levels deep`)
 
-/** The value of JSON text from outside; undefined if {@link parseJson} would throw. */
+/** Like {@link parseJson}, but returns undefined for a text that {@link parseJson} refuses. */
 export function tryParseJson(text: string, maxNesting = MAX_NESTING): JsonValue | undefined {
   try {
     return parseJson(text, maxNesting) as JsonValue
@@ -31,15 +31,15 @@ export function tryParseJson(text: string, maxNesting = MAX_NESTING): JsonValue 
   }
 }
 
-/** The value of JSON text from outside. A text that is not JSON is returned unchanged. */
+/** Parses JSON text from outside. A text that {@link parseJson} refuses is returned unchanged. */
 export function jsonOrText(text: string): JsonValue {
   const value = tryParseJson(text)
   return value === undefined ? text : value
 }
 
 /**
- * Parses JSON; objects and lists deeper than `maxNesting` are read as empty. For a message that is answered or shown
- * in any case. Throws a `SyntaxError` if the text is not JSON.
+ * Parses JSON. Objects and lists deeper than `maxNesting` are read as empty. Use it for a message that must be answered
+ * or shown even if it is nested too deeply. Throws a `SyntaxError` if the text is not JSON.
  */
 export function parseShallow(text: string, maxNesting = MAX_NESTING): unknown {
   return JSON.parse(shallowText(text, maxNesting))
@@ -49,7 +49,7 @@ export function shallowText(text: string, maxNesting: number): string {
   return tooDeepAt(text, maxNesting) === undefined ? text : emptyBelow(text, maxNesting)
 }
 
-/** The text without the content of objects and lists below a level. */
+/** The text without the content of the objects and lists that are inside `maxNesting` others. */
 function emptyBelow(text: string, maxNesting: number): string {
   let kept = ''
   let from = 0
@@ -96,7 +96,10 @@ function scanJson(text: string, maxNesting: number): { members: number; deepAt: 
   return { members, deepAt: undefined }
 }
 
-/** Whether a text has more than `most` opening brackets, in strings or not. A text that is short enough is not searched. */
+/**
+ * Whether a text has more than `most` opening brackets, in strings or not. A text with at most `most` characters is not
+ * searched.
+ */
 function hasMoreOpened(text: string, most: number): boolean {
   if (text.length <= most) return false
   let count = 0
@@ -105,10 +108,11 @@ function hasMoreOpened(text: string, most: number): boolean {
   return count > most
 }
 
-/** Whether a JSON text has more values than `most`, in all objects and lists together. Builds none of them. */
+/** Whether a JSON text has more than `most` values, in all objects and lists together. Does not parse the values. */
 export function hasMoreValues(text: string, most: number): boolean {
   let count = 0
-  // A value with its separator takes at least two characters, so a shorter text is not searched.
+  // A value with its separator takes at least two characters. So a text of at most `2 * most` characters is not
+  // searched.
   for (let at = 0; text.length > 2 * most && at < text.length && count <= most; at++) {
     const char = text.charCodeAt(at)
     if (char === QUOTE) at = stringEnd(text, at) - 1

@@ -30,7 +30,8 @@ export class Resampler {
   constructor({ from, to, filter = plainFilter }: ResamplerOptions) {
     this.#bank = from === to ? undefined : filterBank(from, to)
     this.#filter = this.#bank && filter(this.#bank)
-    // Half a filter of silence before the first sample, so that the output is neither late nor early.
+    // The source begins with silence of half a filter length, so that the output is not shifted in time against the
+    // input.
     this.#filled = (this.#bank?.taps ?? 0) / 2
     this.#source = new Float64Array(this.#filled)
   }
@@ -101,8 +102,8 @@ export function toSample(sum: number): number {
 }
 
 /**
- * The dot product of a filter and the samples from `from` on. The processor can compute four independent sums in
- * parallel. The length of a filter is a multiple of four.
+ * The dot product of a filter and the samples from `from` on. It is split into four independent sums, which the
+ * processor can compute in parallel. The length of a filter is a multiple of four.
  */
 function dot(source: Float64Array, from: number, filter: Float64Array): number {
   let a = 0

@@ -1,9 +1,9 @@
 /** The dialects of a WebSocket: `realtime` is the Realtime protocol; `voice.v1` adds `voice.*` events, binary audio and resume. */
 export type Dialect = 'realtime' | 'voice.v1'
 
-/** The content of a client's list of subprotocols. */
+/** The content of the list of subprotocols that a client offers. */
 export interface SubprotocolOffer {
-  /** The entry to answer with; absent if the client offers no dialect of ours. */
+  /** The subprotocol that the server selects; absent if the client offers neither dialect. */
   chosen?: Dialect
   dialect: Dialect
   apiKey?: string
@@ -14,7 +14,10 @@ const OPENAI_KEY = 'openai-insecure-api-key.'
 const VOICE_KEY = 'voice-api-key.'
 const VOICE_RESUME = 'voice-resume.'
 
-/** Reads the list a client offers. A key or token entry is never chosen, so it is never echoed. */
+/**
+ * Reads the list of subprotocols that a client offers. An entry with a key or token is never selected, so the server
+ * never sends it back.
+ */
 export function readSubprotocols(offered: string[]): SubprotocolOffer {
   const after = (prefix: string) => offered.find((entry) => entry.startsWith(prefix))?.slice(prefix.length)
   const chosen = (['voice.v1', 'realtime'] as const).find((dialect) => offered.includes(dialect))
@@ -31,7 +34,10 @@ export function readSubprotocols(offered: string[]): SubprotocolOffer {
   }
 }
 
-/** The list our own clients offer: `voice.v1`, the key and, on resume, the token. Key and token may have any character. */
+/**
+ * The list of subprotocols that our own clients offer: `voice.v1`, the key and, on resume, the token. Key and token are
+ * encoded, so they may have any character.
+ */
 export function offerSubprotocols(secrets: { apiKey?: string; resumeToken?: string }): string[] {
   return [
     'voice.v1',
@@ -40,7 +46,10 @@ export function offerSubprotocols(secrets: { apiKey?: string; resumeToken?: stri
   ]
 }
 
-/** Whether a key is a token of RFC 7230. Only then can it be a subprotocol entry, as clients of the OpenAI API send it. */
+/**
+ * Whether a key is a token of RFC 7230. Only then can it be in a subprotocol without encoding, as clients of the OpenAI
+ * API send it.
+ */
 export function isSubprotocolSafe(key: string): boolean {
   return /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(key)
 }

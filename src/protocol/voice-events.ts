@@ -16,7 +16,7 @@ export interface VoicePlaybackEvent {
   played_ms: number
 }
 
-/** Whether the user talks or types. */
+/** Tells the server whether the user talks or types. */
 export interface VoiceModeEvent {
   type: 'voice.mode'
   event_id?: string
@@ -72,7 +72,7 @@ export interface ProviderNames {
 /** What the agent is doing. */
 export type AgentState = 'idle' | 'listening' | 'thinking' | 'speaking'
 
-/** Sent whenever the state changes. */
+/** Sent whenever the state of the agent changes. */
 export interface VoiceStateEvent {
   type: 'voice.state'
   event_id: string
@@ -87,7 +87,7 @@ export interface VoiceMetricsEvent {
   stages_ms: Record<string, number>
 }
 
-/** Why a tool was chosen, or why none was; for connections that ask with `?explain=true`. */
+/** Why a tool was chosen, or why none was. Only for connections that ask for it with `?explain=true`. */
 export interface VoiceExplainEvent {
   type: 'voice.explain'
   event_id: string
@@ -99,7 +99,10 @@ export interface VoiceExplainEvent {
   requests: { method: string; url: string; headers: [name: string, value: string][]; body: string | null }[]
 }
 
-/** The reasoning of the model, for connections that ask with `?reasoning=true`. No item contains it. */
+/**
+ * A piece of the model's reasoning, which is part of no item. Only for connections that ask for it with
+ * `?reasoning=true`.
+ */
 export interface VoiceReasoningEvent {
   type: 'voice.reasoning'
   event_id: string

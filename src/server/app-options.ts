@@ -46,7 +46,10 @@ export interface AppOptions {
   graceMs?: number
   /** Maximum number of simultaneous connections. @default 10000 */
   maxSessions?: number
-  /** Limits of connections per user, key or address, and of attempts per minute. @default 50 per user */
+  /**
+   * Limits of connections per user, key or address, and of attempts and wrong keys per minute. @default 50 connections
+   * per user, 30 wrong keys per minute
+   */
   quota?: Partial<Omit<QuotaOptions, 'connections'>>
   /** Limits of one connection. */
   connectionLimits?: Partial<ConnectionLimits>

@@ -51,7 +51,7 @@ const DRAIN_STEP_MS = 25
 /** A server for conversations. Created by `createApp`. */
 export class VoiceApp {
   readonly #admissions: Admissions
-  readonly #desk: UpgradeHandler
+  readonly #upgrades: UpgradeHandler
   readonly #lines: Lines
   readonly #phone: Phone | undefined
   readonly #routes: RouteOptions
@@ -118,7 +118,7 @@ export class VoiceApp {
       network: options.webrtc ?? {},
       limits: connectionLimits,
     })
-    this.#desk = new UpgradeHandler({ ...common, admissions, connectionLimits })
+    this.#upgrades = new UpgradeHandler({ ...common, admissions, connectionLimits })
     const { agentFor: agentOf } = decided
     const forCalls = { ...common, admissions, lines: this.#lines, agentFor: agentOf, secret }
     this.#phone = options.phone && new Phone(options.phone, forCalls)
@@ -154,15 +154,15 @@ export class VoiceApp {
   }
 
   /**
-   * A listener for the `upgrade` event of the server on which the app is mounted. Refuses unknown paths, unless
-   * another listener also handles upgrades.
+   * A listener for the `upgrade` event of the server on which the app is mounted. Refuses unknown paths, but ignores
+   * them if another listener also handles upgrades.
    */
   readonly handleUpgrade = (request: IncomingMessage, socket: Socket, head: Buffer): void => {
     const { server } = socket as Socket & { server?: Server }
     const isShared = (server?.listenerCount('upgrade') ?? 0) > 1
     const { pathname } = addressOf(request)
     if (this.#phone?.isMediaPath(pathname)) this.#phone.receive(request, socket, head)
-    else if (!isShared || isRealtimePath(pathname)) void this.#desk.receive(request, socket, head)
+    else if (!isShared || isRealtimePath(pathname)) void this.#upgrades.receive(request, socket, head)
   }
 
   /**
@@ -186,7 +186,7 @@ export class VoiceApp {
     const deadline = this.#clock.now() + (options.drainMs ?? defaultServer.drainMs)
     this.#admissions.drain()
     while (this.#sessions.busy && this.#clock.now() < deadline) await this.#pause()
-    this.#desk.close()
+    this.#upgrades.close()
     this.#phone?.close()
     this.#lines.close()
     await this.#sessions.close()
@@ -225,7 +225,10 @@ function sessionLimitsOf({ maxSessions, sessionLimits }: AppOptions): SessionLim
   return { ...defaultSessionLimits, ...kept, ...sessionLimits }
 }
 
-/** Creates the access check. Wrong keys also count as attempts. */
+/**
+ * Creates the access check. A wrong key also counts as a connection attempt, so the lower one of the two limits applies
+ * to wrong keys.
+ */
 function accessOf(
   {
     apiKeyValidator: validator = serviceKeyValidator(),

@@ -15,7 +15,7 @@ export const defaultServer = {
   clientSecretSeconds: 600,
 } as const
 
-/** See `ReplyLimits`. */
+/** The default values of `ReplyLimits`. That type explains each limit. */
 export const defaultReplyLimits = {
   maxSteps: 8,
   maxCallsPerStep: 16,
@@ -30,7 +30,7 @@ export const defaultReplyLimits = {
   maxReplyTokens: 200_000,
 } as const
 
-/** See `SessionLimits`. */
+/** The default values of `SessionLimits`. That type explains each limit. */
 export const defaultSessionLimits = {
   maxItems: 2_000,
   maxHistoryBytes: 4 * MB,
@@ -48,14 +48,16 @@ export const defaultSessionLimits = {
 
 /** Limits of the data that a server keeps for a client that reconnects. No option changes them. */
 export const replayLimits = {
-  /** Events of the server that a client may have missed. */
+  /** Maximum number of server events that the client may have missed. */
   events: 2_000,
   bytes: 4 * MB,
-  /** Ids of client events, so that an event that is sent again is not applied twice. */
+  /**
+   * Number of remembered ids of client events. With them, an event that the client sends again is not applied twice.
+   */
   clientEventIds: 256,
 } as const
 
-/** See `ConnectionLimits`. */
+/** The default values of `ConnectionLimits`. That type explains each limit. */
 export const defaultConnectionLimits = {
   maxMessageBytes: 4 * MB,
   maxQueuedBytes: 8 * MB,
@@ -64,7 +66,7 @@ export const defaultConnectionLimits = {
   messagesPerSecond: 1_000,
 } as const
 
-/** See `QuotaOptions`. */
+/** The default values of `QuotaOptions`. That type explains each limit. */
 export const defaultQuota = {
   connections: 10_000,
   connectionsPerUser: 50,
@@ -77,15 +79,15 @@ export const defaultQuota = {
 export const defaultTurnDetection = {
   /** Milliseconds of silence that end a turn. */
   silenceMs: 500,
-  /** Milliseconds of audio before the first word that belong to the turn. */
+  /** Milliseconds of audio before the detected start of speech. They also belong to the turn. */
   paddingMs: 300,
 } as const
 
-/** See `PhoneOptions`. */
+/** The default limits of a telephone call. `PhoneOptions` explains them. */
 export const defaultCallLimits = { maxCallMs: 30 * MINUTE_MS, silenceMs: 10_000 } as const
 
-/** See `RecordingLimits`. */
+/** The default values of `RecordingLimits`. That type explains each limit. */
 export const defaultRecordingLimits = { maxBytes: 64 * MB, maxWaitingBytes: 8 * MB } as const
 
-/** See `McpEndpointOptions`. */
+/** The default limits of the MCP endpoint. `McpEndpointOptions` explains them. */
 export const defaultMcpEndpoint = { maxSessions: 1_000, idleMs: 30 * MINUTE_MS } as const

@@ -9,7 +9,10 @@ const ordinals = `erste zweite dritte vierte fünfte sechste siebte achte neunte
   sechzehnte siebzehnte achtzehnte neunzehnte zwanzigste einundzwanzigste zweiundzwanzigste dreiundzwanzigste vierundzwanzigste
   fünfundzwanzigste sechsundzwanzigste siebenundzwanzigste achtundzwanzigste neunundzwanzigste dreißigste einunddreißigste`
 
-/** German. */
+/**
+ * The German words that the built-in router understands, and the sentences that it says. The router answers users
+ * without a language model.
+ */
 export const german: Language = {
   search,
   numbers: germanNumbers,

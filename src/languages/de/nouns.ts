@@ -1,8 +1,8 @@
 import { pairs } from '../heard-language.js'
 
 /**
- * German nouns, each with the English noun that tools mostly use. A plural is listed where the stemmer does not know it:
- * "Ärzte".
+ * German nouns, each with the English noun that tools use most often for the same thing. A plural is listed only if the
+ * stemmer does not reduce it to the singular: "Ärzte" (doctors) has the singular "Arzt".
  */
 export const germanNouns: Readonly<Record<string, string>> = {
   // People and groups.
@@ -95,12 +95,12 @@ export const germanNouns: Readonly<Record<string, string>> = {
     übersicht overview, domain domain, firmware firmware, zone zone, bedingung condition, kette chain, kopie copy,
     anleitung guide, säule column, ereignisprotokoll log, stand status, fortschritt progress, status status,
     zustand state, gesundheit health, vorschlag suggestion, wahl choice, ticket ticket, sauger track`),
-  // States, which stand like nouns before or after what they describe.
+  // Words for states, which users say before or after a noun ("bezahlt", paid), and the verb for `isolate`.
   ...pairs(`bezahlt paid, gebuchten booked, gebucht booked, noch pending, ausstehend pending, trenn isolate,
     trenne isolate, isoliere isolate, angelegt created, neu new`),
 }
 
-/** What a German word may also mean, besides its translation. */
+/** For each German word, further English words that it may mean. In search, they count less than its translation. */
 export const germanRelated: Readonly<Record<string, readonly string[]>> = {
   anmeldung: ['registration', 'enrollment', 'session'],
   buchung: ['booking', 'reservation', 'posting'],

@@ -9,13 +9,16 @@ const values: Record<string, number> = {
   zwo: 2,
   dutzend: 12,
 }
-/** The words at which a compound is split, those with the greatest value first. */
+/**
+ * A compound number word is split at these words: "vierhundertzwölf" at "hundert". Each has its value. The greatest
+ * value comes first.
+ */
 const cuts: [string, number][] = [
   ['tausend', 1000],
   ['hundert', 100],
 ]
 
-/** The value of a number in one word: "dreiundzwanzig", "vierhundertzwölf". */
+/** The value of a number that is written as one word: "dreiundzwanzig" is 23. Undefined for all other words. */
 function compound(word: string): number | undefined {
   if (Object.hasOwn(values, word)) return values[word]
   for (const [cut, factor] of cuts) {
@@ -33,7 +36,9 @@ function compound(word: string): number | undefined {
     : undefined
 }
 
-/** German number words: "dreiundzwanzig", "vierhundertzwölf", "doppel vier". */
+/**
+ * The German words for numbers and spelled ids: "dreiundzwanzig" is 23, "vierhundertzwölf" is 412, "doppel vier" is 44.
+ */
 export const germanNumbers: NumberWords = {
   valueOf: (word) => (word === 'ein' ? undefined : compound(withoutAccents(word).replaceAll('ß', 'ss'))),
   multipliers: { hundert: 100, tausend: 1000, million: 1_000_000, millionen: 1_000_000 },

@@ -1,6 +1,6 @@
 import type { OverlayTexts } from '../overlay-texts.js'
 
-/** The texts in German. */
+/** The German texts of the overlay, the chat view of the browser client. */
 export const german: OverlayTexts = {
   language: 'de',
   title: 'Assistent',

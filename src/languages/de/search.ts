@@ -13,8 +13,8 @@ const endings = ['ungen', 'ern', 'est', 'em', 'en', 'er', 'es', 'et', 'st', 'e',
 const shortest = 4
 
 /**
- * The German words for search, in addition to the English ones, because the names of an API are mostly English. The
- * words are without umlauts.
+ * The words for tool search in German. They include the English words, because the names in an API are mostly English.
+ * All words are without umlauts.
  */
 export const german: SearchLanguage = {
   code: 'de',
@@ -122,8 +122,8 @@ export const german: SearchLanguage = {
 }
 
 /**
- * Reduces the forms of a German word to one: "Rechnungen" and "Rechnung", "lösche" and "löschen". The names of an API
- * are mostly English, so English forms are reduced first. The result has no umlauts: "losche".
+ * Reduces the forms of a German word to one stem: "rechnungen" gives "rechnung", "losche" and "loschen" give "losch".
+ * The word must have no umlauts. English endings are removed first, because the names in an API are mostly English.
  */
 function stemGerman(word: string): string {
   const plain = word.replaceAll('ß', 'ss')
@@ -135,14 +135,17 @@ function stemGerman(word: string): string {
 }
 
 /**
- * The minimum number of letters before an ending. It is higher for "er", because many English words end in "er":
- * "user", "layer".
+ * An ending is removed only if at least this many letters come before it. "er" and "ern" need one letter more, because
+ * many English words end in "er": "user", "layer".
  */
 function leastLeft(ending: string): number {
   return ending.startsWith('er') ? shortest : shortest - 1
 }
 
-/** Whether a word looks like a plural: most German ones end in "en", "er" or, like English ones, in "s". */
+/**
+ * Whether a word looks like a plural: it ends in "en", "er", "nde" or, like an English plural, in "s". Endings of
+ * singular words, such as "us", are excluded.
+ */
 function isGermanPlural(word: string): boolean {
   return word.length > 5 && /(en|er|nde|[^s]s)$/.test(word) && !/(us|is|ung|keit|heit)$/.test(word)
 }

@@ -1,8 +1,8 @@
 import { type TurnWords, wordSet } from '../turn-words.js'
 
 /**
- * German turn words. Verbs often end a sentence, so few words show that a sentence is unfinished: articles,
- * prepositions, conjunctions and the like.
+ * German words that show whether the user's turn is over. In German, the verb often ends the sentence. So only
+ * articles, prepositions, conjunctions and similar words show that a sentence is unfinished.
  */
 export const germanTurns: TurnWords = {
   tag: 'de',

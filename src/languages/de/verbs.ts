@@ -5,8 +5,8 @@ import { withoutAccents } from '../word-lists.js'
 const german = (text: string): string[] => phrases(withoutAccents(text))
 
 /**
- * Everyday words for each action, in addition to the English ones. A verb with a separable prefix is listed as one word:
- * "anleg" is found in "leg eine Gruppe an", "anlegen" in "kannst du eine Gruppe anlegen".
+ * The everyday German words for each action, after the English ones. A verb with a separable prefix is listed with the
+ * prefix in front: "anleg" is found in "leg eine Gruppe an", "anlegen" in "kannst du eine Gruppe anlegen".
  */
 export const germanActions: SearchLanguage['actions'] = {
   list: [

@@ -9,7 +9,9 @@ const ones = {
 const tens = tensOf('twenty thirty forty fifty sixty seventy eighty ninety', 20)
 const values: Record<string, number> = { ...ones, ...tens }
 
-/** English number words: "twenty-three", "double four", "oh". */
+/**
+ * The English words for numbers and spelled ids: "twenty-three" is 23, "double four" is 44, "oh" is 0 between digits.
+ */
 export const englishNumbers: NumberWords = {
   valueOf(word) {
     const [ten, one, ...rest] = word.split('-')

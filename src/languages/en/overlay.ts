@@ -1,6 +1,6 @@
 import type { OverlayTexts } from '../overlay-texts.js'
 
-/** The texts in English. */
+/** The English texts of the overlay, the chat view of the browser client. */
 export const english: OverlayTexts = {
   language: 'en',
   title: 'Assistant',

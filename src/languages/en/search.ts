@@ -16,10 +16,13 @@ const beforeVerbs = set(
 
 const joints = set('and then also afterwards plus')
 
-/** Verbs that are nouns if they follow any other word: "create book", "the second post". */
+/**
+ * Verbs that count as nouns, as in "create book" and "the second post". They count as verbs only at the beginning of a
+ * request and directly after words such as "please" and "and".
+ */
 const rarelyVerbs = set('book post record request file issue store')
 
-/** English. */
+/** The English words for tool search. */
 export const english: SearchLanguage = {
   code: 'en',
   stopWords: set(`

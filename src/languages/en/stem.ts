@@ -24,8 +24,8 @@ const irregular = new Map(
 const singularEndings = /(ss|us|is|os|ous|news)$/
 
 /**
- * Reduces the forms of an English word to one: "policies" and "policy", "deleting", "deleted", "deletion" and
- * "delete".
+ * Reduces the forms of an English word to one stem: "policies" and "policy" give `policy`. "deleting", "deleted",
+ * "deletion" and "delete" give `delet`.
  */
 export function stemEnglish(word: string): string {
   const base = irregular.get(word) ?? word.replace(/(?<=.{3})our/, 'or')
@@ -72,7 +72,8 @@ function withoutTense(word: string): string {
 }
 
 /**
- * The stem without its doubled consonant: "stopp" becomes "stop", "cancell" becomes "cancel"; "call" and "pass" stay.
+ * Removes the second of two equal consonants at the end of a stem: "stopp" becomes "stop", "cancell" becomes "cancel".
+ * "call" and "pass" do not change.
  */
 function single(stem: string): string {
   return /([bdgmnprt])\1$/.test(stem) || /[aeiou][^aeiou]+[aeiou]ll$/.test(stem) ? stem.slice(0, -1) : stem

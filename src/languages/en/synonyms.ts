@@ -1,6 +1,6 @@
 import type { SearchLanguage } from '../search-language.js'
 
-/** Words that mean the same to people. The first word of a group represents all of them. */
+/** Groups of words that users say for the same thing. Search reads all words of a group as its first word. */
 export const englishSynonyms: SearchLanguage['synonyms'] = [
   ['eur', 'euro'],
   ['usd', 'dollar'],
@@ -63,7 +63,9 @@ export const englishSynonyms: SearchLanguage['synonyms'] = [
   ['logout', 'logoff', 'signout', 'signoff'],
 ]
 
-/** Words that a word may also mean. They count less than synonyms: "bug" also finds "issue". */
+/**
+ * For each word, further words that it may mean. In search, they count less than synonyms: "bug" also finds "issue".
+ */
 export const englishRelated: SearchLanguage['related'] = {
   buy: ['purchase', 'place', 'checkout'],
   purchase: ['buy', 'place', 'checkout'],

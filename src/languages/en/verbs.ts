@@ -1,12 +1,13 @@
 import type { SearchLanguage } from '../search-language.js'
 
-/** The phrases of a text, which are separated by commas. */
+/** Splits a text at its commas into phrases. */
 export const phrases = (text: string): string[] =>
   text.split(',').map((phrase) => phrase.trim().replace(/\s+/g, ' '))
 
 /**
- * Everyday words for each action. A word that is often a noun is listed only in a phrase, such as "log an". Words for
- * `delete` and `cancel` should have no other meaning: "kick off" may start a job and is no word for them.
+ * Everyday words for each action. A word that is often a noun is listed only in a phrase: "log" is a noun, so the
+ * phrase "log an" is listed. Words for `delete` and `cancel` should have no other meaning. "kick off" is left out,
+ * because it may also ask to start a job.
  */
 export const englishActions: SearchLanguage['actions'] = {
   list: phrases(`list, all, every, which, overview, enumerate, itemize, how many, are there, do we have, do you have,

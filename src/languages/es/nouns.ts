@@ -1,7 +1,10 @@
 import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
-/** Spanish nouns of APIs, and verbs for which there is no `Action`. */
+/**
+ * Spanish nouns that are common in APIs, and verbs that no `Action` (such as `create`) covers, each with its English
+ * word.
+ */
 export const spanishWords = lazy(() =>
   pairs(`
   usuario usuaria user, cliente clienta customer, persona gente person, empleado empleada trabajador colaborador employee, gerente manager,
@@ -69,7 +72,10 @@ export const spanishWords = lazy(() =>
   imprimir imprime print, calificar califica rate, calcular calcula calculate, rastrear rastrea track`),
 )
 
-/** Words that mean something else in English. They are translated to English, but no English word to them. */
+/**
+ * Spanish words that look like an English word of another meaning. They are translated to English, but no English word
+ * is translated to them.
+ */
 export const spanishFalseFriends = lazy(() =>
   pairs(
     'informe report, calle street, importe amount, active activate, auto car, valide validate, firme sign',

@@ -4,7 +4,9 @@ import { counted, hundreds, tens, words } from '../word-lists.js'
 import { spanishFalseFriends, spanishWords } from './nouns.js'
 import { regularVerbs, withPronouns } from './verbs.js'
 
-/** Spanish, which the agent only understands. */
+/**
+ * The Spanish words that the agent understands. It does not speak Spanish: it answers in the language of the session.
+ */
 export const spanish = lazy(
   (): HeardLanguage => ({
     code: 'es',

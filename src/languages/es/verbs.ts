@@ -2,14 +2,15 @@ import { words } from '../word-lists.js'
 
 const pronouns = words('lo la los las me le nos les melo mela melos melas')
 
-/** The words of a text, each also with the pronouns that can be attached to its end: "elimina", "eliminalo". */
+/** Returns each verb of a text alone and with every pronoun that can be attached to its end: "elimina", "eliminalo". */
 export function withPronouns(text: string): string[] {
   return words(text).flatMap((verb) => [verb, ...pronouns.map((pronoun) => verb + pronoun)])
 }
 
 /**
- * The forms of regular verbs in which users ask for something: "eliminar", "elimina", "elimine", "eliminando" with
- * pronouns, "elimino", "eliminas", "elimines", "eliminen".
+ * The forms of regular verbs that users say in requests. For "eliminar", these forms are:
+ * - with and without attached pronouns: "eliminar", "elimina", "elimine", "eliminando"
+ * - without pronouns: "elimino", "eliminas", "elimines", "eliminen"
  */
 export function regularVerbs(infinitives: string): string[] {
   return words(infinitives).flatMap((infinitive) => {

@@ -8,8 +8,8 @@ const ones = counted(
 )
 const teens = { ...ones, 'dix sept': 17, 'dix huit': 18, 'dix neuf': 19 }
 /**
- * Numbers of several words: "soixante et onze" is 71, "quatre vingt dix neuf" is 99. After sixty and eighty, French counts
- * up to nineteen.
+ * Numbers of several words: "soixante et onze" is 71, "quatre vingt dix neuf" is 99. French has no words for 70 and 90,
+ * so ten to nineteen follow sixty and eighty.
  */
 const phrases = new Map<string, number>([
   ...Object.entries(teens).filter(([word]) => word.includes(' ')),
@@ -33,8 +33,8 @@ const phrases = new Map<string, number>([
 ])
 
 /**
- * The forms of regular verbs in which users ask for something: "montrer", "montre", "montrez", "montrons". "Tu montres"
- * is left out, because without its accent "annulés" looks like it.
+ * The forms of regular verbs that users say in requests: "montrer", "montre", "montrez", "montrons". The form for "tu"
+ * ("annules") is left out: without its accent, the participle "annulés" would look the same.
  */
 const regularVerbs = (infinitives: string) =>
   words(infinitives).flatMap((infinitive) => {
@@ -42,7 +42,7 @@ const regularVerbs = (infinitives: string) =>
     return [infinitive, `${stem}e`, `${stem}ez`, `${stem.replace(/g$/, 'ge')}ons`]
   })
 
-/** French, which the agent only understands. */
+/** The French words that the agent understands. It does not speak French: it answers in the language of the session. */
 export const french = lazy(
   (): HeardLanguage => ({
     code: 'fr',

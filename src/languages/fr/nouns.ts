@@ -1,7 +1,10 @@
 import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
-/** French nouns of APIs, and verbs for which there is no `Action`. */
+/**
+ * French nouns that are common in APIs, and verbs that no `Action` (such as `create`) covers, each with its English
+ * word.
+ */
 export const frenchWords = lazy(() =>
   pairs(`
   utilisateur utilisatrice user, client cliente customer, personne gens person, employe employee salarie collaborateur employee, gerant manager,
@@ -61,7 +64,10 @@ export const frenchWords = lazy(() =>
   calculer calcule calculate, planifier planifie schedule`),
 )
 
-/** Words that mean something else in English. They are translated to English, but no English word to them. */
+/**
+ * French words that look like an English word of another meaning. They are translated to English, but no English word
+ * is translated to them.
+ */
 export const frenchFalseFriends = lazy(() =>
   pairs(
     'invite guest, passe password, formation training, stage internship, presence attendance, plat dish, importe upload, active activate, valide validate, connecte login',

@@ -14,7 +14,10 @@ const phrases = new Map(
     ]),
 )
 
-/** Indonesian, which the agent only understands. */
+/**
+ * The Indonesian words that the agent understands. It does not speak Indonesian: it answers in the language of the
+ * session.
+ */
 export const indonesian = lazy(
   (): HeardLanguage => ({
     code: 'id',
@@ -131,7 +134,7 @@ export const indonesian = lazy(
         ]),
       ),
     })),
-    // Nouns have no plural form, so each of them may mean several records.
+    // Indonesian nouns have no plural form, so each of them may mean several records.
     isPlural: (word) => Object.hasOwn(indonesianNouns(), word),
   }),
 )

@@ -1,7 +1,7 @@
 import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
-/** Indonesian nouns of APIs. */
+/** Indonesian nouns that are common in APIs, each with its English word. */
 export const indonesianNouns = lazy(() =>
   pairs(`
   pengguna pemakai user, pelanggan klien nasabah customer, orang person, karyawan pegawai employee, manajer manager, atasan supervisor, pemilik owner,
@@ -48,7 +48,7 @@ export const indonesianNouns = lazy(() =>
   bahasa language, tersedia available, aktif active, tertunda pending, terlambat overdue`),
 )
 
-/** Indonesian verbs that tools have in their titles. */
+/** Indonesian verbs that are common in the titles of tools, each with its English word. */
 export const indonesianVerbs = lazy(() =>
   pairs(`
   kirim kirimkan kirimin mengirim send, bayar bayarkan bayarin membayar pay, beli belikan membeli buy, jual menjual sell, setujui menyetujui approve,
@@ -59,5 +59,8 @@ export const indonesianVerbs = lazy(() =>
   hentikan berhenti stop, selesaikan menyelesaikan complete, arsipkan archive, ekspor export, impor import, cetak mencetak print, hitung calculate, lacak melacak track`),
 )
 
-/** Words that mean something else in English. They are translated to English, but no English word to them. */
+/**
+ * Indonesian words that look like an English word of another meaning. They are translated to English, but no English
+ * word is translated to them.
+ */
 export const indonesianFalseFriends = lazy(() => pairs('tim team, mobil car'))

@@ -5,7 +5,10 @@ import { italianFalseFriends, italianNouns, italianWords } from './nouns.js'
 import { regularVerbs, withPronouns } from './verbs.js'
 
 const ones = words('uno due tre quattro cinque sei sette otto nove')
-/** "ventuno", "ventotto": the ten loses its last vowel before "uno" and "otto". */
+/**
+ * The tens from 20 to 90, alone and with each of the ones. A ten loses its last vowel before "uno" and "otto": "venti"
+ * and "uno" give "ventuno".
+ */
 const joinedTens = words('venti trenta quaranta cinquanta sessanta settanta ottanta novanta').flatMap(
   (ten, at): [string, number][] => [
     [ten, 10 * at + 20],
@@ -18,7 +21,9 @@ const joinedTens = words('venti trenta quaranta cinquanta sessanta settanta otta
 
 const plurals = lazy(() => new Set(italianNouns().plurals()))
 
-/** Italian, which the agent only understands. */
+/**
+ * The Italian words that the agent understands. It does not speak Italian: it answers in the language of the session.
+ */
 export const italian = lazy(
   (): HeardLanguage => ({
     code: 'it',

@@ -3,14 +3,14 @@ import { pairs } from '../heard-language.js'
 import { allOf, declined } from '../heard-language-forms.js'
 
 const masculine = { ending: 'o', singular: 'o', plural: 'i' }
-/** Nouns such as "negozio": the plural ends in one "i", or is typed with two. */
+/** Nouns such as "negozio". Their plural ends in one "i" ("negozi"), but some users type two. */
 const masculineIo = { ending: 'io', singular: 'io', plural: 'i ii' }
 const hard = { ending: 'o', singular: 'o', plural: 'hi i' }
 const feminine = { ending: 'a', singular: 'a', plural: 'e' }
 const hardFeminine = { ending: 'a', singular: 'a', plural: 'he' }
 const inE = { ending: 'e', singular: 'e', plural: 'i' }
 
-/** Italian nouns of APIs, in their singular and plural. */
+/** Italian nouns that are common in APIs, in singular and plural, each with its English word. */
 export const italianNouns = lazy(() =>
   allOf(
     declined(
@@ -71,7 +71,10 @@ export const italianNouns = lazy(() =>
   ),
 )
 
-/** Verbs for which there is no `Action`, states, and nouns without endings, with the English word for each. */
+/**
+ * Verbs that no `Action` (such as `create`) covers, words for states, and nouns that are not declined here, each with
+ * its English word.
+ */
 export const italianWords = lazy(() =>
   pairs(`
   attivita activity, film movie, foto photo, menu menu, bar bar, sconto discount, citta city, eta age, priorita priority, quantita quantity, disponibilita availability, taxi taxi,
@@ -88,7 +91,10 @@ export const italianWords = lazy(() =>
   disponibile available, scaduto scaduta overdue, sospeso pending, completato completed`),
 )
 
-/** Words that mean something else in English. They are translated to English, but no English word to them. */
+/**
+ * Italian words that look like an English word of another meaning. They are translated to English, but no English word
+ * is translated to them.
+ */
 export const italianFalseFriends = lazy(() =>
   pairs(
     'auto car, camera camere room, peso weight, case house, note note, fine end, sale room, date date, mail email, data date, via street, cane cani dog, ora ore time, nota note',

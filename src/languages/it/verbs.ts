@@ -2,7 +2,7 @@ import { words } from '../word-lists.js'
 
 const pronouns = words('mi lo la li le ci ne gli melo mela meli mele celo cela glielo')
 
-/** The words of a text, each also with the pronouns that can be attached to its end: "elimina", "eliminalo". */
+/** Returns each verb of a text alone and with every pronoun that can be attached to its end: "elimina", "eliminalo". */
 export function withPronouns(text: string): string[] {
   return words(text).flatMap((verb) => [
     verb,
@@ -10,7 +10,10 @@ export function withPronouns(text: string): string[] {
   ])
 }
 
-/** The forms of regular verbs in which users ask for something: "mostrare", "mostra", "mostri", "mostrate", "mostro", "mostrami". */
+/**
+ * The forms of regular verbs that users say in requests: "mostrare", "mostra", "mostri", "mostrate", "mostro",
+ * "mostrami".
+ */
 export function regularVerbs(infinitives: string): string[] {
   return words(infinitives).flatMap((infinitive) => {
     const stem = infinitive.slice(0, -3)

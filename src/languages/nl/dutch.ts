@@ -4,7 +4,7 @@ import { counted, words } from '../word-lists.js'
 import { dutchFalseFriends, dutchPlurals, dutchWords } from './nouns.js'
 
 const ones = words('een twee drie vier vijf zes zeven acht negen')
-/** "eenentwintig", "tweeentwintig": the ones come before the ten. */
+/** The tens from 20 to 90, alone and with each of the ones. The ones come before the ten: "eenentwintig" is 21. */
 const joinedTens = words('twintig dertig veertig vijftig zestig zeventig tachtig negentig').flatMap(
   (ten, at): [string, number][] => [
     [ten, 10 * at + 20],
@@ -12,7 +12,7 @@ const joinedTens = words('twintig dertig veertig vijftig zestig zeventig tachtig
   ],
 )
 
-/** Dutch, which the agent only understands. */
+/** The Dutch words that the agent understands. It does not speak Dutch: it answers in the language of the session. */
 export const dutch = lazy(
   (): HeardLanguage => ({
     code: 'nl',

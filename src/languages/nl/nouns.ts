@@ -2,7 +2,7 @@ import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 import { words } from '../word-lists.js'
 
-/** Dutch nouns of APIs: singular and plural with a slash between them, then the English word. */
+/** Dutch nouns that are common in APIs: singular and plural with a slash between them, then the English word. */
 const nouns = `
   gebruiker/gebruikers user, klant/klanten customer, persoon/personen person, medewerker/medewerkers employee, werknemer/werknemers employee, manager/managers manager,
   eigenaar/eigenaren owner, verkoper/verkopers seller, koper/kopers buyer, lid/leden member, groep/groepen group, ploeg/ploegen team, bedrijf/bedrijven company,
@@ -52,7 +52,7 @@ const read = lazy(() =>
   }),
 )
 
-/** Verbs for which there is no `Action`, and states, with the English word for each. */
+/** Verbs that no `Action` (such as `create`) covers, and words for states, each with its English word. */
 const dutchVerbs = lazy(() =>
   pairs(`
   verstuur verzend stuur sturen versturen verzenden send, betaal betalen pay, verkoop verkopen sell, keur goedkeuren goedkeur approve, afwijzen wijs afkeuren reject,
@@ -64,18 +64,21 @@ const dutchVerbs = lazy(() =>
   hoog hoge high, laag lage low, betaald paid, gesloten closed, actief actieve active, inactief inactive, beschikbaar beschikbare available, openstaand openstaande pending, voltooid completed`),
 )
 
-/** Dutch nouns of APIs and verbs, with the English word for each. */
+/** The Dutch nouns in the singular, and the verbs, each with its English word. */
 export const dutchWords = lazy(() => ({
   ...Object.fromEntries(read().map(({ one, english }): [string, string] => [one, english])),
   ...dutchVerbs(),
 }))
 
-/** The plurals of the nouns, with the English word for each. */
+/** The plurals of the Dutch nouns, each with its English word. */
 export const dutchPlurals = lazy(() =>
   Object.fromEntries(read().map(({ many, english }): [string, string] => [many, english])),
 )
 
-/** Words that mean something else in English. They are translated to English, but no English word to them. */
+/**
+ * Dutch words that look like an English word of another meaning. They are translated to English, but no English word is
+ * translated to them.
+ */
 export const dutchFalseFriends = lazy(() =>
   pairs(`
   kind kinderen child, auto autos car, bon bonnen receipt, les lessen lesson, map mappen folder, arts artsen doctor, rooster roosters schedule, land landen country,

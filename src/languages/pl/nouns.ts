@@ -10,7 +10,7 @@ const feminineInC = { ending: 'c', singular: 'c ci cia', plural: 'ci ciom ciami 
 const neuterInIe = { ending: 'ie', singular: 'ie ia iu iem', plural: 'ia - iom iami iach' }
 const neuterInO = { ending: 'o', singular: 'o a u em', plural: 'a - om ami ach' }
 
-/** Polish nouns of APIs. */
+/** Polish nouns that are common in APIs, each with its English word. */
 export const polishNouns = lazy(() =>
   allOf(
     declined(
@@ -68,7 +68,7 @@ export const polishNouns = lazy(() =>
   ),
 )
 
-/** Irregular forms of words, and verbs that tools have in their titles. */
+/** Irregular forms of nouns, and verbs that are common in the titles of tools, each with its English word. */
 export const polishWords = lazy(() =>
   pairs(`
   uzytkownicy user, klienci customer, pracownicy employee, dostawcy supplier, sprzedawcy seller, autorzy author, kurierzy courier, kierowcy driver, lekarze doctor,
@@ -88,5 +88,8 @@ export const polishWords = lazy(() =>
   importuj import, drukuj wydrukuj print, ocen ocenic rate, oblicz policz calculate, sledz track, zaplanuj schedule`),
 )
 
-/** Words that mean something else in English. They are translated to English, but no English word to them. */
+/**
+ * Polish words that look like an English word of another meaning. They are translated to English, but no English word
+ * is translated to them.
+ */
 export const polishFalseFriends = lazy(() => pairs('sale room, data date, auto auta car'))

@@ -3,7 +3,7 @@ import { type HeardLanguage, monthForms, ordinalForms, plainNumbers } from '../h
 import { counted, hundreds, tens, words } from '../word-lists.js'
 import { polishFalseFriends, polishNouns, polishWords } from './nouns.js'
 
-/** The words of a text, also as they are typed without the letter "ł". */
+/** The words of a text, and the same words with "l" in place of "ł", as some users type them. */
 const typed = (text: string) => words(`${text} ${text.replaceAll('ł', 'l')}`)
 
 const typedKeys = (said: Record<string, string>): Record<string, string> =>
@@ -13,7 +13,7 @@ const typedKeys = (said: Record<string, string>): Record<string, string> =>
 
 const plurals = lazy(() => new Set(polishNouns().plurals().flatMap(typed)))
 
-/** Polish, which the agent only understands. */
+/** The Polish words that the agent understands. It does not speak Polish: it answers in the language of the session. */
 export const polish = lazy(
   (): HeardLanguage => ({
     code: 'pl',
@@ -129,7 +129,8 @@ export const polish = lazy(
     pazdziernik pazdziernika pazdzierniku, listopad listopada listopadzie, grudzien grudnia grudniu`),
     translations: lazy(() => typedKeys({ ...polishNouns().translations, ...polishWords() })),
     forms: lazy(() => ({ ...typedKeys(polishNouns().forms()), ...polishFalseFriends() })),
-    // An irregular form or a verb may look like the plural of a noun, so it does not count as one.
+    // An irregular form or a verb in `polishWords` may look like the plural of a noun. None of these words counts as a
+    // plural.
     isPlural: (word) => plurals().has(word) && !Object.hasOwn(polishWords(), word),
   }),
 )

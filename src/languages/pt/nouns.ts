@@ -1,7 +1,10 @@
 import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
-/** Portuguese nouns of APIs, and verbs for which there is no `Action`. */
+/**
+ * Portuguese nouns that are common in APIs, and verbs that no `Action` (such as `create`) covers, each with its English
+ * word.
+ */
 export const portugueseWords = lazy(() =>
   pairs(`
   usuario usuaria utilizador user, cliente customer, pessoa gente person, funcionario funcionaria colaborador empregado employee, gerente manager,
@@ -69,5 +72,8 @@ export const portugueseWords = lazy(() =>
   rastrear rastreia rastreio track`),
 )
 
-/** Words that mean something else in English. They are translated to English, but no English word to them. */
+/**
+ * Portuguese words that look like an English word of another meaning. They are translated to English, but no English
+ * word is translated to them.
+ */
 export const portugueseFalseFriends = lazy(() => pairs('local locais location, data date, cor cores color'))

@@ -3,7 +3,7 @@ import { type HeardLanguage, monthForms, ordinalForms, plainNumbers } from '../h
 import { counted, hundreds, tens, words } from '../word-lists.js'
 import { portugueseFalseFriends, portugueseWords } from './nouns.js'
 
-/** The forms of regular verbs in which users ask for something: "mostrar", "mostra", "mostre", "mostro". */
+/** The forms of regular verbs that users say in requests: "mostrar", "mostra", "mostre", "mostro". */
 const regularVerbs = (infinitives: string) =>
   words(infinitives).flatMap((infinitive) => {
     const stem = infinitive.slice(0, -2)
@@ -12,7 +12,10 @@ const regularVerbs = (infinitives: string) =>
     return [infinitive, ...forms, `${stem}o`]
   })
 
-/** Portuguese, which the agent only understands. */
+/**
+ * The Portuguese words that the agent understands. It does not speak Portuguese: it answers in the language of the
+ * session.
+ */
 export const portuguese = lazy(
   (): HeardLanguage => ({
     code: 'pt',

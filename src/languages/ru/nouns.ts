@@ -13,7 +13,7 @@ const feminineInSoft = { ending: 'ь', singular: 'ь и ью', plural: 'и ей 
 const neuterInE = { ending: 'е', singular: 'е я ю ем и', plural: 'я й ям ями ях' }
 const neuterInO = { ending: 'о', singular: 'о а у ом е', plural: 'а - ам ами ах' }
 
-/** Russian nouns of APIs. */
+/** Russian nouns that are common in APIs, each with its English word. */
 export const russianNouns = lazy(() =>
   allOf(
     declined(
@@ -89,7 +89,7 @@ export const russianNouns = lazy(() =>
   ),
 )
 
-/** Irregular forms of words, and verbs that tools have in their titles. */
+/** Irregular forms of nouns, and verbs that are common in the titles of tools, each with its English word. */
 export const russianWords = lazy(() =>
   pairs(`
   люди людей person, человек человека person, ребенок ребенка дети детей child, друзья друзей друзьям friend, продавец продавца продавцы seller,

@@ -5,7 +5,9 @@ import { russianNouns, russianWords } from './nouns.js'
 
 const plurals = lazy(() => new Set(russianNouns().plurals()))
 
-/** Russian, which the agent only understands. */
+/**
+ * The Russian words that the agent understands. It does not speak Russian: it answers in the language of the session.
+ */
 export const russian = lazy(
   (): HeardLanguage => ({
     code: 'ru',
@@ -24,7 +26,8 @@ export const russian = lazy(
       информацию подробности какой какая какое кто что`,
       ),
       find: words('найди найдите найти поищи поискать поиск ищи ищу отыщи подбери отфильтруй'),
-      // Verbs that often ask for something else are left out: "сделай" (do), "загрузи" (show), "выставь" (set), "отправь мне" (show).
+      // Verbs that often ask for something other than to create are left out: "сделай" (do), "загрузи" (show),
+      // "выставь" (set), "отправь мне" (show).
       create: words(
         `создай создайте создать создавай добавь добавьте добавить зарегистрируй зарегистрируйте зарегистрировать положи положите положить
       закажи закажите заказать забронируй забронируйте забронировать купи купите купить новый новая`,
@@ -104,7 +107,8 @@ export const russian = lazy(
     декабрь декабря декабре`),
     translations: lazy(() => ({ ...russianNouns().translations, ...russianWords() })),
     forms: lazy(() => russianNouns().forms()),
-    // An irregular form or a verb may look like the plural of a noun, so it does not count as one.
+    // An irregular form or a verb in `russianWords` may look like the plural of a noun. None of these words counts as a
+    // plural.
     isPlural: (word) => plurals().has(word) && !Object.hasOwn(russianWords(), word),
   }),
 )

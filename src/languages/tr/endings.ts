@@ -1,22 +1,28 @@
 import { words } from '../word-lists.js'
 
-/** The vowels that endings have after each last vowel of a word: a high one and a low one. */
+/**
+ * Turkish vowel harmony: the last vowel of a word decides the vowels of its ending. The map gives for each last vowel
+ * the high and the low vowel of an ending.
+ */
 const harmony: Record<string, [high: string, low: string]> = {
   ...{ a: ['ı', 'a'], ı: ['ı', 'a'], o: ['u', 'a'], u: ['u', 'a'] },
   ...{ e: ['i', 'e'], i: ['i', 'e'], ö: ['ü', 'e'], ü: ['ü', 'e'] },
 }
-/** Consonants that change before a vowel: "kitap", "kitabı". */
+/** Consonants at the end of a word that change before a vowel: "kitap" becomes "kitabı". */
 const softened: Record<string, string> = { p: 'b', ç: 'c', t: 'd', k: 'ğ' }
 
 const vowelsFor = (word: string) => harmony[[...word].findLast((letter) => letter in harmony) ?? 'e']!
 const endsInVowel = (word: string) => word.at(-1)! in harmony
 
-/** The ways to type a word without accents, with the letter "ı" and with "i" in place of it. */
+/** A word without accents in the two ways in which users type it: with the letter "ı", and with "i" in its place. */
 export function typed(word: string): string[] {
   return [...new Set(words(`${word} ${word.replaceAll('ı', 'i')}`))]
 }
 
-/** The cases of a noun, also those of "my" and "his" noun: "siparişi", "siparişe", "siparişimi", "siparişini". */
+/**
+ * The case forms of a noun, also with the endings for "my", "our" and "his": "siparişi", "siparişe", "siparişimi",
+ * "siparişini".
+ */
 function casesOf(noun: string): string[] {
   const [high, low] = vowelsFor(noun)
   const vowel = endsInVowel(noun)
@@ -64,7 +70,7 @@ export function inflected(nouns: string): Record<string, string> {
   )
 }
 
-/** Nouns as they stand in titles: "sipariş", "siparişler", "siparişleri". */
+/** The forms of nouns in titles of tools, each with its English word: "sipariş", "siparişler", "siparişleri". */
 export function titleForms(nouns: string): Record<string, string> {
   const forms = inflected(nouns)
   const titled = nouns
@@ -78,7 +84,7 @@ export function titleForms(nouns: string): Record<string, string> {
   return Object.fromEntries(titled.flatMap(typed).map((form) => [form, forms[form]!]))
 }
 
-/** The forms of verbs in which users ask for something: "sil", "silin", "siler", "silebilir", "silmek". */
+/** The forms of verbs that users say in requests: "sil", "silin", "siler", "silebilir", "silmek". */
 export function verbForms(verbs: string): string[] {
   return verbs
     .trim()

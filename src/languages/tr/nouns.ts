@@ -1,7 +1,9 @@
 import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
-/** Turkish nouns of APIs. They have their accents, which decide the vowels of their endings. */
+/**
+ * Turkish nouns that are common in APIs. They keep their accents, because the vowels of their endings depend on them.
+ */
 export const turkishNouns = `
   kullanıcı user, müşteri customer, kişi person, çalışan personel employee, yönetici müdür manager, sahip owner, satıcı seller, alıcı buyer, üye member, ekip takım team,
   grup group, şirket firma company, kurum organization, şube branch, departman bölüm department, pozisyon position, misafir konuk guest, arkadaş friend, aile family,
@@ -41,7 +43,7 @@ export const turkishNouns = `
   isim name, soyad surname, başlık title, açıklama description, durum status, tarih date, miktar adet quantity, tutar amount, numara number, kod code, telefon phone,
   şehir city, ülke country, ilçe district, sokak street, yaş age, ağırlık weight, boyut size, renk color, tür tip type, öncelik priority, sebep reason, dil language`
 
-/** Verbs in the titles of tools, and words for states. */
+/** Verbs that are common in the titles of tools, and words for states, each with its English word. */
 export const turkishWords = lazy(() =>
   pairs(`
   gönder gönderin gönderir göndermek yolla send, öde ödeyin öder ödemek pay, satın buy, sat sell, onayla onaylayın onaylar onaylamak approve, reddet reddedin reddetmek reject,
@@ -51,5 +53,8 @@ export const turkishWords = lazy(() =>
   hesapla calculate, aktif active, pasif inactive, bekleyen pending, gecikmiş overdue, müsait available, mevcut available`),
 )
 
-/** Nouns that mean something else in English. They are translated to English, but no English word to them. */
+/**
+ * Turkish nouns that look like an English word of another meaning. They are translated to English, but no English word
+ * is translated to them.
+ */
 export const turkishFalseFriends = 'iş job, ağ network, maç match, ad name'

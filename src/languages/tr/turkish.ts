@@ -4,7 +4,10 @@ import { counted, tens, words } from '../word-lists.js'
 import { inflected, titleForms, typed, verbForms } from './endings.js'
 import { turkishFalseFriends, turkishNouns, turkishWords } from './nouns.js'
 
-/** "birinci", "birincisi", "birincisini", "birinciyi", and these forms of the other ordinals; "sonuncu" is the last. */
+/**
+ * The forms of the ordinals from 1 to 10, each with its position: "birinci", "birincisi", "birincisini" and "birinciyi"
+ * are 1. "sonuncu" (the last) is -1.
+ */
 const turkishOrdinals = lazy(() =>
   Object.fromEntries(
     [
@@ -22,7 +25,9 @@ const turkishOrdinals = lazy(() =>
 
 const said = (text: string) => words(text).flatMap(typed)
 
-/** Turkish, which the agent only understands. */
+/**
+ * The Turkish words that the agent understands. It does not speak Turkish: it answers in the language of the session.
+ */
 export const turkish = lazy(
   (): HeardLanguage => ({
     code: 'tr',

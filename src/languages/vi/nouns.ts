@@ -2,8 +2,8 @@ import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
 /**
- * The most distinctive syllables of Vietnamese nouns of APIs. A syllable that means something else without its accents
- * is left out: "thẻ" (card) is also "thể" (can).
+ * The most distinctive syllable of each Vietnamese noun that is common in APIs, with the English word. A syllable is
+ * left out if it equals another word without its accents: "thẻ" (card) then equals "thể" (can).
  */
 export const vietnameseNouns = lazy(() =>
   pairs(`
@@ -19,7 +19,7 @@ export const vietnameseNouns = lazy(() =>
   lượng quantity, phỏng interview, trạng status`),
 )
 
-/** Vietnamese verbs that tools have in their titles. */
+/** Vietnamese verbs that are common in the titles of tools, each with its English word. */
 export const vietnameseVerbs = lazy(() =>
   pairs(`
   gửi send, mua buy, duyệt approve, chối reject, xuất export, tải upload, gán assign, kích activate, bật enable, chặn block, dõi follow, chuyển transfer,
@@ -27,7 +27,8 @@ export const vietnameseVerbs = lazy(() =>
 )
 
 /**
- * Short syllables, which other languages and abbreviations have too. An English word is never translated to them.
+ * Short syllables of nouns, each with the English word. Other languages and abbreviations have the same syllables, so
+ * no English word is translated to them.
  */
 export const vietnameseSyllables = lazy(() =>
   pairs(`

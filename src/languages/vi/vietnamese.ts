@@ -4,7 +4,7 @@ import { counted, words } from '../word-lists.js'
 import { vietnameseNouns, vietnameseSyllables, vietnameseVerbs } from './nouns.js'
 
 const ones = counted('khong mot hai ba bon nam sau bay tam chin')
-/** The forms of one, four and five after a ten. */
+/** The special forms of one, four and five after a ten. */
 const behindTens = { mot: 1, tu: 4, lam: 5, nham: 5 }
 /** Numbers of two or three words: "muoi hai" is 12, "hai muoi" is 20, "hai muoi lam" is 25. */
 const phrases = new Map(
@@ -23,8 +23,8 @@ const phrases = new Map(
 ).set('muoi lam', 15)
 
 /**
- * Vietnamese, which the agent only understands. Most words have two written syllables; the more distinctive syllable
- * stands for both.
+ * The Vietnamese words that the agent understands. It does not speak Vietnamese: it answers in the language of the
+ * session. Most words have two written syllables. Only the more distinctive syllable is listed.
  */
 export const vietnamese = lazy(
   (): HeardLanguage => ({
@@ -115,7 +115,7 @@ export const vietnamese = lazy(
     months: [],
     translations: vietnameseNouns,
     forms: lazy(() => ({ ...vietnameseSyllables(), ...vietnameseVerbs() })),
-    // Nouns have no plural form, so each of them may mean several records.
+    // Vietnamese nouns have no plural form, so each of them may mean several records.
     isPlural: (word) => Object.hasOwn(vietnameseNouns(), word) || Object.hasOwn(vietnameseSyllables(), word),
   }),
 )

@@ -3,7 +3,10 @@ import { type HeardLanguage, plainNumbers } from '../heard-language.js'
 import { words } from '../word-lists.js'
 import { chineseWords } from './nouns.js'
 
-/** Chinese, which the agent only understands. Search reads pairs of neighboring characters as words (see `cutWords`). */
+/**
+ * The Chinese words that the agent understands. It does not speak Chinese: it answers in the language of the session.
+ * Search splits Chinese text into pairs of neighboring characters (see `cutWords`).
+ */
 export const chinese = lazy(
   (): HeardLanguage => ({
     code: 'zh',

@@ -1,7 +1,10 @@
 import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
-/** Chinese nouns of APIs, and verbs for which there is no `Action`. Each has two characters, as search reads pairs. */
+/**
+ * Chinese nouns that are common in APIs, and verbs that no `Action` (such as `create`) covers, each with its English
+ * word. All have two characters, because search splits Chinese text into pairs of characters.
+ */
 export const chineseWords = lazy(() =>
   pairs(`
   用户 user, 客户 顾客 customer, 员工 职员 employee, 经理 manager, 管理 administrator, 会员 成员 member, 小组 群组 group, 团队 team, 公司 企业 company, 组织 organization,

@@ -3,7 +3,10 @@ const digits: Readonly<Record<string, number>> = {
 }
 const multipliers: Readonly<Record<string, number>> = { 十: 10, 百: 100, 千: 1000 }
 
-/** Two or more numerals, or one after 第 or before 号. Other single numerals are mostly part of a word, as in 一下. */
+/**
+ * Matches two or more numerals, or a single one after 第 or before 号. Other single numerals stay, because they are
+ * mostly part of a word, such as 一下.
+ */
 const run =
   /[零〇一二两三四五六七八九十百千]{2,}|(?<=第)[一二三四五六七八九十]|[一二三四五六七八九十](?=号)/gu
 
@@ -12,7 +15,7 @@ export function writeChineseNumbers(text: string): string {
   return text.replace(run, (said) => numberOf([...said]) ?? said)
 }
 
-/** The digits one by one, or the number that they form; undefined if the numerals are neither. */
+/** Reads numerals as single digits (四七一一 is 4711), else as one number (三十二 is 32). Undefined if they are neither. */
 function numberOf(said: string[]): string | undefined {
   if (said.every((char) => char in digits)) return said.map((char) => digits[char]).join('')
   let total = 0

@@ -13,11 +13,17 @@ import type { PreparedCall } from './tool-calls.js'
 /** The sources of the ids in a call: the user's words in this turn, and earlier tool outputs. */
 export interface KnownIds {
   said: string
-  /** Outputs of earlier calls, the latest last. A record in them with 17 and `ord_8f3` shows that both are its ids. */
+  /**
+   * Outputs of earlier tool calls, the latest last. If a record in them contains both 17 and `ord_8f3`, both are ids of
+   * this record.
+   */
   outputs: readonly string[]
 }
 
-/** Refuses a write to another record than the user named. Returns `undefined` if the call may run. */
+/**
+ * Refuses a call that would change another record than the one that the user named. Returns `undefined` if the call may
+ * run.
+ */
 export function findWrongRecord(call: PreparedCall, { said, outputs }: KnownIds): ToolResult | undefined {
   const { definition, annotations } = call.tool
   if (!definition || annotations.readOnlyHint) return undefined
@@ -58,10 +64,13 @@ function nounsOf({ path, title, bindings }: ToolDefinition): Set<string> {
   return new Set([path, title, ...names].flatMap(wordsOf).map(singularOf))
 }
 
-/** Words before an id: "order number 17". */
+/** Matches a word that announces an id: "number" in "order number 17". */
 const ANNOUNCING = /^(id|ids|number|no|nr|num|nummer|numero|número|n|code|código|codigo|ref|key|#|№)$/
 
-/** Words before a count or a measure, in several languages: "in 17 days". A short number after such a word is no id. */
+/**
+ * Words before a count or a measure, in several languages: "in" in "in 17 days". A number with fewer than six digits
+ * after such a word is no id.
+ */
 const MEASURING = new Set(
   `to in at for by on of with from than about after before within until till per the a an top last first next all only over under plus
   minus least most past every is are be um auf für mit bis nach vor zu zum am an von die der das den letzten ersten nächsten nur ist
@@ -108,7 +117,10 @@ function holds(value: string, said: string): boolean {
   return right!.length >= 3 && left!.includes(right!)
 }
 
-/** Whether the user said a value that contains letters, such as a name or `ord 17`. */
+/**
+ * Whether the user said this value, ignoring case and punctuation. Only values with a letter count, such as a name or
+ * "ord 17".
+ */
 function speaks(said: string, value: string): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, '')
   return plain(said).includes(plain(value)) && /\p{L}/u.test(value)

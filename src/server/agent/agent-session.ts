@@ -9,7 +9,10 @@ import type { TurnDetector } from '../model/turn-detector.js'
 import type { Vad } from '../model/vad.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from './agent.js'
 
-/** A provider string (or several, separated by commas), an engine, a list of both, or `null` for none. */
+/**
+ * A provider string such as `deepgram/nova-3`, several of them separated by commas, an engine, or a list of provider
+ * strings and engines. `null` for none.
+ */
 export type EngineChoice<T extends object> = string | T | readonly (string | T)[] | null
 
 /** Options of an agent. Unknown provider strings are rejected at startup. */
@@ -23,9 +26,9 @@ export interface AgentSessionOptions {
   llm?: string | LanguageModel | readonly (string | LanguageModel)[]
   /** `provider/model:voice`. If an engine of a list fails, the next one is used. @default none: answers are text */
   tts?: EngineChoice<TextToSpeech>
-  /** `name/version`. @default 'silero/v5' */
+  /** Voice activity detection, as `name/version` or as an object. @default 'silero/v5' */
   vad?: string | Vad | null
-  /** `name/version`. @default 'semantic/v1' */
+  /** Turn detection, as `name/version` or as an object. @default 'semantic/v1' */
   turnDetection?: string | TurnDetector | null
   /** Toolkits: objects with a `getFunctions()` method. @default none */
   tools?: readonly Toolkit[] | null
@@ -59,7 +62,7 @@ export type AgentDescription = Required<
 /** The options that can change while the agent serves. */
 export type AgentChange = Pick<AgentSessionOptions, 'tools' | 'instructions' | 'approve' | 'toolSet'>
 
-/** The description of an agent. One object serves all sessions. */
+/** Describes an agent: its models, speech engines, tools and instructions. One object can serve all sessions. */
 export class AgentSession {
   #description: AgentDescription
   readonly #listeners = new Set<(change: AgentChange) => void>()
@@ -87,7 +90,7 @@ export class AgentSession {
     return this.#description
   }
 
-  /** Changes tools, instructions or approval policy. All sessions use the change from their next turn on. */
+  /** Changes tools, instructions, approval policy or tool set. All sessions use the change from their next turn on. */
   update(change: AgentChange): void {
     const { tools, instructions, approve, toolSet } = change
     this.#description = {

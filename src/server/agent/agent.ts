@@ -15,11 +15,11 @@ export type { ToolSet } from './offered-tools.js'
 export interface ReplyLimits {
   /** Maximum requests to language models in one reply. @default 8 */
   maxSteps: number
-  /** Maximum tool calls in one step. Further calls are refused. @default 16 */
+  /** Maximum tool calls in one answer of a model. Further calls are refused. @default 16 */
   maxCallsPerStep: number
   /** Maximum bytes of the arguments of one tool call. Beyond it, the model's answer is not read further. @default 262144 */
   maxArgumentBytes: number
-  /** The reply ends after this many steps with a malformed tool call. @default 3 */
+  /** A reply may have this many model answers with malformed or refused tool calls. One more ends it. @default 3 */
   maxBadSteps: number
   /** Maximum time for the whole reply, in milliseconds. @default 120000 */
   replyTimeoutMs: number
@@ -27,19 +27,31 @@ export interface ReplyLimits {
   modelSilenceMs: number
   /** Maximum time for one tool call with all its retries, in milliseconds. @default 60000 */
   toolTimeoutMs: number
-  /** If a tool runs longer than this time, the agent says a filler sentence. In milliseconds. @default 2500 */
+  /**
+   * If a tool runs longer than this time, the agent says a sentence such as "Still working on it...". In milliseconds.
+   * @default 2500
+   */
   fillerAfterMs: number
   /** An approval request expires after this time, in milliseconds. @default 120000 */
   approvalTimeoutMs: number
   /** Maximum tokens of history that a model gets. Older turns are left out. @default 24000 */
   maxHistoryTokens: number
-  /** Maximum input and output tokens of one reply. They are estimated while a model streams. @default 200000 */
+  /**
+   * Maximum input and output tokens of one reply. While a model streams, its output tokens are estimated. @default
+   * 200000
+   */
   maxReplyTokens: number
 }
 
-/** An agent that can hold conversations: a resolved `AgentSession`. */
+/**
+ * An agent that is ready for conversations. It is made from an `AgentSession`, with engines in place of provider
+ * strings.
+ */
 export interface Agent {
-  /** Each step tries these models in order. The built-in router may be the last one. */
+  /**
+   * Each request to a model tries these models in order. The built-in router, which is not a language model, may be the
+   * last one.
+   */
   models: LanguageModel[]
   tools: OfferedTools
   instructions: string

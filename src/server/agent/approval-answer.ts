@@ -2,14 +2,14 @@ import type { AgentTexts } from '../../languages/agent-texts.js'
 import type { History } from './history.js'
 import { isUserMessage } from './history.js'
 
-/** The user's answer to "Go ahead?". Only `yes` approves. */
+/** The user's answer to an approval request, which ends in "Go ahead?". Only `yes` approves. */
 export type ApprovalAnswer = 'yes' | 'no' | 'unclear'
 
 /** A longer text never counts as a yes. */
 const MAX_YES_CHARS = 500
 
 /**
- * Parses a yes or a no. "Yes please" is a yes; "yes, but only the first" and "yes?" are not. One word of refusal
+ * Reads a yes or a no. "Yes please" is a yes. "Yes, but only the first" and "yes?" are unclear. One word of refusal
  * makes the whole answer a no.
  */
 export function parseApprovalAnswer(text: string, locale: AgentTexts): ApprovalAnswer {
@@ -23,7 +23,10 @@ export function parseApprovalAnswer(text: string, locale: AgentTexts): ApprovalA
   return isShort && isMadeOf([...locale.yes, ...locale.soft], words) ? 'yes' : 'unclear'
 }
 
-/** Whether the caller says only a farewell, alone or with polite words: "Thanks, bye". The telephone call then ends. */
+/**
+ * Whether the caller only says goodbye, with or without polite words: "Thanks, bye". The server then ends the telephone
+ * call.
+ */
 export function isFarewell(text: string, { phone, soft, yes }: AgentTexts): boolean {
   const words = normalize(text)
   if (words.length > MAX_YES_CHARS) return false

@@ -17,7 +17,10 @@ export interface ShownField {
 }
 
 export interface CallFields {
-  /** Values in the path, such as the id `17`. If the call gives no value, the default of the collection is used. */
+  /**
+   * Values of the path parameters, such as the id `17`. If the call gives no value, the default in the collection is
+   * used.
+   */
   record: string[]
   declared: ShownField[]
   /** Fields that the tool does not declare as parameters. */
@@ -31,7 +34,10 @@ const MAX_NAME_CHARS = 60
 export interface FieldStyle {
   locale: AgentTexts
   maxChars: number
-  /** Whether the text is spoken: names are put into words, and lists have no brackets. @default false */
+  /**
+   * Whether the text is spoken. Then words replace names such as `ownerName`, and lists have no brackets. @default
+   * false
+   */
   isSpoken?: boolean
 }
 
@@ -110,7 +116,7 @@ function spokenNames(fields: readonly InputField[]): (string | undefined)[] {
   return names.map((name) => (isClear(name) ? name : undefined))
 }
 
-/** A value as text that is safe to read aloud: credentials are masked. Long values are shortened in the middle. */
+/** A value as text for the user: credentials are masked, and the middle of a long value is left out. */
 function valueText({ path, value }: InputField, { locale, maxChars, isSpoken }: FieldStyle): string {
   const { approval, tag } = locale
   const cut = { max: maxChars, length: lengthIn(locale) }
@@ -149,7 +155,10 @@ function isSecret(path: readonly string[], name: string, value: unknown): boolea
   return (typeof value === 'string' || Array.isArray(value)) && path.some(isCredentialLike)
 }
 
-/** Whether a text needs no quotes. */
+/**
+ * Whether a text needs no quotes, because its end is clear without them. It has only letters, digits and a few signs,
+ * and no word in it ends with a full stop or a colon.
+ */
 function isPlain(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{N}\p{M} _@/+%#&'’.:-]*$/u.test(text) && !/[.:] |[.:'’ -]$/.test(text)
 }

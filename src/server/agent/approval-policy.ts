@@ -12,7 +12,7 @@ export function mayNeedApproval(tool: ToolFunction, agentPolicy: ApprovalPolicy)
   return !tool.annotations.readOnlyHint || (tool.definition !== undefined && takesSegment(tool.definition))
 }
 
-/** Whether a call needs approval. The tool's own policy comes before the agent's. */
+/** Whether a call needs approval. The policy of the tool, if it has one, replaces the policy of the agent. */
 export function needsApproval(
   tool: ToolFunction,
   { policy: agentPolicy, input }: { policy: ApprovalPolicy; input: JsonObject },
@@ -31,7 +31,10 @@ export function mayChange(tool: ToolFunction, input: JsonObject): boolean {
   return !tool.annotations.readOnlyHint || effectOf(tool, input) !== 'none'
 }
 
-/** The effect that the input adds to the effect of the tool; `none` for a read-only tool without a definition. */
+/**
+ * The effect that the input adds to the effect of the tool. `none` for a read-only tool without a definition, which
+ * only tools of a collection have.
+ */
 function effectOf({ annotations, definition }: ToolFunction, input: JsonObject): InputEffect {
   return annotations.readOnlyHint && !definition ? 'none' : effectOfInput(input, definition)
 }

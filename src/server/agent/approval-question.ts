@@ -9,8 +9,8 @@ import type { PreparedCall } from './tool-calls.js'
 export type QuestionForm = 'spoken' | 'shown'
 
 /**
- * Limits of one approval request. The first `values` fields have their values, of at most `chars` characters each; the
- * next `names` fields have only their names. Further fields are only counted.
+ * Limits of the text for one call. Its first `values` fields are shown with values of at most `chars` characters each,
+ * and the next `names` fields only with their names. Further fields are only counted.
  */
 const LIMITS: Record<QuestionForm, { values: number; names: number; chars: number }> = {
   spoken: { values: 6, names: 10, chars: 60 },
@@ -48,7 +48,7 @@ function describeCall(call: PreparedCall, style: Style): string {
       details: detailsOf(fields, { ...style, record: [] }),
     })
   }
-  // The path of the request shows the record already.
+  // If the text shows the path of the request, the id of the record is in that path already.
   const record = hasPath ? [] : fields.record
   return fillText(words.unknown, { title, request, details: detailsOf(fields, { ...style, record }) })
 }
@@ -70,8 +70,10 @@ function readVerb(first: string, { verbs }: ApprovalTexts): { word: string; form
 }
 
 /**
- * The request of a call in brackets: ` (DELETE /orders/17, action cancel)`, spoken ` (deletes orders, 17, action cancel)`.
- * The spoken form leaves out method and path if the tool name says the effect.
+ * The request of a call in parentheses:
+ * - shown: ` (DELETE /orders/17, action cancel)`
+ * - spoken: ` (deletes orders, 17, action cancel)`
+ * The spoken form leaves out method and path if the name of the tool already says the effect.
  */
 function requestText(
   { dryRun, input }: PreparedCall,
@@ -88,7 +90,7 @@ function requestText(
   return { request: parts.length === 0 ? '' : ` (${parts.join(', ')})`, hasPath: !isTold }
 }
 
-/** A path in words: `/v1/legalEntities/LE8` is "legal entities, LE8". */
+/** A path in words: `/v1/legalEntities/LE8` becomes "legal entities, LE8". */
 function spokenPath(path: string): string {
   const segments = path
     .split('/')
@@ -96,7 +98,7 @@ function spokenPath(path: string): string {
   return segments.map((one) => (/^[\p{L}_-]+$/u.test(one) ? wordsOf(one).join(' ') : one)).join(', ')
 }
 
-/** The fields of a call: `: name Rex, price 5, and 1 not in the collection: role admin, and 2 more: a, b`. */
+/** The fields of a call as text: `: name Rex, price 5, and 1 not in the collection: role admin, and 2 more: a, b`. */
 function detailsOf(
   { declared, unexpected, uncounted }: CallFields,
   { locale, form, record }: Style & { record: string[] },
@@ -137,5 +139,5 @@ function namesText(fields: ShownField[], { locale, form, uncounted }: Style & { 
   return others > 0 ? fillText(locale.approval.others, values) : values.names
 }
 
-/** "Order" -> "order", for use inside a sentence. "URL" and "FMC" do not change. */
+/** Changes a word for use inside a sentence: "Order" becomes "order". "URL" and "FMC" do not change. */
 const lowerWord = (word: string) => (/^[A-Z][a-z]+$/.test(word) ? word.toLowerCase() : word)

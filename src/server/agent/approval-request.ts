@@ -13,7 +13,7 @@ import { lengthIn } from './approval-fields.js'
 /** The parts of a request that describe its effect, besides the input. */
 export interface RequestWords {
   method: string
-  /** `/orders/17`. */
+  /** The path with its values, such as `/orders/17`. */
   path: string
   /** Other words for the effect: `mutation deleteOrder`, `method orders.delete`, `action cancel`. */
   effects: string[]
@@ -22,7 +22,7 @@ export interface RequestWords {
 const MAX_PATH_CHARS = 120
 const MAX_EFFECT_CHARS = 80
 
-/** Describes a complete request to `effectValues`: all variables have values, and no value is a parameter. */
+/** Tells `effectValues` that the request is complete: all variables have values, and no value is a parameter. */
 const SENT = { isFilled: () => true, isParameter: () => false, ownValue: () => undefined }
 
 /** The parts of a request that name its effect. A value is left out if the input shows the value under the same name. */
@@ -58,7 +58,10 @@ function effectWords({ kind, name, text }: EffectValue, values: EffectValue[]): 
   return kind === 'graphql' ? documentWords(text, values) : [`${name} ${text}`]
 }
 
-/** The operations of a GraphQL document with their fields: `mutation deleteOrder`. A document that cannot be parsed is shown as text. */
+/**
+ * The operations of a GraphQL document with their fields: `mutation deleteOrder`. If the document cannot be parsed, its
+ * text is returned.
+ */
 function documentWords(text: string, values: EffectValue[]): string[] {
   const operations = readGraphql(text)
   if (!operations) return [`GraphQL ${text.trim()}`]

@@ -2,7 +2,7 @@ import type { Clock } from '../../ports.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { type PreparedCall, parseArguments } from './tool-calls.js'
 
-/** State of an approval request. Only `reopen` leads back to `pending`. */
+/** State of an approval request. A request that left `pending` becomes `pending` again only through `reopen`. */
 export type ApprovalStatus = 'pending' | 'approved' | 'declined' | 'expired'
 
 export interface ApprovalRequest {
@@ -32,7 +32,7 @@ export class Approvals {
   readonly #timeoutMs: number
   readonly #statuses = new Map<string, ApprovalStatus>()
   #group: ApprovalRequest[] = []
-  /** The last settled group and its question. The answers of the group can still be withdrawn. */
+  /** The last group whose requests are all answered, and its question. Its answers can still be withdrawn. */
   #settled: { group: ApprovalRequest[]; question: string } | undefined
   #question = ''
   #heard: string[] = []
@@ -43,7 +43,10 @@ export class Approvals {
     this.#timeoutMs = options.timeoutMs
   }
 
-  /** Shows a new group. Declines all requests that are still pending. */
+  /**
+   * Makes the requests of a group pending. `question` is the text that the user sees. Declines all requests that are
+   * still pending.
+   */
   open(group: ApprovalRequest[], question: string): void {
     this.declinePending()
     this.#group = group
@@ -53,19 +56,22 @@ export class Approvals {
     for (const request of group) this.#statuses.set(request.id, 'pending')
   }
 
-  /** Remembers a user item while requests are pending: it may be the answer. */
+  /** Remembers a user item while requests are pending, because the item may be the answer. */
   noteUserItem(itemId: string): void {
     if (this.#group.length > 0) this.#heard.push(itemId)
   }
 
-  /** Call it when an item is deleted. Declines the request with this id, and forgets the item as an answer. */
+  /**
+   * Must be called for each deleted item. If the item shows a pending approval request, the request is declined. The
+   * item also no longer counts as a possible answer.
+   */
   forget(itemId: string): void {
     this.answer(itemId, false)
     if (!this.#group.some(({ id }) => id === itemId)) this.#statuses.delete(itemId)
     this.#heard = this.#heard.filter((id) => id !== itemId)
   }
 
-  /** The pending requests, their question, and the ids of the user items since that question. */
+  /** The pending requests, the question that the user saw, and the ids of the user items since that question. */
   get pending(): { requests: ApprovalRequest[]; question: string; heard: readonly string[] } {
     this.#expire()
     return {
@@ -92,7 +98,10 @@ export class Approvals {
     for (const { id } of this.pending.requests) this.#statuses.set(id, 'declined')
   }
 
-  /** Returns the approved requests of a settled group once, so that no tool runs twice. `undefined` if no group is settled. */
+  /**
+   * If all requests of the group are answered, returns the approved ones, but only once, so that no tool runs twice.
+   * Otherwise returns `undefined`.
+   */
   takeSettled(): ApprovalRequest[] | undefined {
     if (this.#group.length === 0 || this.pending.requests.length > 0) return undefined
     const group = this.#group
@@ -101,7 +110,9 @@ export class Approvals {
     return group.filter(({ id }) => this.#statuses.get(id) === 'approved')
   }
 
-  /** Makes the last settled group pending again. `heard` are ids of user items that may be the new answer. */
+  /**
+   * Makes the last group of answered requests pending again. `heard` are ids of user items that may be the new answer.
+   */
   reopen(heard: string[]): void {
     if (!this.#settled) return
     this.open(this.#settled.group, this.#settled.question)
@@ -124,7 +135,7 @@ export class Approvals {
     }
   }
 
-  /** Restores a saved state. If the tool of one call no longer exists, the whole group expires. */
+  /** Restores a saved state. If the tool of one call no longer exists, all requests of the group expire. */
   restore(saved: SavedApprovals, tools: ReadonlyMap<string, ToolFunction>): void {
     for (const [id, status] of saved.statuses) this.#statuses.set(id, status)
     const group = saved.group.flatMap(({ id, tool: name, arguments: text }) => {
@@ -139,7 +150,10 @@ export class Approvals {
     else for (const { id } of saved.group) this.#statuses.set(id, 'expired')
   }
 
-  /** Expires the group if its deadline passed while a request was pending. Then no call of the group runs, not even an approved one. */
+  /**
+   * Expires all requests of the group if its deadline passed while one of them was pending. Then no call of the group
+   * runs, not even an approved one.
+   */
   #expire(): void {
     const open = this.#group.some(({ id }) => this.#statuses.get(id) === 'pending')
     if (!open || this.#clock.now() < this.#deadline) return

@@ -7,14 +7,14 @@ export interface BudgetLimits {
   audioMinutes?: number
 }
 
-/** The subject of a budget. */
+/** What a budget limits: one user, one session or one app. */
 export type BudgetScope = 'user' | 'session' | 'app'
 
 /** Limits and usage of one user, session or app. */
 export class Budget {
   readonly scope: BudgetScope
   readonly #limits: BudgetLimits
-  /** Called when the usage reaches a limit. */
+  /** Called when the usage first reaches a limit. `what` is that limit. */
   onEnd: ((scope: BudgetScope, what: keyof BudgetLimits) => void) | undefined
   #used: Required<BudgetLimits> = { turns: 0, tokens: 0, toolCalls: 0, audioMinutes: 0 }
 

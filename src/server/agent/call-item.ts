@@ -2,7 +2,7 @@ import { type RealtimeMcpToolCall, SERVER_LABEL } from '../../protocol/events.js
 import type { ToolResult } from '../../toolkit/model/tool.js'
 import type { AgentEvent, HistoryItem } from './events.js'
 
-/** The item of a call before its arguments have streamed. */
+/** The item of a tool call at its start, before its arguments have streamed. */
 export type CallShape = { item: HistoryItem & { type: 'mcp_call' | 'function_call'; arguments: string } }
 
 /** The reply output to which a call writes. */
@@ -79,7 +79,9 @@ export class CallItem {
     this.#output.emitCall({ type: 'arguments-delta', item: this.#item, replyId: this.replyId, delta })
   }
 
-  /** Sets the complete arguments. A client's call is then finished. */
+  /**
+   * Sets the complete arguments. The item of a client function is then finished, because the client runs the function.
+   */
   finishArguments(text: string): void {
     if (this.#state !== 'arguments') return
     if (!this.#streamed) this.delta(text)
@@ -118,7 +120,7 @@ export class CallItem {
     this.#finish({ ...this.#item, ...callOutcome(result) })
   }
 
-  /** Ends the item because the reply ends. If the tool was running, the model gets "outcome unknown". */
+  /** Ends the item because the reply ends. If the tool was running, the model learns that the outcome is not known. */
   breakOff(): void {
     if (this.#item.type === 'function_call')
       this.#finish({ ...this.#item, arguments: this.#streamed, status: 'incomplete' })
@@ -151,7 +153,10 @@ const BROKEN_OFF = {
   done: '',
 }
 
-/** Maximum characters of one result for the model. Compiled tools shorten their results to far less. */
+/**
+ * Maximum characters of one tool result for the model. Tools that are made from a collection shorten their results to
+ * far less.
+ */
 const MAX_OUTPUT_CHARS = 60_000
 
 /** A result as model and client get it. The response of an API is always inside `content`, so that models read it as data. */

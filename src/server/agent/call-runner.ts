@@ -19,7 +19,7 @@ export interface CallRunnerOptions
   clientTools: readonly ClientTool[]
   output: ReplyOutput
   signal: AbortSignal
-  /** Identifies the conversation. Its calls share cookies and captured values. */
+  /** Identifies the conversation. Its calls share cookies and the values that were captured from responses. */
   session: object
   /** False in out-of-band replies: they cannot ask for approval. */
   canAsk: boolean
@@ -30,7 +30,7 @@ export interface CallRunnerOptions
 }
 
 export interface CallsOutcome {
-  /** Whether the client must run some of the calls. The reply then ends here. */
+  /** Whether the client must run some of the calls. The reply then ends after these calls. */
   waitsForClient: boolean
   /** Calls that need approval. None of them has run. */
   toAsk: PreparedCall[]
@@ -45,7 +45,7 @@ type Plan = { call: ModelToolCall; item: CallItem | undefined } & (
 )
 
 const NEVER = new AbortController().signal
-// Every running write adds a listener. By default, Node warns about a leak at more than 10 listeners.
+// Every running write adds a listener to this signal. By default, Node warns about a leak at more than 10 listeners.
 setMaxListeners(0, NEVER)
 
 const NOT_RUN: ToolResult = {
@@ -77,7 +77,7 @@ export class CallRunner {
     item.delta(delta)
   }
 
-  /** Discards the streamed arguments of a failed step. */
+  /** Discards the streamed arguments of a request to the model that failed. */
   reset(): void {
     this.#streaming = new Map()
   }
@@ -157,7 +157,8 @@ export class CallRunner {
     // If the request cannot be built, the model gets the error and the user is not asked.
     const checked = tool.dryRun?.(read.input, { session: this.#options.session })
     if (checked && 'isError' in checked) return { ...shown, kind: 'bad', result: checked }
-    // Arguments in the order of the tool's parameters: every client shows them in this order.
+    // The arguments are put in the order of the tool's parameters, because every client shows them in the order of the
+    // text.
     const ordered = JSON.stringify(inDeclaredOrder(read.input, tool.parameters))
     return {
       ...shown,
@@ -168,7 +169,7 @@ export class CallRunner {
 
   async #carryOut(plan: Plan): Promise<void> {
     if (plan.kind === 'ask') return
-    // A client's function may change something, so it waits like a write.
+    // A function of the client may change something, so it waits for `beforeWrite` like a call that writes.
     const allowed = plan.kind === 'client' ? this.#options.beforeWrite?.() : undefined
     if (allowed) await allowed
     if (allowed && this.#options.signal.aborted) return
@@ -180,7 +181,8 @@ export class CallRunner {
 
   async #runServerCall(item: CallItem, call: PreparedCall, headers?: [string, string][]): Promise<void> {
     const { signal, clock, agent, session, underWay } = this.#options
-    // Stopping a write halfway would not undo it. So the write continues, but the reply does not wait for it.
+    // Stopping a write halfway would not undo it. So the write continues if the reply is aborted, but the reply does
+    // not wait for it.
     const outlivesReply = mayChange(call.tool, call.input)
     item.finishArguments(shownArguments(call.tool, call.arguments))
     const allowed = outlivesReply ? this.#options.beforeWrite?.() : undefined

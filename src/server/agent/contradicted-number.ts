@@ -40,8 +40,8 @@ function refusal({ path, value, meant }: { path: string; value: string; meant: s
 }
 
 /**
- * Whether the call sends the number of the user with other digits at the end: 1234 instead of 12345, or 1299 instead of
- * 1234. False for the same amount in hundredths or thousandths: 1200 for 12.
+ * Whether the call sends the number that the user said, but with other digits at the end: 1234 or 12399 for 12345.
+ * False for the same amount in hundredths or thousandths: 1200 for 12.
  */
 function isDamaged(sent: string, said: string): boolean {
   if (sent === `${said}00` || sent === `${said}000`) return false

@@ -6,7 +6,7 @@ import type { SavedApprovals } from './approvals.js'
 import type { Budget, BudgetLimits } from './budget.js'
 import type { AgentEvent, HistoryItem } from './events.js'
 
-/** Settings of the client for all replies. */
+/** Settings that the client sets for all replies. */
 export interface ConversationSettings {
   instructions: string
   /** Tool definitions of the client. Invalid ones are ignored. */
@@ -15,7 +15,7 @@ export interface ConversationSettings {
   maxOutputTokens?: number
 }
 
-/** Options of the client for one reply. Each option replaces the setting of the same name. */
+/** Options that the client sets for one reply. Each option replaces the setting of the same name. */
 export interface RespondOptions {
   instructions?: string
   tools?: readonly object[]
@@ -24,7 +24,10 @@ export interface RespondOptions {
   metadata?: Record<string, string> | null
   /** Whether the client wants audio in this reply. @default the setting of the session */
   spoken?: boolean
-  /** Runs the reply out of band: no item is added to the conversation. The reply reads `items`, or the conversation if they are `undefined`. */
+  /**
+   * Runs the reply out of band: its items are not added to the conversation. The reply reads `items`, or the
+   * conversation if `items` is `undefined`.
+   */
   outOfBand?: { items: HistoryItem[] | undefined }
 }
 
@@ -48,11 +51,14 @@ export interface ConversationOptions {
   /** Receives every event synchronously, in order. Must not call methods of the conversation. */
   emit: (event: AgentEvent) => void
   /**
-   * Resolves when everything so far is stored; `undefined` if it is stored already. A tool waits for this, so that no
-   * tool runs twice after a crash.
+   * Returns a promise that resolves when the current state of the session is stored; `undefined` if it is stored
+   * already. A tool starts only then, so that no tool runs twice after a crash.
    */
   committed?: () => Promise<void> | undefined
-  /** Resolves when the user's turn is certainly over; `undefined` if it is over already. A call that may change something waits for this. */
+  /**
+   * Returns a promise that resolves when the user's turn is certainly over; `undefined` if it is over already. A call
+   * that may change something starts only then.
+   */
   beforeWrite?: () => Promise<void> | undefined
   /** Called when the agent has changed. The conversation uses `agent` from the current turn on. */
   onAgentChanged?: (agent: Agent) => void

@@ -38,7 +38,7 @@ export class Conversation {
   #settings: ConversationSettings = { instructions: '', tools: [], toolChoice: 'auto' }
   #active: { id: string; reply: Reply } | undefined
   #hasNewInput = false
-  /** Whether a call that outlived its reply has a result to report. */
+  /** Whether a call that ended after its reply has a result to report. */
   #hasNews = false
   #closed = false
 
@@ -67,7 +67,7 @@ export class Conversation {
     return this.#active !== undefined
   }
 
-  /** Whether a reply runs (also out of band), or a call that outlived its reply. */
+  /** Whether a reply runs (also out of band), or a call whose reply has ended. */
   get working(): boolean {
     return this.replying || this.outOfBand.size > 0 || this.#underWay.size > 0
   }
@@ -96,7 +96,7 @@ export class Conversation {
     this.#options.emit({ type: 'item-done', item, previousId, listed: true })
   }
 
-  /** Turns a message of another role into a user message, which may be the answer to an approval request. */
+  /** Changes the role of a message to `user`. It may then be the answer to an approval request. */
   countAsUser(message: HistoryItem & { type: 'message' }): void {
     this.history.replace({ ...message, role: 'user' } as HistoryItem)
     this.#approvals.noteUserItem(message.id)
@@ -126,8 +126,8 @@ export class Conversation {
   }
 
   /**
-   * Deletes the items after `afterId`, except `keep`. If answers to approval requests are among them, the requests wait
-   * for an answer again, which may be `keep`.
+   * Deletes the items after `afterId`, except `keep`. If they include answers to approval requests, the requests become
+   * pending again, and `keep` may be the new answer.
    */
   withdraw(afterId: string, { keep }: { keep: string }): void {
     const items = itemsAfter(this.history.items, afterId, keep)
@@ -218,7 +218,7 @@ export class Conversation {
     this.#approvals.answer(requestId, approve)
   }
 
-  /** Continues after a settled approval. While a reply runs, does nothing: the end of that reply calls this method again. */
+  /** Starts a reply if all approval requests are answered or a late result exists. Does nothing during a reply. */
   #goOn(): void {
     if (this.#active || this.#closed) return
     const settled = this.#approvals.takeSettled()

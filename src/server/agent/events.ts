@@ -13,7 +13,7 @@ export interface ReplyEnd {
   usage: Usage
 }
 
-/** Tokens of all steps of a reply. */
+/** Tokens of all model requests of a reply. */
 export interface Usage {
   inputTokens: number
   outputTokens: number

@@ -1,8 +1,13 @@
 import type { ModelMessage } from '../model/language-model.js'
 
-/** Characters per token of English and JSON: a cautious estimate. */
+/**
+ * Characters per token in English text and JSON. A cautious estimate: the computed number of tokens is rather too high.
+ */
 const CHARS_PER_TOKEN = 3.5
-/** When turns are dropped, the history shrinks to this fraction of its limit. So its beginning, which providers cache, rarely changes. */
+/**
+ * When turns are dropped, the history shrinks to this fraction of its limit. So turns are dropped seldom, and the
+ * beginning of the history, which providers cache, rarely changes.
+ */
 const REFILL = 0.6
 const LEFT_OUT = '{"content":"Left out to save space. Call the tool again when it is needed."}'
 
@@ -43,7 +48,7 @@ export class HistoryWindow {
   }
 }
 
-/** The index of the first turn at or after a position; 0 if no turn starts there. */
+/** The index of the first user message at or after a position; 0 if there is none. */
 function startOfTurn(messages: ModelMessage[], from: number): number {
   if (from === 0) return 0
   const at = messages.findIndex((message, index) => index >= from && message.role === 'user')

@@ -82,7 +82,7 @@ export class History {
     return true
   }
 
-  /** Whether an item was deleted a short time ago. A client that still plays the item may still refer to it. */
+  /** Whether an item is one of the last 64 deleted ones. A client that still plays such an item may refer to it. */
   wasDeleted(id: string): boolean {
     return this.#deleted.includes(id)
   }
@@ -135,12 +135,18 @@ export class History {
     return last ? textOf(last) : ''
   }
 
-  /** The text of the user's last two messages, the latest first. A message such as "and the second one?" needs the previous one. */
+  /**
+   * The text of the user's last two messages, the latest first. A message such as "and the second one?" makes sense
+   * only with the message before it.
+   */
   recentUserText(): string {
     return this.#items.filter(isUserMessage).slice(-2).reverse().map(textOf).join(' ')
   }
 
-  /** The text of the user's last messages that follow each other without another item between them. */
+  /**
+   * The text of the user's latest message, and of the user messages directly before it without another item between
+   * them.
+   */
   turnText(): string {
     const last = this.#items.findLastIndex(isUserMessage)
     const before = this.#items.slice(0, last + 1).findLastIndex((item) => !isUserMessage(item))
@@ -188,7 +194,10 @@ export function hasRoom(
   return history.items.length + items <= limits.maxItems && history.bytes + bytes <= limits.maxHistoryBytes
 }
 
-/** The items to drop so that a new item of this size fits: whole turns, oldest first. The last turn stays, because it has no answer yet. */
+/**
+ * The items to drop so that a new item of this size fits: whole turns, oldest first. The last turn stays, because the
+ * agent has not answered it yet.
+ */
 export function itemsToDrop(history: History, bytes: number, limits: HistoryRoom): HistoryItem[] {
   if (hasRoom(history, { items: 1, bytes }, limits)) return []
   const { items } = history

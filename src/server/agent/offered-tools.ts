@@ -23,7 +23,7 @@ const SEARCH_FROM_TOKENS = 6_000
 /** Maximum tokens of tool definitions for a model that can use only few tools at a time. */
 const FEW_TOKENS = 1_200
 
-/** The tools of an agent. A model gets all of them, or two tools that find and call the others. */
+/** The tools of an agent. A model gets either all tools, or only two: one that finds tools and one that calls them. */
 export class OfferedTools {
   readonly #tools: Map<string, ToolFunction>
   /** The search; `undefined` if the model gets all tools. Decided on first use, because it takes time to count tokens. */
@@ -71,7 +71,10 @@ export class OfferedTools {
     return new OfferedTools(this.tools.map(change), this.kind, made)
   }
 
-  /** The tools that a model gets for a turn with this text. The built-in router gets all of them and searches by itself. */
+  /**
+   * The tools that a model gets for a turn in which the user says `words`. The built-in router, which is not a language
+   * model, gets all tools and searches by itself.
+   */
   offer(
     model: LanguageModel,
     {
@@ -103,7 +106,10 @@ export class OfferedTools {
     return this.#few.find(words).tools
   }
 
-  /** Returns the call inside a call of `call_tool`, or a sentence about its problem. Returns other calls unchanged. */
+  /**
+   * If a call is a call of `call_tool`, returns the call in its arguments, or a sentence about what is wrong with them.
+   * Returns other calls unchanged.
+   */
   unwrap(call: ModelToolCall): ModelToolCall | { problem: string } {
     if (call.name !== CALL_TOOL || !this.#search()) return call
     const read = parseArguments(call.arguments)
@@ -135,7 +141,7 @@ function finder(search: SearchedTools): ToolFunction {
 
 const LEAST_TOKENS = estimateTokens(JSON.stringify({ name: 'a', description: '', parameters: {} }))
 
-/** Whether tools need more than this many tokens. Stops counting at that number. */
+/** Whether the definitions of tools need more than `most` tokens. Counts no further when they do. */
 function takeMoreThan(most: number, tools: readonly ToolFunction[]): boolean {
   if (tools.length * LEAST_TOKENS > most) return true
   let sum = 0

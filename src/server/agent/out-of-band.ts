@@ -3,7 +3,10 @@ import type { HistoryItem } from './events.js'
 import { History } from './history.js'
 import type { Reply } from './reply-loop.js'
 
-/** The out-of-band replies of a conversation, each with its own history. */
+/**
+ * The running out-of-band replies of a conversation. Their items are not added to the conversation, so each reply has
+ * its own history.
+ */
 export class OutOfBandReplies {
   readonly #running = new Map<string, { reply: Reply; history: History }>()
   readonly #memory: MemoryAccount

@@ -20,7 +20,10 @@ export interface ReplyFactoryOptions
   onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
 }
 
-/** Where a reply belongs: to the conversation (`listed`), or out of band. */
+/**
+ * Where the items of a reply are stored: in the conversation (`listed`), or only in a history of the reply (out of
+ * band).
+ */
 export interface ReplyPlace {
   id: string
   history: History

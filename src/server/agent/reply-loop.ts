@@ -52,9 +52,8 @@ class Stop extends Error {
 }
 
 /**
- * One reply: steps of a language model with tool calls between them.
- * States: approved calls → (step → calls)* → ended. It ends once: by an answer, an approval request, calls for the
- * client, a limit, a failure, or `cancel`.
+ * One reply: requests to a language model (steps) with tool calls between them. It ends once: by an answer, an approval
+ * request, calls for the client, a limit, a failure, or `cancel`. States: approved calls → (step → calls)* → ended.
  */
 export class Reply {
   readonly #options: ReplyOptions
@@ -72,7 +71,7 @@ export class Reply {
     this.#started = options.clock.now()
     const { history, request } = options
     const signal = this.#abort.signal
-    // Each call of a step adds a listener. By default, Node warns about a leak at more than 10 listeners.
+    // Each running call adds a listener to this signal. By default, Node warns about a leak at more than 10 listeners.
     setMaxListeners(0, signal)
     this.#runner = new CallRunner({
       ...options,
@@ -198,7 +197,7 @@ export class Reply {
     })
   }
 
-  /** Runs the calls of a step. Returns true if the user or the client must act next. */
+  /** Runs the tool calls in one answer of the model. Returns true if the user or the client must act next. */
   async #runCalls({ calls }: StepResult): Promise<boolean> {
     const before = this.#options.clock.now()
     const { waitsForClient, toAsk, hasBad } = await this.#runner.run(calls)
@@ -232,7 +231,8 @@ export class Reply {
         client: clientTools,
         approve: agent.approve,
       }),
-      // A forced tool is forced only in the first step. Otherwise the reply would never produce an answer.
+      // A tool choice that forces a call holds only for the first request of a reply. Otherwise the model would call
+      // tools again and again, and the reply would never produce an answer.
       toolChoice: step === 0 || toolChoice === 'none' ? toolChoice : 'auto',
       maxOutputTokens,
     }

@@ -8,7 +8,7 @@ export interface ReplyOutputOptions {
   history: History
   emit: (event: AgentEvent) => void
   newId: (prefix: string) => string
-  /** False for out-of-band items: they are shown, but are not in the conversation. */
+  /** False for an out-of-band reply: the client gets its items, but they are not in the conversation. */
   listed: boolean
   metadata: Record<string, string> | null
   /** Whether the client requests audio; absent if it requests neither audio nor text. */
@@ -58,7 +58,7 @@ export class ReplyOutput {
     this.#emit({ type: 'reply-started', replyId, outOfBand: !listed, metadata, ...audio })
   }
 
-  /** Starts a step, which `abandonStep` can revert. */
+  /** Starts a step: one request to a model. `abandonStep` can revert its output. */
   startStep(): void {
     this.#stepItems = []
   }
@@ -125,7 +125,8 @@ export class ReplyOutput {
   }
 
   emitCall(event: AgentEvent): void {
-    // The history must have the call before it runs, in case this process stops meanwhile.
+    // The history must contain the arguments of a call before the tool runs, because this process may stop while the
+    // tool runs.
     if (event.type === 'arguments-done' && !this.ended) this.#options.history.replace(event.item)
     this.#emit(event)
   }
@@ -142,7 +143,7 @@ export class ReplyOutput {
     this.#options.onLate(item)
   }
 
-  /** Closes the items of a failed step and hides them from models. */
+  /** Closes the items from a request to a model that failed, and hides them from models. */
   abandonStep(): void {
     if (this.ended) return
     this.breakOff()

@@ -6,14 +6,14 @@ import { ReasoningFilter } from '../model/reasoning-filter.js'
 import { namesReasoning } from '../model/reasoning-tags.js'
 import { WrittenCalls } from '../model/written-calls.js'
 
-/** Receives the pieces of a step while it streams. */
+/** Receives the pieces of a model's answer while it streams. */
 export interface StepSink {
   text(delta: string): void
   reasoning(delta: string): void
   /** The text so far was reasoning and does not belong to the answer. */
   retract(): void
   callDelta(call: { callId: string; name: string; delta: string }): void
-  /** The model failed, and its output so far is discarded. `next`, if there is one, repeats the whole step. */
+  /** The model failed, and its output so far is discarded. `next`, if there is one, gets the same request again. */
   abandon(error: ModelError, next: LanguageModel | undefined): void
 }
 
@@ -24,7 +24,7 @@ export interface StepCall extends ModelToolCall {
 
 export interface StepResult {
   calls: StepCall[]
-  /** Index of the model that answered; the next step starts with it. */
+  /** Index of the model that answered. The next request of the reply starts with this model. */
   model: number
   reason: (ModelChunk & { type: 'end' })['reason']
   usage: { inputTokens: number; outputTokens: number }
@@ -42,12 +42,12 @@ export interface StepOptions {
   maxArgumentBytes: number
 }
 
-/** Maximum calls in one step. Each call becomes an item of the conversation. */
+/** Maximum calls in one answer of a model. Each call becomes an item of the conversation. */
 const MAX_CALLS = 1_000
 
 /**
- * For each model, whether one of its answers began with reasoning, but without a mark such as `<think>` before it. The
- * next answers of this model are expected to do the same.
+ * For each model, whether one of its answers began with reasoning without a mark such as `<think>` before it. The next
+ * answers of this model are expected to begin in the same way.
  */
 const beginInside = new WeakMap<LanguageModel, boolean>()
 
@@ -154,7 +154,7 @@ class StepCollector {
     this.#reasoning = new ReasoningFilter(own, { startsInside })
   }
 
-  /** Whether the answer began with reasoning, but without a mark such as `<think>` before it. */
+  /** Whether the answer began with reasoning without a mark such as `<think>` before it. */
   get beganInside(): boolean {
     return this.#reasoning.beganInside
   }
@@ -209,7 +209,9 @@ class StepCollector {
     this.#refuseMany(this.#calls)
   }
 
-  /** Stops reading. The result of the step is only this call, because other calls may be incomplete. */
+  /**
+   * Stops reading the answer. The result of the step contains only this call, because other calls may be incomplete.
+   */
   #stopAt(call: Omit<ModelToolCall, 'arguments'>): void {
     this.#tooLong = { ...call, arguments: '{}', isTooLong: true }
   }

@@ -16,7 +16,7 @@ export interface PreparedCall {
   dryRun?: DryRun
 }
 
-/** Maximum length of arguments. Parsing longer ones would block other sessions. */
+/** Maximum length of a call's arguments. Parsing longer ones would block other sessions for too long. */
 const MAX_ARGUMENT_CHARS = 1_000_000
 
 /** Parses the arguments of a call. If they are invalid, `problem` is a sentence for the model. */
@@ -44,7 +44,7 @@ export interface RunOptions {
   timeoutMs: number
   clock: Clock
   headers?: [name: string, value: string][]
-  /** Identifies the conversation. Its calls share cookies and captured values. */
+  /** Identifies the conversation. Its calls share cookies and the values that were captured from responses. */
   session?: object
 }
 

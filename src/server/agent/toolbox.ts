@@ -6,12 +6,12 @@ import { withMembers } from '../../toolkit/model/map-members.js'
 import type { ToolFunction, Toolkit } from '../../toolkit/model/tool.js'
 import type { ModelTool } from '../model/language-model.js'
 
-/** A client function with a name; models require one. */
+/** A function that the client offers as a tool. It has a name, because models require one. */
 export type ClientTool = RealtimeFunctionTool & { name: string }
 
 /**
- * All functions of several toolkits, with unique names. If a name is used already, the later function gets the name of
- * its toolkit as a prefix, and a number if that is not enough.
+ * The functions of several toolkits, with unique names. If a name is used already, the later function gets the name of
+ * its toolkit as a prefix. If that name is used too, a number is added.
  */
 export function mergeTools(toolkits: readonly Toolkit[]): ToolFunction[] {
   const united = new Map<string, ToolFunction>()

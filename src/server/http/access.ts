@@ -37,7 +37,10 @@ export class Access {
     return `${this.origins.schemeOf(request)}://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`
   }
 
-  /** Authenticates the key of a request. An upgrade may also have the key outside of the headers. */
+  /**
+   * Authenticates a request by its key. By default, this is the key in its headers. A WebSocket upgrade may have it in
+   * a subprotocol instead.
+   */
   async enter(
     request: IncomingMessage,
     apiKey: string | undefined = headerKey(request),

@@ -65,7 +65,7 @@ export interface AuthenticatedCaller {
 
 /**
  * The permission of a client to use a session: a new one, one that it resumes (`resumed`), or one of a WebRTC call that
- * it joins (`joined`). `release` frees its place in the quota.
+ * it joins (`joined`). `release` makes its connection no longer count in the quota.
  */
 export interface Admission {
   wanted: WantedSession
@@ -110,12 +110,18 @@ export class Admissions {
     })
   }
 
-  /** Checks quota and session of a caller who is already authenticated, for example by a signed request. */
+  /**
+   * Checks quota and session of a caller who is already authenticated, such as a carrier whose request has a valid
+   * signature.
+   */
   admitCaller(caller: AuthenticatedCaller, wanted: WantedSession): Promise<Admission | HttpRefusal> {
     return this.#inTurn(() => this.#admit(caller, wanted))
   }
 
-  /** Why a caller would be refused now; `undefined` if not. Takes nothing from the quota and asks no other server. */
+  /**
+   * The reason to refuse a caller now; `undefined` if there is none. Takes nothing from the quota and asks no other
+   * server.
+   */
   refusalOf({ principal, address }: AuthenticatedCaller, wanted: WantedSession): HttpRefusal | undefined {
     if (this.#draining) return RESTARTING
     const { keyId, identity } = principal
@@ -150,7 +156,8 @@ export class Admissions {
     const release = await this.#options.quota.take({ address, keyId, userId: identity.userId })
     if (typeof release !== 'function') return release
     const missing = await this.#fetch(wanted, principal)
-    // While the store was asked, the server may have closed all connections. A new one would stay open: it is refused.
+    // The server may have closed all connections while the store was asked. It would not close a new connection, so
+    // this connection is refused.
     const refusal = this.#draining ? RESTARTING : missing
     const admission = refusal ?? this.#admitToSession(wanted, { principal, release })
     if ('status' in admission) release()
@@ -211,7 +218,10 @@ export class Admissions {
     })
   }
 
-  /** Creates an empty session for a state from another server. The tools get the identity of the client that resumes. */
+  /**
+   * Creates an empty session, into which a state from another server is then loaded. The tools get the identity of the
+   * client that resumes.
+   */
   #restoreSession(
     id: string,
     { facts, principal }: { facts: SessionFacts; principal: Principal },

@@ -27,7 +27,7 @@ export type ApiKeyValidator = (
 ) => boolean | Identity | Promise<boolean | Identity>
 
 export interface Principal {
-  /** Identifies the key in limits and tokens, but does not reveal it. */
+  /** A hash that identifies the key in limits and tokens without revealing it. */
   keyId: string
   /** Identifies this exact key. Short-lived keys with the same parent and identity share `keyId`, but not `openerId`. */
   openerId: string
@@ -39,7 +39,7 @@ export interface Principal {
   secret?: { unlocked: boolean; session: Record<string, unknown> | undefined; parentId: string }
 }
 
-/** A validator that takes longer than this counts as failed. */
+/** If the validator takes longer than this, the key is refused with status 503. */
 const VALIDATOR_TIMEOUT_MS = 10_000
 
 const MISSING_KEY =
@@ -113,7 +113,8 @@ export class Authenticator {
     const secret = this.#options.secrets.open(apiKey)
     if (!secret) return refuse(401, 'The short-lived key is not valid any more. Ask for a new one.')
     const { parent, identity, appId, unlocked, session } = secret
-    // All short-lived keys that one key has created for one user share this id. So a session can be resumed with a new key.
+    // All short-lived keys that one key has created for one user have the same `keyId`. So a session can be resumed
+    // with a new short-lived key.
     const keyId = digest(`${parent} ${JSON.stringify(identity)}`)
     const isDemo = parent === DEMO_KEY_ID
     return { keyId, openerId, identity, appId, isDemo, secret: { unlocked, session, parentId: parent } }

@@ -20,19 +20,21 @@ export interface CallRouteOptions {
 
 const CALLS = '/realtime/calls'
 const HANG_UP = '/hangup'
-/** Maximum size of a body, which has an offer and settings. */
+/** Maximum size of a request body, which has an SDP offer and the settings of the session. */
 const MAX_BODY_BYTES = 2 * OFFER_LIMITS.bytes
-/** Timeout for the body. While the server waits for the body, the request counts as a connection of its key. */
+/**
+ * Timeout for receiving the body. While the server waits for the body, the request counts as a connection of its key.
+ */
 const BODY_TIMEOUT_MS = 5_000
 const NEEDED =
   'Send the offer as application/sdp, or multipart/form-data with the parts "sdp" and "session" (JSON).'
 
-/** Whether a path belongs to WebRTC calls: `/v1/realtime/calls`, or `/hangup` of a call. */
+/** Whether a path belongs to WebRTC calls: `/v1/realtime/calls`, or the path of one call with `/hangup` at its end. */
 export function isCallPath(path: string): boolean {
   return path.endsWith(CALLS) || (path.includes(`${CALLS}/`) && path.endsWith(HANG_UP))
 }
 
-/** CORS headers. Every page that may open a WebSocket may also use WebRTC calls. */
+/** The CORS headers for requests about WebRTC calls. Every page that may open a WebSocket may also use WebRTC calls. */
 export function callHeaders(
   request: IncomingMessage,
   { access }: Pick<CallRouteOptions, 'access'>,

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv4, isIPv6 } from 'node:net'
 
-/** Matches headers that proxies, load balancers and clouds add. */
+/** Matches the names of headers that proxies, load balancers and clouds add. */
 const PROXY_HEADER =
   /^(?:forwarded|via|cdn-loop|(?:x-(?:forwarded|real|original|envoy|amzn|appengine|azure|proxy)|cf|fly|fastly)-.*)$|-client-ip$/
 
@@ -23,7 +23,7 @@ export function isForwardedSecurely(request: IncomingMessage, trustProxy: number
   return trustProxy > 0 && protocols.at(-1)?.trim() === 'https'
 }
 
-/** Whether a request visibly came through a proxy. HTTP/1.0 counts as a sign, because nginx uses it by default. */
+/** Whether a request shows signs of a proxy. HTTP/1.0 is one of them, because nginx uses it by default. */
 export function isForwarded({ headers, httpVersion }: IncomingMessage): boolean {
   return Object.keys(headers).some((name) => PROXY_HEADER.test(name)) || httpVersion === '1.0'
 }

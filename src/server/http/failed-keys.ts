@@ -22,8 +22,9 @@ interface Failures {
 }
 
 /**
- * Refuses requests of addresses that send wrong keys, so that guessing is slow. Keys that were valid from the same
- * address still work: one client behind a proxy does not lock out the others.
+ * Refuses requests from addresses that have sent too many wrong keys, so that keys cannot be guessed quickly. A key
+ * that was valid from the same address still works: one client with wrong keys does not lock out others behind the same
+ * proxy.
  */
 export class FailedKeys {
   readonly #options: FailedKeysOptions

@@ -13,7 +13,7 @@ export interface HttpRefusal {
   retryAfterSeconds?: number
 }
 
-/** Whether an error says that no app has the requested id. The message of such an error may be sent to the client. */
+/** Whether an error says that no app has the requested id. Its message may be sent to the client. */
 export function isUnknownApp(error: unknown): error is VoiceError {
   return error instanceof VoiceError && error.code === 'unknown-app'
 }
@@ -48,7 +48,10 @@ export function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
   response.end(text)
 }
 
-/** Returns `Connection: close` if the body was not read completely: the connection cannot take another request then. */
+/**
+ * Returns `Connection: close` if the server has not read the whole request body. Such a connection cannot take another
+ * request.
+ */
 export function closingHeaders({ req }: ServerResponse): Record<string, string> {
   const { 'content-length': length, 'transfer-encoding': encoding } = req.headers
   const isLeft = !req.complete && (Number(length ?? 0) > 0 || encoding !== undefined)

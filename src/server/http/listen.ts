@@ -13,10 +13,11 @@ export interface TlsOptions {
 /** A client that has not sent all headers within this time is dropped. */
 const HEADERS_TIMEOUT_MS = 10_000
 const REQUEST_TIMEOUT_MS = 30_000
-/** Interval at which Node checks for slow clients. */
+/** Interval at which Node closes connections of clients that exceed these timeouts. */
 const CHECK_INTERVAL_MS = 2_000
 /**
- * Number of sockets beyond the maximum of WebSockets: for plain requests and for clients that have sent no request yet.
+ * Number of sockets in addition to the maximum number of WebSockets: for plain requests, and for clients that have not
+ * sent a request yet.
  */
 const OTHER_SOCKETS = 1_000
 const MAX_HEADER_BYTES = 16 * 1024

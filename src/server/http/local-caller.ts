@@ -5,9 +5,11 @@ const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 /**
- * Whether a request comes directly from this machine, where a key protects nothing. False if it came through a proxy.
- * False also for a foreign `Host`, because the host name of a web page can resolve to this machine (DNS rebinding), and
- * for a page of another machine.
+ * Whether a request comes directly from this machine. Such a caller may read tools and metrics without a key. False in
+ * these cases:
+ * - The request came through a proxy.
+ * - Its `Host` is not a local name. The host name of a web page can resolve to this machine (DNS rebinding).
+ * - A page of another machine sent it.
  */
 export function isLocalCaller(request: IncomingMessage): boolean {
   const isLoopback = LOOPBACK.includes(request.socket.remoteAddress ?? '')

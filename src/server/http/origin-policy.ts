@@ -7,18 +7,19 @@ import type { HttpRefusal } from './http-answer.js'
 export interface OriginPolicyOptions {
   /** Allowed origins; `*` allows all. `undefined` if the operator sets none. */
   allowed: readonly string[] | undefined
-  /** Whether the server accepts the demo key, which every web page knows. */
+  /** Whether the server accepts the demo key. This key is public, so every web page can send it. */
   acceptsDemoKey: boolean
   /** See `AppOptions.trustProxy`. @default 0 */
   trustProxy?: number
 }
 
 /**
- * Decides which web pages may use a server: the server's own pages, and pages on the list. Without a list, a server
- * with a secret key allows all pages, because a page has this key only if the operator gave it to the page.
- * A page is the server's own if it comes from the host of the request, and this host is localhost, an IP address, a name
- * without dots or a name from `addHost`. The owner of any other name could point it at this machine (DNS rebinding).
- * Most requests without `Origin` come from programs and are allowed. With the demo key, such requests are checked too.
+ * Decides which web pages may use a server. Allowed are:
+ * - the server's own pages: they come from the host of the request, and this host is localhost, an IP address, a name
+ *   without dots or a name from `addHost`. The owner of any other name could point it at this machine (DNS rebinding).
+ * - pages on the list of the operator. Without a list, a server with a secret key allows all pages, because a page has
+ *   this key only if the operator gave it to the page.
+ * - requests without `Origin`, most of which come from programs. With the demo key, they are checked too.
  */
 export class OriginPolicy {
   readonly #allowed: ReadonlySet<string> | undefined
@@ -38,7 +39,10 @@ export class OriginPolicy {
     this.#hosts.add(name.toLowerCase())
   }
 
-  /** The refusal of the page that sent a request. `undefined` if the page may use the server, or if no page sent the request. */
+  /**
+   * The refusal if the page that sent a request may not use the server. `undefined` if it may, or if no page sent the
+   * request.
+   */
   refusal(request: IncomingMessage): HttpRefusal | undefined {
     return this.#refusal(request, this.#acceptsDemoKey)
   }
@@ -68,8 +72,8 @@ export class OriginPolicy {
   }
 
   /**
-   * Checks a request without `Origin`: browsers send none with GET and HEAD requests that are no upgrade (Fetch,
-   * 3.2). `Sec-Fetch-Site` or an unknown host name then reveals a foreign page.
+   * Checks a request without `Origin`. Browsers send no `Origin` with GET and HEAD requests, except for upgrades (Fetch
+   * Standard, section 3.2). In these requests, `Sec-Fetch-Site` or an unknown host name reveals a foreign page.
    */
   #refusalWithoutOrigin(request: IncomingMessage): HttpRefusal | undefined {
     const { host, upgrade, 'sec-fetch-site': site, 'sec-fetch-mode': mode } = request.headers

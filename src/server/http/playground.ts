@@ -7,7 +7,7 @@ import { isLocalCaller } from './local-caller.js'
 
 /** Options of the page at `/`, where users can try the agent. */
 export interface PlaygroundOptions {
-  /** A public key. The page enters it for users on this machine. @default none */
+  /** The demo key, which is public. The page fills it in for users on this machine. @default none */
   demoKey?: string
   /** Returns a question that one of the tools answers. The page suggests it. @default none */
   question?: () => string | undefined

@@ -14,7 +14,10 @@ export interface QuotaOptions {
   connectionsPerUser: number
   /** Maximum simultaneous connections with one key. @default no limit */
   connectionsPerKey: number
-  /** Maximum simultaneous connections from one address. Behind an untrusted proxy, all clients share one address. @default no limit */
+  /**
+   * Maximum simultaneous connections from one address. All clients behind a proxy that is not trusted share one
+   * address. @default no limit
+   */
   connectionsPerAddress: number
   /** Maximum connection attempts from one address in a minute, successful or not. @default no limit */
   attemptsPerMinute: number
@@ -85,7 +88,7 @@ export class Quota {
     return attemptsRefusal(leftMs)
   }
 
-  /** The refusal of a further attempt or connection, as far as this server knows. Counts nothing. */
+  /** The refusal of one more attempt or connection, as far as this server knows. Counts nothing. */
   refusalOf(party: QuotaSubject): HttpRefusal | undefined {
     const tries = this.#windowOf(clientNetwork(party.address))
     if (tries.count >= this.#options.attemptsPerMinute) return attemptsRefusal(this.#leftMs(tries))
@@ -93,7 +96,9 @@ export class Quota {
     return full === undefined ? undefined : fullRefusal(full)
   }
 
-  /** Takes a connection from the quota. Returns a function that gives it back, or a refusal. */
+  /**
+   * Counts a new connection. Returns a function that gives it back to the quota, or a refusal if a limit is reached.
+   */
   async take(party: QuotaSubject): Promise<(() => void) | HttpRefusal> {
     const limits = this.#limitsOf(party)
     const full = this.#fullAt(limits)
@@ -146,7 +151,8 @@ export class Quota {
   }
 
   /**
-   * Sends all counts when the store can be reached again: the store may be empty, or still count closed connections.
+   * Sends all counts when the store is reachable again. The store may have lost them, or still count connections that
+   * are closed.
    */
   #sendAll(): Promise<void> {
     return forEachConcurrent(new Set([...this.#unsent, ...this.#open.keys()]), (name) => this.#send(name))

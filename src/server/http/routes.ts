@@ -42,14 +42,20 @@ export interface RouteOptions extends CallRouteOptions {
   phone: PhoneRoute | undefined
   playground: PlaygroundOptions | undefined
   toolsFor: (identity: Identity, appId: string | undefined) => readonly ToolFunction[]
-  /** The initial session of a short-lived key, for the response to its creation. Throws for invalid settings. */
+  /**
+   * Describes the initial session of a short-lived key, for the response that returns the key. Throws for invalid
+   * settings.
+   */
   describeSession: (settings: Record<string, unknown>, owner: Principal & { expiresAt: number }) => object
 }
 
 /** Maximum length of a short-lived key. It is sent in a header, and many servers and proxies cut off longer headers. */
 const MAX_SECRET_CHARS = 6_000
 
-/** Answers plain HTTP requests: health, short-lived keys, deletion of a session, metrics. */
+/**
+ * Answers plain HTTP requests: health, metrics, short-lived keys, deletion of a session, WebRTC calls, telephone calls
+ * and the playground.
+ */
 export async function answerRequest(
   request: IncomingMessage,
   response: ServerResponse,
@@ -62,7 +68,8 @@ export async function answerRequest(
     options.logger.warn('request failed', { error: messageOf(error) })
     return refusalAnswer({ status: 500, message: 'The request could not be answered.' })
   })
-  // Pages of listed origins may read responses. Without a list, pages of other origins may not.
+  // Pages may read responses if the operator lists their origin. Without a list, no page of another origin may read
+  // them.
   const cors = corsHeaders(options.access.origins.namedOrigin(request), {
     methods: 'GET, POST, DELETE',
     headers: 'Authorization, api-key, Content-Type, Voice-Resume',
@@ -95,7 +102,10 @@ async function route(request: IncomingMessage, options: RouteOptions): Promise<H
   return refusalAnswer({ status: 404, message })
 }
 
-/** The response to a wrong method. Older clients use paths of the beta protocol, such as POST /v1/realtime/sessions. */
+/**
+ * The response to a wrong method. For paths of the Realtime API, it names the right ones, because older clients use
+ * paths of the beta protocol, such as POST /v1/realtime/sessions.
+ */
 function wrongMethod(pathname: string): HttpAnswer {
   const isRealtime = pathname.includes('/realtime')
   const message = isRealtime
@@ -178,7 +188,10 @@ interface SecretRequest {
   expires_after?: { seconds?: number }
 }
 
-/** The identity of a new short-lived key: that of its parent key. The request can only add to the identity. */
+/**
+ * The identity of a new short-lived key: the identity of the key that creates it, with members from the request added.
+ * The request cannot change what the creating key has.
+ */
 function narrowed(own: Identity, asked: Identity): Identity {
   const deny = [...(own.deny ?? []), ...(asked.deny ?? [])]
   return {

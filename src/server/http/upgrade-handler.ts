@@ -44,7 +44,7 @@ export class UpgradeHandler {
       clientTracking: false,
       maxPayload: options.connectionLimits.maxMessageBytes,
       perMessageDeflate: false,
-      // One message in each iteration of the event loop, so that a flood from one client does not block others.
+      // Handles one message in each iteration of the event loop, so that a flood from one client does not block others.
       allowSynchronousEvents: false,
       handleProtocols: (offered) => ['voice.v1', 'realtime'].find((dialect) => offered.has(dialect)) ?? false,
     })
@@ -79,7 +79,8 @@ export class UpgradeHandler {
       return refuseUpgrade(socket, admission)
     }
     socket.off('error', ignore)
-    // The client has disconnected meanwhile, and no further close event will come.
+    // If the client has disconnected meanwhile, its socket emits no further close event, so the connection is given
+    // back to the quota here.
     if (socket.destroyed) return admission.release()
     socket.once('close', admission.release)
     this.#sockets.handleUpgrade(request, socket, head, (webSocket) => {

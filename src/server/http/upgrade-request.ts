@@ -14,7 +14,7 @@ export interface UpgradeRequest {
   callId: string | undefined
   /** Whether the client gets events of the server's tools. False with `?tool_events=none`. */
   toolEvents: boolean
-  /** Whether the client gets `voice.explain`: how the router chose a tool. True with `?explain=true`. */
+  /** Whether the client gets `voice.explain`: why a tool was chosen, or why none was. True with `?explain=true`. */
   explain: boolean
   /** Whether the client gets the reasoning of the model. True with `?reasoning=true`. */
   reasoning: boolean

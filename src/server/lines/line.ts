@@ -8,7 +8,7 @@ import type { CloseReason } from '../sessions/session-store.js'
 import type { LineFormats } from '../speech/audio/audio-format.js'
 import { type LineFrame, PacedPlayer } from './paced-player.js'
 
-/** The formats and listeners that a transport (WebRTC, a telephone carrier) gives to its line. */
+/** What a transport, such as WebRTC or a telephone carrier, provides for its `Line`: audio formats and callbacks. */
 export interface LineTransport {
   /** Audio formats of the line. The client cannot change them. */
   formats: LineFormats
@@ -17,8 +17,8 @@ export interface LineTransport {
   /** Sends a frame of agent audio. Called every 20 ms while the agent speaks. */
   onFrame: (frame: LineFrame) => void
   /**
-   * Called when the agent was interrupted: frames that still wait elsewhere, such as at the carrier, must not be
-   * played.
+   * Called when the agent is interrupted. The transport must discard the frames that were sent but are not played yet,
+   * such as frames in the buffer of the carrier.
    */
   onCleared?: () => void
   /** Sends an event of the session as JSON. Events contain no audio. */
@@ -32,10 +32,12 @@ export interface LineOptions extends LineTransport {
 }
 
 /**
- * A connection to a session in this process, for a transport with audio in real time. The line knows to 20 ms how much
- * was played. The session truncates an interrupted message at that position.
- * Use: `lines.open(admission, transport)`; `appendAudio` for each piece of user audio; `start` and `receive` for
- * events; `close` when the transport ends.
+ * Connects a transport with real-time audio to a session in the same process. The line knows with a precision of 20 ms
+ * how much audio was played. The session truncates an interrupted message at that position. Use:
+ * - `lines.open(admission, transport)` opens a line.
+ * - `appendAudio` takes each piece of user audio.
+ * - `start` and `receive` transport events.
+ * - `close` must be called when the transport ends.
  * States: open → closed.
  */
 export class Line {
@@ -72,8 +74,9 @@ export class Line {
   }
 
   /**
-   * Sends `session.created` and all events of the session to `onEvent`. Earlier events are sent too, because the user
-   * can speak before the channel for events is open. Without `toolEvents`, events of the server's tools are left out.
+   * Sends `session.created` and all events of the session to `onEvent`. Events from before the start are sent too,
+   * because the user can speak before the channel for events is open. Without `toolEvents`, events of the server's
+   * tools are left out.
    */
   start({ toolEvents = true } = {}): void {
     const { session } = this
@@ -132,7 +135,7 @@ export class Line {
       session.playback.connect(undefined, clock.now())
       session.config.fixFormats(undefined)
       session.applyConfig()
-      // The WebSocket of the session gets the rest of the audio.
+      // The WebSocket of the session, if there is one, gets the audio that the line has not played.
       if (!session.ended.aborted && session.view.voice)
         for (const { audio } of rest) session.outbox.emitFrame(encodeFrame('speech', audio))
     }

@@ -5,14 +5,11 @@ import type { AudioPlace, Player } from '../speech/output/player.js'
 
 /** Milliseconds of audio in one frame. */
 export const FRAME_MS = 20
-/** If this process was delayed, the player catches up by at most this much. */
+/** If this process was delayed, the player sends at most this much audio at once to catch up. */
 const MAX_CATCH_UP_MS = 100
-/** Number of newest messages whose positions are kept. */
+/** For this many messages, the newest ones, the player remembers how much was played. */
 const KEPT_MESSAGES = 8
-/**
- * After the far end (a carrier or a browser) has reported a position, playback is assumed to continue for at most this
- * time.
- */
+/** After a carrier or browser has reported a position, playback is assumed to continue for at most this time. */
 const REPORT_HOLDS_MS = 300
 
 export interface LineFrame extends AudioPlace {
@@ -102,7 +99,7 @@ export class PacedPlayer implements Player {
     return Math.min(sentMs, heard.ms + sinceMs)
   }
 
-  /** Records that the far end has played a message up to this position. Only some carriers report this. */
+  /** Records that the carrier or browser has played a message up to this position. Only some carriers report this. */
   heard(itemId: string, ms: number): void {
     const position = this.#positions.get(itemId)
     if (position) position.heard = { ms, at: this.#options.clock.now() }
@@ -131,7 +128,7 @@ export class PacedPlayer implements Player {
     this.#options.memory.add(-this.#queue.reduce((sum, { bytes }) => sum + bytes, 0))
     this.#queue.length = 0
     this.#open.clear()
-    // The far end drops its buffer too, so the next frame is due soon.
+    // The carrier or browser drops its buffer too, so the next frame is due soon.
     this.#nextAt = Math.min(this.#nextAt, this.#options.clock.now() + FRAME_MS)
     const replyId = this.#playing
     this.#playing = undefined
@@ -150,7 +147,7 @@ export class PacedPlayer implements Player {
     return rest
   }
 
-  /** How many milliseconds of a message wait in the buffer of the far end. */
+  /** How many milliseconds of a message wait in the buffer of the carrier or browser. */
   #aheadMs(itemId: string): number {
     const isLast = itemId === this.#lastId
     return isLast ? Math.max(0, this.#nextAt - FRAME_MS - this.#options.clock.now()) : 0

@@ -45,8 +45,8 @@ export class DotProducts {
   }
 
   /**
-   * Multiplies `weights` with columns of `x` and writes one row per column to `y`, from row `toRow` on. Column number
-   * n starts at `from + n * step`.
+   * Multiplies `weights` with some columns of `x`. Column number n starts at value `from + n * step` of `x`. Each
+   * column gives one row of `y`, from row `toRow` on.
    */
   multiply(
     weights: Matrix,

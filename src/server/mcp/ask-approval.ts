@@ -30,8 +30,8 @@ export function canAsk(server: Server): boolean {
 }
 
 /**
- * Asks the user for approval. Returns `undefined` if the user approves, otherwise a result for the model. For a
- * client that cannot ask, the result says how to confirm.
+ * Asks the user of an MCP client for approval. Returns `undefined` if the user approves, otherwise a result that tells
+ * the model why the call did not run. If the client cannot ask its user, the result says how to confirm the call.
  */
 export async function askApproval(
   server: Server,

@@ -18,7 +18,10 @@ import type { Confirmations } from './confirmations.js'
 import { CONFIRM_TOOL, DESCRIBE_TOOL, describedTool, hasOutputSchema } from './listed-tools.js'
 import type { McpOptions, McpRequestContext } from './mcp-options.js'
 
-/** Handles `tools/call` of one client with the current tools. All calls of the client share cookies and captured values. */
+/**
+ * Handles `tools/call` of one client with the current tools. All calls of the client share cookies and the values that
+ * were captured from responses.
+ */
 export function createCallHandler(
   server: Server,
   current: () => { offer: OfferedTools; options: McpOptions; confirmations: Confirmations },

@@ -31,14 +31,14 @@ const SCHEMAS = new Map(
 )
 
 /**
- * Makes a server check the parameters of requests before the SDK does. The SDK answers wrong parameters with an
- * internal error whose message is a dump of its checks; the client gets a sentence instead.
+ * Makes a server check the parameters of requests before the SDK does. For wrong parameters, the SDK would answer with
+ * an internal error that contains the raw list of validation issues. The client gets a sentence instead.
  */
 export function checkRequests(server: Server): void {
   const connect = server.connect.bind(server)
   server.connect = (transport) => {
     const start = transport.start.bind(transport)
-    // By the time the server starts its transport, it has set `onmessage`, which can then be wrapped.
+    // When the server starts its transport, it has set `onmessage` already. So `onmessage` can be wrapped here.
     transport.start = () => {
       refuseWrongRequests(transport)
       return start()

@@ -16,7 +16,10 @@ export const DESCRIBE_TOOL = 'describe_tool'
 /** The name of the tool that runs an approved call, for clients that cannot ask their user. */
 export const CONFIRM_TOOL = 'confirm_call'
 
-/** The tools that a client sees: all tools, or the three that find, describe and call the others. */
+/**
+ * The tools in the list for a client: all tools, or only three tools that find, describe and call the tools of the
+ * agent.
+ */
 export function listedTools(
   offer: OfferedTools,
   { outputSchemas = true }: { outputSchemas?: boolean } = {},
@@ -39,7 +42,7 @@ const DESCRIBER: McpTool = {
   annotations: { readOnlyHint: true, openWorldHint: false },
 }
 
-/** The tool that confirms calls. Its hints are those of the most harmful possible call. */
+/** The tool that runs a call which the user has approved. Its hints are those of the most harmful possible call. */
 export const CONFIRMER: McpTool = {
   name: CONFIRM_TOOL,
   title: 'Confirm call',
@@ -98,7 +101,7 @@ function callerOf(tools: readonly ToolFunction[]): McpTool {
   }
 }
 
-/** `find_tools` -> "Find tools". */
+/** The title of a tool, made from its name: `find_tools` gives "Find tools". */
 function titleOf(name: string): string {
   return capitalize(name.replaceAll(/[_-]+/g, ' ').trim())
 }

@@ -17,7 +17,9 @@ export interface McpEndpointOptions {
   idleMs?: number
 }
 
-/** The sender of a request. `id` stands for the key and the app; a session is visible only to requests with its `id`. */
+/**
+ * The sender of a request. `id` identifies its key and app. A session can be used only by requests with the same `id`.
+ */
 export interface McpOwner {
   id: string
   createServer: () => Server
@@ -33,8 +35,8 @@ interface McpSession {
 }
 
 /**
- * The Streamable HTTP transport: one path, and one MCP server per session. A session starts with `initialize` and
- * ends with DELETE or when it is idle.
+ * The Streamable HTTP transport of MCP: one path, and one MCP server per session. A session starts with `initialize`,
+ * and ends with DELETE or when it is idle for `idleMs`.
  */
 export class McpEndpoint {
   readonly #sessions = new Map<string, McpSession>()
@@ -128,7 +130,7 @@ export function refuse(response: ServerResponse, status: number, message: string
   response.end(`${JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null })}\n`)
 }
 
-/** The body that an earlier parser has read, such as Express; `undefined` if there is none. */
+/** The body, if a body parser such as that of Express has read it already; else `undefined`. */
 function bodyOf(request: IncomingMessage): unknown {
   return (request as IncomingMessage & { body?: unknown }).body
 }

@@ -37,8 +37,8 @@ export async function startMcpHttp(options: McpOptions, { port }: { port: number
 }
 
 /**
- * Why a request is refused; `undefined` for a request from this machine. `Host` and `Origin` are checked, because the
- * name of a remote page can resolve to 127.0.0.1.
+ * The reason to refuse a request; `undefined` for a request from this machine. `Host` and `Origin` are checked, because
+ * the host name of a web page can resolve to 127.0.0.1 (DNS rebinding).
  */
 function strangerIn({ headers }: IncomingMessage): string | undefined {
   if (!isLocal(`http://${headers.host}`)) return `The Host header "${headers.host}" is not this machine.`

@@ -23,7 +23,9 @@ import type { McpOptions } from './mcp-options.js'
 import { Prompts } from './prompts.js'
 import { Documentation } from './resources.js'
 
-/** The tools, with everything that is built from them to answer clients. Built again when the tools change. */
+/**
+ * The tools, and everything that is computed from them to answer clients. It is computed again when the tools change.
+ */
 interface ServedTools {
   options: McpOptions
   offer: OfferedTools
@@ -42,22 +44,22 @@ export interface McpSource {
   onChange: (listener: () => void) => () => void
 }
 
-/** Returns a function that creates a server for each client of the same tools. */
+/** Returns a function that creates one server for each client. All these servers have the same tools. */
 export function createMcpServerFactory(options: McpOptions): () => Server {
-  const shelf = buildServedTools(options)
-  return () => createServer(() => shelf, { listChanged: false })
+  const served = buildServedTools(options)
+  return () => createServer(() => served, { listChanged: false })
 }
 
 /** Creates a server for one client. When the tools change, it notifies the client and serves the new ones. */
 export function createChangingMcpServer({ read, onChange }: McpSource): Server {
   const first = read()
   const { confirmations = new Confirmations(first.clock) } = first
-  let shelf = buildServedTools({ ...first, confirmations })
+  let served = buildServedTools({ ...first, confirmations })
   let isOld = false
   const current = () => {
-    if (isOld) shelf = buildServedTools({ ...read(), confirmations })
+    if (isOld) served = buildServedTools({ ...read(), confirmations })
     isOld = false
-    return shelf
+    return served
   }
   const server = createServer(current, { listChanged: true })
   const tell = async () => {
@@ -67,7 +69,8 @@ export function createChangingMcpServer({ read, onChange }: McpSource): Server {
   }
   server.onclose = onChange(() => {
     isOld = true
-    // Fails if the client has disconnected or is not initialized yet. The client reads the list when it connects.
+    // Fails if the client has disconnected or is not initialized yet. A client lists the tools anyway after it has
+    // connected.
     tell().catch(() => {})
   })
   return server

@@ -4,7 +4,10 @@ import { fieldsOf } from '../../protocol/is-object.js'
 import { parseShallow } from '../../protocol/parse-json.js'
 import { problemsOf } from './request-problems.js'
 
-/** The error for a line that is not a message. `id` is that of the message, if it has a usable one. */
+/**
+ * The error response to an input line that is not a JSON-RPC message. `id` is the id in the line if it is valid, else
+ * `null`.
+ */
 export interface LineError {
   jsonrpc: '2.0'
   id: string | number | null
@@ -14,8 +17,8 @@ export interface LineError {
 const LINE_END = 0x0a
 
 /**
- * Passes on the lines that are JSON-RPC messages. For any other line it calls `refuse` with the error to send: the SDK
- * ignores such a line, and the client would wait for an answer.
+ * Passes on the input lines that are JSON-RPC messages. For any other line, it calls `refuse` with the error response.
+ * The SDK would ignore the line, and the client would wait for a response.
  */
 export class MessageLines extends Transform {
   readonly #refuse: (error: LineError) => void
@@ -47,7 +50,7 @@ export class MessageLines extends Transform {
   #endLine(): void {
     const text = Buffer.concat(this.#pieces).toString()
     this.#pieces = []
-    // A byte order mark before the first message, which Windows programs write.
+    // Removes a byte order mark before the first message. Some Windows programs write one.
     const line = this.#isFirst ? text.replace(/^\ufeff/, '') : text
     this.#isFirst = false
     if (line.trim() === '') return
@@ -57,7 +60,10 @@ export class MessageLines extends Transform {
   }
 }
 
-/** Whether a value is meant as a notification or an answer. Neither is answered, not even if it is malformed. */
+/**
+ * Whether a value is meant as a JSON-RPC notification or response. The server answers neither of them, even if they are
+ * malformed.
+ */
 function getsNoAnswer(value: unknown): boolean {
   const { id, method, result, error } = fieldsOf(value)
   return method === undefined ? (result ?? error) !== undefined : id === undefined

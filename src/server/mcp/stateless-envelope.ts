@@ -44,7 +44,7 @@ const NAMED: Record<string, string> = {
   'resources/read': 'uri',
 }
 
-/** Whether a request without a session uses an MCP version without a handshake. */
+/** Whether a request has no session id and uses an MCP version without a handshake. */
 export function isStateless(headers: IncomingHttpHeaders): boolean {
   const version = headers['mcp-protocol-version']
   return (
@@ -54,7 +54,10 @@ export function isStateless(headers: IncomingHttpHeaders): boolean {
   )
 }
 
-/** Reads the envelope of a request and checks `_meta`, headers and version, in the order of MCP 2026-07-28. */
+/**
+ * Reads the members that every request of MCP 2026-07-28 has. Checks `_meta`, headers and version, in the order of that
+ * version.
+ */
 export function readEnvelope(
   message: Record<string, unknown>,
   headers: IncomingHttpHeaders,

@@ -30,10 +30,13 @@ const CACHEABLE = new Set([
 
 const METHODS = new Set([...CACHEABLE, 'tools/call', 'prompts/get', 'completion/complete'])
 
-/** The key of the approval request and of its answer. A tool call asks the user nothing else. */
+/**
+ * The key of the approval request in a result, and of the user's answer in the repeated request. A tool call asks the
+ * user nothing else.
+ */
 const QUESTION = 'approval'
 
-/** The error code for an unknown resource in earlier versions. */
+/** The error code for an unknown resource in earlier versions of MCP. */
 const RESOURCE_NOT_FOUND = -32_002
 
 /**
@@ -102,9 +105,9 @@ class InnerClient {
   }
 
   /**
-   * Handles a request of the inner server to its client, such as an elicitation. If the outer client's request
-   * (`#request`) contains the answer, the inner server gets it. If not, the outer client gets the question as its
-   * result.
+   * Handles a request that the inner server sends to its client, such as an approval request. If the outer client's
+   * request (`#request`) contains the user's answer, the inner server gets it. Otherwise, the question becomes the
+   * result for the outer client.
    */
   #answerQuestion({
     id,
@@ -122,14 +125,14 @@ class InnerClient {
   }
 }
 
-/** A hash of the call. An answer is valid only for the call with the same hash. */
+/** A hash of the call. The user's answer is valid only for a call with the same hash. */
 function stateOf({ params: { name, arguments: input } }: StatelessRequest): string {
   return createHash('sha256')
     .update(JSON.stringify([name, input]))
     .digest('base64url')
 }
 
-/** The parameters of a request without those of the envelope. */
+/** The parameters of a request without the members that only MCP 2026-07-28 has. The progress token is kept. */
 function innerParams({ params }: StatelessRequest): Record<string, unknown> {
   const { inputResponses: _responses, requestState: _state, _meta, ...own } = params
   const token = isObject(_meta) ? _meta.progressToken : undefined
@@ -141,7 +144,10 @@ function discovery({ capabilities, instructions }: InitializeResult): Record<str
   return { supportedVersions, capabilities, instructions }
 }
 
-/** Adds the members that every result of this version has. Lists may change at any time, so clients must not cache them. */
+/**
+ * Adds the members that every result of MCP 2026-07-28 has. Lists may change at any time, so clients must not cache
+ * them.
+ */
 function complete(
   result: Record<string, unknown>,
   { method, initialized }: { method: string; initialized: InitializeResult },

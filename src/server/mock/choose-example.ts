@@ -65,8 +65,8 @@ export function matchRoutes(routes: Route[], { method, segments }: MockRequest):
 }
 
 /**
- * The matches with the most literal path segments: `/users/search` is not the user named "search". With `strict`,
- * only routes with examples count.
+ * The matches with the most literal path segments, so that `/users/search` is not read as the user "search". With
+ * `strict`, in which the mock generates no answers, only routes with examples count.
  */
 function mostLiteral(matches: RouteMatch[], { strict }: { strict: boolean }): RouteMatch[] {
   const withExamples = strict ? matches.filter(({ route }) => route.examples.length > 0) : matches
@@ -89,8 +89,8 @@ function judge(request: MockRequest, candidate: ExampleCandidate): Judged {
 }
 
 /**
- * The examples that may answer. A saved failure answers only a request that is equal to its own. With `strict`, it
- * may answer any request if there is no other example.
+ * The examples that may answer the request. A saved failure may answer only if the request is equal to the one saved
+ * with it. With `strict`, it may answer any request if there is no other example.
  */
 function eligible(judged: Judged[], strict: boolean): Judged[] {
   const isThis = ({ path, query, body }: Judged) => path.exact && query.exact && body.exact
@@ -104,8 +104,8 @@ function eligible(judged: Judged[], strict: boolean): Judged[] {
 }
 
 /**
- * The saved 404, if the value in the request's path is unknown: successful examples have several values there, but not
- * this one.
+ * The saved example with status 404, if the value in the path of the request is unknown. A value is unknown if saved
+ * successes and redirects have at least two values there, but not this one.
  */
 function unknownValue(judged: Judged[]): Judged | undefined {
   const known = new Set(judged.filter(({ candidate }) => rankOf(candidate) < FAILURE).map(savedValues))

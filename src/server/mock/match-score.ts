@@ -2,8 +2,8 @@ import { isMadeOfParts } from '../../text/parts.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 
 /**
- * How similar a part of a request is to the saved part. `score`: -1 (all differs) to 1 (all is equal). `exact`: both
- * have the same values, and no saved value is a variable.
+ * How similar a part of a request is to the same part of a saved request. `score` is from -1 (all differs) to 1 (all is
+ * equal). `exact`: both have the same values, and no saved value is a variable.
  */
 export interface MatchScore {
   score: number
@@ -14,8 +14,8 @@ export interface MatchScore {
 export const NOTHING: MatchScore = { score: 0, exact: true }
 
 /**
- * The weight of each part of a request when examples are compared: a value of the path says most about what is asked
- * for, a field of the body least.
+ * The weight of each part of a request when requests are compared. A value in the path says most about what the request
+ * asks for, a field of the body least.
  */
 const WEIGHTS = { path: 4, query: 2, body: 1 } as const
 
@@ -46,7 +46,7 @@ export function wildcard(saved: string, { braces = false } = {}): (sent: string)
   return (sent) => isMadeOfParts(sent, parts)
 }
 
-/** Compares sent and saved values by name. Names that were not saved lower the score a little. */
+/** Compares sent values with saved ones by their names. A sent name that was not saved lowers the score a little. */
 export function compareEntries(saved: [string, string][], sent: [string, string][]): MatchScore {
   if (saved.length === 0 && sent.length === 0) return NOTHING
   const values = new Map<string, string[]>()

@@ -40,7 +40,7 @@ export interface Mock {
   close(): Promise<void>
 }
 
-/** The content of a longer body is ignored when an example is chosen. */
+/** A request body with more bytes is read as an empty one. */
 const MAX_BODY_BYTES = 16 * 1024 * 1024
 
 /** Serves the saved examples of collections as an API. Requests without an example get generated answers. Throws `port-in-use`. */
@@ -123,7 +123,10 @@ async function answer(
   response.writeHead(404, { 'content-type': 'application/json' }).end(`${JSON.stringify(miss, null, 2)}\n`)
 }
 
-/** A generated answer if there is no example, or a generated answer is better. `undefined` otherwise. */
+/**
+ * The generated answer to a request, if no saved example fits, or if the generated answer fits better. `undefined`
+ * otherwise.
+ */
 function madeFor(
   choice: ChosenExample,
   {
@@ -168,7 +171,10 @@ function sendMade(
   response.writeHead(made.status).end(method === 'HEAD' || made.status === 204 ? undefined : body)
 }
 
-/** Headers of examples that are not sent: they are about the connection, or about an encoding that the mock does not use. */
+/**
+ * Headers of examples that the mock does not send. They describe the connection, or an encoding that the mock does not
+ * use.
+ */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'connection',
   'content-encoding',

@@ -19,22 +19,22 @@ interface Parameter {
   around: [before: string, after: string]
 }
 
-/** The pattern of a saved path, which paths of requests are compared with. */
+/** The pattern of a saved path, with which the paths of received requests are compared. */
 export interface PathPattern {
   /** The path as it is written in the collection, with a leading slash. */
   text: string
   segments: Segment[]
 }
 
-/** The result of a match: the number of segments that are equal to the saved ones, and the values of the parameters. */
+/** The result of a match: the number of segments that equal the saved ones, and the values of the parameters. */
 export interface PathMatch {
   literals: number
   values: string[]
 }
 
 /**
- * The pattern of a URL. Segments such as `:id`, `{id}` and `{{id}}` are parameters. With the title of the request,
- * literal ids such as `50` in `/users/50` are parameters too.
+ * The pattern of a URL. Segments such as `:id`, `{id}` and `{{id}}` are parameters. If `title` is given, the title of
+ * the request, literal ids are parameters too: `50` in `/users/50`.
  */
 export function patternOf(
   url: UrlTemplate,
@@ -61,7 +61,9 @@ export function patternOf(
   return { text: `/${path.join('/')}`, segments }
 }
 
-/** The values of a URL for the parameters of a pattern; `''` for a parameter without a value. */
+/**
+ * The values that a URL of the collection has for the parameters of a pattern; `''` for a parameter without a value.
+ */
 export function valuesAt(pattern: PathPattern, url: UrlTemplate, scope: Scope): string[] {
   const path = partsOf(url, scope)
   return pattern.segments.flatMap((segment, index) =>

@@ -28,7 +28,7 @@ export interface RouteMatch {
   path: PathMatch
 }
 
-/** A saved example with the request that was saved with it; if none was saved, with the request of its item. */
+/** A saved example with the request that was saved with it. If none was saved, with the request of its item. */
 export interface ExampleCandidate {
   example: ServedExample
   saved: RequestTemplate
@@ -37,8 +37,8 @@ export interface ExampleCandidate {
 }
 
 /**
- * All requests of a collection. With `literalIds`, an id that is written in a path matches every other id, and a saved
- * 2xx response without a body does not answer a read.
+ * All requests of a collection. With `literalIds`, an id that is written in a path matches every other id. Saved 2xx
+ * responses to GET without a body, except 204, are then left out.
  */
 export function routesOf(collection: Collection, { literalIds }: { literalIds: boolean }): Route[] {
   const scope = createScope([collection.variables])

@@ -38,8 +38,8 @@ export class AnswerGenerator {
   }
 
   /**
-   * Whether a generated answer is better than a saved example. Reasons: the example shows another record, an old
-   * state, or other values than the request writes.
+   * Whether a generated answer fits a request better than a saved example. This is so if the example shows another
+   * record, a state before later changes, or other values than the request sends.
    */
   isBetter(
     route: Route,
@@ -193,7 +193,10 @@ export class AnswerGenerator {
     return loginAnswer(known, { sent: withoutSecrets(bodyOf(request)), person: person ?? {} })
   }
 
-  /** An answer in the envelope that the collection uses, with all members that the scripts of the request read. */
+  /**
+   * An answer in the usual envelope of the collection, the object around its records. It has all members that the
+   * scripts of the request read.
+   */
   #say({ route, facts, kind, role }: Classified, content: JsonValue, usual = 200): GeneratedAnswer {
     const saved = route.examples.find((example) => isSuccess(example.status))?.status
     const status = facts.statuses.find(isSuccess) ?? saved ?? usual

@@ -85,7 +85,10 @@ function subjectOf(route: Route, bases: ReadonlySet<string>): { at: number; qual
   return isAction && !isPlural(nounWords(textOf(route, last)).at(-1)!) ? { at: before } : { at: last }
 }
 
-/** Index of an earlier segment that names the records if only words follow it: `orders` in `/orders/status/open`. */
+/**
+ * Index of an earlier segment that names the records if only words, but no parameters, follow it: `orders` in
+ * `/orders/status/open`.
+ */
 function baseBefore(
   route: Route,
   { last, bases }: { last: number; bases: ReadonlySet<string> },
@@ -130,7 +133,7 @@ function roleOf(place: PathPosition): Role {
   const { method, item } = route
   const lastText = route.pattern.segments.findLast((segment) => !('matches' in segment))?.text ?? ''
   const said = `${item.name} ${lastText}`
-  // A word after the id names an action on the record: a cancelled order still exists.
+  // If a word follows the id, as in `DELETE /orders/17/hold`, the request changes the record and does not remove it.
   if (method === 'DELETE')
     return hasId && !('matches' in route.pattern.segments.at(-1)!) ? 'change' : 'remove'
   if (facts.secrets.length + facts.secretHeaders.length > 0) return 'login'
@@ -163,7 +166,10 @@ function isList({ route, facts, noun, qualifier, isBase }: PathPosition): boolea
 
 const set = (words: string) => new Set(words.split(/\s+/))
 
-/** Verbs in names and paths of APIs, in the languages that developers use. */
+/**
+ * Words in names and paths of requests that show a removal, in the languages that developers use. The lists below show
+ * other meanings.
+ */
 const REMOVE = set(
   `delete remove destroy eliminar elimina borrar excluir deletar apagar remover supprimer supprime loeschen löschen entfernen hapus sil kaldir
   cancella usun удалить 删除`,
@@ -196,7 +202,7 @@ const UNIQUE = set(
 
 const has = (words: ReadonlySet<string>) => (text: string) => wordsOf(text).some((word) => words.has(word))
 
-/** Each of these functions tells whether a text contains a word of its list. */
+/** Each of the following functions tells whether a text contains a word of one list. */
 const saysRemove = has(REMOVE)
 const saysChange = has(CHANGE)
 const saysCreate = has(CREATE)

@@ -4,7 +4,7 @@ import { isSuccess, type Route } from '../routes.js'
 import { objectIn } from './request-object.js'
 import type { ScriptFacts } from './script-facts.js'
 
-/** An object that contains the records of an answer: `{ "success": true, "data": [...] }`. */
+/** The object around the records of an answer: `{ "success": true, "data": [...] }`. */
 export interface Envelope {
   member: string
   /** The other members of the object. */
@@ -15,7 +15,10 @@ const BOXES =
   /^(data|datos|dados|result|results|resultado|resultados|items|records|rows|content|payload|response|body|list|entries|value|values|docs)$/i
 const NO_RECORDS = /^(errors?|warnings|links|_links|meta|pagination)$/i
 
-/** The envelope of an answer; `undefined` if the answer is the record or list itself. */
+/**
+ * The envelope of an answer, which is the object around its records. `undefined` if the answer is the record or list
+ * itself.
+ */
 export function envelopeOf(answer: JsonValue | undefined): Envelope | undefined {
   if (!isObject(answer)) return undefined
   const entries = Object.entries(answer)
@@ -41,7 +44,10 @@ export function recordsIn(answer: JsonValue | undefined): JsonObject[] {
   return isObject(content) ? [content] : []
 }
 
-/** Puts content into an envelope and adjusts the counts in the envelope. */
+/**
+ * Puts a record or list into an envelope, the object around records such as `{ "data": [...] }`. Adjusts the counts in
+ * the envelope.
+ */
 export function inEnvelope(content: JsonValue, box: Envelope | undefined): JsonValue {
   if (!box) return content
   const count = Array.isArray(content) ? content.length : 1
@@ -63,7 +69,9 @@ export function envelopeIn({ members, lists }: ScriptFacts, content: JsonValue):
   return deep === undefined ? undefined : { member: deep.split('/')[1]!, beside: {} }
 }
 
-/** The envelopes that most saved examples of lists and of records have. */
+/**
+ * The envelopes (objects around the records) that most saved examples have, one for lists and one for single records.
+ */
 export function usualEnvelopes(routes: Route[]): Map<'list' | 'record', Envelope> {
   const found: Record<'list' | 'record', (Envelope | undefined)[]> = { list: [], record: [] }
   for (const { examples, scope } of routes)

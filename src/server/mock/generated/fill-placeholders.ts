@@ -10,8 +10,8 @@ import { makeValue } from './make-value.js'
 const MAX_LENGTH = 200_000
 
 /**
- * The body of a saved example with values for placeholders such as `<integer>`; always the same values. `undefined`
- * without placeholders.
+ * Fills placeholders such as `<integer>` in the body of a saved example, always with the same values. Returns
+ * `undefined` if the body has no placeholders.
  */
 export function fillPlaceholders(body: string, noun: string): string | undefined {
   if (body.length > MAX_LENGTH || !/"<\w+>"/.test(body)) return undefined

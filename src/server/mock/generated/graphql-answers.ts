@@ -25,13 +25,17 @@ import {
 } from './graphql-records.js'
 import { bodyOf } from './request-object.js'
 
-/** Maximum number of fields in an answer, and maximum nesting. The nesting also stops fragments that include each other. */
+/** Maximum number of fields in an answer. */
 const MOST_FIELDS = 2_000
+/** Maximum nesting of an answer. It also stops fragments that include each other. */
 const MOST_LEVELS = 15
 
 const MOST_LISTED = 50
 
-/** Generates answers to GraphQL requests, with the members that the request selects. Values come from the collection where it has some. */
+/**
+ * Generates answers to GraphQL requests, with the members that a request selects. If the collection has values for a
+ * member, the answers contain these values.
+ */
 export class GraphqlAnswers {
   readonly #records: GraphqlRecords
 
@@ -166,7 +170,10 @@ class Selection {
     return Array.from({ length: count }, (_, index) => this.#object(set, { ...below, index, said: {} }))
   }
 
-  /** Whether a field is a list. A plural such as `products` is a list unless its selection has members of a page, such as `totalCount`. */
+  /**
+   * Whether a field is a list. A plural such as `products` is a list, but not if its selection has members of a page,
+   * such as `totalCount`.
+   */
   #isList({ name, selectionSet }: FieldNode): boolean {
     if (LIST_MEMBERS.test(name.value)) return name.value !== 'data' || !this.#hasPage(selectionSet)
     return isPlural(wordsOf(name.value).at(-1) ?? '') && !this.#hasPage(selectionSet)
@@ -179,7 +186,7 @@ class Selection {
 
 const typeName = (noun: string) => wordsOf(noun).map(capitalize).join('') || 'Query'
 
-/** The arguments that are ids. */
+/** The arguments of a field that are ids. */
 function saidBy(given: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(given).filter(([name]) => isIdName(name)))
 }

@@ -7,8 +7,9 @@ import type { Route } from '../routes.js'
 import { makeValue } from './make-value.js'
 import { objectIn } from './request-object.js'
 
-/** Maximum number of values for a member, and maximum nesting of the objects that they come from. */
+/** Maximum number of values that are kept for a member. */
 const MOST_SAMPLES = 20
+/** Maximum nesting of the objects from which values are collected. */
 const MOST_LEVELS = 20
 
 const RECORDS = 3
@@ -16,7 +17,7 @@ const RECORDS = 3
 /** Values from the saved examples, and the records that mutations have created or changed. */
 export class GraphqlRecords {
   readonly #samples = new Map<string, JsonValue[]>()
-  /** Changed records by noun and id. */
+  /** Created and changed records. The key is the noun for the record and its id: `product 3`. */
   readonly #changed = new Map<string, JsonObject>()
   readonly #counts = new Map<string, number>()
 
@@ -127,8 +128,9 @@ export const LIST_MEMBERS = /^(?:edges|nodes|items|results|records|list|rows|dat
 /** Names of members that an object has if it is one page of a list. */
 export const PAGE_MEMBERS = /^(?:edges|nodes|items|results|records|pageInfo|totalCount|total|count)$/
 
-/** Verbs before the noun in a field name, and words after the noun that describe the query. */
+/** Matches a verb or adjective before the noun in a field name: `all` in `allProducts`. */
 const BEFORE = /^(?:get|list|all|find|search|fetch|create|add|update|edit|delete|remove|upsert|my)$/
+/** Matches a word after the noun in a field name: `connection` in `productsConnection`. */
 const BEHIND = /^(?:list|connection|collection|by|one|many)$/
 
 /**

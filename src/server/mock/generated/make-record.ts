@@ -6,12 +6,12 @@ import { literalKind } from '../../../toolkit/semantics/literal-id.js'
 import { makeValue } from './make-value.js'
 import type { RecordKind } from './record-kinds.js'
 
-/** Number of records of a kind at the start, if the examples show none. */
+/** Number of records of a kind when the mock starts, if the examples show none. */
 const FIRST_RECORDS = 3
 
 /**
- * Ids of the records of a kind at the start: from its examples or, if it has none, from its requests, filled up with
- * similar ids.
+ * The ids of the records of a kind that exist when the mock starts. They come from the examples. If the examples have
+ * none, they come from the paths of requests, and similar ids are added until there are three.
  */
 export function firstIds(kind: RecordKind): string[] {
   if (kind.saved.length > 0) {

@@ -13,7 +13,10 @@ export interface ValueContext {
   noun: string
 }
 
-/** A value for a member: a value of the collection, a variation of such a value, or a value that fits the name. */
+/**
+ * A value for a member: one from the collection, a variation of one, or, if the collection has none, a value that fits
+ * the name.
+ */
 export function makeValue(place: ValueContext): JsonValue {
   const samples = place.samples.filter((sample) => !isEmptySample(sample))
   const { index } = place
@@ -135,8 +138,9 @@ const local = (index: number) => PEOPLE[index % PEOPLE.length]!.split(' ')[0]!.t
 const day = (index: number, month: string) => `2025-${month}-${String(1 + (index % 28)).padStart(2, '0')}`
 
 /**
- * Patterns for member names and the values that fit them, in the languages that developers use. They are tested on the
- * name as written, followed by its words: `itemCount item count`. So `\b` finds a word: `count`, but not `country`.
+ * Patterns for member names, in the languages that developers use, and the values that fit them. A pattern is tested on
+ * the name as written, followed by its words: `itemCount item count`. So a pattern can look for a whole word:
+ * `\bcount$` finds `itemCount`, but not `itemCountry`.
  */
 const BY_NAME: [pattern: RegExp, make: Make][] = [
   [

@@ -25,7 +25,10 @@ export function idIn(
   return textId(value)
 }
 
-/** Values that all records of a requested list must have: `?status=open`, `/products/category/4`, `/users/7/orders`. */
+/**
+ * Values that all records of a requested list must have. They come from the query or the path: `?status=open`,
+ * `/products/category/4`, `/users/7/orders`.
+ */
 export function filtersOf(
   request: MockRequest,
   { kind, known, path }: { kind: RecordKind; known: Classified; path: PathMatch },
@@ -55,7 +58,10 @@ export function withoutSecrets(sent: JsonObject): JsonObject {
   return Object.fromEntries(Object.entries(sent).filter(([name, value]) => !isSecret(name, value)))
 }
 
-/** The changes in a request: its body; without a body, its query, as in `PATCH /orders/1/status?status=paid`. */
+/**
+ * The changes that a request asks for: its body, or without a body its query, as in `PATCH
+ * /orders/1/status?status=paid`.
+ */
 export function changesIn(request: MockRequest, kind: RecordKind): JsonObject {
   const sent = withoutSecrets(bodyOf(request))
   if (Object.keys(sent).length > 0) return sent
@@ -63,7 +69,10 @@ export function changesIn(request: MockRequest, kind: RecordKind): JsonObject {
   return Object.fromEntries(query.slice(0, 20))
 }
 
-/** The member by which a path identifies a record: `/orders/code/ORD-17` gives `{ code: "ORD-17" }`. `{}` if there is none. */
+/**
+ * The member by which a path identifies a record, with its value: `/orders/code/ORD-17` gives `{ code: "ORD-17" }`.
+ * `{}` if there is none.
+ */
 export function namedBy(
   { route }: Classified,
   { value, kind }: { value: string; kind: RecordKind },

@@ -22,11 +22,13 @@ export interface RecordKind {
 
 const MOST_SAMPLES = 8
 
-/** Collects the records in examples, bodies, scripts and paths of a collection, by name of the kind. */
+/**
+ * Collects what examples, bodies, scripts and paths of a collection show about its records, by the name of their kind.
+ */
 export function recordKindsOf(classified: Classified[]): Map<string, RecordKind> {
   const kinds = new Map<string, RecordKind>()
-  // A record in the example of a read exists from the start. A record in the example of a create exists only after
-  // that request.
+  // Requests that only read come first: a record in their examples exists when the mock starts. A record in the example
+  // of a create exists only after that request.
   const readsFirst = [...classified].sort((left, right) => Number(isWrite(left)) - Number(isWrite(right)))
   for (const one of readsFirst) {
     if (one.role === 'login') continue
@@ -47,8 +49,8 @@ export function peopleOf(kinds: ReadonlyMap<string, RecordKind>): RecordKind | u
 }
 
 /**
- * The kind for which `kind` is only another name; if there is none, `kind` itself. `top products` are products,
- * `yazarlar` is the plural of `yazar`, and a registration creates a user.
+ * The kind for which `kind` is only another name; if there is none, `kind` itself. Examples: `top products` are
+ * products, `yazarlar` is the plural of `yazar`, and a registration creates a user.
  */
 function sameAs(kind: RecordKind, kinds: ReadonlyMap<string, RecordKind>): RecordKind {
   if (/^(register|registration|signup|sign up|registro|cadastro)$/.test(kind.name))

@@ -7,13 +7,18 @@ const MOST_RECORDS = 1_000
 /** A record with more characters than this is sent, but not remembered. */
 const MAX_RECORD_CHARS = 32_768
 
-/** The records of a run of the mock: those at the start, and those that requests have created or changed. */
+/**
+ * The records of one run of the mock: those that exist at its start, and those that requests have created or changed.
+ */
 export class RecordStore {
   /** Changed records by kind and id; `null` for a removed record. */
   readonly #changed = new Map<string, JsonObject | null>()
   readonly #firstIds = new WeakMap<RecordKind, string[]>()
 
-  /** The record with an id; `undefined` if a request has removed it. */
+  /**
+   * The record with an id. An id that is not known gives a generated record. `undefined` if a request has removed the
+   * record.
+   */
   get(kind: RecordKind, id: string): JsonObject | undefined {
     const changed = this.#changed.get(keyOf(kind, id))
     return changed === null ? undefined : (changed ?? recordOf(kind, id))
@@ -29,7 +34,7 @@ export class RecordStore {
     return !kind.saved.includes(record) && !this.#changed.has(keyOf(kind, id))
   }
 
-  /** All records, in the order of their creation. */
+  /** All records of a kind: those from the start first, then the others in the order of their last change. */
   list(kind: RecordKind): JsonObject[] {
     const ids = new Set([...this.#idsOf(kind), ...this.#changedIds(kind)])
     return [...ids].map((id) => this.get(kind, id)).filter((record) => record !== undefined)
@@ -43,7 +48,7 @@ export class RecordStore {
     this.#remember(keyOf(kind, id), null)
   }
 
-  /** An id that no record of this kind has had. */
+  /** An id for a new record, which no known record of this kind has or had. */
   nextId(kind: RecordKind): string {
     const first = this.#idsOf(kind)
     const known = [...first, ...this.#changedIds(kind)]

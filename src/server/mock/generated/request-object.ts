@@ -6,7 +6,7 @@ import type { Scope } from '../../../toolkit/template/scope.js'
 import type { MockRequest } from '../compare-request.js'
 import type { Route } from '../routes.js'
 
-/** The members of the body of a request in the collection; `undefined` if the body has no named members. */
+/** The members in the body of a request of the collection; `undefined` if the body has no named members. */
 export function sentObject({ item, scope }: Route): JsonObject | undefined {
   const { body } = item.request
   if (body?.mode === 'raw') {
@@ -24,7 +24,7 @@ export function sentObject({ item, scope }: Route): JsonObject | undefined {
   )
 }
 
-/** The JSON in a text of the collection, with variables filled; `undefined` if the text is not JSON. */
+/** The JSON value in a text of the collection, with its variables filled; `undefined` if the text is not JSON. */
 export function objectIn(text: string, scope: Scope): JsonValue | undefined {
   const value = parseLooseJson(text)
   return value === undefined ? undefined : filledIn(value, scope)
@@ -45,7 +45,7 @@ function fixed(text: string, scope: Scope): JsonValue {
   return filled.unresolved.length > 0 ? null : filled.text
 }
 
-/** The members that a request has sent, as JSON or as a form. */
+/** The members in the body of a received request, which is JSON or a form. */
 export function bodyOf({ body, contentType }: Pick<MockRequest, 'body' | 'contentType'>): JsonObject {
   if (/multipart/i.test(contentType)) return formFields(body)
   const value = parseLooseJson(body)

@@ -5,14 +5,15 @@ import { assignmentsIn } from '../../../toolkit/semantics/script-assignments.js'
 import { resolvePlaces } from '../../../toolkit/semantics/script-expression.js'
 import { argumentsAt, withoutComments } from '../../../toolkit/semantics/script-text.js'
 
-/** Facts about the answer to a request, read from its test scripts. The scripts are not run. */
+/** What the test scripts of a request tell about its answer. The scripts are read, but not run. */
 export interface ScriptFacts {
   /** JSON pointers of members that the scripts read or require. */
   members: string[]
   /** JSON pointers of members that must be lists. `''` is the whole answer. */
   lists: string[]
-  /** Members and headers that the scripts store as credentials. */
+  /** JSON pointers of members that the scripts store as credentials. */
   secrets: string[]
+  /** Names of headers that the scripts store as credentials. */
   secretHeaders: string[]
   statuses: number[]
 }

@@ -6,7 +6,7 @@ import { makeValue } from './make-value.js'
 const SOAP_1_2 = 'http://www.w3.org/2003/05/soap-envelope'
 const SOAP_1_1 = 'http://schemas.xmlsoap.org/soap/envelope/'
 
-/** Verbs that are not part of the noun in the name of an operation: `Get` in `GetPrice`. */
+/** Matches a verb that is not part of the noun in the name of an operation: `Get` in `GetPrice`. */
 const VERB = /^(?:get|list|find|search|read|query|fetch|lookup)$/
 
 /**
@@ -68,8 +68,8 @@ function firstTag(text: string, from: number): Tag | undefined {
 }
 
 /**
- * The namespace declaration for the response element: the declaration in the requested element. If that element has a
- * prefix but no declaration, the first declaration of this prefix in the request. `''` if there is none.
+ * The namespace declaration for the response element. It is copied from the requested element. If that element has a
+ * prefix but no declaration, the first declaration of the prefix in the request is copied. `''` if there is none.
  */
 function namespacesOf(body: string, { asked, prefix }: { asked: Tag; prefix: string }): string {
   const name = prefix === '' ? 'xmlns' : `xmlns:${prefix.slice(0, -1)}`

@@ -4,7 +4,7 @@ import { stepsOf } from '../../../toolkit/model/json-pointer.js'
 import { makeValue } from './make-value.js'
 import type { ScriptFacts } from './script-facts.js'
 
-/** An answer with all members that the scripts of its request read. Existing members stay the same. */
+/** Adds to an answer the members that the scripts of its request read. Existing members stay the same. */
 export function withMembers(
   body: JsonValue,
   { facts, noun }: { facts: ScriptFacts; noun: string },
