@@ -147,5 +147,5 @@ function leastLeft(ending: string): number {
  * singular words, such as "us", are excluded.
  */
 function isGermanPlural(word: string): boolean {
-  return word.length > 5 && /(en|er|nde|[^s]s)$/.test(word) && !/(us|is|ung|keit|heit)$/.test(word)
+  return word.length > 5 && /(en|er|nde|[^s]s)$/.test(word) && !/(us|is)$/.test(word)
 }

@@ -163,7 +163,7 @@ export class Quota {
     const { connections, connectionsPerAddress, connectionsPerKey, connectionsPerUser } = this.#options
     const limits: Limit[] = [
       [ALL, connections],
-      [`address ${address}`, connectionsPerAddress],
+      [`address ${clientNetwork(address)}`, connectionsPerAddress],
       [`key ${keyId}`, connectionsPerKey],
       ...(userId === undefined ? [] : [[`user ${userId}`, connectionsPerUser] as Limit]),
     ]

@@ -185,6 +185,13 @@ describe('a quota of one server', () => {
     expect(await quota.take(parties.otherUser)).toBeTypeOf('function')
   })
 
+  it('counts all addresses of an IPv6 network of 64 bits as one', async () => {
+    const quota = alone({ connectionsPerAddress: 1 })
+    expect(await quota.take({ ...parties.same, address: '2001:db8:1:2::a' })).toBeTypeOf('function')
+    expect(await quota.take({ ...parties.same, address: '2001:db8:1:2::b' })).toMatchObject({ status: 429 })
+    expect(await quota.take({ ...parties.same, address: '2001:db8:1:3::a' })).toBeTypeOf('function')
+  })
+
   it('without other limits has room for 50 connections of a user and any number of a key', async () => {
     const quota = alone({})
     for (let time = 0; time < 50; time += 1) expect(await quota.take(parties.same)).toBeTypeOf('function')

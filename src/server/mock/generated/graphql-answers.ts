@@ -27,7 +27,7 @@ import { bodyOf } from './request-object.js'
 
 /** Maximum number of fields in an answer. */
 const MOST_FIELDS = 2_000
-/** Maximum nesting of an answer. It also stops fragments that include each other. */
+/** Maximum nesting of an answer. */
 const MOST_LEVELS = 15
 
 const MOST_LISTED = 50
@@ -126,23 +126,25 @@ class Selection {
 
   #object(set: SelectionSetNode, subject: Subject): JsonObject {
     const members: JsonObject = {}
-    for (const field of this.#fieldsOf(set.selections, subject.level)) {
+    for (const field of this.#fieldsOf(set.selections)) {
       if (++this.#fields > MOST_FIELDS) break
       members[field.alias?.value ?? field.name.value] = this.#value(field, subject)
     }
     return members
   }
 
-  /** The fields of a selection, including those of its fragments. */
-  #fieldsOf(selections: readonly SelectionNode[], level: number): FieldNode[] {
-    if (level > MOST_LEVELS) return []
+  /**
+   * The fields of a selection, including those of its fragments. Each fragment counts once, also one that includes
+   * itself, as in `CollectFields` of the GraphQL specification.
+   */
+  #fieldsOf(selections: readonly SelectionNode[], visited = new Set<string>()): FieldNode[] {
     return selections.flatMap((one) => {
       if (one.kind === 'Field') return [one]
-      const set =
-        one.kind === 'InlineFragment'
-          ? one.selectionSet
-          : this.#known.fragments.get(one.name.value)?.selectionSet
-      return set ? this.#fieldsOf(set.selections, level + 1) : []
+      if (one.kind === 'InlineFragment') return this.#fieldsOf(one.selectionSet.selections, visited)
+      const { value: name } = one.name
+      if (visited.has(name)) return []
+      visited.add(name)
+      return this.#fieldsOf(this.#known.fragments.get(name)?.selectionSet.selections ?? [], visited)
     })
   }
 
@@ -180,7 +182,7 @@ class Selection {
   }
 
   #hasPage(set: SelectionSetNode | undefined): boolean {
-    return this.#fieldsOf(set?.selections ?? [], 0).some(({ name }) => PAGE_MEMBERS.test(name.value))
+    return this.#fieldsOf(set?.selections ?? []).some(({ name }) => PAGE_MEMBERS.test(name.value))
   }
 }
 

@@ -34,7 +34,7 @@ export class RecordStore {
     return !kind.saved.includes(record) && !this.#changed.has(keyOf(kind, id))
   }
 
-  /** All records of a kind: those from the start first, then the others in the order of their last change. */
+  /** All records of a kind: those from the start first, then the others in the order of their creation. */
   list(kind: RecordKind): JsonObject[] {
     const ids = new Set([...this.#idsOf(kind), ...this.#changedIds(kind)])
     return [...ids].map((id) => this.get(kind, id)).filter((record) => record !== undefined)
@@ -74,7 +74,6 @@ export class RecordStore {
   }
 
   #remember(key: string, record: JsonObject | null): void {
-    this.#changed.delete(key)
     this.#changed.set(key, record)
     if (this.#changed.size > MOST_RECORDS) this.#changed.delete(this.#changed.keys().next().value!)
   }

@@ -48,4 +48,11 @@ describe('RecordStore', () => {
     expect(first![field]).toBe(value)
     expect(second![field]).not.toBe(value)
   })
+
+  it('lists new records in the order in which they were created, also after a change', () => {
+    const kind = kindWith(['1'])
+    const store = new RecordStore()
+    for (const id of ['a', 'b', 'a']) store.set(kind, id, { icao: id })
+    expect(store.list(kind).slice(-2)).toEqual([{ icao: 'a' }, { icao: 'b' }])
+  })
 })
