@@ -3,7 +3,7 @@ const LOWER = 1
 const UPPER = 2
 const DIGIT = 3
 const SPACE = 4
-/** The kind of all characters that are not ASCII. */
+/** The kind of every character that is not ASCII. */
 const OTHER = 5
 
 /** The kind of each ASCII character. */
@@ -55,7 +55,7 @@ function kindAt(text: string, index: number): number {
   return code < 128 ? KINDS[code]! : OTHER
 }
 
-/** The end of the run of characters of one kind that starts at `from`. */
+/** The end of a run of characters of one kind. The run starts at `from`. */
 function endOf(text: string, kind: number, from: number): number {
   let end = from
   while (end < text.length && kindAt(text, end) === kind) end++
