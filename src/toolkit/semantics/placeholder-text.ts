@@ -31,8 +31,8 @@ const ODATA = /^\$(metadata|count|batch|value|ref|links|all|entity|search|filter
 const MISSING = /^(undefined|null|none|nan|\[object object\])$/i
 
 /**
- * The name in a placeholder: `user id` for `<user id>` and `YOUR_USER_ID_HERE`. It is `''` if the placeholder has no
- * name, as `xxxx` and `undefined`. The result is undefined if the text is not a placeholder, or may be a value.
+ * The name in a placeholder: `user id` for `<user id>` and `YOUR_USER_ID_HERE`. It is `''` for a placeholder without a
+ * name, such as `xxxx` or `undefined`. The result is undefined if the text is not a placeholder, or may be a value.
  */
 export function placeholderName(text: string): string | undefined {
   return NUMBERED.test(text) ? undefined : nameInPlaceholder(text)

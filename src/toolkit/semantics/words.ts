@@ -40,15 +40,16 @@ function cutAt(text: string, { hump, capitals, word }: typeof ASCII): string[] {
 }
 
 /**
- * Maximum length of a text that is normalized in one step. `normalizeText` normalizes longer texts in several steps.
+ * Maximum length of a text that is normalized directly. In a longer text, `normalizeText` first splits long runs of
+ * accents, which are slow to normalize.
  */
 const MAX_LATIN = 200
 
 const isAscii = (text: string) => /^[ -~\s]*$/.test(text)
 
 /**
- * The text without accents and other marks. For short Latin texts, a fixed range of accents is enough, which avoids the
- * slower class `\p{M}`.
+ * The text without accents and other marks. For short Latin texts, a fixed range of accents is enough, so that the
+ * Unicode class `\p{M}` need not be loaded.
  */
 function withoutMarks(text: string): string {
   const latin = text.length > MAX_LATIN ? text : text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
