@@ -24,8 +24,8 @@ import type { RunContext } from './run-context.js'
 type Admitted = { input: JsonObject; fields?: string[] } | { refused: ToolResult }
 
 /**
- * Loads the code that sends requests and reads responses, and its packages. The first call of a tool loads it too, if
- * necessary.
+ * Loads the code that sends requests and reads responses, with its packages. The first call of a tool also loads this
+ * code, if it is not loaded yet.
  */
 export const loadCalling = lazy(() => import('./call-tool.js'))
 

@@ -78,8 +78,8 @@ function lackingNeeds(result: ToolResult, needs: Prerequisite[]): Prerequisite[]
 }
 
 /**
- * Calls the prerequisite `name` of a tool, and first the prerequisites of this prerequisite. If it fails, returns the
- * error result for the call of the tool; else undefined.
+ * Calls the prerequisite `name` of a tool and, if necessary, the prerequisites of this prerequisite. If it fails,
+ * returns the error result for the call of the tool; else undefined.
  */
 async function runFirst(
   name: string,

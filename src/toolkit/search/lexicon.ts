@@ -24,18 +24,21 @@ export interface Lexicon {
    */
   compoundsAt(words: readonly string[], at: number): string[]
   /**
-   * Index of the first word that is not a word such as "please" or "and". The verb of a clause is there. The index is
-   * -1 if there is no such word.
+   * Index of the word where the verb of a clause is expected: the first one after words such as "please" and "and". It
+   * is -1 if there is no such word.
    */
   leadOf(words: readonly string[]): number
-  /** The stem of the main verb for an action: `delete` if a user says "get rid of". */
+  /** The stem of the main verb for an action: `delete` for the action that "get rid of" names. */
   verbOf(action: Action): string
   /**
    * Stems of the words that mean the same as a noun: in English, in the language of the lexicon, and in the languages
    * that the agent understands but does not speak.
    */
   translate(word: string): readonly string[]
-  /** Stems that are also searched for a stem but count less, because they are no synonyms: "checkout" for "buy". */
+  /**
+   * Stems of words that a user may also mean with the word of `stem`: "checkout" for "buy". They are no synonyms, so
+   * they count less in a search.
+   */
   related(stem: string): readonly string[]
   isStopWord(word: string): boolean
   /** Whether the language's lists of synonyms have the word. */

@@ -5,7 +5,9 @@ import { readActions } from './lexicon.js'
 
 /** The parts of the score of a tool. Their sum is the score. */
 export interface ScoreParts {
-  /** How many words of the user the tool has in its title, path, folder, parameters, description and examples. */
+  /**
+   * The score for the user's words that the tool has in its title, path, folder, parameters, description and examples.
+   */
   words: number
   /** How well the action of the tool (list, create, delete) fits the action that the user asks for. */
   action: number
@@ -20,7 +22,7 @@ export interface Ranked {
   at: number
   score: number
   parts: ScoreParts
-  /** How many words of the user the tool has. A verb counts only if the path of the tool has it. */
+  /** How many of the user's words the tool has. A verb counts only if the path of the tool has it. */
   things: number
 }
 

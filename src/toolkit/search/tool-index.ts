@@ -14,7 +14,7 @@ export interface SearchHit<Tool extends SearchableTool = SearchableTool> {
   /** From 0 (nothing in common) upwards. A tool that has all words of the user and the right action scores about 3. */
   score: number
   parts: ScoreParts
-  /** How many words of the user the tool has. A verb counts only if the path of the tool has it. */
+  /** How many of the user's words the tool has. A verb counts only if the path of the tool has it. */
   things: number
 }
 

@@ -98,7 +98,8 @@ export function isCredentialValue(name: string, value: unknown, isNamed = isCred
 }
 
 /**
- * Whether the words of a name name a credential. `isLogin` says that another name of the same group belongs to a login.
+ * Whether a name with these words is the name of a credential. `isLogin` says whether another name of the same group
+ * belongs to a login.
  */
 function names(words: readonly string[], isLogin: boolean): boolean {
   if (isAbout(words)) return false

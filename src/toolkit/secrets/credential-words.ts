@@ -101,8 +101,8 @@ export const KEY_OWNERS: readonly string[] = [
 ].flatMap((line) => line.split(' '))
 
 /**
- * Words before `token` that show that it is not a secret but a position in a list, an amount of text, or the id of a
- * record.
+ * Words before `token` that show that the token is not a secret but a position in a list, an amount of text, or the id
+ * of a record.
  */
 export const HARMLESS_TOKENS: readonly string[] = [
   'page next previous prev continuation cursor sync start after paging pagination scroll card',

@@ -69,7 +69,10 @@ export function decodedPlaces(source: DecodedText, what: 'escapes' | 'lines'): D
   return isCut(text) ? rewrite(source, { signs: new RegExp(LINE_BREAK), read }) : undefined
 }
 
-/** Replaces the text that `read` returns at each match of `signs`. Where `read` returns undefined, the text stays. */
+/**
+ * Replaces parts of a text. At each match of `signs`, `read` returns the new characters and the length of the part that
+ * they replace. Where `read` returns undefined, the text stays.
+ */
 function rewrite(
   source: DecodedText,
   { signs, read }: { signs: RegExp; read: (sign: RegExpExecArray) => Escape | undefined },

@@ -9,7 +9,7 @@ const ASCII = 128
  */
 export class PatternAutomaton {
   readonly #table: UnitTable
-  /** For each state, the length of the longest pattern that ends there; 0 if none does. */
+  /** For each state, the length of the longest pattern that ends in this state; 0 if none does. */
   readonly #matched: Uint32Array
   readonly #code: Int32Array
   readonly #target: Int32Array

@@ -30,7 +30,7 @@ export interface SecretForms {
   exact: string[]
   /** Forms that are searched in any case: the secret, its parts, the secret reversed or in hexadecimal. */
   anyCase: string[]
-  /** Pieces of base64 that contain the secret, in both alphabets. */
+  /** Pieces of base64 that contain the secret, in both alphabets (base64 and base64url). */
   base64: string[]
 }
 

@@ -63,5 +63,7 @@ function isSlug(
   )
 }
 
-/** Words of segments that are about several records, or about a part of each. */
+/**
+ * Words that show that a segment is about several records, or about a part of them, and is not the name of a record.
+ */
 const OF_MANY = /^(?:all|bulk|batch|many|multiple|selected|expired|old|read|unread|by|my|own|current|cache)$/

@@ -182,10 +182,10 @@ function idOf(noun: readonly string[] | undefined, { path, index, context }: Seg
 const isValue = (segment: string) => /^[:{]/.test(segment) || literalKind(decodeUri(segment)) !== undefined
 
 /**
- * Whether a literal can be an id at this position: it follows a noun, or is the whole path. These are not ids but
- * versions:
- * - a number of at most three digits after `api` or a similar segment
+ * Whether a literal can be an id at this position: it follows a noun, or is the whole path. These are not ids:
+ * - a number of at most three digits after `api` or a similar segment, because it is a version
  * - a date, a code, or a text of one or two characters at the start of a longer path
+ * - a code that is the whole path
  */
 function isRecordPlace(value: string, kind: PathLiteral['kind'], { path, index }: SegmentPosition): boolean {
   const before = path[index - 1] ?? ''

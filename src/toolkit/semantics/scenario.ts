@@ -60,8 +60,8 @@ export function findScenarios(items: readonly ScenarioFacts[]): (Scenario | unde
 
 /**
  * Maximum number of different names of succeeding requests with one method and path. If there are more, the body
- * selects what a request does, as in JSON-RPC. Then the success of these requests does not show that a request tests a
- * failure.
+ * selects what a request does, as in JSON-RPC. A request whose name sounds like a failure then does something else than
+ * these requests, so it does not count as a test.
  */
 const MOST_NAMES = 12
 

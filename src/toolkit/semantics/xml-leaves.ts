@@ -129,7 +129,10 @@ function leafOf(
   }
 }
 
-/** Names the leaves. Leaves with the same local name get the name of their parent element before it. */
+/**
+ * Names the leaves. If several leaves have the same local name, each of them gets the name of its parent element as a
+ * prefix.
+ */
 function named(found: FoundLeaf[]): XmlLeaf[] {
   const isUnique = countedOnce(found.map(({ name }) => name))
   const longer = found.map(({ name, parent }) => (isUnique(name) ? name : `${parent}_${name}`))

@@ -35,8 +35,8 @@ function levelOf(
   const { profile, severities, document } = standards
   const usual = finding.severity ?? rule.severity[profile] ?? 'off'
   if (rule.final) return usual
-  // Notes in the file count only in the profile `agent`. In `generated`, a model could hide its mistakes with notes, and
-  // the schema of `official` has no exceptions.
+  // Notes in the file count only in the profile `agent`. In `generated`, a model could hide its mistakes with notes. In
+  // `official`, the schema decides, and it has no exceptions.
   const noted = profile === 'agent' && document !== undefined ? notedLevel(document, finding) : undefined
   return noted ?? severities[rule.code] ?? usual
 }

@@ -38,7 +38,10 @@ export function memberNames(shape: SchemaNode): string[] {
   return [...shape.properties.keys(), ...(ALSO_KNOWN[shape.owner] ?? [])]
 }
 
-/** Whether an unknown key is not a typo: it is a key of Postman, begins with an underscore, or has an empty value. */
+/**
+ * Whether an unknown key is not a typo: it is a key of Postman, has an empty value, or begins with an underscore but
+ * not with `_postman_preview`.
+ */
 export function isNoTypo(key: string, value: JsonValue): boolean {
   if (expectedKeys.has(key)) return true
   if (key.startsWith('_') && !key.startsWith('_postman_preview')) return true

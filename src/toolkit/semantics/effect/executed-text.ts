@@ -85,7 +85,7 @@ const isBodyOfText = (word: string) => /^(?:source|text|body|content|code|fields
 /** Whether a name always means an action. */
 export const isPlainAction = (name: string): boolean => PLAIN_ACTIONS.has(wordsOf(name).join(' '))
 
-/** Whether a name is that of an action, or ends like one: `action`, `user_action`, `bulkOperation`. */
+/** Whether a name is that of an action, or ends with the word for one: `action`, `user_action`, `bulkOperation`. */
 export function namesAction(name: string): boolean {
   return kindByName(name) === 'action' || PLAIN_ACTIONS.has(wordsOf(name).at(-1) ?? '')
 }

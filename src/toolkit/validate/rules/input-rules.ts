@@ -149,8 +149,8 @@ interface Decided {
 }
 
 /**
- * The role of each `{{variable}}` in paths whose value is in the file. Leaves out credentials, and variables that are
- * given from outside the file.
+ * The role of each `{{variable}}` in paths, if the value of the variable is in the file. Leaves out credentials, and
+ * variables that are given from outside the file.
  */
 function decidedVariables(facts: FileFacts): Map<string, Decided> {
   const given = new Set(facts.given.map(({ key }) => key))
