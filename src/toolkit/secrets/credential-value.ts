@@ -86,8 +86,8 @@ const WORD =
   /^(?:string|value|null|undefined|none|test|foo|bar|user(?:name)?|pass|key|example|text|x+|\*+|\.+|-+)$/i
 
 /**
- * Whether a value looks like a key or a password: it is long enough, mixes characters, and is not a variable or
- * placeholder.
+ * Whether a value looks like a key or a password: it has at least eight characters without spaces, among them a letter
+ * and a digit or sign. It must not be a variable or a placeholder.
  */
 export function looksLikeCredential(value: unknown): value is string {
   if (typeof value !== 'string') return false

@@ -116,8 +116,8 @@ export const SWITCHES: readonly string[] =
   )
 
 /**
- * Last words of names whose value is only information about a credential: `token type`, `password policy`, `secret
- * expires at`.
+ * Last words of names whose value is only information about a credential: `token type`, `password policy`,
+ * `secret expires at`.
  */
 export const ABOUT_WORDS: readonly string[] = [
   'type types hint name names title label length policy method algorithm url uri urls endpoint path header headers',
@@ -126,8 +126,8 @@ export const ABOUT_WORDS: readonly string[] = [
 ].flatMap((line) => line.split(' '))
 
 /**
- * Words that name an API object and not a secret if the name ends in `id` or `response`: `token id`, `authorization id
- * response`.
+ * Words that name an API object and not a secret if the name ends in `id` or `response`: `token id`,
+ * `authorization id response`.
  */
 export const NUMBERED_WORDS: readonly string[] = 'token authorization signature credential'.split(' ')
 

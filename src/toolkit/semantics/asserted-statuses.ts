@@ -16,8 +16,8 @@ const STATUS_WORDS: Record<string, number> = {
 }
 
 /**
- * Patterns for assertions about the status of a response. They apply to code without comments (see {@link
- * withoutComments}).
+ * Patterns for assertions about the status of a response. They apply to code without comments (see
+ * {@link withoutComments}).
  */
 const ASSERTIONS = [
   /\.to\.have\.status\(\s?(\d{3})\s?\)/g,

@@ -18,8 +18,8 @@ export interface ReadCaptures {
 }
 
 /**
- * Finds the variables that test scripts set, in calls such as `pm.environment.set('token',
- * pm.response.json().access_token)`.
+ * Finds the variables that test scripts set, in calls such as
+ * `pm.environment.set('token', pm.response.json().access_token)`.
  */
 export function readCaptures(scripts: Script[]): ReadCaptures {
   const tests = scripts.filter(({ when }) => when === 'test')

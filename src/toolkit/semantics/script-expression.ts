@@ -29,8 +29,8 @@ const MOST_STEPS = 200
 
 /**
  * Finds where in a response the value of an expression is. Understands `json.data[0].id`,
- * `pm.response.headers.get('X-Token')`, and names to which such expressions are assigned. If there are alternatives (`a
- * ? b : c`, `a || b`, `a ?? b`), returns the places of all of them, in order. Empty if the value is computed.
+ * `pm.response.headers.get('X-Token')`, and names to which such expressions are assigned. If there are alternatives
+ * (`a ? b : c`, `a || b`, `a ?? b`), returns the places of all of them, in order. Empty if the value is computed.
  */
 export function resolvePlaces(expression: string, names: Assignments): AnswerPath[] {
   const places = follow(withoutSpace(expression), { names, steps: { left: MOST_STEPS } })

@@ -26,7 +26,10 @@ const MARGIN = 300
  */
 const NEIGHBOURS = 3
 
-/** Returns a function that makes the excerpt for a diagnostic of one file. The first excerpt indexes the lines. */
+/**
+ * Returns a function that makes the excerpt for a diagnostic of one file. The lines of the file are indexed when the
+ * first excerpt is made.
+ */
 export function excerptsOf(file: FileReport): (place: Diagnostic) => Excerpt | undefined {
   let lines: LineIndex | undefined
   const secrets = groupBy(

@@ -8,8 +8,8 @@ export interface PromptRequirement {
 }
 
 /**
- * The requirements, in the order of the prompt. `voice prompt` prints the texts, and `voice validate --profile
- * generated` reports a violation as an error. Both use this list, so they always agree.
+ * The requirements, in the order of the prompt. `voice prompt` prints the texts, and
+ * `voice validate --profile generated` reports a violation as an error. Both use this list, so they always agree.
  */
 export const promptRequirements: readonly PromptRequirement[] = [
   {

@@ -41,8 +41,8 @@ export const isOfRequest = (name: string): boolean => /^method$/i.test(name) || 
 const isAddress = (name: string) => ADDRESS.test(name)
 
 /**
- * Whether query parameters or form fields are those of a GraphQL request, whatever its address is. (GraphQL over HTTP,
- * persisted documents.)
+ * Whether query parameters or form fields are those of a GraphQL request, whatever the address of the request is. Their
+ * names are from GraphQL over HTTP and from persisted documents.
  */
 export function isGraphqlForm(entries: readonly Entry[]): boolean {
   let hasVariables = false

@@ -2,7 +2,7 @@ import { wordsOf } from '../words.js'
 
 const list = (words: string) => new Set(words.trim().split(/\s+/))
 
-/** Returns the forms of some verbs, such as delete, deletes and deleting. */
+/** Returns the present forms of some verbs: delete, deletes, deleting. */
 function forms(verbs: string): Set<string> {
   return new Set(
     [...list(verbs)].flatMap((verb) => {

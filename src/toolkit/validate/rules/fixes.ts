@@ -73,8 +73,8 @@ export function isFixableName({ owner, names, meant }: Args): boolean {
 const TEXT_OWNERS = new Set(['url', 'header', 'body', 'cookie', 'info'])
 
 /**
- * Whether a value of the wrong type can be converted without doubt: a number or boolean where a text belongs, or
- * null in place of the list `cookie` of an example.
+ * Whether a value of the wrong type can be converted without doubt. This is a number or boolean where a text belongs
+ * (in `info` or in a part of a request), or null in place of the list `cookie` of an example.
  */
 export function isConvertible(args: Args): boolean {
   const expected = Array.isArray(args.expected) ? args.expected : []
@@ -102,7 +102,7 @@ export function trimLiteral({ path }: RawDiagnostic, source: EditedSource): Edit
   })
 }
 
-/** A character of a JSON string, escaped or not. */
+/** Matches one character of a JSON string, escaped or not. */
 const CHARACTER = /\\u[0-9a-fA-F]{4}|\\[\s\S]|[^\\]/g
 const SPACE = /^(?:[ \u00a0]|\\[tnrf]|\\u00(?:09|0a|0d|20|a0))$/i
 
