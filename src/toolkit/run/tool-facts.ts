@@ -7,21 +7,24 @@ import { authSettings, requestSettings } from './empty-settings.js'
 import { drawNonce } from './input/placeholders.js'
 
 /**
- * Facts that all calls of a tool share. They depend only on the definition, except for `parse`, which keeps its last
- * address. They are kept because reading a definition can be slow: its members may be derived on demand.
+ * Facts that all calls of a tool share. They depend only on the tool definition, except for `parse`, which keeps its
+ * last result. They are computed once, because some members of a definition are slow getters.
  */
 export interface CallFacts {
   request: RequestTemplate
   bindings: Binding[]
   parameters: JsonSchema
-  /** The names of the query parameters in the collection. */
+  /** The names of the query parameters of the request in the collection. */
   queryNames: string[]
-  /** The settings that the request needs, except those that only its auth needs. */
+  /** The settings (variables that only the operator sets) in the address and the headers of the request. */
   requestSettings: string[]
   authSettings: string[]
-  /** The nonce of all placeholders. All calls share it, so that addresses with placeholders are equal in all calls. */
+  /**
+   * The random part of all placeholders, which stand for the model's values while a request is built. All calls share
+   * it, so that an address with placeholders is the same text in all calls.
+   */
   nonce: string
-  /** Parses an address. An address that equals the last one is not parsed again. */
+  /** Parses an address. If the address equals the one of the previous call, returns the previous result. */
   parse: (text: string) => UrlTemplate
 }
 
@@ -40,7 +43,7 @@ export const toolFacts = oncePer((definition: ToolDefinition): CallFacts => {
   }
 })
 
-/** Returns a function that keeps its last result, so that the same text is not computed twice in a row. */
+/** Returns a function that keeps its last result and returns it again if the next text is the same. */
 function keepingLast<T>(compute: (text: string) => T): (text: string) => T {
   let last: { text: string; result: T } | undefined
   return (text) => {

@@ -17,16 +17,22 @@ import { checkToolInput } from './input/check-tool-input.js'
 import { failed, refusal } from './refusal.js'
 import type { RunContext } from './run-context.js'
 
-/** A valid input and the fields that it asks for, or the result that names its problems. */
+/**
+ * The result of the check of an input: a valid input and the response fields to keep, or a tool result that names the
+ * problems.
+ */
 type Admitted = { input: JsonObject; fields?: string[] } | { refused: ToolResult }
 
 /**
- * Loads the code that sends requests and reads their answers, with its packages. The first call of a tool also loads
- * this code.
+ * Loads the code that sends requests and reads responses, with its packages. The first call of a tool also loads this
+ * code, if it is not loaded yet.
  */
 export const loadCalling = lazy(() => import('./call-tool.js'))
 
-/** Creates the tool function for a definition. Its `call` and `dryRun` never throw because of an input or an API. */
+/**
+ * Creates the tool function for a definition. Its `call` and `dryRun` return a tool result with an error if the input
+ * is invalid or the API fails; they never throw for this reason.
+ */
 export function createToolFunction(definition: ToolDefinition, context: RunContext): ToolFunction {
   let located: ToolDefinition | undefined
   return {
@@ -62,7 +68,7 @@ export function createToolFunction(definition: ToolDefinition, context: RunConte
   }
 }
 
-/** Replaces the origin in the request of a definition, if there is a base URL for this origin. */
+/** Replaces the origin in the request of a definition, if the context has a base URL for this origin. */
 function locate(definition: ToolDefinition, { baseUrls }: RunContext): ToolDefinition {
   const { request } = definition
   const baseUrl = baseUrls.get(originOf(request.url))
@@ -70,7 +76,10 @@ function locate(definition: ToolDefinition, { baseUrls }: RunContext): ToolDefin
   return withMembers(definition, { request: { ...request, url } })
 }
 
-/** Explains why a request failed at the fallback address: the variable of its address is empty. */
+/**
+ * Adds an explanation to the result of a request that failed at the fallback address: the variable at the start of its
+ * address has no value.
+ */
 function withEmptyOrigin(
   result: ToolResult,
   { request }: ToolDefinition,
@@ -84,8 +93,8 @@ function withEmptyOrigin(
 }
 
 /**
- * Checks an input. It may also have `fields`, which selects fields of the response, unless the tool has a parameter
- * with this name.
+ * Checks an input. The input may also have a member `fields`, which selects fields of the response. If the tool has a
+ * parameter named `fields`, this member is an ordinary argument.
  */
 function admit(input: JsonObject, definition: ToolDefinition): Admitted {
   const { parameters, name } = definition

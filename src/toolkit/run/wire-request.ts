@@ -6,7 +6,9 @@ export interface Header {
   value: string
 }
 
-/** A field of a form, with its variables filled. `bytes` is the content of a file; without it, the field is text. */
+/**
+ * A field of a form, with its variables filled. `bytes` is the content of a file; if it is absent, the field is text.
+ */
 export interface FormPart {
   key: string
   value: string
@@ -21,13 +23,19 @@ export type DraftBody =
   | { mode: 'urlencoded'; fields: Header[] }
   | { mode: 'formdata'; parts: FormPart[] }
   | { mode: 'file'; bytes: Uint8Array; contentType?: string }
-  /** `query` is plain text. The other members are JSON texts. */
+  /** `query` is the GraphQL document itself. `operationName` and `variables` are JSON texts. */
   | { mode: 'graphql'; query?: string; operationName?: string; variables?: string }
 
-/** A request with its variables filled. It is not serialized yet, so that authentication can add to it. */
+/**
+ * A request with its variables filled. It is not serialized yet, so that authentication can add headers and query
+ * parameters.
+ */
 export interface DraftRequest {
   method: string
-  /** The address, parsed after filling, because values may contain separators. Every part is text. */
+  /**
+   * The address. It is parsed after its variables are filled, because values may contain separators. No part has
+   * variables.
+   */
   url: UrlTemplate
   headers: Header[]
   body?: DraftBody
@@ -40,36 +48,39 @@ export interface WireRequest {
   protocol: 'http:' | 'https:'
   /** The host without port and without brackets. */
   hostname: string
-  /** The port as it is written; absent for the default port of the protocol. */
+  /** The port as it is written in the address; absent for the default port of the protocol. */
   port?: string
   /** Path and query, exactly as they are sent. */
   path: string
-  /** Everything before the path, without user and password. */
+  /** Everything before the path of the address, without user and password. */
   origin: string
-  /** All headers in order, with Host, Connection and Content-Length. Headers with the same name follow each other. */
+  /**
+   * All headers in the order of sending, with Host, Connection and Content-Length. Headers of one name follow each
+   * other.
+   */
   headers: [name: string, value: string][]
   body: Uint8Array | null
-  /** Whether the body is a multipart form, whose length is set last. */
+  /** Whether the body is a multipart form. Its Content-Length is the last header. */
   isMultipart?: boolean
   profile: ProtocolProfile
 }
 
-/** The value of a header; `name` is in lower case. If there are several, the last one. */
+/** The value of the last header with this name. `name` must be in lower case. */
 export function headerOf(headers: Header[], name: string): string | undefined {
   return headers.findLast((header) => header.key.toLowerCase() === name)?.value
 }
 
-/** The headers whose name is not `name`. `name` is in lower case. */
+/** The headers without those of this name. `name` must be in lower case. */
 export function withoutHeader(headers: Header[], name: string): Header[] {
   return headers.filter((header) => header.key.toLowerCase() !== name)
 }
 
-/** Sets a header. It comes last and replaces all others with its name. */
+/** Adds a header at the end, and removes all other headers with its name. */
 export function withHeader(draft: DraftRequest, header: Header): DraftRequest {
   return { ...draft, headers: [...withoutHeader(draft.headers, header.key.toLowerCase()), header] }
 }
 
-/** Sets a query parameter. It comes last and replaces all others with its name. */
+/** Adds a query parameter at the end, and removes all other query parameters with its name. */
 export function withQuery(draft: DraftRequest, entry: { key: string; value: string }): DraftRequest {
   const query = [...draft.url.query.filter((other) => other.key !== entry.key), entry]
   return { ...draft, url: { ...draft.url, query } }

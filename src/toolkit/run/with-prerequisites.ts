@@ -11,9 +11,12 @@ import type {
 import { isCredentialLike } from '../secrets/credential-name.js'
 
 /**
- * Lets tools call their prerequisites. If a call fails because a value is missing or its token is no longer valid, the
- * prerequisite that provides the value is called, and then the call is repeated once. A prerequisite that needs input
- * is not called; the result names it instead. `helpers` are tools that are only prerequisites and are not offered.
+ * Returns tools that call their prerequisites: other tools that provide the value of a variable, such as a login. If a
+ * call fails because the variable has no value or the API rejects the credential (status 401), the prerequisite is
+ * called. The failed call is then repeated once.
+ *
+ * A prerequisite that needs input is not called. If only such prerequisites provide a missing value, the result names
+ * them. `helpers` are tools that are only prerequisites: the model is not offered them.
  */
 export function withPrerequisites(functions: ToolFunction[], helpers: ToolFunction[] = []): ToolFunction[] {
   const byName = new Map([...functions, ...helpers].map((tool) => [tool.name, tool]))
@@ -43,7 +46,7 @@ interface Dependent {
   tool: ToolFunction
   needs: Prerequisite[]
   byName: ReadonlyMap<string, ToolFunction>
-  /** Tools that are already being called. This prevents cycles. */
+  /** Names of the tools that were already started for this call. They are not started again, which prevents cycles. */
   done: Set<string>
 }
 
@@ -66,8 +69,8 @@ async function callWithNeeds(
 }
 
 /**
- * The prerequisites that can repair a failed call: all if a value is missing, those for credentials if authentication
- * failed.
+ * The prerequisites that can repair a failed call: all of them if a variable has no value, those that provide a
+ * credential if the status is 401, else none.
  */
 function lackingNeeds(result: ToolResult, needs: Prerequisite[]): Prerequisite[] {
   if (result.reason === 'missing-setting') return needs
@@ -75,8 +78,8 @@ function lackingNeeds(result: ToolResult, needs: Prerequisite[]): Prerequisite[]
 }
 
 /**
- * Calls the prerequisite `name` of a tool, and the tools that this prerequisite needs itself. If the prerequisite
- * fails, returns the result that ends the call of the tool; else undefined.
+ * Calls the prerequisite `name` of a tool and, if necessary, the prerequisites of this prerequisite. If it fails,
+ * returns the error result for the call of the tool; else undefined.
  */
 async function runFirst(
   name: string,
@@ -107,8 +110,8 @@ function named(result: ToolResult, lacking: Prerequisite[]): ToolResult {
 }
 
 /**
- * Returns the dry run of a tool, without calls of its prerequisites. If a prerequisite would provide the value of a
- * variable, the name of the variable is used as the value, and masked like the real value.
+ * Returns the dry run of a tool. No prerequisite is called. A variable whose value a prerequisite would provide gets
+ * its own name as its value, which is masked like the real value.
  */
 function showWithStandIns(
   show: (standIns: Record<string, string>) => DryRun | ToolResult,

@@ -5,40 +5,51 @@ import { readActions } from './lexicon.js'
 import type { WordPiece } from './pieces.js'
 import type { Words } from './vocabulary.js'
 
-/** One thing that a sentence asks for. "Pause it and turn the volume down" asks for two. */
+/**
+ * One request in a sentence of the user, parsed for the search of tools. "Pause it and turn the volume down" has two.
+ */
 export interface Clause {
   terms: QueryTerm[]
   actions: Action[]
-  /** Stem of the verb that the clause starts with: `pause` for "pause the player". */
+  /** Stem of the verb that the clause starts with, if it is the verb of some tool: `pause` for "pause the player". */
   verb?: string
-  /** Stem of the first noun that is the subject of some tool. */
+  /** Stem of the first search word that is a noun in the path of some tool. */
   head?: string
-  /** Whether the clause is about the user's own records. */
+  /** Whether the clause is about the user's own records, as in "my invoices". */
   own: boolean
   /** Whether the clause asks who the user is: "who am I logged in as". */
   asksForSelf?: boolean
   /** Whether the user refers to an existing record by its name. The id of the record must then be looked up. */
   names: boolean
-  /** The noun before each number or code: `invoice` of "invoice 7"; '' if there is none. */
+  /**
+   * For each number or code that identifies a record, the stem of the noun before it: `invoice` for "invoice 7". The
+   * stem is '' if there is no noun.
+   */
   pointed: string[]
 }
 
-/** A search word. */
+/** A word to search for in the tools. */
 export interface QueryTerm {
   stem: string
-  /** The word of the user, lower-case. */
+  /**
+   * The user's own word, in lower case. It is '' if the search word is a synonym or comes from a phrase such as "get
+   * rid of".
+   */
   surface: string
   weight: number
   plural: boolean
-  /** Whether the word is an everyday verb. Such a word counts only in the names of tools, not in other texts. */
+  /** Whether the word is an everyday verb. Such a word counts only if the title of a tool has it. */
   verb?: boolean
-  /** If the search word is a synonym: the stem of the user's own word. */
+  /** Stem of the user's own word, if the search word is a synonym or a translation of that word. */
   standsFor?: string
 }
 
 const verbWeight = 0.3
 const relatedWeight = 0.4
-/** How many words before a number are searched for its noun: "the invoice whose id is 7". */
+/**
+ * How many pieces before a number are searched for its noun. In "the invoice whose id is 7", the noun is four pieces
+ * before.
+ */
 const reach = 5
 
 /** Parses the pieces of one clause. */
@@ -65,7 +76,10 @@ export function readClause(
   return clause
 }
 
-/** The actions that a clause asks for. A question never asks for a change, whatever its verbs: "how did run 7 end?" */
+/**
+ * The actions that a clause asks for. If `asks` is true, the clause is a question and its verbs of change do not count:
+ * "end" in "how did run 7 end?". A question without a verb of reading asks for `get`.
+ */
 function actionsOf(spans: ActionSpan[], asks: boolean): Action[] {
   const actions = [...new Set(spans.map((span) => span.action))]
   if (!asks) return actions
@@ -74,8 +88,8 @@ function actionsOf(spans: ActionSpan[], asks: boolean): Action[] {
 }
 
 /**
- * Stems of the first word, with its particle and alone: `logout` and `log` for "log out". Empty if the word cannot be a
- * verb, because it is a plural or part of a phrase such as "get rid of".
+ * Stems of the verb at the start of a clause, with its particle and alone: `logout` and `log` for "log out". Empty if
+ * the first word cannot be a verb, because it is a plural or part of a phrase such as "get rid of".
  */
 function leadingVerbs(
   words: string[],
@@ -126,7 +140,8 @@ function readTerms(
     const [verb, weight] = verbs.has(word) ? [true, verbWeight] : [false, 1]
     add({ stem, surface: word, weight, plural, verb })
     for (const other of others) add({ stem: other, surface: '', weight, plural, verb, standsFor: stem })
-    // The "booking" of "booking 7" is a noun, and must not count less than the words that it may also mean.
+    // A verb of change counts less than a noun. If it is also a subject of tools, as "booking" in "booking 7", its
+    // related words must count less than the word itself.
     const most = changing.has(word) && vocabulary.isSubject(stem) ? weight : 1
     for (const related of [stem, ...lexicon.translate(word)].flatMap(lexicon.related))
       if (vocabulary.has(related))
@@ -136,8 +151,8 @@ function readTerms(
 }
 
 /**
- * Whether a name or a quoted text stands for an existing record. A name for a new record does not count: "create a list
- * named Work".
+ * Whether the user refers to an existing record by a name or a quoted text. The name of a new record does not count:
+ * "create a list named Work".
  */
 function callsByName(pieces: WordPiece[], lexicon: Lexicon): boolean {
   const { naming, prepositions } = lexicon.language
@@ -152,8 +167,9 @@ function callsByName(pieces: WordPiece[], lexicon: Lexicon): boolean {
 }
 
 /**
- * The noun before each number or code that identifies one record: `invoice` for "invoice 7" and "the invoice with the
- * id 7", '' for "#7". A number that counts gives nothing: "7 invoices".
+ * For each number or code that identifies one record, the stem of the noun before it: `invoice` for "invoice 7" and
+ * "the invoice with the id 7". The stem is '' if there is no noun, as in "show K7". A number that counts records gives
+ * nothing: "show 7 invoices".
  */
 function pointedThings(pieces: WordPiece[], { lexicon, vocabulary }: Words): string[] {
   return pieces.flatMap((piece, at) => {
@@ -169,8 +185,8 @@ function pointedThings(pieces: WordPiece[], { lexicon, vocabulary }: Words): str
 }
 
 /**
- * Whether a noun is used as a verb, which asks to create a record: another noun follows, as in "invoice the client". A
- * word with a code after it stays a noun: "contract K7 goes to the client".
+ * Whether the clause uses a noun as its verb, as in "invoice the client": another noun follows. Such a clause asks to
+ * create a record. A noun with a code after it is not a verb: "contract K7 goes to the client".
  */
 function isVerbOfNoun(
   words: string[],

@@ -4,13 +4,13 @@ import { readActions } from './lexicon.js'
 import type { Ranked } from './score.js'
 import { total } from './score.js'
 
-/** How many of the best tools are checked for ids that they need. */
+/** How many tools, the best first, are checked for ids that they need. */
 const meant = 4
 
 /**
  * Minimum scores of the tools that {@link bringAlong} raises:
- * - `list`: of a tool that lists the ids, as a share of the score of the tool that needs an id
- * - `search`: of a tool that searches, if the user gave a name, as a share of the best score
+ * - `list`: for a tool that lists records, as a share of the score of the tool that needs the id of such a record
+ * - `search`: for a tool that searches records, if the user gave the name of a record, as a share of the best score
  */
 const shares = { list: 0.8, search: 0.9 }
 
@@ -19,14 +19,15 @@ const below = 0.999
 
 /**
  * How many tools that write keep their score. The scores of further tools that write are multiplied by
- * `furtherWriters`, so that reads come first.
+ * `furtherWriters`, so that tools that read come before them.
  */
 const writers = 2
 const furtherWriters = 0.7
 
 /**
- * Raises the scores of tools that find the id that another tool needs: tools that list or search records of that kind.
- * A raised tool scores at least the share in {@link shares}, but less than the best tool.
+ * Raises the scores of tools that list or search records, if one of the best tools needs the id of such a record. A
+ * raised tool scores at least the share in {@link shares}, but less than the best tool. Also lowers the scores of all
+ * but the first {@link writers} tools that write.
  */
 export function bringAlong(
   ranked: Ranked[],
@@ -63,7 +64,7 @@ function isSearch(facts: ToolFacts): boolean {
   return facts.actions[0] === 'find' && facts.resource.parameters.length === 0
 }
 
-/** Whether a tool reads records of this kind, so that their ids are found, and needs no value in its own path. */
+/** Whether a tool can find the ids of this kind of record: it reads such records, and its path has no parameters. */
 function findsThing(tool: ToolFacts, thing: string[]): boolean {
   const { own, segments, parameters } = tool.resource
   if (!isReader(tool) || parameters.length > 0) return false

@@ -8,13 +8,16 @@ import type { Resource } from './resource.js'
 import { readPath } from './resource.js'
 
 /**
- * The parts of a tool that search uses. A compiled tool has all of them; a function of a client has only a name, a
- * description and parameters.
+ * The members of a tool that search uses. A tool from a collection can have all of them; a tool that a client defines
+ * has only a name, a description and parameters.
  */
 export type SearchableTool = Pick<ToolDefinition, 'name' | 'description' | 'parameters'> &
   Partial<Pick<ToolDefinition, 'title' | 'method' | 'path' | 'folder' | 'words' | 'annotations' | 'output'>>
 
-/** The facts about a tool that search uses, derived once. All words except `name` are stems. */
+/**
+ * The facts about a tool that search uses, derived once. `name` and `resource` have whole words; all other words are
+ * stems.
+ */
 export interface ToolFacts {
   /** The words of the title, not stemmed. */
   name: string
@@ -24,18 +27,21 @@ export interface ToolFacts {
   target: string[]
   folder: string[]
   parameters: string[]
-  /** Names of the fields in the answers of the tool. */
+  /** Stems of the field names in the responses of the tool. */
   output: string[]
   /**
-   * Stems of the verbs of the tool: the first word of the title, alone and with its particle, and the verb at the end
-   * of the path of a tool that writes.
+   * Stems of the verbs of the tool: the first word of its title, alone and with its particle. If the tool writes, also
+   * the last segment of its path, such as `send` in `/invoices/{id}/send`.
    */
   verbs: string[]
-  /** The actions of the tool, the most telling first. */
+  /** The actions of the tool: first the action that its title names, then the action of its HTTP method. */
   actions: Action[]
-  /** Whether the tool changes nothing, as its annotation says; without an annotation, as its HTTP method says. */
+  /** Whether the tool changes nothing. Its annotation `readOnlyHint` decides; without it, the HTTP method. */
   reads: boolean
-  /** Whether both the method and the first action of the tool are a write. A search that uses POST changes nothing. */
+  /**
+   * Whether the tool changes data: `reads` is false, and its first action is a write. A search that uses POST changes
+   * nothing.
+   */
   changes: boolean
   /** Whether a word of the title is a plural. */
   plural: boolean
@@ -48,7 +54,7 @@ export interface Need {
   parameter: string
   /** Stems of the kind of record that the parameter identifies. */
   thing: string[]
-  /** Whether the parameter is in the path. No request can be sent without such a parameter. */
+  /** Whether the parameter is in the path. Without an argument for such a parameter, no request can be sent. */
   inPath: boolean
 }
 
@@ -80,13 +86,13 @@ export function readTool(tool: SearchableTool, lexicon: Lexicon): ToolFacts {
   }
 }
 
-/** The words of a title without a number at its start: `accept`, `terms` for "3.5: Accept terms". */
+/** The words of a title without the numbers at its start: `accept` and `terms` for "3.5: Accept terms". */
 function withoutNumber(words: string[]): string[] {
   const first = words.findIndex((word) => !/^\d+$/.test(word))
   return words.slice(Math.max(0, first))
 }
 
-/** Names of all parameters, those inside the body included. */
+/** Names of all parameters, and of the members of parameters that are objects, such as a body. */
 function parameterNames(schema: JsonSchema): string[] {
   return Object.entries(schema.properties ?? {}).flatMap(([name, property]) =>
     property.properties ? [name, ...Object.keys(property.properties)] : [name],
@@ -95,7 +101,7 @@ function parameterNames(schema: JsonSchema): string[] {
 
 const mostFields = 60
 
-/** Names of the fields of an answer, or of the elements of its list, down to three levels. */
+/** Names of the fields in a response with this schema, down to three levels of objects. */
 function fieldNames(output: JsonSchema): string[] {
   const names = new Set<string>()
   const visit = (schema: JsonSchema, depth: number): void => {
@@ -110,10 +116,10 @@ function fieldNames(output: JsonSchema): string[] {
   return [...names]
 }
 
-/** Ends of titles of tools for one record, in the languages that collections are written in. */
+/** The end of a title that shows that a tool is for one record: "by id" in the languages of collections. */
 const byId = /(?<!\p{L})(by|por|par|per|nach|door|на|по|od|po|berdasarkan|theo) ids?$/u
 
-/** Ends of names of tools that only tell something, whatever their method: `recordCount`, `tableExists`. */
+/** Last words of a title that show that the tool only reads, whatever its method: `recordCount`, `tableExists`. */
 const askingEnd = / (counts?|exists?)$/
 
 function actionsOf(
@@ -121,10 +127,10 @@ function actionsOf(
   { title, resource, lexicon }: { title: string; resource: Resource; lexicon: Lexicon },
 ): Action[] {
   const [verb = / status$/.test(title) ? 'get' : undefined] = lexicon.actionsIn(title)
-  // A GET creates nothing: the "book" of "Book details" is a noun.
+  // A GET creates nothing. "Book" in the title "Book details" is then a noun and not an action.
   const isNoun = verb === 'create' && (tool.method === 'GET' || tool.method === 'HEAD')
   const said = askingEnd.test(title) ? 'get' : isNoun ? undefined : verb
-  // A POST whose name has a verb of reading creates nothing: `GetIssues` of a JSON-RPC service.
+  // A POST whose title has a verb of reading creates nothing: `GetIssues` of a JSON-RPC service.
   if (tool.method === 'POST' && (said === 'list' || said === 'get' || said === 'find')) return [said]
   return [...new Set([...(said ? [said] : []), ...methodActions(tool, resource)])]
 }

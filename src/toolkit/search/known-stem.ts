@@ -1,7 +1,10 @@
 import { formsOf, type Lexicon } from './lexicon.js'
 import type { Words } from './vocabulary.js'
 
-/** The first known stem of a word, of its singular or plural, or of a translation; undefined if none is known. */
+/**
+ * The first stem for which `isKnown` is true: the stem of the word, of its singular or plural, or of a translation.
+ * Undefined if there is none.
+ */
 export function knownStem(
   word: string,
   { lexicon, isKnown }: { lexicon: Lexicon; isKnown: (stem: string) => boolean },
@@ -10,8 +13,8 @@ export function knownStem(
 }
 
 /**
- * The stem with which a word is searched; undefined if no tool has the word. A stem in a title, path or folder is
- * preferred to a stem that is only in other texts.
+ * The stem with which a word is searched; undefined if no tool has the word. A stem in the title, path or folder of a
+ * tool is preferred to a stem that only other texts of tools have.
  */
 export function searchedStem(word: string, { lexicon, vocabulary }: Words): string | undefined {
   const stems = stemsOf(word, lexicon)
@@ -23,12 +26,13 @@ export function searchedStem(word: string, { lexicon, vocabulary }: Words): stri
   )
 }
 
-/** How many stems of a word are searched. */
+/** Maximum number of stems with which one word is searched. */
 const mostStems = 6
 
 /**
- * All stems with which a word is searched, the surest first. If the user speaks a language that the agent only
- * understands, these are also the singular, the plural and the translations, as far as they are subjects of tools.
+ * All stems with which a word is searched, the surest first. If the agent understands the user's language but does not
+ * speak it, the result also has the singular, the plural and the translations. Of these, it has only words in titles,
+ * paths and folders of tools.
  */
 export function searchedStems(word: string, { lexicon, vocabulary }: Words): string[] {
   const first = searchedStem(word, { lexicon, vocabulary })
@@ -44,7 +48,10 @@ export function stemsOf(word: string, lexicon: Lexicon): string[] {
 
 const shortestPart = 4
 
-/** The stem of the last part of a compound, if it is a subject of some tool: `user` for "Testnutzer". */
+/**
+ * The stem of the last noun in a compound, if the title, path or folder of some tool has it: `user` for the German word
+ * "Testnutzer".
+ */
 function headOf(word: string, { lexicon, vocabulary }: Words): string | undefined {
   if (!lexicon.language.compounds) return undefined
   for (let at = shortestPart; at <= word.length - shortestPart; at++) {

@@ -8,28 +8,37 @@ import { singularOf } from '../semantics/id-names.js'
 /** Actions that change nothing. */
 export const readActions: ReadonlySet<Action> = new Set(['list', 'get', 'find'])
 
-/** A language made ready for lookups. */
+/** The word lists of a language, prepared for lookups. */
 export interface Lexicon {
   language: SearchLanguage
-  /** The common form of a word and of all words that mean the same. */
+  /** One form that stands for a word, its inflected forms and its synonyms. */
   stem(word: string): string
   stems(words: string[]): string[]
   /** The actions that a text names, from its first word to its last. */
   actionsIn(text: string): Action[]
   /** The positions of the words that name an action. */
   actionSpans(words: string[]): ActionSpan[]
-  /** A word, joined to the next word and to each particle after it: "log me out" has `logme`, `logout`. */
+  /**
+   * The word at position `at`, joined to the next word, and joined to each particle after it: `logme` and `logout` for
+   * "log me out".
+   */
   compoundsAt(words: readonly string[], at: number): string[]
-  /** Index of the first word after "please" and the like, where the verb of a clause is; -1 if there is none. */
+  /**
+   * Index of the word where the verb of a clause is expected: the first one after words such as "please" and "and". It
+   * is -1 if there is no such word.
+   */
   leadOf(words: readonly string[]): number
-  /** The stem of the plainest verb for an action: `delete` if a user says "get rid of". */
+  /** The stem of the main verb for an action: `delete` for the action that "get rid of" names. */
   verbOf(action: Action): string
   /**
    * Stems of the words that mean the same as a noun: in English, in the language of the lexicon, and in the languages
-   * that the agent only understands.
+   * that the agent understands but does not speak.
    */
   translate(word: string): readonly string[]
-  /** Words that may mean the same but count less: "buy" may mean "checkout". */
+  /**
+   * Stems of words that a user may also mean with the word of `stem`: "checkout" for "buy". They are no synonyms, so
+   * they count less in a search.
+   */
   related(stem: string): readonly string[]
   isStopWord(word: string): boolean
   /** Whether the language's lists of synonyms have the word. */
@@ -56,7 +65,10 @@ function createLexicon(language: SearchLanguage): Lexicon {
   })
   const phrases = actionPhrases(language, stem)
   const related = relatedStems(language, stem)
-  /** Finds the actions. After the first word, a noun form names no action: "records" in "the device records". */
+  /**
+   * Finds the actions that words name. After the first word, a word in the form of a noun names no action: "records" in
+   * "the device records".
+   */
   const spansIn = (words: string[]) => {
     const isNoun = (word: string, at: number) =>
       at > 0 && !language.particles.has(word) && language.isNounForm(word, words[at - 1]!)
@@ -69,7 +81,8 @@ function createLexicon(language: SearchLanguage): Lexicon {
       stem(english),
     ]),
   )
-  // Thousands of nouns. They are grouped when a word is first translated, because an index translates none.
+  // These are thousands of nouns. They are grouped when the first word is translated, because building an index
+  // translates no words.
   const foreign = lazy(() => groupBy(foreignNouns(), ([, english]) => stem(english)))
   const foreignFor = (english: string) =>
     (foreign().get(english) ?? []).flatMap(([word]) => formsOf(word).map(stem))
@@ -107,7 +120,7 @@ export const formsOf = (word: string) => [singularOf(word), `${singularOf(word)}
 const mostRemembered = 50_000
 const longestRemembered = 40
 
-/** Keeps the result for each word, because tools repeat the same few thousand words. */
+/** Returns a function that keeps its result for each word, because tools repeat the same few thousand words. */
 function remembering<Value extends string | readonly string[]>(
   make: (word: string) => Value,
 ): (word: string) => Value {
@@ -127,7 +140,7 @@ function synonymLeaders(language: SearchLanguage): Map<string, string> {
   return leaders
 }
 
-/** The related words of each stem. Words of one stem, such as "run" and "running", share their related words. */
+/** The related words of each stem. Words with the same stem, such as "run" and "running", share their related words. */
 function relatedStems(language: SearchLanguage, stem: (word: string) => string): Map<string, string[]> {
   const related = new Map<string, string[]>()
   for (const [word, others] of Object.entries(language.related))
@@ -153,8 +166,8 @@ function joinParticles(
   const joined = [...stems]
   for (const [end, particle] of words.entries()) {
     if (!language.particles.has(particle)) continue
-    // A German particle belongs to the verb only at the end of a clause: "sag den Termin ab" cancels, and "sag mir die
-    // Termine ab Montag" does not.
+    // In German, a particle belongs to the verb only at the end of a clause: "sag den Termin ab" cancels an
+    // appointment, but "sag mir die Termine ab Montag" asks for appointments from Monday.
     const mayEnd = !language.compounds || end === words.length - 1 || language.joints.has(words[end + 1]!)
     for (let at = Math.max(0, end - longestGap); at < end; at++) {
       const whole = [particle + stems[at]!, `${stems[at]} ${stems[end]}`].find((one) => phrases.has(one))
@@ -168,7 +181,10 @@ function joinParticles(
   return joined
 }
 
-/** Finds the phrases that name actions. Of the phrases at a word, the longest wins: "look for" over "look". */
+/**
+ * Finds the phrases that name actions. If several phrases start at the same word, the longest counts: "look for", not
+ * "look".
+ */
 function findActions(stems: string[], phrases: Map<string, Action>): ActionSpan[] {
   const found: ActionSpan[] = []
   for (let start = 0; start < stems.length; start++) {

@@ -4,8 +4,8 @@ const FEWEST_LETTERS = 3
 const SHARE = { longer: 0.55, shorter: 0.8 }
 
 /**
- * The subject that shares the longest beginning with a word: "yazar" for "yazarlara". Undefined if no subject shares
- * enough. This search replaces a stemmer for languages without one.
+ * The word of `subjects` that shares the longest beginning with a word: the Turkish "yazar" for "yazarlara". Undefined
+ * if no subject shares enough. This search replaces a stemmer for languages without one.
  */
 export function otherFormOf(word: string, subjects: Iterable<string>): string | undefined {
   let best: string | undefined

@@ -3,12 +3,15 @@ import { trimEndOf } from '../../text/trim.js'
 import { searchedStem } from './known-stem.js'
 import type { Words } from './vocabulary.js'
 
-/** A piece of a sentence between two spaces. */
+/** A piece of a sentence: the text between two spaces. */
 export interface WordPiece {
   /** The text without punctuation around it; '' for a quoted text. */
   text: string
   words: string[]
-  /** Set if the piece can only be a value: a number, a code, a name. A quoted text counts as a name. */
+  /**
+   * Set if the piece can only be the value of an argument: a number, a code such as `K7` or an email address, or a
+   * name. A quoted text counts as a name.
+   */
   value?: 'code' | 'number' | 'name'
 }
 

@@ -2,7 +2,10 @@ import type { ToolFacts } from './facts.js'
 import type { Ranked } from './score.js'
 import { total } from './score.js'
 
-/** Last segments of paths that tell about the user, best first: `/me`, but not `/me/albums`. */
+/**
+ * Patterns for the last path segment of tools that return the user's own account, the most direct first. They match
+ * `/me`, but not `/me/albums`.
+ */
 const PATH_OF_SELF = [
   /^(?:who ?am ?i|me|self|myself)$/,
   /^(?:current|logged in|authenticated|auth|active)(?: user| account| profile)?$|^(?:user ?info|identity)$/,
@@ -10,11 +13,11 @@ const PATH_OF_SELF = [
   /^(?:api )?key ?owner$|^(?:get )?me$|^(?:verify|check|validate)(?: token| auth)?$|^session$/,
 ]
 
-/** Words of a title that tell about the user: "Current user", "My profile", "Logged in user". */
+/** Matches titles of tools that return the user's own account: "Current user", "My profile", "Logged in user". */
 const TITLE_OF_SELF =
   /\b(?:who ?am ?i|current user|logged ?in user|authenticated user|my (?:profile|account|data|info)|api ?key owner)\b|^(?:get )?(?:me|profile)$/
 
-/** The tools that tell who the user is. They read, and need no id of a record. */
+/** Ranks the tools that tell who the user is. Such tools only read, and their path has no parameters. */
 export function rankBySelf(facts: readonly ToolFacts[]): Ranked[] {
   return facts
     .flatMap((tool, at) => {
@@ -26,7 +29,7 @@ export function rankBySelf(facts: readonly ToolFacts[]): Ranked[] {
     .sort((a, b) => b.score - a.score || a.at - b.at)
 }
 
-/** How directly a tool tells about the user, from 0 (most directly) to 3; undefined if it does not. */
+/** How directly a tool tells who the user is, from 0 (most directly) to 3; undefined if it does not. */
 function selfFit({ reads, resource, name }: ToolFacts): number | undefined {
   if (!reads || resource.parameters.length > 0) return undefined
   const end = resource.target.join(' ')

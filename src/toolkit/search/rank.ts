@@ -34,7 +34,10 @@ const fieldNames = Object.keys(fields) as Field[]
 /** Maximum number of words that are indexed from the full description and the examples. */
 const mostWords = 80
 
-/** Puts the tools' words into MiniSearch and ranks by its score, the action and the path. */
+/**
+ * Indexes the words of the tools with MiniSearch. Tools are ranked by the score of MiniSearch, their action and their
+ * path.
+ */
 export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon): Ranking {
   const facts = tools.map((tool) => readTool(tool, lexicon))
   const subjects = new Set(facts.flatMap((fact) => [...fact.title, ...fact.segments.flat(), ...fact.folder]))
@@ -83,12 +86,17 @@ export function createRanking(tools: readonly SearchableTool[], lexicon: Lexicon
   return { facts, vocabulary: rarity, rank }
 }
 
-/** The score for the action. It counts more if the tool has more of the words of the question. */
+/**
+ * The score for the action and the verb of a clause. The action counts more if the tool has more words of the clause.
+ */
 function actionPart(clause: Clause, { facts, covered }: { facts: ToolFacts; covered: number }): number {
   return scoreAction(clause, facts) * Math.min(1, 0.3 + covered) + scoreVerb(clause, facts)
 }
 
-/** Tools that have no word of the clause, but do what its verb says: "remove a parcel" finds the tools that delete. */
+/**
+ * Ranks the tools that have no word of the clause, but do what its verb says: "remove a parcel" finds tools that
+ * delete.
+ */
 function rankByVerb(clause: Clause, { facts, found }: { facts: ToolFacts[]; found: Ranked[] }): Ranked[] {
   const known = new Set(found.map(({ at }) => at))
   return facts.flatMap((tool, at) => {
@@ -131,8 +139,8 @@ function thingsOf(facts: ToolFacts[], lexicon: Lexicon): Set<string> {
 }
 
 /**
- * The verbs of all tools. A word is a noun and no verb if it begins titles of both kinds: of tools that delete, and
- * of others. Example: "user" in "user list" and "user remove".
+ * The verbs of all tools. A word is a noun and no verb if it begins the title of a tool that deletes and the title of a
+ * tool that does not: "user" in "user remove" and "user list".
  */
 function verbsOf(facts: ToolFacts[]): Set<string> {
   const leadsOf = (deletes: boolean) =>
@@ -170,9 +178,10 @@ function createRarity(
 }
 
 /**
- * Compares a tool with the question. `covered`: how much of the question the tool has, from 0 to 1. Each word counts by
- * its rarity and by the best field that has the word or a synonym. `things`: how many words of the question, without
- * verbs, the tool has.
+ * Compares a tool with the words of a clause. The result has two members:
+ * - `covered`: the share of the words that the tool has, from 0 to 1. A word counts more if it is rare, and less if
+ *   only a field with a low weight has the word or a synonym.
+ * - `things`: how many of the words the tool has. A verb counts only if the path of the tool has it.
  */
 function coverage(
   terms: QueryTerm[],

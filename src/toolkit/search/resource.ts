@@ -2,15 +2,18 @@ import { cutWords } from '../../languages/cut-words.js'
 
 /** The resource that a tool works on, as its path describes it. */
 export interface Resource {
-  /** Words of the fixed segments, outermost first. Version and `api` segments are left out. */
+  /** Words of each fixed segment (without parameters), the first segment first. Versions and `api` are left out. */
   segments: string[][]
-  /** Words of the last fixed segment: `/artists/{id}/albums` is about albums. */
+  /** Words of the last fixed segment: `albums` for `/artists/{id}/albums`. */
   target: string[]
   /** Whether the path ends in a parameter, so that the tool is about one record. */
   single: boolean
-  /** Whether the path is about the user: `/me/albums`. */
+  /** Whether the path is about the user's own records: `/me/albums`. */
   own: boolean
-  /** Parameters in the path, with the words of the segment before: `artists` for `{id}` in `/artists/{id}/albums`. */
+  /**
+   * The parameters in the path. `owner` has the words of the fixed segment before: `artists` for `{id}` in
+   * `/artists/{id}/albums`.
+   */
   parameters: { name: string; owner: string[] }[]
 }
 
@@ -18,7 +21,7 @@ const noise = /^(api|rest|v\d+([._]\d+)*|\d+([._]\d+)*)$/i
 
 const ownSegment = /^(me|self|my|current|current[_-]?user|whoami)$/i
 
-/** Reads a tool's path, such as `/artists/{id}/albums`. */
+/** Derives the resource of a tool from its path, such as `/artists/{id}/albums`. */
 export function readPath(path: string): Resource {
   const resource: Resource = { segments: [], target: [], single: false, own: false, parameters: [] }
   for (const segment of path.split('/')) {

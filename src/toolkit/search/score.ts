@@ -3,24 +3,26 @@ import type { Clause } from './clause.js'
 import type { ToolFacts } from './facts.js'
 import { readActions } from './lexicon.js'
 
-/** The parts of a score. Their sum is the score. */
+/** The parts of the score of a tool. Their sum is the score. */
 export interface ScoreParts {
-  /** The question's words in name, path, folder, parameters, description and examples. */
+  /**
+   * The score for the user's words that the tool has in its title, path, folder, parameters, description and examples.
+   */
   words: number
-  /** How well the tool does what the question asks for: show, create, delete... */
+  /** How well the action of the tool (list, create, delete) fits the action that the user asks for. */
   action: number
-  /** How well the path fits the thing that the question is about. */
+  /** How well the path fits the kind of record that the user asks for. */
   path: number
-  /** Added because another tool needs an id that this tool finds. */
+  /** Points for finding an id that another tool needs. */
   dependency: number
 }
 
-/** A tool by its position in the list, with its score. */
+/** A tool with its score. `at` is the index of the tool in the list of all tools. */
 export interface Ranked {
   at: number
   score: number
   parts: ScoreParts
-  /** How many words of the question the tool has. Verbs do not count. */
+  /** How many of the user's words the tool has. A verb counts only if the path of the tool has it. */
   things: number
 }
 
@@ -40,21 +42,23 @@ const affinity: Record<Action, Partial<Record<Action, number>>> = {
   cancel: { cancel: 1, delete: 0.8, update: 0, create: -0.6, list: -0.6, get: -0.6, find: -0.6 },
 }
 
-/** Scores how well the tool does what the first verb of the clause asks for, to one record or to many. */
+/**
+ * Scores how well the tool fits the first action of the clause, and whether both are about one record or about many.
+ */
 export function scoreAction(clause: Clause, facts: ToolFacts): number {
   const [first] = clause.actions
   if (first === undefined) return silence(clause, facts) + scoreNumber(clause, facts)
   return 0.8 * bestAffinity(first, facts.actions) + scoreNumber(clause, facts)
 }
 
-/** Whether the clause has a verb that fits the main action of the tool: "remove" and a tool that deletes. */
+/** Whether the clause has a verb that fits the main action of the tool, as "remove" fits a tool that deletes. */
 export function doesWhatIsSaid({ terms, actions: [first] }: Clause, { actions }: ToolFacts): boolean {
   return (
     first !== undefined && terms.some(({ verb }) => verb) && bestAffinity(first, actions.slice(0, 1)) > 0.5
   )
 }
 
-/** The score of the action if the clause names no action. Without a verb, users ask to see something. */
+/** The score for the action if the clause names no action. Users who say no verb ask to see something. */
 function silence(clause: Clause, facts: ToolFacts): number {
   return clause.verb === undefined ? 0.3 * bestAffinity('get', facts.actions) : 0
 }
@@ -73,8 +77,8 @@ function bestAffinity(asked: Action, offered: Action[]): number {
 }
 
 /**
- * Scores how well the tool's verb fits the verb of the clause: "pause" fits `/player/pause`. Negative if the verb names
- * no known action and the tool only reads.
+ * Scores how well the verbs of the tool fit the verb of the clause: "pause" fits `/player/pause`. The score is negative
+ * if the clause names no known action and the tool only reads.
  */
 export function scoreVerb(clause: Clause, facts: ToolFacts): number {
   if (clause.verb === undefined) return 0
@@ -82,7 +86,10 @@ export function scoreVerb(clause: Clause, facts: ToolFacts): number {
   return clause.actions.length === 0 && facts.actions.every((action) => readActions.has(action)) ? -0.3 : 0
 }
 
-/** Scores the choice of many or one: "the invoices" asks for a list, "invoice 7" for a tool that needs an id. */
+/**
+ * Scores whether the tool is for one record or for many, as the clause says: "the invoices" asks for a list, "invoice
+ * 7" for a tool that needs an id.
+ */
 function scoreNumber(clause: Clause, facts: ToolFacts): number {
   const pointed = clause.pointed.length > 0 ? scorePointed(clause, facts) : 0
   const many = clause.terms.some(
@@ -106,32 +113,35 @@ function scorePointed(clause: Clause, facts: ToolFacts): number {
     : -0.4
 }
 
-/** Added to the score if clause and path are about the user's own records: "my invoices" and `/me/invoices`. */
+/**
+ * Added to the score if both the clause and the path are about the user's own records: "my invoices" and
+ * `/me/invoices`.
+ */
 const ownThing = 0.15
 
-/** Added to the score if the clause names only the last segment: "list the invoices" and `/invoices`. */
+/** Added to the score if the last path segment has all nouns of the clause: "list the invoices" and `/invoices`. */
 const exactThing = 0.15
 
-/** Scores how well the path fits the nouns of the clause. A path that is also about other things scores less. */
+/** Scores how well the path fits the nouns of the clause. A path that also has other nouns scores less. */
 export function scorePath(
   clause: Clause,
   { facts, weightOf }: { facts: ToolFacts; weightOf: (stem: string) => number },
 ): number {
   const asked = new Set(clause.terms.map((term) => term.stem))
   const named = facts.target.filter((stem) => asked.has(stem)).length / Math.max(1, facts.target.length)
-  // The last word of a path names the thing, those before it say which kind: `/tax-rates` is about rates.
+  // The last word of a segment is its main noun, and the words before it specify the noun: `/tax-rates` is about rates.
   const leads = Number(clause.head !== undefined && facts.target.at(-1) === clause.head)
   const own = clause.own && facts.resource.own ? ownThing : 0
   const exact = named === 1 && saysNothingElse(clause, facts.target) ? exactThing : 0
   return own + exact + 0.25 * named + 0.3 * leads + 0.4 * precision(facts, { asked, weightOf })
 }
 
-/** Whether a clause has no other words than its verb and the last segment of the path. */
+/** Whether a clause has no words other than its verbs and the words of the last path segment. */
 function saysNothingElse({ terms }: Clause, target: string[]): boolean {
   return terms.every(({ stem, surface, verb }) => verb || surface === '' || target.includes(stem))
 }
 
-/** The share of the words in path and title that the clause has. The fewer tools have a word, the more it counts. */
+/** The share of the words in a tool's path and title that the clause has. A word counts more if fewer tools have it. */
 function precision(
   facts: ToolFacts,
   { asked, weightOf }: { asked: Set<string>; weightOf: (stem: string) => number },

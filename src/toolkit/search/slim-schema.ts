@@ -2,7 +2,7 @@ import { cutAtWord, firstSentence } from '../../text/cut.js'
 import type { JsonSchema } from '../model/json.js'
 import { estimateTokens } from '../semantics/tokens.js'
 
-/** A tool as a model gets it. */
+/** A tool in the form in which a model gets it. */
 export interface ShownTool {
   name: string
   description: string
@@ -12,9 +12,12 @@ export interface ShownTool {
 const longestDescription = 160
 
 /**
- * Functions that make a schema smaller, each more than the one before. The first changes nothing. The second removes
- * examples and shortens descriptions. The others also remove all descriptions and defaults, then optional members of
- * nested objects, then all but parameter names.
+ * Functions that make a schema smaller, the mildest first:
+ * 1. Changes nothing.
+ * 2. Removes examples and shortens descriptions.
+ * 3. Removes examples, descriptions and defaults.
+ * 4. Also removes optional members of nested objects.
+ * 5. Keeps only the names of the parameters.
  */
 const steps: ((schema: JsonSchema) => JsonSchema)[] = [
   (schema) => schema,
@@ -35,7 +38,7 @@ const steps: ((schema: JsonSchema) => JsonSchema)[] = [
   }),
 ]
 
-/** The tool with as much of its schema as the limit allows; undefined if even the smallest version is too long. */
+/** The tool with as much of its schema as the token limit allows; undefined if even the smallest form is too long. */
 export function slimTool(
   tool: ShownTool,
   maxTokens: number,
@@ -49,7 +52,7 @@ export function slimTool(
   return undefined
 }
 
-/** Estimate of the tokens of tools as a model reads them. */
+/** Estimates how many tokens a tool, or a list of tools, takes as JSON. */
 export function tokensOf(shown: unknown): number {
   return estimateTokens(JSON.stringify(shown))
 }
@@ -69,8 +72,8 @@ function mapSchema(schema: JsonSchema, change: (schema: JsonSchema) => JsonSchem
 }
 
 /**
- * Removes the optional members of nested objects, unless all members of an object are optional. `depth` is 2 at the
- * root; at 0, objects and lists accept any content.
+ * Removes the optional members of nested objects. If all members of an object are optional, they stay. `depth` is 2 at
+ * the root. At depth 0, an object or a list keeps only its type and accepts any content.
  */
 function onlyRequired(schema: JsonSchema, depth: number): JsonSchema {
   if (depth === 0) return schema.properties || schema.items ? { type: schema.type ?? 'object' } : schema

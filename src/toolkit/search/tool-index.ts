@@ -11,30 +11,33 @@ import type { Vocabulary } from './vocabulary.js'
 /** A found tool with its score, which is the sum of `parts`. */
 export interface SearchHit<Tool extends SearchableTool = SearchableTool> {
   definition: Tool
-  /** From 0 (nothing in common) upwards. A tool with all words of the question and the right action has about 3. */
+  /** From 0 (nothing in common) upwards. A tool that has all words of the user and the right action scores about 3. */
   score: number
   parts: ScoreParts
-  /** How many words of the question the tool has. Verbs do not count. */
+  /** How many of the user's words the tool has. A verb counts only if the path of the tool has it. */
   things: number
 }
 
-/** How a text is searched. */
+/** Options of a search. */
 export interface SearchOptions {
   /** Maximum number of tools in the result. @default no limit */
   limit?: number
-  /** The language of the text, if it is not that of the index. Both languages must give a word the same stem. */
+  /**
+   * The language of the text, if it is not the language of the index. It must give each word the same stem as the
+   * language of the index.
+   */
   language?: SearchLanguage
-  /** Whether the text only asks for information. Verbs of change then do not count: "how did run 7 end?" */
+  /** Whether the text only asks for information. Verbs of change then do not count: "end" in "how did run 7 end?". */
   asks?: boolean
   /** Whether to rank tools higher if they find an id that one of the best tools needs. @default true */
   helpers?: boolean
 }
 
-/** Tools made ready for search. */
+/** An index of tools, prepared for searches. */
 export interface ToolIndex<Tool extends SearchableTool = SearchableTool> {
   /** Returns the tools that match the text, best first. */
   search(text: string, options?: SearchOptions): SearchHit<Tool>[]
-  /** The words of all tools. */
+  /** The words of all tools, and where the tools use them. */
   vocabulary: Vocabulary
 }
 

@@ -13,7 +13,9 @@ export const FIND_TOOL = 'find_tools'
 /** The name of the tool that calls a found tool. */
 export const CALL_TOOL = 'call_tool'
 
-/** The two tools that stand for all the others. They never change, so that a provider can cache them. */
+/**
+ * The two tools through which a model finds and calls all others. They never change, so that a provider can cache them.
+ */
 export const searchTools: readonly ShownTool[] = [
   {
     name: FIND_TOOL,
@@ -48,9 +50,9 @@ export const searchTools: readonly ShownTool[] = [
 export interface ToolSetOptions {
   /** Maximum tokens of all tool schemas of a turn, including those of `searchTools`. @default 1500 */
   maxTurnTokens?: number
-  /** Maximum tokens of one answer of `find_tools`. @default 3000 */
+  /** Maximum tokens of one result of `find_tools`. @default 3000 */
   maxFoundTokens?: number
-  /** Maximum number of tools in one answer of `find_tools`. @default 8 */
+  /** Maximum number of tools in one result of `find_tools`. @default 8 */
   maxFound?: number
   /** The language of the tools and of the words to search for. @default English */
   language?: SearchLanguage
@@ -63,21 +65,26 @@ export const defaultToolSetOptions = {
   maxFound: 8,
 } as const satisfies Omit<ToolSetOptions, 'language'>
 
-/** Selects the tools that a model gets: two that find and call all others, and those that match the words of a turn. */
+/**
+ * Selects the tools that a model gets: two that find and call all others, and those that match the words of a user's
+ * turn.
+ */
 export interface ToolSelection {
   /** Returns the tools of a turn: `searchTools`, then the best matches for the words, up to the token limit. */
   preselect(words: string): ShownTool[]
-  /** The answer of `find_tools`: the tools with their parameters, best first. */
+  /** The result of `find_tools`: the tools with their parameters, best first. */
   find(query: string): { tools: ShownTool[] }
 }
 
-/** The share of a token limit that estimated tokens may use, because an estimate can be 15 % too low. */
+/**
+ * The share of a token limit that estimated tokens may use. It is less than 1, because an estimate can be 15 % too low.
+ */
 const certain = 0.85
 
-/** Maximum share of a token limit for one tool, so that several tools fit. */
+/** Maximum share of a token limit that one tool may use, so that several tools fit. */
 const shareOfOne = 0.4
 
-/** Makes many tools available through the two of {@link searchTools}. The first search builds the index. */
+/** Makes many tools available through the two tools in {@link searchTools}. The first search builds the index. */
 export function createToolSet(tools: readonly SearchableTool[], options: ToolSetOptions = {}): ToolSelection {
   const limits = { ...defaultToolSetOptions, ...options }
   const index = lazy(() => createToolIndex(tools, options.language && { language: options.language }))
@@ -111,7 +118,10 @@ export function createToolSet(tools: readonly SearchableTool[], options: ToolSet
   }
 }
 
-/** The tools to show if no tool matches: reads without required input, first those about the user's own data. */
+/**
+ * The tools to show if no tool matches: tools that only read and need no input. Tools about the user's own data come
+ * first.
+ */
 function firstTools(tools: readonly SearchableTool[]): SearchableTool[] {
   const reads = tools.filter(
     ({ annotations, parameters }) => annotations?.readOnlyHint && !parameters.required?.length,
@@ -125,7 +135,10 @@ const MAX_FIRST = 4
 /** Words in the names of tools about the user: about the person, the account or the login session. */
 const OWN = new Set('me my myself self whoami who owner current account profile session identity'.split(' '))
 
-/** The tool name and the input in a call of `call_tool`. If one of them is invalid, `problem` tells the model why. */
+/**
+ * Reads the tool name and the input from a call of `call_tool`. If one of them is invalid, `problem` tells the model
+ * why.
+ */
 export function readCallTool(input: JsonObject): { name: string; input: JsonObject } | { problem: string } {
   const { name, input: inner = {} } = input
   if (typeof name !== 'string' || name === '')
@@ -136,7 +149,7 @@ export function readCallTool(input: JsonObject): { name: string; input: JsonObje
   return { name, input: value }
 }
 
-/** Parses an input that a model wrote as JSON text. Returns a text that is not JSON unchanged. */
+/** Parses an input that a model wrote as JSON text. A text that is not JSON is returned unchanged. */
 function parse(text: string): JsonValue {
   try {
     return parseJson(text) as JsonValue

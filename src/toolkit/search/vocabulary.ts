@@ -5,9 +5,11 @@ export interface Vocabulary {
   has(stem: string): boolean
   /** Whether the path of some tool has the word, and the word is not a verb. */
   isThing(stem: string): boolean
-  /** Whether the title, path or folder of some tool has the word. A question may then be about it. */
+  /** Whether the title, path or folder of some tool has the word. A user may then ask about it. */
   isSubject(stem: string): boolean
-  /** The subject of which a word may be another form, because both begin alike: "yazar" for "yazarlara". */
+  /**
+   * The subject of tools that begins like a word, and of which the word may be another form: "yazar" for "yazarlara".
+   */
   otherForm(stem: string): string | undefined
   /** Whether the word is the verb of some tool, such as the first word of its title. */
   isVerb(stem: string): boolean

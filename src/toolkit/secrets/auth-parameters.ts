@@ -14,12 +14,15 @@ const OPEN = wordSet(
   clientAuth useBrowser redirect_uri state tokenName`,
 )
 
-/** Whether a parameter of an auth is a secret: its name says so, or it is the `value` of an API key. */
+/**
+ * Whether an auth parameter is secret: its name says so, or it is the `value` of an API key. `type` is the type of
+ * auth.
+ */
 export function isSecretAuthParameter(type: string, name: string): boolean {
   return SECRET.has(name.toLowerCase()) || (type === 'apikey' && name === 'value')
 }
 
-/** Whether a parameter may be shown. Unknown parameters are masked like secrets. */
+/** Whether an auth parameter may be shown. Unknown auth parameters are masked like secrets. */
 export function isOpenAuthParameter(name: string): boolean {
   return OPEN.has(name.toLowerCase())
 }

@@ -38,7 +38,7 @@ const SWITCH = setOf(SWITCHES)
 const ABOUT = setOf(ABOUT_WORDS)
 const NUMBERED = setOf(NUMBERED_WORDS)
 
-/** A quick test that rejects most names. It matches a part of each ASCII name that may name a credential. */
+/** A quick test that rejects most names. It matches at least a part of every ASCII name that may name a credential. */
 const HINT = patternOfTexts(
   [
     ...SECRETS,
@@ -60,12 +60,16 @@ export const isCredentialLike: (name: string) => boolean = memoized(
   (name) => mentionsCredential(name) && names(wordsOf(name), false),
 )
 
-/** Like {@link mentionsCredential}, for a name. Results are remembered, because most files repeat a few names. */
+/**
+ * Like {@link mentionsCredential}, but for a single name, and with remembered results, because most files repeat a few
+ * names.
+ */
 export const mayNameCredential: (name: string) => boolean = memoized(mentionsCredential)
 
 /**
- * Like {@link isCredentialLike}, but for names of one group, such as the members of one body. Beside `usuario`, `clave`
- * is a password; elsewhere it may be a product code.
+ * Returns a function like {@link isCredentialLike} for the names of one group, such as the members of one body. An
+ * ambiguous name counts if another name of the group belongs to a login: `clave` is a password beside `usuario`, but
+ * may be a product code elsewhere.
  */
 export function credentialsAmong(all: readonly string[]): (name: string) => boolean {
   let isLogin: boolean | undefined
@@ -85,15 +89,18 @@ export function mentionsCredential(text: string): boolean {
 }
 
 /**
- * Whether the value of a name is a credential: the name says so, or it is ambiguous and the value looks like a key.
- * Counts of tokens, booleans and empty values are no credentials.
+ * Whether the value of a name is a credential: the name says so, or the name is ambiguous and the value looks like a
+ * key. Counts of tokens, booleans and empty values are no credentials.
  */
 export function isCredentialValue(name: string, value: unknown, isNamed = isCredentialLike): boolean {
   if (typeof value === 'number') return !/tokens?/i.test(name) && isNamed(name)
   return typeof value === 'string' && value !== '' && (isNamed(name) || isAmbiguousKey(name, value))
 }
 
-/** Whether these words name a credential. `isLogin`: other names of the group belong to a login. */
+/**
+ * Whether a name with these words is the name of a credential. `isLogin` says whether another name of the same group
+ * belongs to a login.
+ */
 function names(words: readonly string[], isLogin: boolean): boolean {
   if (isAbout(words)) return false
   const phrase = ` ${words.join(' ')} `
@@ -114,7 +121,8 @@ function isSecretWord(word: string, words: readonly string[], index: number): bo
 }
 
 /**
- * Whether a name with an ambiguous word names a credential: `clave` only beside names of a login, `nueva_clave` always.
+ * Whether a name with an ambiguous word names a credential: `clave` does only beside names of a login, `nueva_clave`
+ * always does.
  */
 function isAmbiguousSecret(words: readonly string[], isLogin: boolean): boolean {
   const others = words.filter((word) => !AMBIGUOUS.has(word))
@@ -123,7 +131,10 @@ function isAmbiguousSecret(words: readonly string[], isLogin: boolean): boolean 
   return others.every((word) => NEAR.has(word))
 }
 
-/** Whether a name mentions a credential but has another value: `token_type`, `has_password`, `authorization_id`. */
+/**
+ * Whether a name mentions a credential, but its value is something else: `token_type`, `has_password`,
+ * `authorization_id`.
+ */
 function isAbout(words: readonly string[]): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)]
   if (words.length < 2) return false

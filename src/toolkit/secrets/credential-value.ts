@@ -1,6 +1,6 @@
 import { isCredentialLike } from './credential-name.js'
 
-/** Formats of keys. Only one service uses each format. */
+/** Formats of keys and tokens. Each format is used by one service only, except for private keys (PEM). */
 const KNOWN: readonly (readonly [what: string, form: RegExp])[] = [
   ['an AWS access key', /\b(?:AKIA|ASIA)[0-9A-Z]{16}\b/],
   ['a GitHub token', /\b(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{40})/],
@@ -13,7 +13,7 @@ const KNOWN: readonly (readonly [what: string, form: RegExp])[] = [
   ['a Postman API key', /\bPMAK-[0-9a-f]{24}-[0-9a-f]{34}\b/],
   ['a private key', /-----BEGIN [A-Z ]*PRIVATE KEY-----/],
 ]
-/** A quick test that rejects most texts. It matches a part of every key of `KNOWN` and of every JWT. */
+/** A quick test that rejects most texts. It matches a part of every key in `KNOWN` and of every JWT. */
 const KNOWN_HINT = /AKIA|ASIA|gh[pousr]_|github_pat_|glpat-|xox|[rs]k_|AIza|sk-|SG\.|PMAK-|PRIVATE KEY|eyJ/
 
 /** The kind of the known key or token in a text, such as "a GitHub token"; undefined if there is none. */
@@ -23,7 +23,10 @@ export function knownCredential(text: string): string | undefined {
   return known ?? (text.match(/[\w.-]+/g)?.some(isJwt) ? 'a token (JWT)' : undefined)
 }
 
-/** Whether a word is a JWT: three parts, of which the first two are JSON objects in base64url (RFC 7519). */
+/**
+ * Whether a word contains a JWT: three parts separated by dots, of which the first two are JSON objects in base64url
+ * (RFC 7519).
+ */
 function isJwt(word: string): boolean {
   const parts = word.split('.')
   return parts.some((part, index) => {
@@ -36,7 +39,8 @@ function isJwt(word: string): boolean {
 type Put = (found: string, part: string, mask: string) => string
 
 /**
- * Formats of credentials. A pattern matches everything that may be a credential; the function then checks the length.
+ * Formats of credentials. A pattern matches everything that may be a credential. Its function checks the length and
+ * returns the masked text.
  */
 const LOOKS: readonly (readonly [form: RegExp, put: Put])[] = [
   [
@@ -62,7 +66,7 @@ export function maskLookalikes(text: string, mask: string): string {
   )
 }
 
-/** Masks the token at the start of `value`, if the token is long enough. */
+/** Masks the token at the start of `value`, if the token has at least eight characters. */
 function withoutToken(value: string, mask: string): string {
   const [token = ''] = /^[\w\-.~+/]+=*/.exec(value) ?? []
   return token.length >= 8 ? mask + value.slice(token.length) : value
@@ -82,8 +86,8 @@ const WORD =
   /^(?:string|value|null|undefined|none|test|foo|bar|user(?:name)?|pass|key|example|text|x+|\*+|\.+|-+)$/i
 
 /**
- * Whether a value looks like a key or a password: it is long enough, mixes characters, and is not a variable or
- * placeholder.
+ * Whether a value looks like a key or a password: it has at least eight characters without spaces, among them a letter
+ * and a digit or sign. It must not be a variable or a placeholder.
  */
 export function looksLikeCredential(value: unknown): value is string {
   if (typeof value !== 'string') return false
@@ -100,7 +104,7 @@ export function looksLikeCredential(value: unknown): value is string {
 }
 
 /**
- * Whether a value is a literal password, even a short and simple one. Only for values that can be nothing but a
+ * Whether a value is a literal password, even a short and simple one. Use it only for values that can be nothing but a
  * credential, such as those in the auth of a request.
  */
 export function isLiteralPassword(value: unknown): value is string {
@@ -110,7 +114,9 @@ export function isLiteralPassword(value: unknown): value is string {
   return text !== '' && !isStandIn && !WORD.test(text) && !isNameOfCredential(text)
 }
 
-/** Whether a value only names the credential to insert: `nueva_contraseña`. A text with digits counts as a password. */
+/**
+ * Whether a value only says which credential to insert: `nueva_contraseña`. A text with digits counts as a password.
+ */
 function isNameOfCredential(text: string): boolean {
   return !/\p{N}/u.test(text) && isCredentialLike(text)
 }

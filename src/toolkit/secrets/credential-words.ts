@@ -1,6 +1,6 @@
 /**
  * Words that name a secret wherever they are in a name, in many languages. Names and words are compared without
- * accents, which names often omit. The words of a phrase may be written together or with any separator.
+ * accents, which names often omit.
  */
 export const SECRET_WORDS: readonly string[] = [
   // English
@@ -20,7 +20,7 @@ export const SECRET_WORDS: readonly string[] = [
   'sandi',
 ].flatMap((line) => line.split(' '))
 
-/** Names of a secret that consist of several words. */
+/** Phrases that name a secret. In a name, the words of a phrase may be joined or separated by any character. */
 export const SECRET_PHRASES: readonly string[] = [
   'mot de passe',
   'palavra passe',
@@ -32,7 +32,8 @@ export const SECRET_PHRASES: readonly string[] = [
 ]
 
 /**
- * Stems in other scripts. They match anywhere in a name, because their words have endings or no spaces between them.
+ * Stems of words for a secret, in scripts other than Latin. They match anywhere in a name, because these languages add
+ * endings to words or write no spaces between words.
  */
 export const SECRET_STEMS: readonly string[] = [
   // Russian, Ukrainian, Bulgarian, Macedonian, Serbian, Kazakh, Mongolian
@@ -57,15 +58,17 @@ export const SECRET_ENDS: readonly string[] = [
 ].flatMap((line) => line.split(' '))
 
 /**
- * Words that also have another meaning. They name a secret only beside a word of {@link NEAR_WORDS}, or among the names
- * of a login.
+ * Words that have another meaning besides a secret. They name a secret only together with a word of {@link NEAR_WORDS},
+ * or in a group with the names of a login.
  */
 export const AMBIGUOUS_WORDS: readonly string[] = 'clave pass κωδικός κωδικό šifra šifru'.split(' ')
 
-/** Ambiguous words that name a secret if nothing else is in the name. */
+/** Ambiguous words that name a secret if the name has no other words. */
 export const ALONE_WORDS: readonly string[] = 'κωδικός κωδικό'.split(' ')
 
-/** Words that turn an ambiguous word into a password: new, of a user, of a database. */
+/**
+ * Words that show that an ambiguous word in the same name is a password: words for new or old, a user, or a database.
+ */
 export const NEAR_WORDS: readonly string[] = [
   'new old current confirm confirmation confirmed repeat retype verify default temp temporary',
   'user users username login logon account admin root master sudo',
@@ -74,7 +77,7 @@ export const NEAR_WORDS: readonly string[] = [
   'χρήστη χρήστης νέος korisnik korisnika korisnicka nova stara',
 ].flatMap((line) => line.split(' '))
 
-/** Names of the members of a login other than the password. */
+/** Names of the members of a login, without the password. */
 export const LOGIN_WORDS: readonly string[] = [
   'user username login logon signin userid email mail correo nick nickname',
   'usuario usuária utilizador cedula rut dni cpf identificacion',
@@ -83,44 +86,54 @@ export const LOGIN_WORDS: readonly string[] = [
   'χρήστης χρήστη пользователь логин',
 ].flatMap((line) => line.split(' '))
 
-/** Words for a key. They name a secret only with a word of {@link KEY_OWNERS}: `api key`, but not `sort key`. */
+/** Words for a key. They name a secret only next to a word of {@link KEY_OWNERS}: `api key`, but not `sort key`. */
 export const KEY_WORDS: readonly string[] =
   'key keys clave claves llave chave schlüssel schluessel sleutel nyckel nøkkel avain klucz klíč ključ anahtar kunci kulcs ключ'.split(
     ' ',
   )
 
-/** Words that turn a key into a secret. In Romance languages they come after the word for the key. */
+/**
+ * Words that show that the key next to them is a secret. In Romance languages, they come after the word for the key.
+ */
 export const KEY_OWNERS: readonly string[] = [
   'api access private secret subscription auth app application account license encryption signing master service rapid ocp',
   'secreta privada privee geheim geheimer prive gizli tajny апи',
 ].flatMap((line) => line.split(' '))
 
 /**
- * Words before `token` that give it another meaning: a position in a list, an amount of text, or the id of a record.
+ * Words before `token` that show that the token is not a secret but a position in a list, an amount of text, or the id
+ * of a record.
  */
 export const HARMLESS_TOKENS: readonly string[] = [
   'page next previous prev continuation cursor sync start after paging pagination scroll card',
   'max min total prompt completion input output num n count cached reasoning used remaining',
 ].flatMap((line) => line.split(' '))
 
-/** First words of names that are a switch or a command and mention a credential: `has password`, `generate api key`. */
+/** First words of names that mention a credential but are a switch or a command: `has password`, `generate api key`. */
 export const SWITCHES: readonly string[] =
   'is has have show hide skip ask force include includes generate allow allows require requires enable disable use add can should'.split(
     ' ',
   )
 
-/** Last words of a name that is only about a credential: `token type`, `password policy`, `secret expires at`. */
+/**
+ * Last words of names whose value is only information about a credential: `token type`, `password policy`,
+ * `secret expires at`.
+ */
 export const ABOUT_WORDS: readonly string[] = [
   'type types hint name names title label length policy method algorithm url uri urls endpoint path header headers',
   'expiry expires expire expiration expired ttl lifetime age in at on date time datetime timestamp seconds minutes days',
   'count limit required enabled disabled status state strength valid information info change changed consent',
 ].flatMap((line) => line.split(' '))
 
-/** Words that mean an API object if `id` or `response` follows: `token id`, `authorization id response`. */
+/**
+ * Words that name an API object and not a secret if the name ends in `id` or `response`: `token id`,
+ * `authorization id response`.
+ */
 export const NUMBERED_WORDS: readonly string[] = 'token authorization signature credential'.split(' ')
 
 /**
- * Whole names, without separators, that name a secret only if the value looks like a machine-made key. Left out are
- * `code`, which is mostly the code of a login, and `k`, which is mostly a key of a map or public.
+ * Whole names, without separators, that name a secret only if the value looks like a key that a machine made. `code` is
+ * not in the list, because it is mostly the code of a login. `k` is not in the list, because it is mostly the key of a
+ * map service or another public key.
  */
 export const VALUE_NAMES: readonly string[] = 'key api auth sig appid appcode'.split(' ')

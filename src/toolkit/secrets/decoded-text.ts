@@ -1,6 +1,9 @@
 import { type Escape, escapeAt } from './escapes.js'
 
-/** A decoded text. `places` has the position in the source for each UTF-16 unit; without it, the text is the source. */
+/**
+ * A decoded text. For each UTF-16 unit of `text`, `places` has the start and the end of the range in the source from
+ * which the unit was decoded. Without `places`, the text is the source itself.
+ */
 export interface DecodedText {
   text: string
   places?: { starts: Uint32Array; ends: Uint32Array }
@@ -10,7 +13,7 @@ const [PERCENT, AMPERSAND, BACKSLASH] = [37, 38, 92]
 
 /**
  * Decodes one level of the escapes of addresses, of JSON and JavaScript, and of HTML: `%2541` gives `%41`. Undefined if
- * there are none.
+ * the text has no escapes.
  */
 export function decodeEscapes(text: string): string | undefined {
   if (!/[%\\&]/.test(text)) return undefined
@@ -36,22 +39,28 @@ export function decodeEscapes(text: string): string | undefined {
 const textOf = (units: Uint16Array) =>
   Buffer.from(units.buffer, units.byteOffset, units.byteLength).toString('utf16le')
 
-/** A line break with the indentation after it, or the NULs between the letters of UTF-16. */
+/** A line break with the indentation after it, or the NULs between ASCII letters in UTF-16 text. */
 const LINE_BREAK = /[\r\n]+[ \t]*|\0+/g
-/** A NUL, or a line break inside a word: not after the comma of a list and not before the name of a member. */
+/**
+ * A NUL, or a line break inside a word. A line break after the comma of a list, or before the name of a JSON member,
+ * does not match.
+ */
 const CUT_WORD = /[^\s,;{}[\]()][\r\n]+[ \t]*[^\s{}[\]()"<]|\0/
 
 const isCut = (text: string) => /[\r\n\0]/.test(text) && CUT_WORD.test(text)
 
 /**
- * Removes all line breaks and NULs, which puts together a secret that was split into lines. Undefined if there is no
- * NUL and no line break inside a word.
+ * Removes all line breaks and NULs, so that a secret that was split into lines is one word again. Undefined if there is
+ * no NUL and no line break inside a word.
  */
 export function joinLines(text: string): string | undefined {
   return isCut(text) ? text.replace(LINE_BREAK, '') : undefined
 }
 
-/** Like {@link decodeEscapes} or {@link joinLines}, but keeps the position of each character in the source. */
+/**
+ * Does the same as {@link decodeEscapes} or {@link joinLines}, but also returns the position of each character in the
+ * source.
+ */
 export function decodedPlaces(source: DecodedText, what: 'escapes' | 'lines'): DecodedText | undefined {
   const { text } = source
   if (what === 'escapes')
@@ -60,7 +69,10 @@ export function decodedPlaces(source: DecodedText, what: 'escapes' | 'lines'): D
   return isCut(text) ? rewrite(source, { signs: new RegExp(LINE_BREAK), read }) : undefined
 }
 
-/** Replaces what `read` finds at each match of `signs`. A match for which `read` returns undefined stays. */
+/**
+ * Replaces parts of a text. At each match of `signs`, `read` returns the new characters and the length of the part that
+ * they replace. Where `read` returns undefined, the text stays.
+ */
 function rewrite(
   source: DecodedText,
   { signs, read }: { signs: RegExp; read: (sign: RegExpExecArray) => Escape | undefined },

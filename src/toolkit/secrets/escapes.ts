@@ -1,12 +1,14 @@
-/** The decoded `units` of an escape, and the `length` of the escape itself, in UTF-16 units. */
+/** A decoded escape: its text (`units`), and the length of the escape itself in UTF-16 units. */
 export interface Escape {
   units: string
   length: number
 }
 
 /**
- * The escape at an offset: of an address (`%41`, UTF-8), of JSON and JavaScript (`\u0041`, `\x41`, `\n`), or of HTML
- * (`&#65;`, `&amp;`). Undefined if there is none.
+ * The escape at an offset, of one of these kinds; undefined if there is none:
+ * - of an address, in UTF-8: `%41`
+ * - of JSON and JavaScript: `\u0041`, `\x41`, `\n`
+ * - of HTML: `&#65;`, `&amp;`
  */
 export function escapeAt(text: string, at: number): Escape | undefined {
   switch (text[at]) {
@@ -93,7 +95,10 @@ const ENTITIES: Record<string, string> = {
   ...{ lcub: '{', lbrace: '{', verbar: '|', vert: '|', rcub: '}', rbrace: '}', Tab: '\t', NewLine: '\n' },
 }
 
-/** Maximum number of characters between `&` and `;`. `#` and seven digits need eight; the rest is for leading zeros. */
+/**
+ * Maximum number of characters between `&` and `;`. A numeric entity needs eight: `#` and seven digits. The rest is for
+ * leading zeros.
+ */
 const MAX_ENTITY = 12
 
 function entityAt(text: string, at: number): Escape | undefined {

@@ -1,18 +1,23 @@
 import { lowerCase } from './unit-tables.js'
 
-/** How many characters at the start of a pattern are used: three pairs. */
+/** How many characters at the start of a pattern are used: three pairs of characters. */
 const HEAD_LENGTH = 6
 
 /**
- * A quick test that rejects almost every text that contains no pattern. It searches for the pairs of characters with
- * which the patterns begin, in lower case.
+ * A quick test that rejects almost every text that contains no pattern. It searches for the first three pairs of
+ * characters of the patterns, without regard to case.
  */
 export class HeadFilter {
-  /** A set of pairs for each of three positions. A pair consists of the lower bytes of two units and has one bit. */
+  /**
+   * Three bit sets, for the first, second and third pair of each pattern. A pair is the low bytes of two UTF-16 units.
+   */
   readonly #pairs = [new Uint32Array(2_048), new Uint32Array(2_048), new Uint32Array(2_048)] as const
   readonly #table = lowerCase()
 
-  /** Each pattern must have at least four characters. If one has fewer than six, every third pair is accepted. */
+  /**
+   * Each pattern must have at least four characters. If a pattern has fewer than six, every pair is accepted as a third
+   * pair.
+   */
   constructor(patterns: Iterable<string>) {
     for (const pattern of patterns) {
       if (pattern.length < HEAD_LENGTH) this.#pairs[2].fill(-1)
@@ -23,7 +28,7 @@ export class HeadFilter {
     }
   }
 
-  /** Whether a text may contain one of the patterns. If false, it certainly contains none. */
+  /** Whether a text may contain one of the patterns. If the result is false, the text contains none. */
   mayBeIn(text: string): boolean {
     const [[first, second, third], table] = [this.#pairs, this.#table]
     let before = 0

@@ -3,12 +3,12 @@ import { wordsOf } from '../semantics/words.js'
 import { VALUE_NAMES } from './credential-words.js'
 
 const NAMES: ReadonlySet<string> = new Set(VALUE_NAMES)
-/** The longest name in `VALUE_NAMES`, with separators and `x-`. */
+/** The length of the longest name in `VALUE_NAMES`, with separators and the prefix `x-`. */
 const MAX_NAME = 12
 
 /**
- * Whether an ambiguous name has a machine-made key as its value: `appid=5f0c…`. The name alone says nothing, because
- * `key` may be a sort key, and `appid` the number of an app.
+ * Whether a name is ambiguous and its value is a key that a machine made: `appid=5f0c…`. The name alone is not enough,
+ * because `key` may be a sort key, and `appid` the number of an app.
  */
 export function isAmbiguousKey(name: string, value: unknown): value is string {
   return (
@@ -16,7 +16,7 @@ export function isAmbiguousKey(name: string, value: unknown): value is string {
   )
 }
 
-/** Whether a name is ambiguous: the name of a credential if its value looks like a key. */
+/** Whether a name is ambiguous: it names a credential only if its value looks like a key. */
 export const isAmbiguousName: (name: string) => boolean = memoized((name) => {
   if (name.length > MAX_NAME) return false
   const words = wordsOf(name)
@@ -31,24 +31,27 @@ export function mentionsAmbiguousKey(text: string): boolean {
   return LONG.test(text) && MENTION.test(text)
 }
 
-/** Minimum lengths: of a key that mixes upper and lower case, and of a key of hex digits or of lower case. */
+/** Minimum lengths: of a key in mixed case, and of a key of hex digits or in lower case. */
 const MIN_CHARS = 24
 const MIN_ONE_CASE = 30
 const MAX_CHARS = 512
 /** Minimum number of different characters. */
 const MIN_DIFFERENT = 8
-/** Minimum share of neighbors that differ in kind: upper case, lower case, digit. Names and slugs have far fewer. */
+/**
+ * Minimum share of neighboring characters that differ in kind: upper case, lower case, digit. Names and slugs have
+ * less.
+ */
 const MIN_MIX = { bothCases: 0.4, lowerCase: 0.25 }
 
 const UUID = /[\da-z]{8}-(?:[\da-z]{4}-){3}[\da-z]{12}/i
-/** Parts of placeholders. */
+/** Matches text that shows that a value is a placeholder and no key. */
 const STAND_IN = /12345678|abcdef|xxxx|(.)\1{5}|your|example|sample|dummy|placeholder|change.?me/i
-/** The start of JSON in base64, as in a cursor: `{"`, `[{` or `["`. */
+/** The base64 of `{"`, `[{` or `["`. Such a value is JSON in base64, as in a pagination cursor, and no key. */
 const JSON_TEXT = /^(?:eyJ|W3s|WyJ)/
 
 /**
  * Whether a value looks like a key that a machine made: at least 30 hex digits, or base64url of random bytes. Record
- * ids are not keys: UUIDs, ids of up to 23 characters, and ids in upper case without hex, such as ULIDs.
+ * ids are not keys: UUIDs, ids of up to 23 characters, and ids in upper case that are not hexadecimal, such as ULIDs.
  */
 export function looksMachineMade(value: string): boolean {
   const text = decoded(value.trim())
@@ -61,7 +64,7 @@ export function looksMachineMade(value: string): boolean {
   return text.length >= MIN_ONE_CASE && /^[\w-]+$/.test(text) && mixOf(text) >= MIN_MIX.lowerCase
 }
 
-/** The value of a query parameter, percent-decoded. */
+/** Decodes the percent escapes of a value. A value with invalid escapes is returned unchanged. */
 function decoded(text: string): string {
   if (!text.includes('%')) return text
   try {
@@ -71,7 +74,7 @@ function decoded(text: string): string {
   }
 }
 
-/** The share of neighboring characters that differ in kind. */
+/** The share of neighboring characters that differ in kind: upper case, lower case, digit. */
 function mixOf(text: string): number {
   const kinds = Array.from(text, kindOf)
   const changes = kinds.filter((kind, index) => kind > 0 && index > 0 && differs(kinds[index - 1]!, kind))

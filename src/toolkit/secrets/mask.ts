@@ -8,13 +8,13 @@ export const MASK = '•••'
 export interface Masker {
   text(text: string): string
   json(value: JsonValue): JsonValue
-  /** Whether a JSON text certainly has no secret. Its value then needs no search. */
+  /** Whether a JSON text has no secret. The value that is parsed from it then needs no search. */
   isClean(text: string): boolean
 }
 
 const untouched: Masker = { text: (text) => text, json: (value) => value, isClean: () => true }
 
-/** Maskers by their secrets, so that all tool calls of one user share a masker. */
+/** Maskers, each under its joined secrets, so that all tool calls of one user share a masker. */
 const known = new Map<string, Masker>()
 const MAX_KNOWN = 200
 

@@ -5,19 +5,19 @@ const ASCII = 128
 
 /**
  * Finds any of many patterns in one pass over a text, in linear time (Aho and Corasick, 1975). Most states have only
- * one transition. Therefore two flat arrays have the first transition of each state, and a map has all others.
+ * one transition. So two flat arrays hold the first transition of each state, and a map holds all others.
  */
 export class PatternAutomaton {
   readonly #table: UnitTable
-  /** For each state, the length of the longest pattern that ends there; 0 if none does. */
+  /** For each state, the length of the longest pattern that ends in this state; 0 if none does. */
   readonly #matched: Uint32Array
   readonly #code: Int32Array
   readonly #target: Int32Array
   readonly #more = new Map<number, number>()
   readonly #fromFirst = new Int32Array(ASCII)
   /**
-   * For each state, the state to continue from if there is no transition for the next character: the state of the
-   * longest suffix with which a pattern begins.
+   * For each state, the state to continue from if there is no transition for the next character. It is the state of the
+   * longest suffix that is also the beginning of a pattern.
    */
   readonly #fallback: Int32Array
   #size = 1
@@ -39,7 +39,7 @@ export class PatternAutomaton {
     let state = 0
     for (let at = 0; at < text.length; at++) {
       const code = table[text.charCodeAt(at)]!
-      // The first case is a shortcut: most characters of most texts begin no pattern.
+      // The first branch is a shortcut: most characters of most texts begin no pattern.
       state = state === 0 && code < ASCII ? fromFirst[code]! : this.#next(state, code)
       const length = matched[state]!
       if (length > 0) found(at + 1 - length, at + 1)
@@ -73,7 +73,9 @@ export class PatternAutomaton {
     return made
   }
 
-  /** Sets the fallbacks of all states, those of short prefixes first. */
+  /**
+   * Sets the fallbacks of all states. States of shorter prefixes come first, because later fallbacks depend on them.
+   */
   #link(added: { pattern: string; states: Uint32Array }[]): void {
     const longest = added.reduce((most, { states }) => Math.max(most, states.length), 0)
     for (let depth = 1; depth < longest; depth++) {

@@ -1,4 +1,4 @@
-/** Minimum characters of a secret that is searched. Ordinary text contains shorter ones by chance. */
+/** Minimum characters of a secret that is searched. Ordinary text contains shorter secrets by chance. */
 export const MIN_LENGTH = 4
 
 /** Minimum characters of a secret that is also searched reversed and in another case. Shorter ones could be words. */
@@ -7,10 +7,15 @@ const MIN_FREE_LENGTH = 8
 /** Minimum characters of a piece of base64 that is searched. Shorter ones could be ordinary words. */
 const MIN_BASE64_LENGTH = 8
 
-/** Maximum characters of a secret that is searched in encodings. A longer one is a file and would fill the memory. */
+/**
+ * Maximum characters of a secret that is searched in encodings. A longer secret is a file, and its forms would fill the
+ * memory.
+ */
 const MAX_ENCODED_LENGTH = 16_384
 
-/** Maximum characters of a secret that is searched in two encodings, one inside the other. These need much memory. */
+/**
+ * Maximum characters of a secret that is searched in two encodings, one inside the other. These forms need much memory.
+ */
 const MAX_TWICE_LENGTH = 256
 
 /** Minimum characters of a part of a secret that is searched. Shorter parts are often words. */
@@ -19,13 +24,13 @@ const MIN_PART_LENGTH = 12
 /** Separators between the bytes of a fingerprint, a hex dump or quoted-printable text. */
 const SEPARATORS = ['', ':', ' ', '-', '=']
 
-/** The forms of a secret to search for, in a text whose escapes are already decoded. */
+/** The forms of a secret that are searched in a text. The escapes of the text must already be decoded. */
 export interface SecretForms {
   /** Forms that are searched with their exact case. */
   exact: string[]
   /** Forms that are searched in any case: the secret, its parts, the secret reversed or in hexadecimal. */
   anyCase: string[]
-  /** Pieces of base64 that contain the secret, in both alphabets. */
+  /** Pieces of base64 that contain the secret, in both alphabets (base64 and base64url). */
   base64: string[]
 }
 
@@ -47,9 +52,7 @@ export function formsOf(secret: string): SecretForms {
   }
 }
 
-/**
- * All parts with half the length of the secret. Every longer part, such as a secret that was cut, contains one of them.
- */
+/** All parts of a secret with half its length. If a longer part of the secret is in a text, it contains one of them. */
 function partsOf(secret: string): string[] {
   const length = Math.max(MIN_PART_LENGTH, Math.ceil(secret.length / 2))
   if (secret.length <= length) return []
@@ -90,16 +93,16 @@ function insidesOf(secret: string, isTwice: boolean): string[] {
 
 /**
  * The secret and, if it is not ASCII, its forms in upper and in lower case. The matcher compares single letters in
- * lower case, so it would not find `ß` in its upper case `SS`.
+ * lower case, so it would not find `ß` where the text has its upper case `SS`.
  */
 function casesOf(secret: string): string[] {
   return /^[ -~]*$/.test(secret) ? [secret] : [secret, secret.toUpperCase(), secret.toLowerCase()]
 }
 
 /**
- * The base64 by which bytes are found inside the base64 of a longer text. The bytes may begin at three positions in a
- * group of base64, so there are three forms, and the base64 of the bytes alone. Each is in both alphabets (RFC 4648,
- * 4 and 5).
+ * Pieces of base64 that find some bytes inside the base64 of a longer text. Base64 encodes groups of three bytes. The
+ * bytes may begin at each of three positions in a group, which gives three pieces. The base64 of the bytes alone is the
+ * fourth piece. Each piece is in both alphabets (RFC 4648, sections 4 and 5).
  */
 function base64Of(bytes: Buffer): string[] {
   const inside = [0, 1, 2].map((before) => {

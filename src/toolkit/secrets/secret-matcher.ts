@@ -10,13 +10,13 @@ export interface TextSpan {
   end: number
 }
 
-/** Finds secrets in texts, in any encoding and in linear time. */
+/** Finds secrets in texts in linear time, also in the encodings that {@link createSecretMatcher} lists. */
 export interface SecretMatcher {
   /** The positions of all secrets in a text, in order and without overlaps. */
   find(text: string): TextSpan[]
 }
 
-/** Maximum number of times that a text is decoded, because escapes may be nested. */
+/** Maximum number of times that a text is decoded. Escapes may be nested, so one decoding is not enough. */
 const MAX_DECODINGS = 8
 
 /** The automata for the forms of all secrets, by kind of form. A kind without any form has no automaton. */
@@ -27,9 +27,9 @@ interface Automata {
 }
 
 /**
- * Creates a matcher for some secrets; undefined if all of them are too short. It finds a secret as it is written, in
- * another case, reversed, in hexadecimal, and in base64 at any alignment. It also decodes escapes of addresses, JSON
- * and HTML, even if they are partial or nested.
+ * Creates a matcher for some secrets; undefined if all secrets are too short. The matcher finds a secret as it is
+ * written, in another case, reversed, in hexadecimal, and in base64 at any alignment. It also decodes escapes of
+ * addresses, JSON and HTML, even if they are partial or nested.
  */
 export function createSecretMatcher(secrets: Iterable<string>): SecretMatcher | undefined {
   const forms = [...new Set(secrets)].map(formsOf)
@@ -100,7 +100,10 @@ function standsAlone(text: string, { start, end }: TextSpan): boolean {
 
 const BASE64_DIGIT = /[A-Za-z\d+/_-]/
 
-/** Extends a match in base64 by one digit on each side, which may have bits of the secret, and by the padding. */
+/**
+ * Extends a match in base64 by one digit on each side, because these digits may contain bits of the secret. Also
+ * extends it by the padding.
+ */
 function wholeDigits({ text, places }: DecodedText, { start, end }: TextSpan): TextSpan {
   const isBeside = (at: number) => !places || places.ends[at - 1] === places.starts[at]
   const isDigit = (at: number) => BASE64_DIGIT.test(text[at] ?? '')
@@ -111,8 +114,8 @@ function wholeDigits({ text, places }: DecodedText, { start, end }: TextSpan): T
 }
 
 /**
- * Collects the ranges of secrets in a text. It counts starts and ends for each position, so that repeated and
- * overlapping matches need no more memory.
+ * Collects the ranges of secrets in a text. It counts the starts and ends at each position, so that its memory does not
+ * grow with the number of matches.
  */
 class FoundSecretSpan {
   readonly #length: number

@@ -1,7 +1,7 @@
-/** Maps each UTF-16 unit to the unit that it counts as. */
+/** Maps each UTF-16 unit to the unit that is compared in its place. */
 export type UnitTable = Uint16Array
 
-/** Forms (urlencoded) write a space as a plus sign, so both count as one character. */
+/** Urlencoded forms write a space as a plus sign, so plus sign and space count as one character. */
 const [PLUS, SPACE] = [43, 32]
 
 /** Returns a function that builds a table when it is called for the first time. */
@@ -13,10 +13,10 @@ function tableOf(meaning: (code: number) => number): () => UnitTable {
   }
 }
 
-/** Every unit counts as itself. */
+/** Every unit is compared as itself. */
 export const sameCase = tableOf((code) => code)
 
-/** Every unit counts as its lower case, if that is a single unit. */
+/** Every unit is compared as its lower case, if the lower case is a single unit. */
 export const lowerCase = tableOf((code) => {
   const lower = String.fromCharCode(code).toLowerCase()
   return lower.length === 1 ? lower.charCodeAt(0) : code

@@ -2,8 +2,8 @@ import type { PathVariable, RequestTemplate, UrlTemplate } from '../model/reques
 import { parseAddress } from './parse-address.js'
 
 /**
- * A variable at the start, directly followed by a word: `{{base_url}}users/5`. The value of the variable then ends in a
- * slash.
+ * A host that is a variable directly followed by a word: `{{base_url}}users` in `{{base_url}}users/5`. The value of
+ * such a variable ends in a slash.
  */
 const JOINED = /^(\{\{[^{}]*\}\})(?!localhost$)([A-Za-z][\w-]*)$/
 
@@ -14,19 +14,20 @@ function joinedStart({ protocol, host, port }: UrlTemplate): { variable: string;
 }
 
 /**
- * The segments of the path. In `{{base_url}}users/5`, the first one is `users`, although there is no slash before it.
+ * The path segments of an address. In `{{base_url}}users/5`, the first one is `users`, although there is no slash
+ * before it.
  */
 export function pathOf(url: UrlTemplate): string[] {
   const joined = joinedStart(url)
   return joined ? [joined.word, ...url.path] : url.path
 }
 
-/** User and password, if the file has them in the host. An `@` in the name of a variable is no separator. */
+/** User and password, if the file has them in the host. An `@` in the name of a variable is not a separator. */
 const USER_INFO = /^(?:\{\{[^{}]*\}\}|[^{}])*@/
 
 /**
- * The address up to its path, as the file has it: `{{base_url}}`, `https://api.x.com:8443`; `''` if there is nothing
- * before the path. It is shown and logged, so it has no password.
+ * The part of an address before its path, as the file has it: `{{base_url}}`, `https://api.x.com:8443`. It is `''` if
+ * nothing is before the path. It is shown and logged, so user and password are left out.
  */
 export function originOf(url: UrlTemplate): string {
   const joined = joinedStart(url)
@@ -46,14 +47,14 @@ export function originCounts(templates: Pick<RequestTemplate, 'url'>[]): Readonl
   return counts
 }
 
-/** The origin that most requests use; if several are equally frequent, the first of them. `''` if there is none. */
+/** The origin with the most requests; if several have equally many, the first of them. `''` if there is no origin. */
 export function mainOrigin(counts: ReadonlyMap<string, number>): string {
   let main = ''
   for (const [origin, count] of counts) if (count > (counts.get(main) ?? 0)) main = origin
   return main
 }
 
-/** Replaces the origin of an address by `baseUrl`. If `baseUrl` has a path, it comes before the path of the address. */
+/** Replaces the origin of an address by `baseUrl`. A path in `baseUrl` comes before the path of the address. */
 export function replaceOrigin(url: UrlTemplate, baseUrl: string): UrlTemplate {
   const base = parseAddress(baseUrl.trim())
   const { protocol, user, password, port, host, ...rest } = url
@@ -69,14 +70,14 @@ export function replaceOrigin(url: UrlTemplate, baseUrl: string): UrlTemplate {
   }
 }
 
-/** The index of the last segment that is not empty; -1 if there is none. */
+/** The index of the last path segment that is not empty; -1 if there is none. */
 export function lastIndexOf(path: readonly string[]): number {
   let index = path.length - 1
   while (index >= 0 && path[index] === '') index--
   return index
 }
 
-/** The path variable for the segment `:key`. */
+/** The path variable named `key`, which fills the segment `:key`; undefined if there is none. */
 export function entryOf(variables: readonly PathVariable[], key: string): PathVariable | undefined {
   for (const variable of variables) if (variable.key === key) return variable
   return undefined

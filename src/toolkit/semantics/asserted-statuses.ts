@@ -15,14 +15,17 @@ const STATUS_WORDS: Record<string, number> = {
   error: 400,
 }
 
-/** Assertions about the status. The patterns read code that {@link withoutComments} has cleaned. */
+/**
+ * Patterns for assertions about the status of a response. They apply to code without comments (see
+ * {@link withoutComments}).
+ */
 const ASSERTIONS = [
   /\.to\.have\.status\(\s?(\d{3})\s?\)/g,
   /\.(?:code|status)\s?\)\s?\.to\.(?:be\.|deep\.)?(?:eql?|equals?|oneOf)\(\s?(\[?[\d,\s]{3,80})/g,
   /\btests\[[^\]\n]{1,200}\]\s?=\s?responseCode\.code\s?===?\s?(\d{3})/g,
 ]
 
-/** The statuses that the test scripts assert. A comparison in an `if` is not an assertion. */
+/** The statuses that the test scripts of a request assert. A comparison in an `if` is not an assertion. */
 export function assertedStatuses(scripts: readonly Script[]): number[] {
   const code = withoutComments(
     scripts.flatMap(({ when, lines }) => (when === 'test' ? lines : [])).join('\n'),

@@ -1,27 +1,27 @@
 import type { RequestTemplate } from '../model/request-template.js'
 import { mainOrigin, originCounts } from './address.js'
 
-/** The address of `voice mock`. It replaces a variable without a value at the start of an address. */
+/** The address of the mock server (`voice mock`). It replaces a variable that starts an address and has no value. */
 export const FALLBACK_BASE_URL = 'http://localhost:35814'
 
-/** The URL that replaces each origin. An origin that is not replaced has no entry. */
+/** For each origin, the URL that replaces it. An origin that is not replaced has no entry. */
 export type ResolvedBaseUrls = ReadonlyMap<string, string>
 
 export interface BaseUrlOptions {
   /**
-   * The URL that replaces the main origin, which most requests use. A loopback URL also replaces all other loopback
+   * The URL that replaces the main origin, which has the most requests. A loopback URL also replaces all other loopback
    * origins.
    */
   baseUrl?: string
-  /** URLs that replace other origins, by variable name or host. */
+  /** URLs that replace single origins. A key is the variable or the host of an origin. */
   named?: Readonly<Record<string, string>>
-  /** One URL that replaces every origin, for a mock. */
+  /** One URL that replaces every origin, such as the URL of a mock server. */
   everyOrigin?: string
   /** Whether a variable has a value. */
   isFilled: (name: string) => boolean
   /**
-   * Returns the value of a variable, which may be a loopback URL. Without this function, only origins without variables
-   * can be loopback.
+   * Returns the value of a variable. It shows whether an origin with this variable is a loopback address. Without this
+   * function, only origins without variables can be loopback addresses.
    */
   lookup?: (name: string) => string | undefined
 }
@@ -46,7 +46,7 @@ export function resolveBaseUrls(
 }
 
 /**
- * Whether `baseUrl` and the origin are both on this machine. If a developer runs several services on one machine,
+ * Whether `baseUrl` and the origin are both loopback addresses. If a developer runs several services on one machine,
  * `baseUrl` replaces the addresses of all of them.
  */
 function areOnThisMachine(origin: string, { baseUrl, lookup }: BaseUrlOptions): boolean {
@@ -60,7 +60,8 @@ const leadingVariable = (origin: string) => /^\{\{([^{}]*)\}\}/.exec(origin)?.[1
 const LOOPBACK = /^(?:https?:\/\/)?(?:localhost|127(?:\.\d{1,3}){3}|\[::1\]|0\.0\.0\.0)(?::\d{1,5})?(?:\/|$)/i
 
 /**
- * The URL in `named` for an origin, which is named by its variable `{{NAME}}` or by its host; undefined without one.
+ * The URL in `named` for an origin; undefined if there is none. The key may be the variable of the origin (`NAME` for
+ * `{{NAME}}`), its host with or without the port, or the whole origin.
  */
 export function namedUrl(origin: string, named: Readonly<Record<string, string>>): string | undefined {
   const authority = origin.replace(/^[^{}]*?:\/\//, '')

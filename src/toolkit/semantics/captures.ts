@@ -9,15 +9,18 @@ import { settersIn, withoutComments } from './script-text.js'
 /** The variables to which the test scripts of an item give a value. The scripts are read, not run. */
 export interface ReadCaptures {
   /**
-   * The captures, in the order of the script: each says where in the response the value of a variable is. If several
-   * set one variable, the first one whose value the response contains applies.
+   * The captures, in the order of the scripts. A capture says at which position in a response the value of a variable
+   * is. If a variable has several captures, the first one that finds a value in the response applies.
    */
   captures: Capture[]
-  /** Variables that get a computed value, which only a script engine could determine. */
+  /** Variables to which a script gives a computed value. Only a script engine could determine this value. */
   unread: string[]
 }
 
-/** Finds function calls such as `pm.environment.set('token', pm.response.json().access_token)` in test scripts. */
+/**
+ * Finds the variables that test scripts set, in calls such as
+ * `pm.environment.set('token', pm.response.json().access_token)`.
+ */
 export function readCaptures(scripts: Script[]): ReadCaptures {
   const tests = scripts.filter(({ when }) => when === 'test')
   const captures: Capture[] = []

@@ -3,10 +3,13 @@ import { isPlural, nounWords, singularOf, VERBS } from './id-names.js'
 import type { LiteralConventions } from './path-conventions.js'
 import { wordsOf } from './words.js'
 
-/** Segments in the place of an id that are not ids: they mean the user (`me`) or a view (`latest`). */
+/**
+ * Path segments at the position of an id that are not ids, because they mean the user (`me`) or a selection of records
+ * (`latest`).
+ */
 export const WORDS = /^(me|self|mine|my|current|whoami|all|new|latest|default|-|~|\*|index|count)$/i
 
-/** A segment of a path, and what is known about its request. */
+/** A path segment, given by `path` and `index`, and what is known about its request. */
 interface DeletedPlace {
   path: string[]
   index: number
@@ -14,9 +17,12 @@ interface DeletedPlace {
 }
 
 /**
- * Whether the path of a DELETE ends in the name of a record, because the title does not contain this last word:
- * `DELETE /item/chair` with the title "Delete article". If other requests have a variable in this place, the title must
- * mention the noun before it: "Delete target" for `DELETE /archive/storage` is about another thing than an archive.
+ * Whether the last segment of a DELETE path is the name of a record: the title does not contain this word. Example:
+ * `chair` in `DELETE /item/chair` with the title "Delete article".
+ *
+ * If other requests have a variable at this position, the title must also mention the noun before the segment. The
+ * title "Delete target" does not mention an archive, so `storage` in `DELETE /archive/storage` is not the name of a
+ * record.
  */
 export function isDeletedName({ path, index, context }: DeletedPlace): boolean {
   const { method, title, conventions } = context
@@ -33,7 +39,7 @@ export function isDeletedName({ path, index, context }: DeletedPlace): boolean {
   return !mentions(words, own[0]!)
 }
 
-/** Whether a title has a word or a related one: "Unblock user" mentions `block` and `blocked`. */
+/** Whether a title has a word or a related word: "Unblock user" mentions `block` and `blocked`. */
 export const mentions = (title: readonly string[], word: string) =>
   title.some((one) => {
     const stem = word.slice(0, 4)
@@ -41,8 +47,9 @@ export const mentions = (title: readonly string[], word: string) =>
   }) || title.some((one) => one.endsWith(word) || word.startsWith(one))
 
 /**
- * Whether joined words name a record: `/products/demo-shirt` with the title "Delete product". False if one of the words
- * is a verb, or if the title contains all of them.
+ * Whether a segment of several words is the name of a record: `demo-shirt` in `/products/demo-shirt` with the title
+ * "Delete product". The title must mention the plural noun before the segment. False if one of the words is a verb or a
+ * word of `OF_MANY`, or if the title contains all of the words.
  */
 function isSlug(
   own: readonly string[],
@@ -56,5 +63,7 @@ function isSlug(
   )
 }
 
-/** Words of segments that are about several records, or about a part of each. */
+/**
+ * Words that show that a segment is about several records, or about a part of them, and is not the name of a record.
+ */
 const OF_MANY = /^(?:all|bulk|batch|many|multiple|selected|expired|old|read|unread|by|my|own|current|cache)$/

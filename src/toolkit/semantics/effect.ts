@@ -15,26 +15,29 @@ import { xmlBody } from './xml-leaves.js'
 
 /** What is known about the values of a request. */
 export interface EffectContext extends KnownValues {
-  /** Returns what the configuration (`inputs`) makes of a value; undefined if it does not mention the value. */
+  /**
+   * Returns whether the configuration (`inputs`) makes a value fixed or an input of the tool. Undefined if the
+   * configuration does not mention the value.
+   */
   modeOf(place: ValuePlace): 'fixed' | 'input' | undefined
   /** Whether the configuration makes at least one value fixed or an input. */
   hasModes: boolean
-  /** The list from which a model chooses a value. Undefined if there is no list. */
+  /** Returns the list from which a model chooses a value. Undefined if there is no list. */
   listOf(place: ValuePlace): readonly JsonValue[] | undefined
 }
 
-/** What a call can do, and which values stay fixed so that it can do nothing else. */
+/** What a call can do, and which values stay fixed so that the call can do nothing else. */
 export interface Effect {
   annotations: ToolAnnotations
   /** Values of the collection that a model cannot replace. */
   kept: EffectValue[]
-  /** Values that a model gives and that decide what the call does. Such a call may do anything. */
+  /** Values that a model gives and that decide what the call does. A call with such values may do anything. */
   open: EffectValue[]
-  /** Fixed values that change something, whatever the name of the request says. */
+  /** Fixed values that make the call change something, whatever the name of the request says. */
   writing: EffectValue[]
 }
 
-/** The context if nothing else is known: a model may fill all variables. */
+/** The context if only the request is known. A model may then fill all variables. */
 export const ALONE: EffectContext = {
   isFilled: () => false,
   isParameter: () => false,
@@ -50,19 +53,19 @@ const MAX_DEPTH = 64
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const IDEMPOTENT_METHODS = new Set(['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE'])
 
-/** The hints about a request, if nothing but the request is known. */
+/** The annotations of a request, if only the request is known. */
 export function annotationsOf(name: string, request: RequestTemplate): ToolAnnotations {
   return effectOf(name, request).annotations
 }
 
 /**
- * Determines what a call can do. A call is a read only if all of these are true:
- * - Its method or name says so, or it sends a GraphQL document.
- * - No fixed value writes.
+ * Determines what a call can do. A call only reads if all of these are true:
+ * - The method or the name of the request says that it reads, or the request sends a GraphQL document.
+ * - No fixed value makes the call write.
  * - The model gives neither a value that decides the effect nor a whole body.
  *
- * A text that a server executes (documents, SQL, scripts, methods) is fixed in every tool. An action is fixed only in
- * reads.
+ * A text that a server executes (GraphQL document, SQL, script, remote method) is fixed in every tool: a model cannot
+ * replace it. A value that names an action is fixed only in tools that read.
  */
 export function effectOf(name: string, request: RequestTemplate, context = ALONE): Effect {
   const values = effectValues(request, context)
@@ -86,12 +89,12 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
   }
 }
 
-/** The values that decide what a call does, grouped by their source and effect. */
+/** The values that decide what a call does, grouped by who gives them and by their effect. */
 interface DecidingValues {
   /** Values that a model gives. */
   open: EffectValue[]
   fixed: EffectValue[]
-  /** The fixed values that stay fixed even if the call writes. */
+  /** The fixed values that a model cannot replace even if the call writes. */
   keptInWrites: EffectValue[]
   /** The fixed values that every call sends. */
   sent: EffectValue[]
@@ -130,17 +133,19 @@ function sorted(all: EffectValue[], context: EffectContext): DecidingValues {
   }
 }
 
-/** Whether a value is ordinary input in a tool that writes. The user sees it in the approval request. */
+/**
+ * Whether a model may give a value of this kind in a tool that writes. The user sees the value in the approval request.
+ */
 const isInputOfWrite = (kind: EffectKind) => kind === 'action' || kind === 'callback'
 
-/** Whether a value is an action that a model chooses from a list, and all actions in the list change nothing. */
+/** Whether a value is an action that a model chooses from a list, and no action in this list is known to write. */
 function isHarmless({ kind, place }: EffectValue, context: EffectContext): boolean {
   if (kind !== 'action') return false
   const list = context.listOf(place)
   return list?.every((one) => effectOfAction(String(one)) !== 'write') === true
 }
 
-/** Whether a request reads, by its method and by the words of its name, path and actions. */
+/** Whether a request reads, judged by its method and by the words of its name, path and actions. */
 function readsByName(name: string, request: RequestTemplate, fixed: EffectValue[]): boolean {
   if (!SAFE_METHODS.has(request.method))
     return (
@@ -155,7 +160,7 @@ function readsByName(name: string, request: RequestTemplate, fixed: EffectValue[
   return !fixed.some(isUnknown)
 }
 
-/** The effect of a fixed value. The effect of a script is `unknown`; the name of the request then decides. */
+/** The effect of a fixed value. The effect of a script is `unknown`: the name of the request decides in its place. */
 function effectOfValue({ kind, text }: EffectValue, all: EffectValue[]): 'read' | 'write' | 'unknown' {
   if (kind === 'graphql') return effectOfDocument(text, all)
   if (kind === 'sql') return readSql(text).isRead ? 'read' : 'write'
@@ -165,8 +170,8 @@ function effectOfValue({ kind, text }: EffectValue, all: EffectValue[]): 'read' 
 }
 
 /**
- * The effect of the operation that the request selects. If a server could run another operation of the document,
- * the effect of all operations together.
+ * The effect of a GraphQL document, which is the effect of the operation that runs. If it is not certain which
+ * operation runs, the document reads only if all of its operations are queries.
  */
 function effectOfDocument(text: string, all: EffectValue[]): 'read' | 'write' {
   const operations = readGraphql(text)
@@ -178,8 +183,8 @@ function effectOfDocument(text: string, all: EffectValue[]): 'read' | 'write' {
 }
 
 /**
- * Whether a model writes the whole body: a text, a file, a JSON value of any shape. A body of XML does not count,
- * because values in it are escaped.
+ * Whether a model writes the whole body: a text, a file, or a JSON value of any shape. False for XML, because the
+ * model's values in it are escaped.
  */
 function hasFreeBody(request: RequestTemplate, context: EffectContext): boolean {
   const { body } = request
@@ -238,7 +243,7 @@ function destroys({ kind, text, place }: EffectValue): boolean {
 
 /**
  * The last segment of a path, if it is one word and may therefore be an action: `/orders/:id/cancel`,
- * `/products/_search`. Else `''`.
+ * `/products/_search`. `''` for any other segment.
  */
 function lastWord(request: RequestTemplate): string {
   const segment = lastSegment(request)

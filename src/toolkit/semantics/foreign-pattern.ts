@@ -1,20 +1,20 @@
 import { createContext, Script } from 'node:vm'
 
-/** Default time limit for one test of a foreign pattern, in milliseconds. */
+/** Default time limit for one test of a regular expression from a file, in milliseconds. */
 const TIME_LIMIT_MS = 50
 
 const script = new Script('new RegExp(source, flags).test(text)')
 const context: { source?: string; flags?: string; text?: string } = createContext({})
 
-/** A regular expression from a file. */
+/** A regular expression from a file of the user, which is not trusted. */
 export interface ForeignPattern {
   source: string
   flags: string
 }
 
 /**
- * Tests a pattern from an untrusted source, which may take exponential time. Returns undefined if the test exceeds the
- * time limit. Throws a `SyntaxError` for an invalid pattern.
+ * Tests whether a text matches a pattern from an untrusted source. Such a test may take exponential time, so it has a
+ * time limit. Returns undefined if the test takes longer. Throws a `SyntaxError` for an invalid pattern.
  */
 export function testForeign(
   text: string,

@@ -7,11 +7,11 @@ import { wordsOf } from './words.js'
 /** How a collection joins the words of a name: `userId` or `user_id`. */
 export type NameStyle = 'camel' | 'snake'
 
-/** First segments of an API's paths that name no record. */
+/** Segments at the start of an API's paths that do not name a kind of record. */
 const PREFIX =
   /^(api|apis|rest|restapi|odata|ws|rpc|svc|app|public|private|internal|admin|v|ver|version|graphql|json|xml|index\.php|[\w-]+\.(php|aspx?|jsp|do|svc|asmx))$/i
 
-/** Verbs of calls on records, in several languages. */
+/** Verbs of calls on records, in several languages, without accents. */
 export const VERBS: ReadonlySet<string> = new Set(
   `get list find search read show view fetch load lookup query delete remove destroy update edit modify change patch put create add save
   insert upsert eliminate set cancel pay share publish approve reject
@@ -29,7 +29,7 @@ const NO_NOUNS = new Set([
   ...'put new detail details info single one by por for of the and all id ids uuid'.split(' '),
 ])
 
-/** The style in which most of these names are written; snake_case if there are none. */
+/** The style in which most of these names are written. It is snake_case if no name shows a style. */
 export function styleOf(names: Iterable<string>): NameStyle {
   let camel = 0
   let snake = 0
@@ -47,7 +47,10 @@ export function joinWords(words: readonly string[], style: NameStyle): string {
   return words.map((word, index) => (index === 0 ? word : word[0]!.toUpperCase() + word.slice(1))).join('')
 }
 
-/** The words of the nearest noun segment before a position: `users` of `/api/users/delete/5`. */
+/**
+ * The words of the nearest segment with a noun before a position: `users` for the position of `5` in
+ * `/api/users/delete/5`.
+ */
 export function nounBefore(path: readonly string[], index: number): readonly string[] {
   for (let place = index - 1; place >= 0; place--) {
     const words = nounWords(path[place]!)
@@ -57,8 +60,8 @@ export function nounBefore(path: readonly string[], index: number): readonly str
 }
 
 /**
- * Like {@link nounBefore}, but does not look before another value: in `/users/5/7`, the noun `users` belongs to `5` and
- * not to `7`.
+ * Like {@link nounBefore}, but the search stops at another value. In `/users/5/7`, the noun `users` belongs to `5`, so
+ * `7` has no noun.
  */
 export function ownNounBefore(
   path: readonly string[],
@@ -110,7 +113,8 @@ export function isPlural(word: string): boolean {
 }
 
 /**
- * The name of a noun's id: `userId` for `users`. `id` if there is no noun, or if the name would look like a credential.
+ * The parameter name for the id of a record: `userId` for the noun `users`. `id` if there is no noun, or if the name
+ * would look like a credential.
  */
 export function idName(noun: readonly string[], style: NameStyle): string {
   const words = noun.slice(-3)

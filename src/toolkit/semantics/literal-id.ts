@@ -1,7 +1,7 @@
 import { memoized } from '../../text/memoized.js'
 import { placeholderName } from './placeholder-text.js'
 
-/** The kinds of literal texts that vary from call to call. */
+/** The kinds of literal texts in a request that vary from call to call, such as ids. */
 export type LiteralKind = 'number' | 'uuid' | 'hash' | 'code' | 'email' | 'date' | 'placeholder'
 
 const SHAPES: { kind: LiteralKind; pattern: RegExp }[] = [
@@ -35,13 +35,13 @@ export const literalKind: (text: string) => LiteralKind | undefined = memoized((
   return isCode(value) ? 'code' : undefined
 })
 
-/** The letters of a text that may be a short code of a noun: `cr` of `cr1`. */
+/** The letters of a text that may be a code made from a noun: `cr` of `cr1`. Undefined for any other text. */
 export function lettersOfCode(text: string): string | undefined {
   const letters = /^([A-Za-z]{1,3})[-_]?\d{1,6}$/.exec(text)?.[1]?.toLowerCase()
   return letters === undefined || NAMED.test(text) ? undefined : letters
 }
 
-/** Whether the letters of a code are short for a noun: `c` for a collection, `cr` for a collectionrun. */
+/** Whether the letters of a code abbreviate a noun: `c` for `collection`, `cr` for `collectionrun`. */
 export function abbreviates(letters: string, noun: string): boolean {
   if (letters[0] !== noun[0]) return false
   let at = 0

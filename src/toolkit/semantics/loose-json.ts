@@ -1,12 +1,15 @@
 import { tryParseJson } from '../../protocol/parse-json.js'
 import type { JsonValue } from '../model/json.js'
 
-/** Marks a `{{variable}}` that the text has without quotes. Its value may be any JSON value. */
+/**
+ * The first character of a string that stands for a `{{variable}}` without quotes. The value of such a variable may be
+ * any JSON value, not only a string.
+ */
 export const BARE = '\ue000'
 
 /**
  * Parses text that is meant as JSON. Removes comments and trailing commas. A `{{variable}}` outside quotes becomes a
- * text that starts with {@link BARE}. Undefined if the result is still not JSON.
+ * string that starts with {@link BARE}. Undefined if the result is still not JSON.
  */
 export function parseLooseJson(text: string): JsonValue | undefined {
   if (!/^\s*[[{"\d\-tfn/]/.test(text)) return undefined
@@ -15,11 +18,11 @@ export function parseLooseJson(text: string): JsonValue | undefined {
 }
 
 /**
- * A string, a comment, or a variable. A string or comment that is not closed extends to the end of the text, so that
- * the time stays linear.
+ * Matches a string, a comment, or a variable. A string or comment that is not closed extends to the end of the text, so
+ * that the time stays linear.
  */
 const PIECES = /"(?:[^"\\]|\\[\s\S])*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\{\{[^{}]*\}\}/g
-/** A string, or a trailing comma. */
+/** Matches a string, or a trailing comma. */
 const TRAILING_COMMAS = /"(?:[^"\\]|\\[\s\S])*"?|,(?=\s*[}\]])/g
 
 function tidy(text: string): string {

@@ -4,13 +4,13 @@ const TAG = /<(?:[\p{L}\p{M}\w.-]+:)?([\p{L}\p{M}\w.-]+)(?:\s[^<>]*)?>/gu
 
 const ATTRIBUTE = /(\s(?:[\p{L}\p{M}\w.-]+:)?([\p{L}\p{M}\w.-]+)\s*=\s*(["']))((?:(?!\3)[^<>])+)/gu
 
-/** CDATA sections and comments. `isRaw`: the content is a part of the element's text. */
+/** CDATA sections and comments. `isRaw` says whether the content of the section is a part of the element's text. */
 const SECTIONS = [
   { open: '<![CDATA[', close: ']]>', isRaw: true },
   { open: '<!--', close: '-->', isRaw: false },
 ]
 
-/** How deep a document may be nested in sections. Each level reads the text again. */
+/** How deep documents may be nested in CDATA sections and comments. For each level, the text is read once more. */
 const MAX_DEPTH = 3
 
 /** A piece of an element's text: its content from `start` to `end`. `from` and `to` include the section around it. */
@@ -34,7 +34,10 @@ export function inMarkup(text: string): NamedValue[] {
   return [...elementsIn(text, { offset: 0, depth: 0 }), ...attributes]
 }
 
-/** The elements of a text that starts at `offset`, and the elements of documents in its sections and comments. */
+/**
+ * The elements of a text, and the elements of documents in its sections and comments. The text starts at `offset` in
+ * the whole document.
+ */
 function elementsIn(text: string, { offset, depth }: { offset: number; depth: number }): NamedValue[] {
   const found: NamedValue[] = []
   let at = 0
@@ -55,7 +58,10 @@ function tagFrom(text: string, at: number): { name: string; end: number } | unde
   return name === undefined ? undefined : { name, end: TAG.lastIndex }
 }
 
-/** The content from `start` to the next tag. `pieces` are its text; `inner` are the sections that contain markup. */
+/**
+ * The content from `start` to the next tag. `pieces` has the text of the content; `inner` has the sections that contain
+ * markup.
+ */
 function contentOf(
   text: string,
   { start, isNested }: { start: number; isNested: boolean },
@@ -99,8 +105,8 @@ function textAt(text: string, from: number): MarkupPiece {
 }
 
 /**
- * Joins the pieces of an element to one value. The position of the value is that of the content of a single piece, or
- * the range of all pieces. Undefined if there is no text.
+ * Joins the pieces of an element to one value. If only one piece has text, the position of the value is the content of
+ * this piece; if several have text, it is the range of all of them. Undefined if there is no text.
  */
 function valueIn(pieces: MarkupPiece[]): Omit<NamedValue, 'name'> | undefined {
   const [first, ...more] = pieces.filter(({ start, end }) => end > start)

@@ -2,8 +2,9 @@ import { inMarkup } from './named-in-markup.js'
 import type { NamedValue } from './named-value.js'
 
 /**
- * Matches a string, or a name and the colon after it. GraphQL and loose JSON have names without quotes. A `\"` outside
- * a string starts no string: else each quote in escaped JSON would start a scan to the end of the text, which is slow.
+ * Matches a string, or a name and the colon after it. Names in GraphQL and in loose JSON have no quotes. A `\"` outside
+ * a string does not start a string. If it did, each quote of escaped JSON would start a slow scan to the end of the
+ * text.
  */
 const NAME =
   /\\[\s\S]|"""[\s\S]*?"""|"((?:[^"\\]|\\.)*)"(\s*:\s*)?|(?<![\w$])([A-Za-z_]\w*)\s*:\s*(?=["[\d-])/g
@@ -16,9 +17,9 @@ const BETWEEN = /[\s,]*/y
 const FORM = /^[\p{L}\p{M}\w.%[\]+-]+=[^\s&]*(?:&|\s*$)/u
 
 /**
- * The named literal values in a text, in order: members of JSON, arguments of GraphQL, elements and attributes of XML,
- * fields of a form. Each value of a list counts. The text is scanned, not parsed, so that comments and variables do no
- * harm.
+ * The literal values in a text that have a name, in order: members of JSON, arguments of GraphQL, elements and
+ * attributes of XML, fields of a form. Each value of a list is returned with the name of the list. The text is scanned
+ * and not parsed, because a parser would fail at comments and variables.
  */
 export function namedValues(text: string): NamedValue[] {
   const isForm = FORM.test(text)
@@ -32,8 +33,8 @@ export function namedValues(text: string): NamedValue[] {
 }
 
 /**
- * Replaces the named values of a text by the result of `replace`; if that is undefined, the value stays. In a member
- * `query`, which may be a GraphQL document, only the arguments are replaced.
+ * Replaces the named values of a text by the result of `replace`. If the result is undefined, the value stays. A member
+ * `query` may be a GraphQL document; then only the arguments in the document are replaced.
  */
 export function replaceNamed(text: string, replace: (found: NamedValue) => string | undefined): string {
   let out = ''
@@ -83,7 +84,7 @@ function inMembers(text: string): NamedValue[] {
   return found
 }
 
-/** Reads a value, or all values of a list and of the lists in it. Returns the position after the value or list. */
+/** Reads a value, or all values of a list and of its nested lists. Returns the position after the value or list. */
 function readValues(
   { text, name, found }: { text: string; name: string; found: NamedValue[] },
   start: number,

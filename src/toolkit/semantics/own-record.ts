@@ -4,7 +4,9 @@ import { type LiteralKind, literalKind } from './literal-id.js'
 import { ID_WORDS } from './placeholder-text.js'
 import { wordsOf } from './words.js'
 
-/** First words in the names of cursors: of ids that say where a page of a list begins or ends (`after_id`). */
+/**
+ * First words in the names of cursors. A cursor is an id that says where a page of a list begins or ends: `after_id`.
+ */
 const CURSOR =
   /^(?:since|after|before|max|min|last|next|prev|previous|from|start|starting|ending|cursor|page)$/
 
@@ -12,8 +14,9 @@ const CURSOR =
 const OF_MANY = /^(?:list|search|find|query|filter|all)$/
 
 /**
- * Whether an id in a query or body says which record the request is about, because the path does not: `id` or `user_id`
- * for `/users`, or any id if the path is about one record (`/profile`). `customer_id` for `/orders` only filters.
+ * Whether an id in the query or body identifies the record that a request is about. False if the path already has an
+ * id. Examples: `id` or `user_id` for `/users`, and any id for `/profile`, which is about one record. `customer_id` for
+ * `/orders` only filters.
  */
 export function namesOwnRecord(
   name: string,
@@ -33,7 +36,7 @@ const isRecord = (segment: string): boolean =>
 
 /**
  * The kind of id that a literal value is. Undefined for a variable, a word, a list, a date or an email address, and for
- * other types than text and number.
+ * values that are neither text nor number.
  */
 export function idKind(value: unknown): LiteralKind | undefined {
   if (typeof value !== 'string' && typeof value !== 'number') return undefined

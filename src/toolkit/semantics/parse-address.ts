@@ -14,7 +14,7 @@ const hideVariables = (text: string) =>
   )
 const showVariables = (text: string) => text.replace(SHIFTED, shift(-0xf700))
 
-/** Parses an address as Postman does (postman-url-encoder), from its end: the fragment first. */
+/** Parses an address as Postman does (postman-url-encoder): it begins at the end of the address, with the fragment. */
 export function parseAddress(text: string): UrlTemplate {
   const [beforeHash = ''] = cut(hideVariables(text.trimStart()), '#')
   const [beforeQuery, queryText] = cut(beforeHash, '?')
@@ -40,7 +40,7 @@ function present<K extends string>(key: K, value: string | undefined): { [key in
   return (value ? { [key]: showVariables(value) } : {}) as { [key in K]?: string }
 }
 
-/** The texts before and after the first separator. Without a separator, the whole text. */
+/** The texts before and after the first separator. If there is no separator, `before` is the whole text. */
 function cut(text: string, separator: string): [before: string, after?: string] {
   const index = text.indexOf(separator)
   return index < 0 ? [text] : [text.slice(0, index), text.slice(index + separator.length)]
@@ -51,7 +51,7 @@ function cutProtocol(text: string): [protocol: string | undefined, rest: string]
   return after === undefined ? [undefined, text] : [before, after.replace(/^\/+/, '')]
 }
 
-/** Splits the port from the host at the last colon, unless that is inside `[::1]`. */
+/** Splits the port from the host at the last colon. A colon inside brackets, as in `[::1]`, does not count. */
 function cutPort(authority: string): [host: string, port?: string] {
   const colon = authority.lastIndexOf(':')
   if (colon < 0 || authority.includes(']', colon)) return [authority]
@@ -69,7 +69,7 @@ function queryOf(text: string | undefined): { query: Entry[]; bareQuery?: boolea
   return { query }
 }
 
-/** The variables of `:name` segments. A name ends at the first dot. */
+/** The path variables for the `:name` segments of a path. A name ends at the first dot. */
 function variablesIn(path: string[]): PathVariable[] {
   const names = path.flatMap((segment) => /^:([^.]+)/.exec(segment)?.[1] ?? [])
   return [...new Set(names)].map((key) => ({ key, value: undefined }))

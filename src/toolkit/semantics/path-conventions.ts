@@ -9,22 +9,26 @@ export interface PathNaming {
   namesAfter: ReadonlyMap<string, string>
 }
 
-/** Facts from the other requests of the collection. Each property is computed only when a path needs it. */
+/**
+ * Facts from the other requests of the collection that show which texts in a path are values. Each property is computed
+ * only when a path needs it.
+ */
 export interface LiteralConventions extends PathNaming {
   /**
-   * The paths whose last segment names a record, as other requests show. They are written as `recordKey` writes them.
+   * The paths whose last segment is the name of a record, as other requests show. Each path is in the form that
+   * `recordKey` returns.
    */
   records?: ReadonlySet<string> | undefined
 }
 
-/** A path, and the names that the rest of its request uses. */
+/** A path, and the names in the rest of its request. */
 export interface NamedPath {
   path: string[]
   names: string[]
 }
 
 /**
- * Learns from all requests how the collection names the ids in its paths: the style of the names, and which name
+ * Derives from all requests how the collection names the ids in its paths: the style of the names, and which name
  * follows which segment (`user_id` after `users`).
  */
 export function pathNaming(requests: NamedPath[]): PathNaming {
@@ -57,7 +61,9 @@ function nameOf(segment: string): string | undefined {
   return /^[:{]/.test(segment) ? nameInSigns(segment) : undefined
 }
 
-/** The name in `:name`, `{{name}}` or `{name}`. Remembered, because most collections have few such names. */
+/**
+ * The name in `:name`, `{{name}}` or `{name}`. Results are remembered, because most collections have few such names.
+ */
 const nameInSigns = memoized((segment) =>
   /^(?::([\w-]+)|\{\{([\w-]+)\}\}|\{([\w-]+)\})$/.exec(segment)?.slice(1).find(Boolean),
 )

@@ -20,16 +20,18 @@ import { wordsOf } from './words.js'
 export interface PathLiteral {
   /** The index of the segment that has the text. */
   index: number
-  /** The text as it is in the segment, which may be longer: `50` in `50.json`, `5` in `Users(5)`. */
+  /**
+   * The text as it is in the segment. The segment may be longer than the text: `50` in `50.json`, `5` in `Users(5)`.
+   */
   text: string
-  /** The text, percent-decoded. Absent if it is a placeholder: `YOUR_ID`, `<id>`. */
+  /** The text with its percent escapes decoded. Absent if the text is a placeholder: `YOUR_ID`, `<id>`. */
   value?: string
   /** The name of the parameter, taken from the segments before it. */
   name: string
   kind: LiteralKind | 'name'
 }
 
-/** What is known about the request of a path. */
+/** What is known about the request that a path belongs to. */
 export interface PathContext {
   method: string
   /** The name of the item. "Get user by username" shows that `john` in `/users/john` is a value. */
@@ -37,7 +39,7 @@ export interface PathContext {
   conventions: LiteralConventions
 }
 
-/** A path as one text, to look it up in `PathContext.records`. */
+/** A path as one text, to look it up in `LiteralConventions.records`. */
 export const recordKey = (path: readonly string[]): string => path.join('/').toLowerCase()
 
 /** A date without separators. At the start of a path, such a date is a version: `/20180904/announcements`. */
@@ -130,7 +132,7 @@ function argumentIn(argument: string): { key?: string; value: string } {
   return /^\w+$/.test(key) ? { key, value: argument.slice(equals + 1).trim() } : { value: argument.trim() }
 }
 
-/** The property by which a function finds a record: `title` for `getByTitle` and `getbytitle`. */
+/** The property by which a function in an address finds a record: `title` for `getByTitle` and `getbytitle`. */
 function namedBy(segment: string): string | undefined {
   const name = segment.split('(', 1).join().toLowerCase()
   const by = name.indexOf('by')
@@ -156,7 +158,10 @@ function literalOf(
 
 const TYPES = /^(|id|string|integer|int|number|long|uuid|guid|value|text|x+)$/
 
-/** The name inside of brackets as written, but `{USER_ID}` in the style of the collection: `userId` or `user_id`. */
+/**
+ * The name inside brackets, as it is written. A name in capitals, such as `{USER_ID}`, gets the style of the
+ * collection: `userId` or `user_id`.
+ */
 function nameAsWritten(inner: string, { context }: SegmentPosition): string {
   if (/^[A-Za-z_][\w-]*$/.test(inner) && inner !== inner.toUpperCase()) return inner
   return joinWords(wordsOf(inner), context.conventions.style)
@@ -177,8 +182,10 @@ function idOf(noun: readonly string[] | undefined, { path, index, context }: Seg
 const isValue = (segment: string) => /^[:{]/.test(segment) || literalKind(decodeUri(segment)) !== undefined
 
 /**
- * Whether a literal can be an id in this place: it follows a noun, or is the whole path. A short number after `api` and
- * the like is a version, and so is a text of one or two characters at the start of a longer path: neither is an id.
+ * Whether a literal can be an id at this position: it follows a noun, or is the whole path. These are not ids:
+ * - a number of at most three digits after `api` or a similar segment, because it is a version
+ * - a date, a code, or a text of one or two characters at the start of a longer path
+ * - a code that is the whole path
  */
 function isRecordPlace(value: string, kind: PathLiteral['kind'], { path, index }: SegmentPosition): boolean {
   const before = path[index - 1] ?? ''
@@ -206,8 +213,10 @@ function follows(before: string, value: string): boolean {
 }
 
 /**
- * The kind of literal that a word is: a placeholder (`/users/userId`, `/users/id`), a short code, or the name of a
- * record (`/users/john` in "Get user by username"). Undefined if it is an ordinary word of the path.
+ * The kind of literal that a word in a path is. Undefined if it is an ordinary word of the path. A literal can be:
+ * - a placeholder (`/users/userId`, `/users/id`)
+ * - a short code
+ * - the name of a record (`/users/john` with the title "Get user by username")
  */
 function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | undefined {
   const { path, index } = place
@@ -232,7 +241,7 @@ function nameKind(value: string, place: SegmentPosition): PathLiteral['kind'] | 
   return isRecord || byWord(place) !== undefined || isDeletedName(place) ? 'name' : undefined
 }
 
-/** The noun in the path that a value abbreviates: `collection` for `c1` in `/collection/subscribe/c1`. */
+/** The noun in the path that a code abbreviates: `collection` for `c1` in `/collection/subscribe/c1`. */
 function abbreviatedNoun(value: string, { path, index }: SegmentPosition): string | undefined {
   const letters = lettersOfCode(value)
   if (letters === undefined) return undefined
@@ -260,7 +269,8 @@ function byWord({ path, index, context: { method, title } }: SegmentPosition): s
   ).at(-1)
   const isName = /^[\p{L}\d]/u.test(path[index]!) && nounWords(path[index]!).length > 0
   if (!isName || noun === undefined) return undefined
-  // "Get products by category" for `/products/category/books`: `category`, the word after "by", need not be a plural.
+  // The noun before a name must be a plural, except if it is the word after "by": `category` in
+  // `/products/category/books` with the title "Get products by category".
   if (noun !== named && (isPlural(own.at(-1)!) || !isPlural(noun))) return undefined
   return own.some((word) => mentions(words, word)) ? undefined : named
 }

@@ -4,12 +4,14 @@ import { literalKind } from './literal-id.js'
 import { wordsOf } from './words.js'
 
 /**
- * The purpose of a request in words, derived from its method and path. For `DELETE /users/:id/comments/:id`: verb
- * "delete", noun "user comment", by id.
+ * The purpose of a request in words, derived from its method and path. For `DELETE /users/:id/comments/:id`, the verb
+ * is "delete", the noun is "user comment", and `isById` is true.
  */
 export interface PathPhrase {
   verb: string
-  /** The words for what the request is about. The last word is in the singular if it is about one record. */
+  /**
+   * The words for the records that the request is about. The last word is in the singular if it is about one record.
+   */
   noun: readonly string[]
   /** Whether the path ends with the value that identifies the record. */
   isById: boolean
@@ -19,13 +21,16 @@ export interface PathPhrase {
 export const isAlone = (word: string): boolean =>
   /^(?:login|logout|signin|signout|signup|register|authenticate|authorize|whoami|ping|refresh)$/.test(word)
 
-/** A word that makes the verb after it work on many records: `bulk` in `bulk-delete`. */
+/** A word that says that the verb after it works on many records at once: `bulk` in `bulk-delete`. */
 export const AT_ONCE = /^(?:batch|bulk|mass)$/
 
 /** Verbs of calls that work on one record. */
 const OF_ONE = new Set('create add insert save upsert update edit modify patch'.split(' '))
 
-/** Segments that say nothing, between a record and an action: `actions` in `/servers/:id/actions/reboot`. */
+/**
+ * Segments between a record and an action that have no meaning of their own: `actions` in
+ * `/servers/:id/actions/reboot`.
+ */
 const NO_PARTS = new Set(['do', 'action', 'actions'])
 
 interface PhrasePart {

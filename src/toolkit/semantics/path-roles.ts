@@ -5,12 +5,14 @@ import { literalKind, VERSION } from './literal-id.js'
 import { wordsOf } from './words.js'
 
 /**
- * The role of a value in a path. `fixed`: configuration that all calls share. `record`: identifies the record that a
- * call is about. `choice`: a preference of the user (a language, a page), which has a default.
+ * The role of a value in a path:
+ * - `fixed`: configuration that all calls share
+ * - `record`: identifies the record that a call is about
+ * - `choice`: a preference of the user, such as a language or a page, which has a default
  */
 export type PathRole = 'fixed' | 'record' | 'choice'
 
-/** A role and the reason for it, as a part of a sentence: "its name says that it is a version". */
+/** A role and the reason for it. The reason is a clause, such as "its name says that it is a version". */
 export interface DecidedRole {
   role: PathRole
   why: string
@@ -45,14 +47,14 @@ const CHOICES = new Set(
 )
 
 /**
- * If an owner (organization, workspace) is in at least this share of requests, it is fixed: the collection was made for
- * this owner.
+ * The minimum share of requests that must have an owner (organization, workspace) in their path, so that the owner is
+ * fixed. The collection was then made for this owner.
  */
 const MOST = 0.6
 
 /**
- * Decides whether a value is configuration or input. A value that follows its own plural identifies a record, so it is
- * an input: `{{version}}` in `/versions/{{version}}`.
+ * Decides the role of a value. A value that follows its own plural identifies a record, even if its name suggests
+ * configuration: `{{version}}` in `/versions/{{version}}`.
  */
 export function roleOf({ name, value, path, index, share }: PathValue): DecidedRole {
   const says = nameFacts(name)
@@ -73,7 +75,10 @@ export function roleOf({ name, value, path, index, share }: PathValue): DecidedR
   return record(noun === '' ? 'it stands alone in the path' : `it follows "${noun}"`)
 }
 
-/** What the name of a path variable says about its role. Remembered, because most collections have few names. */
+/**
+ * What the name of a path variable says about its role. Results are remembered, because most collections have few
+ * names.
+ */
 const nameFacts = memoized((name) => {
   const words = wordsOf(name)
   const has = (known: ReadonlySet<string>) => words.some((word) => known.has(word))

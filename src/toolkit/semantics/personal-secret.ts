@@ -23,9 +23,7 @@ const PROVING = new Set(
 )
 const PROVING_STEMS = /登录|登錄|登入|注册|註冊|用户|用戶|密码|ログイン|登録|ユーザ|로그인|회원|가입|비밀번호/
 
-/**
- * Whether a name is that of a password, a PIN or a code. A user knows such a credential; a program does not store it.
- */
+/** Whether a name is that of a password, a PIN or a code: a credential that a user knows and no program stores. */
 export function isPersonalSecret(name: string): boolean {
   return CODE.test(name) || (isCredentialLike(name) && !TECHNICAL.test(name))
 }
@@ -59,7 +57,7 @@ const REGISTER = new Set(
 const LOG_IN_STEMS = /登录|登錄|登入|ログイン|로그인/
 const REGISTER_STEMS = /注册|註冊|登録|가입/
 
-/** Whether a call needs no token because its response brings one: a login, or a registration with a password. */
+/** Whether a call needs no token because its response contains one: a login, or a registration with a password. */
 export function opensSession(name: string, { method, url, body }: RequestTemplate): boolean {
   if (method !== 'POST') return false
   const words = wordsOfCall(name, url.path)

@@ -7,7 +7,7 @@ export const ID_WORDS = new Set(
   numero codigo kennung nummer kimlik`.split(/\s+/),
 )
 
-/** Words before or after the name in a placeholder: `your-id`, `ID_HERE`, `seu_id`. */
+/** Words around the name in a placeholder: `your-id`, `ID_HERE`, `seu_id`. */
 const FILLERS = new Set(
   `your my some any insert enter put replace place here example sample dummy aqui aca ici hier buraya vote votre tu su seu sua deine dein
   ihre ihr tuo jouw coloque insira poner`.split(/\s+/),
@@ -27,18 +27,21 @@ const ENCLOSED = [
 /** Names that OData reserves in addresses. They are not placeholders. */
 const ODATA = /^\$(metadata|count|batch|value|ref|links|all|entity|search|filter)$/i
 
-/** Texts that a program writes into an address if a value is missing. */
+/** Texts that a program writes into an address by mistake if a value is missing. */
 const MISSING = /^(undefined|null|none|nan|\[object object\])$/i
 
 /**
- * The name in a placeholder: `user id` for `<user id>` and `YOUR_USER_ID_HERE`; `''` if it has none (`xxxx`,
- * `undefined`). Undefined if the text is not a placeholder, or may be a value.
+ * The name in a placeholder: `user id` for `<user id>` and `YOUR_USER_ID_HERE`. It is `''` for a placeholder without a
+ * name, such as `xxxx` or `undefined`. The result is undefined if the text is not a placeholder, or may be a value.
  */
 export function placeholderName(text: string): string | undefined {
   return NUMBERED.test(text) ? undefined : nameInPlaceholder(text)
 }
 
-/** A digit at the start, or after letters at the start: the text is a value. Such texts are not remembered. */
+/**
+ * Matches a text that begins with a digit, or with letters and then a digit. Such a text is a value and not a
+ * placeholder. It is rejected before `nameInPlaceholder`, which would remember it.
+ */
 const NUMBERED = /^[A-Za-z]*\d/
 
 const nameInPlaceholder: (text: string) => string | undefined = memoized((text) => {

@@ -40,8 +40,8 @@ export function recordPaths(requests: readonly NamedRequest[]): ReadonlySet<stri
 }
 
 /**
- * The names of records in the bodies of POST requests, by the path of the request. Only the first level of a body is
- * read.
+ * The names of records in the bodies of POST requests, grouped by the path of the request. Only the first level of a
+ * body is read.
  */
 function createdNames(requests: readonly NamedRequest[]): ReadonlyMap<string, ReadonlySet<string>> {
   const created = new Map<string, Set<string>>()
@@ -67,7 +67,10 @@ function textsIn(request: RequestTemplate): string[] {
   return members.flatMap(([key, value]) => (isNameOrId(key) && isName(value) ? [value] : []))
 }
 
-/** Whether a member with this key identifies a record. Others, such as a state, may be the last word of a path too. */
+/**
+ * Whether a member with this key identifies a record. The values of other members, such as a state, do not, even if
+ * they are also the last word of a path.
+ */
 const isNameOrId = (key: string) =>
   isIdName(key) || /^(?:name|nombre|nome|nom|username|user|slug|code|codigo|key|sku|isbn)$/i.test(key)
 

@@ -14,8 +14,8 @@ export function sendsBody({ body, method, profile }: RequestTemplate): boolean {
 let last: { request: RequestTemplate; value: JsonValue | undefined } | undefined
 
 /**
- * The raw body as JSON. Undefined if it is not JSON, or if the request says that it is another language. The result is
- * shared: do not change it.
+ * The raw body of a request, parsed as JSON. Undefined if it is not JSON, or if the request says that the body has
+ * another language. The result is shared: do not change it.
  */
 export function readJsonBody(request: RequestTemplate): JsonValue | undefined {
   if (last?.request !== request) last = { request, value: parseBody(request) }
@@ -30,8 +30,8 @@ function parseBody(request: RequestTemplate): JsonValue | undefined {
 }
 
 /**
- * Whether the request says that the body is in another language than JSON, such as XML. A body of plain text may be
- * JSON, because the language is often not set.
+ * Whether the request says that its body has a language other than JSON, such as XML. Plain text does not count: the
+ * language is often not set, so the body may still be JSON.
  */
 function isOtherLanguage(request: RequestTemplate, language: string | undefined): boolean {
   if (language && /^(xml|html|javascript)$/.test(language)) return true
@@ -42,7 +42,7 @@ function isOtherLanguage(request: RequestTemplate, language: string | undefined)
 /** How many characters of a body are searched for names. */
 const READ_CHARS = 4_000
 
-/** The keys in a JSON text. */
+/** The keys of all objects in a JSON text. */
 export function namesInText(text: string): string[] {
   const names: string[] = []
   if (text === '') return names

@@ -10,7 +10,7 @@ export interface Titled {
   request: Pick<RequestTemplate, 'method' | 'url'>
 }
 
-/** Words that programs give to new requests. They say nothing about the request. */
+/** Words in the default names that programs give to new requests. They say nothing about the request. */
 const EMPTY_WORDS = new Set(
   `new request untitled unnamed copy of test endpoint api call http https req
   nueva nuevo peticion solicitud sin titulo novo nova requisicao sem nouvelle requete anfrage neue richiesta nuova istek yeni permintaan baru`.split(
@@ -43,8 +43,8 @@ export function withoutNumber(name: string): string {
 
 /**
  * The title of a request for display: its name. If the name is an address, a method or a default name, the title is
- * made from method and path. A verb alone gets its noun ("Get by id" becomes "Get todo by id"), and a noun alone its
- * verb ("Computers" becomes "List computers").
+ * made from method and path. A title without a noun gets one from the path: "Get by id" becomes "Get todo by id". A
+ * title that is only a noun gets a verb: "Computers" becomes "List computers".
  */
 export function titleOf({ name, request: { method, url } }: Titled): string {
   const title = withoutNumber(name)
@@ -69,10 +69,10 @@ function isEmpty(words: readonly string[]): boolean {
   return true
 }
 
-/** Maximum characters of a name that is checked. A longer name is a title as it is. */
+/** Maximum characters of a name that is checked. A longer name is used as the title without changes. */
 const MAX_CHECKED = 120
 
-/** The title. If the title is an address or has no letters, the method and the words of the path instead. */
+/** Returns the title. If it is an address or has no letters, returns the method and the words of the path. */
 function withWords(title: string, { method, path }: { method: string; path: readonly string[] }): string {
   if (/\p{L}/u.test(title) && !isAddress(title, path)) return title
   const words = path.filter((segment) => !isValue(segment)).flatMap(wordsOf)
@@ -93,15 +93,15 @@ function isAddress(title: string, path: readonly string[]): boolean {
 }
 
 /**
- * The phrase of a title that is a path. Such a title may have fewer segments than the address. Undefined for any other
- * title.
+ * The phrase for a title that is itself a path. Undefined for any other title. Such a title may have fewer segments
+ * than the address of the request.
  */
 function phraseInTitle(title: string, method: string): PathPhrase | undefined {
   const path = title.replace(METHOD, '').split('?', 1).join()
   return path.startsWith('/') ? phraseOfPath(method, path.split('/').filter(Boolean)) : undefined
 }
 
-/** Whether the words after the verb name no object. */
+/** Whether the words of a title after its verb name no object, as in "Get all" and "Get by id". */
 function isPlain([first = '', ...others]: readonly string[]): boolean {
   if (AT_ONCE.test(first)) return VERBS.has(others[0]!) && isPlain(others)
   return others.every((word) => PLAIN_WORDS.has(word) || EMPTY_WORDS.has(word))
@@ -124,7 +124,7 @@ function withNoun(title: string, phrase: PathPhrase | undefined): string {
   return [...words.slice(0, at), ...noun, ...words.slice(at)].join(' ')
 }
 
-/** Adds a verb before the noun of a title, if method and path clearly give one. */
+/** Adds a verb before the noun of a title, if method and path clearly show the verb. */
 function withVerb(title: string, { method, path }: { method: string; path: readonly string[] }): string {
   const phrase = phraseOfPath(method, path)
   const [word = ''] = wordsOf(title)

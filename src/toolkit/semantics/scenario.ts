@@ -12,7 +12,7 @@ export interface ScenarioFacts {
   scripts: readonly Script[]
 }
 
-/** The reason why a request counts as a test of a failure, as a clause: "its script demands the status 422". */
+/** The reason why a request counts as a test of a failure. `why` is a clause: "its script demands the status 422". */
 interface Scenario {
   why: string
 }
@@ -34,9 +34,9 @@ const SOUNDS_WRONG =
 const SAYS_STATUS = /\b(?:should|must|expect(?:s|ed)?)\b[^.\n]{0,40}\b(?:4\d\d|5\d\d)\b/i
 
 /**
- * Finds the requests that test a failure. A name that says so is enough. Asserted statuses, and words in names and
- * descriptions, count only if another request with the same method and path succeeds. The result has one entry for each
- * item; undefined for an ordinary request.
+ * Finds the requests that test a failure. A name such as "should fail" is enough. Asserted statuses, and words in names
+ * and descriptions, count only if another request with the same method and path succeeds. The result has one element
+ * for each item; it is undefined for an ordinary request.
  */
 export function findScenarios(items: readonly ScenarioFacts[]): (Scenario | undefined)[] {
   const demanded = items.map(({ scripts }) => (scripts.length > 0 ? assertedStatuses(scripts) : []))
@@ -51,7 +51,7 @@ export function findScenarios(items: readonly ScenarioFacts[]): (Scenario | unde
     if (!seemsToFail(index)) return undefined
     const others = working().get(addressOf(item))?.size ?? 0
     if (others === 0) return undefined
-    // A server error alone may have been recorded by accident, so the name must tell of a failure too.
+    // A server error (5xx) may have been recorded by accident, so the name must also tell of a failure.
     const isMeant = fails(index) && (statuses.some((status) => status < 500) || sounding[index] !== undefined)
     if (isMeant) return { why: `its script demands the status ${statuses.join(' or ')}` }
     return sounding[index] === undefined || others > MOST_NAMES ? undefined : { why: sounding[index] }
@@ -59,8 +59,9 @@ export function findScenarios(items: readonly ScenarioFacts[]): (Scenario | unde
 }
 
 /**
- * Maximum number of different names of the succeeding requests to one address. If there are more, the body says what a
- * request does, as in JSON-RPC. Then these requests do something else than a request that sounds like a failure.
+ * Maximum number of different names of succeeding requests with one method and path. If there are more, the body
+ * selects what a request does, as in JSON-RPC. A request whose name sounds like a failure then does something else than
+ * these requests, so it does not count as a test.
  */
 const MOST_NAMES = 12
 
@@ -83,7 +84,7 @@ function soundsWrong({ name, description }: ScenarioFacts): string | undefined {
   return undefined
 }
 
-/** Method and path as a key, without the ids, so that all records have the same key. */
+/** Method and path as one text, in which `{}` replaces each id, so that all records have the same text. */
 function addressOf({ method, path }: ScenarioFacts): string {
   const segments = path.filter((segment) => segment !== '')
   const shape = segments.map((segment) =>

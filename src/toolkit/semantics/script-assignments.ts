@@ -1,24 +1,26 @@
 import { outsideStrings } from './script-text.js'
 
 /**
- * The expressions that a script assigns to each name, in order. A name has several expressions if branches of the
- * script assign different values.
+ * The expressions that a script assigns to each name, in order. A name has several expressions if the script assigns
+ * several values, as in different branches.
  */
 export type Assignments = ReadonlyMap<string, readonly string[]>
 
-/** Maximum characters of an expression. A longer one computes a value and does not just read it from a response. */
+/**
+ * Maximum characters of an expression. A longer expression computes a value and does not just read it from a response.
+ */
 const MAX_EXPRESSION = 400
 
 /** Maximum assignments that are read in a script. */
 const MOST_ASSIGNMENTS = 500
 
-/** Matches the left side of an assignment and its `=`: a name, or a pattern of names with simple defaults. */
+/** Matches the left side of an assignment and its `=`: a name, or a destructuring pattern with simple defaults. */
 const TARGET =
   /(?:^|[\s;{(,])(?:(const|let|var)\s?)?([A-Za-z_$][\w$]*|[[{](?:[^=;]|=\s?(?:""|''|\{\}|\[\]|null|undefined)){1,300}[\]}])\s?=(?![=>])\s?/g
 
 /**
  * Finds the expressions that a script assigns to its names. Leaves out names that are declared twice with different
- * values: only a script engine could decide which one applies. `code` comes from `withoutComments`.
+ * values, because only a script engine could decide which value applies. `code` must come from `withoutComments`.
  */
 export function assignmentsIn(code: string): Assignments {
   const found = new Map<string, string[]>()
@@ -61,8 +63,8 @@ function isEnd(code: string, index: number): boolean {
 }
 
 /**
- * The names in a pattern, each with the expression of its value: `{ data: { token } } = x` assigns `x.data.token` to
- * `token`.
+ * The names in a destructuring pattern, each with the expression of its value. For `{ data: { token } } = x`, the name
+ * `token` has the expression `x.data.token`.
  */
 function bindingsOf(target: string, expression: string, depth = 0): [name: string, expression: string][] {
   if (/^[\w$]+$/.test(target)) return expression === '' ? [] : [[target, expression]]
@@ -76,13 +78,13 @@ function bindingsOf(target: string, expression: string, depth = 0): [name: strin
   })
 }
 
-/** Removes a default: `a = 1` becomes `a`. A default with braces stays. */
+/** Removes the default of a name in a pattern: `a = 1` becomes `a`. A default with braces stays. */
 function withoutDefault(binding: string): string {
   const start = Math.max(binding.lastIndexOf('{'), binding.lastIndexOf('}')) + 1
   return binding.slice(0, start) + binding.slice(start).replace(/\s?=(?!=).*$/s, '')
 }
 
-/** Splits a pattern at the commas outside of brackets. */
+/** Splits a destructuring pattern at the commas outside of brackets. */
 function partsOf(text: string): string[] {
   const parts: string[] = []
   let from = 0

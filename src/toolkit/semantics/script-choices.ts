@@ -1,8 +1,8 @@
 import { outsideStrings } from './script-text.js'
 
 /**
- * The values that an expression may have: both sides of `a ? b : c`, all of `a || b` and `a ?? b`, the last of
- * `a && b`. For any other expression, the list has only the expression itself. The expression has no spaces.
+ * The expressions whose values an expression may have: both sides of `a ? b : c`, all of `a || b` and `a ?? b`, the
+ * last of `a && b`. Any other expression is returned alone. The expression must have no spaces outside strings.
  */
 export function choicesOf(expression: string): string[] {
   const signs = signsIn(expression)
@@ -58,7 +58,7 @@ function cutAt(text: string, signs: Sign[]): string[] {
   return starts.map((start, index) => text.slice(start, signs[index]?.at))
 }
 
-/** The index of the bracket that closes the first bracket of a text; -1 if there is none. */
+/** The index of the bracket that closes the first bracket of a script text; -1 if there is none. */
 export function closingBracket(text: string): number {
   for (const { char, at, depth } of outsideStrings(text)) if (depth === 0 && ')]}'.includes(char)) return at
   return -1

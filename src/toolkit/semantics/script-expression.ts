@@ -21,16 +21,16 @@ const HEADERS = [
   /^responseHeaders(?:\[["'`]([^"'`]+)["'`]\]|\.([\w$]+))$/,
 ]
 
-/** Maximum number of places that one expression yields. */
+/** Maximum number of places in a response that one expression yields. */
 const MOST_PLACES = 8
 
-/** Maximum number of expressions that are looked at to resolve one expression. */
+/** Maximum number of expressions that are read to resolve one expression. */
 const MOST_STEPS = 200
 
 /**
- * Finds where in the response the value of an expression is: `json.data[0].id`, `pm.response.headers.get('X-Token')`,
- * and names that such expressions were assigned to. If there are alternatives (`a ? b : c`, `a || b`, `a ?? b`),
- * returns the places of all, in order. Empty if the value is computed.
+ * Finds where in a response the value of an expression is. Understands `json.data[0].id`,
+ * `pm.response.headers.get('X-Token')`, and names to which such expressions are assigned. If there are alternatives
+ * (`a ? b : c`, `a || b`, `a ?? b`), returns the places of all of them, in order. Empty if the value is computed.
  */
 export function resolvePlaces(expression: string, names: Assignments): AnswerPath[] {
   const places = follow(withoutSpace(expression), { names, steps: { left: MOST_STEPS } })
@@ -65,7 +65,7 @@ function follow(expression: string, following: Following): AnswerPath[] {
   const places = meanings
     .filter((meaning) => !isPlainValue(meaning))
     .map((meaning) => belowAll(follow(withoutSpace(meaning), following), rest))
-  // If a name may have a computed value, its place is unknown.
+  // If one of the values of a name is computed, it is not known where the value of the name comes from.
   return places.every((found) => found.length > 0) ? places.flat() : []
 }
 
@@ -86,8 +86,8 @@ const withoutSpace = (expression: string) =>
   expression.replace(/"[^"]*"|'[^']*'|`[^`]*`|\s+/g, (piece) => (/^\s/.test(piece) ? '' : piece))
 
 /**
- * Removes `String()`, `.toString()`, `.trim()` and a template around an expression: the value comes from the same
- * place.
+ * Removes `String()`, `.toString()`, `.trim()` and a template around an expression, because the value still comes from
+ * the same place in the response.
  */
 function unwrapped(text: string): string {
   const inner = /^String\(([\s\S]*)\)$/.exec(text)?.[1] ?? /^`\$\{([^{}`]*)\}`$/.exec(text)?.[1] ?? text
@@ -97,8 +97,8 @@ function unwrapped(text: string): string {
 const STEP = /^(?:\?\.|\.)?([A-Za-z_$][\w$]*)|^(?:\?\.)?\[(\d+|"[^"]+"|'[^']+'|`[^`$]+`)\]/
 
 /**
- * The place that a chain of members leads to from `pointer`: `.a`, `['a']`, `[0]`, `?.a`. Undefined if anything else
- * follows.
+ * The place in a response that a chain of members leads to, starting at `pointer`: `.a`, `['a']`, `[0]`, `?.a`.
+ * Undefined if anything else is in the chain.
  */
 function below(pointer: string, rest: string): AnswerPath | undefined {
   let left = rest

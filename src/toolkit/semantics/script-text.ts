@@ -1,11 +1,11 @@
 /**
- * A string, a comment or white space. A string in quotes that is not closed ends with its line; a comment in `/*` or a
- * template that is not closed ends with the script.
+ * Matches a string, a comment or white space. A quoted string that is not closed ends with its line. A template or a
+ * `/*` comment that is not closed ends with the script.
  */
 const PIECE =
   /"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\.|[^`\\])*`?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\s+/g
 
-/** A script without comments, with white space collapsed. A string that looks like a comment stays. */
+/** Removes the comments of a script and collapses its white space. A string that looks like a comment stays. */
 export function withoutComments(code: string): string {
   return code.replace(PIECE, (piece) => {
     if (piece.startsWith('/')) return ''
@@ -14,7 +14,10 @@ export function withoutComments(code: string): string {
   })
 }
 
-/** Maximum characters of the arguments. Longer ones compute a value and do not just read it from a response. */
+/**
+ * Maximum characters of the arguments of a call. Longer arguments compute a value and do not just read it from a
+ * response.
+ */
 const MAX_EXPRESSION = 1_000
 
 /** A function call that sets a variable. */
@@ -27,7 +30,7 @@ export interface Setter {
 const SETTER =
   /\b(?:pm\s?\.\s?(?:environment|globals|collectionVariables|variables)\s?\.\s?set|postman\s?\.\s?set(?:Environment|Global)Variable)\s?\(/g
 
-/** All calls that set a variable whose name is a plain string. `code` comes from {@link withoutComments}. */
+/** Finds all calls that set a variable whose name is a plain string. `code` must come from {@link withoutComments}. */
 export function settersIn(code: string): Setter[] {
   return [...code.matchAll(SETTER)].flatMap((match): Setter[] => {
     const [name, expression] = argumentsAt(code, match.index + match[0].length)
@@ -37,8 +40,8 @@ export function settersIn(code: string): Setter[] {
 }
 
 /**
- * The arguments of the call whose bracket opens before `start`, split at the commas outside of brackets and strings.
- * Empty if they are too long.
+ * The arguments of a call, split at the commas outside of brackets and strings. `start` is the position after the
+ * opening bracket. Empty if the arguments are too long.
  */
 export function argumentsAt(code: string, start: number): string[] {
   const pieces: string[] = []
@@ -54,14 +57,19 @@ export function argumentsAt(code: string, start: number): string[] {
   return []
 }
 
-/** A character of a script. `depth` counts the brackets around it; a bracket has the same depth as the text outside. */
+/**
+ * A character of a script. `depth` is the number of brackets around it. A bracket has the depth of the text outside it.
+ */
 export interface CodeCharacter {
   char: string
   at: number
   depth: number
 }
 
-/** The characters of a script outside of strings. `depth` starts at 0 and is negative after brackets around `start`. */
+/**
+ * The characters of a script that are outside of strings. `depth` is 0 at `start`. It is negative after a bracket
+ * closes that was opened before `start`.
+ */
 export function* outsideStrings(code: string, start = 0, end = code.length): Generator<CodeCharacter> {
   let depth = 0
   for (let at = start; at < end; at++) {

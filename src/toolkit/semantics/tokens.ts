@@ -3,7 +3,7 @@ const LOWER = 1
 const UPPER = 2
 const DIGIT = 3
 const SPACE = 4
-/** The kind of all characters that are not ASCII. */
+/** The kind of every character that is not ASCII. */
 const OTHER = 5
 
 /** The kind of each ASCII character. */
@@ -16,9 +16,9 @@ const KINDS = Uint8Array.from({ length: 128 }, (_, code) => {
 })
 
 /**
- * Estimates the number of tokens (o200k) of a text without a tokenizer. The error is at most 15 % for tools of real
- * collections. Splits the text into pieces as o200k does: words with one space or punctuation mark before them, up to
- * three digits, runs of punctuation. Then estimates each piece by its kind and length.
+ * Estimates the number of tokens of a text in o200k, an encoding of OpenAI, without a tokenizer. The error is at most
+ * 15 % for tools of real collections. Splits the text into pieces as o200k does: words with one space or punctuation
+ * mark before them, up to three digits, runs of punctuation. Then estimates each piece by its kind and length.
  */
 export function estimateTokens(text: string): number {
   let tokens = 0
@@ -55,7 +55,7 @@ function kindAt(text: string, index: number): number {
   return code < 128 ? KINDS[code]! : OTHER
 }
 
-/** The end of the run of characters of one kind that starts at `from`. */
+/** The end of a run of characters of one kind. The run starts at `from`. */
 function endOf(text: string, kind: number, from: number): number {
   let end = from
   while (end < text.length && kindAt(text, end) === kind) end++

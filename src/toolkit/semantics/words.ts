@@ -3,7 +3,8 @@ import { memoized } from '../../text/memoized.js'
 import { normalizeText } from '../../text/normalize.js'
 
 /**
- * Patterns that split a name into words. Most names are ASCII, for which the shorter patterns are several times faster.
+ * Patterns that split a name into words. Most names are ASCII, and the patterns for ASCII are several times faster than
+ * those for Unicode.
  */
 const ASCII = { hump: /([a-z\d])([A-Z])/g, capitals: /(?<=[A-Z][A-Z])[A-Z][a-z][a-z]/g, word: /[a-z\d]+/g }
 const UNICODE = {
@@ -19,7 +20,7 @@ const SEVERAL_CASES = /[a-z\d][A-Z]|[A-Z]{3}[a-z]{2}/
 const PLAIN = /^[a-z\d]+$/
 
 /**
- * The words of a name in lower case: `userID-5` -> `user`, `id`, `5`. Splits at changes of case and at punctuation,
+ * The words of a name in lower case: `user`, `id` and `5` for `userID-5`. Splits at changes of case and at punctuation,
  * and removes accents.
  */
 export const wordsOf: (text: string) => readonly string[] = memoized(cut)
@@ -38,12 +39,18 @@ function cutAt(text: string, { hump, capitals, word }: typeof ASCII): string[] {
   return text.replace(hump, '$1 $2').replace(capitals, ' $&').toLowerCase().match(word) ?? []
 }
 
-/** Maximum length of a text that is normalized in one step. `normalizeText` normalizes longer ones. */
+/**
+ * Maximum length of a text that is normalized directly. In a longer text, `normalizeText` first splits long runs of
+ * accents, which are slow to normalize.
+ */
 const MAX_LATIN = 200
 
 const isAscii = (text: string) => /^[ -~\s]*$/.test(text)
 
-/** The text without accents and other marks. For short Latin texts, a fixed range of accents saves loading `\p{M}`. */
+/**
+ * The text without accents and other marks. For short Latin texts, a fixed range of accents is enough, so that the
+ * Unicode class `\p{M}` need not be loaded.
+ */
 function withoutMarks(text: string): string {
   const latin = text.length > MAX_LATIN ? text : text.normalize('NFKD').replace(/[\u0300-\u036f]/g, '')
   return isAscii(latin) ? latin : normalizeText(text, 'NFKD').replace(/\p{M}+/gu, '')

@@ -3,15 +3,18 @@ import { decoded } from './named-in-markup.js'
 
 /** An element of an XML text that contains no other element. */
 export interface XmlLeaf {
-  /** The local name of the element. If several leaves have it, the parent's name comes first: `owner_name`. */
+  /**
+   * The local name of the element. If several leaves have the same local name, the name of the parent element comes
+   * before it: `owner_name`.
+   */
   name: string
   /** Whether no other leaf has this name. Repeated elements are never inputs. */
   isUnique: boolean
   /** The text of the element, with entities decoded. */
   value: string
   /**
-   * The position of the element's text, without spaces around it. If a CDATA section is the only content, the position
-   * is inside the section.
+   * The position of the element's text, without spaces around it. If the only content is a CDATA section, the position
+   * of the text inside this section.
    */
   start: number
   end: number
@@ -23,7 +26,7 @@ export interface XmlDocument {
   elements: string[]
 }
 
-/** Maximum number of leaves. A text with more of them is a document and has no inputs. */
+/** Maximum number of leaves. A text with more leaves is a document and has no inputs. */
 const MAX_LEAVES = 60
 
 const CDATA = { open: '<![CDATA[', close: ']]>' }
@@ -102,8 +105,8 @@ function localName(tag: string): string | undefined {
 }
 
 /**
- * The name and text of an element without children. Undefined if it contains a comment, or a CDATA section next to
- * other text.
+ * The name and text of an element without child elements. Undefined if the element contains a comment, or a CDATA
+ * section next to other text.
  */
 function leafOf(
   text: string,
@@ -126,7 +129,10 @@ function leafOf(
   }
 }
 
-/** Gives the leaves different names, as far as possible. */
+/**
+ * Names the leaves. If several leaves have the same local name, each of them gets the name of its parent element as a
+ * prefix.
+ */
 function named(found: FoundLeaf[]): XmlLeaf[] {
   const isUnique = countedOnce(found.map(({ name }) => name))
   const longer = found.map(({ name, parent }) => (isUnique(name) ? name : `${parent}_${name}`))

@@ -1,7 +1,10 @@
 const words = (text: string) => text.trim().split(/\s+/)
 const phrases = (text: string) => text.split(', ')
 
-/** The words of dynamic values. They are ordinary, so that an API under test gets plausible data. */
+/**
+ * The words from which the values of dynamic variables, such as `$randomCity`, are made. They are ordinary words, so
+ * that an API under test gets plausible data.
+ */
 export const WORDS = {
   adjective: words(
     'auxiliary primary virtual digital mobile redundant online wireless optical bluetooth solid open multi back',

@@ -1,23 +1,27 @@
 import type { Scope } from './scope.js'
 import { findVariables, VARIABLE } from './variables.js'
 
-/** A text with the values of its variables, and the names that have no value. */
+/** A text whose variables are replaced by their values, and the names of the variables without a value. */
 export interface FilledText {
   text: string
   unresolved: string[]
 }
 
-/** Maximum number of passes over a text, as in Postman. The limit ends a variable that contains itself. */
+/** Maximum number of passes over a text, as in Postman. The limit is for variables that contain themselves. */
 const MAX_ROUNDS = 19
 
-/** Limits for values that multiply each other: length of the text, and number of values. Postman has no such limits. */
+/**
+ * Limits for texts that grow because values contain several variables: the length of the filled text, and the number of
+ * inserted values. Postman has no such limits.
+ */
 const MAX_LENGTH = 10_000_000
 const MAX_VALUES = 10_000
 
 /**
- * Replaces each `{{name}}` by its value, innermost first, until nothing changes: values may contain variables, and
- * names may be built from values. A variable stays if it is unknown, if its value would make the text too long, or
- * after 10,000 values. Data values (`Scope.isData`) are inserted last, so that variables in them are not filled.
+ * Replaces each `{{name}}` by its value, innermost first. Repeats this until nothing changes, because values may
+ * contain variables, and names may be built from values. A variable stays if it is unknown, if its value would make the
+ * text too long, or after 10,000 values. Data values (`Scope.isData`) are inserted last, so that variables in them are
+ * not filled.
  */
 export function fill(text: string, scope: Scope): FilledText {
   if (!text.includes('{{')) return { text, unresolved: [] }
@@ -45,8 +49,8 @@ interface Data {
 }
 
 /**
- * One pass: replaces every variable that has a value. A data value is not inserted yet: its index in `data` takes its
- * place.
+ * One pass: replaces every variable that has a value. For a data value, inserts its index in `data` between two private
+ * characters; `fill` replaces the index by the value later.
  */
 function fillOnce(
   text: string,

@@ -1,9 +1,10 @@
 /**
- * A source of random numbers from 0 up to, but not including, 1. Tests pass their own, so that they can repeat a run.
+ * A source of random numbers from 0 up to, but not including, 1. Tests pass a source of their own, so that they can
+ * repeat a run.
  */
 export type Random = () => number
 
-/** Unpredictable numbers. They are generated in blocks, because `crypto` is slow for single numbers. */
+/** A source of unpredictable numbers. They are generated in blocks, because `crypto` is slow for single numbers. */
 export const systemRandom: Random = (() => {
   const block = new Uint32Array(256)
   let next = block.length

@@ -5,11 +5,14 @@ import type { Random } from './random.js'
 
 /** Looks up the values of variables. */
 export interface Scope {
-  /** The value as text; undefined if there is none. A dynamic name has a new value at each look-up. */
+  /**
+   * The value of a variable as text; undefined if there is none. A dynamic variable, such as `$guid`, has a new value
+   * at each look-up.
+   */
   lookup(name: string): string | undefined
   /**
-   * Whether the value of a name is data. Data is inserted unchanged: variables in it are not filled, and it never
-   * becomes part of a name.
+   * Whether the value of a variable is data. Data is inserted unchanged: variables in it are not filled, and it never
+   * becomes part of the name of another variable.
    */
   isData?(name: string): boolean
 }
@@ -26,8 +29,8 @@ export interface ScopeOptions {
 
 /**
  * Creates a scope from layers of variables, the layer with the highest precedence first (environment, collection,
- * globals). The last enabled variable of a name in a layer applies; disabled ones are ignored. Dynamic names come last,
- * so that a variable may replace one.
+ * globals). The last enabled variable of a name in a layer applies; disabled variables are ignored. A dynamic variable,
+ * such as `$guid`, applies only if no layer has a variable of its name.
  */
 export function createScope(layers: Variable[][], options: ScopeOptions = {}): Scope {
   const values = new Map<string, string>()

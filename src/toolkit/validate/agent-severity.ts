@@ -3,19 +3,27 @@ import { keysOf, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 
 const SCALARS = new Set(['string', 'number', 'integer', 'boolean', 'null'])
 
-/** Values of `type` that Postman writes although its schema does not list them. In a body, form fields have a type. */
+/**
+ * For each kind of object, values of `type` that Postman writes although its schema does not list them. `body` stands
+ * for the form fields of a body.
+ */
 const FORGIVEN_TYPES: Record<string, readonly string[]> = {
   variable: ['"default"', '"secret"'],
   auth: ['"jwt"', '"asap"'],
   body: ['"default"'],
 }
 
-/** Parts whose scalar members Postman writes with any scalar type: a number as a port or as the value of a header. */
+/**
+ * Parts of a collection in which Postman writes a scalar with any scalar type, such as a number as a port or as the
+ * value of a header.
+ */
 const LOOSE_OWNERS = new Set(['header', 'url', 'body', 'variable', 'description', 'cookie'])
 
 /**
- * The severity of a schema diagnostic in the profile `agent`. `off`: Postman itself writes such values. Error: no tool
- * can be built, or a tool would lack a part. Warning: everything else.
+ * The severity of a schema diagnostic in the profile `agent`:
+ * - `off`: Postman itself writes such values.
+ * - `error`: no tool can be built, or a tool would lack a part.
+ * - `warning`: everything else.
  */
 export function agentSeverity(finding: RawDiagnostic): Severity | 'off' {
   const { code, args } = finding
@@ -36,7 +44,7 @@ function isForgiven({ code, args, path }: RawDiagnostic): boolean {
   const expected = args.expected as readonly string[]
   if (args.found === 'null') return isAbsent(path)
   const bothScalar = SCALARS.has(String(args.found)) && expected.some((type) => SCALARS.has(type))
-  // A query value that is not text stays an error, because it is lost: Postman sends the key alone.
+  // A query value that is not text stays an error, because Postman loses the value and sends only the key.
   if (owner === 'url' && keysOf(path).includes('query')) return false
   return bothScalar && LOOSE_OWNERS.has(owner) && !expected.includes('boolean')
 }
@@ -59,7 +67,9 @@ function isItemList({ args }: RawDiagnostic): boolean {
   return (args.names as readonly string[] | undefined)?.includes('item') ?? false
 }
 
-/** Whether the file has an object or list in place of a scalar, or the reverse, so that the value cannot be read. */
+/**
+ * Whether the file has an object or list where a scalar is expected, or the reverse, so that the value cannot be read.
+ */
 function losesStructure({ args }: RawDiagnostic): boolean {
   const expected = args.expected as readonly string[]
   const found = String(args.found)

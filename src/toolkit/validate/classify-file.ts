@@ -3,7 +3,10 @@ import { asObject, asText } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { below, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 
-/** The kind of a document: a collection (with its path), or the diagnostic for any other kind. */
+/**
+ * The kind of a document: a collection with its path, or the diagnostic for any other kind. `wrapped` says whether the
+ * collection is a member `collection` of the document.
+ */
 export type FileKind = { collection: JsonObject; path: Path; wrapped: boolean } | { finding: RawDiagnostic }
 
 /** Determines whether a document is a collection or one of the kinds that are mistaken for one. */
@@ -20,7 +23,7 @@ export function classifyFile(document: JsonValue): FileKind {
   return finding ? { finding } : { collection, path, wrapped }
 }
 
-/** The version in `info.schema`, such as `2.1.0`; undefined without one. */
+/** The version in `info.schema`, such as `2.1.0`; undefined if the schema address has no version. */
 export function schemaVersion(collection: JsonObject): string | undefined {
   const address = asText(asObject(collection.info)?.schema) ?? ''
   return /\/collection\/v(\d+(?:\.\d+)*)/.exec(address)?.[1]

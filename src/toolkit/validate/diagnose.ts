@@ -9,7 +9,7 @@ export type PlacedDiagnostic = RawDiagnostic & { severity: Severity }
 
 /**
  * Adds positions and messages to diagnostics and sorts them by position. In `text`, everything that is not JSON is
- * blanked. Only this function computes positions, so that valid files skip that cost.
+ * blanked. Positions are computed only here, so that files without diagnostics do not cost this time.
  */
 export function diagnose(
   text: string,
@@ -50,7 +50,7 @@ function oneLine(text: string): string {
 
 type Range = NonNullable<RawDiagnostic['range']>
 
-/** Adds to each diagnostic the range to mark. */
+/** Adds to each diagnostic the range of the file to mark. */
 function withRanges(
   text: string,
   findings: PlacedDiagnostic[],
@@ -64,8 +64,11 @@ function withRanges(
 }
 
 /**
- * The range to mark: the key, if the diagnostic is about the key; the part of a text after the `offset` of the
- * diagnostic; only the opening bracket of an object or list; any other value as a whole.
+ * The range of the file to mark, by the first case that applies:
+ * - The diagnostic is about a key: the key.
+ * - The diagnostic has an `offset` in a text: the text from there on.
+ * - The value is an object or list: its opening bracket.
+ * - Any other value: the whole value.
  */
 function rangeOf(finding: RawDiagnostic, text: string, place: SourcePlace | undefined): Range {
   if (!place) return { start: 0, end: 0 }
@@ -82,8 +85,9 @@ function rangeOf(finding: RawDiagnostic, text: string, place: SourcePlace | unde
 }
 
 /**
- * The position in the file of character number `offset` of a JSON string that starts at `start`. An escape such as `\n`
- * counts as one character.
+ * The position in the file of a character of a JSON string. `start` is the position of the first character of the
+ * string, and `offset` is the number of characters before the wanted one. An escape such as `\n` counts as one
+ * character.
  */
 function offsetInLiteral(text: string, { start, offset }: { start: number; offset: number }): number {
   let at = start

@@ -4,7 +4,7 @@ import { type SourcePlace, valueEnd } from '../collection/locate.js'
 import type { JsonValue } from '../model/json.js'
 import type { Path } from './raw-diagnostic.js'
 
-/** Replaces the characters from `start` to `end` by `text`. */
+/** A change of a text: the characters from `start` to `end` are replaced by `text`. */
 export interface Edit {
   start: number
   end: number
@@ -14,7 +14,7 @@ export interface Edit {
 /** The text that a fix edits, with the positions of the diagnosed values. */
 export interface EditedSource {
   text: string
-  /** The position in `text` of the value at a path; the path must be that of a diagnostic. */
+  /** The position in `text` of the value at a path. Works only for paths of diagnostics that are being fixed. */
   place(path: Path): SourcePlace | undefined
   value(path: Path): JsonValue | undefined
 }

@@ -4,7 +4,7 @@ import { groupBy } from '../model/group-by.js'
 import { cover, maskInPlace } from './mask-in-place.js'
 import type { FileReport } from './report.js'
 
-/** A line of a file for display: cut around the position, with secrets masked. */
+/** A line of a file for display. It is cut around the position of a diagnostic, and its secrets are masked. */
 export interface Excerpt {
   line: number
   text: string
@@ -15,12 +15,21 @@ export interface Excerpt {
 
 const WIDTH = 100
 const BEFORE = 40
-/** How many characters on each side of the shown part are searched for the start of a credential. */
+/**
+ * How many characters before and after the shown part are searched for credentials, because the shown part may begin
+ * inside one.
+ */
 const MARGIN = 300
-/** How many lines above and below are searched, because the name of a secret may be on another line than its value. */
+/**
+ * How many lines above and below are searched for names of secrets, because a name may be on another line than its
+ * value.
+ */
 const NEIGHBOURS = 3
 
-/** Returns a function that makes the excerpt for a diagnostic of one file. The first excerpt indexes the lines. */
+/**
+ * Returns a function that makes the excerpt for a diagnostic of one file. The lines of the file are indexed when the
+ * first excerpt is made.
+ */
 export function excerptsOf(file: FileReport): (place: Diagnostic) => Excerpt | undefined {
   let lines: LineIndex | undefined
   const secrets = groupBy(
@@ -34,7 +43,10 @@ export function excerptsOf(file: FileReport): (place: Diagnostic) => Excerpt | u
   }
 }
 
-/** The excerpt around a position. Copies only the text near it, because a line may contain the whole file. */
+/**
+ * The excerpt around a position. Only the text near the position is copied, because a single line may contain the whole
+ * file.
+ */
 function cutAround(
   lines: LineIndex,
   { place, secrets }: { place: Diagnostic; secrets: Diagnostic[] },
@@ -60,7 +72,7 @@ function cutAround(
   }
 }
 
-/** The ends of the lines above and the beginnings of the lines below. */
+/** The ends of the lines above a line, and the beginnings of the lines below it. */
 function neighbours(lines: LineIndex, line: number): { above: string; below: string } {
   const distances = Array.from({ length: NEIGHBOURS }, (_, index) => index + 1)
   const above = distances.map((distance) => `${lines.lineText(line - distance).slice(-MARGIN)}\n`).reverse()
@@ -68,7 +80,10 @@ function neighbours(lines: LineIndex, line: number): { above: string; below: str
   return { above: above.join(''), below: below.join('') }
 }
 
-/** Masks all secrets that were found in a line, because the excerpt for any diagnostic of the line may show them. */
+/**
+ * Masks all secrets that the diagnostics report in a line, because the excerpt of any diagnostic in this line may show
+ * them.
+ */
 function covered(part: string, { offset, secrets }: { offset: number; secrets: Diagnostic[] }): string {
   let text = part
   for (const { column, endColumn, endLine, line } of secrets) {

@@ -6,7 +6,7 @@ import type { UrlTemplate } from '../model/request-template.js'
 import { originOf } from '../semantics/address.js'
 import { below, type Path } from './raw-diagnostic.js'
 
-/** The input of rules: the parts of a collection as the file has them, each with its path. */
+/** The input of the validation rules: the parts of a collection as the file has them, each with its path. */
 export interface FileFacts {
   /** The file's text. */
   text: string
@@ -19,7 +19,7 @@ export interface FileFacts {
   unread: number
   /** Variables from outside the file: environment, globals, flags. */
   given: readonly Variable[]
-  /** The decisions of the configuration about inputs, by parameter name. */
+  /** For each parameter that the configuration (`inputs`) mentions, whether it is fixed or an input. */
   inputs: Readonly<Record<string, 'fixed' | 'input'>>
 }
 
@@ -45,12 +45,12 @@ export interface ItemFacts {
   urlPath: Path
   method: string
   url: UrlTemplate
-  /** The address up to its path: `{{base_url}}`; `''` if there is nothing before the path. */
+  /** The part of the address before its path, such as `{{base_url}}`; `''` if nothing is before the path. */
   origin: string
   examples: ExampleFacts[]
 }
 
-/** A saved response. */
+/** A saved response (example) of a request. */
 export interface ExampleFacts {
   name: string
   example: JsonObject
@@ -58,7 +58,10 @@ export interface ExampleFacts {
   owner: ItemFacts
 }
 
-/** Walks a collection. Like the compiler, it skips parts that it cannot read; the schema rules report those. */
+/**
+ * Collects the facts of a collection. Like the compiler that makes tools, it skips parts that it cannot read; the
+ * schema rules report these parts.
+ */
 export function gatherFacts(
   collection: JsonObject,
   place: Pick<FileFacts, 'text' | 'path' | 'given' | 'inputs'>,

@@ -17,11 +17,13 @@ import { parseAddress } from '../semantics/parse-address.js'
 import type { FileFacts } from './file-facts.js'
 import { below, type Path, pathPointer } from './raw-diagnostic.js'
 
-/** A value that looks like a secret: its path and a short description. The value itself is not stored. */
+/** A value that looks like a secret: its path, and a short description (`what`). The value itself is not stored. */
 export interface FoundSecret {
   path: Path
   what: string
-  /** If the text at `path` contains a document: where the secret starts in that text. */
+  /**
+   * If the text at `path` contains named values, as a body of JSON does, the position of the first secret in this text.
+   */
   offset?: number
 }
 
@@ -32,7 +34,10 @@ export function findFileSecrets(facts: FileFacts): FoundSecret[] {
   return distinctBy(found, ({ path }) => pathPointer(path))
 }
 
-/** Adds the secrets in one part of a file to `found`. Most parts have none, so a path is created only for a secret. */
+/**
+ * A function that adds the secrets in one part of a file to `found`. It creates a path only for a secret, because most
+ * parts have none.
+ */
 type Search = (facts: FileFacts, found: FoundSecret[]) => void
 
 const SEARCHES: readonly Search[] = [
@@ -74,7 +79,10 @@ function inAuthOf(owner: JsonObject, path: Path, found: FoundSecret[]): void {
   })
 }
 
-/** Whether a value of an auth is a secret. A simple password, such as `test`, is one too, except in `oauth2`. */
+/**
+ * Whether the value of an auth parameter is a secret. A simple password, such as `test`, counts too, except in
+ * `oauth2`.
+ */
 function isSecretIn(type: string, key: string, value: JsonValue | undefined): boolean {
   const isPassword = key === 'password' && type !== 'oauth2'
   return isPassword ? isLiteralPassword(value) : looksLikeCredential(value)
@@ -85,7 +93,7 @@ function isSecretValue(name: string, value: JsonValue | undefined, isNamed = isC
   return isAmbiguousKey(name, value) || (isNamed(name) && looksLikeCredential(value))
 }
 
-/** Headers and query parameters that contain credentials. */
+/** Finds the headers and query parameters that contain credentials. */
 function inEntries({ items }: FileFacts, found: FoundSecret[]): void {
   for (const { request, requestPath, urlPath } of items) {
     credentialsIn(request.header, { parent: requestPath, key: 'header', what: 'header' }, found)
@@ -94,7 +102,10 @@ function inEntries({ items }: FileFacts, found: FoundSecret[]): void {
   }
 }
 
-/** Where a list of entries is. `what` names one entry in messages: "header", "form field". */
+/**
+ * Where a list of headers, parameters or fields is in the file. `what` is the word for one of them in messages:
+ * "header", "form field".
+ */
 interface ListPlace {
   parent: Path
   key: string
@@ -128,7 +139,7 @@ function isCredential(value: string): boolean {
   return pair ? isLiteralPassword(pair.password) : looksLikeCredential(credential)
 }
 
-/** The secrets in bodies: form fields, members of JSON and XML, arguments and variables of GraphQL. */
+/** Finds the secrets in bodies: form fields, members of JSON and XML, arguments and variables of GraphQL. */
 function inBodies({ items }: FileFacts, found: FoundSecret[]): void {
   for (const { request, requestPath } of items) {
     const body = asObject(request.body)
@@ -143,7 +154,9 @@ function inBodies({ items }: FileFacts, found: FoundSecret[]): void {
   }
 }
 
-/** The secrets in addresses: a password before the host, and query parameters of an address that is one text. */
+/**
+ * Finds the secrets in addresses: a password before the host, and query parameters of an address that is a single text.
+ */
 function inAddresses({ items }: FileFacts, found: FoundSecret[]): void {
   for (const { request, urlPath } of items) {
     const parts = asObject(request.url)
@@ -162,7 +175,7 @@ function secretInAddress(text: string, readsQuery: boolean): string | undefined 
   return secret && `the value of the query parameter ${secret.key}`
 }
 
-/** The secrets in headers and bodies of saved responses. */
+/** Finds the secrets in headers and bodies of saved responses. */
 function inExamples({ items }: FileFacts, found: FoundSecret[]): void {
   for (const { examples } of items)
     for (const { example, path } of examples) {
@@ -172,8 +185,8 @@ function inExamples({ items }: FileFacts, found: FoundSecret[]): void {
 }
 
 /**
- * The credentials among the named values of a text or an object. For a text, one result names all credentials. For an
- * object, each credential has its own result.
+ * Finds the credentials among the named values of a text or an object. For a text, one result names all credentials.
+ * For an object, each credential has its own result.
  */
 function membersIn(value: JsonValue | undefined, path: Path, found: FoundSecret[]): void {
   if (typeof value === 'string') {
@@ -196,7 +209,7 @@ function namedIn(text: string, path: Path, found: FoundSecret[]): void {
   if (first) found.push({ path, what: valuesOf(secrets.map(({ name }) => name)), offset: first.start })
 }
 
-/** Maximum number of names in a message. */
+/** Maximum number of names that a message lists. */
 const MOST_NAMES = 3
 
 function valuesOf(all: string[]): string {
@@ -207,8 +220,8 @@ function valuesOf(all: string[]): string {
 }
 
 /**
- * The keys of known services in all texts of requests and of the collection's variables. Searches the whole text of the
- * file first, so that most files need no walk.
+ * Finds keys of known services in all texts of requests and of the collection's variables. The text of the file is
+ * searched first, so that most files need no walk over the collection.
  */
 function inTexts({ text, items, collection, path }: FileFacts, found: FoundSecret[]): void {
   if (!knownCredential(text)) return

@@ -1,9 +1,12 @@
 import type { Diagnostic } from '../../diagnostics.js'
 
-/** Computes a stable id of a diagnostic across runs, independent of line numbers. */
+/** Computes an id of a diagnostic. The id is the same in all runs and does not depend on line numbers. */
 export type Fingerprint = (path: string, found: Diagnostic) => string
 
-/** Loads `node:crypto`, which takes long and which only two reporters need, and returns the function that uses it. */
+/**
+ * Loads `node:crypto` and returns the function that uses it. The module is loaded only here, because it loads slowly
+ * and only two reporters need it.
+ */
 export async function loadFingerprint(): Promise<Fingerprint> {
   const { createHash } = await import('node:crypto')
   return (path, { code, pointer, message }) =>

@@ -17,15 +17,15 @@ export interface Fixed {
   text: string
   /** Number of fixed diagnostics. */
   count: number
-  /** The kind of the document, if it is not a collection. Its text is then unchanged. */
+  /** What the document is, if it is not a collection. The text is then unchanged. */
   foreign?: ForeignDocument
 }
 
 /**
  * Applies the safe fixes and keeps every other character: formatting, key order, line endings. Skips a fix that would
- * cause a new diagnostic. There is one exception: the correction of a misspelt key may show problems that the value
- * of this key had before. A second run changes nothing. Does not change a document that is not recognised as a
- * collection v2.1.
+ * cause a new diagnostic, with one exception: after the correction of a misspelt key, problems in its value appear that
+ * the file had before. A second run changes nothing. A document that is not recognised as a collection v2.1 stays
+ * unchanged.
  */
 export function fixText(text: string, options: ValidateOptions = {}): Fixed {
   let current: FixState = { text, analysis: analyse(text, options), count: 0 }
@@ -47,8 +47,8 @@ interface FixState {
 }
 
 /**
- * Renames misspelt `request` and `item` keys if there are any. Else applies all fixes together or, if these cause a new
- * diagnostic, only the fixes of one rule. Undefined if no fix can be applied.
+ * Renames misspelt `request` and `item` keys, if there are any. Otherwise applies all fixes together. If these cause a
+ * new diagnostic, applies only the fixes of one rule. Undefined if no fix can be applied.
  */
 function fixOnce(state: FixState, options: ValidateOptions): FixState | undefined {
   const { text, analysis } = state
@@ -72,7 +72,10 @@ function fixOnce(state: FixState, options: ValidateOptions): FixState | undefine
 /** The code of the rule for items whose `request` or `item` is misspelt. Nothing below such a key is checked. */
 const MISSPELT_ITEM = 'request-missing'
 
-/** Renames misspelt keys of items. Diagnostics inside these items are not new: the file had these faults already. */
+/**
+ * Renames misspelt keys of items. Diagnostics inside these items do not count as new, because the file had these
+ * problems already. Undefined if the change causes an error anywhere else.
+ */
 function reveal(
   { text, analysis, count }: FixState,
   { misspelt, edits, options }: { misspelt: PlacedDiagnostic[]; edits: Edit[]; options: ValidateOptions },
@@ -85,7 +88,7 @@ function reveal(
   return isSafe ? { text: mended, analysis: after, count: count + misspelt.length } : undefined
 }
 
-/** The errors that are not inside the items at these pointers. */
+/** The errors that are not inside the items with these pointers. */
 function errorsBeside(items: string[], { findings }: Findings): Findings {
   const isInside = (pointer: string) => items.some((item) => `${pointer}/`.startsWith(`${item}/`))
   return {

@@ -35,13 +35,16 @@ function levelOf(
   const { profile, severities, document } = standards
   const usual = finding.severity ?? rule.severity[profile] ?? 'off'
   if (rule.final) return usual
-  // Notes in the file count only in the profile `agent`. In `generated`, a model could hide its mistakes with notes, and
-  // the schema of `official` has no exceptions.
+  // Notes in the file count only in the profile `agent`. In `generated`, a model could hide its mistakes with notes. In
+  // `official`, the schema decides, and it has no exceptions.
   const noted = profile === 'agent' && document !== undefined ? notedLevel(document, finding) : undefined
   return noted ?? severities[rule.code] ?? usual
 }
 
-/** The level in the innermost note about this rule, among the objects on the path to the diagnostic. */
+/**
+ * The level that a note sets for the rule of a diagnostic. Of several notes on the path to the diagnostic, the
+ * innermost one counts.
+ */
 function notedLevel(document: JsonValue, { code, path }: RawDiagnostic): Level | undefined {
   let level = notesOf(document)[code]
   let value: JsonValue | undefined = document
@@ -52,7 +55,7 @@ function notedLevel(document: JsonValue, { code, path }: RawDiagnostic): Level |
   return level
 }
 
-/** A quick test whether a file may contain a note. The marks of a note may be written as escapes. */
+/** A quick test whether a file may contain a note. The `<!--` of a note may be written with JSON escapes. */
 export function mayHaveNotes(text: string): boolean {
   return text.includes('!--') || text.includes('\\u')
 }
@@ -61,7 +64,7 @@ type Notes = Readonly<Record<string, Level>>
 
 const NO_NOTES: Notes = {}
 
-/** The notes of an object. Other values have none. */
+/** The notes in the description of an object. Values that are not objects have no notes. */
 function notesOf(value: JsonValue | undefined): Notes {
   const owner = asObject(value)
   return owner ? notesInside(owner) : NO_NOTES
@@ -69,7 +72,7 @@ function notesOf(value: JsonValue | undefined): Notes {
 
 /**
  * The notes in the description of an object, such as `<!-- voice: CODE=off CODE=info -->`. Also reads the descriptions
- * of its members `info` (of a collection) and `request` (of an item). Most objects have no notes.
+ * of the members `info` (of a collection) and `request` (of an item). Most objects have no notes.
  */
 const notesInside = oncePer((owner: JsonObject): Notes => {
   const texts = [asObject(owner.info), owner, asObject(owner.request)].map(descriptionOf)

@@ -7,7 +7,7 @@ interface Span {
   end: number
 }
 
-/** A word that may be the name of a credential, and the text that contains it. */
+/** The position of a word that may be the name of a credential, and the text that contains the word. */
 interface NamedPlace {
   text: string
   start: number
@@ -17,10 +17,16 @@ interface NamedPlace {
 /** The longest name that is recognised, and the largest distance between a name and its value, in characters. */
 const MAX_NAME = 60
 const REACH = 2_000
-/** The distance from an ambiguous name to the end of its value. Keys have at most 512 characters. */
+/**
+ * The maximum distance from an ambiguous name, such as `key`, to the end of its value. Keys have at most 512
+ * characters.
+ */
 const KEY_REACH = 600
 
-/** A quick test for what {@link mentionsCredential} does not find: a login, a scheme, or an encoded name. */
+/**
+ * A quick test for what {@link mentionsCredential} does not find: a password before a host, a scheme, or an encoded
+ * name.
+ */
 const HINT = /:\/\/|bearer|basic|%/i
 
 /** Masks the values of credentials, so that text from a file can be displayed. Every character keeps its column. */
@@ -52,7 +58,10 @@ export function cover(text: string): string {
   return '•'.repeat(text.length)
 }
 
-/** Credentials before a host, and after the scheme of an Authorization header. The second group is the credential. */
+/**
+ * Patterns for a credential before a host, and for one after the scheme of an `Authorization` header. In both, the
+ * second group is the credential.
+ */
 const LOGIN = /(:\/\/[^\s/@:"]*:)([^\s/@"{}]+)@/g
 const SCHEME = /\b((?:bearer|basic)\s+)([^\s"\\{}<>]+)/gi
 const MIN_VALUE = 8
@@ -66,10 +75,13 @@ function spansOf(text: string, pattern: RegExp): Span[] {
 
 type IsMaskedName = (name: string) => boolean
 
-/** A word that may be a name, in any script. */
+/** A word in any script that may be a name. */
 const WORD = /[\p{L}\p{M}\w.-]+/gu
 
-/** The values that follow a name of a credential, in each notation. Empty for any other word. */
+/**
+ * The ranges of the values of a name, in each notation such as `name=value`. Empty if the name is not that of a
+ * credential.
+ */
 function namedSpans({ text, start, end }: NamedPlace, isNamed: IsMaskedName): Span[] {
   const place = { text, start: Math.max(start, end - MAX_NAME), end }
   const name = text.slice(place.start, end)
@@ -82,7 +94,7 @@ function namedSpans({ text, start, end }: NamedPlace, isNamed: IsMaskedName): Sp
   return spans.filter((span) => isAmbiguousKey(name, text.slice(span.start, span.end)))
 }
 
-/** A field of a query. Its name may contain characters that `WORD` does not match. */
+/** A field of a query. Its name may contain characters that `WORD` does not match, such as `%`. */
 const FIELD = /[?&]([^=&?#"'`\\{}<>\r\n]+)(?:=([^&#\s"'`\\{}]+))?/g
 
 function fieldSpans(text: string, isNamed: IsMaskedName): Span[] {
@@ -95,7 +107,7 @@ function fieldSpans(text: string, isNamed: IsMaskedName): Span[] {
   })
 }
 
-/** The name of a field, percent-decoded. */
+/** The name of a field, with its percent escapes decoded. */
 function decoded(name: string): string {
   return [...new URLSearchParams(`${name}=`).keys()][0] ?? name
 }
@@ -114,7 +126,9 @@ function inPair({ text, end }: NamedPlace): Span[] {
   return value === undefined ? [] : [{ start: end + 1, end: end + 1 + value.length }]
 }
 
-/** The quote directly before a position, with its backslashes: JSON inside a JSON string writes `\"`. */
+/**
+ * The quote directly before a position, with the backslashes before this quote: JSON inside a JSON string writes `\"`.
+ */
 function quoteBefore(text: string, place: number): string {
   if (text[place - 1] !== '"') return ''
   let start = place - 1
@@ -142,7 +156,7 @@ function endOfList(text: string, start: number): number {
   return LIST.lastIndex
 }
 
-/** The elements of a list, without commas and quotes. */
+/** The ranges of the elements of a list, without commas and quotes. */
 function textsIn(text: string, { start, end }: Span): Span[] {
   return [...text.slice(start, end).matchAll(/[^\s,"\\]+/g)].map(({ 0: element, index }) => ({
     start: start + index,
@@ -150,7 +164,7 @@ function textsIn(text: string, { start, end }: Span): Span[] {
   }))
 }
 
-/** The part of a quoted value before its first variable. Empty if the value begins with a variable. */
+/** The range of a quoted value up to its first variable. Empty if the value begins with a variable. */
 function valueBehind(text: string, { quote, start }: { quote: string; start: number }): Span[] {
   const end = endOfQuoted(text, { quote, start })
   const variable = text.slice(start, end).indexOf('{{')
@@ -158,8 +172,8 @@ function valueBehind(text: string, { quote, start }: { quote: string; start: num
 }
 
 /**
- * Where a quoted value ends: at the first quote that has no more backslashes before it than the opening quote. If there
- * is none, at the end of the text.
+ * The position where a quoted value ends. This is the first quote that has no more backslashes before it than the
+ * opening quote has. Without such a quote, it is the end of the text.
  */
 function endOfQuoted(text: string, { quote, start }: { quote: string; start: number }): number {
   const sign = quote.at(-1)!

@@ -3,7 +3,9 @@ import type { JsonValue } from '../model/json.js'
 
 const QUOTE = 34
 
-/** An estimate of the number of values in a text: commas and brackets outside strings, without parsing. */
+/**
+ * Estimates the number of values in a JSON text: counts commas and opening brackets outside strings, without parsing.
+ */
 export function estimateValues(text: string): number {
   let values = 1
   for (let at = 0; at < text.length; at++) {
@@ -16,9 +18,9 @@ export function estimateValues(text: string): number {
 
 /** Results of one walk over a parsed document. */
 export interface JsonMeasure {
-  /** The number of members of all objects. The text has more only if a key is repeated. */
+  /** The number of members of all objects. The JSON text has more members only if a key is repeated. */
   members: number
-  /** The objects and lists that contain, at any depth, a key which is not in the expected set. */
+  /** The objects and lists that contain, at any depth, a key that is not in the set of expected keys. */
   strange: ReadonlySet<JsonValue>
 }
 

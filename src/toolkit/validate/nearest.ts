@@ -1,6 +1,7 @@
 /**
- * The candidate that a misspelt word most likely means, or undefined if none is close. Close: equal except for case,
- * punctuation, spaces or a plural s, or at most two letters are missing, added, wrong or swapped.
+ * The candidate that a misspelt word most likely means; undefined if no candidate is close. A candidate is close if it
+ * differs only in case, punctuation or spaces, or if at most two letters are missing, added, wrong or swapped. If the
+ * word or the candidate has at most four characters, only one letter may differ.
  */
 export function nearest(word: string, candidates: Iterable<string>): string | undefined {
   let best: { candidate: string; distance: number } | undefined
@@ -25,8 +26,8 @@ function plain(word: string): string {
 }
 
 /**
- * The number of letters to insert, delete, replace or swap with a neighbour to turn one text into the other (optimal
- * string alignment).
+ * The number of changes that turn one text into the other. A change inserts, deletes or replaces a letter, or swaps two
+ * neighbouring letters (optimal string alignment).
  */
 function editDistance(from: string, to: string): number {
   let before: number[] = []

@@ -1,12 +1,15 @@
-/** A requirement for generated collections. The rule `code` checks it, and the prompt contains `text`. */
+/**
+ * A requirement for collections that a language model generates. The rule `code` checks it, and the prompt contains
+ * `text`.
+ */
 export interface PromptRequirement {
   code: string
   text: string
 }
 
 /**
- * The requirements, in the order of the prompt. `voice validate --profile generated` reports a violation as an error,
- * and `voice prompt` prints the texts, so that both always agree.
+ * The requirements, in the order of the prompt. `voice prompt` prints the texts, and
+ * `voice validate --profile generated` reports a violation as an error. Both use this list, so they always agree.
  */
 export const promptRequirements: readonly PromptRequirement[] = [
   {

@@ -22,20 +22,20 @@ export interface RawDiagnostic {
   args: Args
   /** The path of a member. If set, the key of this member is marked, and not the value at `path`. */
   keyOf?: Path
-  /** Where the problem starts in the text at `path`, in characters; an escape counts as one. */
+  /** Where the problem starts in the text at `path`, in characters. An escape such as `\n` counts as one character. */
   offset?: number
-  /** The position in the file, for a problem that is found before the file is parsed and therefore has no path. */
+  /** The position in the file. Set for a problem that is found before the file is parsed and therefore has no path. */
   range?: { start: number; end: number }
-  /** Overrides the severity of the rule. */
+  /** The severity of this diagnostic, if it differs from the severity of its rule. */
   severity?: Severity
 }
 
-/** The path of a member or element. */
+/** The path of a member or element that `keys` lead to from `parent`. */
 export function below(parent: Path, ...keys: (string | number)[]): Path {
   return keys.reduce<Path>((path, key) => ({ parent: path, key }), parent)
 }
 
-/** The keys of a path. The first key is that of a member of the document. */
+/** The keys of a path, from the document down to the value. */
 export function keysOf(path: Path): (string | number)[] {
   const keys: (string | number)[] = []
   for (let step = path; step; step = step.parent) keys.push(step.key)

@@ -23,8 +23,9 @@ const NO_DOCUMENT: Readonly<Record<string, ForeignDocument>> = {
 }
 
 /**
- * The kind of a document that is not recognised as a collection v2.1 and is therefore not fixed. Undefined for a
- * collection. Also undefined for a text that may be a damaged collection: its diagnostics say why it is not fixed.
+ * Says what a document is if it is not recognised as a collection v2.1 and is therefore not fixed. Undefined for a
+ * collection. Also undefined for a text that may be a damaged collection, because its diagnostics say why it is not
+ * fixed.
  */
 export function diagnoseUnrecognised(
   text: string,
@@ -45,7 +46,9 @@ export function diagnoseUnrecognised(
     : { what: 'JSON without the "info" and "item" of a collection', advice: EXPORT }
 }
 
-/** The kind of a text that is not JSON. Undefined if it begins like JSON, because it may be a damaged collection. */
+/**
+ * Says what a text is that is not JSON. Undefined if the text begins like JSON, because it may be a damaged collection.
+ */
 function unreadable(text: string, findings: readonly RawDiagnostic[]): ForeignDocument | undefined {
   const none = findings.find(({ code }) => code in NO_DOCUMENT)
   if (none) return NO_DOCUMENT[none.code]
@@ -59,8 +62,8 @@ function named({ code, args }: RawDiagnostic): ForeignDocument {
 }
 
 /**
- * Whether an object is a collection: its schema address says so, or it has members that only a collection has (`info`,
- * or a list of requests and folders).
+ * Whether an object is a collection. Its schema address says so, or it has an `item` list and `info`, or an `item` list
+ * with a request or folder in it.
  */
 function isCollection(collection: JsonObject): boolean {
   if (/^2\.1(\.|$)/.test(schemaVersion(collection) ?? '')) return true

@@ -5,8 +5,8 @@ import { foreignDiagnostic } from './classify-file.js'
 import type { RawDiagnostic } from './raw-diagnostic.js'
 
 /**
- * The part of a text that can be parsed. `masked` is the text with everything that is not JSON blanked; it has the same
- * length, so that offsets stay valid.
+ * The result of parsing a text that may contain more than JSON. In `masked`, everything that is not JSON is blanked.
+ * `masked` is as long as the text, so that offsets stay valid.
  */
 export interface RecoveredDocument {
   parsed?: ParsedDocument
@@ -52,14 +52,14 @@ function refused(text: string): RecoveredDocument {
 }
 
 /**
- * Makes a diagnostic about the text around a document unfixable, because the document cannot be parsed. The text may
- * then be the real content of the file.
+ * Makes a diagnostic about the text around a document unfixable. It is used if the document cannot be parsed, because
+ * the text around it may then be the real content of the file.
  */
 function withoutFix(finding: RawDiagnostic): RawDiagnostic {
   return { ...finding, args: { ...finding.args, safe: 0 } }
 }
 
-/** The document inside code fences or prose. Undefined if there is no text around it. */
+/** Finds the document inside code fences or prose. Undefined if there is no text around it. */
 function unwrap(text: string): { masked: string; finding: RawDiagnostic } | undefined {
   const inner = fenced(text) ?? betweenProse(text)
   if (!inner) return undefined
@@ -80,8 +80,8 @@ function unwrap(text: string): { masked: string; finding: RawDiagnostic } | unde
 }
 
 /**
- * Maximum length of the text around a document, in characters. A longer text is more than the answer of a language
- * model.
+ * Maximum length of the text around a document, in characters. A language model does not write more text around its
+ * answer.
  */
 const MOST_PROSE = 2_000
 
@@ -105,7 +105,7 @@ export function firstCharacter(text: string): BlankedRange {
 /** A line that begins or ends a code block. */
 const FENCE = /^[ \t]*(`{3,}|~{3,})([^\r\n]*)(?:\r?\n|$)/gm
 
-/** The longest fenced block that begins like a document. */
+/** The longest block between code fences that begins like JSON. */
 function fenced(text: string): BlankedRange | undefined {
   let best: BlankedRange | undefined
   let open: { fence: string; start: number } | undefined
@@ -124,7 +124,7 @@ function fenced(text: string): BlankedRange | undefined {
   return best
 }
 
-/** The text from the first `{` to the last `}`, if there is a sentence before or after it. */
+/** The range from the first `{` to the last `}`, if there is prose before or after it. */
 function betweenProse(text: string): BlankedRange | undefined {
   const start = text.indexOf('{')
   const end = text.lastIndexOf('}') + 1
@@ -138,7 +138,7 @@ function betweenProse(text: string): BlankedRange | undefined {
 /** Blanks comments and trailing commas, and returns a diagnostic for each. */
 function blankLoose(text: string): { masked: string; findings: RawDiagnostic[] } {
   const found: { code: 'json-comment' | 'trailing-comma'; range: BlankedRange }[] = []
-  // A comment that starts after this position is never closed.
+  // A `/*` comment that starts after this position is never closed.
   const lastClose = text.lastIndexOf('*/')
   let comma = -1
   for (let at = 0; at < text.length; at++) {

@@ -7,7 +7,7 @@ type MemberRange = { start: number; end: number }
 export interface Repeat {
   /** The path of the member, with the repeated key at its end. */
   path: (string | number)[]
-  /** The position of the repeated key, as offsets. */
+  /** The position of the repeated key in the text. */
   key: MemberRange
   /** Where the earlier member starts, and where its value ends. */
   first: { start: number; valueEnd: number }
@@ -33,8 +33,8 @@ interface Container {
 }
 
 /**
- * Finds repeated keys in a valid JSON text, in one pass. To save time, call it only if the text has more members than
- * the parsed document, so that there are repeated keys.
+ * Finds repeated keys in a valid JSON text, in one pass. A text without repeated keys has as many members as the parsed
+ * document. Call this function only if the text has more, because the scan takes time.
  */
 export function findRepeats(text: string): Repeat[] {
   const repeats: Repeat[] = []
@@ -72,7 +72,7 @@ function openMember(
   place.members.set(name, place.current)
 }
 
-/** Records where the value of a member ends. If the key of the member is repeated, adds the repeat. */
+/** Records where the value of the current member ends. If an earlier member has the same key, adds a repeat. */
 function closeMember(
   text: string,
   { open, end, repeats }: { open: Container[]; end: number; repeats: Repeat[] },
@@ -93,7 +93,9 @@ function closeMember(
   })
 }
 
-/** Maximum characters of values that are parsed and compared. Longer ones are the same if their texts are equal. */
+/**
+ * Maximum characters of values that are parsed and compared. Longer values are the same only if their texts are equal.
+ */
 const MAX_COMPARED = 1_000
 
 /** Whether two JSON values are the same. */

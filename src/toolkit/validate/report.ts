@@ -7,7 +7,7 @@ export interface FileReport {
   /** Whether there is no diagnostic of severity error. */
   valid: boolean
   diagnostics: Diagnostic[]
-  /** The text of the file, for excerpts; absent if the file could not be read. */
+  /** The text of the file, from which excerpts are made; absent if the file could not be read. */
   text?: string
 }
 
@@ -18,7 +18,7 @@ export interface ValidationReport {
   summary: { files: number; errors: number; warnings: number; infos: number }
 }
 
-/** The styles a reporter uses on a terminal. */
+/** The text styles that a reporter uses on a terminal. */
 export interface Paint {
   bold(text: string): string
   dim(text: string): string
@@ -35,10 +35,10 @@ export interface ReporterOptions {
   quiet: boolean
 }
 
-/** Turns a report into text. A pure function. */
+/** Turns a report into text. It has no side effects. */
 export type Reporter = (report: ValidationReport, options: ReporterOptions) => string
 
-/** Combines file reports into one with totals. */
+/** Combines the reports of all files into one report with totals. */
 export function summarize(profile: Profile, files: FileReport[]): ValidationReport {
   const all = files.flatMap((file) => file.diagnostics)
   const count = (severity: Diagnostic['severity']) =>

@@ -3,13 +3,16 @@ import type { Edit, EditedSource } from './edits.js'
 import type { FileFacts, ItemFacts } from './file-facts.js'
 import type { Args, Path, RawDiagnostic } from './raw-diagnostic.js'
 
-/** The standard for a file: Postman's schema (`official`), the needs of an agent, or the generation prompt. */
+/**
+ * The standard by which a file is judged: Postman's schema (`official`), the needs of an agent (`agent`), or the prompt
+ * for generated collections (`generated`).
+ */
 export type Profile = 'official' | 'agent' | 'generated'
 
-/** A severity, or off. */
+/** The severity of a rule, or `off` if it is not reported. */
 export type Level = Severity | 'off'
 
-/** Adds a diagnostic about the value at `path`; `args` are for the message. */
+/** Adds a diagnostic about the value at `path`. `args` are the values for its message. */
 export type Report = (
   path: Path,
   args?: Args,
@@ -20,11 +23,13 @@ export type Report = (
 export interface Rule {
   /** A stable name in kebab-case. */
   code: string
-  /** The severity in each profile. Without `official`, the rule is off there. */
+  /** The severity in each profile. If `official` is absent, the rule is off in the profile `official`. */
   severity: { agent: Level; generated: Level; official?: Level }
-  /** Whether settings cannot change the severity, because the file is unusable. */
+  /**
+   * Whether the severity is fixed, so that settings cannot change it. True for problems that make the file unusable.
+   */
   final?: boolean
-  /** One sentence: why the problem matters. */
+  /** Why the problem matters. */
   why: string
   /** An excerpt that breaks the rule, and the same excerpt after the fix. */
   bad: string
@@ -32,8 +37,8 @@ export interface Rule {
   /** The problem, in one sentence. */
   message(args: Args): string
   /**
-   * For problems that occur often and are not fixed one by one. The profile `agent` merges the diagnostics of a rule
-   * that have the same cause into one with this message; `args.together` is how many they were.
+   * Set for problems that occur often and are not fixed one by one. The profile `agent` merges all diagnostics of the
+   * rule with the same `cause` into one with this `message`. `args.together` is the number of merged diagnostics.
    */
   together?: { cause(args: Args): string; message(args: Args): string }
   /** What to do, if the message does not say it. */

@@ -7,16 +7,16 @@ import { isSoundItem } from './sound-item.js'
 import { collectionShape, isNoTypo, memberNames } from './spelling.js'
 
 export interface WalkOptions {
-  /** The objects and lists that contain unexpected keys. Only if given, keys that look like typos are reported. */
+  /** The objects and lists that contain unexpected keys. If absent, keys that look like typos are not reported. */
   strange?: ReadonlySet<JsonValue>
   /** The path of the value, if it is not the whole document. */
   path?: Path
 }
 
 /**
- * The violations of the collection schema: one diagnostic for each defect. Where the schema has alternatives (folder or
- * request, object or text), only the one that the author most likely meant is checked. Without `strange`, the result
- * is empty if and only if the document is valid.
+ * Finds the violations of the collection schema: one diagnostic for each defect. Where the schema has alternatives
+ * (folder or request, object or text), only the one that the author most likely meant is checked. Without `strange`,
+ * the result is empty if and only if the document is valid.
  */
 export function schemaDiagnostics(document: JsonValue, options: WalkOptions = {}): RawDiagnostic[] {
   return walkShape(collectionShape(), document, options)
@@ -94,8 +94,8 @@ function walkElements({ value, path }: Here, state: SchemaWalk, items: SchemaNod
 }
 
 /**
- * Whether a value needs no check, because the shape accepts every value of its type. False for objects and lists.
- * Allocates nothing, because it runs for each value.
+ * Whether a value needs no check, because the shape accepts every value of its type. False for objects and lists. This
+ * function runs for each value, so it allocates no memory.
  */
 function isFine(shape: SchemaNode, value: JsonValue): boolean {
   return (typeof value !== 'object' || value === null) && takesAny(shape, typeOf(value))
@@ -114,13 +114,13 @@ function walkMembers(here: Here & { value: JsonObject }, state: SchemaWalk): voi
 
 const NONE: string[] = []
 
-/** Whether a required member is missing. Allocates nothing, because it runs for each object. */
+/** Whether a required member is missing. This function runs for each object, so it allocates no memory. */
 function lacksAny({ required, requiredAny }: SchemaNode, value: JsonObject): boolean {
   if (required.length > 0 && !hasRequired(required, value)) return true
   return requiredAny?.every((key) => value[key] === undefined) ?? false
 }
 
-/** Reports missing members. Returns the keys that are likely misspellings of them. */
+/** Reports missing members. Returns the keys of the object that are likely misspellings of the missing members. */
 function reportMissing(here: Here & { value: JsonObject }, state: SchemaWalk): string[] {
   const { shape, value } = here
   if (!lacksAny(shape, value)) return NONE
@@ -153,8 +153,8 @@ interface Misspelt {
 }
 
 /**
- * A key of the object that the schema does not know and that looks like one of the missing names; undefined if there is
- * none.
+ * A key of the object that the schema does not know and that looks like one of the missing names in `names`. Undefined
+ * if there is none.
  */
 function misspelling({ shape, value }: Here, names: readonly string[]): Misspelt | undefined {
   for (const key of Object.keys(value as JsonObject)) {
@@ -166,8 +166,8 @@ function misspelling({ shape, value }: Here, names: readonly string[]): Misspelt
 }
 
 /**
- * Reports a key that the schema does not name: as an error if no other keys are allowed, else only if it looks like a
- * typo.
+ * Reports a key that the schema does not name. If the schema allows no other keys, every such key is reported;
+ * otherwise only a key that looks like a typo.
  */
 function checkUnknown(
   { shape, value, path }: Here & { value: JsonObject },
@@ -190,7 +190,7 @@ interface BranchChoice extends Here {
   type: JsonType
 }
 
-/** Walks the alternative that the author most likely meant. */
+/** Walks the alternative of the schema that the author most likely meant. */
 function walkBranches(choice: BranchChoice, state: SchemaWalk): void {
   const { value, path, type } = choice
   const named = byConstant(choice, choice.branches, state)
@@ -204,8 +204,8 @@ function walkBranches(choice: BranchChoice, state: SchemaWalk): void {
 }
 
 /**
- * The alternatives whose constant member (such as `type: "file"`) matches the value. Undefined, after a report, if none
- * matches.
+ * The alternatives whose constant member (such as `type: "file"`) has the same value in the checked object. If there
+ * are none, reports a diagnostic and returns undefined.
  */
 function byConstant(
   choice: BranchChoice,
@@ -227,7 +227,8 @@ function byConstant(
 }
 
 /**
- * The members that are constant in all alternatives. Cached, because thousands of values have the same alternatives.
+ * The members that are constant in all alternatives. The result is cached, because thousands of values have the same
+ * alternatives.
  */
 const constantsOf = oncePer((alternatives: readonly SchemaNode[]): string[] => {
   const names = [...alternatives[0]!.properties.keys()]
@@ -241,8 +242,8 @@ function hasRequired(required: readonly string[], value: JsonObject): boolean {
 }
 
 /**
- * Reports a value that has not all required members of any alternative: an item that is neither request nor folder, a
- * form field without a key.
+ * Reports a value that lacks a required member in every alternative, such as an item that is neither request nor
+ * folder, or a form field without a key.
  */
 function reportNone(choice: BranchChoice, candidates: readonly SchemaNode[], state: SchemaWalk): void {
   const names = [...new Set(candidates.flatMap((branch) => branch.required))]
@@ -256,8 +257,8 @@ function reportNone(choice: BranchChoice, candidates: readonly SchemaNode[], sta
 }
 
 /**
- * Tries several alternatives. If none matches, reports the problems of the nearest one. For `oneOf`, also reports a
- * value that matches more than one.
+ * Tries several alternatives. If none matches, reports the problems of the alternative with the fewest. For `oneOf`,
+ * also reports a value that matches more than one alternative.
  */
 function tryAll(choice: BranchChoice, candidates: readonly SchemaNode[], state: SchemaWalk): void {
   const trials = candidates.map((shape) => {

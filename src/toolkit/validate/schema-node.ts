@@ -3,9 +3,7 @@ import type { JsonValue } from '../model/json.js'
 /** The JSON types of JSON Schema. */
 export type JsonType = 'object' | 'array' | 'string' | 'number' | 'integer' | 'boolean' | 'null'
 
-/**
- * A node of a schema, prepared for walking: references are resolved, and keywords are fields. Nodes may form cycles.
- */
+/** A node of a compiled schema: references are resolved, and keywords are fields. Nodes may form cycles. */
 export interface SchemaNode {
   /** The name of the schema part that contains the node, such as `header`. */
   owner: string
@@ -24,22 +22,25 @@ export interface SchemaNode {
   branches?: readonly SchemaNode[]
   /** Whether exactly one branch must match (`oneOf`) rather than at least one (`anyOf`). */
   exclusive: boolean
-  /** A cache: the branches that accept each type. A document repeats the same lookups thousands of times. */
+  /**
+   * A cache: for each type, the branches that accept it. While a document is checked, the same lookups repeat thousands
+   * of times.
+   */
   byType: Map<JsonType, readonly SchemaNode[] | undefined>
-  /** A cache: whether the node accepts every value of a type. */
+  /** A cache: for each type, whether the node accepts every value of the type. */
   takesAny: Map<JsonType, boolean>
 }
 
 /** A JSON Schema with any keywords. */
 export type Schema = { readonly [keyword: string]: unknown }
 
-/** The supported keywords. A schema with another keyword is rejected, so that none is silently ignored. */
+/** The supported keywords. A schema with another keyword is rejected, so that no keyword is silently ignored. */
 const KEYWORDS = new Set([
   ...['$ref', 'type', 'required', 'properties', 'items', 'enum', 'const', 'oneOf', 'anyOf'],
   ...['minimum', 'maxLength', 'title', 'definitions', 'additionalProperties', 'propertyNames'],
 ])
 
-/** Prepares a bundled schema (all references of the form `#/definitions/NAME...`) for walking. */
+/** Compiles a schema in which all references have the form `#/definitions/NAME...`. */
 export function compileShape(root: Schema): SchemaNode {
   const known = new Map<unknown, SchemaNode>()
 
@@ -92,7 +93,10 @@ function additionalOf(
   return additionalProperties === false ? false : shapeOf(additionalProperties)
 }
 
-/** Whether an alternative only requires members, as in "one of `key` and `id`". */
+/**
+ * Whether an alternative consists only of `required`. Such alternatives say "at least one of `key` and `id` is
+ * required".
+ */
 function isRequiredOnly(schema: Schema): boolean {
   return Object.keys(schema).length === 1 && Array.isArray(schema.required)
 }
@@ -123,8 +127,8 @@ export function branchesTaking(shape: SchemaNode, type: JsonType): readonly Sche
 }
 
 /**
- * Whether a shape accepts every value of a type, so that most strings and numbers need no further check. False for
- * objects and lists.
+ * Whether a shape accepts every value of a type. Most strings and numbers then need no further check. False for objects
+ * and lists.
  */
 export function takesAny(shape: SchemaNode, type: JsonType): boolean {
   const known = shape.takesAny.get(type)
@@ -137,7 +141,7 @@ export function takesAny(shape: SchemaNode, type: JsonType): boolean {
   return answer
 }
 
-/** Whether the only branch accepts every value of the type and requires no members. */
+/** Whether there is only one branch, which accepts every value of the type and requires no members. */
 function isSettledBy(only: SchemaNode, branches: readonly SchemaNode[], type: JsonType): boolean {
   return branches.length === 1 && only.required.length === 0 && takesAny(only, type)
 }

@@ -6,9 +6,9 @@ import type { SchemaNode } from './schema-node.js'
 const OWNERS: ReadonlySet<string> = new Set(['collection', 'folder'])
 
 /**
- * Whether an element of a list is a request that the compiled schema accepts. The walk of the schema can then skip
- * it, which saves time: most requests are valid, even in a file with defects, and the compiled schema is several
- * times faster than the walk. False for folders: the walk goes into them, so that no item is checked twice.
+ * Whether an element of a list is a request that `validateItem`, the code generated from the schema, accepts. The walk
+ * over the schema can then skip this element. That saves time, because most requests are valid and the generated code
+ * is several times faster than the walk. False for folders: the walk goes into them, so that no item is checked twice.
  */
 export function isSoundItem(shape: SchemaNode, element: JsonValue): boolean {
   return (

@@ -2,7 +2,7 @@ import { names, schema } from '../../../build/schemas/collection.js'
 import type { JsonValue } from '../model/json.js'
 import { compileShape, type SchemaNode } from './schema-node.js'
 
-/** Keys that Postman and its tools write although the schema does not name them. They are never typos. */
+/** Keys that Postman and its tools write although the collection schema does not name them. They are never typos. */
 const EXTRAS = `id uid owner order folders requests timestamp name type createdAt updatedAt lastUpdatedBy fork isFolder folder children
   dataMode data params equals protocolVersion anchor update contentType size fileName warning uuid enabled sent time mime language
   previewType rawDataType text sameSite creation creationIndex jwt asap akamai packages in required schema style explode default secret
@@ -11,7 +11,10 @@ const EXTRAS = `id uid owner order folders requests timestamp name type createdA
   followAuthorizationHeader removeRefererHeaderOnRedirect strictSSL maxRedirects disableBodyPruning disableUrlEncoding disableCookies
   protocolProfileBehavior tlsPreferServerCiphers tlsDisabledProtocols tlsCipherSelection headerLanguage headerFamily`
 
-/** Members that `voice` reads although the schema does not name them. Their misspellings are reported. */
+/**
+ * For each kind of object, members that `voice` reads although the schema does not name them. Their misspellings are
+ * reported.
+ */
 const ALSO_KNOWN: Record<string, readonly string[]> = {
   response: ['name', '_postman_previewlanguage'],
 }
@@ -19,14 +22,15 @@ const ALSO_KNOWN: Record<string, readonly string[]> = {
 let shape: SchemaNode | undefined
 
 /**
- * The collection schema, compiled for `walkShape` at the first use, because a valid collection does not need it.
+ * The collection schema in the form that `walkShape` needs. It is compiled at the first use, because a valid collection
+ * does not need it.
  */
 export function collectionShape(): SchemaNode {
   shape ??= compileShape(schema)
   return shape
 }
 
-/** Every valid key of a collection. A document with only these keys has no typo in a key. */
+/** Every key that a collection may have. A document with only these keys has no typo in a key. */
 export const expectedKeys: ReadonlySet<string> = new Set([...names, ...EXTRAS.split(/\s+/)])
 
 /** The keys that a misspelt key may stand for, in an object of this shape. */
@@ -34,7 +38,10 @@ export function memberNames(shape: SchemaNode): string[] {
   return [...shape.properties.keys(), ...(ALSO_KNOWN[shape.owner] ?? [])]
 }
 
-/** Whether an unknown key is not a typo: it is a key of Postman, begins with an underscore, or has an empty value. */
+/**
+ * Whether an unknown key is not a typo: it is a key of Postman, has an empty value, or begins with an underscore but
+ * not with `_postman_preview`.
+ */
 export function isNoTypo(key: string, value: JsonValue): boolean {
   if (expectedKeys.has(key)) return true
   if (key.startsWith('_') && !key.startsWith('_postman_preview')) return true

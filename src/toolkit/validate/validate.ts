@@ -19,7 +19,9 @@ import { ruleByCode, rules } from './rules/table.js'
 import { schemaDiagnostics } from './schema-diagnostics.js'
 import { expectedKeys } from './spelling.js'
 
-/** Estimated memory for a parsed value, in bytes. For texts of fewer than `SMALL` characters, nothing is estimated. */
+/**
+ * Estimated memory for a parsed value, in bytes, and the text length in characters below which no memory is estimated.
+ */
 const [BYTES_PER_VALUE, SMALL] = [64, 16 * 1024 * 1024]
 
 /** Options of validation. */
@@ -30,7 +32,10 @@ export interface ValidateOptions {
   severities?: Readonly<Record<string, Level>>
   /** Variables from outside the file. Rules treat them as declared. */
   variables?: readonly Variable[]
-  /** The decisions of the configuration about inputs, by parameter name. Rules do not report these inputs. */
+  /**
+   * For each parameter that the configuration (`inputs`) mentions, whether it is fixed or an input. Rules do not report
+   * these parameters.
+   */
   inputs?: Readonly<Record<string, 'fixed' | 'input'>>
 }
 
@@ -39,7 +44,7 @@ export function validateBytes(bytes: Uint8Array, options: ValidateOptions = {}):
   return validateFile(bytes, options).diagnostics
 }
 
-/** Like {@link validateBytes}. Also returns the text, for excerpts. */
+/** Like {@link validateBytes}, but also returns the text of the file, from which excerpts are made. */
 export function validateFile(
   bytes: Uint8Array,
   options: ValidateOptions,
@@ -71,7 +76,7 @@ export function validateText(text: string, options: ValidateOptions = {}): Diagn
   return diagnose(masked, findings, ruleByCode)
 }
 
-/** The result of an analysis. `masked` is the text with everything that is not JSON blanked. */
+/** The result of an analysis. In `masked`, everything in the text that is not JSON is blanked. */
 export interface Analysis {
   masked: string
   document: JsonValue | undefined
@@ -122,7 +127,10 @@ function rawDiagnosticsIn(
   ]
 }
 
-/** The violations of the schema. In the profile `agent`, each has a severity that depends on its path. */
+/**
+ * Finds the violations of the schema in a collection. In the profile `agent`, each diagnostic gets a severity that
+ * depends on its path.
+ */
 function schemaFaults(
   collection: JsonObject,
   { path, profile, strange }: { path: Path; profile: Profile; strange: ReadonlySet<JsonValue> },
@@ -157,7 +165,7 @@ function repeats(text: string): RawDiagnostic[] {
   }))
 }
 
-/** Refuses a text that is not parsed yet, if its values would not fit into memory. Undefined if they fit. */
+/** Refuses a text before it is parsed, if its values would not fit into memory. Undefined if they fit. */
 function refuse(text: string): RecoveredDocument | undefined {
   if (text.length < SMALL) return undefined
   const values = estimateValues(text)
@@ -168,7 +176,8 @@ function refuse(text: string): RecoveredDocument | undefined {
 }
 
 /**
- * Merges diagnostics of the same severity and cause into the first of them. Its `args.together` is how many they were.
+ * Merges diagnostics of the same severity and cause into the first of them. Its `args.together` is the number of merged
+ * diagnostics.
  */
 function mergeCommonCauses(findings: readonly PlacedDiagnostic[]): PlacedDiagnostic[] {
   const first = new Map<string, PlacedDiagnostic>()

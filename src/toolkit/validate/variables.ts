@@ -13,7 +13,10 @@ export interface Use {
   count: number
 }
 
-/** All variables in the parts that are sent: addresses, headers, bodies, auth. Skips disabled entries. */
+/**
+ * All variables in the parts of a collection that are sent: addresses, headers, bodies, auth. Disabled entries are
+ * skipped.
+ */
 export const usedVariables = oncePer(
   ({ collection, path, folders, items }: FileFacts): ReadonlyMap<string, Use> => {
     const uses = new Map<string, Use>()
@@ -29,7 +32,8 @@ export const usedVariables = oncePer(
 )
 
 /**
- * The state of a walk. `keys` leads from `from` to the current position. A path is created only for a new name.
+ * The state of a walk over a part of a collection. `keys` leads from `from` to the current value. A path is created
+ * only for the first use of a variable.
  */
 interface VariableWalk {
   uses: Map<string, Use>
@@ -49,7 +53,7 @@ function collect(value: JsonValue | undefined, walk: VariableWalk): void {
   } else if (typeof value === 'object' && value !== null && value.disabled !== true) {
     const isWhole = value.host !== undefined || value.path !== undefined
     for (const key in value) {
-      // `raw` is skipped if the address has parts: the address is sent from them, and `raw` only repeats them.
+      // `raw` is skipped if the address has parts, because the parts are sent and `raw` only repeats them.
       if (key === 'description' || (key === 'raw' && isWhole)) continue
       walk.keys.push(key)
       collect(value[key], walk)
@@ -59,7 +63,8 @@ function collect(value: JsonValue | undefined, walk: VariableWalk): void {
 }
 
 /**
- * Blocks, comments and filters of Handlebars, Mustache, Jinja and Liquid. The API fills such a text, not Postman.
+ * Matches blocks, comments and filters of other template languages: Handlebars, Mustache, Jinja and Liquid. The API
+ * fills such a text, not Postman.
  */
 const FOREIGN_TEMPLATE = /\{\{~?[ \t]*(?:[#^/>!&{]|else\b)|\{%-?[ \t]*[a-z]|\{\{[^{}|]{1,200}\|[^{}|]/
 
@@ -85,7 +90,10 @@ export interface EmptyVariable {
   isAuth: boolean
 }
 
-/** The variables of addresses and of auth whose value is empty, unless a given variable or a script sets them. */
+/**
+ * The variables in addresses and auth whose value is empty. Leaves out those to which a script or a variable from
+ * outside the file gives a value.
+ */
 export function emptyVariables(facts: FileFacts): EmptyVariable[] {
   const { collection, path, items, given } = facts
   const empty = asArray(collection.variable).flatMap((entry, index) => {
@@ -111,7 +119,7 @@ export function emptyVariables(facts: FileFacts): EmptyVariable[] {
   })
 }
 
-/** Names of the variables that the file declares, that are given from outside, or that a script sets. */
+/** The names of the variables that the file declares, that are given from outside the file, or that a script sets. */
 export function declaredVariables(facts: FileFacts): Set<string> {
   const written = ownersIn(facts).flatMap(({ variable }) => (variable ? parseVariables(variable) : []))
   const names = [...written, ...facts.given]
@@ -120,7 +128,7 @@ export function declaredVariables(facts: FileFacts): Set<string> {
   return new Set([...names, ...setByScripts(facts)])
 }
 
-/** Everything that may have variables and scripts: the collection, its folders and its items. */
+/** All objects that may have variables and scripts: the collection, its folders and its items. */
 function ownersIn({ collection, folders, items }: FileFacts): JsonObject[] {
   return [collection, ...folders.map(({ folder }) => folder), ...items.map(({ item }) => item)]
 }
@@ -128,7 +136,7 @@ function ownersIn({ collection, folders, items }: FileFacts): JsonObject[] {
 const SETTERS =
   /(?:\b(?:environment|globals|collectionVariables|variables)\.set|\bset(?:Next)?(?:Environment|Global)Variable)\s*\(\s*["'`]([^"'`]+)["'`]/g
 
-/** Names that the scripts of the file set; scripts are parsed, never run. */
+/** The names of the variables that the scripts of the file set. Scripts are parsed, never run. */
 const setByScripts = oncePer((facts: FileFacts): ReadonlySet<string> => {
   const names = new Set<string>()
   for (const { event } of ownersIn(facts))
@@ -142,7 +150,10 @@ function codeOf(event: JsonValue): string {
   return Array.isArray(exec) ? exec.map((line) => asText(line) ?? '').join('\n') : (asText(exec) ?? '')
 }
 
-/** Whether Postman fills a variable: `$guid` and the like, and everything from its vault. */
+/**
+ * Whether Postman itself fills a variable: a dynamic variable such as `$guid`, or a secret from its vault
+ * (`vault:...`).
+ */
 export function isBuiltIn(name: string): boolean {
   return isDynamic(name) || name.startsWith('vault:')
 }

@@ -1,9 +1,9 @@
 import type { JsonObject, JsonValue } from '../../model/json.js'
 
 /**
- * Keeps only the named fields of an object, or of each item in a list. `address.city` is a field of a nested object. If
- * an object has none of the fields, they are searched inside its members: `id` in `{ data: [{ id: 1, name: "x" }] }`
- * gives `{ data: [{ id: 1 }] }`.
+ * Keeps only the fields that `fields` names, in an object or in each object of a list. A field can be a path into
+ * nested objects: `address.city`. If an object has none of the fields, they are searched in its members: the field `id`
+ * of `{ data: [{ id: 1, name: "x" }] }` gives `{ data: [{ id: 1 }] }`. The result is `{}` if no field is found.
  */
 export function projectFields(value: JsonValue, fields: string[]): JsonValue {
   return (

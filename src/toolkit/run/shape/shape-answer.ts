@@ -11,17 +11,17 @@ import { findNextPage } from './next-page.js'
 import { projectFields } from './project-fields.js'
 import { largestList, type TruncatedJson, truncateJson } from './truncate-json.js'
 
-/** Maximum size of the content for a model, in characters: about four thousand tokens. */
+/** Maximum number of characters of the content that a model gets from a response: about four thousand tokens. */
 export const MAX_CHARACTERS = 16_000
 
-/** The note on a response that `voice mock` has generated because the collection has no example. */
+/** The note on a response that the mock server (`voice mock`) generated because the collection has no example. */
 const MADE_UP = 'The mock made this answer up: the collection has no example for it.'
 
 /** Options of {@link shapeAnswer}. */
 export interface ShapeOptions {
   definition: ToolDefinition
   input: JsonObject
-  /** The fields that the model asked for; absent for all. */
+  /** The fields of the response that the model asked for. If absent, the model gets all fields. */
   fields?: string[]
   masker: Masker
 }
@@ -33,7 +33,7 @@ export type Answer =
   | { kind: 'binary'; type: string; bytes: number }
   | { kind: 'empty' }
 
-/** Reads a response according to its type and content. Its body must be decompressed. */
+/** Reads the body of a response according to its media type and its content. The body must already be decompressed. */
 export function readAnswer(response: RawResponse): Answer {
   const { body } = response
   if (body.byteLength === 0) return { kind: 'empty' }
@@ -54,7 +54,8 @@ const isKnownBinary = ({ type }: MediaType) =>
 export type UntimedResult = Omit<ToolSuccess, 'requestMs'> | Omit<ToolFailure, 'requestMs'>
 
 /**
- * Shapes a response for a model: short, without secrets, with notes on what is left out and how to get the next page.
+ * Turns a response into a tool result for a model. The result is short and has no secrets. It tells the model what was
+ * left out and how to get the next page.
  */
 export function shapeAnswer(
   { response, answer }: { response: RawResponse; answer: Answer },

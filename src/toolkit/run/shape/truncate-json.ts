@@ -1,15 +1,19 @@
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import { mapMembers } from '../../model/map-members.js'
 
-/** A value within the size limit, and how much was left out. */
+/**
+ * A value within the size limit. If items of its largest list were left out, `truncated` has the number of items before
+ * (`total`) and after (`kept`).
+ */
 export interface TruncatedJson {
   content: JsonValue
   truncated?: { total: number; kept: number; hint?: string }
 }
 
 /**
- * Levels of truncation, mildest first. They apply if leaving out items is not enough. Each level limits the length of
- * texts, the length of lists, the number of members, and the depth.
+ * Levels of truncation, mildest first. They apply if a value has no list, or is still too large after items of its
+ * largest list were left out. Each level limits the length of strings, the items of a list, the members of an object,
+ * and the depth.
  */
 const TRUNCATION_LEVELS = [
   { text: 600, list: 10, members: 400, depth: 8 },
@@ -19,8 +23,8 @@ const TRUNCATION_LEVELS = [
 ]
 
 /**
- * Shortens a value that is too large. Keeps as many whole items of the largest list in the value as the limit allows,
- * and returns how many items the list had. If the value is still too large, texts and lists in it are shortened.
+ * Shortens a value that is too large. First, it keeps as many whole items of the largest list in the value as the limit
+ * allows. If the value is still too large, it applies the levels of truncation to the whole value.
  */
 export function truncateJson(value: JsonValue, maxCharacters: number): TruncatedJson {
   const size = sizeOf(value)
@@ -35,7 +39,7 @@ export function truncateJson(value: JsonValue, maxCharacters: number): Truncated
 
 const sizeOf = (value: JsonValue) => JSON.stringify(value).length
 
-/** The number of items, from the first, that have at most `room` characters together; at least one. */
+/** How many items from the start of a list fit into `room` characters of JSON. Returns at least one. */
 function countThatFits(items: JsonValue[], room: number): number {
   let used = 2
   let count = 0
@@ -52,7 +56,10 @@ interface FoundList {
   items: JsonValue[]
 }
 
-/** The list with the most characters: the value itself, or a list inside its objects, but not inside another list. */
+/**
+ * The list with the most characters of JSON: the value itself, or a list in its nested objects, down to `depth`
+ * objects. A list inside another list does not count.
+ */
 export function largestList(value: JsonValue, depth = 4): FoundList | undefined {
   if (Array.isArray(value)) return value.length > 0 ? { path: [], items: value } : undefined
   if (typeof value !== 'object' || value === null || depth === 0) return undefined
@@ -76,7 +83,10 @@ function replaceAt(value: JsonValue, [key, ...rest]: string[], items: JsonValue[
   )
 }
 
-/** Truncates a value with one level after the other, until it has at most `maxCharacters`. */
+/**
+ * Truncates a value with one level after the other, until it has at most `maxCharacters`. If the strongest level is not
+ * enough, returns the beginning of the JSON text.
+ */
 function truncate(value: JsonValue, maxCharacters: number): JsonValue {
   if (sizeOf(value) <= maxCharacters) return value
   for (const limits of TRUNCATION_LEVELS) {

@@ -8,7 +8,7 @@ import { wordsOf } from '../words.js'
 import { HTTP_METHOD } from './nested-request.js'
 import { effectOfAction } from './words.js'
 
-/** A text of an input (`given`), and the text (`own`) of the collection in its place. */
+/** A text in the input of a call (`given`), and the text that the collection has at the same position (`own`). */
 export interface ChangedText {
   name: string
   own: string | undefined
@@ -22,8 +22,8 @@ const MAX_DEPTH = 64
 const MAX_CHARS = 100_000
 
 /**
- * The texts of an input, each with the text that the collection has in its place. A text that is JSON or a form also
- * yields its members.
+ * The texts in the input of a call, each with the text that the collection has at the same position. A text that is
+ * JSON or a form also yields its members.
  */
 export function changedTexts(input: JsonObject, definition: ToolDefinition): ChangedText[] {
   return Object.entries(input).flatMap(([name, given]) =>
@@ -31,7 +31,7 @@ export function changedTexts(input: JsonObject, definition: ToolDefinition): Cha
   )
 }
 
-/** The value that the collection has in the place of a parameter. */
+/** The value that the collection has at the position of a parameter. */
 function ownValue(parameter: string, { bindings, request }: ToolDefinition): JsonValue | undefined {
   const binding = bindings.find((one) => one.parameter === parameter)
   if (binding?.in === 'query') return request.url.query[binding.index]?.value ?? undefined
@@ -65,7 +65,7 @@ function pairsOf(given: JsonValue, { name, own }: GivenParameter, depth = 0): Ch
 }
 
 /**
- * The member or element of a value of the collection. An element after the end of a list is compared with the last
+ * The member or element `key` of a value in the collection. For an index after the end of a list, returns the last
  * element of the list.
  */
 function memberOf(own: JsonValue | undefined, key: string): JsonValue | undefined {
@@ -74,8 +74,8 @@ function memberOf(own: JsonValue | undefined, key: string): JsonValue | undefine
 }
 
 /**
- * The members of a text that is JSON or a form: `{"action":"delete"}`, `action=delete&id=1`. Undefined for any other
- * text.
+ * The members of a text that is JSON or a form, such as `{"action":"delete"}` or `action=delete&id=1`. Undefined for
+ * any other text.
  */
 function membersIn(text: string): JsonValue | undefined {
   if (text.length > MAX_CHARS) return undefined
@@ -92,14 +92,14 @@ function parsed(text: string): JsonValue | undefined {
   }
 }
 
-/** Whether the input has a writing action in place of a reading one: `DELETE` in place of `GET`. */
+/** Whether the input replaces an action that reads by an action that writes: `GET` by `DELETE`. */
 export function replacesAction({ own = '', given }: ChangedText): boolean {
   if (!isName(own) || !isName(given)) return false
   const isReading = HTTP_METHOD.test(own.trim()) || effectOfAction(own) === 'read'
   return isReading && effectOfAction(given) === 'write'
 }
 
-/** Whether a text is a name as programs use it, without spaces. */
+/** Whether a text has the form of a name in a program, without spaces. */
 const isName = (text: string) => /^[\p{L}$/_][\p{L}\p{N}_.:/$-]*$/u.test(text.trim())
 
 /** Names of switches for a trial run, in which the server changes nothing. */

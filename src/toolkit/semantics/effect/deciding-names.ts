@@ -6,7 +6,10 @@ import { isMethodOverride, isOfRequest } from './nested-request.js'
 /** The kind of an object: a remote call, a GraphQL request, a request of a batch, or a remote call of a batch. */
 export type OwnerKind = 'call' | 'graphql' | 'nested' | 'nested-call'
 
-/** The kind of a member, by its name and by the kind of the object (`owner`) that contains the member. */
+/**
+ * The kind of a member, judged by its name and by the kind of the object (`owner`) that contains it. `data` is the kind
+ * of GraphQL variables, which cannot decide the effect. Undefined for an ordinary member.
+ */
 export function kindInside(owner: OwnerKind | undefined, name: string): EffectKind | 'data' | undefined {
   if (isMethodOverride(name)) return 'override'
   if (owner === 'graphql')
@@ -15,7 +18,7 @@ export function kindInside(owner: OwnerKind | undefined, name: string): EffectKi
   return (owner === 'call' || owner === 'nested-call') && name === 'method' ? 'method' : undefined
 }
 
-/** Whether a value cannot decide what the call does, by its name or by its content. False for objects and lists. */
+/** Whether neither the name nor the content of a value can decide what the call does. False for objects and lists. */
 export function isPlainMember(name: string, value: JsonValue | undefined): boolean {
   if (typeof value === 'object' && value !== null) return false
   return !mayDecide(name) && (typeof value !== 'string' || isPlainText(value))
@@ -26,7 +29,7 @@ const mayDecide: (name: string) => boolean = memoized(
   (name) => name === 'method' || isMethodOverride(name) || isTellingName(name),
 )
 
-/** Headers that select the operation of a service. */
+/** Headers that select an operation of a service (SOAP, AWS). */
 const CHOOSING_HEADERS = /^(?:soapaction|x-amz-target)$/i
 
 /** The kind of a header that decides what a call does; undefined for an ordinary header. */

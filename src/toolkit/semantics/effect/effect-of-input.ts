@@ -20,8 +20,8 @@ const MAX_DEPTH = 64
  * Determines the effect of an input. An input writes if it has one of these:
  * - an action that writes (`{ "action": "delete" }`)
  * - a value that turns a path segment into a command (`/indexes/pets/delete`)
- * - a writing action in place of a reading one (`DELETE` for `GET`)
- * - a statement, such as SQL
+ * - an action that writes where the collection has one that reads (`DELETE` for `GET`)
+ * - a statement that writes, such as SQL
  * - a trial run that is switched off (`dry_run=false`)
  *
  * `definition` is undefined for local functions, whose requests are unknown.
@@ -52,7 +52,8 @@ export function effectOfInput(input: JsonObject, definition?: ToolDefinition): I
 
 /**
  * Whether an action destroys data. A method override always counts, because it may mean DELETE. If the name of a member
- * only ends like an action, its value must be a command (`delete`): `last_action=deleted` looks for events.
+ * only ends in a word for an action, its value must be a command: `last_action=delete` counts, but
+ * `last_action=deleted` searches for events.
  */
 function destroys({ name, text }: OrderedAction): boolean {
   if (isMethodOverride(name)) return true
@@ -60,7 +61,9 @@ function destroys({ name, text }: OrderedAction): boolean {
   return isOrdered && losesData(text)
 }
 
-/** Whether a path segment of a tool is filled with text from the input. A call may then contain a command. */
+/**
+ * Whether a path segment of a tool is filled with text from the input. The path of a call may then contain a command.
+ */
 export function takesSegment({ bindings, request, parameters }: ToolDefinition): boolean {
   return bindings.some(
     (binding) =>
@@ -79,7 +82,7 @@ interface OrderedAction {
   text: string
 }
 
-/** The texts of all members that are named like an action, at any depth. */
+/** The texts of all members whose names are those of actions, at any depth. */
 function actionsIn(value: JsonValue, name = '', depth = 0): OrderedAction[] {
   if (depth > MAX_DEPTH) return []
   if (typeof value === 'string') return isActionName(name) ? [{ name, text: value }] : []

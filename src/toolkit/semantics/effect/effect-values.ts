@@ -37,7 +37,9 @@ export interface EffectValue {
   place: ValuePlace
   /** The name of the value in the request. */
   name: string
-  /** The value as text. Variables of the collection are filled; all others are replaced by the word `x`. */
+  /**
+   * The value as text. Variables with a value in the collection are filled; all others are replaced by the word `x`.
+   */
   text: string
   /** Whether the value does not come from the collection: it is empty, or contains a variable that a model may fill. */
   isOpen: boolean
@@ -47,7 +49,7 @@ export interface EffectValue {
 
 /** What is known about the variables of a request. */
 export interface KnownValues {
-  /** Whether the collection, the program or an identity has a value for a variable. */
+  /** Whether a variable has a value: from the collection, the program, or an identity (the variables of one user). */
   isFilled(name: string): boolean
   /** Whether a parameter of the tool fills a variable, so that a model may choose its value. */
   isParameter(name: string): boolean
@@ -55,7 +57,7 @@ export interface KnownValues {
   ownValue(name: string): string | undefined
 }
 
-/** Finds all values of a request that decide what it does. */
+/** Finds all values of a request that decide what the request does. */
 export function effectValues(request: RequestTemplate, known: KnownValues): EffectValue[] {
   const { url, headers } = request
   const finder = new ValueFinder(known, isGraphqlService(request))
@@ -192,7 +194,7 @@ class ValueFinder {
     return isSqlText(text, true) ? 'sql' : undefined
   }
 
-  /** Adds the members of a JSON body to the candidates. `place` of a value inside of a list is the path of the list. */
+  /** Adds the deciding values of a JSON body. The `place` of a value inside a list is the path of the list. */
   #addMembers(value: JsonValue, { path, isInList, depth = 0 }: MemberPlace): void {
     if (depth > MAX_DEPTH) {
       this.#add('script', { name: path.at(-1) ?? 'body', value: null, place: { in: 'body', path } })
@@ -256,7 +258,7 @@ class ValueFinder {
     return kind !== undefined
   }
 
-  /** Adds a switch: `delete=true` is the action "delete". A switch that is off has no effect. */
+  /** Adds a switch as an action: `delete=true` is the action "delete". A switch that is off has no effect. */
   #addSwitch(candidate: EffectCandidate, text: string): true {
     const isOn = /^(?:true|on|yes|1)$/i.test(text.trim())
     this.#add('action', { ...candidate, value: isOn ? candidate.name : '' })
@@ -280,7 +282,7 @@ class ValueFinder {
     )
   }
 
-  /** Fills variables with the values of the collection, also variables inside these values. Unknown ones become `x`. */
+  /** Fills variables with the values of the collection, also inside these values. Other variables become `x`. */
   #filled(text: string, depth = 0): string {
     if (!text.includes('{{') || depth > 5 || text.length > MAX_FILLED_CHARS) return text
     const filled = text.replace(VARIABLE, (_, name: string) => this.known.ownValue(name) ?? 'x')

@@ -9,7 +9,7 @@ import { isComparison, namesSwitch } from './words.js'
 export type EffectKind =
   /** A GraphQL document. */
   | 'graphql'
-  /** A value that says which operation of a document runs: its name, or the id of a stored document. */
+  /** A value that selects what runs: the name of an operation in a document, or the id of a stored document. */
   | 'graphql-choice'
   /** SQL, Cypher, SPARQL. */
   | 'sql'
@@ -19,7 +19,10 @@ export type EffectKind =
   | 'method'
   /** An HTTP method that overrides the one of the request. */
   | 'override'
-  /** A value that names an action, such as the value of `action` or `command`; also a request of a batch. */
+  /**
+   * A value that names an action, such as the value of `action` or `command`; also the method or address of a request
+   * in a batch.
+   */
   | 'action'
   /** An address that the server calls or redirects users to: `callback_url`. */
   | 'callback'
@@ -55,14 +58,16 @@ const ACTIONS = list(
   'action actions operation operations op command commands cmd cmnd event func function fn mode task verb procedure proc act do instruction',
 )
 
-/** Names that always mean an action. The other `ACTIONS` have more meanings: `mode` may be a mode of travel. */
+/**
+ * Names that always mean an action. The other words in `ACTIONS` have more meanings: `mode` may be a mode of travel.
+ */
 const PLAIN_ACTIONS = list(
   'action actions operation operations op command commands cmd cmnd func fn verb procedure proc act do instruction',
 )
 
 /**
- * The kind of a value by its name; undefined if the name can mean several things. `_method` and `method` are not
- * decided here, because their place in the request decides.
+ * The kind of a value by its name; undefined if the name can mean several things. The names `_method` and `method` give
+ * undefined, because their kind depends on their position in the request.
  */
 export const kindByName: (name: string) => 'sql' | 'script' | 'action' | undefined = memoized((name) => {
   if (OPERATORS.has(name)) return 'script'
@@ -80,19 +85,19 @@ const isBodyOfText = (word: string) => /^(?:source|text|body|content|code|fields
 /** Whether a name always means an action. */
 export const isPlainAction = (name: string): boolean => PLAIN_ACTIONS.has(wordsOf(name).join(' '))
 
-/** Whether a name is that of an action, or ends like one: `action`, `user_action`, `bulkOperation`. */
+/** Whether a name is that of an action, or ends with the word for one: `action`, `user_action`, `bulkOperation`. */
 export function namesAction(name: string): boolean {
   return kindByName(name) === 'action' || PLAIN_ACTIONS.has(wordsOf(name).at(-1) ?? '')
 }
 
-/** Words in the names of addresses that a server calls after an event, or to which it redirects. */
+/** Words in the names of addresses that a server calls after an event, or to which it redirects users. */
 const CALLBACK =
   /^(?:callbacks?|webhooks?|hooks?|postbacks?|notify|notification|notifications|return|redirect|success|failure|cancel|ping)$/
 const ADDRESS = /^(?:url|uri|urls|uris|endpoint|address|to|target)$/
 
 /**
  * Whether a value is an address that the server calls. Its name says so, or it is a URL and its name is that of a
- * callback. `callback` alone is not enough: JSONP has such a parameter.
+ * callback. The name `callback` alone is not enough, because JSONP has a parameter of this name.
  */
 export function isCallback(name: string, text: string): boolean {
   const named = callbackIn(name)
@@ -110,13 +115,16 @@ const callbackIn: (name: string) => 'address' | 'event' | undefined = memoized((
   return words.slice(index + 1).some((word) => ADDRESS.test(word)) ? 'address' : 'event'
 })
 
-/** Whether a name alone can show that its value decides the effect. With any other name, only the content shows it. */
+/**
+ * Whether a name alone can show that its value decides the effect. For any other name, only the content of the value
+ * shows it.
+ */
 export const isTellingName: (name: string) => boolean = memoized(
   (name) => kindByName(name) !== undefined || callbackIn(name) !== undefined || namesSwitch(name),
 )
 
 /**
- * The kind of a text by its content; if the content is not clear, the name must match too. Undefined for ordinary
+ * The kind of a text by its content. If the content is not clear, the name must match too. Undefined for ordinary
  * values.
  */
 export function kindByContent(name: string, text: string): 'graphql' | 'sql' | 'script' | undefined {
@@ -129,7 +137,7 @@ export function kindByContent(name: string, text: string): 'graphql' | 'sql' | '
   return MAYBE_SCRIPT.has(last) && looksLikeProgram(text) ? 'script' : undefined
 }
 
-/** Whether a text is one word, number or id. Such a text is not a program, unless the word is one of SQL. */
+/** Whether a text is one word, number or id, and not a word of SQL. Such a text is not a program. */
 export const isPlainText = (text: string): boolean => /^[\w.@:/-]*$/.test(text) && !mayBeSql(text)
 
 /**
@@ -152,8 +160,8 @@ function looksLikeProgram(text: string): boolean {
 }
 
 /**
- * Whether the value of a member with an action's name is an action: a name or a number. Booleans and comparison
- * operators are not. An object is an action only if the name always means an action.
+ * Whether a value is an action, if the name of its member is that of an action. Names and numbers are actions; booleans
+ * and comparison operators are not. An object is an action only if the name of the member always means an action.
  */
 export function isAction(name: string, value: JsonValue | undefined, text: string): boolean {
   if (typeof value === 'boolean') return false

@@ -24,13 +24,14 @@ export interface GraphqlOperation {
   variables: GraphqlVariable[]
 }
 
-/** Limits for a document. Its depth is checked before it is parsed, because the parser is recursive. */
+/** Limits for a document. The depth is checked before parsing, because the parser is recursive. */
 const MAX_CHARS = 200_000
 const MAX_TOKENS = 50_000
 const MAX_DEPTH = 200
 
 /**
- * The operations of a GraphQL document. Undefined for a document that is invalid or too large, or that defines types.
+ * The operations of a GraphQL document. Undefined for a document that is invalid or too large, defines types, or has no
+ * operation.
  */
 export function readGraphql(text: string): GraphqlOperation[] | undefined {
   const definitions = parseGraphql(text)
@@ -51,7 +52,9 @@ export function parseGraphql(text: string): readonly DefinitionNode[] | undefine
   }
 }
 
-/** The operation with this name, or the only one if there is no name. Undefined if none or several match. */
+/**
+ * The operation with this name. Without a name, the only operation of the document. Undefined if none or several match.
+ */
 export function operationSent(
   operations: readonly GraphqlOperation[],
   name: string | undefined,
@@ -89,8 +92,8 @@ function skipIgnored(text: string): number {
 }
 
 /**
- * Whether brackets are nested too deep. Brackets in strings and comments count too, so a few harmless documents
- * are refused.
+ * Whether brackets are nested too deep. Brackets in strings and comments count too, so some valid documents are
+ * refused.
  */
 function isTooDeep(text: string): boolean {
   let depth = 0

@@ -6,7 +6,7 @@ import { wordsOf } from '../words.js'
 /** The HTTP methods that requests use. */
 export const HTTP_METHOD = /^(?:get|post|put|patch|delete|head|options)$/i
 
-/** Matches the words of a method override, written without separators. */
+/** Matches the name of a method override in lower case and without separators. */
 const OVERRIDE = /^x?(?:override)?(?:http)?(?:request)?(?:method|verb)(?:override)?$/
 
 /**
@@ -21,7 +21,7 @@ export const isMethodOverride: (name: string) => boolean = memoized((name) => {
 /** Names of lists whose entries a server executes one by one. */
 const BATCHES = /^(?:batch|batches|requests?|calls?|operations?|commands?)$/
 
-/** Names of members with the address of a request. */
+/** Names of members that contain the address of a nested request. */
 const ADDRESS = /^(?:url|uri|path|href|relative_?url|endpoint)$/i
 
 /**
@@ -35,14 +35,14 @@ export function isNestedRequest(owner: JsonObject, listName: string | undefined)
   return isCall && Object.keys(owner).some(isAddress)
 }
 
-/** Whether a member of a nested request decides what that request does. */
+/** Whether a member of a nested request, by its name, decides what this nested request does. */
 export const isOfRequest = (name: string): boolean => /^method$/i.test(name) || isAddress(name)
 
 const isAddress = (name: string) => ADDRESS.test(name)
 
 /**
- * Whether query parameters or form fields are those of a GraphQL request, whatever its address is. (GraphQL over HTTP,
- * persisted documents.)
+ * Whether query parameters or form fields are those of a GraphQL request, whatever the address of the request is. Their
+ * names are from GraphQL over HTTP and from persisted documents.
  */
 export function isGraphqlForm(entries: readonly Entry[]): boolean {
   let hasVariables = false

@@ -7,15 +7,15 @@ import { beginsReading, isOrder, isPathVerb, isPureVerb, isSwitchVerb } from './
 /** File extensions. They say nothing about an action. */
 const FILE_ENDING = /\.(?:json|xml|html?|php|aspx?|ashx|jsp|do|cgi|pl|action)$/i
 
-/** Last words of segments that are names, although they begin with a verb: `/delete-status`. */
+/** Last words that make a path segment a noun, although it begins with a verb: `status` in `/delete-status`. */
 const NOUNS_OF_VERBS = new Set(
   'status state history log request form result count date time policy reason token url link'.split(' '),
 )
 
 /**
  * The words of all path segments that are commands: `/users/5/delete`, `/removePet`, `/orders/:id/cancel`,
- * `/chat.delete`, `/pets:purge`. A word that is also a noun is no command if the name of the request begins with a
- * reading verb and contains this word: "Get refund" for `/orders/:id/refund`.
+ * `/chat.delete`, `/pets:purge`. A word that is also a noun is not a command if the name of the request begins with a
+ * reading verb and contains this word: `refund` in `/orders/:id/refund` for the request "Get refund".
  */
 export function ordersInPath(path: readonly string[], name = ''): string[] {
   if (!path.some(mayOrder)) return []
@@ -28,7 +28,7 @@ export function ordersInPath(path: readonly string[], name = ''): string[] {
   })
 }
 
-/** Whether a segment can be a command at all. Its position and the name of the request decide whether it is one. */
+/** Whether a segment can be a command at all. Whether it is one depends on its position and the name of the request. */
 const mayOrder: (segment: string) => boolean = memoized((segment) =>
   orders(wordsOfSegment(segment), { segment, said: [], isBehindRecord: true }),
 )
@@ -38,7 +38,7 @@ function orders(
   { segment, said, isBehindRecord }: { segment: string; said: readonly string[]; isBehindRecord: boolean },
 ): boolean {
   const [verb = '', ...rest] = words
-  // If the name contains "form", `/pets/create` only returns a form, so it is no command.
+  // If the name of the request contains "form", `/pets/create` only returns a form, so it is not a command.
   if (said.includes('form')) return false
   if (isPureVerb(verb)) return !namesThing(segment, rest)
   if (isPureVerb(words.at(-1) ?? '')) return true
@@ -47,7 +47,10 @@ function orders(
   return isPathVerb(verb) || (isBehindRecord && isOrder(verb))
 }
 
-/** The words of a segment. If it is a record with a method (`5:cancel`, `{id}:cancel`), only those of the method. */
+/**
+ * The words of a segment. If the segment is a record with a method, such as `5:cancel` or `{id}:cancel`, only the words
+ * of the method.
+ */
 function wordsOfSegment(segment: string): readonly string[] {
   const text = decodeUri(segment)
   const method = /^[^:]+:([a-z][\w.-]*)$/i.exec(text)?.[1] ?? text
@@ -55,7 +58,7 @@ function wordsOfSegment(segment: string): readonly string[] {
 }
 
 /**
- * Whether a segment with a hyphen is a name, although it begins with a verb: it ends in a plural (`/delete-requests`)
+ * Whether a segment with a hyphen is a noun, although it begins with a verb: it ends in a plural (`/delete-requests`)
  * or in one of `NOUNS_OF_VERBS`.
  */
 function namesThing(segment: string, rest: readonly string[]): boolean {
@@ -67,9 +70,9 @@ const isRecord = (segment: string | undefined) =>
   segment !== undefined && (/^[:{]/.test(segment) || literalKind(segment) !== undefined)
 
 /**
- * Whether a value is a command if it becomes a path segment. A command begins with a verb that writes, or has such a
- * verb after `.`, `:` or `/`: `delete`, `removePet`, `chat.delete`. In the place of a record, a value with a hyphen or
- * a dot is a name (`send-mail`). A text with spaces is no segment.
+ * Whether a value becomes a command if it is put into a path segment. A command begins with a verb that writes, or has
+ * such a verb after `.`, `:` or `/`: `delete`, `removePet`, `chat.delete`. With `isAmongRecords`, the segment
+ * identifies a record, and a value with a hyphen or a dot is a name (`send-mail`). A text with spaces is not a command.
  */
 export function ordersAsSegment(value: string, isAmongRecords: boolean): boolean {
   const text = decodeUri(value)

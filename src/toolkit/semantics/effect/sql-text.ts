@@ -16,7 +16,7 @@ const BEGINNING_CHARS = 4_000
 
 const list = (words: string) => new Set(words.trim().split(/\s+/))
 
-// The word that replaces a comment that servers execute. Such a comment begins with an exclamation mark or a plus sign.
+// The word that replaces a comment that servers execute: a comment that begins with an exclamation mark or a plus sign.
 const EXECUTED_COMMENT = '/*!'
 
 /** First words of statements that read, in SQL, Cypher, InfluxQL and AQL. */
@@ -24,7 +24,7 @@ const READING = list('select for with show describe desc explain values table ma
 
 /**
  * Words that write inside a statement that begins like a read: in common table expressions, in SELECT INTO, and in a
- * next statement without a semicolon before it.
+ * second statement that no semicolon separates.
  */
 const WRITING =
   list(`insert update delete merge upsert into drop alter create truncate grant revoke call exec execute load set remove
@@ -47,7 +47,10 @@ export function readSql(text: string): SqlReading {
   }
 }
 
-/** The words that must follow the first word of an SQL statement. Without them, the first word is ordinary language. */
+/**
+ * For each first word of an SQL statement, a test of the words after it. If the test fails, the text is ordinary
+ * language.
+ */
 const FORMS: Record<string, (rest: string[]) => boolean> = {
   select: (rest) => rest.includes('from') || rest.length === 0,
   with: (rest) => rest.includes('as') && rest.some((word) => WRITING.has(word) || word === 'select'),
@@ -77,8 +80,8 @@ const FORMS: Record<string, (rest: string[]) => boolean> = {
 }
 
 /**
- * Tests the words after the first word of a statement: whether the statement writes and cannot be ordinary language.
- * Such a statement counts in lower case too.
+ * For each first word, a test of the words after it: whether the statement writes and cannot be ordinary language. Such
+ * a statement counts in lower case too.
  */
 const PLAIN_FORMS: Record<string, (rest: string[]) => boolean> = {
   insert: FORMS.insert!,
@@ -98,7 +101,7 @@ const TABLES = list('table database schema view index procedure trigger keyspace
 
 const MAY_BEGIN = patternOfTexts(Object.keys(FORMS))
 
-/** Whether a text contains a word that can begin a statement. This one quick test rejects most texts. */
+/** Whether a text contains a word that can begin a statement. This quick test rejects most texts. */
 export const mayBeSql = (text: string): boolean => MAY_BEGIN.test(text)
 
 const OBJECTS = list(
@@ -108,8 +111,9 @@ const OBJECTS = list(
 const SHOWN = list('databases tables schemas columns indexes measurements series field tag retention users')
 
 /**
- * Whether a text is meant as SQL, Cypher or SPARQL. With `isNamed`, the name of the value is that of a query, and lower
- * case counts too. Without it, the first word must be in capitals, because "Select a colour from the list" is not SQL.
+ * Whether a text is meant as SQL, Cypher or SPARQL. With `isNamed`, the name of the value is that of a query, and the
+ * text may be in lower case. Without `isNamed`, the first word must be in capitals, because "Select a colour from the
+ * list" is not SQL.
  */
 export function isSqlText(text: string, isNamed: boolean): boolean {
   const beginning = text.slice(0, BEGINNING_CHARS)
@@ -121,7 +125,9 @@ export function isSqlText(text: string, isNamed: boolean): boolean {
   return Object.hasOwn(FORMS, word) && FORMS[word]!(rest.map((one) => one.toLowerCase()))
 }
 
-/** Commands that write after a `|`, in Splunk and in a shell. Words of `WRITING` are not repeated. */
+/**
+ * Commands that write after a `|`, in Splunk and in a shell. Words of `WRITING` also count; they are not repeated here.
+ */
 const PIPED = list(`sendemail sendalert outputlookup outputcsv collect mcollect meventcollect tscollect script
   runshellscript sh bash tee xargs rm`)
 
@@ -133,9 +139,11 @@ function isWritingStatement(text: string): boolean {
 }
 
 /**
- * The effect of an ordinary value. The value writes if it has an SQL statement that writes at its start or after a
- * semicolon, or a command of a log search (`| delete`) or of Kusto (`.drop table`) that writes. At the start, a
- * statement that could be ordinary language counts only in capitals.
+ * The effect of a value that is expected to be ordinary text. The value writes if it has one of these:
+ * - an SQL statement that writes, at the start or after a semicolon
+ * - a command that writes, of a log search (`| delete`) or of Kusto (`.drop table`)
+ *
+ * At the start, a statement that could be ordinary language counts only in capitals.
  */
 export function readInjection(text: string): SqlReading {
   const [first = '', ...rest] = text.slice(0, MAX_CHARS).split(';')
@@ -157,8 +165,8 @@ export function readInjection(text: string): SqlReading {
 
 /**
  * The words of each statement, without strings, quoted names and comments. A comment that servers execute, or that is
- * not closed, becomes `EXECUTED_COMMENT`. If a text has a backslash, its strings and comments are read too, because
- * servers differ in what a backslash means.
+ * not closed, becomes `EXECUTED_COMMENT`. If a text has a backslash, the words in its strings and comments are returned
+ * too, because servers differ in what a backslash means.
  */
 function statementsOf(text: string): string[][] {
   const statements: string[][] = [[]]
@@ -186,8 +194,8 @@ function statementsOf(text: string): string[][] {
 }
 
 /**
- * The position after a quoted text that starts at `start`. A doubled quote does not end the text. If no quote ends it,
- * the position after the opening quote, so that an open quote cannot hide words.
+ * The position after a quoted text that starts at `start`. A doubled quote does not end the text. If no quote ends the
+ * text, returns the position after the opening quote, so that an open quote cannot hide words.
  */
 function afterQuoted(text: string, start: number): number {
   const quote = text[start]!
@@ -200,8 +208,8 @@ function afterQuoted(text: string, start: number): number {
 }
 
 /**
- * The position after a `-- ` comment, at the end of its line. For some servers, `--` without a space, `#` and `//` do
- * not begin a comment, so the words after these count.
+ * The position after a `-- ` comment, at the end of its line. The words after `--` without a space, `#` and `//` count,
+ * because some servers do not take these for comments.
  */
 function afterLine(text: string, start: number): number {
   const after = text[start + 2]

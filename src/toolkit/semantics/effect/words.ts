@@ -2,7 +2,7 @@ import { wordsOf } from '../words.js'
 
 const list = (words: string) => new Set(words.trim().split(/\s+/))
 
-/** All forms of some verbs: delete, deletes, deleting. */
+/** Returns the present forms of some verbs: delete, deletes, deleting. */
 function forms(verbs: string): Set<string> {
   return new Set(
     [...list(verbs)].flatMap((verb) => {
@@ -20,7 +20,10 @@ function forms(verbs: string): Set<string> {
 }
 
 const DESTRUCTIVE = forms('delete remove cancel purge revoke reset send pay')
-/** Nouns and adjectives made from verbs of `DESTRUCTIVE`. The names of reads may also contain these words. */
+/**
+ * Nouns and adjectives made from verbs of `DESTRUCTIVE`. Requests that only read may also have these words in their
+ * names.
+ */
 const DESTRUCTIVE_NOUNS = list(
   `deleted deletion deletions removed removal removals cancelled canceled cancellation cancellations cancelation purged
   revoked revocation revocations sent paid payment payments payout payouts`,
@@ -48,12 +51,12 @@ const SWITCHES = list(
   `${PURE_VERBS} send pay logout update insert drop kill clear reset wipe flush truncate reboot shutdown restart turn`,
 )
 
-/** More verbs that change something if they are the value of an action: `cmd=reboot`. */
+/** More verbs that change something if they are the value of an action parameter: `cmd=reboot`. */
 const WRITING_ACTIONS =
   forms(`reboot shutdown wipe erase truncate flush format toggle switch rollback deploy apply commit merge
   pause resume mute unmute launch restart login transfer withdraw build exec del unlink`)
 
-/** More verbs that destroy data if they are the value of an action. */
+/** More verbs that destroy data if they are the value of an action parameter. */
 const LOSING_ACTIONS = forms('destroy erase wipe drop truncate del unlink shred')
 
 /** Comparison operators and sort orders, which look like actions. */
@@ -73,26 +76,32 @@ export const isPathVerb = (word: string): boolean => PATH_VERBS.has(word)
 /** Whether a word is a command even if other words follow it: `removePet`. */
 export const isSwitchVerb = (word: string): boolean => SWITCHES.has(word)
 
-/** Whether a word is a command where one is expected: as the value of an action, or in a path after a record. */
+/**
+ * Whether a word is a command at a position where commands occur: as the value of an action, or after a record in a
+ * path.
+ */
 export const isOrder = (word: string): boolean => isWritingWord(word) || WRITING_ACTIONS.has(word)
 
-/** Whether a word alone shows that something changes. */
+/** Whether a word alone shows that a call changes something. */
 export const isWritingWord = (word: string): boolean => DESTRUCTIVE.has(word) || WRITING.has(word)
 
-/** Whether one of these words, also as a noun or an adjective, shows what cannot be undone: `delete`, `send`, `pay`. */
+/**
+ * Whether one of the words shows that a call cannot be undone: `delete`, `send`, `pay`, also as a noun or an adjective.
+ */
 export function saysDestruction(words: readonly string[]): boolean {
   return words.some((word) => DESTRUCTIVE.has(word) || DESTRUCTIVE_NOUNS.has(word))
 }
 
-/** Whether the value of an action shows what cannot be undone: `delete`, `wipe_all`. */
+/** Whether the value of an action shows that the call cannot be undone: `delete`, `wipe_all`. */
 export function losesData(action: string): boolean {
   const words = wordsOf(action)
   return saysDestruction(words) || words.some((word) => LOSING_ACTIONS.has(word))
 }
 
 /**
- * Whether a request reads, judged by its name. A name that begins with a reading verb ("Get reset status") means a
- * read, unless a second verb writes: "Get and delete".
+ * Whether a request reads, judged by its name. A name that begins with a reading verb means a read ("Get reset
+ * status"), except if a second verb writes ("Get and delete"). Any other name means a read if its first word does not
+ * write and no word is destructive.
  */
 export function isSafeName(name: string): boolean {
   const words = wordsOf(name)
@@ -119,12 +128,12 @@ function joined(name: string): string[] {
   return words.filter((_, index) => JOINING.has(words[index - 1] ?? ''))
 }
 
-/** Whether a member is a switch that writes: its name is a verb, and its value is on or off. */
+/** Whether a member is a switch that writes: its name is a verb, and its value is on, off or empty. */
 export function isWritingSwitch(name: string, text: string): boolean {
   return namesSwitch(name) && /^(?:|true|false|on|off|yes|no|0|1)$/i.test(text.trim())
 }
 
-/** Whether a name is one verb that switches something: `delete`, `send`. */
+/** Whether a name is a single verb that may be a switch: `delete`, `send`. */
 export function namesSwitch(name: string): boolean {
   const words = wordsOf(name)
   return words.length === 1 && SWITCHES.has(words[0]!)

@@ -2,14 +2,17 @@ import type { XmlDocument } from '../xml-leaves.js'
 import type { EffectKind } from './executed-text.js'
 import { isMethodOverride } from './nested-request.js'
 
-/** A value of an XML body. Without a kind, its name and text decide what it is. */
+/** A value of an XML body. If `kind` is absent, the name and the text of the value decide its kind. */
 interface XmlValue {
   kind?: EffectKind
   name: string
   value: string
 }
 
-/** The operation of a SOAP envelope, the method of an XML-RPC call, and all leaves. */
+/**
+ * The values of an XML body: the operation of a SOAP envelope, the method of an XML-RPC call, and all leaves (elements
+ * without child elements).
+ */
 export function xmlValues({ elements, leaves }: XmlDocument): XmlValue[] {
   const operation = elements[0] === 'Envelope' ? elements[elements.indexOf('Body', 1) + 1] : undefined
   const isCall = elements[0] === 'methodCall'

@@ -3,7 +3,7 @@ import type { Reporter } from '../report.js'
 
 const COMMANDS: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'notice' }
 
-/** Prints workflow commands, which GitHub Actions shows as annotations in a pull request. */
+/** Prints diagnostics as workflow commands, which GitHub Actions shows as annotations in a pull request. */
 export const reportGithub: Reporter = ({ files }, { quiet }) =>
   files
     .flatMap(({ path, diagnostics }) =>

@@ -6,7 +6,10 @@ import type { Reporter, ValidationReport } from '../report.js'
 
 const SEVERITIES: Record<Severity, Issue['severity']> = { error: 'major', warning: 'minor', info: 'info' }
 
-/** GitLab's Code Quality report (a list of Code Climate issues), for `artifacts:reports:codequality`. */
+/**
+ * Creates the reporter for GitLab's Code Quality report (a list of Code Climate issues), for
+ * `artifacts:reports:codequality`.
+ */
 export async function gitlabReporter(): Promise<Reporter> {
   const fingerprint = await loadFingerprint()
   return (report) => reportGitlab(report, fingerprint)

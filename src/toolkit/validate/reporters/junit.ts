@@ -3,7 +3,8 @@ import type { FileReport, Reporter } from '../report.js'
 import { xml } from './xml.js'
 
 /**
- * JUnit XML: each file is a suite, and each error is a failed case. Warnings and infos become the output of the suite.
+ * Prints the report as JUnit XML. Each file is a test suite, and each error is a failed test case. Warnings and infos
+ * become the output of the suite.
  */
 export const reportJunit: Reporter = ({ files, summary, profile }) => {
   const tests = files.reduce((sum, file) => sum + casesOf(file).length, 0)
@@ -19,7 +20,9 @@ function errorsOf(file: FileReport): Diagnostic[] {
   return file.diagnostics.filter((found) => found.severity === 'error')
 }
 
-/** A file without errors is one passed case, so that the report shows that it was checked. */
+/**
+ * The test cases of a file. A file without errors has one passed case, so that the report shows that it was checked.
+ */
 function casesOf(file: FileReport): string[] {
   const name = xml(file.path)
   const errors = errorsOf(file)

@@ -7,12 +7,12 @@ import type { FileReport, Paint, Reporter, ReporterOptions, ValidationReport } f
 
 /** Maximum number of diagnostics of one rule that have their own line; all others share one line. */
 const SHOWN = 3
-/** Maximum number of line numbers in the shared line. */
+/** Maximum number of line numbers or JSON pointers in the shared line. */
 const LISTED = 8
 
 const ORDER: readonly Severity[] = ['error', 'warning', 'info']
 
-/** For terminals: diagnostics grouped by rule, the most severe first, with their lines. */
+/** Prints the report for a terminal: diagnostics grouped by rule, the most severe first, with their lines. */
 export const reportPretty: Reporter = (report, options) => {
   const files = report.files.map((file) => prettyFile(file, options)).filter((text) => text !== '')
   const parts = options.quiet ? files : [...files, summaryLine(report, options.paint)]
@@ -27,7 +27,10 @@ function prettyFile(file: FileReport, { paint, quiet }: ReporterOptions): string
   return [paint.bold(singleLine(file.path)), ...groups].join('\n')
 }
 
-/** Groups diagnostics by rule and severity; the most severe first, then in the order of the file. */
+/**
+ * Groups diagnostics by rule and severity. The most severe groups come first; groups of one severity are in the order
+ * of the file.
+ */
 function groupsOf(diagnostics: Diagnostic[]): Diagnostic[][] {
   const ordered = diagnostics.toSorted((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity))
   return [...groupBy(ordered, ({ severity, code }) => `${severity} ${code}`).values()]
@@ -53,7 +56,7 @@ function prettyGroup(group: Diagnostic[], context: GroupContext): string {
   return blocks.join('\n')
 }
 
-/** The line numbers of diagnostics. If all are on one line, as in a minified file: their JSON pointers. */
+/** The line numbers of diagnostics. If all diagnostics are on one line, as in a minified file, their JSON pointers. */
 function placesOf(found: Diagnostic[]): string {
   const lines = [...new Set(found.map(({ line }) => line))]
   if (lines.length === 1 && found.length > 1)

@@ -6,7 +6,7 @@ import { rules } from '../rules/table.js'
 
 const LEVELS: Record<Severity, string> = { error: 'error', warning: 'warning', info: 'note' }
 
-/** SARIF 2.1.0, for code scanning and every tool that reads it. */
+/** Creates the reporter for SARIF 2.1.0, a format that GitHub code scanning and many other tools read. */
 export async function sarifReporter(): Promise<Reporter> {
   const fingerprint = await loadFingerprint()
   return (report) => reportSarif(report, fingerprint)

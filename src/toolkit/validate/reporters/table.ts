@@ -1,8 +1,8 @@
 import type { Reporter } from '../report.js'
 
 /**
- * All reporters, by their `--format` name; the first is the default. Each loads its module on demand, because a run
- * uses only one.
+ * All reporters, by their `--format` name; the first is the default. The module of a reporter is loaded on demand,
+ * because a run uses only one.
  */
 export const reporters = {
   pretty: async () => (await import('./pretty.js')).reportPretty,
@@ -14,5 +14,5 @@ export const reporters = {
   junit: async () => (await import('./junit.js')).reportJunit,
 } as const satisfies Record<string, () => Promise<Reporter>>
 
-/** A value of `--format` of `voice validate`. */
+/** A value of the option `--format` of `voice validate`. */
 export type ReportFormat = keyof typeof reporters

@@ -8,14 +8,17 @@ import { disagreement, disagreements, firstDifference, queryText, resolver } fro
 import { trimLiteral } from './fixes.js'
 import { label, quoted, times } from './wording.js'
 
-/** The address as one text, if the file has one. */
+/**
+ * The address of a request as a single text: the address itself, or its member `raw`. Undefined if the file has no such
+ * text.
+ */
 export function rawOf({ request }: ItemFacts): string | undefined {
   return asText(request.url) ?? asText(asObject(request.url)?.raw)
 }
 
 /**
- * The path for a diagnostic about an address: that of its member `raw`; without `raw`, that of the address itself;
- * without an address, that of the request.
+ * The path at which a diagnostic about an address is reported. It is the member `raw` of the address; without `raw`,
+ * the address itself; without an address, the request.
  */
 export function rawPath(facts: ItemFacts): Path {
   const { request, requestPath, urlPath } = facts
@@ -181,7 +184,7 @@ export const addressRules: Rule[] = [
   },
 ]
 
-/** Names of the `:name` segments. */
+/** The names in the `:name` segments of a path. */
 function segmentsOf(url: UrlTemplate): string[] {
   const names: string[] = []
   for (const segment of url.path) {
@@ -199,7 +202,7 @@ function declaredIn({ request }: ItemFacts): string[] {
   })
 }
 
-/** The address as Postman writes it from its parts. In most files, `raw` is exactly this text. */
+/** The address as Postman composes it from its parts. In most files, the member `raw` is exactly this text. */
 function textOf({ url, origin }: ItemFacts): string {
   const path = url.path.length > 0 ? `/${url.path.join('/')}` : ''
   const query = url.query.length > 0 ? `?${queryText(url.query)}` : ''

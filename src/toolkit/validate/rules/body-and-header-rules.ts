@@ -18,7 +18,7 @@ function rawBody({ request }: ItemFacts): { text: string; language: string | und
   return { text, language: asText(asObject(asObject(body.options)?.raw)?.language) }
 }
 
-/** The value of the first enabled header with this name, which is in lower case. */
+/** The value of the first enabled header with this name. `name` must be in lower case. */
 export function headerOf(list: JsonValue | undefined, name: string): string | undefined {
   const entries = typeof list === 'string' ? list.split(/\r?\n/).map(splitHeader) : asArray(list)
   const found = entries.find((entry) => {
@@ -33,7 +33,7 @@ function splitHeader(line: string): JsonObject {
   return { key: line.slice(0, colon), value: line.slice(colon + 1).trim() }
 }
 
-/** The reason why a text is not read as JSON; undefined if it is. Each `{{variable}}` in the text counts as a value. */
+/** The reason why a text is not valid JSON; undefined if it is. Each `{{variable}}` in the text counts as a value. */
 export function jsonFault(text: string): string | undefined {
   if (tryParseJson(text) !== undefined) return undefined
   const filled = text.replace(/\{\{[^{}]*\}\}/g, '1')
@@ -177,7 +177,10 @@ function firstPlaceholder(facts: ItemFacts): FoundPlaceholder | undefined {
   )
 }
 
-/** The first placeholder in a list of entries. `pathOf` is called only if there is one, because few lists have one. */
+/**
+ * The first placeholder in a list of parameters, headers or fields. `pathOf` is called only if there is a placeholder,
+ * because few lists have one.
+ */
 function inEntries(
   list: JsonValue | undefined,
   part: string,

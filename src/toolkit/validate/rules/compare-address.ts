@@ -13,14 +13,14 @@ import { quoted } from './wording.js'
 const PORTS: Readonly<Record<string, string>> = { https: '443', http: '80' }
 
 /**
- * Returns a key for the way in which the member `raw` of an address disagrees with the other members, the parts (host,
- * path, query). Diagnostics with the same key are merged. All addresses whose `raw` lacks the query have the same key.
+ * Returns a key for the way in which the text of an address (`raw`) disagrees with its parts (host, path, query).
+ * Diagnostics with the same key are merged. All addresses whose `raw` lacks the query have the same key.
  */
 export function disagreement({ part, raw, parts }: Args): string {
   return part === 'query' && raw === '' ? 'query' : [part, raw, parts].join(' ')
 }
 
-/** The message for several addresses with the same disagreement. */
+/** The message for several addresses that disagree in the same way. */
 export function disagreements(args: Args): string {
   const { together, part, raw, parts } = args
   if (disagreement(args) === 'query')
@@ -29,8 +29,8 @@ export function disagreements(args: Args): string {
 }
 
 /**
- * Returns a function that replaces variables by their values in the file or its environment. Two addresses with the
- * same destination then have the same text.
+ * Returns a function that replaces variables by their values in the file or its environment. After that, two addresses
+ * with the same destination have the same text.
  */
 export function resolver(collection: JsonObject, given: readonly Variable[]): (text: string) => string {
   const scope = createScope([[...given], parseVariables(collection.variable)])
@@ -76,5 +76,5 @@ export function queryText(query: Entry[]): string {
   return enabled.map(({ key, value }) => `${key ?? ''}=${asText(value) ?? ''}`).join('&')
 }
 
-/** The text percent-decoded, because encoded and plain spellings are the same address. */
+/** Decodes the percent escapes of a text, because an escaped and a plain spelling are the same address. */
 const plain = (text: string) => decodeFormText(text).trim()

@@ -8,7 +8,10 @@ import type { ItemFacts } from '../file-facts.js'
 import type { Rule } from '../rule.js'
 import { inline, label, times } from './wording.js'
 
-/** The kinds of values that may be sent as the file has them, with their names in messages. */
+/**
+ * The words in messages for each kind of value that decides the effect of a request. The rule `fixed-operation` does
+ * not report other kinds.
+ */
 const KINDS: Partial<Record<EffectKind, string>> = {
   graphql: 'GraphQL document',
   sql: 'query text',
@@ -85,8 +88,8 @@ export const effectRules: Rule[] = [
 ]
 
 /**
- * The name of the input at the end of a path, unless it is the id of a record. Such an input can say what the call
- * does.
+ * The name of the input at the end of a path, if it is not the id of a record. The value of such an input can decide
+ * what the call does.
  */
 function orderingInput(path: readonly string[]): string | undefined {
   const end = path.findLastIndex((segment) => segment !== '')

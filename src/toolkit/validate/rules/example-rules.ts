@@ -22,10 +22,12 @@ function each(look: (facts: ExampleFacts, report: Report) => void): Rule['check'
   })
 }
 
-/** A member that the generation prompt requires in examples. In the other profiles, it may be missing. */
+/**
+ * A member that the prompt for generated collections requires in examples. In the other profiles, it may be missing.
+ */
 interface WantedMember extends Pick<Rule, 'code' | 'why' | 'bad' | 'good'> {
   member: string
-  /** The name of the member in the message, if this name is not the key. */
+  /** The words for the member in the message, if they differ from its key. */
   what?: string
   missing(facts: ExampleFacts): boolean
 }
@@ -49,7 +51,10 @@ function wanted({ code, why, bad, good, member, what, missing }: WantedMember): 
   }
 }
 
-/** Rules for saved responses, from which the output schemas of tools and the answers of the mock are made. */
+/**
+ * Rules for saved responses (examples). The output schemas of tools and the responses of the mock server are made from
+ * them.
+ */
 export const exampleRules: Rule[] = [
   {
     code: 'example-missing',

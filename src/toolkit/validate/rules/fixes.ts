@@ -31,14 +31,14 @@ export function removeRange({ range }: RawDiagnostic, { text }: EditedSource): E
   return [{ start: tail ? before : range.start, end: range.end, text: '' }]
 }
 
-/** Removes the first of two equal members with the same key. */
+/** Removes the first of two members with the same key and the same value. */
 export function removeRepeated({ args }: RawDiagnostic, { text }: EditedSource): Edit[] {
   const start = Number(args.first)
   const comma = text.indexOf(',', Number(args.firstEnd))
   return comma < 0 ? [] : [{ start, end: skipSpace(text, comma + 1), text: '' }]
 }
 
-/** Adds a missing `schema`, or renames the key that is a misspelling of the missing member. */
+/** If a missing member has a misspelt key, renames this key. Otherwise adds the missing member `schema`. */
 export function fixMissing(finding: RawDiagnostic, source: EditedSource): Edit[] {
   if (finding.args.meant) return fixName(finding, source)
   return addMember(source, finding.path, ['schema', SCHEMA_URL])
@@ -49,7 +49,7 @@ export function fixName({ keyOf, args }: RawDiagnostic, source: EditedSource): E
   return keyOf ? renameMember(source, keyOf, String(args.meant)) : []
 }
 
-/** Keys that do not affect requests, so that renaming is safe. */
+/** Keys whose values do not affect requests, so that it is safe to rename a misspelling to one of them. */
 const HARMLESS = new Set([
   'description',
   'status',
@@ -59,12 +59,12 @@ const HARMLESS = new Set([
   '_postman_previewlanguage',
 ])
 
-/** Whether a misspelt key may be renamed automatically. */
+/** Whether a misspelt key may be renamed automatically to the key that it most likely means. */
 export function isHarmlessName({ meant }: Args): boolean {
   return typeof meant === 'string' && HARMLESS.has(meant)
 }
 
-/** Whether a missing member can be fixed: in `info`, if its key is misspelt or if it is `schema`. */
+/** Whether a missing member can be fixed. It must belong to `info`, and either have a misspelt key or be `schema`. */
 export function isFixableName({ owner, names, meant }: Args): boolean {
   if (owner !== 'info') return false
   return meant !== undefined || (Array.isArray(names) && names.includes('schema'))
@@ -73,8 +73,8 @@ export function isFixableName({ owner, names, meant }: Args): boolean {
 const TEXT_OWNERS = new Set(['url', 'header', 'body', 'cookie', 'info'])
 
 /**
- * Whether a value of the wrong type can be converted without doubt: a number or boolean where a text belongs, or
- * null in place of the list `cookie` of an example.
+ * Whether a value of the wrong type can be converted without doubt. This is a number or boolean where a text belongs
+ * (in `info` or in a part of a request), or null in place of the list `cookie` of an example.
  */
 export function isConvertible(args: Args): boolean {
   const expected = Array.isArray(args.expected) ? args.expected : []
@@ -102,11 +102,13 @@ export function trimLiteral({ path }: RawDiagnostic, source: EditedSource): Edit
   })
 }
 
-/** A character of a JSON string, escaped or not. */
+/** Matches one character of a JSON string, escaped or not. */
 const CHARACTER = /\\u[0-9a-fA-F]{4}|\\[\s\S]|[^\\]/g
 const SPACE = /^(?:[ \u00a0]|\\[tnrf]|\\u00(?:09|0a|0d|20|a0))$/i
 
-/** Returns a fix that removes the invisible characters of `pattern` from a string, also where they are escaped. */
+/**
+ * Returns a fix that removes the characters that match `pattern` from a string, also if they are written as escapes.
+ */
 export function removeInvisible(pattern: RegExp): (finding: RawDiagnostic, source: EditedSource) => Edit[] {
   return ({ path }, source) =>
     editLiteral(source, path, (literal) =>

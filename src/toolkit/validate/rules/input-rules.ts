@@ -23,7 +23,7 @@ function hasBlock({ request, item }: ItemFacts): boolean {
   return splitOperation(descriptionOf(request) || descriptionOf(item)).block !== undefined
 }
 
-/** How this collection names the ids in its paths. */
+/** How a collection names the ids in its paths. */
 const namingOf = oncePer(({ items }: FileFacts) =>
   pathNaming(
     items.map(({ url, request }) => ({
@@ -63,7 +63,7 @@ export const inputRules: Rule[] = [
     check(facts, report) {
       const conventions = namingOf(facts)
       for (const item of facts.items) {
-        // An OpenAPI block itself defines the inputs.
+        // If a description has an OpenAPI block, this block defines the inputs of the request.
         if (hasBlock(item)) continue
         const { method, name: title, url } = item
         for (const { text, name } of literalsInPath(url.path, { method, title, conventions })) {
@@ -111,7 +111,7 @@ export const inputRules: Rule[] = [
   },
 ]
 
-/** Whether the configuration decides about this input. */
+/** Whether the configuration (`inputs`) decides about the parameter with this name. */
 function isSettled(name: string, { inputs }: FileFacts): boolean {
   return [name, `path_${name}`, `query_${name}`].some((one) => Object.hasOwn(inputs, one))
 }
@@ -123,7 +123,10 @@ interface RecordId {
   value: string
 }
 
-/** The ids in the query, and in the body of a PUT, PATCH or DELETE, that say which record a request is about. */
+/**
+ * The ids that identify the record that a request is about. They are in the query, or in the body of a PUT, PATCH or
+ * DELETE.
+ */
 function recordIds({ name: title, url, urlPath, request, requestPath, method }: ItemFacts): RecordId[] {
   const isOwn = (name: string, value: unknown) =>
     idKind(value) !== undefined && namesOwnRecord(name, { path: url.path, title })
@@ -145,7 +148,10 @@ interface Decided {
   count: number
 }
 
-/** The role of each `{{variable}}` of a path, if the file has its value. Leaves out credentials and given variables. */
+/**
+ * The role of each `{{variable}}` in paths, if the value of the variable is in the file. Leaves out credentials, and
+ * variables that are given from outside the file.
+ */
 function decidedVariables(facts: FileFacts): Map<string, Decided> {
   const given = new Set(facts.given.map(({ key }) => key))
   const own = new Map(

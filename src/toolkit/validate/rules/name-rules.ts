@@ -11,12 +11,12 @@ import { label, quoted } from './wording.js'
 const MAX_NAME = 64
 
 /**
- * Zero-width characters and direction marks, including the byte order mark. Joiners are not in the list, because
+ * Zero-width characters, direction marks and the byte order mark. Joiners (U+200C, U+200D) are not in the list, because
  * scripts and emoji need them.
  */
 const INVISIBLE = /[\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff\u00ad]/
 
-/** A request or a folder. */
+/** A request or a folder. `written` says whether the file has its member `name`. */
 interface NamedNode {
   kind: 'Request' | 'Folder'
   name: string

@@ -110,8 +110,8 @@ export const safetyRules: Rule[] = [
 ]
 
 /**
- * Whether a request is a read, has no values that decide its effect, and has no variables in its address. Judged by
- * its name and address alone, such a request is also a read, so the rule that judges in this way can skip it.
+ * Whether a request is a read, has no fixed values that decide its effect, and has no variables in its address. The
+ * rule `unsafe-get` can skip such a request: judged by its name and address alone, as the rule does, it is also a read.
  */
 function isPlainRead({ annotations, kept }: Effect, { path, query, variables }: UrlTemplate): boolean {
   const isFilled = ({ value }: { value?: JsonValue | undefined }) => hasVariable(value ?? '')
@@ -128,7 +128,7 @@ const hasVariable = (value: JsonValue) =>
   (typeof value === 'string' ? value : JSON.stringify(value)).includes('{{')
 
 /**
- * A key that is equal for two requests with the same operation; undefined if the body determines the operation
+ * A key that is the same for two requests with the same operation. Undefined if the body determines the operation
  * (GraphQL, SOAP, RPC).
  */
 function addressKey({ method, url, request }: ItemFacts): string | undefined {

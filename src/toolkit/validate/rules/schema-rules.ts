@@ -2,7 +2,7 @@ import type { Args } from '../raw-diagnostic.js'
 import type { Rule } from '../rule.js'
 import { convert, fixMissing, fixName, isConvertible, isFixableName, isHarmlessName } from './fixes.js'
 
-/** In the profile `agent`, the severity depends on the path: see agent-severity.ts. */
+/** The severity in each profile. In `agent`, it is replaced by one that depends on the path: see agent-severity.ts. */
 const severity = { agent: 'error', generated: 'error', official: 'error' } as const
 
 /**
@@ -110,13 +110,18 @@ function ownerName(args: Args): string {
   return OWNERS[String(args.owner)] ?? `The ${args.owner}`
 }
 
-/** How a message names an object that lacks a member: by its key, unless the key only repeats the name of its kind. */
+/**
+ * How a message names an object that lacks a member. It uses the key of the object, or the kind of the object if the
+ * key only repeats the kind (`url`).
+ */
 function incompleteObject(args: Args): string {
   const { key, owner } = args
   return typeof key === 'string' && key !== owner ? `"${key}"` : ownerName(args)
 }
 
-/** The part of a message that names the misspelt key of a missing member: `, but "shema"`. Else `''`. */
+/**
+ * The part of a message that names the misspelt key of a missing member: `, but "shema"`. `''` if no key is misspelt.
+ */
 function insteadOf({ written }: Args): string {
   return written === undefined ? '' : `, but "${written}"`
 }

@@ -49,8 +49,8 @@ function faultsOf(block: string, { request }: ItemFacts): string[] {
 }
 
 /**
- * A keyword in a schema that would have an effect but is not supported (`$ref`, `allOf`); undefined if there is none.
- * With `isNames`, the keys are names of members, not keywords.
+ * Finds a keyword in a schema that would have an effect but is not supported (`$ref`, `allOf`); undefined if there is
+ * none. `isNames` says that the keys of `value` are names of members and not keywords.
  */
 function unreadIn(value: JsonValue, isNames = false): string | undefined {
   if (typeof value !== 'object' || value === null) return undefined

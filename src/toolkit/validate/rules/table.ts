@@ -12,7 +12,8 @@ import { specificationRules } from './specification-rules.js'
 import { variableRules } from './variable-rules.js'
 
 /**
- * The rules by subject, in the order of the documentation. To add a rule, add an entry to the file of its subject.
+ * The rules by subject, in the order of the documentation. To add a rule, add it to the list in the file of its
+ * subject.
  */
 export const subjects: readonly (readonly [title: string, rules: readonly Rule[]])[] = [
   ['Files', fileRules],

@@ -2,18 +2,21 @@ import { capitalize } from '../../../text/capitalize.js'
 import { maskInPlace } from '../mask-in-place.js'
 import type { Args } from '../raw-diagnostic.js'
 
-/** Names the subject at the beginning of a message: `Request "Get pet"`, or `The request` if it has no name. */
+/**
+ * Names a request, folder or example at the beginning of a message: `Request "Get pet"`, or `The request` if it has no
+ * name.
+ */
 export function label(kind: string, args: Args): string {
   return capitalize(inline(kind.toLowerCase(), args))
 }
 
-/** Names the subject inside a sentence: `request "Get pet"`, or `the request` if it has no name. */
+/** Names a request, folder or example inside a sentence: `request "Get pet"`, or `the request` if it has no name. */
 export function inline(kind: string, args: Args): string {
   const name = typeof args.name === 'string' ? args.name.trim() : ''
   return name ? `${kind} ${quoted(name)}` : `the ${kind}`
 }
 
-/** `3 times`, `once`. */
+/** Says how often something occurs: `once`, `3 times`. */
 export function times(count: unknown): string {
   return count === 1 ? 'once' : `${count} times`
 }
