@@ -37,7 +37,7 @@ export async function planOutput(path: string, { target, input }: Compilation): 
   return { files, states: [...states, ...obsolete], ...(extname(path) === '' && { folder: path }) }
 }
 
-/** What to generate: the target and its input. */
+/** What to generate: the output format (`--target`) and its input. */
 export interface Compilation {
   target: Target
   input: TargetInput

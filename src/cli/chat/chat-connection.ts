@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../ports.js'
 
 export type ChatConnectionState =
   | { state: 'open' }
-  /** The connection dropped; the next attempt is running or starts at `retryAt` (ms since the epoch). */
+  /** The connection dropped. The next attempt starts at `retryAt` (ms since the epoch), or is running if this is null. */
   | { state: 'reconnecting'; attempt: number; retryAt: number | null }
   /** Permanently closed: `reason` says why. */
   | { state: 'closed'; reason: string }
@@ -18,7 +18,10 @@ export type ChatConnectionOptions = Pick<ConnectionOptions, 'url' | 'apiKey' | '
   random?: () => number
 }
 
-/** Maximum attempts to reconnect. All together take a few minutes, longer than a server keeps a session by default. */
+/**
+ * Maximum attempts to reconnect. On average, they take about five minutes in all. By default, a server keeps a session
+ * for two minutes.
+ */
 const MAX_ATTEMPTS = 24
 const FIRST_WAIT_MS = 500
 const HEARTBEAT_MS = 30_000

@@ -28,7 +28,7 @@ const ALIASES: Record<string, (typeof NAMES)[number]> = {
   dryrun: 'dry-run',
 }
 
-/** Parses a line. Returns `undefined` for a line to the agent, even if it begins with a path such as `/pets/7`. */
+/** Parses a line. Returns `undefined` for a message to the agent, even if it begins with a path such as `/pets/7`. */
 export function readSlashCommand(line: string): SlashCommand | undefined {
   const match = /^\/([a-z?-]*)(?:\s+([\s\S]*))?$/i.exec(line.trim())
   if (!match) return undefined

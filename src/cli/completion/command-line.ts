@@ -12,7 +12,7 @@ export type FlagChoice =
 export interface Flag {
   names: string[]
   description: string
-  /** The value of the flag; absent if the flag takes none. */
+  /** The possible values of the flag; absent if the flag takes no value. */
   takes?: FlagChoice
 }
 
@@ -21,7 +21,7 @@ export interface CompletedCommand {
   name: string
   description: string
   flags: Flag[]
-  /** The arguments of the command; absent if the command takes none. */
+  /** The names of the subcommands, or the possible values of the first argument; absent if the command has neither. */
   takes?: FlagChoice
 }
 

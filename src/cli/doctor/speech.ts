@@ -17,7 +17,7 @@ export interface SpeechSettings {
 
 const SENTENCE = 'List the pets.'
 
-/** Synthesizes a sentence, transcribes it, and reports the latency of each stage, after everything is loaded. */
+/** Synthesizes a sentence, transcribes the audio, and reports the latency of both. The models are loaded before. */
 export async function checkSpeech({
   stt,
   tts,

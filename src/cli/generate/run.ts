@@ -108,7 +108,7 @@ function report(
   out.notice(`Saved ${flags.output}. ${rest}`)
 }
 
-/** Shows the progress on stderr: a line for each answer and, on a terminal, a counter while an answer arrives. */
+/** Shows progress on stderr: a line for each answer of the model and, on a terminal, a counter while an answer arrives. */
 function progressOn(out: Output) {
   const draws = out.interactive && process.stderr.isTTY
   const clear = () => {
@@ -148,7 +148,7 @@ interface TokenUsage {
   requests: number
   inputTokens: number
   outputTokens: number
-  /** Whether some counts are estimates, because the provider reported none. */
+  /** Whether some counts are estimates, because the provider of the model did not report its counts. */
   isEstimate: boolean
 }
 
