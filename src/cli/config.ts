@@ -12,7 +12,7 @@ export interface LoadedConfig {
   at(pointer: string): string
 }
 
-/** The path of a nested member as the start of a message, such as `apps.support.llm: `; empty for a top-level member. */
+/** The path of a nested member, for the start of a message: `apps.support.llm: `. Empty for a top-level member. */
 export function prefixOf(pointer: string): string {
   const names = stepsOf(pointer)
   return names.length > 1 ? `${names.join('.')}: ` : ''

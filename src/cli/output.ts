@@ -61,7 +61,7 @@ export function wholeNumber(
   }
 }
 
-/** Collects a flag that may be given several times. */
+/** Option parser for a flag that may be given several times: adds the new value to the list of the earlier values. */
 export function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value]
 }

@@ -5,7 +5,7 @@ import { type Clock, systemClock } from '../../ports.js'
 
 export type ChatConnectionState =
   | { state: 'open' }
-  /** The connection dropped. The next attempt starts at `retryAt` (ms since the epoch), or is running if this is null. */
+  /** The connection dropped. The next attempt starts at `retryAt` (ms since the epoch); null while an attempt runs. */
   | { state: 'reconnecting'; attempt: number; retryAt: number | null }
   /** Permanently closed: `reason` says why. */
   | { state: 'closed'; reason: string }

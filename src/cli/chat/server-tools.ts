@@ -28,7 +28,7 @@ const MAX_WAIT_MS = 10_000
 const TRANSPORT =
   /^(accept|user-agent|cache-control|host|accept-encoding|connection|content-length|content-type|postman-token):/i
 
-/** Creates the `ServerTools` of a server with the WebSocket address `url`. The HTTP API of the server accepts `apiKey` too. */
+/** Creates the `ServerTools` of a server. `url` is its WebSocket address; `apiKey` is also the key of its HTTP API. */
 export function serverToolsAt(options: { url: string; apiKey: string }): ServerTools {
   const request = (name: string, input: string) =>
     ask(options, { path: `tools/${encodeURIComponent(name)}/dry-run`, body: parsed(input) })

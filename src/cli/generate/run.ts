@@ -108,7 +108,7 @@ function report(
   out.notice(`Saved ${flags.output}. ${rest}`)
 }
 
-/** Shows progress on stderr: a line for each answer of the model and, on a terminal, a counter while an answer arrives. */
+/** Shows progress on stderr: a line for each answer of the model and, on a terminal, a counter while it arrives. */
 function progressOn(out: Output) {
   const draws = out.interactive && process.stderr.isTTY
   const clear = () => {

@@ -71,8 +71,8 @@ for (const name of [...Object.keys(WITH_VALUE), ...IGNORED_WITH_VALUE]) OPTIONS[
 for (const [short, name] of SHORT) OPTIONS[name] = { type: 'boolean', ...OPTIONS[name], short }
 
 /**
- * Reads the words after `curl`. Accepts combined switches (`-sSL`) and values without a space before them (`-XPOST`), as
- * curl does.
+ * Reads the words after `curl`. Like curl, accepts combined switches (`-sSL`) and values without a space before them
+ * (`-XPOST`).
  */
 export function readCurlOptions(words: string[]): CurlOptions {
   const options: CurlOptions = {

@@ -58,7 +58,7 @@ function refused(why: string): VoiceError {
   return new VoiceError('import-failed', `The OpenAPI document cannot be converted: ${why}.`)
 }
 
-/** The variables in the address and headers of a request: for parts of path segments, for cookies and for credentials. */
+/** The variables in the address and headers of a request. They hold parts of path segments, cookies and credentials. */
 function variablesIn(request: JsonObject | undefined): string[] {
   return findVariables(JSON.stringify([request?.url, request?.header]))
 }

@@ -62,7 +62,7 @@ async function readFolder(folder: string): Promise<ApiDocument[]> {
   return documents
 }
 
-/** The text of a file; undefined when it is binary. */
+/** The text of a file; undefined if the file is binary, so that its beginning has many control characters. */
 function textOf(bytes: Uint8Array): string | undefined {
   const text = decodeDocument(bytes)
   const start = text.slice(0, 8192)

@@ -7,7 +7,7 @@ export interface ChosenService {
   parts: ServicePart[]
 }
 
-/** The engines of an agent; a part without a setting is absent. */
+/** The language models, recognizers and synthesizers of an agent. Each of them is undefined if no setting names it. */
 export interface ChosenEngines {
   llm: string[] | undefined
   stt: string[] | undefined

@@ -48,8 +48,8 @@ export function defaultVoice(env: NodeJS.ProcessEnv): string | null {
 
 /**
  * Chooses recognizer, synthesizer, voice activity detection and turn detection from the settings and the environment.
- * Throws `unknown-provider` for an unknown detection, even without speech recognition, and `not-installed` if a
- * requested voice activity detection cannot run.
+ * Throws `unknown-provider` for an unknown voice activity detection or turn detection, even if speech recognition is
+ * off. Throws `not-installed` if a requested voice activity detection cannot run.
  */
 export async function chooseSpeech(
   requested: RequestedSpeech,

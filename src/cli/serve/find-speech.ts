@@ -40,7 +40,10 @@ export function keyLine(service: string): string {
   return `${findService(service).keyVariable} is set: --provider ${service}`
 }
 
-/** A line with the engines that the agent lacks, and the flags for the best of them; no line if there are none. */
+/**
+ * A line about the found recognizers if the agent has none, and the found voices if it has none, with the flags that
+ * select the best. No line if there is nothing to list.
+ */
 function linesFor({ recognizers, voices }: FoundEngines, present: PresentSpeech): string[] {
   const wanted = [...(present.stt ? [] : recognizers), ...(present.tts ? [] : voices)]
   if (wanted.length === 0) return []

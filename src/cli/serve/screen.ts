@@ -17,8 +17,8 @@ export interface Screen {
 }
 
 /**
- * Creates the screen. Only a terminal that shows both stdout and stderr gets the status line, any other output does
- * not.
+ * Creates the screen. Shows the status line only if stdout and stderr are both a terminal, and not with `--quiet`, with
+ * a log in JSON or on a build server (`CI`).
  */
 export function openScreen(flags: ServeFlags, { interactive, notice, warn }: Output): Screen {
   let above: ((text: string) => void) | undefined

@@ -54,7 +54,7 @@ export function formBody(written: JsonSchema, { kind, encoding }: FormSource): I
   }
 }
 
-/** Merges the alternatives (`anyOf`) of a form into one form with all fields, which requires what all of them require. */
+/** Merges the alternatives (`anyOf`) of a form into one. A field is required if all alternatives require it. */
 function oneObject(schema: JsonSchema): JsonSchema {
   if (!schema.anyOf) return schema
   const { anyOf, ...rest } = schema

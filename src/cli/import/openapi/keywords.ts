@@ -14,8 +14,8 @@ const NUMBERS = [
 ] as const
 
 /**
- * Maximum length of an example as JSON, in characters. Longer examples are left out, because they do not help a model to
- * understand a parameter.
+ * Maximum length of an example as JSON, in characters. Longer examples are left out, because they do not help a model
+ * to understand a parameter.
  */
 const MAX_EXAMPLE = 500
 

@@ -72,7 +72,10 @@ function styleIn(written: JsonObject, schema: JsonSchema, { remarks }: Source): 
   }
 }
 
-/** Splits an object in the query into a parameter for each member. Only for the default style, which sends them apart. */
+/**
+ * Splits an object in the query into one parameter for each member. Does this only for the default serialization, which
+ * sends each member as a parameter of its own.
+ */
 function spread(parameter: OpenApiParameter): OpenApiParameter[] {
   const { in: place, schema, required, serialization } = parameter
   const names = Object.entries(schema.properties ?? {})

@@ -10,8 +10,8 @@ import type { Remarks } from './remarks.js'
 const DEPTHS = [60, 24, 16, 12, 9, 7, 5, 4, 3, 2, 1]
 
 /**
- * `MAX_PARTS` is the maximum number of parts (inner schemas) of one schema. When the schemas of a document together have
- * more than `MAX_ALL_PARTS` parts, each further schema may have only `FEW_PARTS`.
+ * `MAX_PARTS` is the maximum number of parts (inner schemas) of one schema. When more than `MAX_ALL_PARTS` parts of a
+ * document have been read, each further schema may have only `FEW_PARTS`.
  */
 const MAX_PARTS = 20_000
 const MAX_ALL_PARTS = 1_000_000

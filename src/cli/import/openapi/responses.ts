@@ -8,7 +8,7 @@ import { sampleOf } from './sample.js'
 import { exampleIn, type OperationSource, type Source } from './source.js'
 import { upgradedResponse } from './swagger.js'
 
-/** Maximum length of an example in the OpenAPI document, in characters. A sample of the schema replaces a longer one. */
+/** Maximum length of an example in an OpenAPI document, in characters. A sample of the schema replaces a longer one. */
 const MAX_EXAMPLE = 100_000
 /** Maximum number of parts (inner schemas) that are read from the schema of a response. */
 const MAX_PARTS = 400
