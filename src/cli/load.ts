@@ -22,7 +22,7 @@ export interface CollectionFlags extends OutputOptions {
   config?: string
   /** `baseUrl` of the configuration for this collection. Not a flag; API_BASE_URL takes precedence. */
   configuredUrl?: string | Readonly<Record<string, string>>
-  /** `inputs` of the configuration for this collection: by name, whether a value is fixed or a parameter. Not a flag. */
+  /** `inputs` of the configuration for this collection: by name, whether it is fixed or a parameter. Not a flag. */
   configuredInputs?: Readonly<Record<string, InputMode>>
 }
 

@@ -9,7 +9,7 @@ export interface ReflowingTerminal {
 }
 
 const ESC = '\u001b'
-/** The sequences with which ink erases a row, ends erasing, and clears the whole screen. */
+/** The sequences with which ink, the library that draws, erases a row, ends erasing, and clears the whole screen. */
 const ERASE = `${ESC}[2K`
 const ERASED = `${ESC}[G`
 const CLEARED = `${ESC}[2J`
@@ -23,9 +23,9 @@ const ERASE_AND_UP = `${ERASE}${ESC}[1A`
 const SETTLE_MS = 300
 
 /**
- * Wraps a terminal so that ink can draw on it while the window gets narrower. The terminal then breaks existing lines
- * into more rows, but ink erases only as many rows as it drew, so parts of the old text would remain. The wrapper
- * erases the additional rows before ink erases its own rows.
+ * Wraps a terminal so that the library ink can draw on it while the window gets narrower. The terminal then breaks
+ * existing lines into more rows, but ink erases only as many rows as it drew, so parts of the old text would remain.
+ * The wrapper erases the additional rows before ink erases its own rows.
  */
 export function reflowing(terminal: NodeJS.WriteStream): ReflowingTerminal {
   let drawn = ''

@@ -29,7 +29,7 @@ export interface AudioDevicesOptions {
   onPartial: (text: string) => void
   /** Receives the final transcript of the browser's recognizer. */
   onFinal: (text: string) => void
-  /** Whether the browser's synthesizer is speaking. */
+  /** Called when the browser's synthesizer starts or stops speaking. */
   onSpeaking: (isSpeaking: boolean) => void
   onFailure: (error: VoiceError) => void
 }
@@ -95,7 +95,7 @@ export class AudioDevices {
     this.#speaker.unlock()
   }
 
-  /** Selects the recognizer and the synthesizer from the providers of the server. */
+  /** Selects who recognizes and who synthesizes speech: the server if it has a provider for it, else the browser. */
   choose({ stt, tts }: ProviderNames): { in: SpeechEngine; out: SpeechEngine } {
     const { browserSpeech } = this.#options
     const engine = (name: string | null, exists: boolean): SpeechEngine => {
@@ -193,7 +193,10 @@ export class AudioDevices {
     this.#engine.close()
   }
 
-  /** Pauses output while the server decides about an interruption. Keeps the browser from hearing the agent. */
+  /**
+   * Pauses output in the state `listening`, in which the server decides whether the user interrupts the agent. Makes
+   * the browser's recognizer ignore input while the agent speaks.
+   */
   #followState(state: AgentState): void {
     if (state === 'listening') this.#speaker.pause()
     else this.#speaker.resume()

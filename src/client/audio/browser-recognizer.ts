@@ -1,6 +1,6 @@
 import type { MicrophoneState } from '../client-state.js'
 
-/** The part of `SpeechRecognition` that is used; not all DOM types know it. */
+/** The members of the browser's `SpeechRecognition` that are used here. Some versions of the DOM types lack it. */
 interface WebSpeechRecognition {
   lang: string
   continuous: boolean

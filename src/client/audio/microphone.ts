@@ -27,13 +27,13 @@ const SILENT_FRAMES = 150
 const COMING: readonly MicrophoneState[] = ['missing', 'busy']
 
 /**
- * The part that a phone call or the system interrupts: all audio of the page, or only the track of the microphone. Input
- * resumes when neither is interrupted.
+ * What a phone call or the system interrupts: all audio of the page, or only the track of the microphone. Input resumes
+ * when both interruptions have ended.
  */
 type InterruptedPart = 'page' | 'track'
 
 /**
- * The microphone: requested when first needed, released when not.
+ * The microphone. `start` requests it from the browser, `stop` releases it.
  *
  * States (`MicrophoneState`):
  * - off → asking → on ⇄ muted, on ⇄ interrupted

@@ -1,11 +1,11 @@
 import { Resampler } from '../../protocol/resampler.js'
 
-/** Audio that is being played. */
+/** A piece of audio that is being played. */
 interface Chunk {
   item: string
-  /** At the rate of the device. */
+  /** The audio at the sample rate of the device. */
   samples: Int16Array
-  /** Number of samples at the protocol's rate. */
+  /** Number of samples of the same audio at the sample rate of the protocol. */
   wireSamples: number
   /** Number of `samples` already played. */
   at: number
@@ -115,7 +115,7 @@ export class PlayQueue {
     this.#count(chunk.item, this.#wirePlayed(chunk) - before)
     if (chunk.at >= samples.length) {
       this.#current = undefined
-      // A chunk too short to give a sample counts as played.
+      // A chunk can be so short that resampling gives no sample. It counts as played.
       if (samples.length === 0) this.#count(chunk.item, chunk.wireSamples)
     }
     return count

@@ -48,8 +48,9 @@ export function sentenceFor(
 }
 
 /**
- * The buttons of a notice about the microphone. To try it again helps if the user can change something, or if a call on
- * the user's phone interrupted the audio: some phones resume audio only after a touch.
+ * The buttons of a notice about the microphone. The button `microphone`, which tries again, is offered if the user can
+ * change something. It is also offered after a phone call has interrupted the audio, because some phones resume audio
+ * only after a touch.
  */
 function actionsFor(trouble: MicrophoneProblem): NoticeAction[] {
   return ['insecure', 'unsupported', 'no-recognizer'].includes(trouble) ? ['text'] : ['microphone', 'text']
