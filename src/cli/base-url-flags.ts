@@ -2,9 +2,9 @@ import { VoiceError } from '../errors.js'
 import { isHttpAddress } from '../text/http-address.js'
 
 export interface BaseUrlFlags {
-  /** The value without a name. It replaces the main origin of the collection. */
+  /** The URL of the value without NAME. It replaces the main origin of the collection, which most requests use. */
   main?: string
-  /** The values with a name, by this name: the variable or the host with which the replaced addresses begin. */
+  /** The URLs of the values with NAME, by NAME: the variable or the host with which the replaced addresses begin. */
   named: Record<string, string>
 }
 

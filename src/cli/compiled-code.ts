@@ -38,7 +38,10 @@ export function requireKept(path: string, folder: string): unknown {
   return loaded.exports
 }
 
-/** Reads the compiled code of a text. `undefined` if there is none, or if another user could have written it. */
+/**
+ * Reads the stored compiled code of a source text with this hash. `undefined` if there is none, or if another user
+ * could have written it.
+ */
 function readKept(path: string, hash: Buffer): Buffer | undefined {
   let file: number | undefined
   try {
@@ -69,6 +72,6 @@ function keep(path: string, content: Buffer): void {
     writeFileSync(unfinished, content, { mode: 0o600, flag: 'wx' })
     renameSync(unfinished, path)
   } catch {
-    // The code is then not kept, for example because the home folder cannot be written.
+    // The compiled code is not stored, for example because the home folder cannot be written.
   }
 }

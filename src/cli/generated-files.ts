@@ -15,7 +15,7 @@ export interface FileState {
   state: 'unchanged' | 'changed' | 'new' | 'obsolete'
 }
 
-/** The files to write for a path, and the states of these files and of obsolete ones. */
+/** The files that `-o PATH` writes, and the states of these files and of the obsolete files. */
 export interface OutputPlan {
   files: GeneratedFile[]
   states: FileState[]
@@ -43,7 +43,7 @@ export interface Compilation {
   input: TargetInput
 }
 
-/** Writes the files that differ and removes obsolete ones. */
+/** Writes the files that are new or changed, and removes the obsolete files. */
 export async function writePlan({ files, states, folder }: OutputPlan): Promise<void> {
   const texts = new Map(files.map(({ path, text }) => [path, text]))
   for (const { path, state } of states) {

@@ -53,7 +53,7 @@ export async function loadChosen(
 
 /**
  * Loads the collections of a command that works on several: the collection of the argument, else all collections of the
- * configuration. Throws if there are no collections.
+ * configuration. Throws `file-unreadable` if there is none.
  */
 export async function loadAllChosen(
   positional: string | undefined,

@@ -17,7 +17,7 @@ export interface FilledBy {
   isSecret: boolean
 }
 
-/** The content of the page about one tool. */
+/** What the page about one tool, which `voice tools NAME` prints, is made of. */
 export interface ToolPage {
   definition: ToolDefinition
   explanation: ToolExplanation

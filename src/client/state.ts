@@ -160,7 +160,7 @@ function inItsPlace(
 ): ViewState {
   const others = state.items.filter(({ id }) => id !== view.id)
   const after = others.findLastIndex(({ id }) => id === previousId) + 1
-  // If the item before it is unknown, the item comes last.
+  // If there is no item `previousId`, the moved item comes last.
   const place = previousId !== null && after === 0 ? others.length : after
   return { ...state, items: others.toSpliced(place, 0, view) }
 }
@@ -184,7 +184,7 @@ function messageOf(event: ItemEvent, before: ViewItem | undefined): MessageView 
   // The transcript of speech arrives after its item, so the item can have no text yet.
   const isUnheard =
     item.role === 'user' && text === '' && item.content.some(({ type }) => type === 'input_audio')
-  // Streamed text is newer than the text of the announced item, so it stays.
+  // The streamed text that is shown is newer than the text of the announced item, so the streamed text stays.
   const keepsText = (!isDone || isUnheard) && shown !== undefined && shown.text !== ''
   return {
     kind: 'message',

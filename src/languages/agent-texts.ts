@@ -5,14 +5,15 @@
 export interface AgentTexts {
   /** BCP 47, such as `en`. */
   tag: string
-  /** Words that mean yes or no, alone or together with words of `soft`. Lower case. */
+  /** Words that mean yes, alone or together with words of `soft`. Lower case. */
   yes: string[]
+  /** Words that mean no, alone or together with words of `soft`. Lower case. */
   no: string[]
-  /** Words that do not change the meaning of a yes or a no: "please", "just", "then". */
+  /** Words that do not change the meaning of a yes or a no, such as "please", "just" and "then". */
   soft: string[]
   /** Said once while a tool takes long. */
   filler: string
-  /** "This deletes order 17. Go ahead?" */
+  /** The question before a tool call that needs approval, such as "This deletes order 17. Go ahead?". */
   approval: ApprovalTexts
   /** Said when a budget is used up; one text for each kind of budget. */
   budgets: Record<'user' | 'session' | 'app', string>
@@ -20,7 +21,7 @@ export interface AgentTexts {
   speech: SpeechFailureTexts
   /** Said when the server that was answering has stopped. The server that continues the session says it. */
   serverStopped: {
-    /** If a tool call was running: its outcome is unknown. */
+    /** Said if a tool call was running, because its outcome is unknown. */
     inCall: string
     inReply: string
   }
@@ -49,11 +50,11 @@ export interface PhoneTexts {
   farewells: string[]
 }
 
-/** Words of the question before a tool call that writes. */
+/** The texts from which the question before a tool call that needs approval is made. */
 export interface ApprovalTexts {
   /** Verbs at the beginning of tool names, each with its form in the sentence. May be empty. */
   verbs: Record<string, string>
-  /** A verb for each HTTP method, put before the words of a path: the "deletes" of "deletes orders 17". */
+  /** A verb for each HTTP method, put before the words of a path. For example, "deletes" in "deletes orders 17". */
   methods: Record<string, string>
   /**
    * The question. Placeholders: `{verb}`; `{rest}`, which is the rest of the tool's name and the identifiers of the
@@ -68,20 +69,20 @@ export interface ApprovalTexts {
   goAhead: string
   /** Put before the question when it is asked again. */
   again: string
-  /** The answer to a yes if the question has expired or was lost. */
+  /** Said when the user answers yes, but the question has expired or was lost. */
   gone: string
-  /** Put after a text whose middle is left out: the length of the complete text, as `{count}`. */
+  /** Put after a text whose middle is left out. `{count}` is the length of the complete text. */
   length: string
-  /** Put before a list: the number of its entries, as `{count}`. */
+  /** Put before a list. `{count}` is the number of its entries. */
   entries: { one: string; many: string }
   /**
-   * Fields of a tool call that the tool does not declare, with their values: "and {count} not in the collection:
-   * {fields}".
+   * Names the fields of a tool call that the tool does not declare, with their values. For example, "and {count} not in
+   * the collection: {fields}".
    */
   unexpected: string
-  /** Further fields of a tool call, as names without values: "and {count} more: {names}". */
+  /** Names further fields of a tool call, without their values. For example, "and {count} more: {names}". */
   more: string
-  /** The `{names}` of `more` if there are too many: the first names, and how many follow. */
+  /** Replaces `{names}` in `more` if there are too many names: the first names, and how many follow. */
   others: string
 }
 
@@ -96,7 +97,7 @@ export interface FailureTexts {
   'bad-answer': string
   'no-answer': string
   cut: string
-  /** Said before an answer of the built-in router. */
+  /** Said before `builtin/router` answers, which needs no language model, because all language models have failed. */
   lastResort: string
   tooManySteps: string
   tooLong: string
@@ -107,7 +108,7 @@ export interface FailureTexts {
 
 /** Sentences about a recognizer or a synthesizer that failed. */
 export interface SpeechFailureTexts {
-  /** `{why}` is one of the phrases below. */
+  /** `{why}` is one of the phrases in `why`. */
   cannotHear: string
   cannotSpeak: string
   why: Record<

@@ -19,8 +19,8 @@ export type ChatConnectionOptions = Pick<ConnectionOptions, 'url' | 'apiKey' | '
 }
 
 /**
- * Maximum attempts to reconnect. On average, they take about five minutes in all. By default, a server keeps a session
- * for two minutes.
+ * Maximum attempts to reconnect. On average, they take about five minutes in all. This is longer than the two minutes
+ * for which a server keeps a session by default.
  */
 const MAX_ATTEMPTS = 24
 const FIRST_WAIT_MS = 500

@@ -63,7 +63,7 @@ async function chat(options: ChatOptions): Promise<ExitCode> {
   }
 }
 
-/** How long a server may take to accept the connection. */
+/** How long a server may take to accept the connection, in milliseconds. */
 const HANDSHAKE_MS = 30_000
 
 /** Creates the class of `ws` sockets that give up a handshake after `HANDSHAKE_MS`. */

@@ -17,7 +17,7 @@ interface ReplayFlags extends CollectionFlags {
   timeout?: number
 }
 
-/** `voice replay`: sends every original request, in order, as Postman does. */
+/** `voice replay`: sends every request of a collection as it is written, in order, as Postman does. */
 export function addReplayCommand(program: VoiceCommand): void {
   program
     .command('replay')

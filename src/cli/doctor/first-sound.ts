@@ -6,7 +6,7 @@ export interface FirstSoundTimes {
   voice: string
   /** From the end of the audio to its transcript. */
   wordsMs: number
-  /** From a sentence to its first audio. */
+  /** From the text of a sentence to the first audio of this sentence. */
   soundMs: number
 }
 

@@ -25,7 +25,7 @@ export interface GenerateFlags extends OutputOptions {
 /** Maximum tokens of all documents. A larger input is probably a mistake, and expensive. */
 const MAX_TOKENS = 1_000_000
 
-/** Generates the collection and saves it if it is valid. Exit 1 if problems remain. */
+/** Generates the collection and saves it if it is valid. Returns exit code 1 if problems remain. */
 export async function runGenerate(flags: GenerateFlags): Promise<ExitCode> {
   const out = createOutput(flags)
   loadEnv()
@@ -161,7 +161,7 @@ const PRICES: Record<string, [input: number, output: number]> = {
   'openai/gpt-4o-mini': [0.15, 0.6],
 }
 
-/** Wraps `complete` and counts the tokens. If the provider reports none, they are estimated from the texts. */
+/** Wraps `complete` and counts the tokens. If the provider reports no counts, estimates them from the texts. */
 function counting(complete: Complete): { complete: Complete; usage: TokenUsage } {
   const usage: TokenUsage = { requests: 0, inputTokens: 0, outputTokens: 0, isEstimate: false }
   return {

@@ -20,7 +20,7 @@ export interface PlainRequest {
   url: string
   headers: Pair[]
   body?: JsonObject
-  /** Saved examples in Postman's form. */
+  /** Saved examples, as Postman's schema has them. */
   examples?: JsonObject[]
 }
 

@@ -1,7 +1,7 @@
 import { findService, type Service, type ServicePart } from '../../server/providers/services.js'
 import type { AppConfig } from '../settings/agent-settings.js'
 
-/** A service and the parts of an agent that it provides. */
+/** A service, and the parts of an agent (`llm`, `stt`, `tts`) that it provides. */
 export interface ChosenService {
   service: Service
   parts: ServicePart[]

@@ -122,7 +122,7 @@ const spokenTitle = (title: string) =>
 /** Whether a noun of a title tells what the request is about. The nouns of "New Request" and "Test copy" do not. */
 const isTelling = (word: string) => !/^(request|untitled|copy|test|endpoint)$/.test(word)
 
-/** The tool call that the router makes for a sentence; undefined if the router calls no tool. */
+/** The tool call that `builtin/router` makes for a sentence; undefined if it calls no tool. */
 async function routed(
   router: LanguageModel,
   { text, tools }: { text: string; tools: Parameters<LanguageModel['stream']>[0]['tools'] },

@@ -80,7 +80,7 @@ function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): vo
   throw new VoiceError('file-unreadable', `${DEFAULT_COLLECTION} does not exist any more.`)
 }
 
-/** The server-wide settings of a plan, by their names in the configuration. */
+/** The settings of the whole server that need a restart, by their names in the configuration. */
 function serverOf(plan: ServePlan) {
   const { allowedOrigins, trustProxy, graceMs: retain, store, webrtc, maxSessions, maxMessageBytes } = plan
   return {

@@ -144,7 +144,7 @@ function createServer(
 
 const isShared = (store: string | undefined): store is string => store !== undefined && store !== 'memory'
 
-/** The mock of all collections, on its usual port or the next free one. */
+/** Starts the mock of all collections, on the port `MOCK_PORT` or the next free port. */
 async function mockOf(
   sources: AgentSource[],
   { logger, strict }: { logger: Logger; strict: boolean },

@@ -88,7 +88,7 @@ export const choice = <const T extends string>(words: readonly T[]): Kind<T> => 
   parser: (flag) => oneOf(flag, words),
 })
 
-/** Several texts. */
+/** A list of texts. The flag of such a setting may be repeated. */
 export const texts: Kind<string[]> = {
   schema: { type: 'array' },
   each: text,

@@ -36,7 +36,7 @@ export async function fixFile(
   return { input: repaired ? { path, bytes: repaired } : input, isForeign: false }
 }
 
-/** The new content of the file; undefined when it was not written. */
+/** Writes the repaired text to the file. Returns the new content; undefined if the file was not written. */
 async function write(
   { path, name, text, count }: { path: string; name: string; text: string; count: number },
   { bytes, output }: { bytes: Uint8Array; output: Output },

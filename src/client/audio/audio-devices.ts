@@ -95,7 +95,10 @@ export class AudioDevices {
     this.#speaker.unlock()
   }
 
-  /** Selects who recognizes and who synthesizes speech: the server if it has a provider for it, else the browser. */
+  /**
+   * Selects where speech is recognized and synthesized: on the server if it has a provider for this, else in the browser
+   * if `browserSpeech` is true.
+   */
   choose({ stt, tts }: ProviderNames): { in: SpeechEngine; out: SpeechEngine } {
     const { browserSpeech } = this.#options
     const engine = (name: string | null, exists: boolean): SpeechEngine => {
@@ -151,7 +154,7 @@ export class AudioDevices {
     return this.#synthesizer.isSpeaking
   }
 
-  /** Stops output. */
+  /** Stops the speech of the agent. */
   hush(): void {
     this.#speaker.flush()
     this.#synthesizer.stop()

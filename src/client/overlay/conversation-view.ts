@@ -21,7 +21,7 @@ type ShownRow =
 const FOLLOW_WITHIN_PX = 80
 const HEARD_ID = 'heard'
 
-/** The history: one row per item, updated by id, never redrawn as a whole. */
+/** Shows the history with one row for each item. A change updates only the row of the item that has changed. */
 export class ConversationView {
   readonly node: HTMLElement
   readonly #scroll: HTMLElement
@@ -133,7 +133,7 @@ export class ConversationView {
   }
 
   /**
-   * Updates whether the view follows new text. The view stops to follow when its position moves up, because only the
+   * Updates whether the view follows new text. The view stops following when its position moves up, because only the
    * user can move it up. New text only increases the distance to the end.
    */
   #follow(): void {

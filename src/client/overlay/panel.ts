@@ -10,7 +10,7 @@ import { Notice, type NoticeAction, type NoticeContent, noticeOf, toConnectionRe
 import { hearsWithoutWords, statusOf } from './status.js'
 import { VoiceStage } from './voice-stage.js'
 
-/** The part of the client that the panel uses: a real client, or a stand-in for a screenshot. */
+/** The members of the client that the panel uses. For a screenshot, an object with fixed values replaces the client. */
 export type PanelClient = Pick<
   VoiceClient,
   'state' | 'on' | 'sendText' | 'answerApproval' | 'setMode' | 'setMuted' | 'stopSpeaking' | 'retryNow'
@@ -96,7 +96,7 @@ export class Panel {
   }
 
   /**
-   * Focuses the message field in text mode. Focuses the panel itself in voice mode, and on touch screens, where a focused
+   * Focuses the message field in text mode. Focuses the panel itself in voice mode, and on touch screens, where the
    * field would open the keyboard.
    */
   focus(): void {

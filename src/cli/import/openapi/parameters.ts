@@ -106,7 +106,7 @@ export function entriesOf(parameter: OpenApiParameter): JsonObject[] {
   return [{ key: name, value: isCredentialLike(name) ? `{{${name}}}` : text, ...more }]
 }
 
-/** Entries such as `filter[status]`, one for each member of an object. */
+/** The entries of an object in the style `deepObject`: one for each member, such as `filter[status]`. */
 export function memberEntries(
   { name, schema }: Pick<OpenApiParameter, 'name' | 'schema'>,
   more: JsonObject,
