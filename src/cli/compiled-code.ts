@@ -20,8 +20,8 @@ const OTHERS_WRITE = 0o022
 
 /**
  * Runs a CommonJS file and returns its exports, like `require`. When the process ends, the compiled code of the file is
- * stored in `folder`, and the next process that runs the file need not compile it. Each CommonJS file has its own file
- * of compiled code. V8 rejects compiled code of another V8 version. A hash shows that the compiled code belongs to the
+ * stored in `folder`. The next process that runs the file does not compile it. Each CommonJS file has its own file of
+ * compiled code. V8 rejects compiled code of another V8 version. A hash shows that the compiled code belongs to the
  * current text of the file. If the folder cannot be read or written, the file is compiled each time.
  */
 export function requireKept(path: string, folder: string): unknown {

@@ -7,8 +7,8 @@ const SETTLE_MS = 80
 /**
  * Runs a callback when a watched file changes, appears or disappears. The callback never runs twice at the same time.
  * Watches the folders of the files, because many editors replace a file instead of writing it. After any event in a
- * folder, checks each watched file for changes. The file name in the event is not used, because an event does not name
- * the files if a mounted folder is replaced as a whole.
+ * folder, checks each watched file for changes. It does not use the file name in the event: if a mounted folder is
+ * replaced as a whole, the event does not name the files.
  *
  * States: idle → waiting (`SETTLE_MS`) → running → idle. If an event comes in the state running, the state becomes
  * `again`, and waiting follows.

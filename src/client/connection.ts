@@ -55,7 +55,10 @@ export interface ConnectionEvents {
 
 const OPEN = 1
 
-/** One WebSocket in the `voice.v1` dialect: typed events in both directions. Does not use the DOM. */
+/**
+ * One WebSocket connection with the subprotocol `voice.v1`, which adds `voice.*` events, binary audio and resuming to
+ * the Realtime protocol. Sends and receives typed events. Does not use the DOM.
+ */
 export class Connection {
   private readonly events = new Emitter<ConnectionEvents>()
   private socket: Socket | undefined
@@ -184,7 +187,7 @@ function addressOf({ url, sessionId, appId, resume, explain, reasoning }: Connec
   return address.href
 }
 
-/** The event in a text. Returns `undefined` instead of throwing if the text is not a JSON object with a `type`. */
+/** The event in a text; `undefined` if the text is not a JSON object with a `type`. Never throws. */
 function parseEvent(text: string): ServerEvent | undefined {
   try {
     const event: unknown = JSON.parse(text)

@@ -17,7 +17,7 @@ export interface AgentTexts {
   approval: ApprovalTexts
   /** Said when a budget is used up; one text for each kind of budget. */
   budgets: Record<'user' | 'session' | 'app', string>
-  /** Said when the recognizer or the synthesizer fails; `{provider}` and `{reason}` are filled in. */
+  /** Said when the recognizer or the synthesizer fails. */
   speech: SpeechFailureTexts
   /** Said when the server that was answering has stopped. The server that continues the session says it. */
   serverStopped: {
@@ -27,7 +27,10 @@ export interface AgentTexts {
   }
   /** Said and understood on the telephone. */
   phone: PhoneTexts
-  /** Sentences for what went wrong; `{model}` and `{reason}` are filled in. */
+  /**
+   * Sentences that say why a turn has failed. `{model}` is the name of the language model, `{reason}` the text of the
+   * error.
+   */
   failures: FailureTexts
 }
 
@@ -52,18 +55,24 @@ export interface PhoneTexts {
 
 /** The texts from which the question before a tool call that needs approval is made. */
 export interface ApprovalTexts {
-  /** Verbs at the beginning of tool names, each with its form in the sentence. May be empty. */
+  /**
+   * Verbs with which the title of a request can begin, each with its form in the sentence: `delete: 'deletes'`. A tool
+   * that was not made from a request has its name as its title. May be empty.
+   */
   verbs: Record<string, string>
   /** A verb for each HTTP method, put before the words of a path. For example, "deletes" in "deletes orders 17". */
   methods: Record<string, string>
   /**
-   * The question. Placeholders: `{verb}`; `{rest}`, which is the rest of the tool's name and the identifiers of the
-   * object; `{request}`; `{details}`, such as `: name Rex`.
+   * The question for a tool whose title begins with one of the verbs. Placeholders:
+   * - `{verb}`: the form of this verb in the sentence
+   * - `{rest}`: the rest of the title and the identifiers of the object
+   * - `{request}`, such as ` (DELETE /orders/17)`
+   * - `{details}`, such as `: name Rex`
    */
   sentence: string
   /**
-   * The question for a tool whose name begins with none of the verbs. Placeholders: `{title}`, `{request}`, such as
-   * ` (DELETE /orders/17)`, and `{details}`.
+   * The question for a tool whose title begins with none of the verbs. Placeholders: `{title}`; `{request}` and
+   * `{details}` as in `sentence`.
    */
   unknown: string
   goAhead: string
@@ -108,9 +117,11 @@ export interface FailureTexts {
 
 /** Sentences about a recognizer or a synthesizer that failed. */
 export interface SpeechFailureTexts {
-  /** `{why}` is one of the phrases in `why`. */
+  /** Said if the recognizer fails. `{why}` is one of the phrases in `why`. */
   cannotHear: string
+  /** Said if the synthesizer fails. `{why}` is one of the phrases in `why`. */
   cannotSpeak: string
+  /** Phrases by the code of the failure. `{provider}` names the provider, `{reason}` is the text of the error. */
   why: Record<
     | 'unauthorized'
     | 'rate-limited'

@@ -10,7 +10,7 @@ export interface ChatState {
   readonly view: ViewState
   readonly transcript: Transcript
   readonly line: ChatConnectionState
-  /** The number of tool calls shown in full since the last message. `callsOf(state)[opened]` is the next one to show. */
+  /** The number of tool calls shown in full since the last message. The next to show is `callsOf(state)[opened]`. */
   readonly opened: number
   /** The HTTP request of the call that waits for approval; `text` is empty until the server has answered. */
   readonly request: { id: string; text: string } | null

@@ -128,8 +128,10 @@ async function keepNames(
 }
 
 /**
- * The path of the lock file: usually beside the collection. A new lock file is beside the output instead if the
- * collection is outside of the working directory and the output is outside of the folder of the collection.
+ * The path of the lock file: usually in the folder of the collection. A new lock file is written into the folder of the
+ * output if two conditions are met:
+ * - The collection is outside of the working directory.
+ * - The output is outside of the folder of the collection.
  */
 function lockPathFor(source: string, output: string | undefined): string {
   const beside = lockPath(source)

@@ -96,8 +96,8 @@ export class AudioDevices {
   }
 
   /**
-   * Selects where speech is recognized and synthesized: on the server if it has a provider for this, else in the browser
-   * if `browserSpeech` is true.
+   * Selects where speech is recognized and synthesized: on the server if it has a provider for this, else in the
+   * browser if `browserSpeech` is true.
    */
   choose({ stt, tts }: ProviderNames): { in: SpeechEngine; out: SpeechEngine } {
     const { browserSpeech } = this.#options

@@ -7,8 +7,8 @@ export interface AudioEngineOptions {
 }
 
 /**
- * The one audio context of a client, at the rate of the device, with the worklet loaded. Mobile browsers play only
- * audio that starts inside a gesture, so call `unlock` first, before any await.
+ * The one audio context of a client, at the sample rate of the device, with the worklet loaded. Mobile browsers play
+ * only audio that starts inside a click or a key press, so call `unlock` there first, before any await.
  */
 export class AudioEngine {
   readonly #options: AudioEngineOptions

@@ -31,8 +31,8 @@ interface OpenOverlay {
 let open: OpenOverlay | undefined
 
 /**
- * The full-screen overlay of the page's agent. It connects by itself and shows errors instead of throwing them.
- * Throws only when `Voice.init` was not called.
+ * The full-screen overlay of the page's agent. It connects by itself and shows errors to the user. It throws only if
+ * `Voice.init` was not called.
  */
 export const VoiceAgentOverlay = {
   /**

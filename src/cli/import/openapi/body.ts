@@ -88,8 +88,9 @@ function requestBody({ required, description }: JsonObject, content: JsonObject)
 }
 
 /**
- * The document's own example of a body. Without one: for JSON, a sample with the required members, or with all members
- * if none is required; for any other type, `<string>`.
+ * The example of a body from the document. If the document has no example:
+ * - for JSON, a sample with the required members, or with all members if no member is required
+ * - for any other content type, the text `<string>`
  */
 function sampleTextOf(media: Media, { schema, written, source }: KnownBody & { schema: JsonSchema }): string {
   const example = exampleIn(media.value, written.file, source)
