@@ -4,7 +4,7 @@ import { isHttpAddress } from '../text/http-address.js'
 export interface BaseUrlFlags {
   /** The URL of the value without NAME. It replaces the main origin of the collection, which most requests use. */
   main?: string
-  /** The URLs of the values with NAME, by NAME: the variable or the host with which the replaced addresses begin. */
+  /** The URLs of the values with NAME, by NAME. NAME is a variable or a host with which addresses to replace begin. */
   named: Record<string, string>
 }
 

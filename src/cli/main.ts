@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-/** The main file of the command `voice`. The build makes it CommonJS, because Node starts this faster than a module. */
+/** The main file of the command `voice`. The build makes it CommonJS, which Node starts faster than an ES module. */
 
 /** Whether to print only the version. Then no other file is loaded, so that this is as fast as the start of Node. */
 const asksVersion = process.argv.length === 3 && ['--version', '-V'].includes(process.argv[2]!)

@@ -19,7 +19,10 @@ export async function startOwnMock(collection: Collection): Promise<Mock> {
   return startMock({ collections: [collection], ...options })
 }
 
-/** The collection with its own variables and those of the flags, because paths and bodies may contain variables. */
+/**
+ * Adds the variables of the flags, the environment and the globals to the variables of a collection. The mock needs
+ * them, because paths and bodies may contain variables.
+ */
 export function withValues(
   collection: Collection,
   { globals, environment, variables }: Settings,

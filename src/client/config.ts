@@ -80,7 +80,7 @@ export class VoiceConfig {
     this.transport = checkedTransport(options.transport)
   }
 
-  /** The defaults, with or without debug output. */
+  /** The default settings, with or without debug output. */
   static defaults(options: PresetOptions & { debug?: boolean }): VoiceConfig {
     return new VoiceConfig(options)
   }

@@ -33,7 +33,7 @@ export interface ConnectionOptions {
   sessionId?: string
   /** The app (agent) of the server to talk to. */
   appId?: string
-  /** Resumes an earlier session: the token of its `voice.session`, and the last received event, if any. */
+  /** Resumes an earlier session: the token from its event `voice.session`, and the id of the last received event. */
   resume?: { token: string; lastEventId?: string }
   /** Asks for `voice.explain` with every turn. @default false */
   explain?: boolean

@@ -13,7 +13,7 @@ export interface ViewState {
   error: string | null
   /** The code of the last failure, for texts in other languages; `null` without one. */
   errorCode: string | null
-  /** The running response of the conversation. */
+  /** The id of the running response of the conversation. */
   responseId: string | null
   /** Durations of the stages of the last turn. */
   metrics: { turnId: string; stagesMs: Record<string, number> } | null
@@ -47,7 +47,7 @@ export interface ToolView {
   status: 'running' | 'done' | 'failed'
   /** Start time in milliseconds since the epoch; `null` if the start was not received. */
   startedAt: number | null
-  /** Duration as measured by the client. */
+  /** Duration in milliseconds, as measured by the client. */
   ms: number | null
 }
 

@@ -10,11 +10,11 @@ export type ChatConnectionState =
   /** Permanently closed: `reason` says why. */
   | { state: 'closed'; reason: string }
 
-/** The server to connect to, what to ask of it, and dependencies for tests. */
+/** The server to connect to, the optional events to ask for, and dependencies that tests replace. */
 export type ChatConnectionOptions = Pick<ConnectionOptions, 'url' | 'apiKey' | 'explain' | 'Socket'> & {
   /** @default the system clock */
   clock?: Clock
-  /** Random jitter from 0 to 1 that spreads the attempts of many clients. @default Math.random */
+  /** Returns a random number from 0 to 1, which spreads the attempts of many clients. @default Math.random */
   random?: () => number
 }
 

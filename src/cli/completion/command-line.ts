@@ -16,7 +16,7 @@ export interface Flag {
   takes?: FlagChoice
 }
 
-/** The description of a command for a shell. */
+/** The description of a command for the completion script of a shell. */
 export interface CompletedCommand {
   name: string
   description: string

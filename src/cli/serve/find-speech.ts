@@ -6,7 +6,7 @@ import { TTS_PRESETS } from '../../server/providers/speech/exec-tts.js'
 import { defaultModelsDirectory } from '../../server/providers/speech/models/store.js'
 import { installedModels } from '../../server/providers/speech/sherpa/installed-models.js'
 
-/** Engines as provider strings, best first. */
+/** Engines as provider strings, such as `exec/flite`, best first. */
 interface FoundEngines {
   recognizers: string[]
   voices: string[]

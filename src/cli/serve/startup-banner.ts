@@ -43,7 +43,7 @@ export interface StartupFacts {
   apps: AppStart[]
   /** Whether there is a default agent for clients without an app. */
   hasDefault: boolean
-  /** The address of the tools over MCP. */
+  /** The address at which MCP clients reach the tools. */
   mcp: string
   store: string
   /** The configuration file in use. */

@@ -8,7 +8,7 @@ import type { InputFile } from '../read.js'
 import { replaceFile } from '../replace-file.js'
 
 export interface FixedFile {
-  /** The current text of the file. */
+  /** The file with its current content: the repaired content, or the old content if the file was not written. */
   input: InputFile
   /** Whether the file is not a collection, so that nothing may be changed in it. */
   isForeign: boolean

@@ -12,7 +12,7 @@ import { type CallTarget, type Transport, VoiceCall } from './voice-call.js'
 
 export interface AudioDevicesOptions {
   workletUrl: string
-  /** Whether to use the browser's own speech when the server has none. */
+  /** Whether to use the recognizer and the synthesizer of the browser if the server has none. */
   browserSpeech: boolean
   onMicrophone: (state: MicrophoneState) => void
   /** Receives 20 ms of microphone audio: PCM16 at 24 kHz. */
@@ -80,7 +80,7 @@ export class AudioDevices {
     this.#synthesizer = new BrowserSynthesizer({ onSpeaking: (isSpeaking) => this.#onSpeaking(isSpeaking) })
   }
 
-  /** Prepares audio. Call it inside a click or a key press, before any await. */
+  /** Lets the page play audio. Browsers allow this only inside a click or key press: call it there, before any await. */
   unlock(): void {
     this.#engine.unlock()
     this.#speaker.unlock()

@@ -36,8 +36,9 @@ export function toConnectionRefusal(error: unknown, texts: OverlayTexts): Notice
 }
 
 /**
- * The sentence for an error: that of its code or of the family of the code (`model-failed` for `model-timeout`), else
- * the message. A message without a space is only a code, so a general sentence replaces it.
+ * The sentence for an error: the text for its code, else the text for the family of the code (`model-timeout` belongs
+ * to `model-failed`), else the message of the error. A message without a space is only a code, so a general sentence
+ * replaces it.
  */
 export function sentenceFor(
   { code, message }: { code: string; message: string },

@@ -29,7 +29,7 @@ export interface PanelOptions {
   close?: () => void
 }
 
-/** How often the countdown to the next connection attempt is drawn. */
+/** How often the countdown to the next connection attempt is drawn, in milliseconds. */
 const COUNTDOWN_MS = 250
 
 /** The user interface: title and state, history, controls. Draws at most once per frame, and only what changed. */

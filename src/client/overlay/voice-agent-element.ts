@@ -140,8 +140,8 @@ export class VoiceAgentElement extends Base {
   }
 
   /**
-   * The attribute `session-id`. Without it, the last session of this tab with the app, so that the conversation
-   * continues after a reload, or a new one.
+   * The attribute `session-id`. Without it, the id of the last session of this tab with the app, so that the
+   * conversation continues after a reload. If there was no such session, a new id.
    */
   get #sessionId(): string {
     const given = this.getAttribute('session-id')
