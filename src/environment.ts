@@ -59,8 +59,8 @@ const NAME = /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*/gm
 const VALUE = /"(?:\\[^\n]|[^"\\])*"|'[^']*'|`[^`]*`|[^\n#]*/y
 
 /**
- * The variables of a `.env` text. The text may contain quotes, comments, `export`, several lines inside quotes, and `\n`
- * inside double quotes.
+ * The variables of a `.env` text. The text may contain quotes, comments, `export`, several lines inside quotes, and
+ * `\n` inside double quotes.
  */
 export function parseEnv(text: string): Record<string, string> {
   const values: Record<string, string> = {}

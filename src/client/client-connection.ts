@@ -75,7 +75,7 @@ async function reasonIn(answer: Response): Promise<string> {
   return typeof message === 'string' ? message : ''
 }
 
-/** The key for a header. Empty if the key has characters that are not printable ASCII: no valid key has such characters. */
+/** The key for a header. Empty if a character of the key is not printable ASCII: no valid key has such characters. */
 function headerSafe(key: string): string {
   return /^[\x20-\x7e]*$/.test(key) ? key : ''
 }

@@ -67,8 +67,8 @@ export class Connection {
   constructor(private readonly options: ConnectionOptions) {}
 
   /**
-   * Resolves when the connection is open. Rejects with the `VoiceError` `bad-server-url`, `unauthorized`, `forbidden` or
-   * `connection-failed`.
+   * Resolves when the connection is open. Rejects with the `VoiceError` `bad-server-url`, `unauthorized`, `forbidden`
+   * or `connection-failed`.
    */
   async connect(): Promise<void> {
     const { Socket, apiKey, resume } = this.options

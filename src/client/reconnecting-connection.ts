@@ -97,8 +97,8 @@ export class ReconnectingConnection {
   }
 
   /**
-   * Sends an event now, or when the connection opens. It takes effect exactly once. Throws the `VoiceError` `queue-full`
-   * when too many events wait.
+   * Sends an event now, or when the connection opens. The event takes effect exactly once. Throws the `VoiceError`
+   * `queue-full` when too many events wait.
    */
   send(event: ClientEvent): void {
     const named = this.#unconfirmed.add(event)

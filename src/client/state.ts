@@ -9,7 +9,7 @@ export interface ViewState {
   /** What the agent is doing. */
   agent: AgentState
   items: ViewItem[]
-  /** The sentence for the last failure. `null` without a failure, or if a response of the agent has reported the failure. */
+  /** The sentence for the last failure. `null` without a failure, or if a response of the agent has reported it. */
   error: string | null
   /** The code of the last failure, for texts in other languages; `null` without one. */
   errorCode: string | null

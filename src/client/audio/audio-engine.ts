@@ -26,7 +26,7 @@ export class AudioEngine {
     if (this.#context && this.#context.state !== 'running') this.#context.resume().catch(() => {})
   }
 
-  /** Resolves to the context when the worklet is loaded. Rejects with the `VoiceError` `no-audio` or `worklet-failed`. */
+  /** Resolves to the context when the worklet is loaded. Rejects with the code `no-audio` or `worklet-failed`. */
   ready(): Promise<AudioContext> {
     this.unlock()
     this.#loaded ??= this.#load()

@@ -140,8 +140,8 @@ export class BrowserRecognizer {
 }
 
 /**
- * The state after an error; `undefined` if the error is no failure. On an http page, `denied` becomes `insecure`: there,
- * the browser refuses the microphone even if the user allows it.
+ * The state after an error; `undefined` if the error is no failure. On an http page, `denied` becomes `insecure`,
+ * because on such a page the browser refuses the microphone even if the user allows it.
  */
 function stateFor(error: string): MicrophoneState | undefined {
   const state = STATES[error]
