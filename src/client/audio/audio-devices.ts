@@ -80,7 +80,7 @@ export class AudioDevices {
     this.#synthesizer = new BrowserSynthesizer({ onSpeaking: (isSpeaking) => this.#onSpeaking(isSpeaking) })
   }
 
-  /** Lets the page play audio. Browsers allow it only inside a click or key press: call this there, before any await. */
+  /** Lets the page play audio. Browsers allow this only inside a click or a key press. Call it before any await. */
   unlock(): void {
     this.#engine.unlock()
     this.#speaker.unlock()
