@@ -59,8 +59,8 @@ const NAME = /^[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*/gm
 const VALUE = /"(?:\\[^\n]|[^"\\])*"|'[^']*'|`[^`]*`|[^\n#]*/y
 
 /**
- * The variables of a `.env` text. The text may contain quotes, comments, `export`, several lines inside quotes, and `\n`
- * inside double quotes.
+ * The variables of a `.env` text. The text may contain quotes, comments, `export`, several lines inside quotes, and
+ * `\n` inside double quotes.
  */
 export function parseEnv(text: string): Record<string, string> {
   const values: Record<string, string> = {}
@@ -103,16 +103,16 @@ function credential(env: NodeJS.ProcessEnv, kind: string): Credential {
 }
 
 /**
- * The key of a server: SERVICE_API_KEY, or the demo key if that is not set or blank. Spaces around it are removed, because
- * no header can carry them.
+ * The key of a server: SERVICE_API_KEY, or the demo key if the variable is not set or blank. Spaces around the key are
+ * removed, because an HTTP header cannot carry them.
  */
 export function serviceKey(env: NodeJS.ProcessEnv = process.env): string {
   return env.SERVICE_API_KEY?.trim() || DEMO_API_KEY
 }
 
 /**
- * Returns a validator that accepts SERVICE_API_KEY (the demo key if that is not set) and no other key. It compares in
- * constant time. It also accepts every telephone call that the carrier has signed.
+ * Returns a validator that accepts the key of {@link serviceKey} and no other key. The comparison takes constant time.
+ * The validator also accepts every telephone call that the carrier has signed.
  */
 export function serviceKeyValidator(
   env: NodeJS.ProcessEnv = process.env,

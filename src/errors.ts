@@ -1,6 +1,6 @@
 /** The code of every {@link VoiceError}; docs/errors.md explains each of them. */
 export type VoiceErrorCode =
-  // Files
+  // Errors about files
   | 'collection-not-found'
   | 'environment-not-found'
   | 'file-unreadable'
@@ -22,7 +22,7 @@ export type VoiceErrorCode =
   | 'disk-refused'
   | 'docs-too-large'
   | 'docs-unjoinable'
-  // Use
+  // Errors in flags, settings and names
   | 'wrong-usage'
   | 'unknown-tool'
   | 'unknown-folder'
@@ -33,7 +33,7 @@ export type VoiceErrorCode =
   | 'missing-key'
   | 'missing-base-url'
   | 'not-installed'
-  // Network
+  // Errors about servers, connections and models
   | 'port-in-use'
   | 'cannot-listen'
   | 'unknown-app'
@@ -69,7 +69,7 @@ export type VoiceErrorCode =
   | 'model-missing'
   | 'model-incomplete'
   | 'memory-short'
-  // A request that cannot be sent as written
+  // Errors about the HTTP request of a tool
   | 'no-address'
   | 'unknown-protocol'
   | 'invalid-header'
@@ -83,7 +83,7 @@ export type VoiceErrorCode =
   | 'aborted'
   | 'untrusted'
   | 'invalid-request'
-  // Sessions and responses
+  // Errors about sessions and responses
   | 'item-not-found'
   | 'item-exists'
   | 'reply-active'

@@ -2,9 +2,9 @@ import { VoiceError } from '../errors.js'
 import { isHttpAddress } from '../text/http-address.js'
 
 export interface BaseUrlFlags {
-  /** The base URL of the main origin. */
+  /** The URL of the value without NAME. It replaces the main origin of the collection, which most requests use. */
   main?: string
-  /** The base URLs of other origins, by variable name or host. */
+  /** The URLs of the values with NAME, by NAME. NAME is a variable or a host with which addresses to replace begin. */
   named: Record<string, string>
 }
 
@@ -21,8 +21,8 @@ export function readBaseUrls(values: readonly string[]): BaseUrlFlags {
 }
 
 /**
- * Returns the text if it is an http or https address, else throws `wrong-usage`. `giver` is the flag or variable that
- * the message names, such as `--base-url`.
+ * Returns the text if it is an http or https address, else throws `wrong-usage`. The message names `giver`: the flag or
+ * environment variable that has the text as its value, such as `--base-url`.
  */
 export function checkedUrl(text: string, giver: string): string {
   if (isHttpAddress(text)) return text

@@ -22,7 +22,7 @@ export interface ChosenCollection {
 export interface Chooser {
   flags: CollectionFlags & { approve?: ApprovalPolicy }
   config: LoadedConfig
-  /** An app of the configuration. Without it, the settings outside of `apps` apply. */
+  /** The name of a member of `apps` in the configuration. If absent, the settings outside of `apps` apply. */
   appId?: string
 }
 
@@ -80,8 +80,8 @@ export function noCollection(): VoiceError {
 }
 
 /**
- * The settings of an app. A setting of the app overrides the setting outside of `apps`. But the two `deny` lists are
- * joined, and the two `budgets` are merged member by member.
+ * The settings of an app, which is a member of `apps` in the configuration. A setting of the app overrides the setting
+ * outside of `apps`. But the two `deny` lists are joined, and the two `budgets` are merged member by member.
  */
 export function appOf({ values }: LoadedConfig, appId: string | undefined): AppConfig {
   const own = appId === undefined ? {} : (values.apps?.[appId] ?? {})
@@ -135,7 +135,7 @@ function chosen(
 const entryOf = (entries: ConfiguredCollection[], path: string): CollectionConfig | undefined =>
   entries.find((entry) => resolve(entry.path) === resolve(path))?.collection
 
-/** The paths without repeated files: `a.json` and `./a.json` are the same file. */
+/** Removes paths that lead to the same file as another path, such as `./a.json` beside `a.json`. */
 const unique = (paths: string[]): string[] => [
   ...new Map(paths.map((path) => [resolve(path), path])).values(),
 ]

@@ -15,14 +15,14 @@ import { Script } from 'node:vm'
 
 /** Bytes of the hash at the start of a file with compiled code. */
 const HASH_BYTES = 32
-/** The permission bits of a file that say that others may write to it. */
+/** The permission bits of a file that let its group or all users write to it. */
 const OTHERS_WRITE = 0o022
 
 /**
- * Runs a CommonJS file and returns its exports, like `require`. When the process ends, it keeps the compiled code in
- * `folder`, in one file for each installed file. The next process with the same file does not compile it again. V8
- * checks that the compiled code is of its own version. The hash shows that the compiled code belongs to the text of the
- * file. If the folder cannot be read or written, the file is compiled each time.
+ * Runs a CommonJS file and returns its exports, like `require`. When the process ends, the compiled code of the file is
+ * stored in `folder`. The next process that runs the file does not compile it. Each CommonJS file has its own file of
+ * compiled code. V8 rejects compiled code of another V8 version. A hash shows that the compiled code belongs to the
+ * current text of the file. If the folder cannot be read or written, the file is compiled each time.
  */
 export function requireKept(path: string, folder: string): unknown {
   const text = readFileSync(path, 'utf8')
@@ -38,7 +38,10 @@ export function requireKept(path: string, folder: string): unknown {
   return loaded.exports
 }
 
-/** Reads the compiled code of a text. `undefined` if there is none, or if another user could have written it. */
+/**
+ * Reads the stored compiled code of a source text with this hash. `undefined` if there is none, or if another user
+ * could have written it.
+ */
 function readKept(path: string, hash: Buffer): Buffer | undefined {
   let file: number | undefined
   try {
@@ -53,7 +56,10 @@ function readKept(path: string, hash: Buffer): Buffer | undefined {
   }
 }
 
-/** Whether another user owns a file or can write to it. Windows keeps home folders apart and has no such bits. */
+/**
+ * Whether another user owns a file or can write to it. Always false on Windows: its files have no such permission bits,
+ * and other users have no access to a home folder.
+ */
 function isOfOthers({ uid, mode }: Stats): boolean {
   return process.getuid !== undefined && (uid !== process.getuid() || (mode & OTHERS_WRITE) !== 0)
 }
@@ -66,6 +72,6 @@ function keep(path: string, content: Buffer): void {
     writeFileSync(unfinished, content, { mode: 0o600, flag: 'wx' })
     renameSync(unfinished, path)
   } catch {
-    // The code is then not kept, for example because the home folder cannot be written.
+    // The compiled code is not stored, for example because the home folder cannot be written.
   }
 }

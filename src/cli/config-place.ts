@@ -8,7 +8,7 @@ const NAMING = ['stt', 'llm', 'tts', 'vad', 'turnDetection', 'store'] as const
 
 type Naming = Partial<Record<(typeof NAMING)[number], unknown>>
 
-/** Codes of errors that name a provider or a store. */
+/** Codes of errors whose messages name a provider or a store. */
 const CODES: ReadonlySet<string> = new Set(['unknown-provider', 'unknown-store', 'missing-key'])
 
 /**

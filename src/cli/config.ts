@@ -8,11 +8,11 @@ export interface LoadedConfig {
   /** The path of the file; absent without a file. */
   path?: string
   values: ConfigFile
-  /** The location of a JSON pointer for a message: `voice.config.json, line 4`. */
+  /** Where the value at a JSON pointer is, as text for a message, such as `voice.config.json, line 4`. */
   at(pointer: string): string
 }
 
-/** The path of a nested member as the prefix of a message: `apps.support.llm: `; empty for a top-level member. */
+/** The path of a nested member, for the start of a message: `apps.support.llm: `. Empty for a top-level member. */
 export function prefixOf(pointer: string): string {
   const names = stepsOf(pointer)
   return names.length > 1 ? `${names.join('.')}: ` : ''

@@ -4,8 +4,9 @@ import type { Settings } from './load.js'
 import { defineOptions } from './load-toolkit.js'
 
 /**
- * Creates the toolkit of a parsed collection with the settings of the common flags. The function has its own file
- * because it imports the code that sends requests, which the bundle of `voice tools` leaves out.
+ * Creates the toolkit of a parsed collection: its tools and the code that calls them. The settings come from the flags
+ * that all commands with a collection share. The function has its own file because it imports the code that sends
+ * requests, which the bundle of `voice tools` leaves out.
  */
 export async function createToolkit(
   collection: Collection,

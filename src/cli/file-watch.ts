@@ -5,11 +5,13 @@ import { dirname, resolve } from 'node:path'
 const SETTLE_MS = 80
 
 /**
- * Runs a callback when a watched file changes, appears or disappears, never twice at the same time. Watches the
- * folders, because many editors replace a file instead of writing it. After any event in a folder, compares the files
- * themselves, because an event does not name them if a mounted folder is replaced as a whole.
+ * Runs a callback when a watched file changes, appears or disappears. The callback never runs twice at the same time.
+ * Watches the folders of the files, because many editors replace a file instead of writing it. After any event in a
+ * folder, checks each watched file for changes. It does not use the file name in the event: if a mounted folder is
+ * replaced as a whole, the event does not name the files.
  *
- * States: idle → waiting → running → idle, or waiting again if an event came while the callback ran.
+ * States: idle → waiting (`SETTLE_MS`) → running → idle. If an event comes in the state running, the state becomes
+ * `again`, and waiting follows.
  */
 export class FileWatch {
   readonly #onChange: () => Promise<void>
@@ -49,7 +51,7 @@ export class FileWatch {
       watcher.on('error', () => this.#folders.delete(folder))
       this.#folders.set(folder, watcher)
     } catch {
-      // There is no such folder: nothing in it can change.
+      // The folder does not exist, so no file in it can change.
     }
   }
 

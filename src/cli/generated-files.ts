@@ -15,7 +15,7 @@ export interface FileState {
   state: 'unchanged' | 'changed' | 'new' | 'obsolete'
 }
 
-/** The files to write for a path, and the states of these files and of obsolete ones. */
+/** The files that `-o PATH` writes, and the states of these files and of the obsolete files. */
 export interface OutputPlan {
   files: GeneratedFile[]
   states: FileState[]
@@ -37,13 +37,13 @@ export async function planOutput(path: string, { target, input }: Compilation): 
   return { files, states: [...states, ...obsolete], ...(extname(path) === '' && { folder: path }) }
 }
 
-/** What to generate: the target and its input. */
+/** What to generate: the output format (`--target`) and its input. */
 export interface Compilation {
   target: Target
   input: TargetInput
 }
 
-/** Writes the files that differ and removes obsolete ones. */
+/** Writes the files that are new or changed, and removes the obsolete files. */
 export async function writePlan({ files, states, folder }: OutputPlan): Promise<void> {
   const texts = new Map(files.map(({ path, text }) => [path, text]))
   for (const { path, state } of states) {

@@ -18,11 +18,12 @@ const INTERRUPT_BUDGET = 400_000
 
 /**
  * Loads the program of a command. The build bundles three commands separately, so that each of them reads only a third
- * of the files at its start. Keeps the compiled code for the next start, in the user's own folder.
+ * of the files at its start. The code that V8 compiles is stored in a folder of the user, so that the next start does
+ * not compile it again.
  */
 export async function loadProgram(command: string | undefined): Promise<Program> {
   const folder = join(homedir(), '.cache', 'voice', 'code')
-  // Node has this since 22.1.
+  // Node has `enableCompileCache` since 22.8. In older versions, `requireKept` does the same for one file.
   const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown }
   enableCompileCache?.(folder)
   if (command !== undefined && SINGLE_FILE.includes(command)) {

@@ -53,7 +53,7 @@ export async function loadChosen(
 
 /**
  * Loads the collections of a command that works on several: the collection of the argument, else all collections of the
- * configuration. Throws if there are no collections.
+ * configuration. Throws `file-unreadable` if there is none.
  */
 export async function loadAllChosen(
   positional: string | undefined,
@@ -102,7 +102,7 @@ export async function loadTools(
   return withMembers(tools, { path, settings })
 }
 
-/** Warns on stderr about a `--base-url NAME=URL` that matches no origin, and about origins that no base URL replaces. */
+/** Reports on stderr each `--base-url NAME=URL` that matches no origin, and the origins that no base URL replaces. */
 export function noticeUnknownOrigins(
   options: OutputOptions,
   loaded: readonly Pick<LoadedToolkit, 'collection' | 'settings'>[],
@@ -127,7 +127,7 @@ export async function readLock(collection: string, path = lockPath(collection)):
   return loadLock(path, collection)
 }
 
-/** The settings of the common flags as options of a toolkit. */
+/** Converts the settings of a command to the options with which tools are defined. */
 export function defineOptions({ namedBaseUrls, ...settings }: Settings): DefineSetup {
   return { ...settings, baseUrls: namedBaseUrls }
 }

@@ -22,7 +22,7 @@ export interface CollectionFlags extends OutputOptions {
   config?: string
   /** `baseUrl` of the configuration for this collection. Not a flag; API_BASE_URL takes precedence. */
   configuredUrl?: string | Readonly<Record<string, string>>
-  /** `inputs` of the configuration for this collection: by name, whether a value is fixed or a parameter. No flag. */
+  /** `inputs` of the configuration for this collection: by name, whether it is fixed or a parameter. Not a flag. */
   configuredInputs?: Readonly<Record<string, InputMode>>
 }
 
@@ -35,13 +35,16 @@ export interface Settings {
   /** The Postman environment of `--env`. */
   environment: Variable[]
   globals: Variable[]
-  /** The base URL of the main origin: from `--base-url URL`, else API_BASE_URL, else the configuration. */
+  /** The base URL that replaces the main origin: from `--base-url URL`, else API_BASE_URL, else the configuration. */
   baseUrl?: string
-  /** The base URLs of other origins, by variable name or host: from `--base-url NAME=URL`, else the configuration. */
+  /**
+   * The base URLs that replace other origins, from `--base-url NAME=URL`, else the configuration. NAME is the variable
+   * or the host with which the replaced addresses begin.
+   */
   namedBaseUrls: Record<string, string>
   allow: string[]
   deny: string[]
-  /** `inputs` of the configuration: by name, whether a value is fixed or a parameter. */
+  /** `inputs` of the configuration: for each name, whether its value is fixed or a parameter of the tools. */
   inputs: Readonly<Record<string, InputMode>>
 }
 
@@ -104,13 +107,13 @@ async function refuseForeignText(path: string, text: string): Promise<void> {
   if (foreign) throw new VoiceError('not-a-collection', `${nameOf(path)}: ${foreignSentence(foreign)}`)
 }
 
-/** The notice about a converted collection. */
+/** The notice that a collection was converted from an older format. */
 export function convertedSentence(path: string, from: string): string {
   const file = path === '-' ? 'FILE' : path
   return `${nameOf(path)} is a collection of format ${from} and was converted in memory; \`voice import ${file} -o postman.json\` saves it as v2.1.`
 }
 
-/** The settings of the common flags. With `environmentUrl: false`, API_BASE_URL is ignored, as for `replay`. */
+/** Reads the settings from `CollectionFlags`. If `environmentUrl` is false, as for `replay`, ignores API_BASE_URL. */
 export async function loadSettings(
   options: CollectionFlags,
   { environmentUrl = true } = {},

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
-/** The file of the command `voice`. The build makes it CommonJS, which Node starts sooner. */
+/** The main file of the command `voice`. The build makes it CommonJS, which Node starts faster than an ES module. */
 
-/** Whether to print only the version. This case loads nothing else, so that it is as fast as the start of Node. */
+/** Whether to print only the version. Then no other file is loaded, so that this is as fast as the start of Node. */
 const asksVersion = process.argv.length === 3 && ['--version', '-V'].includes(process.argv[2]!)
 
 if (asksVersion) process.stdout.write(`${__VERSION__}\n`)

@@ -19,7 +19,10 @@ export async function startOwnMock(collection: Collection): Promise<Mock> {
   return startMock({ collections: [collection], ...options })
 }
 
-/** The collection with its own variables and those of the flags, because paths and bodies may contain variables. */
+/**
+ * Adds the variables of the flags, the environment and the globals to the variables of a collection. The mock needs
+ * them, because paths and bodies may contain variables.
+ */
 export function withValues(
   collection: Collection,
   { globals, environment, variables }: Settings,
@@ -28,7 +31,7 @@ export function withValues(
   return { ...collection, variables: filled }
 }
 
-/** The sources of a mock's answers in words: "examples for 18 of 65 requests, the rest is made up". */
+/** Says where the answers of a mock come from, such as "examples for 18 of 65 requests, the rest is made up". */
 export function mockSentence({ requests, withExample }: MockCounts, { strict }: { strict: boolean }): string {
   const rest = strict ? 'the rest answers 404' : 'the rest is made up'
   if (withExample === 0)
@@ -63,7 +66,7 @@ export async function toolkitOnMock(
   )
 }
 
-/** Variables in headers that no parameter fills, such as a signature that a script of Postman computes. */
+/** The variables in headers for which the tool has no parameter, such as a signature that a Postman script computes. */
 function headerVariables(definition: ToolDefinition): string[] {
   const { request } = definition
   const used = findVariables(JSON.stringify(request.headers.filter(({ disabled }) => !disabled)))

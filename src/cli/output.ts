@@ -23,9 +23,9 @@ export interface Output {
   notice(text: string): void
   /** Prints a warning on stderr, also with `--quiet`. */
   warn(text: string): void
-  /** Colours for stdout. */
+  /** Adds colours and styles to text for stdout. */
   paint: Paint
-  /** Whether stdout is a terminal that a person reads, so that animation and colour make sense. */
+  /** Whether a person uses the command: stdin and stdout are terminals, and the format is not `json`. */
   interactive: boolean
 }
 
@@ -61,7 +61,7 @@ export function wholeNumber(
   }
 }
 
-/** Collects a flag that may be given several times. */
+/** Option parser for a flag that may be given several times: adds the new value to the list of the earlier values. */
 export function collect(value: string, before: string[] | undefined): string[] {
   return [...(before ?? []), value]
 }
@@ -80,7 +80,7 @@ export function createOutput(options: OutputOptions): Output {
   }
 }
 
-/** Codes of errors that exit with 1. All others exit with 2. */
+/** Codes of each `VoiceError` for which the exit code is 1. For all other codes, it is 2. */
 const FAILED_RUNS: ReadonlySet<string> = new Set([
   'not-a-collection',
   'import-failed',

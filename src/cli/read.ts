@@ -10,7 +10,7 @@ export const MAX_INPUT_BYTES = 256 * 1024 * 1024
 /** How many bytes of a file are read at once. Most files are smaller. */
 const CHUNK_BYTES = 4 * 1024 * 1024
 
-/** One input; `problem` says why it cannot be read. */
+/** One input file; `problem` says why it cannot be read. */
 export type InputFile = { path: string; bytes: Uint8Array } | { path: string; problem: VoiceError }
 
 /** The bytes of a file, or of standard input for `-`. Throws the `VoiceError` `file-unreadable`. */

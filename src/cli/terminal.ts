@@ -5,13 +5,13 @@ import type { Paint } from '../toolkit/validate/report.js'
 const STYLES = ['bold', 'dim', 'red', 'green', 'yellow', 'cyan'] as const satisfies (keyof Paint)[]
 
 /**
- * The mark that a painter writes instead of ESC. {@link terminalText} replaces it with ESC when the text is printed.
- * The mark is random, so text from a file or an API cannot contain it and cannot control the terminal. Undefined until
- * a painter is used.
+ * The mark that a painter, which adds colours and styles to text, writes in place of ESC. {@link terminalText} replaces
+ * the mark with ESC when the text is printed. The mark is random, so text from a file or an API cannot contain it and
+ * cannot control the terminal. Undefined until a painter is used.
  */
 let style: string | undefined
 
-/** Creates a painter; if `enabled` is false, it adds no styles. Print its text through {@link terminalText}. */
+/** Creates a painter; if `enabled` is false, it adds no styles. Print the styled text through {@link terminalText}. */
 export function createPaint(enabled: boolean): Paint {
   const painters = STYLES.map((name) => [name, (text: string) => (enabled ? styled(text, name) : text)])
   return Object.fromEntries(painters) as Paint
@@ -51,7 +51,7 @@ export function writeOut(text: string): void {
   process.stdout.write(terminalText(text))
 }
 
-/** Writes text for people to standard error, in the same way. */
+/** Writes text for people to standard error, with the same rule for styles as {@link writeOut}. */
 export function writeErr(text: string): void {
   process.stderr.write(terminalText(text))
 }
@@ -72,7 +72,7 @@ export function wrapped(line: string, columns: number): string[] {
   return lines
 }
 
-/** The rows of a table, the first of which is its head, as lines. Each column is as wide as its widest cell. */
+/** Formats a table as lines. The first row is the head. Each column is as wide as its widest cell. */
 export function tableLines(rows: string[][]): string[] {
   const widths = rows[0]?.map((_, column) => Math.max(...rows.map((row) => row[column]!.length))) ?? []
   return rows.map((row) =>

@@ -16,8 +16,8 @@ export function unusedInputSentences(unused: readonly UnusedInput[]): string[] {
 }
 
 /**
- * The names of `inputs` that have no effect in any collection. Several collections share one `inputs` object if the
- * `file` of an entry in the configuration is a glob. A name then needs an effect in only one of them.
+ * The names of `inputs` that have no effect in any collection that uses this `inputs`. Several collections use the same
+ * `inputs` object if the `file` of an entry in the configuration is a glob.
  */
 export function unusedEverywhere(
   collections: readonly { inputs: Readonly<Record<string, InputMode>>; unused: readonly UnusedInput[] }[],
@@ -50,7 +50,7 @@ export function noticeLeftOut({ skipped, scenarios, unusedInputs }: LeftOut, { n
   for (const sentence of unusedInputSentences(unusedInputs)) warn(sentence)
 }
 
-/** The names in quotes; of many names only the first few. */
+/** The first `limit` names, in quotes and with commas between them, then the number of the other names. */
 export function quotedList(names: readonly string[], limit = 3): string {
   const shown = names.slice(0, limit).map((name) => `"${singleLine(name)}"`)
   return names.length > limit ? `${shown.join(', ')} and ${names.length - limit} more` : shown.join(', ')

@@ -17,7 +17,7 @@ export interface FilledBy {
   isSecret: boolean
 }
 
-/** The content of the page about one tool. */
+/** What the page about one tool, which `voice tools NAME` prints, is made of. */
 export interface ToolPage {
   definition: ToolDefinition
   explanation: ToolExplanation
@@ -51,7 +51,7 @@ export function toolPage(page: ToolPage): string {
   ].join('\n')
 }
 
-/** The effect of a call in words, with the reason. */
+/** The effect of a call in words, and why `voice` assumes this effect. */
 function effectWords({ annotations }: ToolDefinition, why: string): string {
   if (annotations.readOnlyHint) return `reads (${why})`
   return `${annotations.destructiveHint ? 'destroys, sends or pays' : 'writes'} (${why})`
@@ -142,7 +142,7 @@ function settingLines({ definition, filledBy }: ToolPage): string[] {
   })
 }
 
-/** Whether the value of a variable is not shown. */
+/** Whether the value of a variable is a secret, which is not shown. */
 const isSecretValue = (name: string, { value, isSecret }: FilledBy) =>
   isSecret || isCredentialValue(name, value) || knownCredential(value) !== undefined
 

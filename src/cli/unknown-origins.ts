@@ -26,8 +26,8 @@ export function unknownOrigins(
 }
 
 /**
- * The warning about origins that no base URL replaces, with a flag that would replace them. Undefined if `baseUrl` is
- * not set, or if all origins are replaced.
+ * The warning about origins that no base URL replaces, with the flag that would replace the first of them. Undefined if
+ * `baseUrl` is not set, or if all origins are replaced.
  */
 export function keptOrigins(
   collection: Collection,

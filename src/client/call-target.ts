@@ -19,7 +19,7 @@ export function callTarget(
   }
 }
 
-/** The key for one connection attempt. Throws the `VoiceError` `no-api-key` if the function `apiKey` returns none. */
+/** The key for one connection attempt. Throws `no-api-key` if `apiKey` is a function that fails or returns no key. */
 export async function freshKey(apiKey: ApiKey): Promise<string> {
   if (typeof apiKey === 'string') return apiKey
   const key = await apiKeyOf(apiKey)

@@ -34,8 +34,9 @@ interface FailedAttempt {
 const TIMEOUT_MS = 4_000
 
 /**
- * Finds out why a server refuses. Browsers hide the status of a refused WebSocket, so this function requests the same
- * address over HTTP. Returns `undefined` if the server does not refuse; rejects if the server cannot be reached.
+ * Finds out why a server refuses a connection. Browsers hide the status of a refused WebSocket, so this function
+ * requests the same address over HTTP. Returns `undefined` if the server does not refuse the request; rejects if the
+ * server cannot be reached.
  */
 async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | undefined> {
   const address = new URL(attempt.url)
@@ -74,7 +75,7 @@ async function reasonIn(answer: Response): Promise<string> {
   return typeof message === 'string' ? message : ''
 }
 
-/** The key for a header. Empty if the key has characters that are not printable ASCII: no valid key has such characters. */
+/** The key for a header. Empty if a character of the key is not printable ASCII: no valid key has such characters. */
 function headerSafe(key: string): string {
   return /^[\x20-\x7e]*$/.test(key) ? key : ''
 }

@@ -9,7 +9,7 @@ export interface ClientParts {
   /** Returns a random number from 0 to 1. */
   random: () => number
   memory: SessionMemory
-  /** Whether the machine has a network; attempts without a network do not count. */
+  /** Whether the machine has a network. Attempts to connect without a network do not count as failed attempts. */
   isOnline: () => boolean
 }
 
@@ -35,8 +35,8 @@ const browserClock: Clock = {
 let memory: SessionMemory | undefined
 
 /**
- * The session memory of the page. All clients share one object, because the object itself holds the tokens where the
- * browser forbids storage.
+ * The session memory of the page, which keeps resume tokens. All clients share one object, because the object itself
+ * holds the tokens if the browser forbids `sessionStorage`.
  */
 export function browserMemory(): SessionMemory {
   if (memory) return memory

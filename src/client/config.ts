@@ -27,7 +27,7 @@ export interface VoiceConfigOptions {
   maxReconnectAttempts?: number
   /** Maximum delay before the first attempt; it doubles with each attempt. The actual delay is random. @default 1000 */
   reconnectDelayMs?: number
-  /** How often to ping a silent connection; 0: never. @default 30000 */
+  /** Milliseconds without data from the server after which the client sends a ping; 0: never. @default 30000 */
   heartbeatIntervalMs?: number
   /**
    * Whether to use the browser's own recognizer and synthesizer when the server has none. Chrome sends the audio to a
@@ -80,7 +80,7 @@ export class VoiceConfig {
     this.transport = checkedTransport(options.transport)
   }
 
-  /** The defaults, with or without debug output. */
+  /** The default settings, with or without debug output. */
   static defaults(options: PresetOptions & { debug?: boolean }): VoiceConfig {
     return new VoiceConfig(options)
   }

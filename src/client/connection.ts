@@ -33,7 +33,7 @@ export interface ConnectionOptions {
   sessionId?: string
   /** The app (agent) of the server to talk to. */
   appId?: string
-  /** Resumes an earlier session: the token of its `voice.session`, and the last received event, if any. */
+  /** Resumes an earlier session: the token from its event `voice.session`, and the id of the last received event. */
   resume?: { token: string; lastEventId?: string }
   /** Asks for `voice.explain` with every turn. @default false */
   explain?: boolean
@@ -55,7 +55,10 @@ export interface ConnectionEvents {
 
 const OPEN = 1
 
-/** One WebSocket in the `voice.v1` dialect: typed events in both directions. Does not use the DOM. */
+/**
+ * One WebSocket connection with the subprotocol `voice.v1`, which adds `voice.*` events, binary audio and resuming to
+ * the Realtime protocol. Sends and receives typed events. Does not use the DOM.
+ */
 export class Connection {
   private readonly events = new Emitter<ConnectionEvents>()
   private socket: Socket | undefined
@@ -64,8 +67,8 @@ export class Connection {
   constructor(private readonly options: ConnectionOptions) {}
 
   /**
-   * Resolves when the connection is open. Rejects with the `VoiceError` `bad-server-url`, `unauthorized`, `forbidden` or
-   * `connection-failed`.
+   * Resolves when the connection is open. Rejects with the `VoiceError` `bad-server-url`, `unauthorized`, `forbidden`
+   * or `connection-failed`.
    */
   async connect(): Promise<void> {
     const { Socket, apiKey, resume } = this.options
@@ -184,7 +187,7 @@ function addressOf({ url, sessionId, appId, resume, explain, reasoning }: Connec
   return address.href
 }
 
-/** The event in a text. Returns `undefined` instead of throwing if the text is not a JSON object with a `type`. */
+/** The event in a text; `undefined` if the text is not a JSON object with a `type`. Never throws. */
 function parseEvent(text: string): ServerEvent | undefined {
   try {
     const event: unknown = JSON.parse(text)

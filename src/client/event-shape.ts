@@ -1,7 +1,8 @@
 import { isObject } from '../protocol/is-object.js'
 
 /**
- * Returns the path of the first wrong member of a value; `''` if the value itself is wrong, `undefined` if nothing is.
+ * Returns the path of the first wrong member of a value; `''` if the value itself is wrong, `undefined` if the value is
+ * right.
  */
 type Check = (value: unknown) => string | undefined
 
@@ -105,7 +106,7 @@ const checkOf = (checks: Record<string, Check>, value: unknown): Check | undefin
 /**
  * The path of the first member that is wrong in an event of the server, such as `item.content`. `undefined` if the
  * client can use the event. Only the members that the client reads are checked, so other versions of the server may
- * have more.
+ * send more members.
  */
 export function wrongMember(event: { type: string }): string | undefined {
   return checkOf(EVENTS, event)?.(event)

@@ -41,9 +41,9 @@ const MAX_MESSAGES = 40
 const MAX_CHARS = 60_000
 
 /**
- * The events that send the messages of a conversation to a server that no longer has them, because it was restarted or
- * keeps sessions only for a limited time. Tool calls are left out: a client cannot prove what an API did. `pending` has
- * the ids of messages that are being sent already.
+ * The events that send the messages of a conversation to a server that no longer has them. The server may have been
+ * restarted, or the time for which it keeps a session is over. Tool calls are left out, because a client cannot prove
+ * what an API did. `pending` has the ids of messages that are being sent already.
  */
 export function eventsToRestore(items: readonly ViewItem[], pending: ReadonlySet<string>): ClientEvent[] {
   const messages = items.filter(

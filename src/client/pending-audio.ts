@@ -20,7 +20,7 @@ export class PendingAudio {
     return frames
   }
 
-  /** Whether a connection has so many queued bytes that more audio would only delay it. */
+  /** Whether a connection has so many queued bytes that more audio would arrive too late. */
   static isJammed(queuedBytes: number): boolean {
     return queuedBytes > MAX_BYTES
   }

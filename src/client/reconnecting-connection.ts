@@ -32,7 +32,8 @@ const DOUBT_MS = 4_000
 const FINAL = ['unauthorized', 'forbidden', 'origin-refused', 'bad-server-url']
 
 /**
- * One conversation over any number of connections: no event is lost or takes effect twice. Does not use the DOM.
+ * One conversation that continues over any number of connections. Each event that is sent takes effect exactly once.
+ * Does not use the DOM.
  *
  * States: offline → connecting → open ⇄ reconnecting; any → closed (given up) or offline (on purpose).
  */
@@ -96,8 +97,8 @@ export class ReconnectingConnection {
   }
 
   /**
-   * Sends an event now, or when the connection opens. It takes effect exactly once. Throws the `VoiceError` `queue-full`
-   * when too many events wait.
+   * Sends an event now, or when the connection opens. The event takes effect exactly once. Throws the `VoiceError`
+   * `queue-full` when too many events wait.
    */
   send(event: ClientEvent): void {
     const named = this.#unconfirmed.add(event)
@@ -111,7 +112,7 @@ export class ReconnectingConnection {
     if (this.#connection?.isOpen) this.#transmit(event)
   }
 
-  /** Sends audio. While the connection is down, only the newest audio is kept. If too many bytes are queued, drops it. */
+  /** Sends audio; drops it if too many bytes are queued. While the connection is down, keeps only the newest audio. */
   sendSound(pcm: Uint8Array): void {
     const { state } = this.#status
     if (state === 'connecting' || state === 'reconnecting') this.#sound.add(pcm)
@@ -119,14 +120,14 @@ export class ReconnectingConnection {
       this.#connection?.sendSound(pcm)
   }
 
-  /** Use when the network or the user is back. If the connection waits for its next attempt, tries now; if open, pings. */
+  /** For the moment when the network or the user is back: makes the next attempt now, or pings an open connection. */
   wake(): void {
     const { state } = this.#status
     if (state === 'open') this.#heartbeat.check(DOUBT_MS)
     else if (state === 'reconnecting' && this.#status.retryAt !== null) void this.#try()
   }
 
-  /** Tries at once; attempts count from 1 again. */
+  /** Tries to connect at once; attempts count from 1 again. */
   retryNow(): void {
     const { state } = this.#status
     if (!this.#place || state === 'open' || state === 'offline') return
@@ -194,7 +195,7 @@ export class ReconnectingConnection {
     if (event.type === 'voice.session') this.#settle(event)
   }
 
-  /** Opens the connection, after the server has confirmed the session, and sends the waiting events. */
+  /** Opens the connection when the server has confirmed the session, and sends the events and audio that waited. */
   #settle({ resume_token: token, gap }: VoiceSessionEvent): void {
     const place = this.#place!
     const opening = openingOf(place, { token, gap })

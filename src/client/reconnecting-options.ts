@@ -26,7 +26,7 @@ export interface ReconnectingOptions
 export interface ConnectionStatus {
   state: ConnectionState
   attempt: number
-  /** Milliseconds since the epoch. */
+  /** Time of the next attempt in milliseconds since the epoch; `null` if no attempt is planned or one is running. */
   retryAt: number | null
 }
 
@@ -42,7 +42,7 @@ export interface ReconnectingEvents {
   /** The first message of the server that was ignored, because it is malformed. The text says why. */
   malformed: string
   status: ConnectionStatus
-  /** The session is open. Events that a listener sends now go out before those that waited. */
+  /** The session is open. Events that a listener sends now go out before the events that waited for the connection. */
   opened: Opening
   /** The client gave up, or the first attempt failed. */
   failed: VoiceError

@@ -1,10 +1,10 @@
-/** Stores the resume tokens of sessions. */
+/** Stores the resume tokens of sessions. With such a token, a client continues its session on a new connection. */
 export interface ResumeTokenStore {
   read(sessionId: string): string | undefined
   write(sessionId: string, token: string): void
 }
 
-/** The part of `sessionStorage` that is used. */
+/** The methods of `sessionStorage` that are used. */
 export type KeyValueStore = Pick<Storage, 'getItem' | 'setItem'>
 
 const TOKEN = 'voice.token.'

@@ -9,11 +9,11 @@ export interface ViewState {
   /** What the agent is doing. */
   agent: AgentState
   items: ViewItem[]
-  /** The sentence for the last failure. `null` without a failure, or if a response of the agent has reported the failure. */
+  /** The sentence for the last failure. `null` without a failure, or if a response of the agent has reported it. */
   error: string | null
   /** The code of the last failure, for texts in other languages; `null` without one. */
   errorCode: string | null
-  /** The running response of the conversation. */
+  /** The id of the running response of the conversation. */
   responseId: string | null
   /** Durations of the stages of the last turn. */
   metrics: { turnId: string; stagesMs: Record<string, number> } | null
@@ -47,7 +47,7 @@ export interface ToolView {
   status: 'running' | 'done' | 'failed'
   /** Start time in milliseconds since the epoch; `null` if the start was not received. */
   startedAt: number | null
-  /** Duration as measured by the client. */
+  /** Duration in milliseconds, as measured by the client. */
   ms: number | null
 }
 
@@ -160,7 +160,7 @@ function inItsPlace(
 ): ViewState {
   const others = state.items.filter(({ id }) => id !== view.id)
   const after = others.findLastIndex(({ id }) => id === previousId) + 1
-  // If the item before it is unknown, the item comes last.
+  // If there is no item `previousId`, the moved item comes last.
   const place = previousId !== null && after === 0 ? others.length : after
   return { ...state, items: others.toSpliced(place, 0, view) }
 }
@@ -184,7 +184,7 @@ function messageOf(event: ItemEvent, before: ViewItem | undefined): MessageView 
   // The transcript of speech arrives after its item, so the item can have no text yet.
   const isUnheard =
     item.role === 'user' && text === '' && item.content.some(({ type }) => type === 'input_audio')
-  // Streamed text is newer than the text of the announced item, so it stays.
+  // The streamed text that is shown is newer than the text of the announced item, so the streamed text stays.
   const keepsText = (!isDone || isUnheard) && shown !== undefined && shown.text !== ''
   return {
     kind: 'message',

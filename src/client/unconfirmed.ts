@@ -2,7 +2,10 @@ import { VoiceError } from '../errors.js'
 import type { ClientEvent } from '../protocol/events.js'
 import { newUuid } from './ids.js'
 
-/** Maximum number of stored events. A server remembers 256 ids, so no event takes effect twice if all are sent again. */
+/**
+ * Maximum number of stored events. A server remembers the last 256 event ids and ignores repeated events. So no event
+ * takes effect twice if all stored events are sent again.
+ */
 const MAX_EVENTS = 100
 
 type NamedEvent = ClientEvent & { event_id: string }

@@ -31,7 +31,11 @@ export function viewErrorOfSpeech(error: Told): ViewError {
   }
 }
 
-/** The failure of a response; `undefined` without a failure, or if the response reports it in its own words. */
+/**
+ * The failure of a response; `undefined` without a failure. If the server sent no sentence about the failure, the code
+ * is used as the sentence. But if the response contains a message, the message reports the failure, and the sentence is
+ * `null`.
+ */
 export function viewErrorOfResponse({ status_details, output }: RealtimeResponse): ViewError | undefined {
   const failure: Told | undefined = status_details?.error
   if (!failure) return undefined

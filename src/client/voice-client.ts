@@ -237,7 +237,7 @@ export class VoiceClient {
     if (!HARMLESS.includes(error.code ?? '')) this.#fail(serverError(error))
   }
 
-  /** Repeats a refused `response.create`, with metadata: after a tool call, the server ignores an empty one. */
+  /** Repeats a refused `response.create`. It has metadata, because the server may ignore one without parameters. */
   #askAgain(): void {
     if (!this.#owesRequest) return
     this.#owesRequest = false

@@ -5,28 +5,32 @@
 export interface AgentTexts {
   /** BCP 47, such as `en`. */
   tag: string
-  /** Words that mean yes or no, alone or together with words of `soft`. Lower case. */
+  /** Words that mean yes, alone or together with words of `soft`. Lower case. */
   yes: string[]
+  /** Words that mean no, alone or together with words of `soft`. Lower case. */
   no: string[]
-  /** Words that do not change the meaning of a yes or a no: "please", "just", "then". */
+  /** Words that do not change the meaning of a yes or a no, such as "please", "just" and "then". */
   soft: string[]
   /** Said once while a tool takes long. */
   filler: string
-  /** "This deletes order 17. Go ahead?" */
+  /** The question before a tool call that needs approval, such as "This deletes order 17. Go ahead?". */
   approval: ApprovalTexts
   /** Said when a budget is used up; one text for each kind of budget. */
   budgets: Record<'user' | 'session' | 'app', string>
-  /** Said when the recognizer or the synthesizer fails; `{provider}` and `{reason}` are filled in. */
+  /** Said when the recognizer or the synthesizer fails. */
   speech: SpeechFailureTexts
   /** Said when the server that was answering has stopped. The server that continues the session says it. */
   serverStopped: {
-    /** If a tool call was running: its outcome is unknown. */
+    /** Said if a tool call was running, because its outcome is unknown. */
     inCall: string
     inReply: string
   }
   /** Said and understood on the telephone. */
   phone: PhoneTexts
-  /** Sentences for what went wrong; `{model}` and `{reason}` are filled in. */
+  /**
+   * Sentences that say why a turn has failed. `{model}` is the name of the language model, `{reason}` the text of the
+   * error.
+   */
   failures: FailureTexts
 }
 
@@ -49,39 +53,45 @@ export interface PhoneTexts {
   farewells: string[]
 }
 
-/** Words of the question before a tool call that writes. */
+/** The texts from which the question before a tool call that needs approval is made. */
 export interface ApprovalTexts {
-  /** Verbs at the beginning of tool names, each with its form in the sentence. May be empty. */
+  /**
+   * Verbs with which the title of a request can begin, each with its form in the sentence: `delete: 'deletes'`. A tool
+   * that was not made from a request has its name as its title. May be empty.
+   */
   verbs: Record<string, string>
-  /** A verb for each HTTP method, put before the words of a path: the "deletes" of "deletes orders 17". */
+  /** A verb for each HTTP method, put before the words of a path. For example, "deletes" in "deletes orders 17". */
   methods: Record<string, string>
   /**
-   * The question. Placeholders: `{verb}`; `{rest}`, which is the rest of the tool's name and the identifiers of the
-   * object; `{request}`; `{details}`, such as `: name Rex`.
+   * The question for a tool whose title begins with one of the verbs. Placeholders:
+   * - `{verb}`: the form of this verb in the sentence
+   * - `{rest}`: the rest of the title and the identifiers of the object
+   * - `{request}`, such as ` (DELETE /orders/17)`
+   * - `{details}`, such as `: name Rex`
    */
   sentence: string
   /**
-   * The question for a tool whose name begins with none of the verbs. Placeholders: `{title}`, `{request}`, such as
-   * ` (DELETE /orders/17)`, and `{details}`.
+   * The question for a tool whose title begins with none of the verbs. Placeholders: `{title}`; `{request}` and
+   * `{details}` as in `sentence`.
    */
   unknown: string
   goAhead: string
   /** Put before the question when it is asked again. */
   again: string
-  /** The answer to a yes if the question has expired or was lost. */
+  /** Said when the user answers yes, but the question has expired or was lost. */
   gone: string
-  /** Put after a text whose middle is left out: the length of the complete text, as `{count}`. */
+  /** Put after a text whose middle is left out. `{count}` is the length of the complete text. */
   length: string
-  /** Put before a list: the number of its entries, as `{count}`. */
+  /** Put before a list. `{count}` is the number of its entries. */
   entries: { one: string; many: string }
   /**
-   * Fields of a tool call that the tool does not declare, with their values: "and {count} not in the collection:
-   * {fields}".
+   * Names the fields of a tool call that the tool does not declare, with their values. For example, "and {count} not in
+   * the collection: {fields}".
    */
   unexpected: string
-  /** Further fields of a tool call, as names without values: "and {count} more: {names}". */
+  /** Names further fields of a tool call, without their values. For example, "and {count} more: {names}". */
   more: string
-  /** The `{names}` of `more` if there are too many: the first names, and how many follow. */
+  /** Replaces `{names}` in `more` if there are too many names: the first names, and how many follow. */
   others: string
 }
 
@@ -96,7 +106,7 @@ export interface FailureTexts {
   'bad-answer': string
   'no-answer': string
   cut: string
-  /** Said before an answer of the built-in router. */
+  /** Said before `builtin/router` answers, which needs no language model, because all language models have failed. */
   lastResort: string
   tooManySteps: string
   tooLong: string
@@ -107,9 +117,11 @@ export interface FailureTexts {
 
 /** Sentences about a recognizer or a synthesizer that failed. */
 export interface SpeechFailureTexts {
-  /** `{why}` is one of the phrases below. */
+  /** Said if the recognizer fails. `{why}` is one of the phrases in `why`. */
   cannotHear: string
+  /** Said if the synthesizer fails. `{why}` is one of the phrases in `why`. */
   cannotSpeak: string
+  /** Phrases by the code of the failure. `{provider}` names the provider, `{reason}` is the text of the error. */
   why: Record<
     | 'unauthorized'
     | 'rate-limited'

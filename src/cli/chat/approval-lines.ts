@@ -2,12 +2,13 @@ import { shownInput } from '../../text/shown-input.js'
 import { shownText } from '../../text/visible.js'
 import { isCredentialValue } from '../../toolkit/secrets/credential-name.js'
 
-/** Maximum length of the value of a field, and of the address. Longer ones are truncated in the middle. */
+/** Maximum length in characters of a value in the input, and of the address. A longer text is cut in the middle. */
 const MAX_CHARS = 160
 
 /**
- * The request of a tool call in at most `maxLines` lines: method and address, then a line for each field. If there are
- * too many fields, the last line has the number and the names of the fields without a line.
+ * Shows a tool call that waits for approval. Returns at most `maxLines` lines: first the method and address of the HTTP
+ * request, then one line for each field of the input. If there are too many fields, the last line has the number and
+ * the names of the fields that have no line of their own.
  */
 export function approvalLines(
   { request, input }: { request: string; input: string },

@@ -95,7 +95,7 @@ class Turn {
     if (event.type === 'voice.explain') this.explained.push(withoutEnvelope(event))
     if (event.type === 'error') return true
     if (event.type === 'voice.state') this.working = event.state !== 'idle'
-    // A response such as "your budget is used up" needs no work: the agent stays idle, so `response.done` ends the turn.
+    // The agent stays idle for a fixed response, such as "your budget is used up". Then `response.done` ends the turn.
     const mayBeOver = event.type === 'voice.state' || event.type === 'response.done'
     return mayBeOver && !this.working && this.answered && !this.decideNext()
   }
@@ -112,7 +112,7 @@ class Turn {
   }
 
   private answer(): AgentAnswer {
-    // For a failure, the state has a sentence and a code, but only the code if the agent itself told the user about it.
+    // After a failure, the state has a code and a sentence. The sentence is null if a response reported the failure.
     const { items, error: sentence, errorCode } = this.state
     const error = sentence ?? errorCode
     const replies = items.filter(

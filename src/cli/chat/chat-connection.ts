@@ -5,20 +5,23 @@ import { type Clock, systemClock } from '../../ports.js'
 
 export type ChatConnectionState =
   | { state: 'open' }
-  /** The connection dropped; the next attempt is running or starts at `retryAt` (ms since the epoch). */
+  /** The connection dropped. The next attempt starts at `retryAt` (ms since the epoch); null while an attempt runs. */
   | { state: 'reconnecting'; attempt: number; retryAt: number | null }
   /** Permanently closed: `reason` says why. */
   | { state: 'closed'; reason: string }
 
-/** The server to connect to, what to ask of it, and dependencies for tests. */
+/** The server to connect to, the optional events to ask for, and dependencies that tests replace. */
 export type ChatConnectionOptions = Pick<ConnectionOptions, 'url' | 'apiKey' | 'explain' | 'Socket'> & {
   /** @default the system clock */
   clock?: Clock
-  /** Random jitter from 0 to 1 that spreads the attempts of many clients. @default Math.random */
+  /** Returns a random number from 0 to 1, which spreads the attempts of many clients. @default Math.random */
   random?: () => number
 }
 
-/** Maximum attempts to reconnect. All together take a few minutes, longer than a server keeps a session by default. */
+/**
+ * Maximum attempts to reconnect. On average, they take about five minutes in all. This is longer than the two minutes
+ * for which a server keeps a session by default.
+ */
 const MAX_ATTEMPTS = 24
 const FIRST_WAIT_MS = 500
 const HEARTBEAT_MS = 30_000

@@ -98,7 +98,8 @@ export class ChatSession {
   }
 
   /**
-   * Prints the newest tool call in full; the next use prints the tool call before it, and so on until a new message.
+   * Prints the newest tool call in full. Each further use prints the tool call before the one that was printed last. A
+   * new message starts this again at the newest tool call.
    */
   openCall(): void {
     this.#dispatch({ type: 'open-call' })

@@ -10,7 +10,7 @@ export interface ChatState {
   readonly view: ViewState
   readonly transcript: Transcript
   readonly line: ChatConnectionState
-  /** The number of tool calls shown in full since the last message: the index in `callsOf` of the next one to show. */
+  /** The number of tool calls shown in full since the last message. The next to show is `callsOf(state)[opened]`. */
   readonly opened: number
   /** The HTTP request of the call that waits for approval; `text` is empty until the server has answered. */
   readonly request: { id: string; text: string } | null
@@ -100,7 +100,10 @@ function noted(state: ChatState, text: string, tone: 'plain' | 'dim' | 'warn' = 
 
 type Explanation = Pick<VoiceExplainEvent, 'candidates' | 'chosen' | 'missing' | 'requests'>
 
-/** A line with the chosen tool, the candidates and what is missing, then a line for each request that was sent. */
+/**
+ * The text that `--explain` prints for a turn: a line with the chosen tool, the candidates and the missing parameters,
+ * then a line for each HTTP request.
+ */
 export function explanationText({ candidates, chosen, missing, requests }: Explanation): string {
   const list = candidates.map(({ name, score }) => `${name} ${score.toFixed(2)}`).join(', ')
   const wants = missing.length > 0 ? `; missing ${missing.join(', ')}` : ''

@@ -1,6 +1,9 @@
 import { graphemesOf } from '../../text/graphemes.js'
 
-/** The text in the composer. `cursor` counts visible characters: an emoji of several code points is one. */
+/**
+ * The text in the composer, the input field of the chat. `cursor` is the number of visible characters before it. An
+ * emoji of several code points counts as one character.
+ */
 export interface InputDraft {
   readonly text: string
   readonly cursor: number
@@ -80,11 +83,14 @@ function wordEnd(after: string[]): number {
 
 const isSpace = (character: string) => /^\s/.test(character)
 
-/** The lines that were sent. `at` is the index of the shown line, or `entries.length` if the shown line is new. */
+/**
+ * The messages and commands that were sent. `at` is the index of the entry that the composer shows, or `entries.length`
+ * if the composer shows a new text.
+ */
 interface InputHistory {
   readonly entries: readonly string[]
   readonly at: number
-  /** The text of the new line at the moment when the user went back to older lines. */
+  /** The new text that was in the composer when the user went back to older entries. */
   readonly unsent: string
 }
 
@@ -92,13 +98,13 @@ export const emptyHistory: InputHistory = { entries: [], at: 0, unsent: '' }
 
 const MAX_ENTRIES = 500
 
-/** The history after a line was sent; consecutive duplicates are stored once. */
+/** Returns the history after `line` was sent. Consecutive duplicates are stored once. */
 export function remember({ entries }: InputHistory, line: string): InputHistory {
   const all = entries.at(-1) === line ? entries : [...entries, line].slice(-MAX_ENTRIES)
   return { entries: all, at: all.length, unsent: '' }
 }
 
-/** Moves one line back (-1) or forward (1) from the current text; `undefined` at either end. */
+/** Moves one entry back (-1) or forward (1) from the current text. Returns `undefined` at either end of the history. */
 export function recall(
   { entries, at, unsent }: InputHistory,
   { by, current }: { by: -1 | 1; current: string },

@@ -13,8 +13,9 @@ export interface LineModeOptions {
 }
 
 /**
- * Sends each line of an input that is not a terminal, and prints the answers. Returns true at the end of the input,
- * false if the agent closed the connection. After an approval request, the next line answers it.
+ * Sends each line of standard input as a message and prints the agent's answer. Used if standard input is not a
+ * terminal. After an approval request, the next line answers the request. Returns true at the end of the input, false
+ * if the agent closed the connection.
  */
 export async function runLineMode({ connection, output, explain }: LineModeOptions): Promise<boolean> {
   const lines = createInterface({ input: process.stdin })
@@ -41,7 +42,7 @@ export async function runLineMode({ connection, output, explain }: LineModeOptio
   return true
 }
 
-/** Information beside the text: the tools that ran, errors, and optionally the explanation. */
+/** The lines to print after the text of an answer: the tool calls, the explanations if there are any, and the error. */
 export function remarks({ toolCalls, error, explain }: AgentAnswer): string[] {
   const calls = toolCalls.flatMap(({ name, input, isError, failure }) => {
     const call = `  → ${singleLine(name)} ${JSON.stringify(input)}`

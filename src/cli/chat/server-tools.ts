@@ -6,8 +6,8 @@ import { firstSentence } from '../../text/cut.js'
 /** The tools of a server, as text for a terminal. */
 export interface ServerTools {
   /**
-   * The tools as lines: all, or only the tools whose name and description together contain each word of `search`.
-   * Throws a `VoiceError` if the server does not list its tools.
+   * The tools as lines. If `search` has words, only the tools that have each of these words in their name or
+   * description. Throws a `VoiceError` if the server does not list its tools.
    */
   list(search: string): Promise<string>
   /**
@@ -28,7 +28,7 @@ const MAX_WAIT_MS = 10_000
 const TRANSPORT =
   /^(accept|user-agent|cache-control|host|accept-encoding|connection|content-length|content-type|postman-token):/i
 
-/** Creates the `ServerTools` of a server. `url` is its WebSocket address; its HTTP API accepts the same key. */
+/** Creates the `ServerTools` of a server. `url` is its WebSocket address; `apiKey` is also the key of its HTTP API. */
 export function serverToolsAt(options: { url: string; apiKey: string }): ServerTools {
   const request = (name: string, input: string) =>
     ask(options, { path: `tools/${encodeURIComponent(name)}/dry-run`, body: parsed(input) })
@@ -95,7 +95,7 @@ const inBrief = (description: string) => firstSentence(description)?.replace(/\s
 
 /**
  * The request of a dry run as text: method and address, headers, body. If the server returned something else, such as
- * an error about a missing parameter, the text is that result.
+ * an error about a missing parameter, returns what the server returned.
  */
 function requestText(body: unknown, shows: (header: string) => boolean): string {
   if (!isObject(body) || typeof body.method !== 'string') {

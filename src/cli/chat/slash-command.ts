@@ -1,9 +1,9 @@
-/** A line such as `/help` that is for the chat program, not for the agent. */
+/** An input line such as `/help`, which is for the chat program and not for the agent. */
 export type SlashCommand =
   | { name: 'help' }
   | { name: 'quit' }
   | { name: 'tools'; search: string }
-  /** Shows the request of a tool; if `tool` is absent, the request of the last tool call. */
+  /** Shows the HTTP request that a tool would send. If `tool` is absent, shows the request of the last tool call. */
   | { name: 'dry-run'; tool?: string; input: string }
   | { name: 'unknown'; word: string; meant?: string }
 
@@ -28,7 +28,7 @@ const ALIASES: Record<string, (typeof NAMES)[number]> = {
   dryrun: 'dry-run',
 }
 
-/** Parses a line. Returns `undefined` for a line to the agent, even if it begins with a path such as `/pets/7`. */
+/** Parses a line. Returns `undefined` for a message to the agent, even if it begins with a path such as `/pets/7`. */
 export function readSlashCommand(line: string): SlashCommand | undefined {
   const match = /^\/([a-z?-]*)(?:\s+([\s\S]*))?$/i.exec(line.trim())
   if (!match) return undefined

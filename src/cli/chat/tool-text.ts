@@ -4,14 +4,14 @@ import { asObject } from '../../toolkit/collection/read-shape.js'
 
 const MAX_LINES = 60
 
-/** Formats JSON on several lines. Text that is not JSON keeps its lines. Both are cut after 60 lines. */
+/** Formats JSON on several lines. Text that is not JSON keeps its lines. Only the first 60 lines are shown. */
 export function prettyJson(text: string): string {
   const value = tryParseJson(text)
   const indented = value === undefined ? text : JSON.stringify(value, null, 2)
   return firstLines(indented || '(nothing)', MAX_LINES)
 }
 
-/** The first `most` lines of a text, then a line with the number of the lines that are left out. */
+/** The first `most` lines of a text. If there are more, a last line says how many are left out. */
 export function firstLines(text: string, most: number): string {
   const lines = text.split('\n')
   if (lines.length <= most) return text
@@ -29,7 +29,7 @@ export function onOneLine(text: string): string {
 /** Maximum length of the reason of a failed call, in characters. */
 const MAX_REASON = 300
 
-/** Why a tool call failed: the text of its result, else the few words of `resultLine`, such as `404 not found`. */
+/** Why a tool call failed: its result if this is a text, else what `resultLine` returns, such as `404 not found`. */
 export function failureText(view: ToolView): string {
   const { content } = asObject(tryParseJson(view.output ?? '')) ?? {}
   return typeof content === 'string' ? onOneLine(content).slice(0, MAX_REASON) : resultLine(view)

@@ -53,7 +53,7 @@ export function follow(transcript: Transcript, items: readonly ViewItem[]): Tran
       live.push(...piece(item, { text: rest, from: cut }))
       if (!isOver) {
         done.set(item.id, cut)
-        // All lines of this message are settled, but more may follow: an empty entry keeps the later items live.
+        // All lines of this message are settled, but more may follow. An empty live entry keeps the later items live.
         if (live.length === 0) live.push(...piece(item, { text: '\n', from: cut }))
       }
     }

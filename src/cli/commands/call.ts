@@ -72,8 +72,8 @@ interface Showing {
 }
 
 /**
- * The input of `--input`, with the value of every `--arg` set. Throws `wrong-usage` if the input is not a JSON
- * object.
+ * The JSON object of `--input`, in which the value of each `--arg` is set. Throws `wrong-usage` if `--input` is not a
+ * JSON object, or if the name in an `--arg` has too many dots.
  */
 function inputOf({ input = '{}', arg = [] }: CallFlags, schema: JsonSchema): JsonObject {
   const whole = parseObject(input)
@@ -99,7 +99,10 @@ function parseObject(text: string): JsonObject {
   )
 }
 
-/** Sets one argument. A name with dots that is no parameter is a path: `body.name` sets the member `name` of `body`. */
+/**
+ * Sets one argument. If `name` has dots and is not the name of a parameter, it is a path: `body.name` sets the member
+ * `name` of `body`.
+ */
 function withArgument(
   input: JsonObject,
   { name, text, schema }: { name: string; text: string; schema: JsonSchema },
@@ -114,7 +117,10 @@ function withArgument(
   return { ...input, [first]: withArgument(member, { name: name.slice(at + 1), text, schema: inner }) }
 }
 
-/** Parses lists and objects as JSON. Splits a list that is not JSON at its commas. Returns any other value as text. */
+/**
+ * Parses the text as JSON if the schema wants a list or an object. If it wants a list and the text is not JSON, splits
+ * the text at its commas. Returns any other value as text.
+ */
 function readArgument(text: string, schema: JsonSchema | undefined): JsonValue {
   const types = [schema?.type ?? []].flat()
   const isOpen = types.length === 0 && /^\s*[[{]/.test(text)

@@ -63,7 +63,7 @@ async function chat(options: ChatOptions): Promise<ExitCode> {
   }
 }
 
-/** How long a server may take to accept the connection. */
+/** How long a server may take to accept the connection, in milliseconds. */
 const HANDSHAKE_MS = 30_000
 
 /** Creates the class of `ws` sockets that give up a handshake after `HANDSHAKE_MS`. */
@@ -85,7 +85,7 @@ async function draw(target: ConnectionOptions): Promise<ExitCode> {
     import('../ui/chat/open-chat.js'),
   ])
   const line = openChatConnection(target)
-  // Subscribes before the connection is established, because the first events of the connection name the agent.
+  // Subscribes before the connection is established, so that it also receives the first events, which name the agent.
   const session = new ChatSession({ line, tools: serverToolsAt(target) })
   try {
     await line.open(`sess_${randomUUID().replaceAll('-', '')}`)
@@ -97,7 +97,7 @@ async function draw(target: ConnectionOptions): Promise<ExitCode> {
   return (await openChat(session)) ? 0 : 1
 }
 
-/** Whether any tool failed at its last call. Earlier failed calls of the same tool do not count. */
+/** Whether the last call of any tool failed. Earlier calls of the same tool do not count. */
 function hasFailed(calls: readonly { name: string; isError: boolean }[]): boolean {
   const last = new Map(calls.map(({ name, isError }) => [name, isError]))
   return [...last.values()].includes(true)

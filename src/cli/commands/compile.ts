@@ -73,8 +73,8 @@ async function compile(file: string | undefined, options: CompileFlags): Promise
 }
 
 /**
- * Prepares the input of the target: the tools, with variables in place of secrets. Settings of this machine (`.env`,
- * API_BASE_URL) are not used.
+ * Prepares what the output format (`--target`) needs: the tools, with variables in place of secrets. Settings of this
+ * machine (`.env`, API_BASE_URL) are not used.
  */
 async function prepare(
   { path: source, collection, settings: loaded, lock }: LoadedToolkit,
@@ -112,7 +112,10 @@ async function prepare(
   }
 }
 
-/** Writes the tool names to `voice.lock`, because generated code depends on them. Returns its state if it changed. */
+/**
+ * Writes the tool names to the lock file, because generated code depends on them. Returns the state of the lock file if
+ * it changed, else an empty list.
+ */
 async function keepNames(
   source: string,
   { lockFile, lock }: { lockFile: string; lock: LockedTool[] },
@@ -125,8 +128,10 @@ async function keepNames(
 }
 
 /**
- * The path of the lock file: usually beside the collection. A new lock file is beside the output instead if the
- * collection is outside of the working directory and the output is outside of the folder of the collection.
+ * The path of the lock file: usually in the folder of the collection. A new lock file is written into the folder of the
+ * output if two conditions are met:
+ * - The collection is outside of the working directory.
+ * - The output is outside of the folder of the collection.
  */
 function lockPathFor(source: string, output: string | undefined): string {
   const beside = lockPath(source)

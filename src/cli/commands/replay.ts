@@ -17,7 +17,7 @@ interface ReplayFlags extends CollectionFlags {
   timeout?: number
 }
 
-/** `voice replay`: sends every original request, in order, as Postman does. */
+/** `voice replay`: sends every request of a collection as it is written, in order, as Postman does. */
 export function addReplayCommand(program: VoiceCommand): void {
   program
     .command('replay')
@@ -75,8 +75,8 @@ function optionsOf(flags: ReplayFlags, settings: Settings): ReplayOptions {
 }
 
 /**
- * Prints which variables are used although they are switched off in the environment: newman uses such variables too,
- * but Postman's app does not.
+ * Prints which variables are used although they are switched off in the environment. newman, the command line runner of
+ * Postman, uses such variables too, but Postman's app does not.
  */
 function noticeSwitchedOff(environment: Variable[], output: Output): void {
   const names = environment.filter(({ off, disabled }) => off && !disabled).map(({ key }) => key)

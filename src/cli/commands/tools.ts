@@ -20,7 +20,7 @@ interface ToolsFlags extends CollectionFlags {
   diff?: string
 }
 
-/** `voice tools`: lists or searches the tools of a collection, or shows the changes since another file. */
+/** `voice tools`: lists or searches the tools of a collection, or shows what changed since an older collection. */
 export function addToolsCommand(program: VoiceCommand): void {
   program
     .command('tools')

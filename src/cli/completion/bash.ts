@@ -47,6 +47,6 @@ function offer(choice: FlagChoice | undefined): string {
   if (choice?.kind === 'words') return `COMPREPLY=($(compgen -W '${choice.words.join(' ')}' -- "$cur"))`
   if (choice?.kind === 'folder') return 'COMPREPLY=($(compgen -d -- "$cur"))'
   if (choice?.kind === 'file') return ':'
-  // Offers nothing. Bash 3.2 has no `compopt`, so there bash offers files.
+  // Offers nothing. Bash 3.2 has no `compopt`, so it offers files.
   return 'compopt +o default 2>/dev/null'
 }

@@ -12,16 +12,16 @@ export type FlagChoice =
 export interface Flag {
   names: string[]
   description: string
-  /** The value of the flag; absent if the flag takes none. */
+  /** The possible values of the flag; absent if the flag takes no value. */
   takes?: FlagChoice
 }
 
-/** The description of a command for a shell. */
+/** The description of a command for the completion script of a shell. */
 export interface CompletedCommand {
   name: string
   description: string
   flags: Flag[]
-  /** The arguments of the command; absent if the command takes none. */
+  /** The names of the subcommands, or the possible values of the first argument; absent if the command has neither. */
   takes?: FlagChoice
 }
 

@@ -1,15 +1,18 @@
 import type { LanguageModel, ModelMessage, ModelRequest } from '../../server/model/language-model.js'
 
-/** Timeout of loading and answering in milliseconds. */
+/** Timeout of one request to the model in milliseconds. The first request includes the loading of the model. */
 const PATIENCE_MS = 180_000
 
 /** The measurements of a model. Rates are in tokens per second. */
 export interface ModelCheck {
-  /** Time to load the model and to process a first request. */
+  /** Time from the first request to its first text in milliseconds. Includes the loading of the model. */
   loadMs: number
   readRate: number
   writeRate: number
-  /** Time from a question to the end of the first sentence of the response, with one tool call in between. */
+  /**
+   * Time in milliseconds from a question to the end of the first sentence of the response. Between them, the model
+   * makes one tool call.
+   */
   answerMs: number
 }
 
@@ -58,8 +61,8 @@ export async function checkModelAnswer(
 }
 
 /**
- * The time in milliseconds from a question to the first sentence of the response. As in an agent, the model calls a
- * tool and reads the result before it responds.
+ * The time in milliseconds from a question to the end of the first sentence of the response. As in an agent, the model
+ * is expected to call a tool and to read the result before it responds.
  */
 async function answer(model: LanguageModel, now: () => number): Promise<number> {
   const started = now()
@@ -81,7 +84,7 @@ async function answer(model: LanguageModel, now: () => number): Promise<number> 
   return called + second.sentenceMs
 }
 
-/** The times of one request, in milliseconds from its start. */
+/** The measurements of one request. Times are in milliseconds from the start of the request. */
 interface CheckRun {
   firstMs: number
   sentenceMs: number

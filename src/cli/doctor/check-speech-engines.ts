@@ -8,7 +8,7 @@ const PATIENCE_MS = 120_000
 
 /** The measurements of a synthesizer for one sentence. */
 export interface SynthesizerCheck {
-  /** Milliseconds from the start of the synthesis to the first audio. The first run includes loading. */
+  /** Milliseconds from the start of the synthesis to the first audio. The first run also loads the model. */
   firstMs: number
   /** Seconds of processing per second of audio: below 1 is faster than real time. */
   realTimeFactor: number

@@ -5,7 +5,7 @@
 export interface CheckResult {
   name: string
   status: 'ok' | 'note' | 'failed'
-  /** The result in words. Never contains a key. */
+  /** The result in words. Never contains an API key. */
   message: string
   /** What to do; always present for a failed check. */
   advice?: string

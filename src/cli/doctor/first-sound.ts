@@ -6,7 +6,7 @@ export interface FirstSoundTimes {
   voice: string
   /** From the end of the audio to its transcript. */
   wordsMs: number
-  /** From a sentence to its first audio. */
+  /** From the text of a sentence to the first audio of this sentence. */
   soundMs: number
 }
 
@@ -23,8 +23,9 @@ export interface Thinking {
 const PATIENT_MS = 4_000
 
 /**
- * Reports the time from the last word of a question to the first audio of the response: for the router and for each
- * local language model. The router's own time is negligible and counts as 0.
+ * Reports the time from the last word of a question to the first audio of the response. There is one result for each
+ * local language model, and one for `builtin/router`, which chooses tools without a language model. The time that
+ * `builtin/router` needs is negligible and counts as 0.
  */
 export function checkFirstSound(
   { recognizer, voice, wordsMs, soundMs }: FirstSoundTimes,

@@ -13,8 +13,8 @@ import { type CheckResult, failed, ok } from './check.js'
 const KEY = 'doctor'
 
 /**
- * Asks a question through all parts on this machine: client, server, router, tool and mock API. Reports the time of
- * each stage.
+ * Runs a client, a server and a mock API on this machine, and asks one question: the router (`builtin/router`, which
+ * chooses tools without a language model) calls a tool, and the mock API answers. Reports the time of each stage.
  */
 export async function checkFullTurn(): Promise<CheckResult> {
   const name = 'full turn'

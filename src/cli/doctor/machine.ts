@@ -40,7 +40,7 @@ async function isAgent(port: number): Promise<boolean> {
   }
 }
 
-/** The note that browsers allow the microphone on secure pages only. */
+/** A reminder that browsers allow the microphone only on https pages and on localhost. */
 export function microphoneHint(): CheckResult {
   return note(
     'microphone',

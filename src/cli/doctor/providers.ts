@@ -7,7 +7,7 @@ import { type CheckResult, failed, note, ok } from './check.js'
 
 const PATIENCE_MS = 5_000
 
-/** Checks which keys are set, without showing them. */
+/** Checks which API keys are set. The results do not contain the keys. */
 export function checkKeys(env: NodeJS.ProcessEnv): CheckResult[] {
   const service = !isDemoKey(env)
     ? ok('SERVICE_API_KEY', 'set')
@@ -24,7 +24,7 @@ export function checkKeys(env: NodeJS.ProcessEnv): CheckResult[] {
   return [service, ...others]
 }
 
-/** Checks whether the provider of the default language model answers and accepts the key in LLM_API_KEY. */
+/** Checks whether the service of the default language model can be reached and accepts the key in LLM_API_KEY. */
 export async function checkModel(env: NodeJS.ProcessEnv): Promise<CheckResult> {
   const model = defaultModel(env)
   const [provider = ''] = model.split('/')

@@ -17,7 +17,10 @@ export interface SpeechSettings {
 
 const SENTENCE = 'List the pets.'
 
-/** Synthesizes a sentence, transcribes it, and reports the latency of each stage, after everything is loaded. */
+/**
+ * Synthesizes a sentence, transcribes the audio, and reports the latency of both. Each engine runs once before, so that
+ * the time to load its model is not measured.
+ */
 export async function checkSpeech({
   stt,
   tts,

@@ -14,9 +14,9 @@ export interface EvalCase {
   tool?: string | null
   /** The members that the input of a call of `tool` must contain. */
   input?: JsonValue
-  /** Whether to approve tool calls. If it is true or false, the case fails unless the agent asks for approval. */
+  /** Whether to approve tool calls. If it is set, the case fails if the agent does not ask for approval. */
   approve?: boolean
-  /** The text that the last response must contain, or the expression that it must match. */
+  /** The text that the last response must contain, or the regular expression that the last response must match. */
   answer?: Pattern
   /** Tools that must not be called. */
   absent: string[]
@@ -91,7 +91,7 @@ function textsOf(value: unknown): string[] | undefined {
   return list.every((one) => typeof one === 'string') ? list : undefined
 }
 
-/** Timeout of a pattern on one answer, in milliseconds. It is long, because a loaded machine runs a pattern slowly. */
+/** Timeout in milliseconds for matching one response against one pattern. It is long for the sake of busy machines. */
 const PATTERN_MS = 5_000
 
 /** Reads `answer`: `/re/i` is a regular expression; any other text must occur in the response, ignoring case. */

@@ -14,7 +14,7 @@ export interface CaseResult {
 
 /** The results of a file of test cases. */
 export interface EvalReport {
-  /** The provider string of the language model. */
+  /** The provider string of the language model, such as `openai/gpt-4.1-mini`. */
   llm: string
   collection: string
   cases: CaseResult[]
@@ -39,7 +39,7 @@ function summaryLine({ cases, passed, unapprovedWrites }: EvalReport['summary'],
   return `${passed} of ${cases} cases passed (${share} %), ${unapprovedWrites} writes without approval, with ${llm}`
 }
 
-/** The report as JUnit XML for a build server: one suite, one test case per case. */
+/** The report as JUnit XML for a build server: one suite with one `testcase` element for each case. */
 export function evalJunit({ cases, summary, llm, collection }: EvalReport): string {
   const tests = cases.map(({ say, problems, ms }) => {
     const head = `    <testcase classname="${xml(llm)}" name="${xml(say.join(' / '))}" time="${seconds(ms)}"`

@@ -13,7 +13,7 @@ import type { EvalCase } from './cases.js'
 export interface ObservedCall {
   name: string
   input: JsonObject
-  /** Whether the request was sent. */
+  /** Whether the agent sent the HTTP request of the call. */
   ran: boolean
   /** Whether the call was approved; absent if the agent did not ask for approval. */
   approved?: boolean
@@ -116,7 +116,10 @@ class Watch {
     if (item.type === 'mcp_approval_response') this.#answers.set(item.approval_request_id, item.approve)
   }
 
-  /** The tool call in an item, if any. A call with an approval request counts as that request, not when it runs. */
+  /**
+   * The tool call in an item, if the item has one. A call that needs approval has two items: the approval request and
+   * the call that ran. Only the approval request counts, so that the call is not counted twice.
+   */
   #callOf(item: HistoryItem): ObservedCall[] {
     if (item.type === 'mcp_approval_request') {
       const approved = this.#answers.get(item.id) === true

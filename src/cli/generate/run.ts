@@ -25,7 +25,7 @@ export interface GenerateFlags extends OutputOptions {
 /** Maximum tokens of all documents. A larger input is probably a mistake, and expensive. */
 const MAX_TOKENS = 1_000_000
 
-/** Generates the collection and saves it if it is valid. Exit 1 if problems remain. */
+/** Generates the collection and saves it if it is valid. Returns exit code 1 if problems remain. */
 export async function runGenerate(flags: GenerateFlags): Promise<ExitCode> {
   const out = createOutput(flags)
   loadEnv()
@@ -108,7 +108,7 @@ function report(
   out.notice(`Saved ${flags.output}. ${rest}`)
 }
 
-/** Shows the progress on stderr: a line for each answer and, on a terminal, a counter while an answer arrives. */
+/** Shows progress on stderr: a line for each answer of the model and, on a terminal, a counter while it arrives. */
 function progressOn(out: Output) {
   const draws = out.interactive && process.stderr.isTTY
   const clear = () => {
@@ -148,7 +148,7 @@ interface TokenUsage {
   requests: number
   inputTokens: number
   outputTokens: number
-  /** Whether some counts are estimates, because the provider reported none. */
+  /** Whether some counts are estimates, because the provider of the model did not report its counts. */
   isEstimate: boolean
 }
 
@@ -161,7 +161,7 @@ const PRICES: Record<string, [input: number, output: number]> = {
   'openai/gpt-4o-mini': [0.15, 0.6],
 }
 
-/** Wraps `complete` and counts the tokens. If the provider reports none, they are estimated from the texts. */
+/** Wraps `complete` and counts the tokens. If the provider reports no counts, estimates them from the texts. */
 function counting(complete: Complete): { complete: Complete; usage: TokenUsage } {
   const usage: TokenUsage = { requests: 0, inputTokens: 0, outputTokens: 0, isEstimate: false }
   return {

@@ -16,9 +16,9 @@ const NOISE =
   /^(:|sec-|if-|x-forwarded-|proxy-|cf-)|^(host|connection|content-length|user-agent|accept-encoding|accept-language|origin|referer|cookie|pragma|cache-control|dnt|te|upgrade-insecure-requests|priority|keep-alive|x-requested-with|postman-token)$/i
 
 /**
- * Returns the headers of captured traffic without the headers that a browser adds. Every credential becomes a variable,
- * because collections are shared. `Authorization` with Bearer or Basic becomes `auth`. `variables` lists the names to
- * set.
+ * Returns the headers of captured traffic without the headers that a browser adds. A variable replaces each credential,
+ * because other people may read the collection. `Authorization` with Bearer or Basic becomes `auth`. `variables` has
+ * the names of the variables that the user has to set.
  */
 export function replaceCredentials(headers: Pair[]): {
   headers: Pair[]
@@ -36,8 +36,8 @@ export function replaceCredentials(headers: Pair[]): {
 }
 
 /**
- * Replaces the value of a header, query parameter or form field with a variable if its name is that of a credential,
- * and adds the name of the variable to `variables`. Returns any other field as the same object.
+ * Handles a header, query parameter or form field. If its name shows that the value is a credential, replaces the value
+ * with a variable, and adds the name of the variable to `variables`. Returns any other field as the same object.
  */
 export function toVariable<Field extends { key: string; value?: string }>(
   field: Field,

@@ -10,7 +10,7 @@ export interface CurlOptions {
   form: string[]
   get: boolean
   head: boolean
-  /** The file of `-T`. */
+  /** The path of the file to upload, from `-T`. */
   upload?: string
   ignored: string[]
 }
@@ -71,8 +71,8 @@ for (const name of [...Object.keys(WITH_VALUE), ...IGNORED_WITH_VALUE]) OPTIONS[
 for (const [short, name] of SHORT) OPTIONS[name] = { type: 'boolean', ...OPTIONS[name], short }
 
 /**
- * Reads the words after `curl`. Combined switches (`-sSL`) and values without a space (`-XPOST`) are read as curl
- * does.
+ * Reads the words after `curl`. Like curl, accepts combined switches (`-sSL`) and values without a space before them
+ * (`-XPOST`).
  */
 export function readCurlOptions(words: string[]): CurlOptions {
   const options: CurlOptions = {

@@ -12,8 +12,8 @@ const EXAMPLES_PER_REQUEST = 5
 const MAX_EXAMPLE_CHARS = 100_000
 
 /**
- * Converts recorded traffic to a collection: one request per operation, with its responses as examples. Omits pages,
- * scripts and images.
+ * Converts recorded traffic to a collection. Recorded requests to the same operation of the API, such as `GET /users/1`
+ * and `GET /users/2`, become one request, with their responses as examples. Omits pages, scripts and images.
  */
 export function importHar(document: JsonObject): Imported {
   const log = asObject(document.log)
@@ -113,7 +113,7 @@ function exampleOf(response: JsonObject): JsonObject | undefined {
   }
 }
 
-/** The known examples, and the examples of `more` whose status is new; five at most. */
+/** The known examples and the examples of `more` that have a new status code. Returns at most five. */
 function moreExamples(known: JsonObject[], more: JsonObject[]): JsonObject[] {
   const fresh = more.filter(({ code }) => !known.some((example) => example.code === code))
   return [...known, ...fresh].slice(0, EXAMPLES_PER_REQUEST)

@@ -43,7 +43,9 @@ export async function importText(text: string, name: string, folder?: string): P
 
 /**
  * The JSON or YAML in a text; `undefined` if it is neither. Throws the `VoiceError` `not-a-collection`, with the place
- * of the first mistake, if a text begins like JSON, or has the members of an API document in YAML, but cannot be parsed.
+ * of the first mistake, in two cases:
+ * - The text begins like JSON, but cannot be parsed. If it is nested too deeply, the error is `nesting-too-deep`.
+ * - The text has the member `openapi` or `swagger`, but cannot be parsed as YAML.
  */
 async function documentIn(text: string, name: string): Promise<unknown> {
   try {

@@ -3,7 +3,7 @@ import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 /** A collection v2.1 converted from another format. */
 export interface Imported {
   document: JsonValue
-  /** The source in words: "an OpenAPI 3.0.2 document". */
+  /** The format of the source in words, such as "an OpenAPI 3.0.2 document". */
   from: string
   /** One sentence for each kind of content that was left out or changed. */
   remarks: string[]
@@ -20,7 +20,7 @@ export interface PlainRequest {
   url: string
   headers: Pair[]
   body?: JsonObject
-  /** Saved examples in Postman's form. */
+  /** Saved examples, as Postman's schema has them. */
   examples?: JsonObject[]
 }
 
@@ -41,7 +41,7 @@ export function splitPair(text: string): Pair {
   return { key, value: value.join('=') }
 }
 
-/** A field of a form: a text, or the name of a file. */
+/** An entry of Postman's `formdata`: a text, or the name of a file. */
 export function multipartField(key: string, { value, file }: { value: string; file?: string }): JsonObject {
   return file === undefined ? { key, value, type: 'text' } : { key, type: 'file', src: file }
 }

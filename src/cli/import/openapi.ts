@@ -58,7 +58,7 @@ function refused(why: string): VoiceError {
   return new VoiceError('import-failed', `The OpenAPI document cannot be converted: ${why}.`)
 }
 
-/** The variables in the address and headers of a request. They stand for parts of segments, cookies and credentials. */
+/** The variables in the address and headers of a request. They hold parts of path segments, cookies and credentials. */
 function variablesIn(request: JsonObject | undefined): string[] {
   return findVariables(JSON.stringify([request?.url, request?.header]))
 }

@@ -40,7 +40,7 @@ export function importRequests(
   }
 }
 
-/** A body with variables in place of the credentials in its fields and text. */
+/** Replaces the credentials in the fields or the text of a body with variables. */
 function bodyOf(body: JsonObject, variables: string[]): JsonObject {
   if (typeof body.raw === 'string') return { ...body, raw: textWithVariables(body.raw, variables) }
   const mode = body.mode === 'formdata' ? 'formdata' : 'urlencoded'
@@ -50,21 +50,21 @@ function bodyOf(body: JsonObject, variables: string[]): JsonObject {
 }
 
 /**
- * Replaces the credentials of a field with variables: the whole value if the name is that of a credential, else the
- * credentials inside the value, which may be JSON.
+ * Replaces the credentials of a form field with variables. If the name of the field shows that its value is a
+ * credential, replaces the whole value. Else replaces the credentials inside the value, which may be JSON.
  */
 function fieldWithVariables(field: { key: string; value?: string }, variables: string[]) {
   const own = toVariable(field, variables)
   return own === field && field.value ? { ...field, value: textWithVariables(field.value, variables) } : own
 }
 
-/** The key of an operation: method, host, and path without ids. */
+/** A key that all requests to the same operation share: method, host, and path with variables in place of ids. */
 export function operationOf({ method, url }: PlainRequest): string {
   const { parts, path } = urlOf(url)
   return `${method} ${[parts.host].flat().join('.')}/${path.join('/')}`
 }
 
-/** The address in the parts of Postman's schema. Ids in the path become path variables: `/pets/7` is `/pets/:petId`. */
+/** An address as Postman's URL object. Ids in the path become path variables: `/pets/7` becomes `/pets/:petId`. */
 function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path: string[] } {
   const address = URL.canParse(raw) ? new URL(raw) : new URL(`https://${raw.replace(/^\/+/, '')}`)
   const segments = address.pathname.split('/').slice(1)
@@ -105,7 +105,7 @@ function plain(text: string): string {
 
 const UUID = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i
 
-/** Whether a path segment is an id: a number, a UUID, a long key. */
+/** Whether a path segment is an id: a number, a UUID, or a hexadecimal key of at least 16 characters. */
 function isId(segment: string): boolean {
   return /^\d+$/.test(segment) || UUID.test(segment) || isLongKey(segment)
 }
@@ -121,7 +121,7 @@ const VERBS: Record<string, string> = {
   HEAD: 'Check',
 }
 
-/** A name for a request that has none: "List pets", "Get pet", "Cancel order" for POST /orders/7/cancel. */
+/** A name for a request that has none. For example, POST /orders/7/cancel gets the name "Cancel order". */
 function nameOf(method: string, path: string[]): string {
   const words = path.filter((segment) => segment !== '' && !/^v\d+$/.test(segment))
   const last = words.at(-1) ?? 'root'
@@ -152,7 +152,7 @@ function spaced(word: string): string {
     .toLowerCase()
 }
 
-/** The name, with a number if it was used before: `petId`, `petId2`, `petId3`. */
+/** The name, with a number at its end if it was used before: `petId`, then `petId2`, `petId3`. */
 function numbered(wanted: string, uses: Map<string, number>): string {
   const name = wanted === 'Id' ? 'id' : wanted
   const count = (uses.get(name) ?? 0) + 1

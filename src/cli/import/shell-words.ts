@@ -8,7 +8,10 @@ const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\',
 const TOKEN =
   /\\\r?\n|\^\r?\n|#[^\n]*|\$'((?:\\[\s\S]|[^'\\])*)'|'([^']*)'|"((?:\\[\s\S]|[^"\\])*)"|&&|\|\|?|[;\n]|[^\S\n]+|\\([\s\S])|([^\s'"\\;|&$#^]+|[\s\S])/g
 
-/** Parses the commands of a shell text: quotes, `$'...'`, continued lines, comments. Never expands or runs anything. */
+/**
+ * Splits a shell script into its commands. Understands quotes, `$'...'`, continued lines and comments. Does not expand
+ * variables and does not run the commands.
+ */
 export function shellCommands(text: string): ShellCommand[] {
   const commands: ShellCommand[] = []
   let [words, word]: [string[], string | undefined] = [[], undefined]

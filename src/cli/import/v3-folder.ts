@@ -43,8 +43,9 @@ export async function importV3Folder(folder: string): Promise<Imported> {
 }
 
 /**
- * The folder of the collection: the given folder, or the only folder in its `postman/collections`, as in a repository.
- * Throws `wrong-usage` if there are several.
+ * The folder of the collection. If `folder` is a repository, it may contain a folder `postman/collections`, which has
+ * one folder for each collection. Returns the only folder there, and throws `wrong-usage` if there are several. Returns
+ * `folder` itself if there is none.
  */
 async function collectionFolder(folder: string): Promise<string> {
   const nested = join(folder, 'postman', 'collections')

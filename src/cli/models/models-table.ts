@@ -13,7 +13,7 @@ export interface ModelRow {
 const NAMES = ['MODEL', 'SIZE', 'STATE']
 const MORE = ['GOOD FOR', 'LICENCE', 'FROM']
 
-/** The models as text: one row each on a wide screen, else the description below the name. */
+/** The models as text. On a wide screen, each model is one row. Else its description is below its name. */
 export function modelsTable(
   models: ModelRow[],
   { paint, columns = Number.POSITIVE_INFINITY }: { paint: Paint; columns?: number },

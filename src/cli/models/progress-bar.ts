@@ -29,7 +29,7 @@ export function createProgressBar(
   }
 }
 
-/** `model.onnx  ████████░░░░  33 %  24.1 of 73.0 MB`; without a total, only the received bytes. */
+/** The text of a progress bar: `model.onnx  ███░░░░░  33 %  24.1 of 73.0 MB`. Without a total, only the received MB. */
 export function progressLine(label: string, { bytes, total }: { bytes: number; total?: number }): string {
   const name = showControls(singleLine(label))
   if (!total) return `${name}  ${megabytes(bytes)} MB`

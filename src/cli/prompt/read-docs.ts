@@ -62,7 +62,7 @@ async function readFolder(folder: string): Promise<ApiDocument[]> {
   return documents
 }
 
-/** The text of a file; undefined when it is binary. */
+/** The text of a file; undefined if it is binary. A file with many control characters at its start counts as binary. */
 function textOf(bytes: Uint8Array): string | undefined {
   const text = decodeDocument(bytes)
   const start = text.slice(0, 8192)

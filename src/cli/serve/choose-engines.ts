@@ -1,13 +1,13 @@
 import { findService, type Service, type ServicePart } from '../../server/providers/services.js'
 import type { AppConfig } from '../settings/agent-settings.js'
 
-/** A service and the parts of an agent that it provides. */
+/** A service, and the parts of an agent (`llm`, `stt`, `tts`) that it provides. */
 export interface ChosenService {
   service: Service
   parts: ServicePart[]
 }
 
-/** The engines of an agent; a part without a setting is absent. */
+/** The language models, recognizers and synthesizers of an agent. Each of them is undefined if no setting names it. */
 export interface ChosenEngines {
   llm: string[] | undefined
   stt: string[] | undefined

@@ -14,8 +14,8 @@ export function defaultModel(env: NodeJS.ProcessEnv): string {
 }
 
 /**
- * Finds language models that could be used instead of the router: services with a key, then a local server that already
- * runs, else a local model file. Returns one line for each, with the flag that selects it.
+ * Finds the language models that the user could choose in place of `builtin/router`: services with an API key, then a
+ * local server that already runs, else a local model file. Returns one line for each, with the flag that selects it.
  */
 export async function findModels(env: NodeJS.ProcessEnv, look: Look = USUAL_LOOK): Promise<string[]> {
   return [...servicesWithKey('llm', env).map(keyLine), ...(await localModelLines(env, look))]

@@ -8,7 +8,7 @@ import { resolveVad } from '../../server/providers/speech/speech-registry.js'
 import { resolveTurnDetector } from '../../server/resolve-turn-detector.js'
 import { AGENT_SETTINGS } from '../settings/agent-settings.js'
 
-/** The recognizers and synthesizers of the agent of `serve`; `null` if off. */
+/** The speech engines of an agent. A member is `null` if the agent does not have this function. */
 export interface SpeechChoice {
   /** The recognizers, in the order in which they are tried. */
   stt: string[] | null
@@ -16,7 +16,7 @@ export interface SpeechChoice {
   tts: string[] | null
   vad: string | null
   turnDetection: string | null
-  /** Notices about the choice for the user. */
+  /** Notices for the user about the choice of engines. */
   notices: string[]
 }
 
@@ -48,8 +48,8 @@ export function defaultVoice(env: NodeJS.ProcessEnv): string | null {
 
 /**
  * Chooses recognizer, synthesizer, voice activity detection and turn detection from the settings and the environment.
- * Throws `unknown-provider` for an unknown detection, even without speech recognition, and `not-installed` if a
- * requested voice activity detection cannot run.
+ * Throws `unknown-provider` for an unknown voice activity detection or turn detection, even if speech recognition is
+ * off. Throws `not-installed` if a requested voice activity detection cannot run.
  */
 export async function chooseSpeech(
   requested: RequestedSpeech,

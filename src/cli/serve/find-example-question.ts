@@ -12,7 +12,7 @@ import { wordsOf } from '../../toolkit/semantics/words.js'
 import type { LoadedAgent } from './load-agents.js'
 
 export interface ExampleQuestionOptions {
-  /** Whether the search may call tools to verify that a response comes: only with a mock. */
+  /** Whether the search may call tools to check that they return data. Set only if a mock answers the calls. */
   mayCall: boolean
   /** Language tag of the agent's speech recognition, such as `de`. @default 'en' */
   language?: string | undefined
@@ -45,8 +45,8 @@ const MOST_TOOLS = 12
 const CALL_MS = 10_000
 
 /**
- * Finds a sentence for which the router calls a tool that only reads. With `mayCall`, the call is tried and must return
- * data. Undefined if there is no such sentence.
+ * Finds a sentence for which `builtin/router` calls a tool that only reads. With `mayCall`, the call is made and must
+ * return data. Undefined if there is no such sentence.
  */
 export async function findExampleQuestion(
   tools: readonly ToolFunction[],
@@ -90,7 +90,7 @@ function candidatesOf(tools: readonly ToolFunction[]): ToolFunction[] {
     .map(({ tool }) => tool)
 }
 
-/** Sentences that may ask for a tool. They have the words of the collection: title, name, nouns of the path. */
+/** Sentences with which a user may ask for a tool, made of the title of its request, its name and nouns of its path. */
 function sentencesFor({ name, definition, parameters }: ToolFunction): string[] {
   const title = spokenTitle(definition?.title ?? '')
   const isPhrase = /^[\p{L}\d][^/{}:<>|]{1,70}$/u.test(title) && nounWords(title).some(isTelling)
@@ -122,7 +122,7 @@ const spokenTitle = (title: string) =>
 /** Whether a noun of a title tells what the request is about. The nouns of "New Request" and "Test copy" do not. */
 const isTelling = (word: string) => !/^(request|untitled|copy|test|endpoint)$/.test(word)
 
-/** The tool call that the router makes for a sentence; undefined if it calls no tool. */
+/** The tool call that `builtin/router` makes for a sentence; undefined if it calls no tool. */
 async function routed(
   router: LanguageModel,
   { text, tools }: { text: string; tools: Parameters<LanguageModel['stream']>[0]['tools'] },

@@ -6,7 +6,7 @@ import { TTS_PRESETS } from '../../server/providers/speech/exec-tts.js'
 import { defaultModelsDirectory } from '../../server/providers/speech/models/store.js'
 import { installedModels } from '../../server/providers/speech/sherpa/installed-models.js'
 
-/** Engines as provider strings, best first. */
+/** Engines as provider strings, such as `exec/flite`, best first. */
 interface FoundEngines {
   recognizers: string[]
   voices: string[]
@@ -40,7 +40,10 @@ export function keyLine(service: string): string {
   return `${findService(service).keyVariable} is set: --provider ${service}`
 }
 
-/** A line with the engines that the agent lacks, and the flags for the best of them; no line if there are none. */
+/**
+ * A line about the found recognizers if the agent has none, and the found voices if it has none, with the flags that
+ * select the best. No line if there is nothing to list.
+ */
 function linesFor({ recognizers, voices }: FoundEngines, present: PresentSpeech): string[] {
   const wanted = [...(present.stt ? [] : recognizers), ...(present.tts ? [] : voices)]
   if (wanted.length === 0) return []

@@ -48,7 +48,7 @@ export function createToolkits(
   )
 }
 
-/** All collections, without duplicate files. */
+/** The collections of all agents, without duplicate files. */
 export function sourcesOf(agents: readonly SourcedAgent[]): AgentSource[] {
   const all = agents.flatMap(({ sources }) => sources)
   return [...new Map(all.map((source) => [source.path, source])).values()]

@@ -27,7 +27,7 @@ export interface AgentPlan {
   /** Whether the model is the default, not set explicitly. */
   isDefaultModel: boolean
   speech: SpeechChoice
-  /** The service of `--provider`, and the parts that it provides. */
+  /** The service of `--provider`, and the parts of the agent (`llm`, `stt`, `tts`) that it provides. */
   service?: ChosenService
   instructions: string
   toolSet: ToolSet

@@ -2,7 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 
 /**
- * Number of definitions to read between two pauses: a few milliseconds of work. Requests are answered in the pauses.
+ * Number of tool definitions to read between two pauses: a few milliseconds of work. In the pauses, the server answers
+ * requests.
  */
 const TOOLS_PER_PAUSE = 20
 

@@ -19,12 +19,12 @@ import { changedMembers, type ServedAgents } from './served-agents.js'
 export interface ReloadOptions {
   files: readonly string[]
   flags: ServeFlags
-  /** The plan that currently runs. */
+  /** The settings with which the server currently runs. */
   plan: ServePlan
   agents: ServedAgents
   mock: Mock | undefined
   logger: Logger
-  /** Where the operator sees the result. */
+  /** The terminal output on which the operator sees the result. */
   screen: Pick<Screen, 'say' | 'warn'>
 }
 
@@ -43,7 +43,7 @@ export function watchServed(options: ReloadOptions): () => void {
   return () => watching.close()
 }
 
-/** Reloads everything and replaces the tools. Returns the new plan, or undefined on an error. Never throws. */
+/** Reads all files again and replaces the tools. Returns the new settings, or undefined on an error. Never throws. */
 export async function reload(options: ReloadOptions): Promise<ServePlan | undefined> {
   const { files, flags, agents, mock, logger, screen } = options
   try {
@@ -70,8 +70,8 @@ export async function reload(options: ReloadOptions): Promise<ServePlan | undefi
 }
 
 /**
- * Throws `file-unreadable` if postman.json was removed. No setting names this default file: it is used if it exists. So
- * only the previous plan, which used the file, shows that it is missing.
+ * Throws `file-unreadable` if `before` used postman.json as the default collection and the file was removed. No setting
+ * names this default file, so the new settings alone do not show that it is missing.
  */
 function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): void {
   const has = (plan: Pick<ServePlan, 'agents'>) =>
@@ -80,7 +80,7 @@ function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): vo
   throw new VoiceError('file-unreadable', `${DEFAULT_COLLECTION} does not exist any more.`)
 }
 
-/** The server-wide settings of a plan, by their names in the configuration. */
+/** The settings of the whole server that need a restart, by their names in the configuration. */
 function serverOf(plan: ServePlan) {
   const { allowedOrigins, trustProxy, graceMs: retain, store, webrtc, maxSessions, maxMessageBytes } = plan
   return {

@@ -28,7 +28,7 @@ import { serverLogger } from './server-logger.js'
 import { type StartupFacts, startupBanner, tryLine } from './startup-banner.js'
 import { type ListeningServer, startupFactsOf } from './startup-facts.js'
 
-/** Serves until stopped, then lets running work finish. */
+/** Serves until Ctrl-C or SIGTERM, then lets running work finish. */
 export async function runServe(files: string[], flags: ServeFlags): Promise<ExitCode> {
   const out = createOutput(flags)
   refuseDemoKeyInProduction()
@@ -144,7 +144,7 @@ function createServer(
 
 const isShared = (store: string | undefined): store is string => store !== undefined && store !== 'memory'
 
-/** The mock of all collections, on its usual port or the next free one. */
+/** Starts the mock of all collections, on the port `MOCK_PORT` or the next free port. */
 async function mockOf(
   sources: AgentSource[],
   { logger, strict }: { logger: Logger; strict: boolean },
@@ -181,9 +181,9 @@ async function isSound(sources: AgentSource[], out: Output): Promise<boolean> {
 }
 
 /**
- * The secret of servers that share a store, derived from their service key. The derivation is slow on purpose: the
- * secret encrypts short-lived keys, so a client with such a key can test guesses of the service key, and each guess
- * needs a derivation.
+ * The secret of servers that share a store, derived from their service key. It encrypts the short-lived keys that
+ * clients get. A client can use such a key to test guesses of the service key. Each guess needs one derivation, so the
+ * derivation is slow on purpose.
  */
 function sharedSecret(serviceKey: string): string {
   return scryptSync(serviceKey, 'voice shared sessions', 32, {

@@ -17,8 +17,8 @@ export interface Screen {
 }
 
 /**
- * Creates the screen. Only a terminal that shows both stdout and stderr gets the status line, any other output does
- * not.
+ * Creates the screen. It has a status line only if stdin, stdout and stderr are terminals. There is no status line with
+ * `--quiet`, with output or log in JSON, on a `dumb` terminal and on a build server (`CI`).
  */
 export function openScreen(flags: ServeFlags, { interactive, notice, warn }: Output): Screen {
   let above: ((text: string) => void) | undefined

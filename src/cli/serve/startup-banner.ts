@@ -35,14 +35,15 @@ export interface StartupFacts {
   url: string
   collections: CollectionStart[]
   destinations: { origin: string; url: string; requests: number; isFallback: boolean }[]
-  /** Address of the mock in the same process, and the source of its responses. */
+  /** The address of the mock that runs in the same process. */
   mock?: string
+  /** Where the responses of the mock come from, in words. */
   mockAnswers?: string
   /** Agents by app id, besides the default agent. */
   apps: AppStart[]
   /** Whether there is a default agent for clients without an app. */
   hasDefault: boolean
-  /** The address of the tools over MCP. */
+  /** The address at which MCP clients reach the tools. */
   mcp: string
   store: string
   /** The configuration file in use. */
@@ -164,7 +165,7 @@ function collectionLines(collection: CollectionStart): string[] {
   ]
 }
 
-/** The apps with their tools, and with the model of an app if the default agent has another model. */
+/** Lines about the apps and their tools. The model of an app is shown only if the default agent has another model. */
 function appLines({ apps, providers, hasDefault }: StartupFacts): string[] {
   const lines = apps.flatMap(({ id, collections, llm }) => {
     const [first = 'no tools', ...rest] = collections.flatMap(collectionLines)

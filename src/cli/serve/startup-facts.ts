@@ -94,7 +94,7 @@ function collectionsOf({ sources, toolkits }: LoadedAgent): Promise<CollectionSt
   )
 }
 
-/** Merges equal destinations of several collections, and adds up their requests. */
+/** Merges entries that have the same origin and the same URL to which its requests go. Adds up the requests. */
 function united(destinations: StartupFacts['destinations']): StartupFacts['destinations'] {
   const byPlace = new Map<string, StartupFacts['destinations'][number]>()
   for (const one of destinations) {

@@ -13,7 +13,7 @@ export interface Kind<out T = unknown> {
   /** Help texts about how to give several values: after the flag, and in the configuration. */
   several?: { flag: string; member?: string }
   members?: SettingsTable
-  /** The kind of the entries of a list, or of the values of an object with free names. */
+  /** The kind of the entries of a list, or of the values of an object whose names the user chooses. */
   each?: Kind
   /** The name of a definition in the JSON Schema, to which each use of this kind refers with `$ref`. */
   name?: string
@@ -24,7 +24,7 @@ export interface Setting<out T = unknown> {
   kind: Kind<T>
   /** A description in lower case and without a full stop. */
   about: string
-  /** The values with their meaning, in place of the plain list of values. */
+  /** The accepted values with their meanings. If absent, descriptions list the values without a meaning. */
   values?: string
   /** The flag with its placeholder, such as `--port <port>`; absent for a setting of the configuration only. */
   flag?: string
@@ -88,7 +88,7 @@ export const choice = <const T extends string>(words: readonly T[]): Kind<T> => 
   parser: (flag) => oneOf(flag, words),
 })
 
-/** Several texts. */
+/** A list of texts. The flag of such a setting may be repeated. */
 export const texts: Kind<string[]> = {
   schema: { type: 'array' },
   each: text,

@@ -25,7 +25,7 @@ export const LOG_LEVELS = ['silent', 'error', 'warn', 'info', 'debug'] as const
 
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Settings of one run of `serve`: flags only. */
+/** Settings of one run of `serve`. They exist only as flags, not in the configuration. */
 export const RUN_SETTINGS = {
   host: { kind: text, flag: '--host <host>', about: 'the address to listen on', default: '0.0.0.0' },
   port: { kind: whole(0, 65_535), flag: '--port <port>', about: 'the port to listen on', default: 8000 },

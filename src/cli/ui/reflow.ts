@@ -9,23 +9,23 @@ export interface ReflowingTerminal {
 }
 
 const ESC = '\u001b'
-/** The sequences with which ink erases a row, ends erasing, and clears the whole screen. */
+/** The sequences with which ink, the library that draws, erases a row, ends erasing, and clears the whole screen. */
 const ERASE = `${ESC}[2K`
 const ERASED = `${ESC}[G`
 const CLEARED = `${ESC}[2J`
 const ERASE_AND_UP = `${ERASE}${ESC}[1A`
 
 /**
- * Milliseconds for which a new size must stay the same before ink gets it. While a window is resized with the mouse,
- * its size changes many times a second. tmux also wraps the lines up to 250 ms before it reports the new size: text
- * that is drawn in between cannot be erased.
+ * Milliseconds for which a new size must stay the same before the library ink gets it and draws again. While a window
+ * is resized with the mouse, its size changes many times a second. tmux also wraps the lines up to 250 ms before it
+ * reports the new size: text that is drawn in between cannot be erased.
  */
 const SETTLE_MS = 300
 
 /**
- * Wraps a terminal so that ink can draw on it while the window gets narrower. The terminal then breaks existing lines
- * into more rows, but ink erases only as many rows as it drew, so parts of the old text would remain. The wrapper
- * erases the additional rows before ink erases its own rows.
+ * Wraps a terminal so that the library ink can draw on it while the window gets narrower. The terminal then breaks
+ * existing lines into more rows, but ink erases only as many rows as it drew, so parts of the old text would remain.
+ * The wrapper erases the additional rows before ink erases its own rows.
  */
 export function reflowing(terminal: NodeJS.WriteStream): ReflowingTerminal {
   let drawn = ''
@@ -82,7 +82,7 @@ function breaksLines({ XTERM_VERSION, STY }: NodeJS.ProcessEnv): boolean {
   return XTERM_VERSION === undefined && STY === undefined
 }
 
-/** The text that ink will erase next, once it has written `text`. `before` is the result for the previous output. */
+/** The text that the library ink will erase next, after it wrote `text`. `before` is the result for the last output. */
 function drawnAfter(text: string, before: string): string {
   if (text.includes(CLEARED)) return ''
   const end = text.lastIndexOf(ERASED)

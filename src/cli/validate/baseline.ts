@@ -35,12 +35,13 @@ function knownIn(diagnostics: unknown): KnownDiagnostic[] {
   })
 }
 
-/** The message with `#` for numbers: "in 2 requests" and "in 3 requests" belong to the same diagnostic. */
+/** Replaces each number of a message with `#`, so that "in 2 requests" and "in 3 requests" become the same message. */
 const withoutNumbers = (message: string) => message.replace(/\d+/g, '#')
 
 /**
- * The report without the diagnostics of the baseline. A diagnostic at another position, as after an item has moved,
- * counts as the same if its code and, apart from numbers, its message are the same.
+ * The report without the diagnostics of the baseline, which is an earlier report. A diagnostic may be at another
+ * position than before, because items were moved. It is then known if the baseline has a diagnostic with the same code
+ * and with a message that differs only in numbers.
  */
 export function withoutKnown(file: FileReport, baseline: Baseline): FileReport {
   const known = [...(baseline.get(file.path) ?? [])]

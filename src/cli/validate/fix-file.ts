@@ -8,7 +8,7 @@ import type { InputFile } from '../read.js'
 import { replaceFile } from '../replace-file.js'
 
 export interface FixedFile {
-  /** The current text of the file. */
+  /** The file with its current content: the repaired content, or the old content if the file was not written. */
   input: InputFile
   /** Whether the file is not a collection, so that nothing may be changed in it. */
   isForeign: boolean
@@ -36,7 +36,7 @@ export async function fixFile(
   return { input: repaired ? { path, bytes: repaired } : input, isForeign: false }
 }
 
-/** The new content of the file; undefined when it was not written. */
+/** Writes the repaired text to the file. Returns the new content; undefined if the file was not written. */
 async function write(
   { path, name, text, count }: { path: string; name: string; text: string; count: number },
   { bytes, output }: { bytes: Uint8Array; output: Output },

@@ -6,12 +6,12 @@ const validate = programOf(addValidateCommand)
 /** Runs `voice validate` alone. Then ends the process at once, because Node takes long to release a large document. */
 export async function run(argv: string[], version: string): Promise<void> {
   await validate(argv, version)
-  // If writing fails, this waits forever, but the error of the stream ends the process.
+  // If a write fails, this `await` never ends. The handler for errors of stdout ends the process instead.
   await Promise.all([process.stdout, process.stderr].map(written))
   process.exit()
 }
 
-/** Waits until everything is written. Never resolves if that fails. */
+/** Waits until the stream has written all its data. Never resolves if a write fails. */
 function written(stream: NodeJS.WriteStream): Promise<void> {
   return new Promise((resolve) => {
     stream.write('', (error) => {

@@ -52,7 +52,7 @@ async function validateOnce(checks: Checks, { flags, output }: ValidationRun): P
   return report.summary.errors > 0 || report.summary.warnings > checks.maxWarnings ? 1 : 0
 }
 
-/** Returns the function that removes the diagnostics of a baseline from a report. */
+/** Returns a function that removes the diagnostics of the baseline, which is an earlier report, from a report. */
 async function newOnly(path: string): Promise<(report: FileReport) => FileReport> {
   const { loadBaseline, withoutKnown } = await import('./baseline.js')
   const baseline = await loadBaseline(path)

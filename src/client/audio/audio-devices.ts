@@ -12,7 +12,7 @@ import { type CallTarget, type Transport, VoiceCall } from './voice-call.js'
 
 export interface AudioDevicesOptions {
   workletUrl: string
-  /** Whether to use the browser's own speech when the server has none. */
+  /** Whether to use the recognizer and the synthesizer of the browser if the server has none. */
   browserSpeech: boolean
   onMicrophone: (state: MicrophoneState) => void
   /** Receives 20 ms of microphone audio: PCM16 at 24 kHz. */
@@ -29,7 +29,7 @@ export interface AudioDevicesOptions {
   onPartial: (text: string) => void
   /** Receives the final transcript of the browser's recognizer. */
   onFinal: (text: string) => void
-  /** Whether the browser's synthesizer is speaking. */
+  /** Called when the browser's synthesizer starts or stops speaking. */
   onSpeaking: (isSpeaking: boolean) => void
   onFailure: (error: VoiceError) => void
 }
@@ -80,7 +80,7 @@ export class AudioDevices {
     this.#synthesizer = new BrowserSynthesizer({ onSpeaking: (isSpeaking) => this.#onSpeaking(isSpeaking) })
   }
 
-  /** Prepares audio. Call it inside a click or a key press, before any await. */
+  /** Lets the page play audio. Browsers allow this only inside a click or a key press. Call it before any await. */
   unlock(): void {
     this.#engine.unlock()
     this.#speaker.unlock()
@@ -95,7 +95,10 @@ export class AudioDevices {
     this.#speaker.unlock()
   }
 
-  /** Selects the recognizer and the synthesizer from the providers of the server. */
+  /**
+   * Selects where speech is recognized and synthesized: on the server if it has a provider for this, else in the
+   * browser if `browserSpeech` is true.
+   */
   choose({ stt, tts }: ProviderNames): { in: SpeechEngine; out: SpeechEngine } {
     const { browserSpeech } = this.#options
     const engine = (name: string | null, exists: boolean): SpeechEngine => {
@@ -151,7 +154,7 @@ export class AudioDevices {
     return this.#synthesizer.isSpeaking
   }
 
-  /** Stops output. */
+  /** Stops the speech of the agent. */
   hush(): void {
     this.#speaker.flush()
     this.#synthesizer.stop()
@@ -193,7 +196,10 @@ export class AudioDevices {
     this.#engine.close()
   }
 
-  /** Pauses output while the server decides about an interruption. Keeps the browser from hearing the agent. */
+  /**
+   * Pauses output in the state `listening`, in which the server decides whether the user interrupts the agent. Makes
+   * the browser's recognizer ignore input while the agent speaks.
+   */
   #followState(state: AgentState): void {
     if (state === 'listening') this.#speaker.pause()
     else this.#speaker.resume()

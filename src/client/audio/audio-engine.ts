@@ -7,8 +7,8 @@ export interface AudioEngineOptions {
 }
 
 /**
- * The one audio context of a client, at the rate of the device, with the worklet loaded. Mobile browsers play only
- * audio that starts inside a gesture, so call `unlock` first, before any await.
+ * The one audio context of a client, at the sample rate of the device, with the worklet loaded. Mobile browsers play
+ * only audio that starts inside a click or a key press, so call `unlock` there first, before any await.
  */
 export class AudioEngine {
   readonly #options: AudioEngineOptions
@@ -26,7 +26,7 @@ export class AudioEngine {
     if (this.#context && this.#context.state !== 'running') this.#context.resume().catch(() => {})
   }
 
-  /** Resolves to the context when the worklet is loaded. Rejects with the `VoiceError` `no-audio` or `worklet-failed`. */
+  /** Resolves to the context when the worklet is loaded. Rejects with the code `no-audio` or `worklet-failed`. */
   ready(): Promise<AudioContext> {
     this.unlock()
     this.#loaded ??= this.#load()

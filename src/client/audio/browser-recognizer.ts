@@ -1,6 +1,6 @@
 import type { MicrophoneState } from '../client-state.js'
 
-/** The part of `SpeechRecognition` that is used; not all DOM types know it. */
+/** The members of the browser's `SpeechRecognition` that are used here. Some versions of the DOM types lack it. */
 interface WebSpeechRecognition {
   lang: string
   continuous: boolean
@@ -140,8 +140,8 @@ export class BrowserRecognizer {
 }
 
 /**
- * The state after an error; `undefined` if the error is no failure. On an http page, `denied` becomes `insecure`: there,
- * the browser refuses the microphone even if the user allows it.
+ * The state after an error; `undefined` if the error is no failure. On an http page, `denied` becomes `insecure`,
+ * because on such a page the browser refuses the microphone even if the user allows it.
  */
 function stateFor(error: string): MicrophoneState | undefined {
   const state = STATES[error]

@@ -14,7 +14,7 @@ const MARKS = /[*_`#|]+/g
 /** `browser/default` speech synthesis: the browser's own voices. Speaks each sentence as soon as it is complete. */
 export class BrowserSynthesizer {
   readonly #options: BrowserSynthesizerOptions
-  /** The utterances that are spoken or queued. An end event of any other utterance is ignored: it was stopped. */
+  /** The utterances that are spoken or queued. The end event of an utterance that was stopped before is ignored. */
   readonly #waiting = new Set<SpeechSynthesisUtterance>()
   #text = ''
 

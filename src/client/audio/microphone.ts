@@ -15,25 +15,26 @@ export interface MicrophoneOptions {
   onFailure: (error: VoiceError) => void
 }
 
-/** What the page requests. The browser can cancel echo of audio that the page plays through an element. */
+/** What the page requests of the browser. Echo is cancelled for audio that the page plays through an element. */
 const CONSTRAINTS: MediaStreamConstraints = {
   audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 },
 }
 /** Frames (20 ms each) of silence sent after muting, so that the server detects the end of speech. */
 const SILENT_FRAMES = 150
 /**
- * States in which the next connected device is tried. A device that was just unplugged may look `busy` for a moment.
+ * States in which the microphone waits for a newly connected device. A device that was just unplugged may look `busy`
+ * for a moment.
  */
 const COMING: readonly MicrophoneState[] = ['missing', 'busy']
 
 /**
- * The part that a phone call or the system interrupts: all audio of the page, or only the track of the microphone. Input
- * resumes when neither is interrupted.
+ * What a phone call or the system interrupts: all audio of the page, or only the track of the microphone. Input resumes
+ * when both interruptions have ended.
  */
 type InterruptedPart = 'page' | 'track'
 
 /**
- * The microphone: requested when first needed, released when not.
+ * The microphone. `start` requests it from the browser, `stop` releases it.
  *
  * States (`MicrophoneState`):
  * - off → asking → on ⇄ muted, on ⇄ interrupted
@@ -129,7 +130,7 @@ export class Microphone {
   #connect(context: AudioContext, stream: MediaStream): void {
     const source = context.createMediaStreamSource(stream)
     const capture = new AudioWorkletNode(context, CAPTURE, { numberOfOutputs: 1 })
-    // Browsers may suspend a node without a consumer, so this node is connected; it outputs silence.
+    // Browsers may suspend a node that is not connected, so this node is connected to the speakers. It outputs silence.
     source.connect(capture).connect(context.destination)
     capture.port.onmessage = ({ data }: MessageEvent<CaptureMessage>) => this.#receive(data)
     this.#nodes = [source, capture]

@@ -1,11 +1,11 @@
 import { Resampler } from '../../protocol/resampler.js'
 
-/** Audio that is being played. */
+/** A piece of audio that is being played. */
 interface Chunk {
   item: string
-  /** At the rate of the device. */
+  /** The audio at the sample rate of the device. */
   samples: Int16Array
-  /** Number of samples at the protocol's rate. */
+  /** Number of samples of the same audio at the sample rate of the protocol. */
   wireSamples: number
   /** Number of `samples` already played. */
   at: number
@@ -25,7 +25,7 @@ export interface Played {
 const MAX_WAITING_MS = 600_000
 /** Milliseconds to buffer before playing, so that a late packet causes no gap. */
 const START_MS = 80
-/** Maximum wait, in milliseconds, until `START_MS` are buffered: the audio of a short response may never be as long. */
+/** Maximum wait in milliseconds for `START_MS` of audio, because a whole response can be shorter than `START_MS`. */
 const PATIENCE_MS = 120
 
 /**
@@ -50,7 +50,7 @@ export class PlayQueue {
     this.#resampler = this.#newResampler()
   }
 
-  /** The last played position. */
+  /** The item that was played last, and how much of it. */
   get played(): Played | undefined {
     return this.#last
   }
@@ -115,7 +115,7 @@ export class PlayQueue {
     this.#count(chunk.item, this.#wirePlayed(chunk) - before)
     if (chunk.at >= samples.length) {
       this.#current = undefined
-      // A chunk too short to give a sample counts as played.
+      // A chunk can be so short that resampling gives no sample. It counts as played.
       if (samples.length === 0) this.#count(chunk.item, chunk.wireSamples)
     }
     return count
@@ -130,7 +130,7 @@ export class PlayQueue {
     this.#last = { item, playedSamples: before + samples }
   }
 
-  /** Goes back to the empty state: the next audio starts from silence. */
+  /** Goes back to the empty state. The next audio gets a new resampler, so that it does not continue the old audio. */
   #rest(): void {
     this.#isPlaying = false
     this.#waitedSamples = 0

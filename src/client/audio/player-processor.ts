@@ -11,7 +11,7 @@ import {
 /** Samples between two position reports. The server trusts a report for 300 ms. */
 const REPORT_EVERY = WIRE_RATE / 10
 
-/** The speaker on the audio thread. Stopped audio fades out within one block, so that it does not click. */
+/** Plays the agent's audio on the audio thread. Stopped audio fades out within one block, so that it does not click. */
 export class PlayerProcessor extends AudioWorkletProcessor implements Processor {
   readonly #queue = new PlayQueue({ wire: WIRE_RATE, device: deviceRate })
   #isPaused = false

@@ -58,7 +58,7 @@ export class Speaker {
     if (this.#isPlaying) this.#tell({ type: 'resume' })
   }
 
-  /** Stops; later audio of the same item is dropped. */
+  /** Stops playing. Later audio of the same item is dropped. */
   flush(): void {
     this.#dropped = this.#lastItem
     this.#isPlaying = false

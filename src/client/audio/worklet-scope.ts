@@ -11,7 +11,10 @@ export interface CaptureMessage {
   level: number
 }
 
-/** A message to the player. `push` adds audio of an item of the conversation; `flush` drops all buffered audio. */
+/**
+ * A message to the player, the processor that plays audio. `push` adds audio of an item of the conversation; `flush`
+ * drops all buffered audio.
+ */
 export type PlayerCommand =
   | { type: 'push'; item: string; pcm: ArrayBuffer }
   | { type: 'pause' }
@@ -25,7 +28,7 @@ export interface PlayerMessage {
   isDrained: boolean
 }
 
-/** The parts of `AudioWorkletGlobalScope` that are used; the DOM types do not know them. */
+/** The members of `AudioWorkletGlobalScope` that are used here. The DOM types do not declare them. */
 interface WorkletScope {
   /** Samples per second of the device. */
   sampleRate: number

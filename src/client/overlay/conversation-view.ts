@@ -8,7 +8,10 @@ import { ApprovalRow } from './rows/approval-row.js'
 import { ToolRow } from './rows/tool-row.js'
 import { hearsWithoutWords } from './status.js'
 
-/** A row on screen and its item. Items are replaced, never changed, so identity shows whether the row is current. */
+/**
+ * A row on screen and the item that it shows. An item never changes; a new object replaces it. So the row is current if
+ * `item` is the same object as the item in the state.
+ */
 type ShownRow =
   | { kind: 'message'; item: MessageView; row: MessageRow }
   | { kind: 'tool'; item: ToolView; row: ToolRow }
@@ -18,7 +21,7 @@ type ShownRow =
 const FOLLOW_WITHIN_PX = 80
 const HEARD_ID = 'heard'
 
-/** The history: one row per item, updated by id, never redrawn as a whole. */
+/** Shows the history with one row for each item. A change updates only the row of the item that has changed. */
 export class ConversationView {
   readonly node: HTMLElement
   readonly #scroll: HTMLElement
@@ -130,8 +133,8 @@ export class ConversationView {
   }
 
   /**
-   * Updates whether the view follows new text. It stops when the position moves up, which only users do; new text only
-   * increases the distance to the end.
+   * Updates whether the view follows new text. The view stops following when its position moves up, because only the
+   * user can move it up. New text only increases the distance to the end.
    */
   #follow(): void {
     const { scrollTop, scrollHeight, clientHeight } = this.#scroll

@@ -12,7 +12,10 @@ export class FullScreen {
   readonly #unfit: () => void
   readonly #before: Element | null
 
-  /** Opens the overlay and closes the open one. Calls `close` when the user cancels it or another overlay opens. */
+  /**
+   * Opens the overlay, and closes an overlay that is already open. Calls `options.close` when the user cancels this
+   * overlay or when another one opens.
+   */
   constructor(container: Element, options: PanelOptions & { close: () => void }) {
     current?.close()
     this.#before = document.activeElement

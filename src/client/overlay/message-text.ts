@@ -92,7 +92,7 @@ export class MessageText {
     return append(this.#part(), element('p', { ...spaced, dir: 'auto' }, ...inline(text)))
   }
 
-  /** The part for the next line: the last part, or a new one if the last is full. */
+  /** The element for the next line: the last one, or a new one if the last one has `LINES_A_PART` lines. */
   #part(): Element {
     const last = this.node.lastElementChild
     const hasRoom = last !== null && last.childElementCount < LINES_A_PART

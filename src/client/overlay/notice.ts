@@ -36,8 +36,9 @@ export function toConnectionRefusal(error: unknown, texts: OverlayTexts): Notice
 }
 
 /**
- * The sentence for an error: that of its code or of the family of the code (`model-failed` for `model-timeout`), else
- * the message. A message without a space is only a code, so a general sentence replaces it.
+ * The sentence for an error: the text for its code, else the text for the family of the code (`model-timeout` belongs
+ * to `model-failed`), else the message of the error. A message without a space is only a code, so a general sentence
+ * replaces it.
  */
 export function sentenceFor(
   { code, message }: { code: string; message: string },
@@ -48,8 +49,9 @@ export function sentenceFor(
 }
 
 /**
- * The buttons of a notice about the microphone. To try it again helps if the user can change something, or if a call on
- * the user's phone interrupted the audio: some phones resume audio only after a touch.
+ * The buttons of a notice about the microphone. The button `microphone`, which tries again, is offered if the user can
+ * change something. It is also offered after a phone call has interrupted the audio, because some phones resume audio
+ * only after a touch.
  */
 function actionsFor(trouble: MicrophoneProblem): NoticeAction[] {
   return ['insecure', 'unsupported', 'no-recognizer'].includes(trouble) ? ['text'] : ['microphone', 'text']

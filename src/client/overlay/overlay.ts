@@ -11,8 +11,8 @@ export interface OverlayOptions {
   /** The id of the conversation, from `Voice.generateSessionId()`. Without an id nothing is shown. */
   sessionId: string
   /**
-   * `text` never asks for the microphone. `voice` does not ask either if nothing can recognize speech. @default
-   * 'voice'
+   * `text` never asks for the microphone. `voice` asks for it if the server or the browser can recognize speech.
+   * @default 'voice'
    */
   mode?: Mode
   /** Texts that replace the English ones. */
@@ -31,8 +31,8 @@ interface OpenOverlay {
 let open: OpenOverlay | undefined
 
 /**
- * The full-screen overlay of the page's agent. It connects by itself and shows errors instead of throwing them.
- * Throws only when `Voice.init` was not called.
+ * The full-screen overlay of the page's agent. It connects by itself and shows errors to the user. It throws only if
+ * `Voice.init` was not called.
  */
 export const VoiceAgentOverlay = {
   /**

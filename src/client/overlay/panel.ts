@@ -10,7 +10,7 @@ import { Notice, type NoticeAction, type NoticeContent, noticeOf, toConnectionRe
 import { hearsWithoutWords, statusOf } from './status.js'
 import { VoiceStage } from './voice-stage.js'
 
-/** The part of the client that the panel uses: a real client, or a stand-in for a screenshot. */
+/** The members of the client that the panel uses. For a screenshot, an object with fixed values replaces the client. */
 export type PanelClient = Pick<
   VoiceClient,
   'state' | 'on' | 'sendText' | 'answerApproval' | 'setMode' | 'setMuted' | 'stopSpeaking' | 'retryNow'
@@ -29,12 +29,12 @@ export interface PanelOptions {
   close?: () => void
 }
 
-/** How often the countdown to the next connection attempt is drawn. */
+/** How often the countdown to the next connection attempt is drawn, in milliseconds. */
 const COUNTDOWN_MS = 250
 
 /** The user interface: title and state, history, controls. Draws at most once per frame, and only what changed. */
 export class Panel {
-  /** The top elements of the panel in order, which a dialog or a section contains. */
+  /** The outermost elements of the panel, in order. A dialog or a section contains them. */
   readonly parts: HTMLElement[]
   readonly title: HTMLHeadingElement
   readonly #client: PanelClient
@@ -95,7 +95,10 @@ export class Panel {
     this.#draw()
   }
 
-  /** Focuses the message field; in voice mode, and on touch screens (to keep the keyboard closed), the panel. */
+  /**
+   * Focuses the message field in text mode. Focuses the panel itself in voice mode, and on touch screens, where the
+   * field would open the keyboard.
+   */
   focus(): void {
     const types = this.#mode === 'text' && matchMedia('(pointer: fine)').matches
     if (types) this.#composer.focus()
@@ -108,7 +111,7 @@ export class Panel {
     this.#schedule()
   }
 
-  /** Stops listening and drawing. */
+  /** Removes the listeners of the client and stops drawing. */
   dispose(): void {
     for (const off of this.#offs) off()
     cancelAnimationFrame(this.#frame)

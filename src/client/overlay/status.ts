@@ -1,7 +1,7 @@
 import type { MicrophoneProblem, OverlayTexts } from '../../languages/overlay-texts.js'
 import type { ClientState, MicrophoneState } from '../client-state.js'
 
-/** The appearance of a state: the colour of the dot and the movement of the orb. */
+/** How a state looks: the colour of the dot in the header, and the movement of the orb, the circle of voice mode. */
 export type Tone = 'busy' | 'ready' | 'listening' | 'thinking' | 'speaking' | 'warning' | 'off'
 
 /** The status below the title. */

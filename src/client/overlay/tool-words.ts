@@ -3,7 +3,7 @@ import { tryParseJson } from '../../protocol/parse-json.js'
 import { capitalize } from '../../text/capitalize.js'
 import { shownInput } from '../../text/shown-input.js'
 
-/** An identifier in words: `create_order` is "Create order", `petId` is "Pet id". */
+/** Converts an identifier to words: `create_order` becomes "Create order", `petId` becomes "Pet id". */
 export function readableName(name: string): string {
   const words = name
     .replace(/([a-z\d])([A-Z][a-z])/g, (_, end: string, start: string) => `${end} ${start.toLowerCase()}`)
@@ -18,7 +18,7 @@ export function prettyJson(text: string): string {
   return value === undefined ? text : JSON.stringify(value, null, 2)
 }
 
-/** A tool result for display. Of a result of this server (`{ isError, content }`), only the content is shown. */
+/** A tool result for display. If the result has the form `{ isError, content }` of this server, only its content. */
 export function readableResult(text: string): string {
   const value = tryParseJson(text)
   const content = isObject(value) && 'isError' in value && 'content' in value ? value.content : value
@@ -26,7 +26,7 @@ export function readableResult(text: string): string {
   return content === undefined ? text : JSON.stringify(content, null, 2)
 }
 
-/** The usual names of credentials. The list is short to keep the page small; the server masks more of them. */
+/** The usual names of credentials. The list is short to keep the page small; the list of the server is longer. */
 const SECRET =
   /pass(?:wor[dt]|phrase|code|wd)|\bpwd\b|secret|credential|authorization|api.?key|private.?key|(?:access|auth|refresh|bearer).?token|senha|contrase|密码/i
 
@@ -35,13 +35,16 @@ const isSecret = (name: string, value: unknown) => typeof value === 'string' && 
 const MAX_VALUE_CHARS = 300
 const MAX_ROWS = 60
 
-/** The arguments of a call for an approval request. Credentials are masked, and very long values lose their middle. */
+/**
+ * The arguments of a tool call, as an approval request shows them. Credentials are masked, and the middle of a very
+ * long value is left out.
+ */
 export function inputEntries(text: string): [name: string, value: string][] {
   const style = { maxChars: MAX_VALUE_CHARS, maxRows: MAX_ROWS, isSecret }
   return shownInput(text, style).map(({ path, value }) => [path.map(readableName).join(' › '), value])
 }
 
-/** A duration for display: `240 ms`, `1.3 s`. */
+/** A duration for display, such as `240 ms` or `1.3 s`. */
 export function readableTime(ms: number): string {
   return ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
 }

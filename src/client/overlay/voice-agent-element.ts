@@ -11,7 +11,7 @@ import { icon } from './icons.js'
 import { Panel, type Theme } from './panel.js'
 import { styledShadow } from './shadow.js'
 
-/** The base class. Server-side rendering imports this file where `HTMLElement` does not exist. */
+/** The base class of the element. It is an empty class in server-side rendering, where `HTMLElement` does not exist. */
 const Base = typeof HTMLElement === 'undefined' ? (class {} as typeof HTMLElement) : HTMLElement
 
 /**
@@ -52,7 +52,7 @@ export class VoiceAgentElement extends Base {
   }
 
   connectedCallback(): void {
-    // If a page sets `apiKey` before the script loads, that property hides the accessor, so it is removed.
+    // A page may set `apiKey` before the script loads. This property then hides the accessor, so it is removed.
     if (Object.hasOwn(this, 'apiKey')) {
       const { apiKey } = this
       delete (this as { apiKey?: unknown }).apiKey
@@ -140,8 +140,8 @@ export class VoiceAgentElement extends Base {
   }
 
   /**
-   * The attribute `session-id`. Without it, the last session of this tab with the app, so that the conversation
-   * continues after a reload, or a new one.
+   * The attribute `session-id`. Without it, the id of the last session of this tab with the app, so that the
+   * conversation continues after a reload. If there was no such session, a new id.
    */
   get #sessionId(): string {
     const given = this.getAttribute('session-id')

@@ -11,7 +11,10 @@ export interface StageActions {
   type(): void
 }
 
-/** The orb between mute and keyboard buttons. It moves with the voice, and a press stops the response. */
+/**
+ * The controls of voice mode: the orb (a circle) between the mute and keyboard buttons. The orb moves with the loudness
+ * of the user's voice, and a press on it stops the response.
+ */
 export class VoiceStage {
   readonly node: HTMLElement
   readonly #orb: HTMLButtonElement
@@ -58,7 +61,7 @@ export class VoiceStage {
     if (isBrowser) setText(this.#hint, this.texts.browserSpeech)
   }
 
-  /** Shows the level, 0 to 1; it falls slower than it rises. */
+  /** Shows the loudness of the microphone, from 0 to 1. The shown loudness falls slower than it rises. */
   setLevel(level: number): void {
     const next = Math.max(level, this.#level * 0.85)
     if (Math.abs(next - this.#level) < 0.005) return

@@ -10,7 +10,10 @@ import { sampleOf, withoutOptionalCredentials } from './sample.js'
 import { exampleIn, type OperationSource, parametersOf, type Source } from './source.js'
 import { upgradedBody } from './swagger.js'
 
-/** The body of a request, and its description for the OpenAPI block (docs/import.md). */
+/**
+ * The body of a request, and its description for the OpenAPI block: the YAML at the end of the request's description
+ * (docs/import.md).
+ */
 export interface ImportedBody {
   body: JsonObject
   /** The content type of the body, if the body alone does not determine it. */
@@ -21,7 +24,10 @@ export interface ImportedBody {
   variables: string[]
 }
 
-/** The body of an operation in the content type with most information; undefined without a body or for GET and HEAD. */
+/**
+ * The body of an operation. If it has several content types, the first one in the order of `mediaIn` is used: JSON
+ * first, binary data last. Returns undefined if there is no body, and for GET and HEAD.
+ */
 export function readBody(operation: OperationSource, source: Source): ImportedBody | undefined {
   const written = bodySource(operation, source)
   const [media, ...others] = mediaIn(written?.value.content)
@@ -82,8 +88,9 @@ function requestBody({ required, description }: JsonObject, content: JsonObject)
 }
 
 /**
- * The document's own example of a body. Without one: for JSON, a sample with the required members, or with all members
- * if none is required; for any other type, `<string>`.
+ * The example of a body from the document. If the document has no example:
+ * - for JSON, a sample with the required members, or with all members if no member is required
+ * - for any other content type, the text `<string>`
  */
 function sampleTextOf(media: Media, { schema, written, source }: KnownBody & { schema: JsonSchema }): string {
   const example = exampleIn(media.value, written.file, source)

@@ -6,7 +6,7 @@ import { wordsOf } from '../../../toolkit/semantics/words.js'
 import { memberEntries } from './parameters.js'
 import { sampleText } from './sample.js'
 
-/** A form as the body of a request, and its schema and encoding for the OpenAPI block. */
+/** A form as the body of a request, and its schema and encoding for the OpenAPI block (docs/import.md). */
 export interface ImportedForm {
   body: JsonObject
   media: JsonObject
@@ -18,7 +18,10 @@ interface FormSource {
   encoding: JsonObject
 }
 
-/** A form with a field for each member of an object; undefined without members. Optional fields are disabled. */
+/**
+ * Makes a form that has a field for each member of the schema. Optional fields are disabled. Returns undefined if the
+ * schema has no members.
+ */
 export function formBody(written: JsonSchema, { kind, encoding }: FormSource): ImportedForm | undefined {
   const schema = oneObject(written)
   const members = Object.entries(schema.properties ?? {})
@@ -51,7 +54,7 @@ export function formBody(written: JsonSchema, { kind, encoding }: FormSource): I
   }
 }
 
-/** Merges the alternatives of a form into one with all fields. A field is required if all alternatives require it. */
+/** Merges the alternatives (`anyOf`) of a form into one. A field is required if all alternatives require it. */
 function oneObject(schema: JsonSchema): JsonSchema {
   if (!schema.anyOf) return schema
   const { anyOf, ...rest } = schema

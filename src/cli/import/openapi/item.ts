@@ -67,7 +67,8 @@ function describe(
 }
 
 /**
- * Adds a parameter for each `{name}` in the path that has none, and removes path parameters that are not in the path.
+ * Adds a parameter for each `{name}` in the path for which the document has none. Removes path parameters that do not
+ * occur in the path.
  */
 function withPathNames(parameters: OpenApiParameter[], path: string): OpenApiParameter[] {
   const names = new Set([...path.matchAll(/\{([^{}]+)\}/g)].map(([, name = '']) => name))
@@ -95,7 +96,7 @@ function headersOf(
 /** Matches a parameter that is a whole segment, perhaps with a file extension: `{id}` or `{id}.json`. */
 const WHOLE = /^\{([^{}.]+)\}(?=\.|$)/
 
-/** The address of an operation in Postman's parts. */
+/** The address of an operation as Postman's URL object, with host, path, query and path variables. */
 function urlOf(
   written: string,
   { base, parameters, query: more }: { base: string; parameters: OpenApiParameter[]; query: JsonObject[] },

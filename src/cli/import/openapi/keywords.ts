@@ -14,8 +14,8 @@ const NUMBERS = [
 ] as const
 
 /**
- * Maximum length of an example, as JSON in characters. Longer ones are left out, because they do not explain a
- * parameter.
+ * Maximum length of an example as JSON, in characters. Longer examples are left out, because they do not help a model
+ * to understand a parameter.
  */
 const MAX_EXAMPLE = 500
 
@@ -85,7 +85,10 @@ function examplesOf({ example, examples }: JsonObject): JsonValue[] {
   return all.filter((one) => JSON.stringify(one).length <= MAX_EXAMPLE).slice(0, 3)
 }
 
-/** Removes what only the import needs, at all depths: `readOnly`, `dropped`, and the dropped names in `required`. */
+/**
+ * Removes what only the import needs, at all depths: `readOnly`, and `dropped`, the names of members that are left out.
+ * Also removes these names from `required`.
+ */
 export function finished({ readOnly: _, dropped = [], ...draft }: SchemaDraft): JsonSchema {
   const required = [...new Set(draft.required)].filter((name) => !dropped.includes(name))
   const { required: _names, ...rest } = draft

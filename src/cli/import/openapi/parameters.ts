@@ -6,7 +6,7 @@ import { sampleText } from './sample.js'
 import { exampleIn, type OperationSource, parametersOf, type Source } from './source.js'
 import { upgradedParameter } from './swagger.js'
 
-/** A parameter of an operation, from which its entry in the request and in the OpenAPI block are made. */
+/** A parameter of an operation. The import writes it into the request and into the OpenAPI block (docs/import.md). */
 export interface OpenApiParameter {
   name: string
   in: string
@@ -18,7 +18,10 @@ export interface OpenApiParameter {
   serialization: JsonObject
 }
 
-/** Header parameters that are ignored (OpenAPI, Parameter Object): body, response and security scheme set them. */
+/**
+ * Header parameters that the import ignores, as the OpenAPI specification demands (Parameter Object). The body, the
+ * responses and the security schemes of an operation determine these headers.
+ */
 const IGNORED = /^(accept|content-type|authorization)$/i
 
 /** The parameters of an operation in their order, including credentials and cookies. */
@@ -69,7 +72,10 @@ function styleIn(written: JsonObject, schema: JsonSchema, { remarks }: Source): 
   }
 }
 
-/** Splits an object in the query into a parameter for each member, if they are sent separately, as is the default. */
+/**
+ * Splits an object in the query into one parameter for each member. Does this only for the default serialization, which
+ * sends each member as a parameter of its own.
+ */
 function spread(parameter: OpenApiParameter): OpenApiParameter[] {
   const { in: place, schema, required, serialization } = parameter
   const names = Object.entries(schema.properties ?? {})
@@ -100,7 +106,7 @@ export function entriesOf(parameter: OpenApiParameter): JsonObject[] {
   return [{ key: name, value: isCredentialLike(name) ? `{{${name}}}` : text, ...more }]
 }
 
-/** Entries such as `filter[status]`, one for each member of an object. */
+/** The entries of an object in the style `deepObject`: one for each member, such as `filter[status]`. */
 export function memberEntries(
   { name, schema }: Pick<OpenApiParameter, 'name' | 'schema'>,
   more: JsonObject,

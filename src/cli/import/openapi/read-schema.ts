@@ -10,8 +10,8 @@ import type { Remarks } from './remarks.js'
 const DEPTHS = [60, 24, 16, 12, 9, 7, 5, 4, 3, 2, 1]
 
 /**
- * Maximum number of parts (inner schemas) of one schema, and of all schemas of a document together. After the second
- * limit, each further schema may have only `FEW_PARTS`.
+ * `MAX_PARTS` is the maximum number of parts (inner schemas) of one schema. When more than `MAX_ALL_PARTS` parts of a
+ * document have been read, each further schema may have only `FEW_PARTS`.
  */
 const MAX_PARTS = 20_000
 const MAX_ALL_PARTS = 1_000_000
@@ -26,7 +26,7 @@ interface SchemaPlace {
   around: readonly string[]
 }
 
-/** The limits for reading one schema, and the progress. */
+/** The limits for reading one schema, the number of parts that were read, and whether a part was cut. */
 interface Reading {
   maxDepth: number
   maxParts: number
@@ -58,7 +58,7 @@ export class SchemaReader {
     this.#keepsSiblings = keepsSiblings
   }
 
-  /** Converts the schema `value` of a file. `most` is the maximum number of its parts. */
+  /** Converts the schema `value` of a file. `most` is the maximum number of parts (inner schemas). */
   read({ value, file }: Located, most = MAX_PARTS): JsonSchema {
     const maxParts = this.#all > MAX_ALL_PARTS ? Math.min(FEW_PARTS, most) : most
     for (const maxDepth of DEPTHS) {
@@ -174,8 +174,8 @@ const isNull = ({ type, enum: values, const: value }: SchemaDraft) =>
   type === 'null' || value === null || values?.every((one) => one === null) === true
 
 /**
- * Whether an alternative only lists required members. If all alternatives do, a sentence in the description replaces
- * them, because each of them would repeat the whole schema.
+ * Whether an alternative of `oneOf` or `anyOf` only lists required members. If all alternatives of a schema do, a
+ * sentence in the description replaces them, because each merged alternative would repeat the whole schema.
  */
 function namesMembers({ required, ...rest }: SchemaDraft): boolean {
   const { type, ...more } = withoutNotes(rest)

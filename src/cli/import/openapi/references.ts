@@ -32,8 +32,8 @@ export class References {
   }
 
   /**
-   * Returns the object or, if it is a reference, its target. Undefined for any other value, and for references that lead
-   * to themselves.
+   * Returns the object or, if it is a reference, its target. Undefined for any other value, and for references that
+   * lead to themselves.
    */
   follow({ value, file }: Located): LocatedObject | undefined {
     let found: Located | undefined = { value, file }

@@ -3,7 +3,7 @@ export class Remarks {
   readonly #counts = new Map<string, { count: number; write: (count: number) => string }>()
   readonly #names = new Map<string, Set<string>>()
 
-  /** Counts one more of a kind of content; `write` makes the sentence for the final count. */
+  /** Adds one to the count of a kind of content. `write` makes the sentence for the final count. */
   count(kind: string, write: (count: number) => string): void {
     const known = this.#counts.get(kind)
     this.#counts.set(kind, { count: (known?.count ?? 0) + 1, write })
@@ -29,7 +29,7 @@ function listOf(names: string[]): string {
   return more > 0 ? `${names.slice(0, MAX_NAMES).join(', ')} and ${more} more` : names.join(', ')
 }
 
-/** A number with its noun: `1 webhook`, `2 webhooks`. */
+/** A number with its noun in the singular or plural, such as `1 webhook` and `2 webhooks`. */
 export function amount(count: number, noun: string): string {
   return count === 1 ? `1 ${noun}` : `${count} ${noun}s`
 }

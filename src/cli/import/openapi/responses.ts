@@ -8,7 +8,7 @@ import { sampleOf } from './sample.js'
 import { exampleIn, type OperationSource, type Source } from './source.js'
 import { upgradedResponse } from './swagger.js'
 
-/** Maximum length of an example of the document, in characters. A longer one is replaced by a sample of the schema. */
+/** Maximum length of an example in an OpenAPI document, in characters. A sample of the schema replaces a longer one. */
 const MAX_EXAMPLE = 100_000
 /** Maximum number of parts (inner schemas) that are read from the schema of a response. */
 const MAX_PARTS = 400
@@ -16,7 +16,7 @@ const MAX_PARTS = 400
 /** The successful response of an operation, in the shape of OpenAPI 3. */
 interface Success extends LocatedObject {
   status: number
-  /** The content type of the response with most information; absent if the response has no content. */
+  /** The first content type in the order of `mediaIn`: JSON first, binary data last. Absent if there is no content. */
   media?: Media
 }
 

@@ -1,7 +1,10 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
 
-/** The members of a sample: all, or those that are required or have an example. */
+/**
+ * The optional members of an object that a sample has: all, or (`needed`) only those with an example. A sample always
+ * has the required members, and never an optional credential.
+ */
 export type Members = 'all' | 'needed'
 
 const MAX_DEPTH = 6

@@ -17,9 +17,9 @@ export interface ImportedAuth {
 const NONE: ImportedAuth = { auth: { type: 'noauth' }, headers: [], query: [] }
 
 /**
- * Converts security requirements. Of several alternatives, uses the first. If one alternative is empty (`{}`),
- * authentication is optional, and the request is sent without credentials. Credentials become variables; `variables`
- * has their names.
+ * Converts security requirements of OpenAPI. Of several alternatives, uses the first. If one alternative is empty
+ * (`{}`), authentication is optional, and the request is sent without credentials. Variables replace the credentials;
+ * `variables` has the names of these variables.
  */
 export class Security {
   readonly variables = new Set<string>()
@@ -33,7 +33,7 @@ export class Security {
       asObject(source.isSwagger ? root.securityDefinitions : asObject(root.components)?.securitySchemes) ?? {}
   }
 
-  /** The authentication for a list of requirements; undefined without a list. */
+  /** The authentication for a list of security requirements; undefined if `security` is not a list. */
   read(security: JsonValue | undefined): ImportedAuth | undefined {
     if (!Array.isArray(security)) return undefined
     const requirements = objectsIn(security)
@@ -49,8 +49,8 @@ export class Security {
   }
 
   /**
-   * Converts the schemes of one requirement, which apply together. The first becomes `auth`; further API keys become
-   * headers or query parameters. Other further schemes are left out, with a remark.
+   * Converts the schemes of one requirement. A request needs all of them. The first scheme becomes `auth`. Further
+   * schemes that are API keys become headers or query parameters. Any other scheme is left out, with a remark.
    */
   #all(requirement: [string, JsonValue][]): ImportedAuth {
     const [found = NONE, ...others] = requirement.flatMap(
@@ -98,8 +98,8 @@ export class Security {
   }
 
   /**
-   * The client credentials flow becomes `oauth2`, which fetches the token, if the document has an absolute token URL.
-   * Any other flow becomes a bearer token that the user sets.
+   * The client credentials flow becomes the auth type `oauth2`, with which `voice` fetches the token itself. This needs
+   * an absolute token URL. Any other flow becomes a bearer token that the user sets.
    */
   #oauth2({ flows }: JsonObject, scopes: JsonValue): ImportedAuth {
     const flow = asObject(asObject(flows)?.clientCredentials)

@@ -4,8 +4,8 @@ import type { OperationSource, Source } from './source.js'
 import { upgradedServers } from './swagger.js'
 
 /**
- * The base URLs of a document as variables: `base_url`, and further ones for paths or operations with their own
- * servers.
+ * The base URLs of a document as variables of the collection: `base_url` for the document, and `base_url_2` and so on
+ * for paths or operations that have their own servers.
  */
 export class Servers {
   readonly #source: Source
@@ -76,7 +76,10 @@ export class Servers {
 /** Whether an address begins with a scheme or a variable. */
 const hasHost = (url: string) => /^[a-z][a-z\d+.-]*:\/\/|^\{\{/i.test(url)
 
-/** An absolute address: `//host/v1` gives `https://host/v1`; `/v1` gives the address of the mock on this machine. */
+/**
+ * Makes an address absolute: `//host/v1` gives `https://host/v1`. For an address without a host, such as `/v1`, uses
+ * the host and port of `voice mock` on this machine.
+ */
 function absolute(url: string): string {
   if (hasHost(url)) return url
   if (url.startsWith('//')) return `https:${url}`

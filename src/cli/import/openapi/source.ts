@@ -10,16 +10,16 @@ export interface Source {
   isSwagger: boolean
   references: References
   remarks: Remarks
-  /** Schemas for requests, without read-only members. */
+  /** Reads the schemas of requests, without read-only members. */
   requests: SchemaReader
-  /** Schemas for responses, without write-only members. */
+  /** Reads the schemas of responses, without write-only members. */
   answers: SchemaReader
 }
 
 /** One operation of the document, with the path item around it. */
 export interface OperationSource {
   path: string
-  /** In upper case. */
+  /** The HTTP method in upper case. */
   method: string
   item: LocatedObject
   operation: LocatedObject
@@ -58,7 +58,7 @@ export function operationsOf({ root, references }: Source): OperationSource[] {
   })
 }
 
-/** A path item and, if it has a `$ref`, the target, which gives only the operations that the path item lacks. */
+/** A path item and, if it has a `$ref`, the target. The target is used only for operations that the path item lacks. */
 function pathItems(value: JsonValue, references: References): LocatedObject[] {
   const own = asObject(value)
   const target = references.follow({ value, file: MAIN })

@@ -33,7 +33,7 @@ function schemaOf(written: JsonObject): JsonObject {
   return { ...schema, ...(example === undefined ? {} : { example }) }
 }
 
-/** `collectionFormat` as `style` and `explode` of OpenAPI 3. The default joins lists by commas. */
+/** Converts `collectionFormat` to `style` and `explode` of OpenAPI 3. Without it, commas separate the values. */
 function styleOf({ type, collectionFormat }: JsonObject): JsonObject {
   if (type !== 'array') return {}
   if (collectionFormat === 'multi') return { style: 'form', explode: true }
@@ -89,7 +89,7 @@ function formBody(fields: LocatedObject[], type: string): JsonObject {
 const withDescription = (schema: JsonObject, { description }: JsonObject): JsonObject =>
   description === undefined ? schema : { ...schema, description }
 
-/** A response of Swagger 2.0 with its schema and example as content. */
+/** A response of Swagger 2.0 in the shape of OpenAPI 3, with its schema and example in `content`. */
 export function upgradedResponse(written: JsonObject, produces: JsonValue | undefined): JsonObject {
   const examples = asObject(written.examples) ?? {}
   const [type = asText(asArray(produces)[0]) ?? 'application/json'] = Object.keys(examples)
@@ -104,7 +104,7 @@ export function upgradedResponse(written: JsonObject, produces: JsonValue | unde
   }
 }
 
-/** `host`, `basePath` and `schemes` of Swagger 2.0 as a list of one server; empty without an address. */
+/** Converts `host`, `basePath` and `schemes` of Swagger 2.0 to a list of one server; empty if there is no address. */
 export function upgradedServers({ host, basePath, schemes }: JsonObject): JsonObject[] {
   const path = asText(basePath) ?? ''
   if (typeof host !== 'string') return path === '' ? [] : [{ url: path }]

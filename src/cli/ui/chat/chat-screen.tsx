@@ -17,7 +17,10 @@ import { useTerminalSize } from './use-terminal-size.js'
 /** Rows reserved for the composer, the status line and an approval request. */
 const ROWS_BELOW = 6
 
-/** The chat screen: settled entries scroll away above, live entries are redrawn below. */
+/**
+ * The chat screen. Entries that cannot change any more (`settled`) are written once and scroll away. Entries that may
+ * change (`live`) are redrawn below them.
+ */
 export function ChatScreen({ session }: { session: ChatSession }) {
   const state = useSyncExternalStore(
     (listener) => session.subscribe(listener),
@@ -58,7 +61,10 @@ export function ChatScreen({ session }: { session: ChatSession }) {
   )
 }
 
-/** The newest live entries, with only the end of a long text: output that is higher than the terminal flickers. */
+/**
+ * The newest of the entries that may still change. Of a long text, only the end is kept, because output that is higher
+ * than the terminal flickers.
+ */
 function fitting(
   entries: readonly TranscriptEntry[],
   { columns, rows }: { columns: number; rows: number },
@@ -73,7 +79,7 @@ function fitting(
     )
 }
 
-/** A call that waits for approval: its request and its fields, in a limited number of rows. */
+/** Shows a tool call that waits for approval: its HTTP request and the fields of its input, in at most `rows` rows. */
 function ApprovalBox({ approval, request, rows }: { approval: ApprovalView; request: string; rows: number }) {
   return (
     <Box flexDirection="column" borderStyle="round" borderColor="yellow" paddingX={1}>

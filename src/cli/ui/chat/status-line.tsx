@@ -41,7 +41,7 @@ function statusText(
   return view.providers ? `${view.providers.llm} · ${keys}` : keys
 }
 
-/** The message for a dropped connection. */
+/** The text of the status line while the connection is down. */
 export function reconnecting(line: ChatConnectionState & { state: 'reconnecting' }, now: number): string {
   const seconds = line.retryAt === null ? 0 : Math.ceil((line.retryAt - now) / 1000)
   const when = seconds > 0 ? `next try in ${seconds} s` : 'trying'

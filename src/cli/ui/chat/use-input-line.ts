@@ -52,7 +52,7 @@ export function useInputLine(handlers: InputHandlers): InputDraft {
     history.current = found.history
     put(draftOf(found.text))
   }
-  // Ctrl+C stops the response. If there is none, it clears the line; if the line is empty, it leaves the chat.
+  // Ctrl+C stops the response. Without a response, it clears the composer. If the composer is empty, it ends the chat.
   const interrupt = () => {
     if (handlers.onStop()) return
     if (current.current.text === '') handlers.onEnd()
@@ -78,7 +78,7 @@ export function useInputLine(handlers: InputHandlers): InputDraft {
 /** The action that a key press causes. */
 type KeyAction =
   | { type: 'edit'; edit: DraftEdit }
-  /** Inserts `text` at the cursor, then sends the line. */
+  /** Inserts `text` at the cursor, then sends the text of the composer. */
   | { type: 'send'; text: string }
   | { type: 'recall'; by: -1 | 1 }
   | { type: 'interrupt' }
@@ -114,7 +114,7 @@ const CONTROL: Record<string, KeyAction> = {
 
 /**
  * The action for a key press or a piece of pasted text. Between the marks of a bracketed paste, `pasting` is true and
- * a line end is text. Otherwise, a single line end at the end of `input` sends the line: over a slow connection, a
+ * a line end is text. Otherwise, a single line end at the end of `input` sends the message: over a slow connection, a
  * typed word and the Enter key may arrive together.
  */
 function readKey(input: string, { key, pasting }: { key: Key; pasting: boolean }): KeyAction {

@@ -54,7 +54,7 @@ export function showStatus(source: StatusSource): ShownStatus {
   }
 }
 
-/** The current status in one or two lines, which wrap on a narrow terminal. */
+/** The current status: a horizontal rule, the counts, the times of the stages if there are any, and the address. */
 function StatusView({ status, url }: { status: ServerStatus; url: string }) {
   const { columns } = useTerminalSize()
   return (

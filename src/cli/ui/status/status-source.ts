@@ -8,7 +8,7 @@ export interface StatusSource {
   url: string
 }
 
-/** How often a stage of turns was measured, and the sum of its times. */
+/** How often a stage of turns was measured, and the sum of the measured times in seconds. */
 export interface StageTotal {
   count: number
   seconds: number

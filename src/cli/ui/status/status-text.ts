@@ -17,7 +17,7 @@ const STAGES: readonly (readonly [stage: string, label: string])[] = [
   ['total', 'turn'],
 ]
 
-/** The current status; `before` has the counts of a minute ago. */
+/** The current status. `before` has the counts of a minute ago, or of the start if the server started later. */
 export function statusOf(now: Totals, before: Totals): ServerStatus {
   const failed = now.failedCalls > 0 ? ` (${now.failedCalls} failed)` : ''
   return {

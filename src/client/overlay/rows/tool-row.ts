@@ -19,7 +19,7 @@ export class ToolRow {
     const name = element('span', { class: 'name' }, readableName(view.name))
     const summary = element('summary', {}, this.#mark, name, this.#state, icon('chevron'))
     this.node = element('details', { class: 'row tool' }, summary, this.#facts)
-    // Long results are written when the user opens them.
+    // Arguments and result may be long, so they are written only when the user opens the row.
     this.node.addEventListener('toggle', () => this.#writeFacts())
     this.#view = view
     this.update(view)
