@@ -25,7 +25,10 @@ export function listTools(
   session.send({ type: 'mcp_list_tools.completed', item_id: id })
 }
 
-/** The entry of a tool. It always has a description: standard Realtime clients drop a list in which one is missing. */
+/**
+ * One tool in the list. Its description is never absent, because standard Realtime clients discard a list in which a
+ * description is missing.
+ */
 function listed({ name, description, parameters, annotations }: ToolFunction) {
   return { name, description, input_schema: parameters, annotations }
 }

@@ -14,7 +14,7 @@ export interface OpenStoreOptions {
   logger: Logger
 }
 
-/** Whether a text is the address of a Redis server, with or without the number of a database at its end. */
+/** Whether a text is the address of a Redis server. The address may end with the number of a database. */
 function isRedisAddress(text: string): boolean {
   return /^rediss?:\/\/./.test(text) && URL.canParse(text) && /^(?:\/\d*)?$/.test(new URL(text).pathname)
 }
