@@ -23,7 +23,7 @@ export class Removals {
     }
   }
 
-  /** Runs the waiting removals, because the store can be reached again. */
+  /** Repeats the removals that failed. Call it when the store can be reached again. */
   catchUp(): void {
     const waiting = [...this.#waiting]
     this.#waiting.clear()
@@ -31,7 +31,7 @@ export class Removals {
   }
 }
 
-/** Maximum time that an owner may take to finish its work before a handover. */
+/** Maximum time that the owner of a session may take to finish its work before a handover. */
 const HAND_OVER_MS = 6_000
 const STEP_MS = 50
 
