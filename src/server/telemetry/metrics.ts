@@ -1,4 +1,4 @@
-/** Labels of a value: names and values that distinguish it from other values of the same metric. */
+/** Labels of a metric value: names and values that distinguish it from other values of the same metric. */
 export type MetricLabels = Record<string, string>
 
 /** One value of a gauge. */
@@ -108,7 +108,10 @@ export class Metrics {
     return sum
   }
 
-  /** For each value of a label, the number of observations in a histogram and their sum in seconds. */
+  /**
+   * For each value of `label`, which must be the only label of the histogram: the number of observations and their sum
+   * in seconds.
+   */
   observed(name: string, label: string): Map<string, { count: number; seconds: number }> {
     const series = [...(this.#histograms.get(name) ?? [])]
     return new Map(
