@@ -11,7 +11,7 @@ import { ROUTER, resolveLanguageModel } from './providers/registry.js'
 import { createRouter } from './providers/router/router.js'
 import { languageOf, resolveSpeech } from './resolve-speech.js'
 
-/** An agent with the description from which it was resolved. */
+/** An agent with the description from which it was created. */
 interface ResolvedAgent {
   agent: Agent
   description: AgentDescription

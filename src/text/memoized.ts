@@ -4,8 +4,8 @@
 const MAX_CHARS = 80
 
 /**
- * Stored in place of the result `undefined`. `Map.get` returns `undefined` for an unknown text, so the two could not be
- * told apart.
+ * Stored in place of the result `undefined`, because `Map.get` also returns `undefined` for a text without a stored
+ * result.
  */
 const NOTHING = Symbol('nothing')
 
@@ -13,10 +13,10 @@ const NOTHING = Symbol('nothing')
 const HALF = 8_192
 
 /**
- * Returns a function that stores the latest results of `compute`. Names and path segments repeat often. Results for
- * texts longer than `maxChars` are not stored. Results are in two maps. When `newer` is full, it becomes `older`, and
- * the previous `older` is dropped. A result that is used from `older` is copied to `newer`. Memory is thus bounded, and
- * results that are in use stay.
+ * Returns a function that computes the same as `compute` and stores the latest results. This saves time for names and
+ * path segments, which repeat often. Results for texts longer than `maxChars` are not stored. When the map `newer` is
+ * full, it becomes `older`, and the previous `older` is dropped. Each use of a result in `older` copies it to `newer`.
+ * Memory is thus bounded, and results that are in use stay.
  */
 export function memoized<T>(compute: (text: string) => T, maxChars = MAX_CHARS): (text: string) => T {
   let newer = new Map<string, T | typeof NOTHING>()

@@ -1,6 +1,6 @@
 /**
- * Maximum number of combining marks in a row: the bound of UAX #15, "Stream-Safe Text Format". No script puts more marks
- * on one character.
+ * Maximum number of combining marks in a row: the bound of UAX #15, "Stream-Safe Text Format". No script puts more
+ * marks on one character.
  */
 const LONGEST_RUN = 30
 /** The character COMBINING GRAPHEME JOINER. Normalizing does not sort marks across it. */

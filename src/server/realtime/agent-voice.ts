@@ -67,7 +67,10 @@ export class AgentAudio {
     return this.playback.audible(this.#options.clock.now())
   }
 
-  /** The words that are playing now. If their spoken form differs, such as for numbers, the spoken form follows. */
+  /**
+   * The words that are playing now, as text. If their spoken form differs from the text, as for numbers, it is
+   * appended.
+   */
   get recentText(): string {
     const text = this.playback.recentText(this.#options.clock.now())
     const spoken = toSpokenText(text)

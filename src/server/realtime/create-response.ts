@@ -50,8 +50,7 @@ function findTypedText({ typed, view, conversation, credits }: SessionParts): vo
 }
 
 /**
- * Whether a response is running for the client. A response whose text is complete still runs while its speech is being
- * sent.
+ * Whether the client still sees a running response. A response with complete text runs until its speech has been sent.
  */
 const isActive = ({ conversation, writer }: SessionParts) => conversation.replying || writer.active
 

@@ -4,7 +4,7 @@ import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 
 type Direction = 'input' | 'output'
 
-/** Maps each format name of the beta protocol to the `format` field of the GA protocol. */
+/** Maps each audio format name of the beta Realtime protocol to a `format` field of the current (GA) protocol. */
 const BETA_FORMATS: Record<string, object> = {
   pcm16: { type: 'audio/pcm', rate: PCM_RATE },
   g711_ulaw: { type: 'audio/pcmu' },
@@ -38,7 +38,8 @@ export function readFormat(field: unknown, direction: Direction): Record<string,
 }
 
 /**
- * Converts a value of `input_audio_format` or `output_audio_format` (beta protocol) to a `format` field (GA protocol).
+ * Converts a value of `input_audio_format` or `output_audio_format` in the beta Realtime protocol to a `format` field
+ * of the current (GA) protocol.
  */
 export function fromBetaFormat(name: unknown, direction: Direction): object {
   const format = typeof name === 'string' && Object.hasOwn(BETA_FORMATS, name) && BETA_FORMATS[name]

@@ -23,8 +23,8 @@ export function sendGreeting(
   const gap = resume !== undefined && missed === undefined
   if (cursor !== undefined && missed) connection.start([createdAgain(session, cursor), ...missed])
   else {
-    // The client has received events with higher numbers, which were sent but not stored while the store was down. New
-    // events are numbered after them.
+    // The client has received events with higher numbers than this server knows. They were sent but not stored while
+    // the store was down. New events are numbered after them.
     if (session.keeper && cursor !== undefined && cursor > session.outbox.last) session.outbox.skipTo(cursor)
     // Earlier events are not sent. Their content is part of the items or was discarded.
     connection.start([], { after: session.outbox.last })

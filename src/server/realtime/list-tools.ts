@@ -3,8 +3,8 @@ import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { SessionParts } from './session-parts.js'
 
 /**
- * Sends the list of server tools, once in a session. A client requests the list by naming this server among its tools.
- * `again`: the tools have changed, and the new list replaces the old one.
+ * Adds the list of server tools to the conversation, once in a session. A client requests the list with an entry for
+ * this server in its `tools`. `again`: the tools have changed, and the new list replaces the old one.
  */
 export function listTools(
   session: Pick<SessionParts, 'conversation' | 'newId' | 'send' | 'serverTools'>,

@@ -36,8 +36,8 @@ export interface SavedReplies {
 }
 
 /**
- * Converts agent events to events of the GA protocol and sends them. Omits the server's own tools if the client does
- * not want them.
+ * Converts agent events to events of the Realtime protocol (GA version) and sends them. Omits the server's own tools if
+ * the client does not want them.
  */
 export class ResponseWriter {
   readonly #options: ResponseWriterOptions

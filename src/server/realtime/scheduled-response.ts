@@ -11,7 +11,9 @@ export interface ScheduledResponseOptions {
   onStart: () => void
 }
 
-/** The next response of a session. It starts when the user is silent, all transcripts are known and no reply is running. */
+/**
+ * The next response of a session. It starts when the user is silent, all transcripts are known and no reply is running.
+ */
 export class ScheduledResponse {
   readonly #options: ScheduledResponseOptions
   #pending: RespondOptions | undefined

@@ -10,8 +10,8 @@ import { checkSettingTypes, checkToolTypes } from './setting-types.js'
 export type ConfigFields = Record<string, unknown>
 
 /**
- * The settings of the GA protocol that the server keeps. `true`: the whole value is kept. An object: only the fields
- * that it lists are kept.
+ * The session settings of the Realtime protocol that the server keeps. `true`: the whole value is kept. An object: only
+ * the fields that it lists are kept.
  */
 type KnownFields = { readonly [field: string]: true | KnownFields }
 
@@ -45,8 +45,8 @@ export function readSessionFields(patch: unknown): ConfigFields {
 }
 
 /**
- * Replaces fields of the beta protocol, which some clients still send, by those of the GA protocol. If both fields are
- * present, the GA field is used.
+ * Replaces fields of the beta Realtime protocol, which some clients still send, by those of the current (GA) protocol.
+ * If both fields are present, the GA field is used.
  */
 function modernize(patch: ConfigFields): ConfigFields {
   const { modalities, input_audio_format: input, output_audio_format: output, ...rest } = patch

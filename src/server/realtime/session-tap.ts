@@ -2,7 +2,7 @@ import type { ShownLimits } from '../../protocol/voice-events.js'
 import type { OutboxEntry } from './outbox.js'
 import type { SessionView } from './session-view.js'
 
-/** What the greeting of a connection depends on, without the resume token. */
+/** The data from which the greeting (the first events) of a connection is made. The resume token is left out. */
 export interface TappedGreeting {
   resume?: { lastEventId?: string }
   voice?: { graceMs: number; limits: ShownLimits }

@@ -120,7 +120,7 @@ export class SpeechChannel {
     this.#hearing?.push(bytes)
   }
 
-  /** Ends the turn, because the client committed it. `seconds` is the length of its audio. Returns false if there is no speech. */
+  /** Ends a turn that the client commits. `seconds` is its length. Returns false if there is no speech. */
   commit(seconds: number): boolean {
     const heard = this.#hearing?.commit()
     if (heard === undefined) return false

@@ -5,7 +5,7 @@ import type { SessionView } from './session-view.js'
 
 type Extended = AgentEvent & { type: 'metrics' | 'explain' | 'reasoning-delta' }
 
-/** Whether the protocol has an agent event only in its `voice.v1` extension. */
+/** Whether an agent event belongs only to the `voice.v1` extension of the protocol. */
 export function isExtension(event: { type: string }): event is Extended {
   return event.type === 'metrics' || event.type === 'explain' || event.type === 'reasoning-delta'
 }

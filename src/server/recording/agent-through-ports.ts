@@ -92,8 +92,8 @@ function ttsThrough(tts: TextToSpeech, ports: Ports): TextToSpeech {
 }
 
 /**
- * Records nothing about a started detector itself. In a replay, a dummy takes its place, and the results of `isSpeech`
- * come from the recording.
+ * Records nothing about a started voice activity detector itself. In a replay, a dummy takes its place, and the results
+ * of `isSpeech` come from the recording.
  */
 const noWatch: Codec<VadWatch> = {
   encode: () => null,

@@ -2,7 +2,7 @@ import type { JsonValue } from '../../toolkit/model/json.js'
 import type { RecordingSource } from './recording-lines.js'
 
 /**
- * Converts the values of a source to JSON for a recording, and back for a replay. Audio is not recorded: `decode`
+ * Converts the values of a dependency to JSON for a recording, and back for a replay. Audio is not recorded: `decode`
  * returns silence of the same length.
  */
 export interface Codec<T> {
@@ -15,11 +15,11 @@ export interface Codec<T> {
  * and writes the result to the recording. In a replay, a port returns the recorded result.
  */
 export interface Ports {
-  /** Calls a source that returns several values, such as a model. */
+  /** Calls `source`, a dependency that returns several values, such as a model. */
   stream<T>(from: RecordingSource, source: () => AsyncIterable<T>, codec: Codec<T>): AsyncIterable<T>
-  /** Calls a source that returns one value asynchronously, such as a tool. */
+  /** Calls `source`, a dependency that returns one value asynchronously, such as a tool. */
   once<T>(from: RecordingSource, source: () => Promise<T>, codec: Codec<T>): Promise<T>
-  /** Wraps a listener before it is passed to a source. The wrapped listener records the values that it gets. */
+  /** Wraps a listener before it is passed to a dependency. The wrapped listener records the values that it gets. */
   listener<T>(from: RecordingSource, take: (value: T) => void, codec: Codec<T>): (value: T) => void
   /**
    * Returns the result of `ask`, a synchronous function. `of` is the name under which the recording has this result.

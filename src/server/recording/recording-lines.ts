@@ -9,7 +9,7 @@ import type { SessionLimits } from '../model/session-limits.js'
 import { SpeechError, type SpeechFailure } from '../model/speech-error.js'
 import type { SessionInput } from '../realtime/session-tap.js'
 
-/** Version of this format. Readers reject any other version. */
+/** Version of the recording format. Readers reject any other version. */
 export const RECORDING_VERSION = 1
 
 /**

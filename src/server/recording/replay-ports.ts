@@ -12,7 +12,7 @@ import {
 /** Creates an agent from its description in the recording. */
 export type AgentMaker = (recorded: RecordedAgent) => object
 
-/** Passes the recorded results of one call of a source, such as one request to a model, to the session. */
+/** Passes the recorded results of one call of a dependency, such as one request to a model, to the session. */
 class ReplayChannel {
   readonly #arrived: Arrival[] = []
   #listener: ((arrival: Arrival) => void) | undefined

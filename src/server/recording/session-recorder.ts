@@ -180,7 +180,7 @@ export class SessionRecorder implements Ports, SessionRecorderTap {
     return this.clock.now() - this.#startedAt
   }
 
-  /** Numbers a new call of a source, such as a request to a model. Returns a function that records its results. */
+  /** Numbers a new call of a dependency, such as a request to a model. Returns a function that records its results. */
   #open(from: RecordingSource): (arrival: Arrival) => void {
     const call = (this.#calls.get(from) ?? 0) + 1
     this.#calls.set(from, call)

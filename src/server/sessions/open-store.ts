@@ -5,7 +5,7 @@ import { RedisSessions } from './redis.js'
 import type { KeptLimits, SessionStore } from './session-store.js'
 
 export interface OpenStoreOptions {
-  /** `memory`, `redis://...` or `rediss://...`. */
+  /** The store: `memory`, or the URL of a Redis server with `redis://` or `rediss://`. */
   store: string
   secret: string | undefined
   graceMs: number

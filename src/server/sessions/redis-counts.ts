@@ -8,13 +8,14 @@ import type { Reservation, SharedCounts, SumChange, Sums } from './shared-counts
 const SUMS_MS = 24 * 3_600_000
 /**
  * Reservations, which count open connections, expire 30 days after the last write. A server writes them only when a
- * connection opens or closes. If none does for 30 days, its open connections are no longer counted.
+ * connection opens or closes. If that does not happen for 30 days, the open connections of the server are no longer
+ * counted.
  */
 const PLACES_MS = 30 * 24 * 3_600_000
 
 export interface RedisCountsOptions {
   link: RedisLink
-  /** Hashes or encrypts the names of counts. The names contain ids of users and keys, and addresses. */
+  /** Hashes or encrypts the names of counts, because the names contain user ids, key ids and IP addresses. */
   seal: Encryption
   server: string
 }

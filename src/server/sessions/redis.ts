@@ -25,7 +25,7 @@ import type {
 import { takeOverSession } from './take-over.js'
 
 export interface RedisSessionsOptions {
-  /** `redis://` or `rediss://`. */
+  /** URL of the Redis server, with `redis://` or `rediss://`. */
   url: string
   /** Encrypts the stored data. All servers must have the same secret. */
   secret: string

@@ -1,8 +1,8 @@
 import type { Clock } from '../../ports.js'
 
 /**
- * The time of silence is divided into this many steps. If this process is busy, a step takes longer but still counts as
- * one. A busy process is thus not mistaken for a silent connection.
+ * The allowed time of silence is divided into this many steps. If this process is busy, a step takes longer but still
+ * counts as one. A busy process is thus not mistaken for a silent connection.
  */
 const STEPS = 5
 

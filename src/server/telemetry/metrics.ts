@@ -82,7 +82,10 @@ export class Metrics {
     this.readEach(name, () => [{ labels: {}, value: value() }])
   }
 
-  /** Registers a gauge with one value per set of labels. If `values` stops returning a set, the metrics no longer contain it. */
+  /**
+   * Registers a gauge with one value per set of labels. If `values` no longer returns a set, the metrics no longer
+   * contain it.
+   */
   readEach(name: string, values: () => MetricReading[]): void {
     seriesOf(this.#values, name)
     this.#readers.set(name, values)

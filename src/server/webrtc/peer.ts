@@ -119,8 +119,8 @@ export class Peer {
   }
 
   /**
-   * Ends the connection. Closes the data channel first, because the peer notices that at once. Without it, the peer
-   * would notice nothing at first: werift sends no DTLS alert.
+   * Ends the connection. Closes the data channel first, because the peer notices that at once. It would not notice the
+   * end of the connection at first, because werift sends no DTLS alert.
    */
   close(): void {
     if (this.#closed) return

@@ -69,7 +69,9 @@ const PROVIDERS: Record<string, SpeechProvider> = {
   },
 }
 
-/** The recognizer for a provider string such as `provider/model:language`. Throws `unknown-provider` or `missing-key`. */
+/**
+ * The recognizer for a provider string such as `provider/model:language`. Throws `unknown-provider` or `missing-key`.
+ */
 export function resolveSpeechToText(name: string, credentials: Credentials): SpeechToText {
   const parts = split(name)
   const local = localModel(parts, credentials)

@@ -58,7 +58,9 @@ export class AudioInput {
     return this.#listener?.heardMs ?? 0
   }
 
-  /** Applies new settings to the audio that follows. Switching turn detection on or off discards the current utterance. */
+  /**
+   * Applies new settings to the audio that follows. To switch turn detection on or off discards the current utterance.
+   */
   configure(settings: AudioInputSettings): void {
     if (settings.format !== this.#settings.format) this.#decoder = decoderFor(settings)
     if ((settings.turns === null) !== (this.#settings.turns === null)) this.clear()

@@ -64,7 +64,10 @@ export class EndpointTimer {
     this.#words = transcript
   }
 
-  /** Whether the silence is long enough to end the turn. Early in the pause, requests the transcript and the audio analysis. */
+  /**
+   * Whether the silence is long enough to end the turn. Early in the pause, requests the transcript and the audio
+   * analysis.
+   */
   isOver(
     silenceMs: number,
     said: { utterance: Utterance | undefined; sound: RecentAudio | undefined },

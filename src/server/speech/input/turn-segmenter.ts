@@ -250,7 +250,7 @@ export class TurnSegmenter {
     this.#options.emit({ type: 'partial', transcript })
   }
 
-  /** Ends the turn if the silence is long enough. If the newest frame has speech, waits until that speech is confirmed or over. */
+  /** Ends the turn after enough silence. Speech in the newest frame delays the end until it is confirmed or over. */
   #mayStop(partMs: number): void {
     const silenceMs = this.#gate.silenceMs + partMs
     const isOver = this.#end.isOver(silenceMs, { utterance: this.#utterance, sound: this.#sound })
@@ -279,7 +279,7 @@ export class TurnSegmenter {
     this.#stopGapTimer()
   }
 
-  /** Adds silence while no audio arrives. A turn then also ends when the microphone is muted or the connection is lost. */
+  /** Adds silence while no audio arrives, so that a turn also ends if the microphone is muted or the client is gone. */
   #watchForGaps(): void {
     this.#stopGapTimer()
     this.#stopGapTimer = this.#options.clock.schedule(() => {

@@ -54,7 +54,7 @@ export class Playback {
     return this.#player
   }
 
-  /** From now on, the player in this process plays the audio; with `undefined`, the client does. */
+  /** Lets `player`, a player in this process, play the audio from now on. With `undefined`, the client plays it. */
   connect(player: Player | undefined, now: number): void {
     for (const item of this.#items) {
       const playedMs = this.#player?.playedMs(item.id)
@@ -218,7 +218,9 @@ export class Playback {
   }
 }
 
-/** The text of a sentence up to an audio position, assuming an even speed. A word is included when half of it was played. */
+/**
+ * The text of a sentence up to an audio position, assuming an even speed. A word is included if half of it was played.
+ */
 function wordsUpTo(
   { text, ms, whole }: PlayedSentence,
   { playedMs, msPerChar }: { playedMs: number; msPerChar: number },

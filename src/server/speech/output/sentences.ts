@@ -10,7 +10,10 @@ const ABBREVIATIONS =
 const SENTENCE_END = /[.!?…]["')\]]*\s+|\n+/g
 const CLAUSE_END = /[,;:]\s+|\s[–—-]\s+/g
 
-/** Splits text into pieces for the synthesizer while the text is still being generated. The pieces together equal the text. */
+/**
+ * Splits text into pieces for the synthesizer while the text is still being generated. The pieces together equal the
+ * text.
+ */
 export class SentenceSplitter {
   #text = ''
   #first = true

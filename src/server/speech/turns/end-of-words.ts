@@ -34,7 +34,10 @@ export function endOfWords(transcript: string, pack: TurnWords = englishTurns): 
   return pack.asking.has(words[0] ?? '') && words.length >= 3 ? 'complete' : 'open'
 }
 
-/** Whether a value usually follows: a verb and a singular noun ("cancel order"), or a label ("the order number"). False for questions. */
+/**
+ * Whether a value usually follows: a verb and a singular noun ("cancel order"), or a label ("the order number"). False
+ * for questions.
+ */
 function isNaming(words: string[], { asking, questions, labels, singular }: TurnWords): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)]
   if (questions.has(first) || words.length < 2) return false

@@ -45,7 +45,10 @@ function energyOf(samples: Float64Array, from: number): number {
   return sum
 }
 
-/** The pitch period of a frame in samples: the lag of the highest autocorrelation. `undefined` if the frame is not voiced. */
+/**
+ * The pitch period of a frame in samples: the lag of the highest autocorrelation. `undefined` if the frame is not
+ * voiced.
+ */
 function periodOf(samples: Float64Array, from: number): number | undefined {
   const energy = energyOf(samples, from)
   let best = { lag: 0, value: VOICED }

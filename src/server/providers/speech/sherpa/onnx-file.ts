@@ -10,8 +10,8 @@ export type OnnxMetadata = Readonly<Record<string, string>>
 export type OnnxVerdict = { metadata: OnnxMetadata } | { fault: string }
 
 /**
- * All fields of the protobuf message `ModelProto` (onnx.proto) have lower numbers. A higher number shows that the file
- * is damaged or is not an ONNX file.
+ * Upper limit for the field numbers of the protobuf message `ModelProto` (onnx.proto). A higher number shows that the
+ * file is damaged or is not an ONNX file.
  */
 const MAX_FIELD = 31
 const METADATA_FIELD = 14
@@ -44,7 +44,7 @@ function readOutline(file: number): OnnxVerdict {
   const head = readAt(file, { at: 0, length: HEAD_BYTES })
   const wrong = otherFormat(head)
   if (wrong) return { fault: wrong }
-  // A file in ORT format (the own format of ONNX Runtime) has another structure. Its metadata is not read.
+  // A file in ORT format (ONNX Runtime's own format) has another structure. Its metadata is not read.
   if (head.toString('latin1', 4, 8) === 'ORTM') return { metadata: {} }
   const metadata: Record<string, string> = {}
   let at = 0

@@ -13,7 +13,7 @@ export interface RecognizerKind {
   /** Name of the kind, for messages. */
   name: string
   roles: Roles
-  /** Whether a model is of this kind. `metadata` is that of the file for the first role in `roles`. */
+  /** Whether a model is of this kind. `metadata` is the metadata of the file for the first role in `roles`. */
   fits: (metadata: OnnxMetadata) => boolean
   /** Whether the model returns partial transcripts during speech. */
   streams: (metadata: OnnxMetadata) => boolean

@@ -33,7 +33,7 @@ export function logMel(samples: Int16Array): Float32Array {
   // One complex transform computes two time steps. The real part of its input is the first step, the imaginary part the
   // second.
   for (let step = 0; step < STEPS; step += 2) {
-    const powers = powersOfTwo(sound, step)
+    const powers = powersOfTwoSteps(sound, step)
     for (const [at, power] of powers.entries()) {
       toMel(power, column)
       for (let mel = 0; mel < MELS; mel += 1) {
@@ -78,15 +78,15 @@ const HANN = Float64Array.from(
 )
 
 /** The cosine and sine of -2π · row · column / length for each row and column: the factors of a Fourier transform. */
-function turns(rows: number, columns: number, length: number) {
+function rotations(rows: number, columns: number, length: number) {
   const angle = (at: number) => (-2 * Math.PI * Math.floor(at / columns) * (at % columns)) / length
   const places = Float64Array.from({ length: rows * columns }, (_, at) => angle(at))
   return { cos: places.map(Math.cos), sin: places.map(Math.sin) }
 }
 
-const COARSE_TURNS = turns(COARSE, COARSE, COARSE)
-const FINE_TURNS = turns(FINE, FINE, FINE)
-const TWIDDLES = turns(COARSE, FINE, WINDOW)
+const COARSE_ROTATIONS = rotations(COARSE, COARSE, COARSE)
+const FINE_ROTATIONS = rotations(FINE, FINE, FINE)
+const TWIDDLES = rotations(COARSE, FINE, WINDOW)
 const [partX, partY] = [new Float64Array(COARSE), new Float64Array(COARSE)]
 const [real, imaginary] = [new Float64Array(WINDOW), new Float64Array(WINDOW)]
 const [partReal, partImaginary] = [new Float64Array(WINDOW), new Float64Array(WINDOW)]
@@ -95,7 +95,7 @@ const powers = [new Float64Array(BINS), new Float64Array(BINS)] as const
 /**
  * The power of each frequency in the windows of `step` and `step + 1`. The next call overwrites the returned arrays.
  */
-function powersOfTwo(sound: Float64Array, step: number): readonly [Float64Array, Float64Array] {
+function powersOfTwoSteps(sound: Float64Array, step: number): readonly [Float64Array, Float64Array] {
   transform(sound, step * HOP)
   for (let bin = 0; bin < BINS; bin += 1) {
     const mirror = (WINDOW - bin) % WINDOW
@@ -128,7 +128,7 @@ function transform(sound: Float64Array, from: number): void {
  * 25.
  */
 function coarse(k: number, fine: number): void {
-  const { cos, sin } = COARSE_TURNS
+  const { cos, sin } = COARSE_ROTATIONS
   let re = 0
   let im = 0
   for (let n = 0, at = k * COARSE; n < COARSE; n += 1, at += 1) {
@@ -142,7 +142,7 @@ function coarse(k: number, fine: number): void {
 
 /** Computes value `bin` of one transform of length 25. */
 function fineSum(k: number, bin: number): void {
-  const { cos, sin } = FINE_TURNS
+  const { cos, sin } = FINE_ROTATIONS
   let re = 0
   let im = 0
   for (let n = 0, at = bin * FINE, from = k * FINE; n < FINE; n += 1, at += 1, from += 1) {

@@ -80,8 +80,8 @@ interface WaitingQuestion {
 }
 
 /**
- * Runs the model in a worker thread to predict whether turns are over. All sessions share the thread. The first
- * question starts the thread. If the thread ends, the next question starts a new one.
+ * Runs the model in a worker thread to predict whether turns are over. All sessions share the thread. The first call of
+ * `judge` starts the thread. If the thread ends, the next call starts a new one.
  */
 class TurnJudge {
   readonly #data: TurnEngineData
@@ -127,8 +127,8 @@ class TurnJudge {
   }
 
   /**
-   * Rejects all waiting questions when their thread ends. Node reports a crash twice, as `error` and as `exit`. The
-   * second report is ignored, because a new thread may already run.
+   * Rejects all waiting calls of `judge` when their thread ends. Node reports a crash twice, as `error` and as `exit`.
+   * The second report is ignored, because a new thread may already run.
    */
   #end(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return

@@ -17,7 +17,7 @@ interface OnnxSession {
   run(inputs: Record<string, object>): Promise<Record<string, { data: Float32Array } | undefined>>
 }
 
-/** The main function of the worker thread: loads the model, then answers one question after the other. */
+/** The main function of the worker thread: loads the model, then handles one `TurnQuestion` after the other. */
 async function work({ model, runtime }: TurnEngineData): Promise<void> {
   const loaded = (await import(runtime)) as Onnx & { default?: Onnx }
   // If onnxruntime-web is a CommonJS module, `import` returns its exports in `default`.
