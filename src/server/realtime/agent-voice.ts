@@ -138,7 +138,8 @@ export class AgentAudio {
 
   /**
    * Shortens a message to the words that were played up to `playedMs`. Returns this position, limited to the length of
-   * the sent audio. With `onlyRecent`, does nothing and returns `undefined` if the message is not playing.
+   * the sent audio. With `onlyRecent`, does nothing and returns `undefined` for a message that was played long ago (see
+   * `Playback.isRecent`).
    */
   truncate(itemId: string, playedMs: number, { onlyRecent }: { onlyRecent: boolean }): number | undefined {
     if (onlyRecent && !this.playback.isRecent(itemId, this.#options.clock.now())) return undefined

@@ -28,9 +28,9 @@ export interface SherpaSttOptions {
 const MAX_BEHIND_SAMPLES = 30 * LISTENING_RATE
 
 /**
- * The recognizer `sherpa/NAME`: any recognizer model of sherpa-onnx, in an engine process of its own. The process
- * starts when the session receives its first audio. Throws a `VoiceError` if the folder has no recognizer model or the
- * package is missing.
+ * The recognizer `sherpa/NAME`: any recognizer model of sherpa-onnx, in an engine process that all sessions share. The
+ * process starts when a session receives its first audio. Throws a `VoiceError` if the folder has no recognizer model
+ * or the package is missing.
  */
 export function createSherpaStt({ name, directory, language, program }: SherpaSttOptions): SpeechToText {
   const plan = planRecognizer(openModelFolder(directory, name), { language, threads: engineThreads() })

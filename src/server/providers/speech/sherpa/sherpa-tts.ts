@@ -14,8 +14,8 @@ export interface SherpaTtsOptions {
 }
 
 /**
- * The synthesizer `sherpa/NAME`: any voice model of sherpa-onnx, in an engine process of its own. Throws a `VoiceError`
- * if the folder has no voice model or the package is missing.
+ * The synthesizer `sherpa/NAME`: any voice model of sherpa-onnx, in an engine process that all sessions share. Throws a
+ * `VoiceError` if the folder has no voice model or the package is missing.
  */
 export function createSherpaTts({ name, directory, voice, program }: SherpaTtsOptions): TextToSpeech {
   const plan = planVoice(openModelFolder(directory, name), { threads: engineThreads() })
