@@ -7,5 +7,5 @@ declare module '*.txt' {
   export default text
 }
 
-/** The version in package.json, inserted at build, so that a start need not read the file. */
+/** The version in package.json. The build inserts it, so that the program need not read the file when it starts. */
 declare const __VERSION__: string

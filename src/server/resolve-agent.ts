@@ -11,7 +11,7 @@ import { ROUTER, resolveLanguageModel } from './providers/registry.js'
 import { createRouter } from './providers/router/router.js'
 import { languageOf, resolveSpeech } from './resolve-speech.js'
 
-/** An agent with the description from which it was resolved. */
+/** An agent with the description from which it was created. */
 interface ResolvedAgent {
   agent: Agent
   description: AgentDescription
@@ -21,8 +21,8 @@ interface ResolvedAgent {
 const resolved = new WeakMap<AgentSession, ResolvedAgent>()
 
 /**
- * Resolves the agent once for each description, and lets its first model prepare for the first turn. Throws a
- * `VoiceError` for an unknown provider or a missing key.
+ * Creates the agent from its description, once for each description. Also lets the agent's first model prepare for the
+ * first turn. Throws a `VoiceError` for an unknown provider or a missing key.
  */
 export function resolveAgent(session: AgentSession): Agent {
   const entry = resolvedOf(session)
@@ -31,7 +31,10 @@ export function resolveAgent(session: AgentSession): Agent {
   return entry.agent
 }
 
-/** Like {@link resolveAgent}, but prepares no model, so that a server can accept connections before that. */
+/**
+ * Like {@link resolveAgent}, but does not prepare the model. A server can thus accept connections before the model is
+ * prepared.
+ */
 export function checkAgent(session: AgentSession): void {
   resolvedOf(session)
 }
@@ -46,7 +49,10 @@ function resolvedOf(session: AgentSession): ResolvedAgent {
   return entry
 }
 
-/** The agent for one identity. The identity's variables, base URL and filters apply only to the tools of its session. */
+/**
+ * The agent for the identity of a client. The identity's variables, base URL and tool filters apply only to the tools
+ * of that client's sessions.
+ */
 export function agentFor(session: AgentSession, identity: Identity): Agent {
   const agent = resolveAgent(session)
   const { variables, baseUrl, allow, deny } = identity
@@ -58,13 +64,16 @@ export function agentFor(session: AgentSession, identity: Identity): Agent {
   return own
 }
 
-/** A copy of an agent with the tools and instructions of a new description. Models and speech engines stay the same. */
+/**
+ * A copy of an agent with the tools, instructions and approval policy of a new description. Models and speech engines
+ * stay the same.
+ */
 function changed(agent: Agent, description: AgentDescription): Agent {
   const { instructions, approve, tools, toolSet } = description
   return { ...agent, tools: new OfferedTools(mergeTools(tools), toolSet), instructions, approve }
 }
 
-/** Lets the first model prepare for the instructions and tools with which each session begins. */
+/** Lets the first model prepare for the instructions and tools with which each session starts. */
 function prepare({ models: [model], tools, instructions }: Agent): void {
   model?.prepare?.({
     instructions: composeInstructions({ server: instructions, client: '' }),

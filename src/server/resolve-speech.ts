@@ -26,7 +26,7 @@ export function resolveSpeech(description: AgentDescription): AgentSpeech {
   }
 }
 
-/** The language of the first recognizer, if its provider string names one. */
+/** The language in the provider string of the first recognizer; `undefined` if the string has none. */
 export function languageOf(stt: EngineChoice<SpeechToText>): string | undefined {
   const [first] = listOf(stt)
   const name = typeof first === 'string' ? first : first?.name

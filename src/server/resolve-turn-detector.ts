@@ -19,7 +19,9 @@ const DETECTORS: Record<string, (settings: DetectorSettings) => TurnDetector> = 
     createSmartTurnDetector({ directory: credentials.modelsDirectory ?? defaultModelsDirectory() }),
 }
 
-/** The turn detector with this name. Throws `unknown-provider`, or `not-installed` if its engine cannot run here. */
+/**
+ * The turn detector with this name. Throws `unknown-provider`, or `not-installed` if its model or engine is missing.
+ */
 export function resolveTurnDetector(name: string, settings: DetectorSettings): TurnDetector {
   const create = Object.hasOwn(DETECTORS, name) ? DETECTORS[name] : undefined
   if (create) return create(settings)

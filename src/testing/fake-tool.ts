@@ -1,24 +1,27 @@
 import type { JsonObject, JsonSchema, JsonValue } from '../toolkit/model/json.js'
 import type { CallOptions, ToolFunction, ToolResult } from '../toolkit/model/tool.js'
 
-/** How a fake tool behaves. */
+/** Options of a fake tool. */
 export interface FakeToolOptions {
   name: string
   description?: string
   parameters?: JsonSchema
-  /** @default a read */
+  /** The effect that the tool's annotations declare. @default a read */
   effect?: 'read' | 'write' | 'destroy'
-  /** The content that a call returns, or a function that returns a whole result, at once or later. @default null */
+  /**
+   * The content that each call returns, or a function that returns the whole result of a call, directly or as a
+   * promise. @default null
+   */
   answer?: JsonValue | ((input: JsonObject, options: CallOptions) => ToolResult | Promise<ToolResult>)
 }
 
-/** A tool that remembers its calls and sends nothing. */
+/** A tool that records its calls and sends no requests. */
 export class FakeTool implements ToolFunction {
   readonly name: string
   readonly description: string
   readonly parameters: JsonSchema
   readonly annotations: ToolFunction['annotations']
-  /** Every call it got, in order. */
+  /** All calls of the tool, in order. */
   readonly calls: { input: JsonObject; options: CallOptions }[] = []
   readonly #answer: FakeToolOptions['answer']
 

@@ -2,14 +2,14 @@ import { type Clock, systemClock } from '../ports.js'
 import type { LanguageModel, ModelChunk, ModelRequest } from '../server/model/language-model.js'
 import { ModelError, type ModelFailure } from '../server/model/model-error.js'
 
-/** The acts of a scripted model for one request, in their order: chunks, waits and failures. */
+/** What a scripted model does for one request, in order: chunks, waits and failures. */
 export type ScriptedStep = readonly ScriptedAct[]
 
 /** One act of a step. */
 export type ScriptedAct =
-  /** Text; the words stream one by one. */
+  /** Text, which streams word by word. */
   | { say: string }
-  /** A tool call. `arguments` replaces `input` if a test needs a text that is not valid JSON. */
+  /** A tool call. `arguments` replaces `input` if a test needs arguments that are not valid JSON. */
   | { call: string; input?: object; arguments?: string; callId?: string }
   /** A pause, by the clock of the model. */
   | { waitMs: number }
@@ -36,12 +36,13 @@ export interface ScriptedModelOptions {
 }
 
 /**
- * A language model that follows a script. If the script is a list, each request gets the next step, and later requests
- * get empty answers. If it is a function, each request gets the step that the function returns.
+ * A language model that follows a script. If the script is a list, each request gets the next step of the list.
+ * Requests after the last step get an empty response. If the script is a function, each request gets the step that the
+ * function returns.
  */
 export class ScriptedModel implements LanguageModel {
   readonly name: string
-  /** Every request it got, for a test to look at. */
+  /** All requests that the model got, so that a test can check them. */
   readonly requests: ModelRequest[] = []
   readonly #clock: Clock
   readonly #script: ScriptedStep[] | ((request: ModelRequest) => ScriptedStep)

@@ -26,13 +26,13 @@ export class VirtualClock implements Clock {
     }
   }
 
-  /** How many timers wait. */
+  /** Number of timers that wait. */
   get pending(): number {
     return this.#timers.length
   }
 
   /**
-   * Advances the clock and runs the timers that are due, in order. After each timer, code that awaits promises can
+   * Advances the clock and runs the timers that are due, in order. After each timer, lets code that awaits promises
    * continue.
    */
   async advance(ms: number): Promise<void> {

@@ -4,8 +4,8 @@ export function capitalize(text: string): string {
 }
 
 /**
- * The text with its first letter in lower case: `Name` gives `name`. Acronyms and single letters do not change: `API key`,
- * `A name`.
+ * The text with its first letter in lower case: `Name` becomes `name`. A text that begins with an acronym or a single
+ * letter does not change, such as `API key` or `A name`.
  */
 export function uncapitalize(text: string): string {
   return /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text

@@ -1,4 +1,7 @@
-/** The beginning of a text, at most `maxLength` characters, cut between words. A longer first word is cut inside. */
+/**
+ * The beginning of a text, at most `maxLength` characters, cut between words. If the first word is longer than that,
+ * the word itself is cut.
+ */
 export function cutAtWord(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text
   let end = maxLength
@@ -7,8 +10,8 @@ export function cutAtWord(text: string, maxLength: number): string {
 }
 
 /**
- * The first sentence: the text up to the first full stop, exclamation or question mark before a space or the end;
- * undefined if there is none.
+ * The first sentence of a text; undefined if there is none. A sentence ends with a full stop, exclamation mark or
+ * question mark that is followed by a space or the end of the text.
  */
 export function firstSentence(text: string): string | undefined {
   const end = text.search(/[.!?](?!\S)/)

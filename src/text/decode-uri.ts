@@ -1,4 +1,4 @@
-/** The text without percent-encoding; unchanged when the encoding is invalid. */
+/** Decodes the percent-encoding of a text. Returns the text unchanged if its encoding is invalid. */
 export function decodeUri(text: string): string {
   if (!text.includes('%')) return text
   try {
@@ -8,7 +8,7 @@ export function decodeUri(text: string): string {
   }
 }
 
-/** Like {@link decodeUri}, for a form or a query, where `+` stands for a space. */
+/** Like {@link decodeUri}, but also decodes `+` to a space, as forms and queries need it. */
 export function decodeFormText(text: string): string {
   return decodeUri(text.replaceAll('+', ' '))
 }

@@ -1,12 +1,12 @@
 /**
- * A piece of a glob: `*` matches anything except `/`, `**` matches anything, `?` matches one character except `/`;
- * anything else matches itself.
+ * A piece of a glob. `*` matches anything except `/`, `**` matches anything, `?` matches one character except `/`. Any
+ * other character matches itself.
  */
 const PIECE = /\*\*|\*|\?|[^*?]/gu
 
 /**
  * Whether a text matches a glob, in any letter case. Reads the text once. After each character, `places` has all
- * possible positions in the glob, so the time is at most the product of both lengths.
+ * positions in the glob that are possible. The time is therefore at most the product of both lengths.
  */
 export function matchesGlob(text: string, glob: string): boolean {
   const pieces = glob.toLowerCase().match(PIECE) ?? []
@@ -22,8 +22,8 @@ export function matchesGlob(text: string, glob: string): boolean {
 }
 
 /**
- * The positions in the glob that can follow `place` when the text continues with `char`. After a star, `place` itself can
- * follow, because a star can match more characters.
+ * The positions in the glob that can follow `place` if the next character of the text is `char`. The position of a star
+ * can follow itself, because a star can match more characters.
  */
 function placesBehind(place: number, { piece, char }: { piece: string | undefined; char: string }): number[] {
   if (piece === '**') return [place]
@@ -32,7 +32,10 @@ function placesBehind(place: number, { piece, char }: { piece: string | undefine
   return piece === '?' || piece === char ? [place + 1] : []
 }
 
-/** Adds the position after each star, because a star can match nothing: for the glob `*a`, `[0]` gives 0 and 1. */
+/**
+ * Adds the position after each star, because a star can also match nothing. For the glob `*a`, the position 0 becomes 0
+ * and 1.
+ */
 function withSkippedStars(places: number[], pieces: readonly string[]): Set<number> {
   const all = new Set(places)
   for (const place of all) if (pieces[place]?.startsWith('*')) all.add(place + 1)

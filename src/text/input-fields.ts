@@ -1,17 +1,20 @@
 import { isObject } from '../protocol/is-object.js'
 
-/** One value of an input, at any depth. */
+/** One value in the input of a tool call, at any depth. */
 export interface InputField {
   path: readonly string[]
-  /** A text, number, boolean, null or list, or an object that is empty or nested too deeply. */
+  /** A string, number, boolean, null or list, or an object that is empty or nested too deeply. */
   value: unknown
 }
 
-/** Maximum number of listed fields; further ones are only counted. */
+/** Maximum number of fields that are returned; further fields are only counted. */
 const MAX_FIELDS = 1_000
 const MAX_DEPTH = 8
 
-/** The first fields of an input, and the number of all. `{ "a": { "b": 1 } }` has one field, with the path `a`, `b`. */
+/**
+ * Returns the first fields of an input, and the number of all its fields. For example, `{ "a": { "b": 1 } }` has one
+ * field, and its path is `a`, `b`.
+ */
 export function inputFields(input: unknown): { fields: InputField[]; count: number } {
   const fields: InputField[] = []
   let count = 0

@@ -2,8 +2,8 @@ const LINK = /!?\[([^[\]]*)\]\(/g
 const PICTURE = /!\[([^[\]]*)\]\(/g
 
 /**
- * Markdown without the addresses of its links and pictures: `[docs](https://a.example)` gives `docs`. An address may
- * contain pairs of brackets, but no `[` and no line break.
+ * Removes the addresses of links and pictures from Markdown: `[docs](https://a.example)` becomes `docs`. An address may
+ * contain pairs of round brackets, but no `[` and no line break.
  */
 export function withoutLinks(markdown: string): string {
   return replaceLinks(markdown, LINK, (text) => text)
@@ -26,8 +26,8 @@ function replaceLinks(markdown: string, pattern: RegExp, replace: (text: string)
 }
 
 /**
- * The end of the address that begins at `start`, after its closing bracket; -1 if no bracket closes it. The search
- * ends at the next link, so that no text is read twice.
+ * The end of the address that begins at `start`, after its closing bracket; -1 if no bracket closes the address. The
+ * search stops at the next link, so that no text is read twice.
  */
 function endOfAddress(markdown: string, start: number): number {
   let depth = 1

@@ -1,6 +1,6 @@
 /**
- * A pattern that finds any of these texts, in any letter case. Only this function turns run-time values into a pattern.
- * The texts are escaped, so a search needs linear time.
+ * Creates a pattern that finds any of these texts, in any letter case. The texts are escaped, so that a search needs
+ * linear time. No other code, except `foreign-pattern.ts`, makes patterns from run-time values.
  */
 export function patternOfTexts(texts: Iterable<string>): RegExp {
   return new RegExp([...new Set(texts)].map(escaped).join('|'), 'i')

@@ -1,16 +1,22 @@
-/** Maximum length of a text whose result is stored. Names and path segments are shorter; longer texts seldom repeat. */
+/**
+ * Maximum length of a text whose result is stored. Names and path segments are shorter, and longer texts seldom repeat.
+ */
 const MAX_CHARS = 80
 
-/** Stored instead of the result `undefined`, because `Map.get` returns `undefined` for an unknown text too. */
+/**
+ * Stored in place of the result `undefined`, because `Map.get` also returns `undefined` for a text without a stored
+ * result.
+ */
 const NOTHING = Symbol('nothing')
 
 /** Maximum number of results in each of the two maps: enough for the names in a file with thousands of requests. */
 const HALF = 8_192
 
 /**
- * The same function, with its latest results stored, because names and path segments repeat often. Results for texts
- * longer than `maxChars` are not stored. When the map `newer` is full, it becomes `older`, and the previous `older` is
- * dropped. Each use of an older result copies it to `newer`. So memory is bounded, and results that are in use stay.
+ * Returns a function that computes the same as `compute` and stores the latest results. This saves time for names and
+ * path segments, which repeat often. Results for texts longer than `maxChars` are not stored. When the map `newer` is
+ * full, it becomes `older`, and the previous `older` is dropped. Each use of a result in `older` copies it to `newer`.
+ * Memory is thus bounded, and results that are in use stay.
  */
 export function memoized<T>(compute: (text: string) => T, maxChars = MAX_CHARS): (text: string) => T {
   let newer = new Map<string, T | typeof NOTHING>()

@@ -1,14 +1,14 @@
 /**
- * Maximum number of combining marks in a row: the bound of UAX #15, "Stream-Safe Text Format". No script puts more marks
- * on one character.
+ * Maximum number of combining marks in a row: the bound of UAX #15, "Stream-Safe Text Format". No script puts more
+ * marks on one character.
  */
 const LONGEST_RUN = 30
-/** COMBINING GRAPHEME JOINER: marks are not sorted across it. */
+/** The character COMBINING GRAPHEME JOINER. Normalizing does not sort marks across it. */
 const JOINER = '\u034F'
 
 /**
- * A Unicode normal form of text of any origin. Normalizing sorts a run of combining marks in quadratic time, so long
- * runs are split first, as UAX #15 recommends.
+ * Converts text of any origin to a Unicode normal form. Normalizing sorts a run of combining marks in quadratic time,
+ * so long runs are first split, as UAX #15 recommends.
  */
 export function normalizeText(text: string, form: 'NFC' | 'NFKD'): string {
   return text.replace(/\p{M}+/gu, inShortRuns).normalize(form)

@@ -1,7 +1,7 @@
 /**
- * Whether a text consists of these parts in their order, with any text between them: `/users/7/items` consists of
- * `/users/` and `/items`. The first part must be at the start and the last at the end. A single part must be the whole
- * text.
+ * Whether a text consists of these parts in order, with any text between them. For example, `/users/7/items` consists
+ * of `/users/` and `/items`. The first part must be at the start of the text, and the last at its end. A single part
+ * must be the whole text.
  */
 export function isMadeOfParts(text: string, parts: readonly string[]): boolean {
   const [first = '', ...others] = parts

@@ -1,13 +1,13 @@
-/** The marks at the beginning and the end of a section. */
+/** The text that marks the beginning of a section, and the text that marks its end. */
 export interface TextSection {
   open: string
   close: string
 }
 
 /**
- * Replaces each section from `open` to the next `close`, including both. If no `close` follows an `open`, the rest of the
- * text stays, and the search ends. So the text is read only once. A pattern such as `/<!--.*?-->/` would read the rest
- * again from each `<!--`.
+ * Replaces each section from `open` to the next `close`, including both. If no `close` follows an `open`, the rest of
+ * the text stays and the search ends. The text is thus read only once. A pattern such as `/<!--.*?-->/` would read the
+ * rest of the text again from each `<!--`.
  */
 export function replaceSections(text: string, { open, close }: TextSection, replacement: string): string {
   let out = ''

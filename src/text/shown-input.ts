@@ -2,18 +2,18 @@ import { tryParseJson } from '../protocol/parse-json.js'
 import { inputFields } from './input-fields.js'
 import { showHidden, shownText } from './visible.js'
 
-/** A field of a call, for display. */
+/** A field in the input of a tool call, for display. */
 export interface InputRow {
-  /** The path of names, without `body`. */
+  /** The names on the path to the field, without a leading `body`. */
   path: string[]
   value: string
 }
 
-/** How the fields of a call are shown. */
+/** How the fields in the input of a tool call are displayed. */
 export interface InputStyle {
-  /** Maximum length of a value; longer ones are truncated in the middle. */
+  /** Maximum length of a value. Longer values are truncated in the middle. */
   maxChars: number
-  /** Maximum number of rows; the last one names the further fields. */
+  /** Maximum number of rows. If there are more fields, the last row names the remaining fields. */
   maxRows: number
   /** Whether a value under a name is a credential. */
   isSecret: (name: string, value: unknown) => boolean
@@ -23,10 +23,13 @@ const MASK = '•••'
 const MAX_NAMES_CHARS = 400
 
 /**
- * The rows that show the input of a call to the person who approves it. The rows contain no words of a human language.
- * Each field has one row. A list begins with its number of entries, `(3) [1,2,3]`; a shortened value ends with its
- * length. Hidden characters are shown and credentials masked. If there are too many fields, the last row has the number
- * and the names of the remaining ones: `+12`, `a, b, c`.
+ * The rows that display the input of a tool call to the person who approves the call. They contain no words of a human
+ * language, so they need no translation.
+ * - Each field has one row.
+ * - A list begins with its number of entries: `(3) [1,2,3]`.
+ * - A truncated value ends with its length.
+ * - Hidden characters are made visible, and credentials are masked.
+ * - If there are too many fields, the last row has the number and the names of the remaining fields: `+12`, `a, b, c`.
  */
 export function shownInput(text: string, style: InputStyle): InputRow[] {
   const cut = { max: style.maxChars, length: String }

@@ -1,7 +1,7 @@
 /**
- * Characters that are invisible or that move visible ones: controls, format characters (bidi, zero-width, tags,
+ * Characters that are invisible or move visible characters: controls, format characters (bidi, zero-width, tags,
  * interlinear), line and paragraph separators, private use, unassigned, lone surrogates, variation selectors, fillers
- * and the empty Braille pattern (Unicode, General_Category C, Zl, Zp and Default_Ignorable_Code_Point).
+ * and the empty Braille pattern. In Unicode: General_Category C, Zl, Zp and Default_Ignorable_Code_Point.
  */
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]+/gu
 
@@ -14,12 +14,16 @@ const MANY_SPACES = / {4,}/g
 /** A run of marks on one letter that could cover other lines. */
 const MANY_MARKS = /(\p{M}{4})(\p{M}+)/gu
 
-/** Up to this many hidden characters in a row are each shown; of longer runs, the number is shown. */
+/**
+ * Up to this many hidden characters in a row are shown one by one. Of a longer run, the number of characters is shown.
+ */
 const MAX_IN_ROW = 3
 
 /**
- * The text on one line. Everything in it that is hidden or moves other text is shown: a line end is `⏎`, a tab `⇥`,
- * a zero-width space `<U+200B>`, many of them `<12 hidden characters, U+200B>`.
+ * The text on one line, with everything visible that is hidden or moves other text:
+ * - A line end becomes `⏎`, a tab `⇥`.
+ * - A zero-width space becomes `<U+200B>`.
+ * - Twelve zero-width spaces become `<12 hidden characters, U+200B>`.
  */
 export function showHidden(text: string): string {
   return text
@@ -39,17 +43,17 @@ function shownRow(row: string): string {
 
 const codeOf = (text: string) => `U+${(text.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')}`
 
-/** How a long text is shortened. */
+/** How a long text is truncated. */
 export interface Cut {
   /** Maximum number of shown characters. A longer text loses its middle. */
   max: number
-  /** Makes the text for the original length: `1,234 characters`. */
+  /** Returns the words for the original length of the text, such as `1,234 characters`. */
   length: (count: number) => string
 }
 
 /**
- * The text with its hidden characters shown (see {@link showHidden}). A long text is shortened to its beginning, its
- * end and its original length.
+ * The text with its hidden characters made visible (see {@link showHidden}). A long text is truncated to its beginning,
+ * its end and its original length.
  */
 export function shownText(text: string, { max, length }: Cut): string {
   // Of a long text, only `max` characters at each end are converted, because its middle is not shown.

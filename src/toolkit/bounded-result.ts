@@ -2,8 +2,8 @@ import { isTooDeep, MAX_NESTING } from '../protocol/nesting.js'
 import type { ToolResult } from './model/tool.js'
 
 /**
- * Returns the result unchanged, or an error if its content is nested too deep. A function of the program may return
- * any value, even an object that contains itself, and code that walks such a value would not end.
+ * Returns the result of a tool unchanged, or an error if its content is nested too deeply. A tool that is a function of
+ * the program may return any value, even an object that contains itself. Code that walks such an object would not end.
  */
 export function boundedResult(result: ToolResult): ToolResult {
   if (!isTooDeep(result.content)) return result

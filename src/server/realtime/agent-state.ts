@@ -3,7 +3,7 @@ import type { AgentState } from '../../protocol/voice-events.js'
 
 export interface AgentStateOptions {
   clock: Clock
-  /** Whether the user speaks or seems to speak. */
+  /** Whether the user speaks, or agent audio is paused because the user may be interrupting. */
   userSpeaks: () => boolean
   /** Milliseconds until the user has heard all audio sent so far. */
   leadMs: () => number
@@ -11,7 +11,10 @@ export interface AgentStateOptions {
   onChange: (state: AgentState) => void
 }
 
-/** Reports each change of the agent's state. If several states apply, listening wins over speaking, and speaking over thinking. */
+/**
+ * Reports each change of the agent's state. If several states apply, `listening` takes precedence over `speaking`, and
+ * `speaking` over `thinking`.
+ */
 export class AgentStateTracker {
   readonly #options: AgentStateOptions
   #state: AgentState = 'idle'
@@ -21,7 +24,7 @@ export class AgentStateTracker {
     this.#options = options
   }
 
-  /** Reports the state if it changed. While audio plays, runs again when playback ends. */
+  /** Reports the state if it changed. If audio is playing, repeats this when the audio has ended. */
   update(): void {
     const { clock, leadMs, onChange } = this.#options
     this.#stopTimer()

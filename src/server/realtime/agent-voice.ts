@@ -9,7 +9,7 @@ import { type OutputPacing, type SpokenEvent, SpokenOutput } from '../speech/out
 import { toSpokenText } from '../speech/output/spoken-text.js'
 
 export interface AgentVoiceOptions {
-  /** `null` if replies are text only. */
+  /** The synthesizer; `null` if replies are text only. */
   tts: TextToSpeech | null
   clock: Clock
   history: History
@@ -19,12 +19,15 @@ export interface AgentVoiceOptions {
   speaks: () => boolean
   pacing: OutputPacing
   write: (event: SpokenEvent) => void
-  /** Called when the user heard only part of a message that was shown completely. */
+  /** Called when the user heard only part of a message, but the client had already received its whole text. */
   onTruncated: (itemId: string, playedMs: number) => void
   onFailure: (error: SpeechError) => void
 }
 
-/** How often one reply is paused for a sound that turns out to be no interruption. Further sounds do not pause it. */
+/**
+ * Maximum number of times that a sound pauses one reply and then proves to be no interruption. Further sounds do not
+ * pause this reply.
+ */
 const MAX_FALSE_ALARMS = 2
 
 /**
@@ -64,7 +67,10 @@ export class AgentAudio {
     return this.playback.audible(this.#options.clock.now())
   }
 
-  /** The words that are playing now: as text and, if different, in their spoken form. */
+  /**
+   * The words that are playing now, as text. If their spoken form differs from the text, as for numbers, it is
+   * appended.
+   */
   get recentText(): string {
     const text = this.playback.recentText(this.#options.clock.now())
     const spoken = toSpokenText(text)
@@ -102,8 +108,8 @@ export class AgentAudio {
   }
 
   /**
-   * Pauses output because the user may be interrupting. Does nothing after several false alarms: the sound is
-   * probably an echo. `playerStops`: whether the player pauses too.
+   * Pauses output because a sound may be an interruption by the user. Does nothing if `MAX_FALSE_ALARMS` sounds were no
+   * interruption: such sounds are probably an echo. `playerStops`: whether the client's audio player pauses too.
    */
   pause(options: { playerStops: boolean }): void {
     if (this.#falseAlarms >= MAX_FALSE_ALARMS) return
@@ -131,8 +137,9 @@ export class AgentAudio {
   }
 
   /**
-   * Shortens a message to the words up to an audio position, and returns that position (at most the sent length).
-   * `onlyRecent`: changes only a message that is playing, else returns `undefined`.
+   * Shortens a message to the words that were played up to `playedMs`. Returns this position, limited to the length of
+   * the sent audio. With `onlyRecent`, does nothing and returns `undefined` for a message that was played long ago (see
+   * `Playback.isRecent`).
    */
   truncate(itemId: string, playedMs: number, { onlyRecent }: { onlyRecent: boolean }): number | undefined {
     if (onlyRecent && !this.playback.isRecent(itemId, this.#options.clock.now())) return undefined
@@ -163,5 +170,5 @@ export class AgentAudio {
   }
 }
 
-/** A `reply-started` event with the mark that the reply is not spoken. Other events stay unchanged. */
+/** Marks a `reply-started` event as not spoken. Returns other events unchanged. */
 const silent = (event: AgentEvent) => (event.type === 'reply-started' ? { ...event, spoken: false } : event)

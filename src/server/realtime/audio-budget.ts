@@ -14,8 +14,8 @@ export interface AudioBudgetOptions {
 }
 
 /**
- * Counts user audio, silence included, for budgets with audio minutes. When a budget is used up, the agent says so
- * once and ignores further audio.
+ * Counts user audio, including silence, against budgets that limit minutes of audio. When a budget is used up, the
+ * agent says so once and ignores further audio.
  */
 export class AudioBudget {
   readonly #options: AudioBudgetOptions
@@ -25,7 +25,10 @@ export class AudioBudget {
     this.#options = options
   }
 
-  /** Counts audio. Returns false if a budget is used up. Without a recognizer, counts nothing and returns true. */
+  /**
+   * Counts audio and returns true. Returns false if a budget is used up. Without a recognizer, counts nothing and
+   * returns true.
+   */
   take(bytes: number): boolean {
     const { budgets, config, speech } = this.#options
     if (budgets.length === 0 || !speech.hears) return true
@@ -38,7 +41,10 @@ export class AudioBudget {
     return spent === undefined
   }
 
-  /** Says once that the budget is used up. Does nothing while a reply is running; the next audio tries again. */
+  /**
+   * Says once that the budget is used up. Does nothing while a reply is running; the next audio calls this method
+   * again.
+   */
   #sayOnce({ scope }: Budget): void {
     const { conversation, locale, speech } = this.#options
     if (this.#said || conversation.replying) return

@@ -1,8 +1,8 @@
 import { mustBe, ProtocolError } from './protocol-error.js'
 
 /**
- * Counts the seconds of audio that wait for `input_audio_buffer.commit` or for a transcript. The audio itself is in the
- * recognizer.
+ * Counts the seconds of audio that wait for `input_audio_buffer.commit` or for a transcript. The recognizer keeps the
+ * audio itself.
  */
 export class AudioBuffer {
   readonly #maxSeconds: number
@@ -20,8 +20,8 @@ export class AudioBuffer {
   }
 
   /**
-   * Adds audio; throws if too much audio waits. `waits`: whether the audio waits for a commit of the client. With turn
-   * detection, audio does not wait, so only the limit is checked.
+   * Counts new audio and throws if too much audio waits. `waits`: whether the new audio waits for a commit of the
+   * client. With turn detection, it does not wait: the limit is checked, but the new audio is not counted.
    */
   count(seconds: number, { waits }: { waits: boolean }): void {
     if (this.#seconds + this.#recognizing + (waits ? seconds : 0) > this.#maxSeconds)
@@ -29,7 +29,7 @@ export class AudioBuffer {
     if (waits) this.#seconds += seconds
   }
 
-  /** Counts committed audio until its transcript is known. */
+  /** Counts committed audio as waiting until its transcript is known. */
   recognize(seconds: number, words: Promise<unknown>): void {
     this.#recognizing += seconds
     void words.finally(() => {

@@ -15,7 +15,7 @@ export interface AudioSettings {
   outputFormat: AudioFormat
   /** The voice that the client requested; `undefined` for the default voice. */
   voice: string | undefined
-  /** Settings of turn detection. `null`: off, the client commits turns itself. */
+  /** Settings of turn detection. `null` if turn detection is off and the client commits turns itself. */
   turns: TurnSettings | null
   /** Whether the end of a turn starts a reply. */
   createsResponse: boolean
@@ -30,7 +30,10 @@ export interface AudioSettings {
 const MAX_PADDING_MS = 1_000
 const EAGERNESS = ['low', 'medium', 'high', 'auto']
 
-/** Parses the effective `audio` of a session. The agent's turn detector is used if the client chooses none. */
+/**
+ * Parses the effective `audio` settings of a session. If the client chooses no turn detector, that of the agent is
+ * used.
+ */
 export function readAudioSettings(
   { agent, config }: { agent: Pick<Agent, 'speech'>; config: Pick<SessionConfig, 'effective' | 'ownVoice'> },
   words: TurnWords,

@@ -7,10 +7,13 @@ import { INVALID_VALUE, mustBe, ProtocolError } from './protocol-error.js'
 
 type ClientEventType = 'string' | 'number' | 'object'
 
-/** A required field: its name, its kind, and its values if the protocol lists them. */
+/** A required field of an event: its name, its JSON type, and its allowed values if the protocol lists them. */
 type RequiredField = { field: string; kind: ClientEventType; values?: readonly string[] }
 
-/** The required fields of each event, from its schema. The handler of the event validates the others. */
+/**
+ * The required fields of each event type, from the JSON Schema of the protocol. The handler of an event validates the
+ * optional fields.
+ */
 const REQUIRED: Record<string, RequiredField[]> = Object.fromEntries(
   Object.entries(schema.$defs as Record<string, EventSchema>)
     .filter(([, { properties }]) => 'const' in (properties.type ?? {}))
@@ -27,29 +30,31 @@ interface EventSchema {
   properties: Record<string, { type?: string | string[]; const?: string; enum?: string[]; $ref?: string }>
 }
 
-/** Ids are stored and repeated in errors, so their length is limited. */
+/** Maximum length of an event id. Ids are stored, and errors repeat them. */
 const MAX_ID_CHARS = 512
 
 /**
- * Maximum values in one message. Parsing more would delay other sessions by over 50 ms. Settings with a hundred
- * functions have 5,000 values.
+ * Maximum number of JSON values in one message. To parse more would delay other sessions by over 50 ms. For comparison:
+ * session settings with a hundred functions have 5,000 values.
  */
 const MAX_VALUES = 50_000
 
-/** The kind of value that a property needs. A property that refers to another schema needs an object. */
+/** The JSON type that a property needs. A property that refers to another schema (`$ref`) needs an object. */
 function kindOf(property: EventSchema['properties'][string] | undefined): ClientEventType {
   return property?.type === 'string' || property?.type === 'number' ? property.type : 'object'
 }
 
-/** The event types that a client may send. Those that begin with `voice.` need the `voice.v1` dialect. */
+/**
+ * The event types that a client may send. Those that begin with `voice.` need the `voice.v1` extension of the protocol.
+ */
 export const CLIENT_EVENT_TYPES: readonly string[] = Object.keys(REQUIRED)
 
 const TOO_MANY_VALUES =
   'The message has more than 50,000 values in its objects and lists. Send long data as text, or in several events.'
 
 /**
- * Parses a message as a JSON object. Also returns its `event_id`, for errors about the message; `null` if the id is
- * absent or too long.
+ * Parses a message as a JSON object. Also returns its `event_id`, so that errors about the message can contain it.
+ * `null` if the id is absent, too long or no string.
  */
 export function decodeMessage(text: string): { message: Record<string, unknown>; eventId: string | null } {
   const message = parse(text)
@@ -59,8 +64,8 @@ export function decodeMessage(text: string): { message: Record<string, unknown>;
 }
 
 /**
- * Parses JSON to one level more than the allowed nesting, and cuts off deeper levels. So an event that is nested too
- * deeply still parses, and `refuseDepth` can name the field.
+ * Parses JSON down to one level below the allowed nesting, and cuts off deeper levels. An event that is nested too
+ * deeply is thus still parsed, and `refuseDepth` can name the field in its error.
  */
 function parse(text: string): unknown {
   const kept = shallowText(text, MAX_NESTING + 1)
@@ -75,7 +80,10 @@ function parse(text: string): unknown {
   }
 }
 
-/** Checks that a message is an event of the protocol with all required fields. */
+/**
+ * Checks that a message is an event of the protocol and has all required fields. `voice`: whether the client uses the
+ * `voice.v1` extension.
+ */
 export function parseClientEvent(message: Record<string, unknown>, options: { voice: boolean }): ClientEvent {
   const { type } = message
   if (typeof type !== 'string') throw new ProtocolError(INVALID_VALUE, 'An event needs a "type".', 'type')
@@ -97,7 +105,7 @@ export function parseClientEvent(message: Record<string, unknown>, options: { vo
   return message as unknown as ClientEvent
 }
 
-/** Throws if a field is nested too deeply, because later code is recursive. */
+/** Throws if a field is nested too deeply. Later code is recursive, so its depth must be limited. */
 function refuseDepth(message: Record<string, unknown>): void {
   const field = Object.keys(message).find((name) => isTooDeep(message[name]))
   if (field === undefined) return

@@ -1,10 +1,13 @@
 import { decodeMessage } from './client-events.js'
 import type { RealtimeSession } from './realtime-session.js'
 
-/** Maximum size of a piece, which is handled at once: 0.7 seconds of PCM at 24 kHz, or 4 seconds of G.711. */
+/**
+ * Maximum size of a piece of audio, which is handled without a break: 0.7 seconds of PCM at 24 kHz, or 4 seconds of
+ * G.711.
+ */
 const MAX_PIECE_BYTES = 32 * 1024
 
-/** A shorter message has less audio than one piece, so it is not split. */
+/** Messages up to this length are not split, because their audio fits into one piece. */
 const SHORT_CHARS = MAX_PIECE_BYTES
 
 const APPEND = 'input_audio_buffer.append'
@@ -15,8 +18,8 @@ export interface MessageSource {
 }
 
 /**
- * Passes the messages of one connection to its session, in order. Long audio is split into pieces, so that other
- * sessions continue between them. While pieces wait, nothing more is read from the connection.
+ * Passes the messages of one connection to its session, in order. Splits long audio into pieces, and lets other
+ * sessions run between two pieces. While pieces wait, the inbox reads nothing more from the connection.
  */
 export class ClientInbox {
   readonly #session: RealtimeSession
@@ -42,7 +45,7 @@ export class ClientInbox {
     this.#add([() => this.#session.refuseFrame()])
   }
 
-  /** Adds tasks. The first one runs at once if no other waits. */
+  /** Adds tasks to the queue. If the queue is empty, the first task runs at once. */
   #add(tasks: (() => void)[]): void {
     this.#waiting.push(...tasks)
     if (this.#isWorking) return
@@ -64,7 +67,10 @@ export class ClientInbox {
   }
 }
 
-/** Splits an event that appends long audio into several events. `undefined` for other events and invalid messages. */
+/**
+ * Splits an event that appends long audio into several events. Returns `undefined` for short audio, other events and
+ * invalid messages.
+ */
 function splitAppend(text: string): string[] | undefined {
   const event = readEvent(text)
   if (event?.type !== APPEND || typeof event.audio !== 'string') return undefined
@@ -80,12 +86,15 @@ function readEvent(text: string): Record<string, unknown> | undefined {
   try {
     return decodeMessage(text).message
   } catch {
-    // The session reports the error when it gets this message.
+    // The session gets the unchanged message and reports the error itself.
     return undefined
   }
 }
 
-/** One task per piece. After a refused piece, the others are dropped: they would cause the same error. */
+/**
+ * Creates one task per piece. If the session refuses a piece, the later tasks do nothing: their pieces would cause the
+ * same error.
+ */
 function untilRefused<T>(pieces: T[], pass: (piece: T) => boolean): (() => void)[] {
   let isRefused = false
   return pieces.map((piece) => () => {

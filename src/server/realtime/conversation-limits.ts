@@ -4,7 +4,7 @@ import { jsonBytes, type SessionLimits } from '../model/session-limits.js'
 import { ProtocolError } from './protocol-error.js'
 import type { SessionParts } from './session-parts.js'
 
-/** Throws if an item is too large, or exceeds the memory limit of its conversation or key. */
+/** Throws if an item is too large, or does not fit into the memory limit of its conversation or its API key. */
 export function refuseTooMuch(session: SessionParts, item: HistoryItem): void {
   const { conversation, limits, memory } = session
   const bytes = jsonBytes(item)
@@ -13,7 +13,9 @@ export function refuseTooMuch(session: SessionParts, item: HistoryItem): void {
   if (!memory.fits(bytes)) throw memoryFull()
 }
 
-/** Throws if the input of an out-of-band response is too large for the session or for the memory limit of its key. */
+/**
+ * Throws if the input of an out-of-band response is too large for the session or for the memory limit of its API key.
+ */
 export function refuseTooMuchInput(session: SessionParts, items: readonly HistoryItem[]): void {
   const { limits, memory } = session
   const sizes = items.map(jsonBytes)
@@ -26,7 +28,10 @@ export function refuseTooMuchInput(session: SessionParts, items: readonly Histor
   if (!memory.fits(bytes)) throw memoryFull()
 }
 
-/** Throws if a session has too many running responses or open calls, or a full conversation. */
+/**
+ * Throws if a session cannot start a response: too many out-of-band responses run, too many tool calls are open, or the
+ * conversation is full.
+ */
 export function refuseTooManyResponses(session: SessionParts, { outOfBand }: { outOfBand: boolean }): void {
   const { conversation, limits } = session
   const { maxOutOfBandResponses, maxOpenCalls } = limits
@@ -41,7 +46,7 @@ export function refuseTooManyResponses(session: SessionParts, { outOfBand }: { o
   if (!outOfBand && !conversation.makeRoom(0)) throw conversationFull(limits)
 }
 
-/** The limits as `voice.session` reports them to a client. */
+/** The limits in the form in which `voice.session` reports them to a client. */
 export function shownLimits(limits: SessionLimits, maxMessageBytes: number): ShownLimits {
   return {
     max_message_bytes: maxMessageBytes,
@@ -64,8 +69,8 @@ export function historyDropped(items: number, { maxItems, maxHistoryBytes }: Ses
 
 function refuseTooLarge(bytes: number, { maxItemBytes }: SessionLimits): void {
   if (bytes <= maxItemBytes) return
-  // The message does not give the size of the item. In a recorded session, secrets in the item are masked, so a replay
-  // would report another size.
+  // The message does not contain the size of the item. A recording masks the secrets in an item, so the replay of a
+  // recorded session would report another size.
   const message = `The item takes more than ${maxItemBytes} bytes as JSON, the most it may. Send a shorter text, or several items.`
   throw new ProtocolError('item_too_large', message, 'item')
 }

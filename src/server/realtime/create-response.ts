@@ -10,7 +10,10 @@ import { isModalities, readMaxTokens, readToolChoice, refuseTooManySettings } fr
 import type { SessionParts } from './session-parts.js'
 import { checkToolTypes } from './setting-types.js'
 
-/** Starts a response, except if the server has already started this response by itself (see `EventCredits`). */
+/**
+ * Handles `response.create`: starts a response, except if the server has already started it by itself (see
+ * `EventCredits`).
+ */
 export function createResponse(
   session: SessionParts,
   event: ClientEvent & { type: 'response.create' },
@@ -36,7 +39,8 @@ export function createResponse(
 }
 
 /**
- * Counts a system message with typed text as a message of the user: some Realtime clients send typed text as `system`.
+ * Treats a system message that contains text typed by the user as a message of the user. Some Realtime clients send
+ * typed text with the role `system`.
  */
 function findTypedText({ typed, view, conversation, credits }: SessionParts): void {
   const message = view.voice ? undefined : typed.take(conversation.history)
@@ -45,7 +49,9 @@ function findTypedText({ typed, view, conversation, credits }: SessionParts): vo
   conversation.countAsUser(message)
 }
 
-/** Whether the client sees a running response. A response also runs while its complete text is still being spoken. */
+/**
+ * Whether the client still sees a running response. A response with complete text runs until its speech has been sent.
+ */
 const isActive = ({ conversation, writer }: SessionParts) => conversation.replying || writer.active
 
 function isAbsorbed(session: SessionParts): boolean {
@@ -70,7 +76,9 @@ function readParams(session: SessionParts, params: RealtimeResponseCreateParams)
   }
 }
 
-/** Reads the client's instructions, tools and token limit. A locked session ignores them. */
+/**
+ * Reads the instructions, tools, tool choice and token limit of the client. They have no effect in a locked session.
+ */
 function readOwn(params: RealtimeResponseCreateParams): RespondOptions {
   const { tool_choice: choice, max_output_tokens: tokens } = params
   const tools = readField(params, 'tools', TOOLS)
@@ -104,7 +112,10 @@ const STRINGS: FieldKind<Record<string, string>> = {
   want: 'an object with strings as values',
 }
 
-/** A field of a response; `undefined` if it is absent or `null`. */
+/**
+ * Reads a field of `response.create`. Returns `undefined` if the field is absent or `null`, and throws if it is
+ * invalid.
+ */
 function readField<T>(
   params: RealtimeResponseCreateParams,
   name: keyof RealtimeResponseCreateParams,
@@ -133,7 +144,7 @@ function readOutOfBand(
   return { items }
 }
 
-/** Reads an input item: a new one, or a reference to an item of the conversation. */
+/** Reads an item of `response.input`: a new item, or a reference to an item of the conversation. */
 function readInput(session: SessionParts, raw: unknown): HistoryItem {
   if (!isObject(raw) || raw.type !== 'item_reference') return parseItem(raw, session.newId)
   const item = session.conversation.history.get(String(raw.id))

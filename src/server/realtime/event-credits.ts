@@ -1,7 +1,9 @@
 /**
- * Counts the `response.create` events that the server may ignore. After a call of its own tools, the server continues
- * by itself, but clients made for OpenAI's API still send `response.create`. Each finished call adds one credit, an
- * ignored request uses one, and new user input removes all.
+ * Counts the `response.create` events that the server may ignore. After a call of a server tool, the server starts the
+ * next response by itself. Clients made for OpenAI's API still send `response.create` to start it.
+ * - A finished call adds one credit.
+ * - An ignored `response.create` uses one credit.
+ * - New user input removes all credits.
  */
 export class EventCredits {
   #count = 0

@@ -4,14 +4,14 @@ import { INVALID_VALUE, ProtocolError } from './protocol-error.js'
 
 type Direction = 'input' | 'output'
 
-/** Format names of the beta protocol, with the `format` fields of the GA protocol. */
+/** Maps each audio format name of the beta Realtime protocol to a `format` field of the current (GA) protocol. */
 const BETA_FORMATS: Record<string, object> = {
   pcm16: { type: 'audio/pcm', rate: PCM_RATE },
   g711_ulaw: { type: 'audio/pcmu' },
   g711_alaw: { type: 'audio/pcma' },
 }
 
-/** The audio format of a valid `format` field. Defaults to PCM at 24 kHz. */
+/** The audio format of a `format` field that was already validated. The default is PCM at 24 kHz. */
 export function toAudioFormat(field: unknown): AudioFormat {
   const { type, rate } = fieldsOf(field)
   if (type === 'audio/pcmu' || type === 'audio/pcma') return type
@@ -37,7 +37,10 @@ export function readFormat(field: unknown, direction: Direction): Record<string,
   return { type }
 }
 
-/** Converts `input_audio_format` or `output_audio_format` of the beta protocol. */
+/**
+ * Converts a value of `input_audio_format` or `output_audio_format` in the beta Realtime protocol to a `format` field
+ * of the current (GA) protocol.
+ */
 export function fromBetaFormat(name: unknown, direction: Direction): object {
   const format = typeof name === 'string' && Object.hasOwn(BETA_FORMATS, name) && BETA_FORMATS[name]
   if (format) return format

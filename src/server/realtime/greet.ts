@@ -4,14 +4,14 @@ import type { RealtimeConnection } from './realtime-connection.js'
 import type { RealtimeSession } from './realtime-session.js'
 
 export interface Greeting {
-  /** Present when the client resumes its session. `lastEventId` is the id of the last event that the client received. */
+  /** Present if the client resumes its session. `lastEventId` is the id of the last event that the client received. */
   resume?: { lastEventId: string | undefined }
   voice?: { resumeToken: string; graceMs: number; limits: ShownLimits }
 }
 
 /**
- * Sends the first events of a connection. A client that resumes gets the events that it missed, or all items if these
- * events are no longer kept.
+ * Sends the first events of a connection. A client that resumes gets the events that it missed. If the server no longer
+ * keeps these events, the client gets all items of the conversation.
  */
 export function sendGreeting(
   connection: Pick<RealtimeConnection, 'start'>,
@@ -23,10 +23,10 @@ export function sendGreeting(
   const gap = resume !== undefined && missed === undefined
   if (cursor !== undefined && missed) connection.start([createdAgain(session, cursor), ...missed])
   else {
-    // While the store was down, the client may have received events that were not stored. Numbering continues after
-    // them.
+    // The client has received events with higher numbers than this server knows. They were sent but not stored while
+    // the store was down. New events are numbered after them.
     if (session.keeper && cursor !== undefined && cursor > session.outbox.last) session.outbox.skipTo(cursor)
-    // Skips earlier events: their output is part of the items or was discarded.
+    // Earlier events are not sent. Their content is part of the items or was discarded.
     connection.start([], { after: session.outbox.last })
     session.sendCreated()
   }
@@ -34,19 +34,22 @@ export function sendGreeting(
   if (gap) session.sendItems()
 }
 
-/** Sends `session.created` only to the connection that joins a session. */
+/** Starts a connection that joins a session which already has one. Only the new connection gets `session.created`. */
 export function sendJoined(connection: Pick<RealtimeConnection, 'start'>, session: RealtimeSession): void {
   const { last } = session.outbox
   connection.start([createdAgain(session, last)], { after: last })
 }
 
-/** `session.created` for a client that resumes or joins. `cursor` is the number of the last event that the client has. */
+/**
+ * The `session.created` event for a client that resumes or joins. `cursor` is the number of the last event that the
+ * client has received.
+ */
 function createdAgain(session: RealtimeSession, cursor: number): OutboxEntry {
   const event = { type: 'session.created', event_id: `event_${cursor}`, session: session.config.effective() }
   return { number: cursor, extension: false, data: JSON.stringify(event) }
 }
 
-/** Sends `voice.session`, which our own clients need in addition to `session.created`. */
+/** Sends `voice.session`, which clients with the `voice.v1` extension need in addition to `session.created`. */
 function sendVoiceSession(
   session: RealtimeSession,
   { resumeToken, graceMs, gap, limits }: NonNullable<Greeting['voice']> & { gap: boolean },

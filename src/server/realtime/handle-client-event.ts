@@ -10,7 +10,7 @@ import type { SessionParts } from './session-parts.js'
 
 type Follow<T extends ClientEvent['type']> = (session: SessionParts, event: ClientEvent & { type: T }) => void
 
-/** The handler of each client event. A handler throws a `ProtocolError` if it cannot perform the event. */
+/** The handler of each client event. A handler throws a `ProtocolError` if the event cannot be performed. */
 const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
   'session.update': (session, { session: patch }) => {
     session.config.update(patch)
@@ -35,15 +35,16 @@ const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
     session.speech.clear()
     session.send({ type: 'input_audio_buffer.cleared' })
   },
-  // Only for WebRTC and telephone calls, where the server plays the audio. A WebSocket client plays it itself.
+  // Used only in WebRTC and telephone calls, where the server controls playback. A WebSocket client plays the audio
+  // itself.
   'output_audio_buffer.clear': ({ playback, speech }) => {
     if (playback.player) speech.stopSpeaking()
   },
   'response.create': createResponse,
   'response.cancel': (session, { response_id: id }) => {
     if (session.conversation.cancel('client_cancelled', id) || session.speech.stopSpeaking()) return
-    // The client may cancel just when the response ends. Clients recognize this error by its first two words and
-    // ignore it.
+    // The response may end while the client's event is on its way. Clients recognize this error by its first two words
+    // and ignore it.
     const message = 'Cancellation failed: no response is under way.'
     throw new ProtocolError('response_cancel_not_active', message)
   },
@@ -63,7 +64,7 @@ export function handleClientEvent(session: SessionParts, event: ClientEvent): vo
 function createItem(session: SessionParts, event: ClientEvent & { type: 'conversation.item.create' }): void {
   const item = parseItem(event.item, session.newId)
   const { conversation, credits, locked } = session
-  // A locked session keeps its items in chronological order.
+  // In a locked session, the client cannot choose the position of an item: items stay in chronological order.
   const afterId = locked ? undefined : readPlace(event.previous_item_id)
   if (conversation.history.get(item.id)) {
     const message = `The conversation has an item "${item.id}" already.`
@@ -85,7 +86,10 @@ function readPlace(id: unknown): string | null | undefined {
   throw mustBe('previous_item_id', 'the id of an item')
 }
 
-/** Truncates a message to the part that the user heard. A deleted item is no error: clients may still play a withdrawn reply. */
+/**
+ * Truncates a message to the part that the user heard. Ignores a deleted item, because a client may still be playing a
+ * reply that the server has withdrawn.
+ */
 function truncateItem(
   session: SessionParts,
   event: ClientEvent & { type: 'conversation.item.truncate' },
@@ -118,7 +122,10 @@ function commitAudio(session: SessionParts): void {
   if (!session.speech.commit(seconds)) throw nothingToCommit()
 }
 
-/** Commits audio without speech recognition: adds an item without transcript and reports that transcription failed. */
+/**
+ * Commits audio in a session without speech recognition: adds an item without a transcript and reports that
+ * transcription failed.
+ */
 function commitUnheard(session: SessionParts): void {
   session.audio.commit()
   const id = session.newId('item')

@@ -9,7 +9,10 @@ export interface IdleWatchOptions {
   onTimeout: (timeoutMs: number) => void
 }
 
-/** Detects a user who stays silent after the agent has spoken. States: off → waiting (from the end of playback) → off. */
+/**
+ * Calls `onTimeout` if the user stays silent for a time after the agent has spoken. The time starts at the end of
+ * playback.
+ */
 export class IdleWatch {
   readonly #options: IdleWatchOptions
   #stopTimer: () => void = () => {}
@@ -18,7 +21,7 @@ export class IdleWatch {
     this.#options = options
   }
 
-  /** Call it when the agent has sent all audio. `leadMs` is the time until playback ends. */
+  /** Starts the timer. Call it when the agent has sent all audio. `leadMs` is the time until playback ends. */
   start(leadMs: number): void {
     this.stop()
     const { clock, timeoutMs, isQuiet, onTimeout } = this.#options
@@ -29,7 +32,7 @@ export class IdleWatch {
     }, leadMs + timeout)
   }
 
-  /** Call it when the user or the agent speaks. */
+  /** Stops the timer. Call it when the user or the agent speaks. */
   stop(): void {
     this.#stopTimer()
   }

@@ -7,8 +7,8 @@ type ItemFields = Record<string, unknown>
 const MAX_ID_CHARS = 128
 
 /**
- * The types of content parts that a message of each role may have. The inner keys are the types that clients send, the
- * values are those of the protocol: `text` of a user becomes `input_text`.
+ * The types of content parts that a message of each role may have. The inner keys are the types that clients send. The
+ * values are the corresponding types of the protocol: `text` in a user message becomes `input_text`.
  */
 const PARTS: Record<string, Record<string, string>> = {
   system: { input_text: 'input_text', text: 'input_text' },
@@ -16,14 +16,14 @@ const PARTS: Record<string, Record<string, string>> = {
   assistant: {
     output_text: 'output_text',
     text: 'output_text',
-    // Pipecat uses `input_text` for the assistant too.
+    // Pipecat, a framework for voice clients, sends `input_text` in assistant messages too.
     input_text: 'output_text',
     output_audio: 'output_audio',
     audio: 'output_audio',
   },
 }
 
-/** Validates an item from a client. Adds an id and all members that clients require. */
+/** Validates an item from a client. Adds an id if it has none, and all other members that clients require. */
 export function parseItem(raw: unknown, newId: (prefix: string) => string): HistoryItem {
   if (!isObject(raw)) throw mustBe('item', 'an object')
   const id = readId(raw.id) ?? newId('item')
@@ -80,7 +80,7 @@ function readMessage(raw: ItemFields, id: string): HistoryItem {
   } as HistoryItem
 }
 
-/** Reads one part of a message. For audio, only the transcript is kept. */
+/** Reads one content part of a message. Of an audio part, only the transcript is kept. */
 function readPart(
   part: unknown,
   { parts, param }: { parts: Record<string, string>; param: string },

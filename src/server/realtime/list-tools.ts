@@ -3,8 +3,8 @@ import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { SessionParts } from './session-parts.js'
 
 /**
- * Sends the list of server tools, once in a session. A client requests the list by naming this server among its tools.
- * `again`: the tools have changed, and the new list replaces the old one.
+ * Adds the list of server tools to the conversation, once in a session. A client requests the list with an entry for
+ * this server in its `tools`. `again`: the tools have changed, and the new list replaces the old one.
  */
 export function listTools(
   session: Pick<SessionParts, 'conversation' | 'newId' | 'send' | 'serverTools'>,
@@ -25,7 +25,10 @@ export function listTools(
   session.send({ type: 'mcp_list_tools.completed', item_id: id })
 }
 
-/** The entry of a tool. It always has a description: standard Realtime clients drop a list in which one is missing. */
+/**
+ * One tool in the list. Its description is never absent, because standard Realtime clients discard a list in which a
+ * description is missing.
+ */
 function listed({ name, description, parameters, annotations }: ToolFunction) {
   return { name, description, input_schema: parameters, annotations }
 }

@@ -3,7 +3,10 @@ import { fieldsOf } from '../../protocol/is-object.js'
 import { ProtocolError } from './protocol-error.js'
 import type { SessionParts } from './session-parts.js'
 
-/** Events that a locked session accepts, some of them with limits. */
+/**
+ * Types of events that a locked session accepts, some of them with restrictions. In a locked session, clients can
+ * change neither the agent nor the history.
+ */
 const TAKEN: readonly ClientEvent['type'][] = [
   'session.update',
   'conversation.item.create',
@@ -20,8 +23,8 @@ const TAKEN: readonly ClientEvent['type'][] = [
 ]
 
 /**
- * Throws `session_locked` for an event that a locked session does not accept. The client may send words and decisions
- * of the user, and outputs of its own functions.
+ * Throws `session_locked` for an event that a locked session does not accept. Accepted are messages and decisions of
+ * the user, and the outputs of the client's own functions.
  */
 export function refuseIfLocked(
   session: Pick<SessionParts, 'locked' | 'conversation'>,
@@ -37,7 +40,10 @@ export function sessionLocked(what: string, param: string): ProtocolError {
   return new ProtocolError('session_locked', message, param)
 }
 
-/** Throws for an item that a locked session does not accept. Other mistakes are reported when the item is parsed. */
+/**
+ * Throws for an item that a locked session does not accept. Other errors in the item are reported later, when it is
+ * parsed.
+ */
 function refuseItem({ conversation }: Pick<SessionParts, 'conversation'>, item: unknown): void {
   const { type, role, call_id: callId } = fieldsOf(item)
   if (type === 'message') {

@@ -1,16 +1,16 @@
 import type { Clock } from '../../ports.js'
 
-/** Unused allowance of this many seconds can be used in a burst. */
+/** Maximum burst: as many messages as the average rate allows in this many seconds. */
 const BURST_SECONDS = 5
 
-/** Limits how many messages a client may send. The allowance refills with time. */
+/** A token bucket that limits how many messages a client may send. */
 export class MessageAllowance {
   readonly #clock: Clock
   readonly #perSecond: number
   #left: number
   #countedAt: number
 
-  /** `perSecond` is the average number of messages. */
+  /** `perSecond` is the maximum average number of messages per second. */
   constructor({ clock, perSecond }: { clock: Clock; perSecond: number }) {
     this.#clock = clock
     this.#perSecond = perSecond
@@ -18,7 +18,7 @@ export class MessageAllowance {
     this.#countedAt = clock.now()
   }
 
-  /** Counts one message. Returns false when the allowance is used up. */
+  /** Counts one message. Returns false if the client has sent too many. */
   take(): boolean {
     const now = this.#clock.now()
     const gained = ((now - this.#countedAt) / 1000) * this.#perSecond

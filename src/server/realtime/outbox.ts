@@ -4,7 +4,7 @@ import { type MemoryAccount, uncounted } from '../model/session-limits.js'
 
 export interface OutboxEntry {
   number: number
-  /** Whether only clients with the `voice.v1` dialect get the event. */
+  /** Whether the event belongs to the `voice.v1` extension. Other clients do not get it. */
   extension: boolean
   data: string | Uint8Array
 }
@@ -12,26 +12,27 @@ export interface OutboxEntry {
 export type OutboxReader = (entry: OutboxEntry) => void
 
 export interface OutboxHolder {
-  /** Called when one more entry waits. */
+  /** Called when an entry has been added and is held. */
   waits: () => void
-  /** Called when more entries wait than the outbox can keep. The holder must then call `free`. */
+  /** Called when more entries are held than the outbox can keep. The holder must then call `free`. */
   overflows: () => void
 }
 
-/** This many bytes are kept even when memory is short. */
+/** The newest entries up to this size are kept even when memory is short. */
 const MIN_REPLAY_BYTES = 64 * 1024
 
 /**
- * All events of a session, numbered without gaps: `event_1`, `event_2`... The newest events are kept for a client
- * that lost its connection. With a shared store, clients get only stored events.
- * States: free (entries are sent at once) ⇄ held (`release` sends them).
+ * Numbers all events of a session without gaps (`event_1`, `event_2`...) and passes them to the session's connections.
+ * Keeps the newest events for a client that lost its connection. With a shared store, clients get an event only after
+ * it was stored: until then, its entry is held. States: free (entries are sent at once) ⇄ held (`release` sends the
+ * entries).
  */
 export class Outbox {
   readonly #kept: OutboxEntry[] = []
   #keptBytes = 0
   #last = 0
   #reader: OutboxReader | undefined
-  /** Readers of further connections. */
+  /** Readers of the connections that have joined the session. */
   readonly #others = new Set<OutboxReader>()
   #waiting: OutboxEntry[] = []
   #waitingBytes = 0
@@ -47,7 +48,7 @@ export class Outbox {
     return this.#last
   }
 
-  /** Numbers an event, keeps it and passes it to the reader. */
+  /** Numbers an event, keeps it and, unless entries are held, passes it to the readers. */
   emit(event: UnnumberedEvent): void {
     this.#last += 1
     const numbered = { event_id: `event_${this.#last}`, ...event } as ServerEvent
@@ -63,7 +64,7 @@ export class Outbox {
     this.#push({ number: this.#last, extension: true, data: frame })
   }
 
-  /** Attaches a reader and detaches the previous one. Returns a function that detaches it. */
+  /** Attaches a reader in place of the previous one. Returns a function that detaches the new reader. */
   attach(reader: OutboxReader): () => void {
     this.#reader = reader
     return () => {
@@ -71,7 +72,7 @@ export class Outbox {
     }
   }
 
-  /** Adds a reader beside the attached one. Returns a function that removes it. */
+  /** Adds a reader without replacing the attached one. Returns a function that removes the added reader. */
   join(reader: OutboxReader): () => void {
     this.#others.add(reader)
     return () => this.#others.delete(reader)
@@ -82,19 +83,22 @@ export class Outbox {
     return this.#kept[0]?.number ?? this.#last + 1
   }
 
-  /** The sent entries after a number. `undefined` if some of them are no longer kept, or the number does not exist yet. */
+  /**
+   * The entries with a higher number that were already sent. `undefined` if some of them are no longer kept, or if
+   * `number` has not been assigned yet.
+   */
   since(number: number): OutboxEntry[] | undefined {
     if (number > this.#last || number < this.oldest - 1) return undefined
     const firstWaiting = this.#waiting[0]?.number ?? Number.POSITIVE_INFINITY
     return this.keptAfter(number).filter((entry) => entry.number < firstWaiting)
   }
 
-  /** All kept entries after a number, including those that are held back. */
+  /** All kept entries with a higher number, including held entries. */
   keptAfter(number: number): OutboxEntry[] {
     return this.#kept.filter((entry) => entry.number > number)
   }
 
-  /** Passes every new entry to the watcher at once, even a held one. */
+  /** Passes every new entry to the watcher at once, even if entries are held. */
   watch(watcher: OutboxReader): void {
     this.#watcher = watcher
   }
@@ -113,19 +117,25 @@ export class Outbox {
     }
   }
 
-  /** Sends all held entries. Later entries are sent without being held. */
+  /** Sends all held entries. Later entries are no longer held. */
   free(): void {
     this.#holder = undefined
     this.release(this.#last)
   }
 
-  /** Continues after `last`, the last event number of another server, and keeps that server's entries. */
+  /**
+   * Continues a session that another server owned: keeps the entries of that server, and numbers new events after
+   * `last`.
+   */
   restore(entries: readonly OutboxEntry[], last: number): void {
     this.#last = last
     for (const entry of entries) this.#keep(entry)
   }
 
-  /** Drops all kept events and continues after `number`: the client has received events that this server does not know. */
+  /**
+   * Drops all kept events and numbers new events after `number`. Used if the client has received events that this
+   * server does not know.
+   */
   skipTo(number: number): void {
     this.#last = number
     this.#kept.length = 0
@@ -158,7 +168,7 @@ export class Outbox {
     while (this.#keepsTooMuch) this.#count(-this.#kept.shift()!.data.length)
   }
 
-  /** Whether old entries must be dropped. A session keeps fewer when memory is short. */
+  /** Whether the oldest entry must be dropped. When memory is short, a session keeps only `MIN_REPLAY_BYTES`. */
   get #keepsTooMuch(): boolean {
     if (this.#kept.length > replayLimits.events || this.#keptBytes > replayLimits.bytes) return true
     return this.#keptBytes > MIN_REPLAY_BYTES && !this.#memory.fits(0)
@@ -170,7 +180,7 @@ export class Outbox {
   }
 }
 
-/** The number in an event id; `undefined` for other text. */
+/** The number in an event id; `undefined` for text that is no event id. */
 export function eventNumber(eventId: string): number | undefined {
   const number = /^event_(\d{1,15})$/.exec(eventId)?.[1]
   return number === undefined ? undefined : Number(number)

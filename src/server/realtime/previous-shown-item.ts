@@ -4,8 +4,8 @@ import type { SessionView } from './session-view.js'
 import type { Unfinished } from './unfinished.js'
 
 /**
- * The id of the item that the client sees before an item; `null` if there is none. Skips items that are hidden or still
- * wait for earlier speech to end.
+ * The id of the item that the client sees directly before the item `itemId`; `null` if there is none. Skips two kinds
+ * of items: those hidden from this client, and those that the client gets only after earlier speech has ended.
  */
 export function previousShownItem(
   itemId: string,

@@ -1,7 +1,10 @@
 import { VoiceError } from '../../errors.js'
 import type { UnnumberedEvent } from '../../protocol/events.js'
 
-/** A client event that cannot be performed. It becomes an `error` event; the session stays open. */
+/**
+ * The error for a client event that cannot be performed. The client gets it as an `error` event; the session stays
+ * open.
+ */
 export class ProtocolError extends Error {
   override readonly name = 'ProtocolError' as const
   readonly code: string
@@ -17,17 +20,17 @@ export class ProtocolError extends Error {
 
 export const INVALID_VALUE = 'invalid_value'
 
-/** The error for a field with a value that it cannot have. `want` says what the field must be. */
+/** The error for a field with an invalid value. `want` describes the valid values. */
 export function mustBe(param: string, want: string): ProtocolError {
   return new ProtocolError(INVALID_VALUE, `"${param}" must be ${want}.`, param)
 }
 
-/** Whether the message of an error is written for clients. */
+/** Whether the message of an error is written for clients, so that it may be sent to them. */
 export function isExplained(error: unknown): error is ProtocolError | VoiceError {
   return error instanceof ProtocolError || error instanceof VoiceError
 }
 
-/** The `error` event for a failed client event. It contains no internal details. */
+/** The `error` event for a failed client event. It contains no details of internal errors. */
 export function errorEvent(error: unknown, eventId: string | null): UnnumberedEvent {
   const isKnown = isExplained(error)
   return {

@@ -5,17 +5,21 @@ import { MessageAllowance } from './message-allowance.js'
 export interface ReadPaceOptions {
   socket: Pick<WebSocket, 'pause' | 'resume'>
   clock: Clock
-  /** Average messages per second. If the client sends more, the connection is read more slowly. */
+  /**
+   * Maximum average number of messages per second. If the client sends more, the server reads its messages more slowly.
+   */
   messagesPerSecond: number
 }
 
 const PAUSE_MS = 250
 
-/** Limits how fast a connection is read. No message is lost. */
+/**
+ * Limits how fast the server reads messages from a connection. Messages above the limit are read later, not dropped.
+ */
 export class ReadPace {
   readonly #options: ReadPaceOptions
   readonly #allowance: MessageAllowance
-  /** Number of reasons for which reading is paused. */
+  /** Number of `pause` calls without a matching `resume`. The socket is read only if it is 0. */
   #pauses = 0
   #isSlowed = false
 

@@ -7,31 +7,34 @@ import type { OutboxEntry } from './outbox.js'
 import { ReadPace } from './read-pace.js'
 import type { RealtimeSession } from './realtime-session.js'
 
-/** Why the server closes a connection. Clients act on these registered WebSocket close codes. */
+/** The reasons why the server closes a connection, with registered WebSocket close codes. Clients react to the code. */
 export const CLOSE = {
   restart: { code: 1012, reason: 'restart' },
   replaced: { code: 1008, reason: 'replaced' },
-  /** The client uses the beta of the protocol. */
+  /** The client uses the beta version of the Realtime protocol. */
   beta: { code: 1008, reason: 'beta' },
   overload: { code: 1013, reason: 'overload' },
   /** Another server owns the session now. */
   lost: { code: 1012, reason: 'restart' },
   idle: { code: 1000, reason: 'idle' },
-  /** The session has ended, or the telephone or WebRTC call. */
+  /** The session has ended, or its telephone or WebRTC call. */
   ended: { code: 1000, reason: 'ended' },
 } as const
 
 /** Limits of a connection. */
 export interface ConnectionLimits {
-  /** Maximum size of a client message in bytes. A larger one closes the connection. @default 4194304 */
+  /** Maximum size of a client message in bytes. A larger message closes the connection. @default 4194304 */
   maxMessageBytes: number
   /** Maximum bytes that wait for a slow client before the connection is closed. @default 8388608 */
   maxQueuedBytes: number
-  /** Interval of pings. A client that does not answer within one interval is disconnected. @default 25000 */
+  /** Milliseconds between pings. A client that does not answer within one interval is disconnected. @default 25000 */
   pingIntervalMs: number
-  /** A client that sends nothing for this time is disconnected. @default 1800000 */
+  /** A client that sends nothing for this many milliseconds is disconnected. @default 1800000 */
   idleTimeoutMs: number
-  /** Average messages per second. If a client sends more, its connection is read more slowly. @default 1000 */
+  /**
+   * Maximum average number of messages per second. If a client sends more, the server reads its messages more slowly.
+   * @default 1000
+   */
   messagesPerSecond: number
 }
 
@@ -40,18 +43,18 @@ const SHORT_QUEUE_BYTES = 2 * 1024 * 1024
 
 export interface RealtimeConnectionOptions {
   socket: WebSocket
-  /** The stream under the WebSocket. If present, all writes before the next tick are sent together. */
+  /** The stream under the WebSocket. If present, all writes in the same tick of the event loop are sent together. */
   line?: Pick<Writable, 'cork' | 'uncork'>
   session: RealtimeSession
   voice: boolean
   clock: Clock
   limits: ConnectionLimits
-  /** Whether the session keeps its former connection and this one is added to it. @default false */
+  /** Whether this connection is added to the session and does not replace the existing connection. @default false */
   joins?: boolean
   onClose: () => void
 }
 
-/** One WebSocket of a session. Closes if the client does not answer or does not read. */
+/** One WebSocket of a session. Closes it if the client does not answer pings or does not read. */
 export class RealtimeConnection {
   readonly session: RealtimeSession
   readonly #options: RealtimeConnectionOptions
@@ -60,7 +63,7 @@ export class RealtimeConnection {
   readonly #pace: ReadPace
   readonly #inbox: ClientInbox
   #closed = false
-  /** Queued bytes that the memory account of the session includes now. */
+  /** Number of queued bytes that the memory account of the session includes at present. */
   #counted = 0
   #gathering = false
   #detach: () => void = () => {}
@@ -77,12 +80,13 @@ export class RealtimeConnection {
     socket.on('pong', () => {
       this.#alive = true
     })
-    // The server answers each ping. Pongs pile up if the client does not read them, so pings count as messages do.
+    // The server answers each ping with a pong. Pongs fill the queue if the client does not read them, so pings are
+    // limited like messages.
     socket.on('ping', () => {
       this.#pace.take()
       this.#watchQueue()
     })
-    // Nothing to do: a close event follows each error.
+    // Nothing to do: a `close` event follows each `error` event.
     socket.on('error', () => {})
     socket.on('close', () => this.#onClose())
     this.#ping()
@@ -128,7 +132,10 @@ export class RealtimeConnection {
     this.#watchQueue()
   }
 
-  /** Disconnects a client that does not read. The limit is lower when the sessions of its key use too much memory. */
+  /**
+   * Disconnects a client that does not read. The limit is lower while the sessions of the same API key use too much
+   * memory.
+   */
   #watchQueue(): void {
     const { socket, limits, session } = this.#options
     const waiting = socket.bufferedAmount

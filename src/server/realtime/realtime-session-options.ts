@@ -7,20 +7,20 @@ import type { SessionRecorderTap } from './session-tap.js'
 export interface RealtimeSessionOptions
   extends Pick<ConversationOptions, 'agent' | 'budgets' | 'memory' | 'clock' | 'logger' | 'newId'> {
   id: string
-  /** Whether clients may change neither the agent nor the history (`refuseIfLocked`). */
+  /** If true, clients can change neither the agent nor the history (see `refuseIfLocked`). */
   locked: boolean
-  /** The settings that the session starts with. */
+  /** The session settings at the start, before the client changes any. */
   preset?: Record<string, unknown> | undefined
   metrics?: Metrics
   /** @default defaultSessionLimits */
   limits?: SessionLimits | undefined
-  /** Absent when recording is off. */
+  /** Records the session; absent if recording is off. */
   tap?: SessionRecorderTap | undefined
-  /** Absent when tracing is off. */
+  /** The trace spans of the session; absent if tracing is off. */
   spans?: SessionSpans | undefined
 }
 
-/** Stores a session where other servers can find it. */
+/** Writes a session to a store from which other servers can continue it. */
 export interface SessionStoreHandle {
   touch(): void
   /** Resolves when the store has written all changes of the session so far. */

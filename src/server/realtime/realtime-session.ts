@@ -36,10 +36,10 @@ import { isExtension, toVoiceEvent } from './to-voice-event.js'
 import { TypedText } from './typed-text.js'
 import { Unfinished } from './unfinished.js'
 
-/** Lifetime reported to clients; the server does not enforce it. */
+/** The lifetime of a session as reported to clients. The server does not enforce it. */
 const SESSION_SECONDS = 24 * 3600
 
-/** One session of the protocol: a conversation, its settings, and its events. A session outlives its connections. */
+/** A session of the Realtime protocol: conversation, settings and events. A session outlives its connections. */
 export class RealtimeSession {
   readonly id: string
   readonly outbox: Outbox
@@ -153,7 +153,7 @@ export class RealtimeSession {
     return this.#end.signal
   }
 
-  /** Sends an event to the connected client, and keeps it for a resume. */
+  /** Sends an event to the connected client, and keeps it for a client that resumes. */
   send(event: UnnumberedEvent): void {
     this.outbox.emit(event.type === 'input_audio_buffer.committed' ? this.#afterShown(event) : event)
   }
@@ -162,7 +162,7 @@ export class RealtimeSession {
     this.send({ type: 'session.created', session: this.config.effective() })
   }
 
-  /** Sends all items, for a client that missed too many events. */
+  /** Sends all items of the conversation, for a client that missed too many events. */
   sendItems(): void {
     const { items } = this.conversation.history
     for (const [at, item] of items.entries()) {
@@ -172,7 +172,7 @@ export class RealtimeSession {
     }
   }
 
-  /** Handles one text message. Returns false if it failed; failures become `error` events. */
+  /** Handles a text message of the client. Returns false, and sends an `error` event, if it fails. */
   receive(text: string): boolean {
     this.tap?.took({ from: 'client', text })
     let eventId: string | null = null
@@ -190,7 +190,7 @@ export class RealtimeSession {
     }
   }
 
-  /** Handles the audio of a binary frame. Returns false if it failed; failures become `error` events. */
+  /** Handles the audio of a binary frame. Returns false, and sends an `error` event, if it fails. */
   receiveSound(pcm: Uint8Array): boolean {
     this.tap?.took({ from: 'microphone', bytes: pcm.byteLength })
     try {
@@ -202,7 +202,7 @@ export class RealtimeSession {
     }
   }
 
-  /** Handles user audio. Throws if too much audio waits for a commit or its transcript. */
+  /** Handles user audio. Throws if too much audio waits for a commit or for its transcript. */
   appendAudio(sound: Uint8Array): void {
     const seconds = sound.byteLength / bytesPerMs(this.config.inputFormat) / 1000
     this.audio.count(seconds, { waits: !this.speech.findsTurns })
@@ -233,12 +233,12 @@ export class RealtimeSession {
     this.#end.abort()
   }
 
-  /** Whether this event arrived before. Only events of our own clients are checked: others may use an id twice. */
+  /** Whether this event arrived before. Only events of `voice.v1` clients are checked: others may use an id twice. */
   #isRepeated({ event_id: id }: ClientEvent): boolean {
     return this.view.voice && typeof id === 'string' && this.seen.isRepeated(id)
   }
 
-  /** Uses the tools of a changed agent. A client that has requested the list of tools gets the new list. */
+  /** Applies the tools of a changed agent. A client that has requested the list of tools gets the new list. */
   #onAgentChanged({ tools }: Agent): void {
     this.serverTools = tools.tools
     this.applyConfig()
@@ -275,7 +275,7 @@ export class RealtimeSession {
     if (event && this.view.voice) this.send(event)
   }
 
-  /** Adds `previous_item_id`: the id of the item that the client sees before the item of the event. */
+  /** Adds `previous_item_id`: the id of the item that the client sees directly before the item `item_id`. */
   #afterShown<T extends { item_id: string }>(event: T): T {
     return { ...event, previous_item_id: this.#shownBefore(event.item_id) }
   }

@@ -3,12 +3,12 @@ import type { HistoryItem } from '../agent/events.js'
 import type { RealtimeSession } from './realtime-session.js'
 import type { UnfinishedItem } from './unfinished.js'
 
-/** The error code in the `response.done` of a response whose server stopped. */
+/** The error code in the `response.done` event of a response that was running when its server stopped. */
 export const SERVER_STOPPED = 'server-stopped'
 
 /**
- * Closes the unfinished items of a session after its server stopped, and tells the user about calls with an unknown
- * outcome. Never repeats a call.
+ * Repairs a session after its server stopped: closes the unfinished items, and tells the user about tool calls with an
+ * unknown outcome. Never repeats a call.
  */
 export function recoverSession(session: RealtimeSession): void {
   session.tap?.took({ from: 'recovery' })
@@ -41,7 +41,10 @@ function isCallWithoutOutcome(item: HistoryItem): item is RecoveredCall {
   return item.type === 'mcp_call' && (item.output ?? null) === null && (item.error ?? null) === null
 }
 
-/** Whether a call may have run: a call starts only after its arguments were added to the history. */
+/**
+ * Whether a call may have run. Its arguments are added to the history before it starts, so a call without arguments did
+ * not run.
+ */
 const mayHaveRun = (call: RecoveredCall) => call.arguments !== ''
 
 function withoutOutcome(call: RecoveredCall): HistoryItem {
@@ -53,7 +56,7 @@ const OUTCOME_UNKNOWN =
   'The outcome is unknown: the server that ran this call stopped. It may have taken effect; check before you try again.'
 const NEVER_RAN = 'The server stopped before this call ran. Nothing has happened.'
 
-/** Closes an item with the content that was sent so far. */
+/** Closes an unfinished item with the content that was sent so far. */
 function closeItem({ writer, conversation, unfinished }: RealtimeSession, open: UnfinishedItem): void {
   const { item, previousId, replyId, listed, text } = open
   const { history } = conversation
@@ -85,7 +88,7 @@ function lastShape(item: HistoryItem, { text, isSpoken }: { text: string; isSpok
   return { ...item, status: 'incomplete', content: [part] }
 }
 
-/** Shows an item that waited for earlier speech to end. That speech is lost. */
+/** Sends an item that waited for the end of earlier speech. This speech was lost when the server stopped. */
 function show({ conversation, unfinished, writer }: RealtimeSession, id: string): void {
   const { history } = conversation
   const item = history.get(id)
@@ -96,7 +99,7 @@ function show({ conversation, unfinished, writer }: RealtimeSession, id: string)
   writer.write({ type: 'item-done', item, previousId, listed: true })
 }
 
-/** Whether an item is speech of the user that has no transcript yet. Its audio is lost. */
+/** Whether an item is user speech without a transcript. Its audio was lost when the server stopped. */
 function lacksWords(item: HistoryItem): boolean {
   if (item.type !== 'message' || item.role !== 'user') return false
   return item.content.some((part) => part.type === 'input_audio' && (part.transcript ?? null) === null)

@@ -2,7 +2,8 @@ import type { WebSocket } from 'ws'
 import { CLOSE } from './realtime-connection.js'
 
 /**
- * The error for clients of the beta protocol. It lists the changes that they need. OpenAI sends the same error code.
+ * The error for clients of the beta version of the Realtime protocol. It lists what such a client must change. OpenAI
+ * sends the same error code.
  */
 const ERROR = {
   type: 'invalid_request_error',
@@ -19,9 +20,12 @@ const ERROR = {
   event_id: null,
 }
 
-/** Refuses a client of the beta protocol, which could not read the first event. */
+/**
+ * Sends the error to a client of the beta version and disconnects it. Such a client could not parse the events of this
+ * server.
+ */
 export function refuseBeta(socket: WebSocket): void {
-  // Nothing to do: a close event follows each error.
+  // Nothing to do: a `close` event follows each `error` event.
   socket.on('error', () => {})
   socket.send(JSON.stringify({ type: 'error', event_id: 'event_1', error: ERROR }))
   socket.close(CLOSE.beta.code, CLOSE.beta.reason)

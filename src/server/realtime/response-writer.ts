@@ -6,7 +6,7 @@ export interface ResponseWriterOptions {
   send: (event: UnnumberedEvent) => void
   conversationId: string
   maxOutputTokens: () => number | 'inf'
-  /** Whether the client sees items and events of the server's own tools. */
+  /** Whether the client receives items and events of the server's own tools. */
   toolEvents: () => boolean
   shownBefore: (itemId: string) => string | null
 }
@@ -25,7 +25,7 @@ interface OpenResponse {
   outOfBand: boolean
   spoken: boolean
   metadata: Record<string, string> | null
-  /** The items of the response. The position of an item is its `output_index`. */
+  /** The items of the response. The array index of an item is its `output_index`. */
   output: ConversationItem[]
   indexes: Map<string, number>
 }
@@ -35,7 +35,10 @@ export interface SavedReplies {
   open: (Omit<OpenResponse, 'indexes'> & { indexes: [string, number][] })[]
 }
 
-/** Writes agent events as events of the GA protocol. Leaves out the server's own tools if the client does not want them. */
+/**
+ * Converts agent events to events of the Realtime protocol (GA version) and sends them. Omits the server's own tools if
+ * the client does not want them.
+ */
 export class ResponseWriter {
   readonly #options: ResponseWriterOptions
   readonly #open = new Map<string, OpenResponse>()
@@ -103,7 +106,7 @@ export class ResponseWriter {
     }
   }
 
-  /** Writes a response without output. */
+  /** Sends the events of a response without output. */
   writeEmpty(id: string): void {
     this.#start({ replyId: id, outOfBand: false, metadata: null, spoken: false })
     this.#end(id, { status: 'completed', usage: { inputTokens: 0, outputTokens: 0 } })
@@ -228,7 +231,7 @@ export class ResponseWriter {
     else send({ type: 'response.mcp_call_arguments.done', ...at, arguments: event.arguments })
   }
 
-  /** The position of an item in its response; `undefined` when the item is not shown. */
+  /** The position of an item in its response; `undefined` if the client does not receive the item. */
   #at(replyId: string, itemId: string): ContentPosition | undefined {
     const index = this.#open.get(replyId)?.indexes.get(itemId)
     return index === undefined ? undefined : { response_id: replyId, item_id: itemId, output_index: index }
@@ -262,7 +265,7 @@ function statusOf({
   }
 }
 
-/** The usage of a response. Every number is set, because some clients fail when one is missing. */
+/** The `usage` of a response. Every number is set, because some clients fail if one is missing. */
 function usageOf({ usage: { inputTokens, outputTokens } }: ReplyEnd): NonNullable<RealtimeResponse['usage']> {
   return {
     total_tokens: inputTokens + outputTokens,

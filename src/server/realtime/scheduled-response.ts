@@ -3,15 +3,17 @@ import type { RespondOptions } from '../agent/conversation-options.js'
 
 export interface ScheduledResponseOptions {
   conversation: Pick<Conversation, 'replying' | 'say' | 'respond'>
-  /** Whether an ended turn still waits for its transcript. */
+  /** Whether a turn that has ended still waits for its transcript. */
   isWaiting: () => boolean
   userSpeaks: () => boolean
-  /** Returns sentences about failures that the user was not told yet. */
+  /** Returns the sentences about failures that the user has not been told yet. */
   takeFailures: () => string[]
   onStart: () => void
 }
 
-/** The next response of a session. It starts when the user is silent, all transcripts are known and no reply is running. */
+/**
+ * The next response of a session. It starts when the user is silent, all transcripts are known and no reply is running.
+ */
 export class ScheduledResponse {
   readonly #options: ScheduledResponseOptions
   #pending: RespondOptions | undefined
@@ -29,17 +31,23 @@ export class ScheduledResponse {
     this.#pending = undefined
   }
 
-  /** Handles a `response.create`. Returns true when the response must wait for a transcript; it then starts by itself later. */
+  /**
+   * Handles `response.create`. Returns true if the response must wait for a transcript: the session then starts it
+   * later. Returns false if the caller can start it now.
+   */
   hold(options: RespondOptions): boolean {
     if (options.outOfBand) return false
     const { conversation, isWaiting } = this.#options
     const isHeld = isWaiting()
-    // A response is scheduled and the client requests one too: one response is enough.
+    // The requested response replaces a scheduled one, so that the agent does not respond twice.
     if (isHeld || !conversation.replying) this.#pending = isHeld ? options : undefined
     return isHeld
   }
 
-  /** Says pending sentences and starts the scheduled response, unless agent or user speaks or a transcript is pending. */
+  /**
+   * Says the sentences about failures, then starts the scheduled response. Does nothing while a reply is running, the
+   * user speaks or a transcript is pending.
+   */
   start(): void {
     const { conversation, isWaiting, userSpeaks, takeFailures, onStart } = this.#options
     if (conversation.replying || userSpeaks() || isWaiting()) return

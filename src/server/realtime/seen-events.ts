@@ -1,6 +1,9 @@
 import { replayLimits } from '../defaults.js'
 
-/** Remembers the ids of the last client events. Our own clients repeat an event if they do not know whether it arrived. */
+/**
+ * Remembers the ids of the last client events. This project's own client sends an event again if it does not know
+ * whether the event arrived.
+ */
 export class SeenEvents {
   readonly #ids = new Set<string>()
 
@@ -8,7 +11,7 @@ export class SeenEvents {
     return [...this.#ids]
   }
 
-  /** Whether an id was seen before. Remembers the id. */
+  /** Returns whether an id was seen before, and remembers the id. */
   isRepeated(id: string): boolean {
     if (this.#ids.has(id)) return true
     this.#ids.add(id)

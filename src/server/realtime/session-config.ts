@@ -16,44 +16,46 @@ import {
   refuseTooManySettings,
 } from './session-fields.js'
 
-/** Audio formats that the client cannot change, as values of the `format` fields. */
+/** Audio formats that the client cannot change, in the form of `format` fields. */
 type FixedFormats = Record<keyof LineFormats, object>
 
 export interface SessionConfigOptions {
   sessionId: string
   expiresAt: number
   providers: ProviderNames
-  /** Whether all client settings except audio are ignored. */
+  /** If true, the client can change only `audio` and `output_modalities`; its other settings are ignored. */
   locked: boolean
-  /** Settings that were given with a short-lived key. They also apply in a locked session. */
+  /** The settings that belong to the client's short-lived key. They also apply in a locked session. */
   preset?: Record<string, unknown> | undefined
   /** @default defaultSessionLimits */
   limits?: SessionLimits | undefined
-  /** Returns the client's tools that can be offered together with the server's tools. */
+  /** Returns those tools of the client that can be offered together with the server's tools. */
   usableTools: (tools: readonly object[]) => object[]
 }
 
-/** Fields that can have the value `null`. For other fields, `null` restores the default. */
+/** Fields for which `null` is a valid value. For other fields, `null` restores the default. */
 const NULLABLE = ['turn_detection', 'tracing', 'prompt', 'idle_timeout_ms']
 /** Settings that a locked session accepts. */
 const SOUND = ['audio', 'output_modalities']
 
 export interface SavedConfig {
-  /** The requested settings. Stored sessions and recordings have them under this name. */
+  /** The requested settings. Stored sessions and recordings contain this field name, so it must not change. */
   wishes: ConfigFields
   preset: ConfigFields
   expiresAt: number
 }
 
 /**
- * The session settings that the client requested, and those in effect. `session.update` is merged deeply: an absent
- * field stays, and `null` restores the default.
+ * The session settings that the client requested, and those in effect. A `session.update` event is merged deeply: an
+ * absent field keeps its value, and `null` restores the default.
  */
 export class SessionConfig {
   readonly #options: SessionConfigOptions
   readonly #defaults: ConfigFields
   #requested: ConfigFields
-  /** Settings that also apply in a locked session. */
+  /**
+   * The default settings together with the preset. In a locked session, instructions and tools come only from these.
+   */
   #preset: ConfigFields
   #expiresAt: number
   #fixed: FixedFormats | undefined
@@ -78,12 +80,15 @@ export class SessionConfig {
     this.#expiresAt = expiresAt
   }
 
-  /** Merges an update completely, or throws a `ProtocolError` and changes nothing. Unknown fields and other model names are ignored. */
+  /**
+   * Merges a `session.update`. If it is invalid, throws a `ProtocolError` and changes nothing. Ignores unknown fields
+   * and the field `model`.
+   */
   update(patch: unknown): void {
     this.#merge(patch, this.#options.locked ? SOUND : undefined)
   }
 
-  /** Sets the audio formats, which the client then cannot change. `undefined` lets the client change them again. */
+  /** Sets audio formats that the client cannot change. `undefined` lets the client change the formats again. */
   fixFormats(formats: LineFormats | undefined): void {
     this.#fixed = formats && { input: formatField(formats.input), output: formatField(formats.output) }
     this.#requested = withFormats(this.#requested, this.#fixed)
@@ -121,12 +126,17 @@ export class SessionConfig {
     return this.#requested.type === 'transcription'
   }
 
-  /** Whether the client requests the list of the server's tools: it names this server among its tools. */
+  /**
+   * Whether the client requests the list of the server's tools. It does so with an entry for this server in its
+   * `tools`.
+   */
   get listsTools(): boolean {
     return this.tools.some((tool) => isOwnServer(tool as ConfigFields))
   }
 
-  /** The settings that give instructions and tools. In a locked session, only preset settings do. */
+  /**
+   * The settings that instructions and tools come from: the requested settings, or the preset ones in a locked session.
+   */
   get #unlocked(): ConfigFields {
     return this.#options.locked ? this.#preset : this.#requested
   }
@@ -145,7 +155,7 @@ export class SessionConfig {
     return toAudioFormat((this.#requested.audio as AudioFields).input.format)
   }
 
-  /** Whether output audio has the format of binary frames. */
+  /** Whether output audio can be sent in the binary frames of `voice.v1`, which contain PCM at 24 kHz. */
   get outputFitsFrames(): boolean {
     return toAudioFormat((this.#requested.audio as AudioFields).output.format) === PCM_RATE
   }
@@ -180,7 +190,10 @@ interface AudioFields {
   output: ConfigFields
 }
 
-/** Replaces the requested audio formats by those in effect. Throws a `ProtocolError` for an unknown format. */
+/**
+ * Replaces the requested audio formats by the fixed ones. If none are fixed, checks the requested ones and throws a
+ * `ProtocolError` for an unknown format.
+ */
 function withFormats(fields: ConfigFields, fixed: FixedFormats | undefined): ConfigFields {
   const { input, output } = fields.audio as AudioFields
   return {
@@ -192,7 +205,7 @@ function withFormats(fields: ConfigFields, fixed: FixedFormats | undefined): Con
   }
 }
 
-/** Merges an update into settings. `null` restores the server's default. */
+/** Merges an update into settings. `null` restores the server's default, except for the fields in `NULLABLE`. */
 function merge(base: ConfigFields, patch: ConfigFields, defaults: ConfigFields): ConfigFields {
   const merged: ConfigFields = { ...base }
   for (const [key, value] of Object.entries(patch)) {
@@ -207,7 +220,10 @@ function merge(base: ConfigFields, patch: ConfigFields, defaults: ConfigFields):
   return merged
 }
 
-/** Whether a value replaces the old one instead of being merged: turn detection or a format of another type. */
+/**
+ * Whether a new value replaces the old one and is not merged with it. This is so if its `type` differs, as for
+ * `turn_detection` or `format`.
+ */
 const isOtherKind = (old: ConfigFields, value: ConfigFields) =>
   value.type !== undefined && value.type !== old.type
 

@@ -34,12 +34,12 @@ export function sessionDefaults(providers: ProviderNames): DefaultFields {
   }
 }
 
-/** The voice in a provider string: `PROVIDER/MODEL:VOICE` gives `VOICE`; `default` if it names none. */
+/** The voice in a provider string `PROVIDER/MODEL:VOICE`; `default` if the string has no voice. */
 export const voiceOf = (tts: string | null) => tts?.split(':')[1] ?? 'default'
 
 /**
- * The effective input settings. Without a recognizer, turn detection and transcription are off. `answers`: whether
- * turns may start or stop a response.
+ * The effective `audio.input` settings. Without a recognizer, turn detection and transcription are off. `answers`:
+ * whether user turns may start or stop a response.
  */
 export function effectiveInput(
   input: DefaultFields,

@@ -9,7 +9,10 @@ import { checkSettingTypes, checkToolTypes } from './setting-types.js'
 /** Settings of a session, as a client sends them. */
 export type ConfigFields = Record<string, unknown>
 
-/** The settings of the GA protocol. `true`: the whole value is kept. An object: only the fields that it lists are kept. */
+/**
+ * The session settings of the Realtime protocol that the server keeps. `true`: the whole value is kept. An object: only
+ * the fields that it lists are kept.
+ */
 type KnownFields = { readonly [field: string]: true | KnownFields }
 
 const SIDE: KnownFields = { format: { type: true, rate: true } }
@@ -42,8 +45,8 @@ export function readSessionFields(patch: unknown): ConfigFields {
 }
 
 /**
- * Replaces fields of the beta protocol, which some clients still send, by those of the GA protocol. If both are
- * present, the GA field wins.
+ * Replaces fields of the beta Realtime protocol, which some clients still send, by those of the current (GA) protocol.
+ * If both fields are present, the GA field is used.
  */
 function modernize(patch: ConfigFields): ConfigFields {
   const { modalities, input_audio_format: input, output_audio_format: output, ...rest } = patch
@@ -77,7 +80,7 @@ function checkFields(patch: ConfigFields): void {
   readMaxTokens(patch.max_output_tokens)
 }
 
-/** Whether an entry of `tools` means all of this server's own tools. */
+/** Whether an entry of `tools` refers to this server, and so means all of its own tools. */
 export const isOwnServer = (tool: ConfigFields) => tool.type === 'mcp' && tool.server_label === SERVER_LABEL
 
 function checkTools(tools: unknown): void {
@@ -90,7 +93,7 @@ function checkTools(tools: unknown): void {
   for (const [at, tool] of tools.entries()) checkToolTypes(tool, `session.tools[${at}]`)
 }
 
-/** Converts a `tool_choice` to the form that models get. Throws a `ProtocolError`. */
+/** Converts the `tool_choice` of a client to that of a model request. Throws a `ProtocolError` if it is invalid. */
 export function readToolChoice(choice: unknown): ModelRequest['toolChoice'] {
   if (choice === undefined || choice === null) return 'auto'
   if (typeof choice === 'string' && TOOL_CHOICES.includes(choice))
@@ -100,7 +103,10 @@ export function readToolChoice(choice: unknown): ModelRequest['toolChoice'] {
   throw mustBe('tool_choice', '"auto", "none", "required", or an object that names a tool')
 }
 
-/** Converts a `max_output_tokens`; `undefined` means no limit. Throws a `ProtocolError`. */
+/**
+ * Converts the `max_output_tokens` of a client to a number; `undefined` means no limit. Throws a `ProtocolError` if it
+ * is invalid.
+ */
 export function readMaxTokens(value: unknown): number | undefined {
   if (value === undefined || value === null || value === 'inf') return undefined
   if (typeof value === 'number' && Number.isInteger(value) && value > 0) return value
@@ -111,7 +117,9 @@ export function isModalities(value: unknown): value is ('text' | 'audio')[] {
   return Array.isArray(value) && value.length > 0 && value.every((one) => one === 'text' || one === 'audio')
 }
 
-/** Throws if settings are too large or have too many tools. `param` is the name of their field. */
+/**
+ * Throws if settings are too large or have too many tools. `param` is the name of the field that contains the settings.
+ */
 export function refuseTooManySettings(
   settings: object,
   { limits, param }: { limits: SessionLimits; param: string },
@@ -123,8 +131,8 @@ export function refuseTooManySettings(
     throw new ProtocolError('too_many_tools', message, `${param}.tools`)
   }
   if (jsonBytes(settings) <= maxSettingsBytes) return
-  // The message does not give the size of the settings. In a recorded session, secrets in the settings are masked, so a
-  // replay would report another size.
+  // The message does not contain the size of the settings. A recording masks the secrets in the settings, so the replay
+  // of a recorded session would report another size.
   const message = `"${param}" takes more than ${maxSettingsBytes} bytes as JSON, the most it may. Send shorter instructions or fewer tools.`
   throw new ProtocolError('settings_too_large', message, param)
 }

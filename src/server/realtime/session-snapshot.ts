@@ -11,12 +11,12 @@ import type { SavedConfig } from './session-config.js'
 import type { SessionView } from './session-view.js'
 import type { SavedUnfinished } from './unfinished.js'
 
-/** The complete state of a session between two events, as JSON. Another server can continue from it. */
+/** The complete state of a session between two events, as JSON. Another server can continue the session from it. */
 export interface SessionSnapshot {
   facts: SessionFacts
-  /** The items in order. A changed item is a new object, so a snapshot stays valid. */
+  /** The items in order. An item is never modified, but replaced by a new object, so a snapshot stays valid. */
   items: readonly HistoryItem[]
-  /** Saved state of tool calls. Contains secrets. */
+  /** The state of the tool calls. Contains secrets. */
   tools: SavedSessionState | undefined
 }
 
@@ -27,7 +27,7 @@ export interface SessionFacts {
   conversation: SavedConversation
   replies: SavedReplies
   unfinished: SavedUnfinished
-  /** Ids of items that are hidden from the model. */
+  /** Ids of items that the model does not get. */
   aside: string[]
   credits: number
   seen: string[]
@@ -35,7 +35,7 @@ export interface SessionFacts {
   textOnly: boolean
 }
 
-/** Takes a snapshot. Audio in recognition or output is not part of it. */
+/** Takes a snapshot. It does not contain audio that is being recognized or sent. */
 export function takeSnapshot(session: RealtimeSession): SessionSnapshot {
   const { conversation, config, writer, unfinished, credits, seen, view, speech, locked } = session
   return {

@@ -2,7 +2,7 @@ import type { ShownLimits } from '../../protocol/voice-events.js'
 import type { OutboxEntry } from './outbox.js'
 import type { SessionView } from './session-view.js'
 
-/** How a connection began, without its token. */
+/** The data from which the greeting (the first events) of a connection is made. The resume token is left out. */
 export interface TappedGreeting {
   resume?: { lastEventId?: string }
   voice?: { graceMs: number; limits: ShownLimits }
@@ -18,8 +18,8 @@ export type SessionInput =
   | { from: 'frame' }
   | { from: 'connection'; view: SessionView; greeting: TappedGreeting }
   /**
-   * The session was restored from another server. `last` is the number of its newest event. The state of tool calls is
-   * left out.
+   * The session was restored from the state that another server stored. `last` is the number of its newest event. The
+   * state of tool calls is left out.
    */
   | { from: 'snapshot'; facts: object; items: readonly object[]; last: number }
   /**
@@ -33,8 +33,8 @@ export interface SessionRecorderTap {
   took(input: SessionInput): void
   said(entry: OutboxEntry): void
   /**
-   * Called before the session waits for its store. `waiting` resolves when the store has everything so far;
-   * `undefined` if there is nothing to wait for. The session waits for the returned promise instead.
+   * Called before the session waits until its store has written all changes. `waiting` is the promise of the store, or
+   * `undefined` if there is nothing to wait for. The session waits for the returned promise instead of `waiting`.
    */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined
   closed(): void

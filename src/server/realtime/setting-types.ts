@@ -1,7 +1,7 @@
 import { isObject } from '../../protocol/is-object.js'
 import { mustBe } from './protocol-error.js'
 
-/** The type of a setting, and how an error names it. */
+/** A check of a setting's type. `want` is the description of the type in an error message. */
 interface SettingType {
   is: (value: unknown) => boolean
   want: string
@@ -15,7 +15,9 @@ const NAME_OR_OBJECT: SettingType = {
   want: 'a string or an object',
 }
 
-/** The types of settings by their path in `session`. An outer object comes before its members. */
+/**
+ * The types of settings by their path in `session`. An object comes before its members, so that it is checked first.
+ */
 const SESSION: Record<string, SettingType> = {
   instructions: TEXT,
   parallel_tool_calls: { is: (value) => typeof value === 'boolean', want: 'true or false' },
@@ -38,7 +40,10 @@ const SESSION: Record<string, SettingType> = {
 /** The types of the members of a client's function tool. */
 const TOOL: Record<string, SettingType> = { name: TEXT, description: TEXT, parameters: OBJECT }
 
-/** Throws a `ProtocolError` for the first setting of a wrong type. `null` is right everywhere: it resets a setting. */
+/**
+ * Throws a `ProtocolError` for the first setting of a wrong type. `null` is valid for each setting: it resets the
+ * setting.
+ */
 export function checkSettingTypes(session: Record<string, unknown>): void {
   check(session, { types: SESSION, param: 'session' })
 }

@@ -18,10 +18,13 @@ export interface SpeechChannelOptions {
   logger: Logger
   newId: (prefix: string) => string
   send: (event: UnnumberedEvent) => void
-  /** The sent audio, and how much of it was played. */
+  /** Tracks the audio that was sent, and how much of it was played. */
   playback: Playback
   isVoice: () => boolean
-  /** Whether the player pauses together with the output and reports its position. */
+  /**
+   * Whether the audio player pauses when output pauses, and reports its position. True for clients with `voice.v1` and
+   * for calls.
+   */
   playerStops: () => boolean
   write: (event: SpokenEvent) => void
   onLate: (engine: LateEngine) => void

@@ -37,7 +37,7 @@ export class SpeechChannel {
   readonly #failures: SpeechFailures
   readonly #times = new SpeechTimes()
   readonly #idle: IdleWatch
-  /** The unheard rest of a reply that a sound stopped. It is spoken if the sound was only noise. */
+  /** Unheard text of a reply that a sound interrupted. It is spoken if the sound proves to be noise. */
   #unheard = ''
 
   constructor(options: SpeechChannelOptions) {
@@ -120,7 +120,7 @@ export class SpeechChannel {
     this.#hearing?.push(bytes)
   }
 
-  /** Ends the turn, because the client committed it. `seconds` is the length of its audio. Returns false if there is no speech. */
+  /** Ends a turn that the client commits. `seconds` is its length. Returns false if there is no speech. */
   commit(seconds: number): boolean {
     const heard = this.#hearing?.commit()
     if (heard === undefined) return false
@@ -134,12 +134,12 @@ export class SpeechChannel {
     this.#next.start()
   }
 
-  /** Handles a `response.create`. Returns true if the response starts by itself later, after a transcript. */
+  /** Handles `response.create`. Returns true if the session itself starts the response later, after a transcript. */
   holdResponse(options: RespondOptions): boolean {
     return this.#next.hold(options)
   }
 
-  /** Schedules a response for when the user is silent. */
+  /** Schedules a response, which starts when the user is silent. */
   scheduleResponse(): void {
     this.#next.schedule()
     this.#next.start()
@@ -151,7 +151,7 @@ export class SpeechChannel {
     if (event.type === 'state' && event.state === 'idle') queueMicrotask(() => this.#next.start())
   }
 
-  /** Stops speech that continues after its reply is complete. Returns false when there is none. */
+  /** Stops the agent's speech, which may outlast its reply. Returns false if the agent was not speaking. */
   stopSpeaking(): boolean {
     const spoke = this.#voice.busy || this.#voice.audible
     this.#voice.cut('client_cancelled')
@@ -262,7 +262,7 @@ export class SpeechChannel {
     this.#next.start()
   }
 
-  /** Handles noise. Schedules a response if one was withdrawn; else says the unheard rest of the stopped reply. */
+  /** Handles a turn that was noise. Schedules a response if one was withdrawn; otherwise says the unheard text. */
   #onNothing(isWithdrawn: boolean): void {
     const rest = this.#unheard
     this.#unheard = ''

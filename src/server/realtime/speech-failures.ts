@@ -3,7 +3,10 @@ import { fillText } from '../../languages/fill-text.js'
 import type { Logger } from '../../ports.js'
 import type { SpeechError } from '../model/speech-error.js'
 
-/** Collects sentences that tell the user about a failed recognizer or synthesizer. Each kind of failure is reported once. */
+/**
+ * Collects sentences that tell the user about a failed recognizer or synthesizer. Each kind of failure is reported
+ * once.
+ */
 export class SpeechFailures {
   readonly #options: { locale: AgentTexts; logger: Logger }
   readonly #told = new Set<string>()

@@ -1,6 +1,9 @@
 import type { RecognizedTurn } from './user-turns.js'
 
-/** Speech latencies of a turn for `voice.metrics`: silence, transcript, first audio. */
+/**
+ * Measures the speech latencies of a turn for the event `voice.metrics`: the silence that ended it, its transcript, the
+ * first audio of the reply.
+ */
 export class SpeechTimes {
   #turn: RecognizedTurn | undefined
   #firstAudioMs: number | undefined
@@ -15,7 +18,7 @@ export class SpeechTimes {
     this.#firstAudioMs = undefined
   }
 
-  /** Call it when audio was sent. */
+  /** Call it when agent audio was sent. */
   sound(now: number): void {
     if (this.#turn) this.#firstAudioMs ??= now - this.#turn.endedAt
   }

@@ -5,12 +5,12 @@ import type { SessionView } from './session-view.js'
 
 type Extended = AgentEvent & { type: 'metrics' | 'explain' | 'reasoning-delta' }
 
-/** Whether an agent event exists only in the `voice.v1` dialect. */
+/** Whether an agent event belongs only to the `voice.v1` extension of the protocol. */
 export function isExtension(event: { type: string }): event is Extended {
   return event.type === 'metrics' || event.type === 'explain' || event.type === 'reasoning-delta'
 }
 
-/** The `voice.*` event for an event of the agent; `undefined` when the client did not ask for it. */
+/** The `voice.*` event for an agent event; `undefined` if the client did not ask for such events. */
 export function toVoiceEvent(
   event: Extended,
   view: SessionView,

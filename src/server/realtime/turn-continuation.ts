@@ -7,24 +7,24 @@ import type { OutputPacing } from '../speech/output/spoken-output.js'
 
 /** Speech that starts within this time after the end of a turn continues the turn. */
 const JOIN_WITHIN_MS = 1_000
-/** When the user has heard this much of the reply, about a word, further speech is a separate turn. */
+/** After the user has heard this much of the reply, about a word, further speech is a new turn. */
 const MAX_HEARD_MS = 600
 /** The first audio of a reply waits until the user has been silent this long. */
 const SPEAK_AFTER_MS = 500
-/** While a write has to wait, at most this much audio is sent ahead of playback. */
+/** Maximum audio that is sent ahead of playback while a write would still have to wait (see `WRITE_AFTER_MS`). */
 const UNCERTAIN_LEAD_MS = 200
-/** A write waits until the user has been silent this long. */
+/** A write, which is a tool call that changes data, waits until the user has been silent this long. */
 const WRITE_AFTER_MS = 1_100
-/** How often a waiting write checks whether a sound is still a possible interruption. */
+/** Interval at which a waiting write checks whether a sound may still be an interruption. */
 const RETRY_MS = 50
 
 export interface EndedTurn {
   itemId: string
-  /** How long the user was silent before the turn ended. */
+  /** Milliseconds of silence before the turn ended. */
   silenceMs: number
   /** When the turn ended, in milliseconds since 1970. */
   endedAt: number
-  /** The transcript of the turn, including the turns that it continues. */
+  /** The transcript of the turn. It includes the transcripts of earlier turns that this turn continues. */
   heard: Promise<RecognizedUtterance>
 }
 
@@ -33,18 +33,22 @@ export interface TurnContinuationOptions {
   conversation: Pick<Conversation, 'canWithdraw'>
   playback: Pick<Playback, 'playedSince'>
   isSuspected: () => boolean
-  /** Whether a reply can be withdrawn: turns must start responses, and speech must interrupt them. */
+  /**
+   * Whether a reply can be withdrawn. For that, the settings must let turns start responses and speech interrupt them.
+   */
   isEnabled: () => boolean
 }
 
 /**
- * Decides whether further speech continues the user's last turn. After a write, or after about a word of the reply, it
- * begins a new turn. So the first audio and each write wait until more speech is unlikely.
+ * Decides whether new speech continues the user's last turn. It starts a new turn in two cases:
+ * - The agent has begun a write: a tool call that changes data.
+ * - The user has already heard more than about one word of the reply.
+ * The first audio of a reply and each write therefore wait until more speech is unlikely.
  */
 export class TurnContinuation implements OutputPacing {
   readonly #options: TurnContinuationOptions
   #turn: EndedTurn | undefined
-  /** How much audio the user had heard before the sound that is being checked. */
+  /** Milliseconds of the reply that the user had heard when a possible interruption began. */
   #heardMs: number | undefined
 
   constructor(options: TurnContinuationOptions) {
@@ -57,8 +61,8 @@ export class TurnContinuation implements OutputPacing {
   }
 
   /**
-   * How far audio is sent ahead of playback; `undefined` without a special limit. Clients play all audio that they have, so
-   * the server sends little ahead while a reply may be withdrawn.
+   * Maximum audio that is sent ahead of playback; `undefined` if the usual limit applies. A client plays all audio that
+   * it has received, so the server sends little ahead while it may withdraw the reply.
    */
   get maxLeadMs(): number | undefined {
     return this.#timeAfter(WRITE_AFTER_MS) > this.#options.clock.now() ? UNCERTAIN_LEAD_MS : undefined
@@ -69,7 +73,7 @@ export class TurnContinuation implements OutputPacing {
     this.#heardMs = undefined
   }
 
-  /** Remembers how much the user had heard before a sound that may be an interruption. */
+  /** When a sound begins that may be an interruption, remembers how much of the reply the user has heard. */
   suspect({ type }: Pick<TurnSegmenterEvent, 'type'>): void {
     if (type === 'suspected') this.#heardMs = this.#playedMs
     else if (type === 'dismissed') this.#heardMs = undefined
@@ -92,7 +96,10 @@ export class TurnContinuation implements OutputPacing {
     return isEnabled() && conversation.canWithdraw(turn.itemId) ? turn : undefined
   }
 
-  /** Resolves when a write may run; from then on, no speech continues the turn. `undefined` if the write may run now. */
+  /**
+   * Resolves when a write may run. From then on, new speech does not continue the turn. Returns `undefined` if the
+   * write may run now.
+   */
   beforeWrite(): Promise<void> | undefined {
     const turn = this.#turn
     if (!turn || !this.#options.isEnabled()) return undefined

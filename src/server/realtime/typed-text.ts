@@ -4,8 +4,8 @@ import type { History } from '../agent/history.js'
 type Message = HistoryItem & { type: 'message' }
 
 /**
- * Finds the typed text if the turn has no user message. Pipecat sends typed text as `system` messages, so the last of
- * them counts as the user's.
+ * Finds text that the user typed, but that the client sent as a `system` message, as Pipecat does. If a turn has no
+ * user message, the client's last system message in the turn counts as the user's.
  */
 export class TypedText {
   /** The id of the client's last system message. System messages of the server never count as the user's. */
@@ -15,7 +15,10 @@ export class TypedText {
     if (item.type === 'message' && item.role === 'system') this.#last = item.id
   }
 
-  /** Returns the system message that counts as the user's, only once; `undefined` if there is none. */
+  /**
+   * Returns the system message that counts as the user's; `undefined` if there is none. Returns the same message only
+   * once.
+   */
   take(history: History): Message | undefined {
     const last = this.#last
     this.#last = undefined
@@ -28,6 +31,6 @@ export class TypedText {
 
 const isMessage = (item: HistoryItem): item is Message => item.type === 'message'
 
-/** Whether an item is output of the agent. Assistant messages that a client adds count as output too. */
+/** Whether an item counts as output of the agent. Assistant messages that a client adds count as well. */
 const isOutput = (item: HistoryItem) =>
   isMessage(item) ? item.role === 'assistant' : item.type !== 'mcp_approval_response'

@@ -6,7 +6,7 @@ export interface UnfinishedItem {
   previousId: string | null
   replyId: string
   listed: boolean
-  /** The text shown so far; `null` when there is none. */
+  /** The text that was sent so far; `null` if no text has started. */
   text: string | null
 }
 
@@ -15,17 +15,20 @@ export interface SavedUnfinished {
   unshown: string[]
 }
 
-/** Tracks the output items that are not complete. If this process stops, the server that takes over closes them. */
+/**
+ * Tracks the output items that are not complete. If this process stops, the server that takes over the session closes
+ * these items.
+ */
 export class Unfinished {
   readonly #items = new Map<string, UnfinishedItem>()
   readonly #unshown = new Set<string>()
 
-  /** The shown items that are not complete, oldest first. */
+  /** The items that the client has received but that are not complete, oldest first. */
   get items(): UnfinishedItem[] {
     return [...this.#items.values()]
   }
 
-  /** Ids of conversation items that are not shown yet, because earlier speech has not ended. */
+  /** Ids of items in the conversation that the client has not received yet, because earlier speech has not ended. */
   get unshown(): string[] {
     return [...this.#unshown]
   }
@@ -34,12 +37,14 @@ export class Unfinished {
     return this.#unshown.has(itemId)
   }
 
-  /** Remembers an item that was added to the conversation. It is shown when the speech before it has ended. */
+  /**
+   * Remembers an item that was added to the conversation. The client receives it after the earlier speech has ended.
+   */
   added(itemId: string): void {
     this.#unshown.add(itemId)
   }
 
-  /** Updates the tracked items for an event that is sent. */
+  /** Updates the tracked items for an event that is sent to the client. */
   take(event: SpokenEvent): void {
     switch (event.type) {
       case 'item-added': {

@@ -17,21 +17,24 @@ export interface UserTurnsOptions {
   newId: (prefix: string) => string
   send: (event: UnnumberedEvent) => void
   showsPartials: () => boolean
-  /** The sentence that tells the user about a failed recognizer. */
+  /** Returns the sentence that tells the user about a failed recognizer. */
   sentenceFor: (error: SpeechError) => string
   /** Called when the user starts to speak. Agent output must then stop. */
   onStart: () => void
   onWords: (turn: RecognizedTurn) => void
-  /** Called for a turn without words: only noise. `isWithdrawn`: whether the reply to the turn before was withdrawn. */
+  /**
+   * Called for a turn without words, which is only noise. `isWithdrawn`: whether the reply to the previous turn was
+   * withdrawn.
+   */
   onNothing: (options: { isWithdrawn: boolean }) => void
   onFailure: (error: SpeechError) => void
 }
 
 export interface RecognizedTurn {
   transcript: string
-  /** How long the user was silent before the turn ended. */
+  /** Milliseconds of silence before the turn ended. */
   silenceMs: number
-  /** Time from the end of the turn to its transcript. */
+  /** Milliseconds from the end of the turn to its transcript. */
   transcriptMs: number
   /** Clock time at which the turn ended. */
   endedAt: number
@@ -46,8 +49,8 @@ interface PendingTurn {
 }
 
 /**
- * Writes user turns as events and items of the protocol. The item is added when the turn ends; its transcript
- * follows. A continued turn gets one new item in place of its earlier item and the reply to it.
+ * Sends user turns as events and items of the protocol. The item of a turn is added when the turn ends; its transcript
+ * follows. If the user continues a turn, one new item replaces the earlier item and the reply to it.
  */
 export class UserTurns {
   readonly #options: UserTurnsOptions
@@ -55,7 +58,7 @@ export class UserTurns {
   #shown = ''
   #startedMs = 0
   #waiting = 0
-  /** The turn that the current speech continues. */
+  /** The earlier turn that the current speech continues. */
   #continued: EndedTurn | undefined
 
   constructor(options: UserTurnsOptions) {
@@ -78,7 +81,7 @@ export class UserTurns {
     } else if (event.type === 'failed') this.#options.onFailure(event.error)
   }
 
-  /** Ends a turn: adds its item now, and its transcript later. */
+  /** Ends a turn. Adds its item now, and its transcript when it is known. */
   commit(
     heard: Promise<RecognizedUtterance>,
     { silenceMs, seconds }: { silenceMs: number; seconds: number },
@@ -103,7 +106,7 @@ export class UserTurns {
     continuation.end({ itemId: id, silenceMs, endedAt: turn.endedAt, heard: recorded })
   }
 
-  /** Handles a user who was silent for `timeoutMs`: this silence becomes an item with an empty transcript. */
+  /** Handles a user who was silent for `timeoutMs`: adds an item with an empty transcript for this silence. */
   timeOut({ heardMs, timeoutMs }: { heardMs: number; timeoutMs: number }): void {
     const id = this.#openItem()
     this.#options.send({
@@ -132,7 +135,10 @@ export class UserTurns {
     return this.#itemId
   }
 
-  /** Shows a partial transcript without its last word. This word may change, and a delta cannot be taken back. */
+  /**
+   * Sends the new words of a partial transcript, but not its last word: that word may change, and a sent delta cannot
+   * be taken back.
+   */
   #showPartial(transcript: string): void {
     if (!this.#options.showsPartials()) return
     const stable = transcript.slice(0, transcript.lastIndexOf(' ') + 1)
@@ -142,7 +148,10 @@ export class UserTurns {
     this.#showDelta(this.#openItem(), delta)
   }
 
-  /** Sends a transcript delta. Some clients show captions only from deltas, so these add up to the transcript. */
+  /**
+   * Sends a part of a transcript. Some clients show captions only from these deltas. Together they give the transcript
+   * of the turn, except if the recognizer has changed earlier words.
+   */
   #showDelta(id: string, delta: string): void {
     if (delta === '') return
     this.#options.send({
@@ -153,7 +162,10 @@ export class UserTurns {
     })
   }
 
-  /** Records the transcript of a turn and returns it. `earlier` is the transcript of the turn that it continues. */
+  /**
+   * Adds the transcript of a turn to its item and returns it. `earlier` is the transcript of the turn that this turn
+   * continues.
+   */
   #finish(
     turn: PendingTurn,
     {
@@ -184,8 +196,9 @@ export class UserTurns {
   }
 
   /**
-   * Withdraws the finished reply to a turn, because the user went on speaking. Does nothing and returns false if a reply
-   * is still running, or if `Conversation.canWithdraw` is false, as after a message that the client has added since.
+   * Withdraws the finished reply to a turn, because the user went on speaking. Returns false and changes nothing in two
+   * cases: a reply is still running, or `Conversation.canWithdraw` forbids it. An example of the second case: the
+   * client has added a message since.
    */
   #withdraw({ itemId }: EndedTurn, keep: string): boolean {
     const { conversation } = this.#options
@@ -225,7 +238,7 @@ export class UserTurns {
 const wordsOf = (result: RecognizedUtterance | undefined) =>
   result && 'transcript' in result ? result.transcript : ''
 
-/** Joins two parts of a turn into one sentence, without the full stop of the first. */
+/** Joins the transcripts of two parts of a turn into one sentence. Removes the full stop at the end of the first. */
 const joinTranscripts = (first: string, second: string) => `${trimEndOf(first, '.…。।')} ${second}`
 
 /** The item of a user turn. Its `transcript` may be `null`, but is never absent: some clients crash without it. */

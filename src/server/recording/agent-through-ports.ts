@@ -11,7 +11,10 @@ import type { TurnDetector } from '../model/turn-detector.js'
 import type { Vad, VadWatch } from '../model/vad.js'
 import { type Codec, type Ports, plain } from './ports.js'
 
-/** A copy of an agent whose models, tools, recognizer and synthesizer are called through ports. */
+/**
+ * A copy of an agent whose models, tools and speech engines are called through ports. Ports write each result to a
+ * recording, or in a replay return the recorded result.
+ */
 export function agentThrough(agent: Agent, ports: Ports): Agent {
   const { models, tools, speech, latest } = agent
   const made: Agent = {
@@ -89,8 +92,8 @@ function ttsThrough(tts: TextToSpeech, ports: Ports): TextToSpeech {
 }
 
 /**
- * Records nothing about a detector. In a replay, the detector is a dummy: the results of `isSpeech` come from the
- * recording.
+ * Records nothing about a started voice activity detector itself. In a replay, a dummy takes its place, and the results
+ * of `isSpeech` come from the recording.
  */
 const noWatch: Codec<VadWatch> = {
   encode: () => null,
@@ -118,7 +121,10 @@ function detectorThrough(detector: TurnDetector, ports: Ports): TurnDetector {
   })
 }
 
-/** A budget that other sessions share. A port answers whether it is used up. */
+/**
+ * A budget that several sessions share. Whether it is used up also depends on the other sessions, so this is read
+ * through a port.
+ */
 export class BudgetThrough extends Budget {
   readonly #budget: Budget
   readonly #ports: Ports
@@ -142,10 +148,13 @@ export class BudgetThrough extends Budget {
   }
 }
 
-/** Name of the recorded answers to the question whether memory is free. */
+/** The name under which a recording has the results of `MemoryAccount.fits`. */
 export const MEMORY_ANSWER = 'memory'
 
-/** A memory account that other sessions share. Its answers are read through a port. */
+/**
+ * A memory account that several sessions share. Whether memory is free also depends on the other sessions, so this is
+ * read through a port.
+ */
 export function memoryThrough(memory: MemoryAccount, ports: Ports): MemoryAccount {
   return decorate(memory, { fits: (bytes) => ports.answer(MEMORY_ANSWER, () => memory.fits(bytes)) })
 }

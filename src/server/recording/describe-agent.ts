@@ -21,7 +21,10 @@ export function describeAgent(agent: Agent): RecordedAgent {
   }
 }
 
-/** The maximum number of tools for each model that cannot use all tools of the agent; `undefined` if all models can. */
+/**
+ * The maximum number of tools for each model that cannot get all tools of the agent; `undefined` if there is no such
+ * model.
+ */
 function maxToolsOf({ models, tools }: Agent): Record<string, number> | undefined {
   const few = models.flatMap(({ name, maxTools }) =>
     tools.kind !== 'all' && maxTools !== undefined && maxTools < tools.tools.length ? [[name, maxTools]] : [],
@@ -61,7 +64,10 @@ function describeSpeech({ stt, tts, vad, turnDetector, language }: AgentSpeech):
   }
 }
 
-/** Creates an agent for a replay. Its engines do no work: the ports return the recorded results instead. */
+/**
+ * Creates an agent for a replay. Its models, tools and engines do no work: the ports return the recorded results
+ * instead.
+ */
 export function agentOf(recorded: RecordedAgent): Agent {
   const { models, maxTools = {}, tools, searches, approve, limits, locale, providers, speech } = recorded
   return {
@@ -80,7 +86,10 @@ export function agentOf(recorded: RecordedAgent): Agent {
   }
 }
 
-/** Stands in for everything that a replay does not run. The ports of the session answer before this is called. */
+/**
+ * Placeholder for each function that a replay must not run. The session's ports return the recorded result and do not
+ * call it.
+ */
 function notHere(): never {
   throw new Error(
     'This is a bug of voice: a replay ran a model, a tool or a speech engine, instead of taking its result from the recording.',
@@ -96,7 +105,7 @@ function toolOf({ request, dryRun, ...tool }: RecordedTool): ToolFunction {
   }
 }
 
-/** A definition with only the parts that approval requests and tool search use. */
+/** A tool definition with only those parts that approval requests and tool search use. */
 function definitionOf(
   { name, description, parameters, annotations }: Omit<RecordedTool, 'request' | 'dryRun'>,
   { title, inPath, search }: NonNullable<RecordedTool['request']>,

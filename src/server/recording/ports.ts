@@ -1,26 +1,31 @@
 import type { JsonValue } from '../../toolkit/model/json.js'
 import type { RecordingSource } from './recording-lines.js'
 
-/** Encodes and decodes the values of a source. Audio is left out; decoding gives silence of the same length. */
+/**
+ * Converts the values of a dependency to JSON for a recording, and back for a replay. Audio is not recorded: `decode`
+ * returns silence of the same length.
+ */
 export interface Codec<T> {
   encode(value: T): JsonValue
   decode(json: JsonValue): T
 }
 
 /**
- * The external dependencies of a session. A recording calls them and writes their results. A replay takes the results
- * from the recording.
+ * The external dependencies of a session, such as models and tools. In a recorded session, a port calls the dependency
+ * and writes the result to the recording. In a replay, a port returns the recorded result.
  */
 export interface Ports {
-  /** Calls a source that returns several values. */
+  /** Calls `source`, a dependency that returns several values, such as a model. */
   stream<T>(from: RecordingSource, source: () => AsyncIterable<T>, codec: Codec<T>): AsyncIterable<T>
-  /** Calls a source that returns one value asynchronously. */
+  /** Calls `source`, a dependency that returns one value asynchronously, such as a tool. */
   once<T>(from: RecordingSource, source: () => Promise<T>, codec: Codec<T>): Promise<T>
-  /** Wraps a listener before it is passed to a source, so that the values that it gets can be recorded. */
+  /** Wraps a listener before it is passed to a dependency. The wrapped listener records the values that it gets. */
   listener<T>(from: RecordingSource, take: (value: T) => void, codec: Codec<T>): (value: T) => void
-  /** Returns the result of `ask`, which is known at once. `of` names the question in the recording. */
+  /**
+   * Returns the result of `ask`, a synchronous function. `of` is the name under which the recording has this result.
+   */
   answer<T>(of: string, ask: () => T): T
-  /** Returns the current agent, wrapped by `make` for this session. It is the same object until the agent changes. */
+  /** Returns the current agent, wrapped by `make` for this session. Returns the same object until the agent changes. */
   latest<T extends object>(ask: () => T, make: (latest: T) => T): T
 }
 

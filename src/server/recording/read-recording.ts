@@ -38,7 +38,7 @@ export function parseRecording(text: string): Recording {
   return { session, lines }
 }
 
-/** Maximum nesting of a line, which has a few levels around the recorded value. */
+/** Maximum nesting of a line: that of a recorded value, and a few levels around it. */
 const MAX_LINE_NESTING = MAX_FILE_NESTING + 8
 
 function parseLine(line: string, number: number): RecordingLine {

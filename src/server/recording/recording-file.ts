@@ -4,15 +4,21 @@ import { messageOf } from '../../errors.js'
 import type { LineSink, RecordingLine } from './recording-lines.js'
 
 export interface RecordingLimits {
-  /** Maximum size of the file in bytes. A longer recording ends with a note. @default 64 MB */
+  /** Maximum size of the file in bytes. A recording that would exceed it ends with a note. @default 64 MB */
   maxBytes: number
-  /** Maximum bytes of lines that wait for a slow disk. If more wait, the recording ends with a note. @default 8 MB */
+  /**
+   * Maximum total size of the lines that wait for a slow disk, in bytes. If more wait, the recording ends with a note.
+   * @default 8 MB
+   */
   maxWaitingBytes: number
 }
 
 export interface RecordingFileOptions {
   directory: string
-  /** The session id. A second session with the same id gets a file of its own, such as `ID.2.jsonl`. */
+  /**
+   * The session id, used as the name of the file. A second session with the same id gets a file of its own, such as
+   * `ID.2.jsonl`.
+   */
   name: string
   limits: RecordingLimits
   /** Called once if the recording is incomplete: writing failed or a limit was reached. */
@@ -23,8 +29,8 @@ export interface RecordingFileOptions {
 const MAX_SAME_NAME = 1_000
 
 /**
- * Writes one recording to disk; the session never waits for it. If the disk is full or slow, only the recording ends.
- * States: writing → ended.
+ * Writes one recording to disk; the session never waits for it. If the disk is full or slow, the recording ends and the
+ * session continues. States: writing → ended.
  */
 export class RecordingFile implements LineSink {
   readonly #options: RecordingFileOptions
@@ -62,7 +68,7 @@ export class RecordingFile implements LineSink {
     this.close()
   }
 
-  /** Resolves when all earlier lines are written or lost. */
+  /** Resolves when all earlier lines are written, or could not be written. */
   async flushed(): Promise<void> {
     while (this.#work) await this.#work
   }

@@ -9,11 +9,12 @@ import type { SessionLimits } from '../model/session-limits.js'
 import { SpeechError, type SpeechFailure } from '../model/speech-error.js'
 import type { SessionInput } from '../realtime/session-tap.js'
 
-/** Version of this format. Readers reject any other version. */
+/** Version of the recording format. Readers reject any other version. */
 export const RECORDING_VERSION = 1
 
 /**
- * The asynchronous dependencies of a session. The uses of each dependency are numbered in order; `call` is the number.
+ * The asynchronous dependencies of a session. The calls of each dependency are numbered from 1. `call` in a line is
+ * this number.
  */
 export type RecordingSource = 'model' | 'tool' | 'stt' | 'partial' | 'tts' | 'vad' | 'turn' | 'store'
 
@@ -23,7 +24,7 @@ export interface LineSink {
   cut(reason: string): void
   close(): void
   erase(): void
-  /** Resolves when all earlier lines are written or lost. */
+  /** Resolves when all earlier lines are written, or could not be written. */
   flushed(): Promise<void>
 }
 
@@ -35,30 +36,30 @@ export interface SessionLine {
   kind: 'session'
   version: typeof RECORDING_VERSION
   id: string
-  /** Identifies the key that opened the session, but does not reveal it. */
+  /** Identifies the API key that opened the session, but does not reveal the key. */
   owner: string
   startedAt: number
   /** A seed from which all ids of the session are derived. */
   seed: string
   locked: boolean
   preset?: JsonObject
-  /** @default the limits of the version that replays */
+  /** The limits of the session. @default the limits of the server version that replays the recording */
   limits?: Partial<SessionLimits>
   agent: RecordedAgent
   budgets: BudgetScope[]
 }
 
-/** A changed agent. Its tools and rules apply from the next turn on. */
+/** The agent after a change. Its tools and approval rules apply from the next turn on. */
 export interface AgentLine {
   kind: 'agent'
   agent: RecordedAgent
 }
 
-/** An agent without its engines, instructions and credentials. */
+/** The recorded description of an agent. It has no engines, instructions or credentials. */
 export interface RecordedAgent {
   /** Names of the models, in the order in which they are tried. */
   models: string[]
-  /** Maximum number of tools for each model that cannot use all tools. */
+  /** Maximum number of tools for each model that cannot get all tools of the agent. */
   maxTools?: Record<string, number>
   tools: RecordedTool[]
   /** Whether models must search for their tools. */
@@ -79,7 +80,7 @@ export interface RecordedSpeech {
   language?: string
 }
 
-/** The properties of a tool that a conversation uses. */
+/** Those properties of a tool that a conversation needs. */
 export interface RecordedTool {
   name: string
   description: string
@@ -87,18 +88,21 @@ export interface RecordedTool {
   annotations: ToolAnnotations
   approve?: ApprovalPolicy
   dryRun: boolean
-  /** Present for a tool of a collection. `search` is present if models get only some of the tools. */
+  /**
+   * Present if the tool was made from a request of a collection. `search` is present if models get only some of the
+   * tools.
+   */
   request?: { title: string; inPath: string[]; search?: RecordedSearch }
 }
 
 /** Fields that tool search uses in addition to title, description and parameters. */
 export type RecordedSearch = Pick<ToolDefinition, 'method' | 'path' | 'folder' | 'words' | 'output'>
 
-/** An input. `together`: it arrived in the same batch as the input in the line before. */
+/** An input of the session. `together`: the input arrived in the same batch as the input of the previous line. */
 export type InLine = { at: number; kind: 'in'; together?: true } & Incoming
 
 export type Incoming =
-  /** A message of a client is recorded as `text` only if it is not valid JSON, else as `event`. */
+  /** A client message is recorded as `text` if it is not valid JSON, otherwise as `event`. */
   | SessionInput
   | { from: 'client'; event: JsonValue }
   | { from: 'timer'; call: number }
@@ -106,12 +110,12 @@ export type Incoming =
   | ({ from: RecordingSource; call: number } & Arrival)
 
 /**
- * What a dependency returns, in one or more steps. A dependency that streams gives values, then an end or an error. Any
- * other dependency gives one value or an error.
+ * A step in the result of a dependency. A dependency that streams gives values, then an end or an error. Any other
+ * dependency gives one value or one error.
  */
 export type Arrival = { value: JsonValue } | { end: true } | { error: RecordedError }
 
-/** An error that a replay can create again. */
+/** An error in a form from which a replay can create it again. */
 interface RecordedError {
   message: string
   model?: { name: string; failure: string; status?: number }
@@ -119,8 +123,8 @@ interface RecordedError {
 }
 
 /**
- * The answer to question `of` when it is asked for the `n`-th time (from 0), and later until the next line with this
- * `of`.
+ * A recorded result of `Ports.answer`; `of` is its name. The value applies from call `n` (the first call is 0) until
+ * the next line with the same `of`.
  */
 export interface AnswerLine {
   kind: 'answer'
@@ -151,7 +155,7 @@ export function writeError(thrown: unknown): RecordedError {
   return { message }
 }
 
-/** Decodes an error, so that it can be thrown again. */
+/** Creates an error from its recorded form, so that it can be thrown again. */
 export function readError({ message, model, speech }: RecordedError): Error {
   if (model) {
     const { name, failure, status } = model

@@ -91,7 +91,7 @@ export class Recordings {
     }
   }
 
-  /** Deletes the recordings of a session that `openerId` opened. Returns whether there were any. */
+  /** Deletes the recordings of the session `id`, if `openerId` opened the session. Returns whether there were any. */
   async erase(id: string, openerId: string): Promise<boolean> {
     const { directory } = this.#options
     await this.flushed()
@@ -109,7 +109,7 @@ export class Recordings {
     return found
   }
 
-  /** Resolves when everything that was recorded so far is written. */
+  /** Resolves when all lines so far are written, or could not be written. */
   async flushed(): Promise<void> {
     await Promise.all([...this.#open].map((sink) => sink.flushed()))
   }
@@ -129,11 +129,17 @@ export class Recordings {
   }
 }
 
-/** A hash that identifies the owner in a file. It is different for each session and does not reveal the key. */
+/**
+ * A hash that identifies the owner of a recording. It is different for each session and does not reveal the owner's
+ * key.
+ */
 const ownerMark = (id: string, openerId: string) =>
   createHash('sha256').update(`${id} ${openerId}`).digest('base64url')
 
-/** Reads the owner from the first 1,024 bytes of a file, because its first line may be long. `undefined` without a file. */
+/**
+ * Reads the hash of the owner (see `ownerMark`) from a recording. Reads only the first 1,024 bytes, because the first
+ * line may be long. Returns `undefined` if the file cannot be opened.
+ */
 async function readOwner(path: string): Promise<string | undefined> {
   const file = await open(path, 'r').catch(() => undefined)
   if (!file) return undefined

@@ -2,15 +2,20 @@ import type { JsonValue } from '../../toolkit/model/json.js'
 import type { LineSink, RecordingLine } from './recording-lines.js'
 import type { Redaction, Redactor } from './redactor.js'
 
-/** Names of the members of a line whose values come from clients, models or APIs. The recorder itself sets the others. */
+/**
+ * The members of a line that are redacted: their values come from clients, models or APIs. The recorder itself sets all
+ * other members.
+ */
 const REDACTED = ['value', 'event', 'facts', 'items', 'preset', 'error', 'text']
 
-/** Maximum amount of work before other sessions continue: some milliseconds. The unit is that of `Redaction`. */
+/**
+ * Maximum amount of redaction before other sessions can run, in the unit of `Redaction`. It takes some milliseconds.
+ */
 const SLICE = 50_000
 
 /**
- * Redacts the lines of a recording and passes them on in order. A large line is split, so that other sessions
- * continue between its parts.
+ * Redacts the lines of a recording and passes them on in order. A large line is redacted in slices, and other sessions
+ * can run between two slices.
  */
 export class RedactingSink implements LineSink {
   readonly #sink: LineSink
@@ -62,7 +67,7 @@ export class RedactingSink implements LineSink {
     else this.#waiting.push(line)
   }
 
-  /** Redacts one slice of a line. Other sessions continue before the next slice. */
+  /** Redacts lines until one slice of work is done. Other sessions can run before the next slice. */
   #work(): void {
     for (let left = SLICE; this.#current; ) {
       const { done, value } = this.#current.next()

@@ -13,39 +13,52 @@ import { MIN_LENGTH } from '../../toolkit/secrets/secret-forms.js'
 import { createSecretMatcher, type SecretMatcher } from '../../toolkit/secrets/secret-matcher.js'
 import { replaceNamed } from '../../toolkit/semantics/named-values.js'
 
-/** Whether a member with this name has a credential as its value. The names of its neighbors may decide. */
+/**
+ * Whether a member with this name contains a credential. The names of the other members in the same object can
+ * influence the result.
+ */
 type IsSecretName = (name: string) => boolean
 
 /**
- * Maximum number and total length of learned secrets. A value under the name of a credential is learned and then
- * masked everywhere. Short values are not learned: they are often common words.
+ * Maximum number and total length of learned secrets. A value under a credential's name is learned: from then on, it is
+ * masked everywhere. Short values are not learned, because they are often common words.
  */
 const MOST_LEARNED = 500
 const MOST_LEARNED_CHARS = 50_000
 
-/** Maximum depth of JSON texts inside JSON texts. Tool calls and their results contain JSON texts. */
+/**
+ * Maximum depth of JSON strings within JSON strings. The arguments and results of tool calls are strings that contain
+ * JSON.
+ */
 const MAX_TEXT_DEPTH = 4
 
-/** Replaces each piece of streamed arguments, because a secret in several pieces cannot be found. */
+/**
+ * Replacement for each delta of streamed tool arguments. A secret that is split over several deltas could not be found.
+ */
 const PIECE = '···'
 
-/** A longer text is cut. No session accepts such a text. */
+/** Longer strings are truncated. No session accepts a string of this length. */
 const MAX_TEXT_CHARS = 1_000_000
 
-/** The redaction of a value in steps. After each member it yields the amount of work done: about one per character. */
+/**
+ * The redaction of a value in steps. After each member of the value, it yields the amount of work done: about 1 per
+ * character.
+ */
 export type Redaction<T = JsonValue> = Generator<number, T>
 
 const workOf = (member: JsonValue) => 100 + (typeof member === 'string' ? member.length : 0)
 
 /**
- * Removes secrets and audio from recorded values. Secrets are the known ones, values under the name of a credential,
- * and texts that look like tokens. Redacting a value twice has the same result as once.
+ * Removes secrets and audio from recorded values. To redact a value a second time changes nothing. Secrets are:
+ * - the values that were passed to the constructor
+ * - values under the name of a credential
+ * - text that looks like a token
  */
 export class Redactor {
   readonly #masker: GrowingMasker
   #learned = 0
   #learnedChars = 0
-  /** Number of JSON texts that contain the current one. */
+  /** Number of JSON strings that the current value is nested in. */
   #textDepth = 0
 
   constructor(secrets: readonly string[]) {
@@ -58,7 +71,7 @@ export class Redactor {
     for (let next = redaction.next(); ; next = redaction.next()) if (next.done) return next.value
   }
 
-  /** A copy without secrets, made in steps. */
+  /** Like `json`, but works in steps. */
   slices(value: JsonValue): Redaction {
     return this.#value(cutNesting(value, MAX_FILE_NESTING) as JsonValue, '')
   }
@@ -67,7 +80,7 @@ export class Redactor {
     return maskLookalikes(this.#masker.text(this.#named(text)), MASK)
   }
 
-  /** Masks the values after credential names in a text that is not JSON or is nested too deeply. */
+  /** Masks values that follow the name of a credential in text. Used for text that is not parsed as JSON. */
   #named(text: string): string {
     if (!mentionsCredential(text)) return text
     return replaceNamed(text, ({ name, value, isNumber }) =>
@@ -84,7 +97,7 @@ export class Redactor {
     return isCredentialValue(name, value, isNamed) ? this.#learn(String(value)) : value
   }
 
-  /** Redacts a list. A list may be a header: `[name, value]`. */
+  /** Redacts a list. A list of two strings may be a header: its name and its value. */
   *#list(list: JsonValue[], name: string, isNamed: IsSecretName): Redaction<JsonValue[]> {
     const [first, second] = list
     if (list.length === 2 && typeof first === 'string' && typeof second === 'string')
@@ -123,7 +136,10 @@ export class Redactor {
     return (yield* this.#jsonText(text)) ?? this.text(text)
   }
 
-  /** Redacts JSON inside a string, such as the arguments of a call. `undefined` if the string is not such JSON. */
+  /**
+   * Redacts JSON inside a string, such as the arguments of a tool call. Returns `undefined` if the string does not
+   * contain a JSON object or list.
+   */
   *#jsonText(text: string): Redaction<string | undefined> {
     if (this.#textDepth === MAX_TEXT_DEPTH || !/^\s*[[{]/.test(text)) return undefined
     this.#textDepth += 1
@@ -149,7 +165,7 @@ export class Redactor {
   }
 }
 
-/** Replacements for members that cannot be redacted: audio, and pieces of arguments. */
+/** Replacements for those members of an event that cannot be redacted: audio, and incomplete tool arguments. */
 function putsOf({ type, delta, status, arguments: written, audio }: JsonObject): Record<string, string> {
   const isSound = type === 'response.output_audio.delta'
   return {
@@ -165,21 +181,21 @@ const isArgumentsDelta = (type: JsonValue | undefined) =>
 
 const SOUND_MARK = /^\((\d+) bytes of sound\)$/
 
-/** Replaces base64 audio by its length. */
+/** Replaces base64 audio by a text that contains its length in bytes. */
 function soundMark(base64: string): string {
   return SOUND_MARK.test(base64) ? base64 : `(${Buffer.from(base64, 'base64').length} bytes of sound)`
 }
 
-/** Silence in base64, as long as the audio that `mark` replaced; `undefined` if `mark` does not say the length. */
+/** Silence in base64, as long as the audio that `mark` replaced; `undefined` if `mark` does not contain the length. */
 export function silenceFor(mark: JsonValue | undefined): string | undefined {
   const bytes = typeof mark === 'string' ? SOUND_MARK.exec(mark)?.[1] : undefined
   return bytes === undefined ? undefined : Buffer.alloc(Number(bytes)).toString('base64')
 }
 
-/** Number of secrets in one matcher. A new secret only rebuilds the matcher of the last group. */
+/** Maximum number of secrets in one matcher. A new secret rebuilds only the newest matcher. */
 const GROUP_SIZE = 32
 
-/** Masks secrets. More secrets can be added at any time. */
+/** Masks secrets in text. More secrets can be added at any time. */
 class GrowingMasker {
   readonly #full: (SecretMatcher | undefined)[] = []
   readonly #known = new Set<string>()

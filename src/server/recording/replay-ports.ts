@@ -12,7 +12,7 @@ import {
 /** Creates an agent from its description in the recording. */
 export type AgentMaker = (recorded: RecordedAgent) => object
 
-/** Passes the recorded results of one call of a source, such as one request to a model, to the session. */
+/** Passes the recorded results of one call of a dependency, such as one request to a model, to the session. */
 class ReplayChannel {
   readonly #arrived: Arrival[] = []
   #listener: ((arrival: Arrival) => void) | undefined
@@ -39,7 +39,9 @@ class ReplayChannel {
   }
 }
 
-/** The external dependencies of a replayed session. They return the recorded results at the recorded times. */
+/**
+ * The ports of a replayed session. They return the recorded results at the recorded times, and never call a dependency.
+ */
 export class ReplayPorts implements Ports {
   readonly #channels = new Map<string, ReplayChannel>()
   readonly #calls = new Map<RecordingSource, number>()
@@ -87,7 +89,7 @@ export class ReplayPorts implements Ports {
     return take
   }
 
-  /** Returns the answer that the recording has for `of` at this point. Throws if it has none. */
+  /** Returns the recorded result for this call of `answer` with the name `of`. Throws if the recording has none. */
   answer<T>(of: string, _ask: () => T): T {
     const known = this.#answers.get(of)
     const [first, second] = known?.lines ?? []
@@ -106,12 +108,12 @@ export class ReplayPorts implements Ports {
     return made
   }
 
-  /** The agent after this many changes; 0 for the initial agent. */
+  /** The agent after `index` changes; 0 is the initial agent. */
   agent(index: number): object {
     return this.#agentOf(this.#agents[index]!)
   }
 
-  /** Schedules a timer. It fires when the recording says so. */
+  /** Registers a timer. It does not run by itself: the replay calls `fire` at the recorded time. */
   readonly schedule = (number: number, callback: () => void): (() => void) => {
     this.#timers.set(number, callback)
     return () => void this.#timers.delete(number)

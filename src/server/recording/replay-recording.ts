@@ -28,13 +28,13 @@ import { SteppingClock } from './stepping-clock.js'
 /** A server event without secrets and audio. For a binary frame, it is only the number of audio bytes. */
 export type ReplayedEvent = JsonObject | number
 
-/** The result of a replay. */
+/** The result of a replay: the server events in the recording, and those that the replay produced. */
 export interface Replay {
   recorded: ReplayedEvent[]
   replayed: ReplayedEvent[]
   /** The first difference between the two lists; absent if they are equal. */
   difference?: {
-    /** Index in both lists. */
+    /** Index of the different events in both lists. */
     at: number
     recorded: ReplayedEvent | undefined
     replayed: ReplayedEvent | undefined
@@ -43,7 +43,7 @@ export interface Replay {
 
 /**
  * Replays a recorded session with the recorded events, results and times. Uses virtual time and no network. Throws
- * `recording-unreadable`.
+ * `recording-unreadable` if the file is not a valid recording.
  */
 export async function replayRecording(path: string): Promise<Replay> {
   return replay(await readRecording(path))
@@ -74,7 +74,7 @@ const isCut = ({ lines }: Recording) =>
 
 const saidOf = (line: OutLine): ReplayedEvent => ('event' in line ? (line.event as JsonObject) : line.sound)
 
-/** Resolves when all pending promises that wait for nothing external have settled. */
+/** Resolves when all promises have settled that wait for nothing outside this process. */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Runs a session with the inputs of a recording. */
@@ -184,7 +184,7 @@ class RecordingPlayer {
 
 const isAboutMemory = (line: RecordingLine) => line.kind === 'answer' && line.of === MEMORY_ANSWER
 
-/** A client event with silence in place of the audio that the recording left out. */
+/** Returns a client event in which silence replaces the audio that the recording left out. */
 function withSilence(event: JsonValue): JsonValue {
   if (Array.isArray(event)) return event.map(withSilence)
   if (event === null || typeof event !== 'object') return event

@@ -24,10 +24,10 @@ export interface SessionRecorderOptions {
   describe: (agent: object) => RecordingLine
 }
 
-/** Kinds of input from a connection. Several may arrive in one batch. */
+/** Kinds of input that come from a connection. Several of these inputs may arrive in one batch. */
 const FROM_CLIENT: ReadonlySet<Incoming['from']> = new Set(['client', 'microphone', 'line', 'frame', 'close'])
 
-/** Maximum recorded characters of a message that is not JSON. */
+/** Maximum number of recorded characters of a message that is not JSON. */
 const MAX_TEXT_CHARS = 1_000
 
 function readMessage(text: string): Incoming {
@@ -39,12 +39,15 @@ function readMessage(text: string): Incoming {
 }
 
 /**
- * Waits for the next iteration of the event loop, so that no two inputs share one. Otherwise, the effects of the two
- * could have another order in a replay.
+ * Waits for the next iteration of the event loop, so that no two inputs are handled in the same iteration. Otherwise,
+ * their effects could occur in another order in a replay.
  */
 const ownTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
-/** Records all input and output of one session. The next input follows when all effects of the one before have settled. */
+/**
+ * Records all input and output of one session. An input is handled only after all effects of the previous input have
+ * settled. Only client messages that arrive in one batch are handled together.
+ */
 export class SessionRecorder implements Ports, SessionRecorderTap {
   readonly clock: SteppingClock
   readonly #options: SessionRecorderOptions
@@ -151,7 +154,10 @@ export class SessionRecorder implements Ports, SessionRecorderTap {
     else this.#write({ at, kind: 'out', sound: decodeFrame(data)?.pcm.byteLength ?? 0 })
   }
 
-  /** Records whether the session waits for the store. Without a wait, the session continues synchronously, also in a replay. */
+  /**
+   * Records whether the session waits for its store. If it does not wait, it continues synchronously, and must do the
+   * same in a replay.
+   */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined {
     return this.answer('waits', () => waiting !== undefined)
       ? this.once('store', async () => waiting, { encode: () => null, decode: () => undefined })
@@ -174,7 +180,7 @@ export class SessionRecorder implements Ports, SessionRecorderTap {
     return this.clock.now() - this.#startedAt
   }
 
-  /** Numbers a new call of a source, such as a request to a model. Returns a function that records its results. */
+  /** Numbers a new call of a dependency, such as a request to a model. Returns a function that records its results. */
   #open(from: RecordingSource): (arrival: Arrival) => void {
     const call = (this.#calls.get(from) ?? 0) + 1
     this.#calls.set(from, call)

@@ -1,11 +1,14 @@
 import type { Clock } from '../../ports.js'
 
-/** Starts a timer: by the real clock, or by the times in a recording. Returns a function that cancels it. */
+/**
+ * Starts a timer: by the real clock, or by the times in a recording. `number` counts the timers of the session. Returns
+ * a function that cancels the timer.
+ */
 export type Timers = (number: number, callback: () => void, delayMs: number) => () => void
 
 /**
- * The clock of a session that is recorded or replayed. Its time changes only with an input, so that the replay makes
- * the same decisions.
+ * The clock of a session that is recorded or replayed. Its time changes only when an input arrives. A replay therefore
+ * reads the same times and makes the same decisions.
  */
 export class SteppingClock implements Clock {
   readonly #timers: Timers

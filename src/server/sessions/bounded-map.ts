@@ -2,7 +2,10 @@
 export class BoundedMap<K, V> {
   readonly #entries = new Map<K, V>()
   readonly #maxEntries: number
-  /** Iterates over the keys, oldest first. Kept between removals: a new one would first skip all deleted entries. */
+  /**
+   * Iterator over the keys, oldest first. It is kept between removals, because a new iterator would first skip all
+   * deleted entries.
+   */
   #oldest: MapIterator<K> = this.#entries.keys()
 
   constructor(maxEntries: number) {

@@ -4,29 +4,33 @@ import { forEachConcurrent } from './for-each-concurrent.js'
 import { SharedBudget } from './shared-budget.js'
 import type { SharedCounts } from './shared-counts.js'
 
-/** The usage limits of a server, by scope. */
+/** The usage limits of a server for each scope: session, user and app. */
 export type BudgetOptions = Partial<Record<BudgetScope, BudgetLimits>>
 
 /** The usage limits of an app. */
 export type AppBudgets = BudgetOptions & {
-  /** Name under which usage is counted, if several app ids mean the same app. @default the app id of the client */
+  /** Name under which usage is counted, if several app ids belong to the same app. @default the app id of the client */
   countedAs?: string
 }
 
-/** Maximum number of remembered users and apps. If there are more, the one that was used longest ago is removed. */
+/**
+ * Maximum number of users and apps whose budgets are kept. If there are more, the budget that was used longest ago is
+ * removed.
+ */
 const MOST_OWNERS = 100_000
 
 export interface BudgetLedgerOptions {
   clock: Clock
-  /** Counts that several servers share; absent if this server counts alone. */
+  /** Usage counts that several servers share; absent if this server counts alone. */
   counts?: SharedCounts | undefined
   /** Called when a budget is used up. */
   onEnd?: Budget['onEnd']
 }
 
 /**
- * The budgets of all users and apps, shared by their sessions. Usage starts at zero, or comes from the shared store.
- * If the `user` limits of two apps have the same members and numbers, a user has one budget for both apps.
+ * The budgets of all users and apps. Sessions of the same user or app share its budget. Usage starts at zero, or comes
+ * from the shared store. If two apps have the same `user` limits, with the members in the same order, a user has one
+ * budget for both apps.
  */
 export class BudgetLedger {
   readonly #limitsOf: (appId: string | undefined) => AppBudgets
@@ -60,7 +64,7 @@ export class BudgetLedger {
     this.#shared.delete(name)
     this.#shared.set(name, budget)
     if (this.#shared.size > MOST_OWNERS) this.#shared.delete(this.#shared.keys().next().value!)
-    // Loads the usage of other servers before the first turn.
+    // Starts to load the usage on other servers, before the first turn needs it.
     void sharedOne(budget)?.tell()
     return budget
   }
@@ -68,7 +72,8 @@ export class BudgetLedger {
   /** Sends the usage of all used budgets again, because the store may have lost it. */
   async #tellAgain(): Promise<void> {
     const used = [...this.#shared.values()].flatMap((budget) => sharedOne(budget) ?? []).filter(isUsed)
-    // All budgets are marked before the first is sent: in the meantime, new usage can send any of them.
+    // Marks all budgets before the first one is sent. While budgets are being sent, new usage can cause any other
+    // budget to be sent too.
     for (const budget of used) budget.doubt()
     await forEachConcurrent(used, (budget) => budget.tell())
   }

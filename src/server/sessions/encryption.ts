@@ -4,8 +4,8 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * Encrypts data that is stored outside this process, with AES-256-GCM and a key from the secret of the service.
- * `place` binds data to its location: moved data cannot be decrypted.
+ * Encrypts data that is stored outside this process, with AES-256-GCM. The key is derived from the secret of the
+ * service. `place` is the location of the data: data that was moved to another place cannot be decrypted.
  */
 export class Encryption {
   readonly #key: Buffer
@@ -24,7 +24,7 @@ export class Encryption {
     return Buffer.concat([iv, cipher.getAuthTag(), ...hidden])
   }
 
-  /** Decrypts data. Throws if it was changed or moved, or encrypted with another secret. */
+  /** Decrypts data. Throws if the data was changed, moved to another place, or encrypted with another secret. */
   open(sealed: Buffer, place: string): Buffer {
     const decipher = createDecipheriv('aes-256-gcm', this.#key, sealed.subarray(0, IV_BYTES))
     decipher.setAAD(Buffer.from(place))
@@ -32,7 +32,7 @@ export class Encryption {
     return Buffer.concat([decipher.update(sealed.subarray(IV_BYTES + TAG_BYTES)), decipher.final()])
   }
 
-  /** A keyed hash of a text that must not be stored itself, such as a resume token. */
+  /** A keyed hash of a text that must not itself be stored, such as a resume token. */
   mark(text: string): string {
     return createHmac('sha256', this.#marks).update(text).digest('base64url')
   }

@@ -19,9 +19,10 @@ export interface JournalOptions {
 }
 
 /**
- * Writes one session to the store, one write at a time. An event is sent only after the write that stores it.
- * States: held (only stored events are sent) ⇄ free (the store is unreachable, and the session continues); either →
- * closed.
+ * Writes one session to the store, one write at a time. An event is sent only after the write that stores it. States:
+ * - held: clients get only stored events.
+ * - free: the store is unreachable, and the session continues without it. It can become held again.
+ * - closed: the journal writes nothing more.
  */
 export class Journal implements SessionStoreHandle {
   readonly #options: JournalOptions
@@ -61,7 +62,7 @@ export class Journal implements SessionStoreHandle {
     })
   }
 
-  /** Writes the remaining changes and stops. */
+  /** Writes the remaining changes, then stops. */
   async close(): Promise<void> {
     await this.committed()
     this.stop()
@@ -79,7 +80,10 @@ export class Journal implements SessionStoreHandle {
     this.#options.session.outbox.hold({ waits: () => this.touch(), overflows: () => this.#free() })
   }
 
-  /** Continues without the store. Later everything is written again, because the content of the store is unknown. */
+  /**
+   * Continues without the store. The next write contains the whole session, because the content of the store is then
+   * unknown.
+   */
   #free(): void {
     this.#isHeld = false
     if (this.#mode === 'part') this.#mode = 'whole'
@@ -95,7 +99,8 @@ export class Journal implements SessionStoreHandle {
     this.#writing = writing
     await writing
     this.#writing = undefined
-    // While the store is down, no write is tried. When the store is back, `RedisSessions` starts the next write.
+    // While the store is unreachable, nothing is written. When it is reachable again, `RedisSessions` starts the next
+    // write.
     if (this.#dirty && this.#options.isUp()) this.touch()
   }
 
@@ -113,7 +118,7 @@ export class Journal implements SessionStoreHandle {
       else if (written === 'gone') this.#startOver()
       else this.#options.onLost()
     } catch (error) {
-      // If the store is down, that is logged once, not for each session.
+      // An unreachable store is logged only once, and not here for each session.
       if (isUp()) logger.warn('session not stored', { session: session.id, error: String(error) })
       this.#free()
     } finally {
@@ -128,7 +133,7 @@ export class Journal implements SessionStoreHandle {
     this.#hold()
   }
 
-  /** Prepares to write the whole session again, because the store has lost it. */
+  /** Makes the next write contain the whole session, because the store has lost it. */
   #startOver(): void {
     this.#mode = 'whole'
     this.#items.clear()

@@ -1,6 +1,6 @@
 import type { MemoryAccount, SessionLimits } from '../model/session-limits.js'
 
-/** Counts the memory of all sessions of a server, in total and for each key that opened sessions. */
+/** Counts the memory of all sessions of a server, in total and for each API key that opened sessions. */
 export class MemoryLedger {
   readonly #limits: Pick<SessionLimits, 'maxBytes' | 'maxBytesPerKey'>
   readonly #byKey = new Map<string, number>()
@@ -18,7 +18,7 @@ export class MemoryLedger {
     return this.#byKey.get(keyId) ?? 0
   }
 
-  /** Creates an account for a new session of a key. */
+  /** Creates the memory account of a new session. `keyId` identifies the API key that opened the session. */
   open(keyId: string): MemoryAccount {
     let own = 0
     let isOpen = true

@@ -23,7 +23,7 @@ export interface MemorySessionsOptions {
   onEnd?: (kept: KeptSession) => void
 }
 
-/** The sessions of this process. A session without a connection stays for a grace period. */
+/** The sessions of this process. A session without a connection is kept for a grace period. */
 export class MemorySessions implements SessionStore {
   readonly graceMs: number
   readonly counts: SharedCounts | undefined = undefined
@@ -78,7 +78,7 @@ export class MemorySessions implements SessionStore {
     return this.#countOf(keyId) < this.#limits.maxSessionsPerKey || this.#longestWaiting(keyId) !== undefined
   }
 
-  /** Adds a session. Pass a token only for a restored session, which already has one. */
+  /** Adds a session. Pass `resumeToken` only for a restored session, which already has a token. */
   add(
     session: RealtimeSession,
     { keyId, openerId, appId, resumeToken }: Opener & { resumeToken?: string },
@@ -128,7 +128,7 @@ export class MemorySessions implements SessionStore {
     if (this.#waiting.size > this.#limits.maxKeptSessions) this.#endOne(this.#longestWaiting())
   }
 
-  /** Removes a session that another server now owns, without ending it. */
+  /** Removes a session without ending it, because another server owns it now. */
   forget(kept: KeptSession): void {
     kept.displace = undefined
     this.#remove(kept)
@@ -159,7 +159,9 @@ export class MemorySessions implements SessionStore {
     return this.#counts.get(keyId) ?? 0
   }
 
-  /** The session that has waited longest without a connection; with `keyId`, only among the sessions of this key. */
+  /**
+   * The session that has been without a connection longest. With `keyId`, considers only the sessions of this API key.
+   */
   #longestWaiting(keyId?: string): KeptSession | undefined {
     for (const kept of this.#waiting) if (keyId === undefined || kept.keyId === keyId) return kept
     return undefined

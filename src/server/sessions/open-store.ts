@@ -5,7 +5,7 @@ import { RedisSessions } from './redis.js'
 import type { KeptLimits, SessionStore } from './session-store.js'
 
 export interface OpenStoreOptions {
-  /** `memory`, `redis://...` or `rediss://...`. */
+  /** The store: `memory`, or the URL of a Redis server with `redis://` or `rediss://`. */
   store: string
   secret: string | undefined
   graceMs: number
@@ -14,7 +14,7 @@ export interface OpenStoreOptions {
   logger: Logger
 }
 
-/** Whether a text is the address of a Redis server, with or without the number of a database at its end. */
+/** Whether a text is the address of a Redis server. The address may end with the number of a database. */
 function isRedisAddress(text: string): boolean {
   return /^rediss?:\/\/./.test(text) && URL.canParse(text) && /^(?:\/\d*)?$/.test(new URL(text).pathname)
 }

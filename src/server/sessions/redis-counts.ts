@@ -7,19 +7,23 @@ import type { Reservation, SharedCounts, SumChange, Sums } from './shared-counts
 /** Sums expire 24 hours after the last addition. */
 const SUMS_MS = 24 * 3_600_000
 /**
- * Reservations (counts of open connections) expire 30 days after the last write. They are written only when a connection
- * opens or closes, so older connections of an otherwise idle server are no longer counted.
+ * Reservations, which count open connections, expire 30 days after the last write. A server writes them only when a
+ * connection opens or closes. If that does not happen for 30 days, the open connections of the server are no longer
+ * counted.
  */
 const PLACES_MS = 30 * 24 * 3_600_000
 
 export interface RedisCountsOptions {
   link: RedisLink
-  /** Encrypts the names, which contain ids of users, keys and addresses. */
+  /** Hashes or encrypts the names of counts, because the names contain user ids, key ids and IP addresses. */
   seal: Encryption
   server: string
 }
 
-/** Counts in Redis. Each change is atomic, so that two servers cannot both take the last reservation. */
+/**
+ * Shared counts that are stored in Redis. Each change is atomic, so that two servers cannot both take the last
+ * reservation.
+ */
 export class RedisCounts implements SharedCounts {
   readonly #link: RedisLink
   readonly #seal: Encryption
@@ -32,7 +36,10 @@ export class RedisCounts implements SharedCounts {
     this.#server = server
   }
 
-  /** Calls the listeners of `onUp`. Call it when the store is back, or after the lease of this server has expired. */
+  /**
+   * Calls the listeners of `onUp`. Call it when the store can be reached again, or after the lease of this server has
+   * expired.
+   */
   catchUp(): void {
     for (const listener of this.#onUp) listener()
   }
@@ -97,7 +104,7 @@ export class RedisCounts implements SharedCounts {
       const { from, name, sums } = parseJson(message) as { from: string; name: string; sums: Sums }
       return { from, name: this.#seal.open(Buffer.from(name, 'base64'), SUMS_CHANNEL).toString(), sums }
     } catch {
-      // The message cannot be decrypted: it is from a service with another secret.
+      // The message cannot be decrypted, because it is from a service with another secret.
       return undefined
     }
   }

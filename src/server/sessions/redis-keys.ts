@@ -1,4 +1,7 @@
-/** Every key and channel of `voice` in Redis. Servers of several versions share a store, so the names must not change. */
+/**
+ * All keys and channels of `voice` in Redis. Servers of different versions can share a store, so the names must not
+ * change.
+ */
 
 /** A lease key is this prefix and the id of a server. A server is alive while its lease key exists. */
 export const LEASE_PREFIX = 'voice:node:'

@@ -5,10 +5,10 @@ import { StallDetector } from './stall-detector.js'
 
 export type RedisArgument = string | Buffer
 
-/** A reply of Redis. Texts are bytes, because they may be binary. */
+/** A reply of Redis. Strings are of the type `Buffer`, because they may contain binary data. */
 export type RedisReply = Buffer | number | null | RedisReply[]
 
-/** The part of the `redis` package that is used here. */
+/** The part of the API of the `redis` package that this file uses. */
 interface RedisClient {
   readonly isReady: boolean
   connect(): Promise<unknown>
@@ -33,12 +33,14 @@ export function redisScript(text: string): RedisScript {
   return { text, sha: createHash('sha1').update(text).digest('hex') }
 }
 
-/** Maximum silence of Redis. After that, the server continues without it. */
+/** Maximum time for which Redis may give no reply at all while commands wait. After this time, Redis counts as down. */
 const SILENCE_MS = 1_000
 const RECONNECT_MS = { first: 50, max: 1_000 }
 /** Maximum number of commands that wait for a reply. */
 const MAX_WAITING = 50_000
-/** Makes the package return texts as bytes. 36 is `$`, the type of a bulk string (RESP_TYPES.BLOB_STRING). */
+/**
+ * Makes the `redis` package return strings as `Buffer`. 36 is `$`, the type of a bulk string (RESP_TYPES.BLOB_STRING).
+ */
 const AS_BYTES = { typeMapping: { 36: Buffer } }
 
 export interface RedisLinkOptions {
@@ -48,8 +50,8 @@ export interface RedisLinkOptions {
 }
 
 /**
- * The connection to Redis, which reconnects automatically. While it is down, commands fail at once.
- * States: down ⇄ up. Silence after a command leads to down, and any reply leads to up.
+ * The connection to Redis, which reconnects automatically. While Redis is down, commands fail at once. States: down ⇄
+ * up. If commands get no reply for `SILENCE_MS`, the state becomes down. Any reply changes it to up.
  */
 export class RedisLink {
   readonly #options: RedisLinkOptions
@@ -76,7 +78,7 @@ export class RedisLink {
     return new URL(this.#options.url).host
   }
 
-  /** Loads the `redis` package and connects. Throws `redis-missing`. */
+  /** Loads the `redis` package and connects. Throws `redis-missing` if the package is missing. */
   async start(): Promise<void> {
     const { createClient } = await loadRedis()
     const { url } = this.#options
@@ -87,7 +89,8 @@ export class RedisLink {
       RESP: 2,
       disableOfflineQueue: true,
       commandsQueueMaxLength: MAX_WAITING,
-      // `StallDetector` handles timeouts. The package would also cancel commands when only this process is busy.
+      // `StallDetector` handles timeouts instead. The timeout of the package would also cancel commands if only this
+      // process is busy.
       commandOptions: { timeout: 0 },
       socket: { reconnectStrategy, connectTimeout: 5_000 },
     })
@@ -95,7 +98,7 @@ export class RedisLink {
     client.on('ready', () => this.#turn(true))
     const subscriber = client.duplicate()
     this.#subscriber = subscriber
-    // Nothing to do: the main connection reports errors.
+    // Nothing to do: the other connection (`client`) reports errors.
     subscriber.on('error', () => {})
     subscriber.on('ready', () => this.#subscribeAll())
     await Promise.all([this.#firstTry(client), this.#firstTry(subscriber)])
@@ -150,7 +153,7 @@ export class RedisLink {
     return client
   }
 
-  /** Waits for a reply, for a limited time. A later reply is dropped, but shows that Redis is up again. */
+  /** Waits for a reply for a limited time. A reply that arrives later is ignored, but shows that Redis is up again. */
   async #inTime<T>(work: Promise<T>): Promise<T> {
     work.then(() => this.#turn(true)).catch(() => {})
     try {
@@ -187,7 +190,10 @@ export class RedisLink {
   }
 }
 
-/** Whether an error is from a Redis that works. A full or read-only Redis does not, because it stores nothing. */
+/**
+ * Whether an error is a reply of a Redis that works, such as for a missing script. A full or read-only Redis gives
+ * other errors. It counts as down, because it stores nothing.
+ */
 const isReply = (error: unknown) => /^(NOSCRIPT|ERR|WRONGTYPE) /.test(messageOf(error))
 
 async function loadRedis(): Promise<RedisPackage> {

@@ -25,7 +25,7 @@ import type {
 import { takeOverSession } from './take-over.js'
 
 export interface RedisSessionsOptions {
-  /** `redis://` or `rediss://`. */
+  /** URL of the Redis server, with `redis://` or `rediss://`. */
   url: string
   /** Encrypts the stored data. All servers must have the same secret. */
   secret: string
@@ -35,7 +35,10 @@ export interface RedisSessionsOptions {
   logger: Logger
 }
 
-/** A record is kept this much longer than the grace period. In this time, other servers detect that its owner is dead. */
+/**
+ * The record of a session is kept this much longer than the grace period. In this time, other servers detect that its
+ * owner is dead.
+ */
 const MARGIN_MS = 15_000
 /** Maximum time for releasing all sessions at shutdown. */
 const CLOSE_MS = 3_000
@@ -47,7 +50,7 @@ interface Owned {
 
 /**
  * Sessions that any server with the same store can continue. Only one server at a time owns a session. Another server
- * asks the owner for it, or takes it if the owner is dead.
+ * asks the owner to hand the session over, or takes the session if the owner is dead.
  */
 export class RedisSessions extends MemorySessions {
   readonly #options: RedisSessionsOptions
@@ -102,7 +105,7 @@ export class RedisSessions extends MemorySessions {
     const leaving = this.#leaving.get(id)
     if (leaving) return leaving.then(() => this.fetch(request) ?? 'here')
     if (this.has(id)) return undefined
-    // Without a token, the client wants a new session, which this server can create.
+    // A client without a token wants a new session. This server can create it without the store.
     if (!this.#link.up) return resumeToken === undefined ? undefined : Promise.resolve('unreachable')
     const known = this.#fetching.get(id)
     if (known) return known.then(() => this.fetch(request) ?? 'here')
@@ -192,8 +195,8 @@ export class RedisSessions extends MemorySessions {
   }
 
   /**
-   * Waits for running work and releases the session. If the work takes too long, the session stays here, and the
-   * other server asks again.
+   * Waits for running work, then releases the session. If the work takes too long, the session stays here, and the
+   * other server asks again at the next attempt of its client.
    */
   async #handOver(kept: KeptSession): Promise<void> {
     const { session } = kept
@@ -227,7 +230,7 @@ export class RedisSessions extends MemorySessions {
     }
   }
 
-  /** Stops a session that this server no longer owns. Sends no further events. */
+  /** Stops a session that this server no longer owns. Its waiting events are not sent. */
   #drop(kept: KeptSession, why: CloseReason): void {
     kept.session.close()
     kept.displace?.(why)
@@ -249,14 +252,17 @@ export class RedisSessions extends MemorySessions {
     await this.#removals.remove(session.id, owned.owner)
   }
 
-  /** Updates the store after an outage or a lapse of the lease. Drops the sessions that another server has taken. */
+  /**
+   * Updates the store after it was unreachable or the lease of this server expired. Drops the sessions that another
+   * server has taken.
+   */
   async #catchUp(): Promise<void> {
     this.#removals.catchUp()
     this.counts.catchUp()
     await forEachConcurrent(this.#owned.values(), ({ journal }) => this.#link.up && journal.committed())
   }
 
-  /** Keeps idle sessions in the store from expiring. */
+  /** Renews the records of this server's sessions at intervals, so that the records of idle sessions do not expire. */
   #sweep(): void {
     const { clock, graceMs } = this.#options
     this.#stopSweep = clock.schedule(

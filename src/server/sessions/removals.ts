@@ -2,7 +2,7 @@ import type { Clock } from '../../ports.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 import type { SessionRecords } from './session-records.js'
 
-/** Maximum number of removals that wait for the store. Records beyond this number stay in the store until they expire. */
+/** Maximum number of removals that wait for the store. Records beyond it stay in the store until they expire. */
 const MAX_WAITING = 10_000
 
 /** Removes the records of ended sessions. If the store is unreachable, removes them later. */
@@ -23,7 +23,7 @@ export class Removals {
     }
   }
 
-  /** Runs the waiting removals, because the store can be reached again. */
+  /** Repeats the removals that failed. Call it when the store can be reached again. */
   catchUp(): void {
     const waiting = [...this.#waiting]
     this.#waiting.clear()
@@ -31,7 +31,7 @@ export class Removals {
   }
 }
 
-/** Maximum time that an owner may take to finish its work before a handover. */
+/** Maximum time that the owner of a session may take to finish its work before a handover. */
 const HAND_OVER_MS = 6_000
 const STEP_MS = 50
 

@@ -20,14 +20,17 @@ export interface ServerLeasesOptions {
   link: RedisLink
   clock: Clock
   onRequest: (request: ServerRequest) => void
-  /** Called when the lease expired, because this process was paused or slow. Other servers may have taken its sessions. */
+  /**
+   * Called when the lease has expired, for example because this process was paused or slow. Other servers may have
+   * taken its sessions.
+   */
   onLapse: () => void
 }
 
 /**
  * The lease of this server, and its messages to the other servers of the store. A server has one lease for all its
- * sessions and renews it every second. An owner name is `SERVER.CLAIM`. Each claim is a new number, which serves as the
- * fencing token of one session.
+ * sessions and renews it every second. The name of an owner is `SERVER.CLAIM`: the id of the server, and a number that
+ * is new for each claim of a session. The number serves as a fencing token.
  */
 export class ServerLeases {
   readonly #options: ServerLeasesOptions
@@ -50,13 +53,16 @@ export class ServerLeases {
     this.#beat()
   }
 
-  /** A new owner name of this server for a session. */
+  /** A new owner name with which this server claims a session. */
   claim(): string {
     this.#claims += 1
     return `${this.id}.${this.#claims}`
   }
 
-  /** Whether an owner name is of another live server. False for a name of this server, because it lost that session. */
+  /**
+   * Whether an owner name belongs to another server that is alive. False for a name of this server, because it has lost
+   * the session that it claimed under this name.
+   */
   async lives(owner: string): Promise<boolean> {
     const server = serverOf(owner)
     return server !== this.id && (await this.#options.link.send('EXISTS', leaseKey(server))) === 1
@@ -72,7 +78,9 @@ export class ServerLeases {
     await this.#options.link.send('DEL', leaseKey(this.id)).catch(() => {})
   }
 
-  /** Renews the lease every second, even while the store is down. So the server notices when the store is back. */
+  /**
+   * Renews the lease every second, even while the store is down, so that this server notices when the store is back.
+   */
   #beat(): void {
     void this.#renew()
     this.#stop = this.#options.clock.schedule(() => this.#beat(), BEAT_MS)

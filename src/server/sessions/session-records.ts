@@ -17,14 +17,19 @@ export interface RecordChange {
   last: number
   /** Number of the oldest stored event. */
   oldest: number
-  /** `new`: creates the record, which must not exist; `whole`: replaces it; `part`: changes some fields. */
+  /**
+   * How the record is written:
+   * - `new`: creates it, also in place of an erased record.
+   * - `whole`: replaces all of it.
+   * - `part`: changes some fields.
+   */
   mode: 'new' | 'whole' | 'part'
 }
 
 /** `lost`: another server owns the session, or it was erased. `gone`: the store no longer has the session. */
 export type WriteOutcome = 'ok' | 'lost' | 'gone'
 
-/** The owner of a session (empty if it has none), and the hashes that identify its user. */
+/** The owner of a session (empty if it has none), and the hashes that identify its client. */
 export interface RecordHead extends RecordMarks {
   owner: string
 }
@@ -34,14 +39,14 @@ export interface StoredSession extends SessionSnapshot {
   last: number
 }
 
-/** The owner value of a session that was erased while a server owned it. */
+/** The value of `owner` in the record of an erased session. */
 const ERASED = 'erased'
-/** How long the store remembers an erased session, so that its owner notices. */
+/** How long the store keeps the record of an erased session. In this time, its owner notices that it was erased. */
 const TOMBSTONE_MS = 60_000
 
 /**
- * The records of sessions in Redis: a hash with the state and a stream with the events. Every write names the owner.
- * A write of a former owner changes nothing.
+ * The records of sessions in Redis: a hash with the state and a stream with the events. Every write contains the name
+ * of the owner. A write of a former owner changes nothing.
  */
 export class SessionRecords {
   readonly #link: RedisLink
@@ -69,7 +74,7 @@ export class SessionRecords {
     return { owner: owner === FREE ? '' : owner!, key: key!, opener: opener!, token: token! }
   }
 
-  /** Writes a change as the owner. The same write can be repeated safely. */
+  /** Writes a change in the name of the owner. The same write can be repeated safely. */
   async write(id: string, { owner, change }: { owner: string; change: RecordChange }): Promise<WriteOutcome> {
     const { fields, gone, marks, entries, last, oldest, mode } = change
     const sealed = [
@@ -106,7 +111,7 @@ export class SessionRecords {
     await this.#link.run(REMOVE, sessionKeys(id), [owner])
   }
 
-  /** Erases a session of any owner. The owner notices with its next write. */
+  /** Erases a session, no matter which server owns it. The owner notices with its next write. */
   async erase(id: string): Promise<void> {
     await this.#link.run(ERASE, sessionKeys(id), [ERASED, String(TOMBSTONE_MS)])
   }
@@ -148,7 +153,7 @@ export class SessionRecords {
 
 export const itemField = (id: string) => `item:${id}`
 
-/** The owner value of a session without an owner. */
+/** The value of `owner` in the record of a session that no server owns. */
 const FREE = '-'
 
 const WRITE = redisScript(`
@@ -204,8 +209,8 @@ return 1
 `)
 
 /**
- * Hashes that identify a key and a resume token, but do not reveal them. Short-lived keys of one user have the same
- * `key`, but each has an `opener` of its own.
+ * Hashes that identify a key and a resume token, but do not reveal them. All short-lived keys of one user have the same
+ * `key`, but each of them has its own `opener`.
  */
 export interface RecordMarks {
   key: string

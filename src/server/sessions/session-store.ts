@@ -47,7 +47,7 @@ export interface Eraser extends Opener {
   resumeToken: string | undefined
 }
 
-/** A request for a session that may be on another server. */
+/** A request for a session that another server may own. */
 export interface FetchRequest extends Opener {
   id: string
   resumeToken: string | undefined
@@ -56,29 +56,38 @@ export interface FetchRequest extends Opener {
 }
 
 /**
- * `here`: the session is on this server, or does not exist and will be new. `busy`: its owner still works on it.
- * `refused`: the proof is wrong. `unreachable`: the store cannot be reached.
+ * The result of a `FetchRequest`:
+ * - `here`: the session is on this server, or does not exist and will be new.
+ * - `busy`: the server that owns the session still works on it.
+ * - `refused`: the client may not resume the session.
+ * - `unreachable`: the store cannot be reached.
  */
 export type Fetched = 'here' | 'busy' | 'refused' | 'unreachable'
 
-/** Maximum number of sessions without a connection, and of all sessions per key. */
+/** Maximum number of sessions without a connection, and of all sessions per API key. */
 export type KeptLimits = Pick<SessionLimits, 'maxKeptSessions' | 'maxSessionsPerKey'>
 
-/** The sessions of a server. A session is used on the server that owns it; `fetch` moves it here. */
+/**
+ * The sessions of a server. A session can be used only on the server that owns it; `fetch` moves a session to this
+ * server.
+ */
 export interface SessionStore {
   readonly size: number
-  /** Whether a reply or a call is running in any session of this server, even without a connection. */
+  /** Whether a reply or a tool call is running in any session of this server, even without a connection. */
   readonly busy: boolean
   /** How long (in milliseconds) a session is kept after its connection is lost. */
   readonly graceMs: number
   /** Counts that all servers of the store share; `undefined` if this server is alone. */
   readonly counts: SharedCounts | undefined
-  /** A sentence about the problem while sessions cannot be stored; otherwise `undefined`. */
+  /** While sessions cannot be stored, a sentence that describes the problem; otherwise `undefined`. */
   readonly problem: string | undefined
-  /** Opens the store. Throws a `VoiceError` if it cannot work, such as for a missing package or a wrong URL. */
+  /**
+   * Opens the store. Throws a `VoiceError` if the store cannot work, for example without its package or with a wrong
+   * URL.
+   */
   start(): Promise<void>
   has(id: string): boolean
-  /** Moves a session of another server to this one. Returns `undefined` if there is nothing to wait for. */
+  /** Moves a session from another server to this one. Returns `undefined` if the caller need not wait. */
   fetch(request: FetchRequest): Promise<Fetched> | undefined
   /** Whether a key may have one more session: it is below its limit, or `add` can end one that waits for its client. */
   hasRoom(keyId: string): boolean
@@ -88,7 +97,10 @@ export interface SessionStore {
   find(id: string, proof: Proof): KeptSession | undefined
   /** Assigns a session to a new connection, and closes the former connection of the session. */
   take(kept: KeptSession, displace: Displace): void
-  /** Removes a lost connection from its session, which ends now, or after the grace period if it can be resumed. */
+  /**
+   * Removes a lost connection from its session. The session then ends: at once, or, if it can be resumed, after the
+   * grace period.
+   */
   release(kept: KeptSession, displace: Displace, options: { canResume: boolean }): void
   /** Erases a session on all servers and in the store. */
   endOf(id: string, eraser: Eraser): Promise<'ended' | 'unknown' | 'unreachable'>
@@ -96,7 +108,7 @@ export interface SessionStore {
   close(): Promise<void>
 }
 
-/** Compares two texts in constant time. */
+/** Compares two strings in constant time. */
 export function isSame(given: string, known: string): boolean {
   return timingSafeEqual(digest(given), digest(known))
 }

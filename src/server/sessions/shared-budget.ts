@@ -3,7 +3,7 @@ import type { Clock } from '../../ports.js'
 import { Budget, type BudgetLimits, type BudgetScope } from '../agent/budget.js'
 import type { SharedCounts, Sums } from './shared-counts.js'
 
-/** Audio is counted with every frame, but its usage is sent only at this interval. */
+/** Audio is counted with every frame, but its usage is sent to the store only at this interval. */
 const SOUND_MS = 1_000
 
 export interface SharedBudgetOptions {
@@ -18,9 +18,9 @@ export interface SharedBudgetOptions {
 type Amounts = Required<BudgetLimits>
 
 /**
- * A budget that several servers share. Usage of other servers counts when they publish it. While the store is
- * unreachable, each server counts alone and sends its usage later.
- * States: quiet ⇄ sending. A change without a reply is sent again with the same id, so that it counts once.
+ * A budget that several servers share. A server learns the usage of other servers when they publish it. While the store
+ * is unreachable, each server counts alone and sends its usage later. A change of which the reply was lost is sent
+ * again with the same id, so that it counts only once.
  */
 export class SharedBudget extends Budget {
   readonly #options: SharedBudgetOptions
@@ -46,7 +46,7 @@ export class SharedBudget extends Budget {
 
   /**
    * Sends the usage of this server and receives the usage of the others. Never rejects. Usage that cannot be sent now
-   * is sent next time.
+   * is sent with the next call.
    */
   async tell(): Promise<void> {
     this.#stopTimer()
@@ -61,7 +61,7 @@ export class SharedBudget extends Budget {
     this.#mayBeLost = true
   }
 
-  /** Takes sums that another server has published. They never lower the usage that is known here. */
+  /** Applies sums that another server has published. They never lower the usage that is known here. */
   applySums(sums: Sums): void {
     const known = this.used
     const told = plus(this.#untold, sums)

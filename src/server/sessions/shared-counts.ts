@@ -5,7 +5,7 @@ export interface SumChange {
   /** Unique id of the change. If a change is sent again after a lost reply, it is counted only once. */
   id: string
   add: Sums
-  /** The sums that the store should have at least, before `add`. If it has lost its sums, it continues from these. */
+  /** The minimum sums of the store before `add`. If the store has lost its sums, it continues from these values. */
   atLeast: Sums
 }
 
@@ -29,13 +29,16 @@ export interface SharedCounts {
   onSums(listener: (name: string, sums: Sums) => void): void
   /** Calls the listener when the store may have lost the reservations and sums of this server. */
   onUp(listener: () => void): void
-  /** Counts one event in a time window, which starts with its first event. Returns the count and the remaining time of the window. */
+  /**
+   * Counts one event in a time window of `spanMs`, which starts with its first event. Returns the count and the time
+   * until the window ends.
+   */
   tick(name: string, spanMs: number): Promise<{ count: number; leftMs: number }>
   /**
    * Makes all reservations and returns `undefined`. If one of them would exceed its limit, makes none and returns the
-   * name of that one. Reservations of a dead server no longer count.
+   * name of this reservation. Reservations of a dead server do not count.
    */
   hold(places: readonly Reservation[]): Promise<string | undefined>
-  /** Sets the number of reservations of this server. */
+  /** Sets the number of reservations that this server has under a name. */
   keep(name: string, own: number): Promise<void>
 }

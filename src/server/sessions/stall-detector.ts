@@ -1,11 +1,14 @@
 import type { Clock } from '../../ports.js'
 
-/** Silence is counted in this many steps. If this process is busy, a step takes longer, but still counts as one. */
+/**
+ * The allowed time of silence is divided into this many steps. If this process is busy, a step takes longer but still
+ * counts as one. A busy process is thus not mistaken for a silent connection.
+ */
 const STEPS = 5
 
 /**
- * Waits for replies that arrive in order on one connection. Rejects only if no reply at all arrives for a while: a
- * single reply may wait behind a thousand others.
+ * Waits for replies that arrive in order on one connection. Rejects only if the connection gives no reply at all for
+ * some time. One late reply does not count, because it may wait behind a thousand others.
  */
 export class StallDetector {
   readonly #options: { clock: Clock; silenceMs: number }
@@ -17,9 +20,9 @@ export class StallDetector {
     this.#options = options
   }
 
-  /** Waits for a reply. Rejects if the reply does, or if the connection is silent for too long. */
+  /** Waits for a reply. Rejects if `answer` rejects, or if the connection is silent for too long. */
   wait<T>(answer: Promise<T>): Promise<T> {
-    // The time before the first command is not silence, so counting starts again.
+    // No reply was awaited until now. That time is not silence, so counting starts again.
     if (this.#waiting.size === 0) this.#silentSteps = 0
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject)
@@ -36,7 +39,8 @@ export class StallDetector {
     if (this.#isWatching) return
     this.#isWatching = true
     const { clock, silenceMs } = this.#options
-    // Timers run before sockets are read. So `setImmediate` first lets replies through that have already arrived.
+    // Node runs timers before it reads sockets. `setImmediate` lets it first read the replies that have already
+    // arrived.
     clock.schedule(() => setImmediate(() => this.#look()), silenceMs / STEPS)
   }
 

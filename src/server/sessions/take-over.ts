@@ -9,13 +9,13 @@ export interface TakeOverOptions {
   clock: Clock
   isAllowed: (head: RecordHead) => boolean
   /**
-   * Whether the client opened the session but never got the resume token. If nobody has used the session, a new one
-   * may replace it.
+   * Whether the client opened the session but never got the resume token. A new session may then replace this one, if
+   * it has no message of the user.
    */
   lacksToken: (head: RecordHead) => boolean
 }
 
-/** A session that this server now owns. `wasBroken`: its former owner died, perhaps during some work. */
+/** A session that this server now owns. `wasBroken`: its former owner died, perhaps while work was running. */
 export interface TakenSession {
   stored: StoredSession
   wasBroken: boolean
@@ -23,12 +23,18 @@ export interface TakenSession {
 
 /** Maximum wait: longer than an owner needs to finish a short reply, and longer than the lease of a dead owner. */
 const WAIT_MS = 8_000
-/** Interval of checks. An idle owner hands over within milliseconds. */
+/**
+ * Interval at which the owner of the session is checked. It grows from `first` to `max`. An idle owner hands over
+ * within milliseconds.
+ */
 const LOOK_MS = { first: 10, max: 200 }
 /** A client without a token waits at most this long for the lease of a dead owner to expire. */
 const REPLACE_WAIT_MS = 5_000
 
-/** Makes this server the owner of a session. Asks a live owner to hand it over; waits until the lease of a dead owner expires. */
+/**
+ * Makes this server the owner of a session. Asks a live owner to hand the session over, or waits until the lease of a
+ * dead owner expires.
+ */
 export async function takeOverSession(
   id: string,
   options: TakeOverOptions,
@@ -54,8 +60,8 @@ export async function takeOverSession(
 }
 
 /**
- * Removes a session whose server stopped before the client got the token. The client then gets a new session (`here`).
- * A session of a live server stays, and so does a session with a message of the user (`refused`).
+ * Removes a session whose server stopped before the client got the resume token. The client then gets a new session
+ * (`here`). The session is not removed if its server is alive or if it has a message of the user (`refused`).
  */
 async function replaceSession(
   id: string,

@@ -1,4 +1,4 @@
-/** Labels of a value: names and values that distinguish it from other values of the same metric. */
+/** Labels of a metric value: names and values that distinguish it from other values of the same metric. */
 export type MetricLabels = Record<string, string>
 
 /** One value of a gauge. */
@@ -82,7 +82,10 @@ export class Metrics {
     this.readEach(name, () => [{ labels: {}, value: value() }])
   }
 
-  /** Registers a gauge with one value per set of labels. If `values` stops returning a set, the metrics no longer contain it. */
+  /**
+   * Registers a gauge with one value per set of labels. If `values` no longer returns a set, the metrics no longer
+   * contain it.
+   */
   readEach(name: string, values: () => MetricReading[]): void {
     seriesOf(this.#values, name)
     this.#readers.set(name, values)
@@ -108,7 +111,10 @@ export class Metrics {
     return sum
   }
 
-  /** For each value of a label, the number of observations in a histogram and their sum in seconds. */
+  /**
+   * For each value of `label`, which must be the only label of the histogram: the number of observations and their sum
+   * in seconds.
+   */
   observed(name: string, label: string): Map<string, { count: number; seconds: number }> {
     const series = [...(this.#histograms.get(name) ?? [])]
     return new Map(

@@ -11,7 +11,10 @@ export interface Tracing {
 /** The global key of the OpenTelemetry API 1.x, which all copies of `@opentelemetry/api` share. */
 const REGISTERED = Symbol.for('opentelemetry.js.api.1')
 
-/** The tracing of this process; `undefined` if no OpenTelemetry SDK is registered. The package is then not loaded. */
+/**
+ * The tracing of this process. `undefined` if no OpenTelemetry SDK is registered (the API package is then not loaded),
+ * or if the API package is missing.
+ */
 export async function findTracing(): Promise<Tracing | undefined> {
   if (!(REGISTERED in globalThis)) return undefined
   try {
@@ -22,7 +25,9 @@ export async function findTracing(): Promise<Tracing | undefined> {
   }
 }
 
-/** Operation names of speech recognition and synthesis. The conventions do not define them yet. */
+/**
+ * Operation names of speech recognition and synthesis. The GenAI conventions of OpenTelemetry do not define them yet.
+ */
 const SPEECH = {
   stt: { operation: 'speech_to_text', output: 'text' },
   tts: { operation: 'text_to_speech', output: 'speech' },
@@ -89,7 +94,10 @@ export class SessionSpans {
     this.#end(span, { failure, endedAt: startedAt + ms })
   }
 
-  /** Adds the span of a recognition or synthesis. A recognition belongs to the session, because its turn starts after the transcript. */
+  /**
+   * Adds the span of a recognition or synthesis. The parent of a recognition is the session, because a turn starts only
+   * after its transcript.
+   */
   speechEnded({ stage, engine, startedAt, ms, audioMs, firstAudioMs, failure, isCut }: SpeechWork): void {
     const { operation, output } = SPEECH[stage]
     const { provider, model, variant } = engineParts(engine)
@@ -150,7 +158,10 @@ export class SessionSpans {
   }
 }
 
-/** The parts of `provider/model:language` or `provider/model:voice`. A name without a provider is used as both provider and model. */
+/**
+ * The parts of `provider/model:language` or `provider/model:voice`. A name without a provider is used as both provider
+ * and model.
+ */
 function engineParts(engine: string): { provider: string; model: string; variant: string | undefined } {
   const [, provider, model = '', variant] = /^(?:([^/]*)\/)?(.*?)(?::([^:]*))?$/.exec(engine) ?? []
   return { provider: provider ?? model, model, variant }

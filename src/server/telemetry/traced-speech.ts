@@ -6,18 +6,18 @@ import type { Recognition, SpeechToText } from '../model/speech-to-text.js'
 import type { SpeechChunk, TextToSpeech } from '../model/text-to-speech.js'
 import { LISTENING_RATE } from '../model/vad.js'
 
-/** One recognition or synthesis, without its text. */
+/** Measurements of one recognition or synthesis. They do not contain its text. */
 export interface SpeechWork {
   stage: 'stt' | 'tts'
   engine: string
-  /** Start of the work, by the clock of the session. */
+  /** Start of the recognition or synthesis, by the clock of the session. */
   startedAt: number
   ms: number
   audioMs: number
-  /** Time from the start of a synthesis to its first audio. */
+  /** Milliseconds from the start of a synthesis to its first audio. */
   firstAudioMs?: number
   failure?: string
-  /** Whether the work was cancelled, because the user continued to speak or interrupted. */
+  /** Whether the recognition or synthesis was cancelled, because the user continued to speak or interrupted. */
   isCut: boolean
 }
 
@@ -26,7 +26,10 @@ export interface SpeechTracing {
   onWork: (work: SpeechWork) => void
 }
 
-/** An agent whose recognizer and synthesizer report their work, also after the agent changes. */
+/**
+ * A copy of an agent whose recognizer and synthesizer report their work. Later versions of the agent (`latest`) report
+ * it too.
+ */
 export function tracedAgent(agent: Agent, tracing: SpeechTracing): Agent {
   const { speech, latest } = agent
   if (!speech) return agent
@@ -115,12 +118,12 @@ async function* tracedSpeaking(
   }
 }
 
-/** Why the work has stopped: it was cancelled, or the synthesizer has failed, for example by a timeout. */
+/** Why a synthesis was aborted: it was cancelled, or the synthesizer has failed, for example by a timeout. */
 function whyStopped({ reason }: AbortSignal): { isCut: boolean; error?: unknown } {
   return reason instanceof SpeechError ? { isCut: false, error: reason } : { isCut: true }
 }
 
-/** Measures one piece of work. Reports its end only once. */
+/** Measures one recognition or synthesis. Reports its end only once. */
 class WorkWatch {
   readonly #kind: Pick<SpeechWork, 'stage' | 'engine'>
   readonly #tracing: SpeechTracing

@@ -7,18 +7,18 @@ import type { SessionSpans } from './session-spans.js'
 /** Minimum time between two log lines about a slow engine. */
 const LATE_LOG_MS = 60_000
 
-/** When a slow engine was last logged, for each server (identified by its metrics). */
+/** The times of the last log lines about slow engines, for each server. The `Metrics` object identifies the server. */
 const loggedAt = new WeakMap<Metrics, Map<LateEngine, number>>()
 
 export interface TurnWatchOptions {
-  /** Adds the session id to each line. */
+  /** A logger that adds the session id to each line. */
   logger: Logger
   metrics: Metrics
   clock: Clock
   spans?: SessionSpans | undefined
 }
 
-/** Logs, counts and traces the work of an agent in one session. Uses no text of users, tools or agent. */
+/** Logs, counts and traces the work of an agent in one session. Does not use texts of users, tools or the agent. */
 export class TurnWatch {
   readonly #options: TurnWatchOptions
   readonly #turns = new Map<string, number>()
@@ -45,7 +45,10 @@ export class TurnWatch {
     else if (event.type === 'reply-ended') this.#endTurn(event)
   }
 
-  /** Counts and logs a recognizer or turn detection that did not answer in time. Logs at most once a minute. */
+  /**
+   * Counts and logs a result of the recognizer or of turn detection that did not arrive in time. Logs at most once a
+   * minute.
+   */
   late(engine: LateEngine): void {
     const { clock, metrics, logger } = this.#options
     metrics.count('voice_speech_late_total', { engine })

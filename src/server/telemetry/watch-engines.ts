@@ -4,8 +4,8 @@ import type { FailoverListener } from '../model/speech-error.js'
 import type { Metrics } from './metrics.js'
 
 /**
- * Exports the load of the local engines. If several engines run the same model, such as for two languages, their sum is
- * exported.
+ * Exports the load of the local engines. If several engines run the same model, for example for two languages, exports
+ * the sum of their loads.
  */
 export function watchEngines(metrics: Metrics, loads: () => EngineLoad[]): void {
   for (const what of ['slots', 'busy', 'waiting'] as const)
@@ -25,14 +25,14 @@ function byModel(loads: readonly EngineLoad[]): EngineLoad[] {
   return [...sums.values()]
 }
 
-/** An engine that reports failovers. */
+/** A recognizer or synthesizer. `onFailover` is present if it can switch to another engine after a failure. */
 interface Engine {
   onFailover?(listener: FailoverListener): () => void
 }
 
 /**
- * Returns a function that logs and counts each failover of the engines that it gets: recognizers and synthesizers. It
- * may get an engine several times.
+ * Returns a function that takes recognizers and synthesizers, and from then on logs and counts each of their failovers.
+ * It ignores an engine that it already watches.
  */
 export function createSpeechWatch({
   logger,

@@ -10,20 +10,26 @@ import type { WebRtcPackages } from './packages.js'
 import { Peer } from './peer.js'
 import type { WebRtcOptions } from './webrtc-options.js'
 
-/** Formats of a call: speech recognition works at 16 kHz, and voices speak at 24 kHz. Opus converts to these rates. */
+/**
+ * Sample rates of a call: 16 kHz for speech recognition, and 24 kHz for the voice of the agent. Opus converts to and
+ * from these rates.
+ */
 const FORMATS = { input: 16_000, output: 24_000 } as const
 /**
- * Formats of a call that joins a WebSocket session: the same as for binary frames, which carry the audio before and
- * after the call. So audio that the call did not play can be sent in binary frames.
+ * Sample rates of a call that joins a WebSocket session. They are those of binary frames, which carry the audio before
+ * and after the call. Audio that the call did not play can thus be sent in binary frames.
  */
 const JOINED_FORMATS = { input: 24_000, output: 24_000 } as const
 const CONNECT_MS = 20_000
-/** A call ends if nothing at all arrives for this time. Browsers send something at least every five seconds. */
+/**
+ * A call ends if nothing at all arrives from the caller for this time. Browsers send something at least every five
+ * seconds.
+ */
 const SILENT_MS = 20_000
 /** Interval of the check for silence. */
 const WATCH_MS = 5_000
 
-/** Limits of the events of a call; see `ConnectionLimits`. */
+/** Limits of the events that a call transports; see `ConnectionLimits`. */
 export type CallLimits = Pick<ConnectionLimits, 'maxMessageBytes' | 'maxQueuedBytes' | 'messagesPerSecond'>
 
 export interface WebRtcCallOptions {
@@ -34,7 +40,7 @@ export interface WebRtcCallOptions {
   callerAddress: string
   /** Whether the call transports the events of the session, and not only its audio. */
   hasEvents: boolean
-  /** Whether the client wants to see items of server tools. */
+  /** Whether the client wants to receive items of server tools. */
   toolEvents: boolean
   limits: CallLimits
   clock: Clock
@@ -44,9 +50,9 @@ export interface WebRtcCallOptions {
 }
 
 /**
- * One WebRTC call: a peer connection with its codec, connected to a line.
- * States: connecting → connected → closed. A call that does not connect, or from which nothing arrives, closes by
- * itself.
+ * One WebRTC call. Connects a peer connection and its codec to a `Line`, which transports the audio and events of a
+ * session. States: connecting → connected → closed. A call closes by itself if it does not connect, or if nothing
+ * arrives from the caller.
  */
 export class Call {
   readonly id: string
@@ -149,7 +155,10 @@ export class Call {
     this.#peer.sendAudio(this.#codec.encode(audio), { first, now: this.#options.clock.now() })
   }
 
-  /** Handles a message of the data channel. Reading cannot be slowed down here, so a client that sends too much is disconnected. */
+  /**
+   * Handles a message of the data channel. Its reading cannot be slowed down, so a client that sends too much is
+   * disconnected.
+   */
   #receive(text: string | undefined): void {
     const isTooLong = text !== undefined && Buffer.byteLength(text) > this.#options.limits.maxMessageBytes
     if (isTooLong || !this.#allowance.take()) this.line.close(CLOSE.overload)
@@ -180,10 +189,13 @@ interface CallerAudioOptions {
 
 /** If no packet arrives for this time, the caller counts as silent. */
 const SILENT_AFTER_MS = 400
-/** Silence is then added at this interval. */
+/** While the caller counts as silent, silence is added at this interval. */
 const STEP_MS = 100
 
-/** Decodes the packets of a caller. While no packets arrive (muted microphone), adds silence, so that a turn can end. */
+/**
+ * Decodes the audio packets of a caller. While no packets arrive, as with a muted microphone, adds silence, so that a
+ * turn can end.
+ */
 class CallerAudio {
   readonly #options: CallerAudioOptions
   readonly #buffer: JitterBuffer

@@ -24,7 +24,7 @@ export interface CallsOptions {
 export interface CallRequest {
   /** The SDP offer. `offerFault` must have accepted it. */
   offer: string
-  /** Initial settings of the session. The rules are those of `session.update`. */
+  /** Initial settings of the session. They are checked like those of `session.update`. */
   settings: Record<string, unknown> | undefined
   /** The IP address at which the caller reached this server. */
   localAddress: string | undefined
@@ -47,7 +47,10 @@ export class Calls {
     this.#options = options
   }
 
-  /** Answers a call of an admitted caller. The admission is released when the call ends or cannot be answered. */
+  /**
+   * Answers a call. `admission` is the caller's permission to use a session. It is released when the call ends or
+   * cannot be answered.
+   */
   async open(admission: Admission, request: CallRequest): Promise<AnsweredCall | HttpRefusal> {
     const { load = loadWebRtc, logger } = this.#options
     let packages: WebRtcPackages
@@ -62,8 +65,10 @@ export class Calls {
   }
 
   /**
-   * The call with this id; `undefined` if the given key may not control it. These keys may: the key that opened the
-   * call, another short-lived key of the same user, and the key that created the short-lived key of the opener.
+   * The call with this id; `undefined` if the given key may not control it. These keys may control a call:
+   * - the key that opened it
+   * - another short-lived key of the same user
+   * - the key that created the short-lived key which opened it
    */
   find(id: string, { keyId, openerId }: Principal): Call | undefined {
     const { call, owner } = this.#calls.get(id) ?? {}

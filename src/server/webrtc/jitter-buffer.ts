@@ -16,19 +16,19 @@ export interface JitterBufferOptions {
   onLost: () => void
 }
 
-/** How long to wait for a missing packet: `base` plus `jitters` times the measured jitter, at most `max`. */
+/** Milliseconds to wait for a missing packet: `base` plus `jitters` times the measured jitter, at most `max`. */
 const WAIT_MS = { base: 40, jitters: 3, max: 240 }
 /** Maximum number of packets that wait for a missing one. */
 const MAX_WAITING = 50
 /** Maximum number of lost packets that are concealed in one gap. Longer concealment sounds like a hum. */
 const MAX_CONCEALED = 5
-/** If a sequence number differs by more than this, a new stream starts. */
+/** If the sequence number of a packet differs from the expected one by more than this, a new stream has started. */
 const MAX_DISTANCE = 1_000
 const SAMPLES_PER_MS = 48
 
 /**
- * Puts audio packets in order. Packets after a gap wait for the missing packet, longer on a network with much jitter
- * (RFC 3550, 6.4.1). Speech recognition needs the order, but not a constant delay.
+ * Puts audio packets in order. Packets after a gap wait for the missing packet. The wait is longer on a network with
+ * much jitter, which is measured as in RFC 3550, 6.4.1. Speech recognition needs the order, but not a constant delay.
  */
 export class JitterBuffer {
   readonly #options: JitterBufferOptions
@@ -57,7 +57,10 @@ export class JitterBuffer {
     this.#waiting.clear()
   }
 
-  /** How far a sequence number is after the next expected one; negative if it is before. Numbers wrap at 65,536. */
+  /**
+   * How far a sequence number is after the next expected one; negative if it is before that one. Numbers wrap at
+   * 65,536.
+   */
   #distance(sequence: number): number {
     this.#next ??= sequence
     const distance = (sequence - this.#next) & 0xffff

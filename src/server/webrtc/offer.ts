@@ -33,8 +33,8 @@ export function offerFault(sdp: string): string | undefined {
 }
 
 /**
- * The offer without its candidates. The server learns the caller's addresses from connectivity checks instead. An
- * address that is only in the offer gets no packets.
+ * Removes the candidates from an offer. The server learns the caller's addresses from ICE connectivity checks instead.
+ * It therefore sends nothing to an address that only the offer contains.
  */
 export function withoutCandidates(sdp: string): string {
   return `${linesOf(sdp)
@@ -42,7 +42,10 @@ export function withoutCandidates(sdp: string): string {
     .join('\r\n')}\r\n`
 }
 
-/** The offer without candidates that are mDNS names. Those with addresses stay: a relay must know the caller's addresses. */
+/**
+ * Removes the candidates that are mDNS names from an offer. Candidates with addresses stay, because a TURN relay must
+ * know the caller's addresses.
+ */
 export function withoutNamedCandidates(sdp: string): string {
   return `${linesOf(sdp)
     .filter((line) => !(isCandidate(line) && line.includes('.local ')))
@@ -50,8 +53,8 @@ export function withoutNamedCandidates(sdp: string): string {
 }
 
 /**
- * The offer with the address of its sender as a candidate, because a relay accepts nothing from unknown addresses.
- * The port of the candidate does not matter: a relay permits addresses with any port (RFC 8656, 9).
+ * Adds the address of the offer's sender as a candidate, because a TURN relay accepts no packets from unknown
+ * addresses. The port of the candidate does not matter: a relay permits addresses with any port (RFC 8656, 9).
  */
 export function withCallerAddress(sdp: string, address: string): string {
   const candidate = `a=candidate:0 1 udp 1 ${address} 9 typ host`

@@ -5,7 +5,7 @@ interface OpusHandler {
   _encoder_ctl(option: number, value: number): number
 }
 
-/** The part of the WebAssembly module of `opusscript` that is used here. */
+/** The part of the API of the `opusscript` WebAssembly module that this file uses. */
 export interface OpusModule {
   readonly ready: Promise<unknown>
   readonly HEAPU8: Uint8Array
@@ -33,7 +33,9 @@ const OPTIONS: readonly (readonly [option: number, value: number])[] = [
 const MAX_SAMPLES = 5_760
 const MAX_PACKET_BYTES = 1_500
 
-/** Memory of the module that all its codecs share. This is safe because they work synchronously. */
+/**
+ * Buffers in the memory of the module, which all its codecs share. This is safe because the codecs work synchronously.
+ */
 interface Scratch {
   packet: number
   samples: number
@@ -66,7 +68,7 @@ export class OpusCodec {
     for (const [option, value] of OPTIONS) this.#encoder._encoder_ctl(option, value)
   }
 
-  /** Encodes one frame of PCM16 little-endian. Throws if Opus does not accept its length. */
+  /** Encodes one frame of PCM16 little-endian. Throws if Opus does not accept the length of the frame. */
   encode(pcm: Uint8Array): Uint8Array {
     const { samples, packet } = this.#scratch
     this.#module.HEAPU16.set(pcm, samples >> 1)
@@ -75,7 +77,7 @@ export class OpusCodec {
     return this.#module.HEAPU8.slice(packet, packet + bytes)
   }
 
-  /** Decodes a packet to PCM16 little-endian; `undefined` if it is not an Opus packet. */
+  /** Decodes a packet to PCM16 little-endian. Returns `undefined` if the data is not an Opus packet. */
   decode(data: Uint8Array): Uint8Array | undefined {
     const { samples, packet } = this.#scratch
     if (data.length === 0 || data.length > MAX_PACKET_BYTES) return undefined
@@ -85,7 +87,7 @@ export class OpusCodec {
     return Uint8Array.from(this.#module.HEAPU16.subarray(samples >> 1, (samples >> 1) + 2 * count))
   }
 
-  /** Estimates the audio of a lost packet. The result is as long as the audio of `last`, the packet before. */
+  /** Estimates the audio of a lost packet. `last` is the previous packet; the result is as long as its audio. */
   conceal(last: Uint8Array): Uint8Array | undefined {
     // If the decoder gets only the first byte of a packet, it treats the packet as lost.
     return this.decode(last.subarray(0, 1))

@@ -9,7 +9,7 @@ export interface WebRtcPackages {
 
 let loading: Promise<WebRtcPackages> | undefined
 
-/** Loads the packages for the first call. Throws `not-installed` if one is missing. */
+/** Loads the packages when the first call needs them. Throws `not-installed` if a package is missing. */
 export function loadWebRtc(): Promise<WebRtcPackages> {
   loading ??= load().catch((error: unknown) => {
     loading = undefined
@@ -25,8 +25,8 @@ export function loadWebRtc(): Promise<WebRtcPackages> {
 async function load(): Promise<WebRtcPackages> {
   const [webrtc, codec] = ['werift', 'opusscript/build/opusscript_native_wasm.js']
   const werift = (await import(webrtc)) as typeof Werift
-  // The module is used directly. The class of opusscript keeps views of its memory, which break when the memory
-  // grows.
+  // Uses the WebAssembly module directly. The JavaScript class of opusscript keeps views of the module's memory, and
+  // these become invalid when the memory grows.
   const { default: create } = (await import(codec)) as { default: () => OpusModule }
   const opus = create()
   await opus.ready

@@ -10,7 +10,7 @@ const EVENTS_LABEL = 'oai-events'
 /** RTP time units in one millisecond. Opus always counts at 48 kHz. */
 const TICKS_PER_MS = 48
 const TICKS_PER_FRAME = 20 * TICKS_PER_MS
-/** Time in which both sides can confirm the end of the data channel. Then the connection ends. */
+/** Time in which both sides can confirm that the data channel has closed. After it, the connection ends. */
 const FAREWELL_MS = 1_000
 
 export interface PeerEvents {
@@ -92,7 +92,9 @@ export class Peer {
     return this.#connection.localDescription?.sdp ?? ''
   }
 
-  /** Sends one Opus frame of 20 ms. `first`: it is the first frame after a pause, which lasted until `now`. */
+  /**
+   * Sends one Opus frame of 20 ms. `first`: whether it is the first frame after a pause. The pause lasted until `now`.
+   */
   sendAudio(payload: Uint8Array, { first, now }: { first: boolean; now: number }): void {
     const { werift } = this.#options
     this.#startedAt ??= now
@@ -116,7 +118,10 @@ export class Peer {
     return this.#channel.bufferedAmount
   }
 
-  /** Ends the connection. Closes the data channel first, so that the peer notices at once: werift sends no DTLS alert. */
+  /**
+   * Ends the connection. Closes the data channel first, because the peer notices that at once. It would not notice the
+   * end of the connection at first, because werift sends no DTLS alert.
+   */
   close(): void {
     if (this.#closed) return
     this.#closed = true

@@ -1,6 +1,6 @@
 /** A STUN or TURN server. */
 export interface IceServer {
-  /** URL of the server: `stun:stun.example.com:3478` or `turn:turn.example.com:3478`. */
+  /** URL of the server, such as `stun:stun.example.com:3478` or `turn:turn.example.com:3478`. */
   url: string
   username?: string
   credential?: string
@@ -9,7 +9,8 @@ export interface IceServer {
 /** Options of WebRTC calls. */
 export interface WebRtcOptions {
   /**
-   * Addresses at which clients reach this machine by UDP, behind NAT or in a container. The NAT must not change the ports.
+   * Addresses at which clients reach this machine by UDP, if it is behind NAT or in a container. The NAT must not
+   * change the ports.
    * @default the machine's own addresses
    */
   publicAddresses?: readonly string[]

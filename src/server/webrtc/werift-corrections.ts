@@ -1,15 +1,19 @@
 import type * as Werift from 'werift'
 
-/** Records after the first "Finished" are numbered from here: no handshake has so many records. */
+/**
+ * DTLS records after the first "Finished" message are numbered from this value. A handshake never has so many records,
+ * so no number is used twice.
+ */
 const HANDSHAKE_RECORDS = 1_000
 /** The type of a DTLS record with a message of the handshake (RFC 6347, 4.1). */
 const HANDSHAKE = 22
 
 /**
  * Calls `onConnected` when the DTLS handshake is complete, and `onEnded` when DTLS has failed or the peer has ended it.
- * Also corrects werift's record numbers (`numberRecords`). The state of werift's connection is no substitute. Its
- * "connected" also waits for SCTP, and is never reached if SCTP was connected before DTLS, which happens if the peer's
- * last message of the handshake was lost. And it does not change when the peer ends DTLS, as browsers do on `close()`.
+ * Also corrects werift's record numbers (`numberRecords`). The connection state of werift cannot be used instead:
+ * - Its "connected" also waits for SCTP. It is never reached if SCTP connects before DTLS, as it does if the peer's
+ *   last message of the handshake was lost.
+ * - It does not change when the peer ends DTLS, as browsers do on `close()`.
  */
 export function watchDtls(
   connection: Werift.RTCPeerConnection,
@@ -19,7 +23,8 @@ export function watchDtls(
     transport.onStateChange.subscribe((state) => {
       if (state === 'connected') onConnected()
       else if (state === 'failed' || state === 'closed') onEnded()
-      // werift creates the socket directly after it has reported this state, so the correction waits for it.
+      // werift creates the socket directly after it has reported this state, so the correction must wait for the
+      // socket.
       else if (state === 'connecting')
         queueMicrotask(() => {
           if (transport.dtls) numberRecords(transport.dtls)
@@ -29,10 +34,10 @@ export function watchDtls(
 
 /**
  * Corrects the numbers of DTLS records. werift repeats its last message of the handshake ("Finished") with the same
- * number, and numbers the records after this message from 0 again. The peer drops a repeated number (RFC 6347,
- * 4.1.2.6). So it would not answer a repeated "Finished" with its own last message, and if that message was lost, the
- * call would stay silent. A repeated number also repeats the nonce of the cipher, which must be used once (RFC 5288,
- * 3).
+ * number, and numbers the records after this message from 0 again. This has two bad effects:
+ * - The peer drops a record with a repeated number (RFC 6347, 4.1.2.6). It then does not answer a repeated "Finished"
+ *   with its own last message. If that message was lost, the call stays silent.
+ * - A repeated number repeats the nonce of the cipher, which must be used only once (RFC 5288, 3).
  */
 function numberRecords({ cipher, dtls, transport }: DtlsSocket): void {
   const send = transport.send
@@ -70,15 +75,15 @@ function isEncryptedHandshake(record: Buffer): boolean {
 
 /** A chunk that was sent and that the peer has not yet confirmed in order. */
 interface SentChunk {
-  /** The size in bytes that counts as outstanding. */
+  /** The size of the chunk in bytes, as it counts towards `flightSize`. */
   bookSize: number
-  /** The peer confirmed it out of order. */
+  /** The peer has confirmed the chunk out of order. */
   acked: boolean
-  /** It counts as lost and is sent again as soon as possible. */
+  /** The chunk counts as lost and is sent again as soon as possible. */
   retransmit: boolean
 }
 
-/** The members of werift's SCTP association that `countOutstanding` uses. Some are private there. */
+/** The members of werift's SCTP association that `countOutstanding` uses. Some of them are private in werift. */
 export interface Association {
   flightSize: number
   sentQueue: readonly SentChunk[]
@@ -86,9 +91,10 @@ export interface Association {
 }
 
 /**
- * Counts the outstanding bytes of an SCTP association again at each confirmation (RFC 9260, 6.1), before it sends more.
- * After a timeout, werift sends chunks again that were already confirmed, and counts them as outstanding for ever. On a
- * network that loses packets, this sum would soon exceed the congestion window, and no event would be sent any more.
+ * Makes an SCTP association count its outstanding bytes again at each confirmation (RFC 9260, 6.1), before it sends
+ * more. After a timeout, werift sends chunks again that were already confirmed, and counts them as outstanding for
+ * ever. On a network that loses packets, this sum would soon exceed the congestion window. No event would then be sent
+ * any more.
  */
 export function countOutstanding(association: Association): void {
   const onSackReceived = association.onSackReceived

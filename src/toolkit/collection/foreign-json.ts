@@ -4,12 +4,12 @@ import { asObject, asText } from './read-shape.js'
 
 /** The kind of a document that is not a Postman collection v2, and advice for its user. */
 export interface ForeignDocument {
-  /** The kind with its article: `an OpenAPI 3.1.0 document`. */
+  /** The kind with its article, such as `an OpenAPI 3.1.0 document`. */
   what: string
   advice: string
 }
 
-/** Advice for documents that nothing can convert. */
+/** Advice for documents that neither `voice import` nor Postman can convert. */
 export const EXPORT = 'Export the collection from Postman as "Collection v2.1".'
 /** Advice for documents that `voice import` reads. */
 export const IMPORT = 'Make a collection of it with "voice import FILE -o postman.json".'
@@ -103,8 +103,8 @@ export function foreignSentence({ what, advice }: ForeignDocument): string {
 }
 
 /**
- * Whether a document is meant as a collection v2, even if other members are wrong. A document that names the version of
- * a specification (`openapi`, `swagger`, `asyncapi`) is not.
+ * Whether a document is meant as a Postman collection v2, even if other members are wrong. False for a document that
+ * has a version of another specification (`openapi`, `swagger`, `asyncapi`).
  */
 function isPostman({ info, item, items, openapi, swagger, asyncapi }: JsonObject): boolean {
   if (openapi || swagger || asyncapi) return false

@@ -1,8 +1,8 @@
 import { stringEnd } from '../../protocol/parse-json.js'
-/** The kind of a JSON token. `word` is any unquoted text that is not a number: `true`, but also `undefined`. */
+/** The kind of a JSON token. `word` is any unquoted text that is not a number, such as `true` or `undefined`. */
 export type TokenKind = '{' | '}' | '[' | ']' | ',' | ':' | 'string' | 'number' | 'word' | 'other' | 'end'
 
-/** A token; `end` is exclusive. */
+/** A JSON token: its kind and its offsets in the text. `end` is exclusive. */
 export interface JsonToken {
   kind: TokenKind
   start: number
@@ -13,7 +13,7 @@ const PUNCTUATION = new Set(['{', '}', '[', ']', ',', ':'])
 const NUMBER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?/y
 const WORD = /[\p{L}\p{N}_$.+-]+/uy
 
-/** The first token at or after an offset. White space is skipped. */
+/** The first token at or after an offset. Skips white space. */
 export function tokenAt(text: string, from: number): JsonToken {
   const start = skipSpace(text, from)
   const char = text[start]
@@ -26,7 +26,7 @@ export function tokenAt(text: string, from: number): JsonToken {
   return { kind, start, end: start + word.length }
 }
 
-/** The offset of the first character that is not JSON white space. */
+/** The offset of the first character at or after `from` that is not JSON white space. */
 export function skipSpace(text: string, from: number): number {
   let at = from
   while (isSpace(text.charCodeAt(at))) at++

@@ -8,9 +8,10 @@ import { namedValues } from '../semantics/named-values.js'
 import { findVariables } from '../template/variables.js'
 
 /**
- * Replaces keys under ambiguous names, such as `?appid=5f0c…`, by secret variables that have the key as their value.
- * What is sent stays the same, but no model sees the key, and `.env` or an environment can replace it. If the key is the
- * value of a variable, the variable becomes secret.
+ * Replaces API keys by secret variables that have the key as their value. Only keys under ambiguous names are replaced:
+ * names that do not always mean a credential, such as `?appid=5f0c…`. What is sent stays the same, but no model sees
+ * the key, and `.env` or an environment can replace it. If the key is already the value of a variable, that variable
+ * becomes secret.
  */
 export function withKeyVariables(collection: Collection): Collection {
   const keys = new KeyVariables(collection)
@@ -19,19 +20,22 @@ export function withKeyVariables(collection: Collection): Collection {
   return keys.isEmpty ? collection : replaced(collection, keys)
 }
 
-/** A text that may be a key, and a part of such a text between slashes. */
+/** A text that may be a key (`TOKEN`), and a part of such a text between slashes (`PART`). */
 const TOKEN = /[\w%+/-]{20,}={0,2}/g
 const PART = /[\w%+-]{20,}={0,2}/g
 
-/** The keys of a collection, and their variables. */
+/** The API keys that were found in a collection, and the variables that replace them. */
 class KeyVariables {
   readonly #collection: Collection
-  /** The texts of the variables of the collection, by name, and the names of those that are enabled, by text. */
+  /**
+   * The values of the collection's variables by name (`#own`), and the names of enabled variables by value (`#owners`).
+   * Only values that are strings.
+   */
   readonly #own = new Map<string, string>()
   readonly #owners = new Map<string, string>()
-  /** The variable of each key. */
+  /** The name of the variable for each key. */
   readonly #names = new Map<string, string>()
-  /** The number of new names for each name in a request. */
+  /** How many variable names were created from each name in a request. */
   readonly #counts = new Map<string, number>()
   #taken: Set<string> | undefined
 
@@ -48,7 +52,10 @@ class KeyVariables {
     return this.#names.size === 0
   }
 
-  /** Adds the value of a name if it is a key, or a variable that has a key as its value. */
+  /**
+   * Adds a value if it is a key, or a reference to a variable whose value is a key. `name` is the name of the value in
+   * the request.
+   */
   add(name: string, value: unknown): void {
     const variable = typeof value === 'string' ? /^\{\{([^{}]*)\}\}$/.exec(value)?.[1] : undefined
     const text = variable === undefined ? value : this.#own.get(variable)
@@ -57,12 +64,12 @@ class KeyVariables {
     if (!this.#names.has(key)) this.#names.set(key, this.#owners.get(key) ?? this.#newName(name))
   }
 
-  /** A text with variables in place of the keys. */
+  /** Replaces the keys in a text by references to their variables. */
   text(text: string): string {
     return text.replace(TOKEN, (token) => this.#variable(token) ?? this.#inParts(token))
   }
 
-  /** The variables of the collection, of which those with keys are secret, and the new ones. */
+  /** All variables: those of the collection, which become secret if their value is a key, and the new ones. */
   variables(): Variable[] {
     const own = this.#collection.variables.map((variable) =>
       this.#names.has(String(variable.value).trim()) ? { ...variable, secret: true } : variable,
@@ -125,7 +132,10 @@ function addFromText(text: string, keys: KeyVariables): void {
     for (const { name, value } of namedValues(text)) keys.add(name, value)
 }
 
-/** The collection without the keys in texts that are sent or described. Saved responses are data and stay. */
+/**
+ * Replaces the keys in everything that is sent, and in names and descriptions. Saved responses stay unchanged, because
+ * they are data.
+ */
 function replaced(collection: Collection, keys: KeyVariables): Collection {
   return {
     ...collection,
@@ -154,7 +164,7 @@ function withoutKeysIn(example: Example, keys: KeyVariables): Example {
   return { ...example, name: keys.text(name), ...(request && { request: cleaned(request, keys) }) }
 }
 
-/** A copy of plain data with variables in place of the keys. */
+/** Copies plain data and replaces the keys in its strings by references to their variables. */
 function cleaned<T>(value: T, keys: KeyVariables): T {
   return visit(value) as T
 

@@ -1,10 +1,10 @@
-/** A position in a text; both count from 1. Columns are UTF-16 units, as in editors. */
+/** A position in a text. Lines and columns count from 1. Columns are UTF-16 units, as in editors. */
 export interface LineColumn {
   line: number
   column: number
 }
 
-/** Converts offsets to lines and back, for one text. */
+/** Converts offsets in one text to lines and columns, and finds the text of a line. */
 export interface LineIndex {
   /** Number of lines. */
   count: number
@@ -21,7 +21,7 @@ export function lineIndex(text: string): LineIndex {
     ? afterAnyBreak(text)
     : (from: number) => text.indexOf('\n', from) + 1
   let next = startAfter(0)
-  /** Reads up to an offset, and at least this number of lines. */
+  /** Finds the lines up to an offset, and at least the first `lines` lines. */
   const read = (offset: number, lines: number) => {
     for (; next > 0 && (next <= offset || starts.length < lines); next = startAfter(next)) starts.push(next)
   }
@@ -46,7 +46,7 @@ export function lineIndex(text: string): LineIndex {
   }
 }
 
-/** Returns the offset after the next line break; 0 if there is none. */
+/** Returns a function that finds the offset after the next line break; 0 if there is none. */
 function afterAnyBreak(text: string): (from: number) => number {
   const pattern = /\r\n|\n|\r/g
   return (from) => {

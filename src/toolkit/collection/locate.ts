@@ -11,8 +11,8 @@ export interface SourcePlace {
 }
 
 /**
- * A node of the tree of wanted values. `children` has the nodes of the values inside this value, by key or index.
- * `place` is set when this value is found.
+ * A node of the tree of wanted values. `children` has the nodes of the wanted values inside this value, by key or
+ * index. `place` is set when this value is found.
  */
 interface Wanted {
   children: Map<string, Wanted>
@@ -30,8 +30,8 @@ export function locate(text: string, pointers: Iterable<string>): Map<string, So
 }
 
 /**
- * Like {@link locate}, for lists of keys; the positions are in the order of the lists. One pass, which skips values
- * without a wanted position.
+ * Like {@link locate}, but takes paths of keys and indexes, and returns the positions in the order of the paths. Reads
+ * the text once and skips values that are not wanted.
  */
 export function locatePaths(
   text: string,
@@ -94,15 +94,15 @@ function readMembers(text: string, start: number, { children }: Wanted): number 
   return keyStart + 1
 }
 
-/** The value of the JSON string between two offsets. Most strings have no escapes and need no `JSON.parse`. */
+/** The content of the JSON string between two offsets. Most strings have no escapes and need no `JSON.parse`. */
 function stringAt(text: string, start: number, end: number): string {
   const inner = text.slice(start + 1, end - 1)
   return inner.includes('\\') ? JSON.parse(text.slice(start, end)) : inner
 }
 
 /**
- * Everything up to the next bracket or the next string with an escape, but at most 99 strings: a longer match would
- * need much memory.
+ * Matches everything up to the next bracket or the next string with an escape, but at most 99 strings. A longer match
+ * would need much memory.
  */
 const NO_BRACKET = /[^"{}[\]]*(?:"[^"\\]*"[^"{}[\]]*){0,99}/y
 

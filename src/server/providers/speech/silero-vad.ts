@@ -8,18 +8,21 @@ import { findModel } from './models/store.js'
 import { SileroNetwork } from './silero/silero-network.js'
 
 export interface SileroOptions {
-  /** `silero/v5` or `silero/v6`, also the name of the model. */
+  /** The provider string, `silero/v5` or `silero/v6`. It is also the name of the model. */
   name: string
   directory: string
 }
 
-/** Probability at which speech starts; while speech continues, it may be lower by `HOLD`. Both values are from Silero's own code. */
+/**
+ * Speech starts at a probability of `THRESHOLD` and continues while the probability is at least `THRESHOLD - HOLD`.
+ * Both values are from Silero's own code.
+ */
 const THRESHOLD = 0.5
 const HOLD = 0.15
 
 /**
- * The detectors `silero/v5` and `silero/v6`: a small neural network. If the model file is missing, `energy/v1` is
- * used instead and a warning is logged.
+ * The voice activity detectors `silero/v5` and `silero/v6`, which run a small neural network. If the model file is
+ * missing, logs a warning and uses the detector `energy/v1`, which needs no model.
  */
 export function createSileroVad(options: SileroOptions): Vad {
   let loading: Promise<SileroNetwork> | undefined
@@ -38,7 +41,9 @@ export function createSileroVad(options: SileroOptions): Vad {
   }
 }
 
-/** Why silero cannot run here, as a sentence; `undefined` if it can. */
+/**
+ * The reason why the Silero detector cannot run, as a sentence: its model file is missing. `undefined` if it can run.
+ */
 export async function missingDependency({ name, directory }: SileroOptions): Promise<string | undefined> {
   return (await findModel(name, directory))
     ? undefined

@@ -24,13 +24,13 @@ import { createSileroVad } from './silero-vad.js'
 
 interface SpeechName extends Pick<SpeechService, 'name' | 'model'> {
   provider: string
-  /** The part after the colon: a language or a voice. */
+  /** The part of the provider string after the colon: a language or a voice. */
   detail: string | undefined
 }
 
 type SpeechParts = SpeechName & SpeechService
 
-/** A speech service in the network. `stt` or `tts` is absent if the service does not offer it. */
+/** A remote speech service. `stt` is absent if the service has no speech recognition, `tts` if it has no synthesis. */
 interface SpeechProvider {
   baseUrl: string
   keyVariable: string
@@ -38,7 +38,7 @@ interface SpeechProvider {
   tts?: (parts: SpeechParts) => TextToSpeech
 }
 
-/** All speech services in the network. To add one, add an entry. */
+/** All remote speech services. To add one, add an entry. */
 const PROVIDERS: Record<string, SpeechProvider> = {
   openai: {
     baseUrl: 'https://api.openai.com/v1',
@@ -50,7 +50,7 @@ const PROVIDERS: Record<string, SpeechProvider> = {
     baseUrl: 'https://api.groq.com/openai/v1',
     keyVariable: 'GROQ_API_KEY',
     stt: (parts) => createOpenAIStt({ ...parts, language: parts.detail ?? '' }),
-    // This service can only send WAV files, and accepts at most 200 characters per request.
+    // Groq sends only WAV files, and accepts at most 200 characters per request.
     tts: (parts) =>
       createOpenAITts({ ...parts, voice: parts.detail ?? 'hannah', format: 'wav', maxChars: 200 }),
   },
@@ -69,7 +69,9 @@ const PROVIDERS: Record<string, SpeechProvider> = {
   },
 }
 
-/** The recognizer for a provider string such as `provider/model:language`. Throws `unknown-provider` or `missing-key`. */
+/**
+ * The recognizer for a provider string such as `provider/model:language`. Throws `unknown-provider` or `missing-key`.
+ */
 export function resolveSpeechToText(name: string, credentials: Credentials): SpeechToText {
   const parts = split(name)
   const local = localModel(parts, credentials)
@@ -104,7 +106,7 @@ export function resolveTextToSpeech(name: string, credentials: Credentials): Tex
   ])
 }
 
-/** The voice activity detector for a name such as `silero/v5`. Throws `unknown-provider`. */
+/** The voice activity detector for a provider string such as `silero/v5`. Throws `unknown-provider`. */
 export function resolveVad(name: string, credentials: Credentials): Vad {
   if (name === ENERGY) return createEnergyVad()
   const known = SPEECH_MODELS.filter(({ use }) => use === 'vad').map((model) => model.name)
@@ -113,10 +115,10 @@ export function resolveVad(name: string, credentials: Credentials): Vad {
   throw unknown('voice detection', name, [...known, ENERGY])
 }
 
-/** The forms of names of local models: a folder in the models folder, or any path. */
+/** The forms of provider strings for local models: the name of a folder in the models folder, or any path. */
 const LOCAL_NAMES = ['sherpa/NAME', 'sherpa:DIRECTORY']
 
-/** The folder of a local model; `undefined` if the name does not mean a local model. */
+/** The folder of a local model; `undefined` if the provider string does not mean a local model. */
 function localModel({ provider, model }: SpeechName, credentials: Credentials): string | undefined {
   if (provider === 'sherpa:') return model
   if (provider !== 'sherpa' || !/^\w[\w.-]*$/.test(model)) return undefined
@@ -141,7 +143,7 @@ function withAccess(
   const entry = PROVIDERS[parts.provider]!
   const { apiKey, baseUrl } = credentialOf(given, kind)
   const key = apiKey ?? ownKey(entry, credentials)
-  // A self-hosted server may need no key.
+  // A base URL in the settings can be that of a self-hosted server, which may need no key.
   if (key === undefined && baseUrl === undefined) {
     throw new VoiceError(
       'missing-key',

@@ -4,7 +4,7 @@ import type { Recognition, RecognitionListener } from '../../model/speech-to-tex
 import type { SpeechService } from './http.js'
 
 export interface StreamedSttOptions extends SpeechService {
-  /** The language, as the provider names it. If it is empty, the provider detects the language if it can. */
+  /** The language, in the notation of the provider. If it is empty, the provider detects the language if it can. */
   language: string
   /** @default the system's clock */
   clock?: Clock
@@ -13,16 +13,18 @@ export interface StreamedSttOptions extends SpeechService {
 export interface StreamedRecognitionOptions {
   clock: Clock
   listener: RecognitionListener
-  /** How long `transcribe` waits for the rest of the transcript. After that, it returns the transcript so far. */
+  /** How long `transcribe` waits for the rest of the transcript. After this time, it returns the transcript so far. */
   waitMs: number
   send: (samples: Int16Array) => void
-  /** Requests the rest of the transcript. Returns false if there is nothing to wait for. */
+  /** Asks the provider for the rest of the transcript. Returns false if no more of the transcript will come. */
   finish: () => boolean
   /** Called when the utterance has ended without an error. */
   onEnd?: () => void
 }
 
-/** The transcript of one utterance: final words, followed by words that may still change. */
+/**
+ * The recognition of one utterance. Its transcript consists of final words, followed by words that may still change.
+ */
 export class StreamedRecognition implements Recognition {
   readonly #options: StreamedRecognitionOptions
   readonly #final: string[] = []
@@ -52,14 +54,14 @@ export class StreamedRecognition implements Recognition {
     this.settle()
   }
 
-  /** Adds words that will not change. */
+  /** Adds final words: words that will not change. */
   takeFinal(text: string): void {
     if (this.#ended) return
     if (text) this.#final.push(text)
     this.#interim = ''
   }
 
-  /** Sets the words after the final ones, which may still change. */
+  /** Replaces the words after the final words. They may still change. */
   takeInterim(text: string): void {
     if (!this.#ended) this.#interim = text
   }

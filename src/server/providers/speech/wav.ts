@@ -1,6 +1,6 @@
 const HEADER_BYTES = 44
 
-/** A WAV file of PCM16 mono samples. */
+/** Encodes mono samples as a PCM16 WAV file. */
 export function encodeWav(samples: readonly Int16Array[], rate: number): Buffer {
   const count = samples.reduce((sum, { length }) => sum + length, 0)
   const wav = Buffer.alloc(HEADER_BYTES + count * 2)
@@ -21,13 +21,17 @@ export function encodeWav(samples: readonly Int16Array[], rate: number): Buffer 
   return wav
 }
 
-/** The samples of a PCM16 WAV file, as mono: of several channels, only the first. `undefined` for any other file. */
+/**
+ * Decodes a PCM16 WAV file to mono. If the file has several channels, only the first is used. Returns `undefined` for
+ * any other file.
+ */
 export function decodeWav(wav: Buffer): { pcm: Buffer; rate: number } | undefined {
   if (wav.toString('latin1', 0, 4) !== 'RIFF' || wav.toString('latin1', 8, 12) !== 'WAVE') return undefined
   let format: { channels: number; rate: number } | undefined
   for (let at = 12; at + 8 <= wav.length; ) {
     const id = wav.toString('latin1', at, at + 4)
-    // Programs that write to a pipe do not set the length, so the end of the file is the limit.
+    // A program that writes to a pipe does not know the length in advance. The length is therefore limited by the end
+    // of the file.
     const length = Math.min(wav.readUInt32LE(at + 4), wav.length - at - 8)
     const start = at + 8
     if (id === 'fmt ' && length >= 16) {

@@ -5,13 +5,13 @@ import { vectorFilter } from './vector-filter.js'
 /** G.711 at 8 kHz, or a number: PCM16 little-endian with this many samples per second. */
 export type AudioFormat = G711 | number
 
-/** The audio formats of a line: `input` is from the caller, `output` from the agent. */
+/** The audio formats of a telephone or WebRTC call: `input` is from the caller, `output` from the agent. */
 export interface LineFormats {
   input: AudioFormat
   output: AudioFormat
 }
 
-/** Samples per second of PCM16 if a format has no rate. Binary frames to clients always have this rate. */
+/** Default samples per second of PCM16. Binary frames to clients always have this rate. */
 export const PCM_RATE = 24_000
 
 /** The rates (samples per second) of PCM16 that a client may choose. */
@@ -19,7 +19,7 @@ export const PCM_RATES: readonly number[] = [8_000, 16_000, PCM_RATE, 48_000]
 
 const G711_RATE = 8_000
 
-/** Whether this machine is big-endian. The bytes of PCM16 are then swapped. */
+/** Whether this machine is big-endian. If so, the bytes of PCM16 must be swapped. */
 const IS_BIG_ENDIAN = new Uint8Array(Uint16Array.of(1).buffer)[0] === 0
 
 export function rateOf(format: AudioFormat): number {
@@ -69,7 +69,7 @@ export function samplesOf(bytes: Uint8Array): Int16Array {
   return samples
 }
 
-/** The samples as PCM16 little-endian. */
+/** Encodes samples as PCM16 little-endian. */
 export function bytesOf(samples: Int16Array): Uint8Array {
   const bytes = new Uint8Array(samples.length * 2)
   new Int16Array(bytes.buffer).set(samples)
@@ -77,7 +77,7 @@ export function bytesOf(samples: Int16Array): Uint8Array {
   return bytes
 }
 
-/** Encodes samples, which must have the rate of the format. */
+/** Encodes samples, which must already have the sample rate of the format. */
 export function encodeAudio(samples: Int16Array, format: AudioFormat): Uint8Array {
   return typeof format === 'number' ? bytesOf(samples) : encodeG711(samples, format)
 }

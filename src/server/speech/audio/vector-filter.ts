@@ -4,16 +4,20 @@ import { DotProducts, type Matrix } from '../../math/dot-products.js'
 
 /** Number of values that one SIMD instruction processes. */
 const LANES = 4
-/** Maximum output samples of a batch. Each is a row of the matrix; with more rows, the matrix would be mostly zeros. */
+/**
+ * Maximum number of output samples in a batch. Each output sample is a row of the filter matrix. With more rows, most
+ * values of the matrix would be zeros.
+ */
 const MAX_BATCH = 12
-/** Maximum batches of output samples in one matrix product: enough for 20 ms of microphone audio. */
+/** Maximum number of batches in one matrix product: enough for 20 ms of microphone audio. */
 const MAX_COLUMNS = 128
 
 const filters = new WeakMap<FilterBank, Filter>()
 
 /**
- * The resampling filter of servers: a matrix product, four times as fast as `plainFilter`. It adds 32-bit floats, so
- * its samples may differ from those of `plainFilter` by one.
+ * The resampling filter for servers: a matrix product, four times as fast as `plainFilter`. It adds 32-bit floats, so
+ * its samples may differ from those of `plainFilter` by 1. If a batch would be larger than `MAX_BATCH`, `plainFilter`
+ * is used.
  */
 export function vectorFilter(bank: FilterBank): Filter {
   const known = filters.get(bank)
@@ -24,7 +28,10 @@ export function vectorFilter(bank: FilterBank): Filter {
   return filter
 }
 
-/** A filter as a matrix product. All sessions can share its buffers, because each `fill` overwrites them before use. */
+/**
+ * A filter that is computed as a matrix product. All sessions can share its buffers, because each `fill` overwrites
+ * them before use.
+ */
 function matrixFilter(bank: FilterBank, batch: number): Filter {
   const { up, down, taps } = bank
   const step = (batch * down) / up
@@ -36,7 +43,7 @@ function matrixFilter(bank: FilterBank, batch: number): Filter {
   const y = sums.matrix(MAX_COLUMNS, batch)
   return {
     batch,
-    // The input position moves by a whole number of samples per batch, so every batch uses the same matrix.
+    // Each batch moves the input position by a whole number of samples, so all batches use the same matrix.
     fill(output, { source, position }) {
       for (let done = 0; done < output.length; done += y.values.length) {
         const from = (position + done * down) / up
@@ -49,7 +56,7 @@ function matrixFilter(bank: FilterBank, batch: number): Filter {
   }
 }
 
-/** Writes one row per output sample of a batch: filter weights, shifted to the input position of the sample. */
+/** Fills one row per output sample of a batch with the filter weights, shifted to the input position of the sample. */
 function fillRows(weights: Matrix, { up, down, phases }: FilterBank): Matrix {
   for (let row = 0; row < weights.rows; row += 1) {
     const place = row * down

@@ -17,7 +17,7 @@ export interface AudioInputOptions
 
 export interface AudioInputSettings {
   format: AudioFormat
-  /** Settings of turn detection. `null`: off, the client ends turns itself. */
+  /** Settings of turn detection. `null` if turn detection is off and the client ends turns itself. */
   turns: TurnSettings | null
 }
 
@@ -25,9 +25,9 @@ export interface AudioInputSettings {
 const MAX_WAITING_SAMPLES = 10 * LISTENING_RATE
 
 /**
- * The speech input of one session: finds turns and transcripts in its audio. The first audio loads the engines.
- * States: deaf (no audio yet) → loading → hearing → closed. Without turn detection, audio is only collected until the
- * client commits it.
+ * The speech input of one session: finds the user's turns in audio and recognizes their words. The first audio loads
+ * the engines. States: deaf (no audio yet) → loading → hearing → closed. If turn detection is off, audio is only
+ * collected until the client commits it.
  */
 export class AudioInput {
   readonly #options: AudioInputOptions
@@ -48,7 +48,7 @@ export class AudioInput {
     this.#decoder = decoderFor(settings)
   }
 
-  /** Whether a turn of the user has begun and not ended. */
+  /** Whether a turn of the user has begun but not ended. */
   get userSpeaks(): boolean {
     return this.#listener?.userSpeaks ?? false
   }
@@ -58,7 +58,9 @@ export class AudioInput {
     return this.#listener?.heardMs ?? 0
   }
 
-  /** Applies new settings to the audio that follows. Switching turn detection on or off discards the current utterance. */
+  /**
+   * Applies new settings to the audio that follows. To switch turn detection on or off discards the current utterance.
+   */
   configure(settings: AudioInputSettings): void {
     if (settings.format !== this.#settings.format) this.#decoder = decoderFor(settings)
     if ((settings.turns === null) !== (this.#settings.turns === null)) this.clear()
@@ -77,8 +79,10 @@ export class AudioInput {
   }
 
   /**
-   * Ends the current utterance and returns its recognition; `by-event` if the recognition follows in a `speech-stopped`
-   * event, and `undefined` if there is no utterance.
+   * Ends the current utterance. Returns one of these values:
+   * - the recognition of the utterance, if turn detection is off
+   * - `by-event`, if the recognition follows in a `speech-stopped` event
+   * - `undefined`, if there is no utterance
    */
   commit(): Promise<RecognizedUtterance> | 'by-event' | undefined {
     if (this.#settings.turns) return this.#listener?.commit() ? 'by-event' : undefined
@@ -152,7 +156,10 @@ export class AudioInput {
     for (const samples of waiting) this.#listen(samples)
   }
 
-  /** Reports a failure. The session stays usable with text; further audio is ignored. */
+  /**
+   * Reports a failure of the voice activity detector or the recognizer. The session stays usable with text; further
+   * audio is ignored.
+   */
   #fail(error: unknown): void {
     if (this.#isClosed) return
     this.#state = 'closed'

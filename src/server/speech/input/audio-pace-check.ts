@@ -23,14 +23,20 @@ const SUSPICIONS: readonly { from: number; to: number; sentence: string }[] = [
   },
 ]
 
-/** Detects audio with a wrong sample rate or with two channels. Recognizers do not understand such audio, but report no error. */
+/**
+ * Detects audio with a wrong sample rate or with two channels. Recognizers do not understand such audio, but report no
+ * error.
+ */
 export class AudioPaceCheck {
   #startedAt = 0
   #lastAt = Number.NEGATIVE_INFINITY
   #soundMs = 0
   #done = false
 
-  /** Adds `ms` of audio that arrived at the clock time `now`. If the pace is wrong, returns a sentence about the cause, once. */
+  /**
+   * Adds `ms` of audio that arrived at the clock time `now`. If the pace is wrong, returns a sentence about the likely
+   * cause, but only once.
+   */
   take(ms: number, now: number): string | undefined {
     if (this.#done) return undefined
     if (now - this.#lastAt > MAX_GAP_MS) {

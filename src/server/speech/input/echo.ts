@@ -2,8 +2,8 @@
 const MIN_SHARE = 0.8
 
 /**
- * Whether a transcript is an echo: words of the agent that the microphone picked up. `spoken` is the speech of the
- * agent in the last seconds, as text.
+ * Whether a transcript is an echo: words of the agent that the microphone picked up. `spoken` is the text that the
+ * agent has spoken in the last seconds.
  */
 export function isEcho(transcript: string, spoken: string): boolean {
   const heard = wordsOf(transcript)
@@ -23,7 +23,9 @@ const wordsOf = (text: string) =>
     .split(/[^\p{L}\p{M}\p{N}]+/u)
     .filter(Boolean)
 
-/** How many words of the first list occur in the second list, in the same order. */
+/**
+ * The number of words of the first list that occur in the second list in the same order (longest common subsequence).
+ */
 function inOrder(first: string[], second: string[]): number {
   let row = new Array<number>(second.length + 1).fill(0)
   for (const word of first) {

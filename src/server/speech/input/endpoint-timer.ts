@@ -4,7 +4,7 @@ import { endingPitch, type Pitch } from '../turns/pitch.js'
 import type { RecentAudio } from './recent-audio.js'
 import type { Utterance } from './utterance.js'
 
-/** Silence after which the transcript is requested, so that it usually arrives before the turn ends. */
+/** Length of silence after which the transcript is requested, so that it usually arrives before the turn ends. */
 const ASK_AFTER_MS = 160
 
 /** A transcript that arrives within this time does not delay the end of a turn with `semantic/v1`. */
@@ -21,7 +21,7 @@ export interface EndpointTimerOptions {
   detector: () => TurnDetector
   /** The kind of answer that the agent's last question expects. */
   expects: () => ExpectedAnswer | undefined
-  /** Called when the silence is long enough to end the turn, but this engine has not answered. */
+  /** Called when the silence is long enough to end the turn, but this engine has not given its result. */
   onLate: (engine: LateEngine) => void
 }
 
@@ -64,7 +64,10 @@ export class EndpointTimer {
     this.#words = transcript
   }
 
-  /** Whether the silence is long enough to end the turn. Early in the pause, requests the transcript and the audio analysis. */
+  /**
+   * Whether the silence is long enough to end the turn. Early in the pause, requests the transcript and the audio
+   * analysis.
+   */
   isOver(
     silenceMs: number,
     said: { utterance: Utterance | undefined; sound: RecentAudio | undefined },
@@ -85,7 +88,7 @@ export class EndpointTimer {
     return silenceMs >= LONGEST_WAIT_MS
   }
 
-  /** The engine whose answer the detector needs but does not have yet. */
+  /** The engine whose result the detector needs but does not have yet. */
   get #awaited(): LateEngine | undefined {
     const { judgeSound, needsWords } = this.#options.detector()
     if (this.#hasFailed) return undefined
@@ -110,7 +113,7 @@ export class EndpointTimer {
         (ended) => {
           if (this.#pause === pause) this.#ended = ended
         },
-        // Without a result of the audio analysis, the other rules decide.
+        // If the audio analysis fails, the detector decides without its result.
         () => {
           if (this.#pause === pause) this.#hasFailed = true
         },

@@ -3,32 +3,32 @@ import { ONSET_FRAMES } from './voice-activity-gate.js'
 
 /** Length of speech after which the first transcript is requested. */
 const ASK_AFTER_VOICE_MS = 288
-/** Minimum length of speech between two requests. */
+/** Minimum length of speech between two requests for a transcript. */
 const ASK_EVERY_MS = 192
 /** Length of a pause after which a transcript is requested. */
 const ASK_AFTER_SILENCE_MS = 64
-/** A requested transcript that takes longer is late. */
+/** A requested transcript that takes longer than this counts as late. */
 const WORDS_WITHIN_MS = 1_000
 /** A streaming recognizer must send its first words within this much speech. */
 const STREAMED_WITHIN_MS = 2_000
 /** Speech of this length interrupts if its transcript does not arrive in time. */
 const CONFIRM_MS = 300
-/** A shorter sound is no word, but a noise such as a cough or a door. */
+/** A sound shorter than this is no word, but a noise such as a cough or a door. */
 const SHORTEST_WORD_MS = 160
-/** After this silence, the sound counts as no interruption. */
+/** After this silence, the sound does not count as an interruption. */
 const DISMISS_MS = 250
 
 export interface InterruptionOptions {
   /** Whether partial transcripts arrive during speech. */
   streams: boolean
-  /** Whether a transcript does not interrupt, because it is a backchannel ("mm-hm") or an echo of the agent. */
+  /** Returns whether a transcript is ignored, because it is a backchannel ("mm-hm") or an echo of the agent. */
   isIgnored: (transcript: string) => boolean
 }
 
 /**
- * Decides whether a sound during agent output is an interruption. Words interrupt, except a backchannel ("mm-hm") or
- * an echo of the agent. If no transcript arrives in time, the length of the sound decides.
- * States: undecided → confirmed | dismissed.
+ * Decides whether a sound during agent output is an interruption. Words interrupt, unless they are a backchannel
+ * ("mm-hm") or an echo of the agent. If no transcript arrives in time, the length of the sound decides. States:
+ * undecided → confirmed | dismissed.
  */
 export class Interruption {
   readonly #options: InterruptionOptions
@@ -38,7 +38,7 @@ export class Interruption {
   #heard = ''
   #askAtMs = ASK_AFTER_VOICE_MS
   #askedInPause = false
-  /** Time since a transcript was requested; `undefined` when none is pending. */
+  /** Milliseconds since a transcript was requested; `undefined` if no transcript is awaited. */
   #awaitedMs: number | undefined
   #hasFailed = false
 
@@ -51,7 +51,7 @@ export class Interruption {
     return this.#voicedMs >= SHORTEST_WORD_MS
   }
 
-  /** Whether the transcript did not arrive in time. */
+  /** Whether an awaited transcript has not arrived in time. */
   get isLate(): boolean {
     const { streams } = this.#options
     return this.#awaitedMs !== undefined
@@ -82,7 +82,9 @@ export class Interruption {
     return asks
   }
 
-  /** Takes the detection result of one frame. Returns the decision; `undefined` if there is none yet. */
+  /**
+   * Takes the result of voice activity detection for one frame. Returns the decision; `undefined` if there is none yet.
+   */
   take(isSpeech: boolean): 'confirmed' | 'dismissed' | undefined {
     this.#voicedMs += isSpeech ? FRAME_MS : 0
     this.#silentMs = isSpeech ? 0 : this.#silentMs + FRAME_MS
@@ -95,8 +97,8 @@ export class Interruption {
   }
 
   /**
-   * Whether to request a transcript during speech. A streaming recognizer sends partial transcripts anyway, and would
-   * take a request as the end of the utterance.
+   * Whether to request a transcript during speech. Always false for a streaming recognizer: it sends partial
+   * transcripts anyway, and would take a request as the end of the utterance.
    */
   #asksInVoice(): boolean {
     if (this.#options.streams || this.#awaitedMs !== undefined || this.#voicedMs < this.#askAtMs) return false

@@ -27,7 +27,10 @@ export class ListenerWords {
     return expectedAnswer(text, this.#options.words)
   }
 
-  /** Whether a transcript does not interrupt the agent. A backchannel such as "yeah" interrupts only after a yes-no question. */
+  /**
+   * Whether a transcript is ignored and does not interrupt the agent: a backchannel such as "yeah", or an echo. A
+   * backchannel is not ignored after a yes-no question.
+   */
   isIgnored(transcript: string): boolean {
     if (isBackchannel(transcript, this.#options.words)) return this.expected !== 'yes-no'
     return isEcho(transcript, this.#options.recentText())

@@ -1,12 +1,12 @@
 import type { TurnDetector } from '../../model/turn-detector.js'
 import { FRAME_SAMPLES, LISTENING_RATE } from '../../model/vad.js'
 
-/** Length of audio that a detector with audio analysis gets. */
+/** Seconds of audio that a turn detector with audio analysis gets. */
 const JUDGED_SECONDS = 8
-/** Length of audio that is kept to measure the pitch at the end of speech. */
+/** Seconds of audio that are kept to measure the pitch at the end of speech. */
 const MELODY_SECONDS = 1.5
 
-/** A buffer for the audio that a detector needs; `undefined` if the detector uses silence alone. */
+/** A buffer for the audio that a turn detector needs; `undefined` if the detector decides by silence alone. */
 export function recentAudioFor({ judgeSound, needsWords }: TurnDetector): RecentAudio | undefined {
   if (judgeSound) return new RecentAudio(JUDGED_SECONDS)
   return needsWords ? new RecentAudio(MELODY_SECONDS) : undefined

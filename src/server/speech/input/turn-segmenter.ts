@@ -14,7 +14,7 @@ import { ONSET_FRAMES, VoiceActivityGate } from './voice-activity-gate.js'
 export type TurnSegmenterEvent =
   /** A sound during agent output may be an interruption. */
   | { type: 'suspected' }
-  /** The sound was noise or a backchannel. */
+  /** The suspected sound was noise or a backchannel. */
   | { type: 'dismissed' }
   /** The user has started to speak. `pauseMs` is the silence since the last speech; `Infinity` for the first speech. */
   | { type: 'speech-started'; audioStartMs: number; pauseMs: number }
@@ -39,7 +39,7 @@ export interface TurnSegmenterOptions {
   streams: boolean
   clock: Clock
   agentSpeaks: () => boolean
-  /** Whether a transcript does not interrupt the agent, because it is a backchannel ("mm-hm") or an echo. */
+  /** Returns whether a transcript is ignored, because it is a backchannel ("mm-hm") or an echo of the agent. */
   isIgnored: (transcript: string) => boolean
   /** The kind of answer that the agent's last question expects. */
   expects: () => ExpectedAnswer | undefined
@@ -112,7 +112,7 @@ export class TurnSegmenter {
     this.#addFrame(isSpeech)
   }
 
-  /** Adds an incomplete frame, which counts as silence and may end the turn. */
+  /** Counts the samples of an incomplete frame as silence, which may end the turn. */
   pushPart(samples: number): void {
     if (this.#state === 'pausing') this.#mayStop((samples * 1000) / LISTENING_RATE)
   }
@@ -221,7 +221,7 @@ export class TurnSegmenter {
     if (this.#interruption?.addTranscript(transcript)) this.#confirm()
   }
 
-  /** Ends the check of a sound that does not interrupt. If it may be a word, its transcript can still become a turn. */
+  /** Ends the check of a sound that does not interrupt. If the sound may be a word, it can still become a turn. */
   #dismiss(): void {
     const utterance = this.#utterance
     const audioEndMs = Math.round(this.#lastVoicedMs)
@@ -250,7 +250,7 @@ export class TurnSegmenter {
     this.#options.emit({ type: 'partial', transcript })
   }
 
-  /** Ends the turn if the silence is long enough. If the newest frame has speech, waits until that speech is confirmed or over. */
+  /** Ends the turn after enough silence. Speech in the newest frame delays the end until it is confirmed or over. */
   #mayStop(partMs: number): void {
     const silenceMs = this.#gate.silenceMs + partMs
     const isOver = this.#end.isOver(silenceMs, { utterance: this.#utterance, sound: this.#sound })
@@ -279,7 +279,7 @@ export class TurnSegmenter {
     this.#stopGapTimer()
   }
 
-  /** Adds silence while no audio arrives. A turn then also ends when the microphone is muted or the connection is lost. */
+  /** Adds silence while no audio arrives, so that a turn also ends if the microphone is muted or the client is gone. */
   #watchForGaps(): void {
     this.#stopGapTimer()
     this.#stopGapTimer = this.#options.clock.schedule(() => {

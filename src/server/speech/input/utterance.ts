@@ -2,9 +2,9 @@ import { type SpeechError, toSpeechError } from '../../model/speech-error.js'
 import type { Recognition, Recognizer } from '../../model/speech-to-text.js'
 import { LISTENING_RATE } from '../../model/vad.js'
 
-/** Maximum length of a segment: recognizers and memory have limits. */
+/** Maximum length of a segment: 30 seconds. Recognizers and memory have limits. */
 const MAX_SEGMENT_SAMPLES = 30 * LISTENING_RATE
-/** Maximum segments of one utterance: an hour of speech. */
+/** Maximum number of finished segments of one utterance that are kept: an hour of speech. */
 const MAX_SEGMENTS = 120
 
 export interface UtteranceOptions {

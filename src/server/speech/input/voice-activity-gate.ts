@@ -4,9 +4,9 @@ import { FRAME_MS } from '../../model/vad.js'
 export const ONSET_FRAMES = 3
 
 /**
- * Smooths voice activity detection, so that a single frame changes nothing.
- * States: quiet ⇄ voiced. `ONSET_FRAMES` voiced frames in a row change quiet to voiced, and two unvoiced frames in a
- * row change voiced to quiet.
+ * Smooths the results of voice activity detection, so that a single frame changes nothing. States: quiet ⇄ voiced.
+ * `ONSET_FRAMES` voiced frames in a row change quiet to voiced, and two unvoiced frames in a row change voiced to
+ * quiet.
  */
 export class VoiceActivityGate {
   #run = 0

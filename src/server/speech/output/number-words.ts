@@ -26,7 +26,7 @@ export function cardinal(value: number): string {
   return parts.join(' ')
 }
 
-/** An ordinal number in words: "first", "twenty-third". */
+/** An ordinal number in words, such as "first" or "twenty-third". */
 export function ordinal(value: number): string {
   const words = cardinal(value)
   const start = Math.max(words.lastIndexOf(' '), words.lastIndexOf('-')) + 1
@@ -35,7 +35,7 @@ export function ordinal(value: number): string {
   return words.slice(0, start) + (ORDINALS[last] ?? ending)
 }
 
-/** A spoken year: "nineteen eighty-four", "two thousand six", "twenty twenty-six". */
+/** A year in spoken words, such as "nineteen eighty-four", "two thousand six" or "twenty twenty-six". */
 export function year(value: number): string {
   const century = Math.floor(value / 100)
   const rest = value % 100
@@ -44,7 +44,10 @@ export function year(value: number): string {
   return `${cardinal(century)} ${rest < 10 ? `oh ${ONES[rest]}` : cardinal(rest)}`
 }
 
-/** The characters of an id, code or phone number as words, with a comma between groups: `A1B2` gives "A one B, two". */
+/**
+ * The characters of an id, code or phone number as words, with a comma between groups. For example, `A1B2` becomes "A
+ * one B, two".
+ */
 export function spelled(text: string, groupSize = 3): string {
   const chars = [...text].filter((char) => /[\p{L}\p{N}]/u.test(char))
   const words = chars.map((char) => (/\d/.test(char) ? ONES[Number(char)]! : char.toUpperCase()))

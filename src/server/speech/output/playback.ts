@@ -32,7 +32,7 @@ const KEPT_ITEMS = 8
 const USUAL_MS_PER_CHAR = 65
 /** Maximum assumed time by which the player of a client lags behind the estimated playback position. */
 const LAG_MS = 10_000
-/** `recentText` returns the words of this much audio before and after the playback position. */
+/** `recentText` returns the words from `RECENT_MS` before the playback position to `NEXT_MS` after it. */
 const RECENT_MS = 6_000
 const NEXT_MS = 1_000
 /** After a position report, playback is assumed to continue for this time. */
@@ -54,7 +54,7 @@ export class Playback {
     return this.#player
   }
 
-  /** From now on, the player in this process plays the audio; with `undefined`, the client does. */
+  /** Lets `player`, a player in this process, play the audio from now on. With `undefined`, the client plays it. */
   connect(player: Player | undefined, now: number): void {
     for (const item of this.#items) {
       const playedMs = this.#player?.playedMs(item.id)
@@ -144,13 +144,13 @@ export class Playback {
     return item ? Math.round(this.#played(item, now)) : 0
   }
 
-  /** Milliseconds that were played of messages that started at the clock time `at` or later. */
+  /** Milliseconds of audio that were played, of all messages that started to play at the clock time `at` or later. */
   playedSince(at: number, now: number): number {
     const items = this.#items.filter(({ spans: [first] }) => first && first.at >= at)
     return items.reduce((sum, item) => sum + this.#played(item, now), 0)
   }
 
-  /** The text that is playing: the last seconds, and the words that follow immediately. */
+  /** The words that were played in the last seconds or will be played in the next second. */
   recentText(now: number): string {
     const recent = this.#items.filter(({ id }) => this.isRecent(id, now))
     const texts = recent.map((item) => {
@@ -218,7 +218,9 @@ export class Playback {
   }
 }
 
-/** The text of a sentence up to an audio position, assuming an even speed. A word is included when half of it was played. */
+/**
+ * The text of a sentence up to an audio position, assuming an even speed. A word is included if half of it was played.
+ */
 function wordsUpTo(
   { text, ms, whole }: PlayedSentence,
   { playedMs, msPerChar }: { playedMs: number; msPerChar: number },

@@ -1,4 +1,4 @@
-/** The first piece may be a clause of about this length, so that speech starts early. */
+/** The first piece of a reply may be a clause of about this many characters, so that speech starts early. */
 const FIRST_CLAUSE_CHARS = 50
 const MAX_CHARS = 280
 
@@ -6,11 +6,14 @@ const MAX_CHARS = 280
 const ABBREVIATIONS =
   /(?:^|[\s("'])(?:mr|mrs|ms|dr|prof|st|vs|etc|no|nr|approx|e\.g|i\.e|a\.m|p\.m|u\.s|inc|ltd|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|\d{1,3}|[a-z])\.$/i
 
-/** The end of a sentence with the space after it. The space distinguishes "3. Then" from "3.5". */
+/** The end of a sentence and the space after it. Without a space, a full stop does not end a sentence, as in "3.5". */
 const SENTENCE_END = /[.!?…]["')\]]*\s+|\n+/g
 const CLAUSE_END = /[,;:]\s+|\s[–—-]\s+/g
 
-/** Splits text into pieces for the synthesizer while the text is still being generated. The pieces together equal the text. */
+/**
+ * Splits text into pieces for the synthesizer while the text is still being generated. The pieces together equal the
+ * text.
+ */
 export class SentenceSplitter {
   #text = ''
   #first = true
@@ -57,7 +60,9 @@ export class SentenceSplitter {
     return 0
   }
 
-  /** The end of a clause of about `FIRST_CLAUSE_CHARS` characters, at which the first piece may end; 0 if none. */
+  /**
+   * The end of a clause of about `FIRST_CLAUSE_CHARS` characters, at which the first piece may end; 0 if there is none.
+   */
   #clauseEnd(): number {
     const ends = [...this.#head().matchAll(CLAUSE_END)].map((match) => match.index + match[0].length)
     const early = ends.findLast((end) => end <= FIRST_CLAUSE_CHARS)

@@ -19,11 +19,11 @@ export interface SoundPiece {
 
 /** Maximum length of a piece of audio. Short pieces make the playback position precise. */
 const MAX_PIECE_MS = 200
-/** A synthesizer without audio for this time counts as failed. */
+/** A synthesizer that returns no audio for this time counts as failed. */
 const SILENCE_MS = 15_000
 /** Maximum audio of one sentence: five minutes. The longest sentences take half a minute. */
 const MAX_SENTENCE_MS = 300_000
-/** Maximum chunks of one sentence, empty ones included. */
+/** Maximum number of chunks of one sentence, including empty chunks. */
 const MAX_CHUNKS = 30_000
 /** Limits of the sample rate that an engine may report. With a lower rate, a few bytes would be minutes of audio. */
 const RATES = { min: 4_000, max: 192_000 }
@@ -56,7 +56,10 @@ export async function* speakSentence(sentence: string, options: SentenceOptions)
   }
 }
 
-/** Passes the chunks on. Throws for an impossible rate, or more audio than a sentence can have. */
+/**
+ * Passes the chunks on. Throws if a chunk has an impossible sample rate, or if there is more audio than a sentence can
+ * have.
+ */
 async function* withinLength(
   chunks: AsyncIterable<SpeechChunk>,
   { name: provider }: TextToSpeech,
@@ -82,7 +85,7 @@ function* piecesOf(samples: Int16Array, format: AudioFormat): Generator<SoundPie
   }
 }
 
-/** Passes the chunks on. Throws when the next chunk takes too long or the signal aborts. */
+/** Passes the chunks on. Throws if the next chunk takes too long or the signal aborts. */
 async function* withinSilence(
   chunks: AsyncIterable<SpeechChunk>,
   { tts, clock, signal }: SentenceOptions,

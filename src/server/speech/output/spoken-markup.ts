@@ -1,8 +1,8 @@
 import { withoutLinks } from '../../../text/links.js'
 
 /**
- * The words of a Markdown text that are spoken: without marks, code blocks and the lines under table heads. Of a URL,
- * only the host is spoken. Runs in linear time.
+ * Converts Markdown to the words that are spoken. Removes markup, code blocks and the lines under table heads, and
+ * replaces each URL by its host. Runs in linear time.
  */
 export function withoutMarkup(text: string): string {
   // Code blocks are not spoken.
@@ -18,16 +18,19 @@ const EMPHASIS = /(?<![\p{L}\p{N}])[*_]([^\s*_](?:[^*_\n]*[^\s*_])?)[*_](?![\p{L
 
 const spokenHost = (_: string, host: string) => host.replace(/^www\./, '').replaceAll('.', ' dot ')
 
-/** A line without the mark of a heading, a quote or a list item at its start. */
+/** Removes the mark of a heading, a quote or a list item at the start of a line. */
 function withoutLineMarks(line: string): string {
   if (isSeparator(line)) return ''
   return line.replace(/^\s{0,3}(?:#{1,6}|>+)\s+/, '').replace(/^\s*(?:[-*+•]|\d+[.)])\s+/, '')
 }
 
-/** Whether a line only separates: below the head of a table (`|---|`), or between paragraphs (`---`). */
+/** Whether a line is only a separator: below the head of a table (`|---|`), or between paragraphs (`---`). */
 const isSeparator = (line: string) => line.includes('--') && /^[\s|:-]*$/.test(line)
 
-/** Removes pairs of marks that touch the text between them. A mark without a partner stays. */
+/**
+ * Removes pairs of a mark, such as `**`, if no space separates the marks from the text between them. A mark without a
+ * partner stays.
+ */
 function withoutPairs(text: string, mark: string): string {
   const [head = '', ...parts] = text.split(mark)
   let words = head

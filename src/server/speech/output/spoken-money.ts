@@ -1,6 +1,9 @@
 import { cardinal } from './number-words.js'
 
-/** An amount of money with its sign: `$12.50`, `€ 1,200`. The groups are the sign, the whole number and the cents. */
+/**
+ * An amount of money with its currency sign, such as `$12.50` or `€ 1,200`. The groups are the sign, the whole number
+ * and the cents.
+ */
 export const MONEY = /([$€£])\s?(\d[\d,]*)(?:\.(\d\d))?(?![\d.])/g
 
 /** The names of the currencies that have a sign in `MONEY`. */
@@ -10,7 +13,10 @@ const CURRENCIES: Record<string, [one: string, many: string, cent: string]> = {
   '£': ['pound', 'pounds', 'pence'],
 }
 
-/** The words of an amount, from the match of `MONEY` and its groups: "twelve dollars and fifty cents". */
+/**
+ * The words of an amount that `MONEY` has matched: `$12.50` becomes "twelve dollars and fifty cents". The parameters
+ * are the match and its groups.
+ */
 export function spokenMoney(_: string, sign?: string, whole?: string, cents?: string): string {
   const [one, many, cent] = CURRENCIES[sign!]!
   const count = Number(whole!.replaceAll(',', ''))

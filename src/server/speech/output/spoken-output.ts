@@ -15,9 +15,11 @@ export type SpokenEvent =
   | { type: 'audio-done'; itemId: string; replyId: string }
 
 export interface OutputPacing {
-  /** Clock time before which no audio is sent. */
+  /** Clock time before which no audio may be sent. */
   readonly speakFrom: number
-  /** Maximum audio sent ahead of the player, in milliseconds. `undefined`: as much as a slow network needs. */
+  /**
+   * Maximum audio that is sent ahead of the player, in milliseconds. `undefined` for the usual limit, `MAX_LEAD_MS`.
+   */
   readonly maxLeadMs: number | undefined
 }
 
@@ -30,7 +32,10 @@ export interface SpokenOutputOptions {
   write: (event: SpokenEvent) => void
   /** Called when a spoken message is final. `item` has the text that was spoken. */
   keep: (item: HistoryItem) => void
-  /** Called when the user heard only part of a message that was already shown completely. `item` has the heard text. */
+  /**
+   * Called when the user heard only part of a message, but the client had already received its whole text. `item` has
+   * the heard text.
+   */
   truncated: (item: HistoryItem) => void
   onFailure: (error: SpeechError) => void
 }
@@ -41,17 +46,18 @@ interface QueuedSentence {
   replyId: string
 }
 
-/** An entry of the queue. A `plain` event is sent unchanged, even if it has text. */
+/** An entry of the output queue. A `plain` event does not belong to a spoken reply and is sent unchanged. */
 type OutputEntry = { event: AgentEvent; plain?: boolean } | { sentence: QueuedSentence }
 
-/** Maximum audio sent ahead of the player. It avoids gaps on a slow network and limits memory. */
+/**
+ * Maximum audio that is sent ahead of the player. Such a lead avoids gaps on a slow network; the limit saves memory.
+ */
 const MAX_LEAD_MS = 10_000
 
 /**
  * Speaks replies while they are generated. One queue keeps all events of a reply in order. A sentence is synthesized
- * when it is the first entry of the queue.
- * States: idle ⇄ working, each paused or not. `cut` leads to idle at once: it drops sentences and sends the other
- * events.
+ * when it is the first entry of the queue. States: idle ⇄ working; both can be paused. `cut` leads to idle at once: it
+ * drops waiting sentences and sends the other events.
  */
 export class SpokenOutput {
   readonly #options: SpokenOutputOptions
@@ -99,8 +105,9 @@ export class SpokenOutput {
   }
 
   /**
-   * Stops speaking and returns the text that the user did not hear. Messages whose end waits in the queue are shown
-   * with the heard text only; a reply whose end waits there ends with `end`.
+   * Stops speaking and returns the text that the user did not hear. Changes the events that wait in the queue:
+   * - The end of a message contains only the heard text.
+   * - The end of a reply has the status and reason of `end`.
    */
   cut(end: Pick<ReplyEnd, 'status' | 'reason'>): string {
     const { clock, playback, truncated } = this.#options
@@ -169,7 +176,7 @@ export class SpokenOutput {
     this.#working = false
   }
 
-  /** Shows the text of a sentence, then sends its audio. After a failure, only the text is sent. */
+  /** Sends the text of a sentence, then its audio. After the synthesizer has failed, sends only text. */
   async #say(sentence: QueuedSentence, signal: AbortSignal): Promise<void> {
     this.#current = sentence
     const { text: delta, itemId, replyId } = sentence
@@ -200,7 +207,10 @@ export class SpokenOutput {
     }
   }
 
-  /** Waits while nothing may be sent: the output is paused, must start later, or is too far ahead of the player. */
+  /**
+   * Waits while nothing may be sent: before `speakFrom`, while the output is paused, or while it is too far ahead of
+   * the player.
+   */
   async #whenAllowed(signal: AbortSignal): Promise<void> {
     const { clock, playback, pacing } = this.#options
     while (!signal.aborted) {

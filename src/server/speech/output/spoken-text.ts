@@ -20,7 +20,10 @@ const SYMBOLS: Record<string, string> = {
   '•': ', ',
 }
 
-/** Replacements in order, each applied to the result of the one before. Specific formats come first, plain numbers last. */
+/**
+ * Replacements in order. Each is applied to the result of the previous one. Specific formats come first, plain numbers
+ * last.
+ */
 const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) => string)][] = [
   [/[\w.+@-]+/g, mailAddress],
   [/\b(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g, isoDate],
@@ -59,7 +62,7 @@ const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) =
 
 /**
  * Converts a piece of a reply to text for the synthesizer: without markup, with numbers and symbols as words, and with
- * only the host of each URL. Empty when there is nothing to say.
+ * only the host of each URL. Returns an empty string if there is nothing to say.
  */
 export function toSpokenText(text: string): string {
   const plain = withoutMarkup(normalizeText(text, 'NFC')).replace(/[０-９]/g, asciiDigit)
@@ -81,7 +84,10 @@ function mailAddress(run: string): string {
 
 const asciiDigit = (digit: string) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)
 
-/** Whether a word is a long id of letters and digits, such as `sk_live_…`. Only its end is spoken. */
+/**
+ * Whether a word is a long id of letters and digits, such as `sk_live_…`. Only the last four characters of such an id
+ * are spoken.
+ */
 const isLongId = (word: string) =>
   word.split('_').some((part) => part.length >= 16 && /\d/.test(part) && /[A-Za-z]/.test(part))
 

@@ -2,16 +2,23 @@ import { englishTurns } from '../../../languages/en/turns.js'
 import type { TurnWords } from '../../../languages/turn-words.js'
 
 /**
- * How a transcript ends. `hanging`: the sentence must continue. `dictating`: in the middle of digits, letters or an
- * e-mail address. `naming`: a value usually follows ("cancel order"). `closed`: a short answer, complete after any
- * question. `complete`: a whole sentence. `open`: unclear.
+ * How a transcript ends:
+ * - `hanging`: the sentence must continue.
+ * - `dictating`: the user is in the middle of digits, letters or an e-mail address.
+ * - `naming`: a value usually follows ("cancel order").
+ * - `closed`: a short answer, which is complete after any question ("yes").
+ * - `complete`: a whole sentence.
+ * - `open`: unclear.
  */
 export type EndOfWords = 'hanging' | 'dictating' | 'naming' | 'closed' | 'complete' | 'open'
 
-/** Possible numbers of words in a closed answer, longest first. */
+/** Possible numbers of words in a closed answer (see `EndOfWords`), longest first. */
 const LENGTHS = [4, 3, 2, 1]
 
-/** Classifies the end of a transcript. A full stop is ignored: recognizers write one wherever the user pauses, even after "and". */
+/**
+ * Classifies the end of a transcript. Ignores a full stop: recognizers write one wherever the user pauses, even after
+ * "and".
+ */
 export function endOfWords(transcript: string, pack: TurnWords = englishTurns): EndOfWords {
   const text = transcript.trim()
   const words = wordsOf(text)
@@ -27,7 +34,10 @@ export function endOfWords(transcript: string, pack: TurnWords = englishTurns): 
   return pack.asking.has(words[0] ?? '') && words.length >= 3 ? 'complete' : 'open'
 }
 
-/** Whether a value usually follows: a verb and a singular noun ("cancel order"), or a label ("the order number"). False for questions. */
+/**
+ * Whether a value usually follows: a verb and a singular noun ("cancel order"), or a label ("the order number"). False
+ * for questions.
+ */
 function isNaming(words: string[], { asking, questions, labels, singular }: TurnWords): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)]
   if (questions.has(first) || words.length < 2) return false
@@ -44,7 +54,7 @@ function wordsOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Whether a text has only closed answers, such as "yes" or "no thanks". */
+/** Whether a text consists only of closed answers, such as "yes" or "no thanks". */
 function isClosed(words: string[], { closed }: TurnWords): boolean {
   let at = 0
   while (at < words.length) {
@@ -55,7 +65,10 @@ function isClosed(words: string[], { closed }: TurnWords): boolean {
   return words.length > 0
 }
 
-/** Whether a text is a short question: "What is this". Its last word would otherwise suggest that the sentence continues. */
+/**
+ * Whether a text is a short question, such as "What is this". Its last word alone would suggest that the sentence
+ * continues.
+ */
 function endsQuestion(words: string[], { questions }: TurnWords): boolean {
   return questions.has(words[0] ?? '') && words.length <= 5 && words.length > 2
 }

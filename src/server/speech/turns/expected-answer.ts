@@ -1,7 +1,10 @@
 import { englishTurns } from '../../../languages/en/turns.js'
 import type { ExpectedAnswer, TurnWords } from '../../../languages/turn-words.js'
 
-/** Minimum silence after answers in which people pause between the parts, such as groups of digits. */
+/**
+ * Minimum silence that ends an answer of these kinds, in milliseconds. In such answers, people pause between the parts,
+ * for example between groups of digits.
+ */
 export const PAUSE_MS: Partial<Record<ExpectedAnswer, number>> = {
   number: 1_300,
   email: 1_800,

@@ -13,7 +13,7 @@ const [SHORTEST, LONGEST] = [Math.floor(RATE / 400), Math.ceil(RATE / 70)]
 const VOICED = 0.6
 /** A frame with less than this share of the loudest frame's energy is silent. */
 const SILENT = 0.02
-/** Maximum and minimum number of voiced frames at the end that are compared: 400 ms and 120 ms. */
+/** Maximum and minimum number of voiced frames at the end of speech whose pitch is compared: 400 ms and 120 ms. */
 const [MOST, FEWEST] = [20, 6]
 /** A change of pitch below this many semitones counts as level. */
 const STEP = 1.5
@@ -45,7 +45,10 @@ function energyOf(samples: Float64Array, from: number): number {
   return sum
 }
 
-/** The pitch period of a frame in samples: the lag of the highest autocorrelation. `undefined` if the frame is not voiced. */
+/**
+ * The pitch period of a frame in samples: the lag of the highest autocorrelation. `undefined` if the frame is not
+ * voiced.
+ */
 function periodOf(samples: Float64Array, from: number): number | undefined {
   const energy = energyOf(samples, from)
   let best = { lag: 0, value: VOICED }

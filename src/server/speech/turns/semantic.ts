@@ -9,17 +9,17 @@ export type Eagerness = 'low' | 'medium' | 'high' | 'auto'
 
 const FACTOR: Record<Eagerness, number> = { low: 2, medium: 1, auto: 1, high: 0.6 }
 
-/** Milliseconds of silence that end a turn, depending on how its words end. */
+/** Milliseconds of silence that end a turn, depending on the end of its transcript (see `EndOfWords`). */
 const WAIT = {
   complete: 350,
   open: 400,
-  /** No answer of the recognizer yet, or an answer without words. */
+  /** The recognizer has returned no transcript yet, or one without words. */
   unknown: 700,
-  /** "Cancel order": an id usually follows. */
+  /** Used after words such as "cancel order": an id usually follows. */
   naming: 1_000,
-  /** Digits or letters one by one: people pause between the groups. */
+  /** Used after digits or letters that are said one by one: people pause between the groups. */
   dictating: 1_300,
-  /** "I would like to", "and", "um": the sentence must continue. */
+  /** Used after words such as "I would like to", "and" or "um": the sentence must continue. */
   hanging: 2_000,
 } as const
 
@@ -27,8 +27,8 @@ const WAIT = {
 const SUSPENSE_MS = 100
 
 /**
- * `semantic/v1`: uses silence, transcript and pitch. A complete sentence ends a turn soon; incomplete sentences and
- * dictated numbers get more time.
+ * The turn detector `semantic/v1`, which uses silence, transcript and pitch. A complete sentence ends a turn soon;
+ * incomplete sentences and dictated numbers get more time.
  */
 export function createSemanticDetector(
   eagerness: Eagerness = 'auto',
@@ -49,7 +49,7 @@ function waitFor({ transcript, expects, pitch }: SpeechPause, words: TurnWords):
   const pauseMs = (expects && PAUSE_MS[expects]) ?? 0
   if (end === 'dictating') return Math.max(WAIT.dictating, pauseMs)
   if (end === 'closed') return WAIT.complete
-  // The pitch of a question rises at its end, so it does not show that the user continues.
+  // The pitch of a question rises at its end, so a rising pitch then does not show that the user continues.
   const isQuestion = /[?？؟]$/.test(transcript.trim())
   const isSuspended = pitch !== undefined && pitch !== 'falling' && !isQuestion
   return Math.max(WAIT[end] + (isSuspended ? SUSPENSE_MS : 0), pauseMs)

@@ -1,7 +1,7 @@
 import { defaultTurnDetection } from '../../defaults.js'
 import type { TurnDetector } from '../../model/turn-detector.js'
 
-/** `silence/v1`: a turn ends after a fixed time of silence. Its words are ignored. */
+/** The turn detector `silence/v1`, which ends a turn after a fixed time of silence and ignores its words. */
 export function createSilenceDetector(silenceMs: number = defaultTurnDetection.silenceMs): TurnDetector {
   return { name: 'silence/v1', needsWords: false, silenceMs: () => silenceMs }
 }

@@ -3,20 +3,32 @@ import { protobufFieldAt } from '../protobuf.js'
 
 export type OnnxMetadata = Readonly<Record<string, string>>
 
-/** The metadata of a file, or a `fault`: the rest of an error message, after the path of the file. */
+/**
+ * Either the metadata of an ONNX file or, if the file cannot be used, a `fault`. A fault is the second half of an error
+ * message; the first half is the path of the file.
+ */
 export type OnnxVerdict = { metadata: OnnxMetadata } | { fault: string }
 
-/** Maximum field number in the protobuf message `ModelProto` (onnx.proto). */
+/**
+ * Upper limit for the field numbers of the protobuf message `ModelProto` (onnx.proto). A higher number shows that the
+ * file is damaged or is not an ONNX file.
+ */
 const MAX_FIELD = 31
 const METADATA_FIELD = 14
-/** Longer metadata is a table of the model and says nothing about its kind. */
+/**
+ * Maximum size of a metadata entry that is read. Larger entries contain data of the model, such as tables. They do not
+ * show which kind of model it is.
+ */
 const MAX_ENTRY_BYTES = 1024 * 1024
-/** Bytes that are read of each field: enough for its head, and to recognize other formats. */
+/**
+ * Number of bytes read at the start of each field. They contain the tag and the length of the field. At the start of
+ * the file, they also show other file formats.
+ */
 const HEAD_BYTES = 32
 
 /**
- * Reads the outline of an ONNX file, without the content of its fields, to check the file before the engine loads it: a
- * file that is cut off or of another format would end the process of the engine.
+ * Checks an ONNX file and reads its metadata, before the engine loads the file. The engine process would crash on a
+ * file that is truncated or has another format. Reads only the tag and length of the other fields.
  */
 export function readOnnxFile(path: string): OnnxVerdict {
   const file = openSync(path, 'r')
@@ -32,7 +44,7 @@ function readOutline(file: number): OnnxVerdict {
   const head = readAt(file, { at: 0, length: HEAD_BYTES })
   const wrong = otherFormat(head)
   if (wrong) return { fault: wrong }
-  // A file in the format of ONNX Runtime (ORT) has another structure, so its metadata is not read.
+  // A file in ORT format (ONNX Runtime's own format) has another structure. Its metadata is not read.
   if (head.toString('latin1', 4, 8) === 'ORTM') return { metadata: {} }
   const metadata: Record<string, string> = {}
   let at = 0
@@ -62,7 +74,7 @@ function otherFormat(head: Buffer): string | undefined {
   return undefined
 }
 
-/** Adds a metadata entry. Its field 1 is the key, field 2 the value. */
+/** Parses a metadata entry (protobuf field 1: key, field 2: value) and adds it to `metadata`. */
 function addEntry(metadata: Record<string, string>, entry: Buffer): void {
   const texts: Record<number, string> = {}
   for (let at = 0; at < entry.length; ) {

@@ -3,21 +3,24 @@ import type { OnnxMetadata } from './onnx-file.js'
 import { RECOGNIZER_KINDS, type RecognizerKind } from './recognizer-kinds.js'
 
 export interface RecognizerPlan {
-  /** The name of the kind of model, for messages. */
+  /** Kind of the model, such as `whisper`, for messages. */
   kind: string
   streams: boolean
   /** The configuration of sherpa-onnx's OnlineRecognizer or OfflineRecognizer. */
   config: object
-  /** How many milliseconds of silence a streaming model needs after the last word before it returns that word. */
+  /** Milliseconds of silence that a streaming model needs after the last word before it returns that word. */
   tailMs: number
 }
 
-/** The default input of a model: 80 mel bands of audio at 16 kHz. Metadata may say otherwise. */
+/** Default input of a model: 80 mel bands of audio at 16 kHz. The metadata of a model can require other values. */
 const FEATURES = { sampleRate: 16_000, featureDim: 80 }
 const FRAME_MS = 10
 const MIN_TAIL_MS = 600
 
-/** Determines how to run the recognizer in a folder. Throws a `VoiceError` that names the missing or wrong file. */
+/**
+ * Determines how sherpa-onnx must run the recognizer model in a folder. Throws a `VoiceError` that names the missing or
+ * wrong file.
+ */
 export function planRecognizer(
   folder: ModelFolder,
   { language, threads }: { language: string | undefined; threads: number },

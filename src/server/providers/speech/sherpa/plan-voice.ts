@@ -13,15 +13,15 @@ import {
 import type { OnnxMetadata } from './onnx-file.js'
 
 export interface VoicePlan {
-  /** The name of the kind of model, for messages. */
+  /** Kind of the model, such as `kokoro`, for messages. */
   kind: string
   /** The configuration of sherpa-onnx's OfflineTts. */
   config: object
-  /** Names of the speakers by their number; empty if the model has no names. */
+  /** Names of the speakers. The index of a name is the number of the speaker. Empty if the model has no names. */
   speakers: string[]
 }
 
-/** Files for pronunciation, which all voices need. */
+/** Paths of the files for pronunciation. Every voice needs `tokens`; the other files are optional. */
 interface SharedParts {
   tokens: string
   dataDir?: string
@@ -34,7 +34,10 @@ const isModel: FileTest = (name) =>
   name.endsWith('.onnx') && !isVocoder(name) && !/encoder|decoder|joiner|silero/.test(name)
 const isVoices = named(/^voices.*\.bin$/)
 
-/** Determines how to run the voice in a folder. Throws a `VoiceError` that names the missing or wrong file. */
+/**
+ * Determines how sherpa-onnx must run the voice model in a folder. Throws a `VoiceError` that names the missing or
+ * wrong file.
+ */
 export function planVoice(folder: ModelFolder, { threads }: { threads: number }): VoicePlan {
   const model = findFile(folder, isModel)
   if (model === undefined)
@@ -68,14 +71,17 @@ function ownPart(
     return { kind, own: { [kind]: { model, voices, ...shared } } }
   }
   if (/^matcha/.test(type)) return { kind: 'matcha', own: { matcha: withVocoder(folder, { model, shared }) } }
-  // Very old models of this kind have no `model_type`, but all have a sample rate.
+  // Very old VITS models have no `model_type` in their metadata, but all have a `sample_rate`.
   if (type === 'vits' || (type === '' && 'sample_rate' in metadata))
     return { kind: 'vits', own: { vits: { model, ...shared } } }
   const said = type === '' ? 'without the metadata that sherpa-onnx exports' : `of the type "${type}"`
   throw incomplete(folder, `holds a model ${said}, which is no voice known here`)
 }
 
-/** The configuration of a model that needs a vocoder: a second model, in the same folder or in its parent folder. */
+/**
+ * The configuration of a model that needs a vocoder. The vocoder is a second model file, in the same folder or in the
+ * parent folder.
+ */
 function withVocoder(folder: ModelFolder, { model, shared }: { model: string; shared: SharedParts }): object {
   const beside = openModelFolder(dirname(folder.directory), folder.provider)
   const vocoder = findFile(folder, isVocoder) ?? findFile(beside, isVocoder)
@@ -100,8 +106,8 @@ function sharedParts(folder: ModelFolder): SharedParts {
 }
 
 /**
- * The paths of the lexicons. American and British English contradict each other, so the British lexicon is used only if
- * there is no American one.
+ * The paths of the lexicons, joined by commas. An American and a British lexicon give different pronunciations for the
+ * same words. The British one is therefore skipped if there is an American one.
  */
 function lexiconsOf({ directory, names }: ModelFolder): string {
   const all = names.filter((name) => /^lexicon.*\.txt$/.test(name))
@@ -110,7 +116,10 @@ function lexiconsOf({ directory, names }: ModelFolder): string {
   return used.map((name) => join(directory, name)).join(',')
 }
 
-/** Names of the speakers. Kokoro writes `af,af_bella`, kitten `0->a,1->b`; other models write none. */
+/**
+ * Parses the names of the speakers. The metadata of Kokoro models has them as `af,af_bella`, that of Kitten models as
+ * `0->a,1->b`. Other models have no names.
+ */
 function speakersOf({ speaker_names: names, id2speaker }: OnnxMetadata): string[] {
   if (id2speaker !== undefined) return id2speaker.split(',').map((one) => one.split('->').at(-1)!.trim())
   return names === undefined ? [] : names.split(',').map((name) => name.trim())

@@ -2,20 +2,20 @@ import { type FileTest, named, onnxWith, type Roles } from './model-folder.js'
 import type { OnnxMetadata } from './onnx-file.js'
 
 export interface KindParts {
-  /** Paths of the model files by role. */
+  /** Paths of the model files. The key is the role of the file, such as `encoder`. */
   files: Record<string, string>
-  /** The language in the provider string; `undefined` if it names none. */
+  /** The language from the provider string; `undefined` if the string has no language. */
   language: string | undefined
 }
 
-/** A kind of recognizer that sherpa-onnx runs, and how its files are recognized. */
+/** A kind of recognizer that sherpa-onnx can run, with the rules to detect it from the model files. */
 export interface RecognizerKind {
-  /** The name of the kind, for messages. */
+  /** Name of the kind, for messages. */
   name: string
   roles: Roles
-  /** Whether a model is of this kind, by the metadata of the file for its first role. */
+  /** Whether a model is of this kind. `metadata` is the metadata of the file for the first role in `roles`. */
   fits: (metadata: OnnxMetadata) => boolean
-  /** Whether partial transcripts arrive during speech. */
+  /** Whether the model returns partial transcripts during speech. */
   streams: (metadata: OnnxMetadata) => boolean
   /** The part of sherpa-onnx's `modelConfig` that is specific to this kind. */
   config: (parts: KindParts, streams: boolean) => object
@@ -30,7 +30,10 @@ const isType = (pattern: RegExp) => (metadata: OnnxMetadata) => pattern.test(typ
 const never = () => false
 const always = () => true
 
-/** Whether a model can stream: its metadata has the amount of audio per step, or the size of the state between steps. */
+/**
+ * Whether a model can process audio in steps while it arrives. The metadata of such a model has the amount of audio per
+ * step, or the size of the state that is kept between steps.
+ */
 const isChunked = (metadata: OnnxMetadata) =>
   ['decode_chunk_len', 'chunk_shift', 'cache_last_channel_dim1', 'T'].some((key) => key in metadata)
 
@@ -43,8 +46,8 @@ const single = (name: string, type: RegExp, key: string): RecognizerKind => ({
 })
 
 /**
- * All kinds of recognizers, those with the most specific files first. To add one, add an entry. File names and metadata
- * are those of models that sherpa-onnx has exported.
+ * All kinds of recognizers that can be detected. The first match is used, so kinds with more specific file names come
+ * first. To add a kind, add an entry. The file names and metadata are those of models that sherpa-onnx has exported.
  */
 export const RECOGNIZER_KINDS: readonly RecognizerKind[] = [
   {

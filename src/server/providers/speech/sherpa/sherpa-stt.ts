@@ -15,18 +15,22 @@ import { planRecognizer } from './plan-recognizer.js'
 export interface SherpaSttOptions {
   name: string
   directory: string
-  /** The language, for models that support several. */
+  /** The language to recognize, for models that support several. */
   language?: string | undefined
-  /** The program of the engine process. @default the one of this package */
+  /** The program that runs as the engine process. @default the program in this package */
   program?: URL | undefined
 }
 
-/** Maximum audio that waits for the engine. If more waits, recognition fails: the machine is too slow. */
+/**
+ * Maximum number of samples that wait for the engine: 30 seconds. With more, recognition fails, because the machine is
+ * too slow.
+ */
 const MAX_BEHIND_SAMPLES = 30 * LISTENING_RATE
 
 /**
- * `sherpa/NAME`: any recognizer of sherpa-onnx, in its own process, which starts with the first audio. Throws a
- * `VoiceError` if the folder has no recognizer or the package is missing.
+ * The recognizer `sherpa/NAME`: any recognizer model of sherpa-onnx, in an engine process that all sessions share. The
+ * process starts when a session receives its first audio. Throws a `VoiceError` if the folder has no recognizer model
+ * or the package is missing.
  */
 export function createSherpaStt({ name, directory, language, program }: SherpaSttOptions): SpeechToText {
   const plan = planRecognizer(openModelFolder(directory, name), { language, threads: engineThreads() })
@@ -38,14 +42,14 @@ export function createSherpaStt({ name, directory, language, program }: SherpaSt
     name,
     streams: plan.streams,
     createRecognizer() {
-      // The model is loaded while the user still speaks.
+      // Starts the engine now, so that it loads the model while the user still speaks.
       engine()
       return plan.streams ? new StreamingRecognizer(engine, plan.tailMs) : atOnce(engine)
     },
   }
 }
 
-/** A recognizer that needs all audio of an utterance at once. */
+/** A recognizer for models that need all audio of an utterance at once. */
 function atOnce(engine: () => EngineProcess): Recognizer {
   const recognize = async (samples: readonly Int16Array[], signal: AbortSignal) => {
     const running = engine()
@@ -138,11 +142,14 @@ function joined(samples: readonly Int16Array[]): Int16Array {
   return all
 }
 
-/** Notes about sounds, which Whisper writes when there is no speech: `[music]`, `(coughs)`, `♪`. */
+/** Sound descriptions such as `[music]`, `(coughs)` and `♪`. Whisper writes them when there is no speech. */
 const NO_SPEECH = /[[(][^[\]()]*[\])]|♪/g
 const LONGEST_NOTE = 42
 
-/** Removes notes about noise from a transcript. Text in capitals becomes lower case, because many models know only capitals. */
+/**
+ * Removes sound descriptions such as `[music]` from a transcript. Converts a transcript that is all capitals to lower
+ * case, because many models can only write capitals.
+ */
 export function readableWords(text: string): string {
   const words = text
     .replace(NO_SPEECH, (note) => (note.length > LONGEST_NOTE ? note : ' '))

@@ -7,15 +7,15 @@ import { planVoice } from './plan-voice.js'
 export interface SherpaTtsOptions {
   name: string
   directory: string
-  /** The speaker: a number, or a name that the model has. @default 0 */
+  /** The speaker of the model: a number, or one of the names in the model's metadata. @default 0 */
   voice?: string | undefined
-  /** The program of the engine process. @default the one of this package */
+  /** The program that runs as the engine process. @default the program in this package */
   program?: URL | undefined
 }
 
 /**
- * `sherpa/NAME`: any voice of sherpa-onnx, in its own process. Throws a `VoiceError` if the folder has no voice or
- * the package is missing.
+ * The synthesizer `sherpa/NAME`: any voice model of sherpa-onnx, in an engine process that all sessions share. Throws a
+ * `VoiceError` if the folder has no voice model or the package is missing.
  */
 export function createSherpaTts({ name, directory, voice, program }: SherpaTtsOptions): TextToSpeech {
   const plan = planVoice(openModelFolder(directory, name), { threads: engineThreads() })
@@ -26,11 +26,11 @@ export function createSherpaTts({ name, directory, voice, program }: SherpaTtsOp
     engineFor({ provider, program, job: { kind: 'voice', sherpa, config: plan.config } })
   return {
     name,
-    // The model is loaded while the user still speaks.
+    // Starts the engine now, so that it loads the model while the user still speaks.
     prepare: () => void engineOfVoice(),
     async *speak({ text, voice: wanted }, { signal }) {
       const engine = engineOfVoice()
-      // For an unknown name, such as a voice of another provider, the default speaker is used.
+      // An unknown speaker name, such as the voice of another provider, selects the default speaker.
       const speaker = speakerOf(wanted, plan.speakers) ?? own
       const answer = await engine.run({ type: 'speak', id: engine.nextId(), text, speaker }, signal)
       if (answer.type !== 'speech' || answer.pcm.length === 0)

@@ -1,6 +1,6 @@
 import { protobufFields } from '../protobuf.js'
 
-/** Field numbers in the ONNX format (onnx.proto3), on the path to the weights of a network. */
+/** Protobuf field numbers of the ONNX format (onnx.proto3): the fields that lead to the weights of a network. */
 const MODEL_GRAPH = 7
 const GRAPH_NODE = 1
 const NODE = { output: 2, attribute: 5 }
@@ -8,10 +8,13 @@ const ATTRIBUTE = { tensor: 5, graph: 6 }
 const TENSOR = { type: 2, raw: 9 }
 const FLOAT = 1
 
-/** The weights of a network by the name of their node. */
+/** The weights of a network. The key is the output name of the graph node that contains them. */
 export type Weights = ReadonlyMap<string, Float32Array>
 
-/** Reads all constants of an ONNX file, including those in branches. Throws a `RangeError` if the file is cut off. */
+/**
+ * Reads all float constants of an ONNX file, including those in the branches of `If` nodes. Throws a `RangeError` if
+ * the file is truncated.
+ */
 export function readWeights(file: Uint8Array): Weights {
   const weights = new Map<string, Float32Array>()
   for (const { number, bytes } of protobufFields(file)) if (number === MODEL_GRAPH) readGraph(bytes, weights)
@@ -35,7 +38,10 @@ function readNode(node: Uint8Array, into: Map<string, Float32Array>): void {
   }
 }
 
-/** The values of a tensor of floats; `undefined` for other types, which hold settings of the graph. */
+/**
+ * The values of a float tensor. `undefined` for a tensor of another type: it contains settings of the graph, not
+ * weights.
+ */
 function readTensor(tensor: Uint8Array): Float32Array | undefined {
   const fields = [...protobufFields(tensor)]
   const raw = fields.find(({ number }) => number === TENSOR.raw)?.bytes

@@ -2,11 +2,14 @@ import { DotProducts, type Matrix } from '../../../math/dot-products.js'
 import { FRAME_SAMPLES } from '../../../model/vad.js'
 import { readWeights, type Weights } from './onnx-weights.js'
 
-/** Name prefix of the weights for 16 kHz in the file. */
+/** Prefix of the weight names in the model file that belong to audio at 16 kHz. */
 const BRANCH = 'If_0_then_branch__Inline_0__'
-/** Number of samples of the previous frame that the network also gets. */
+/** Number of samples that the network gets before each frame: the end of the previous frame. */
 const CONTEXT = 64
-/** The spectrum: four windows of 256 samples, 128 samples apart, with 129 frequencies each. */
+/**
+ * Sizes of the spectrum of a frame: four windows of 256 samples, which start 128 samples apart, with 129 frequencies
+ * each.
+ */
 const WINDOW = 256
 const HOP = 128
 const WINDOWS = 4
@@ -29,12 +32,13 @@ export interface SileroState {
   cell: Float32Array
 }
 
-/** The width of a matrix row: room for the bias, rounded up to a multiple of four. */
+/** The width of a matrix row that has `width` values and one for the bias, rounded up to a multiple of four. */
 const padded = (width: number) => Math.ceil((width + 1) / 4) * 4
 
 /**
- * The network of Silero VAD v5 and v6 at 16 kHz: a spectrum, four convolutions, an LSTM. All sessions share the
- * weights. Fifty copies would not fit the processor's cache, and detection would take three times as long.
+ * The neural network of Silero VAD v5 and v6 for audio at 16 kHz: a spectrum, four convolutions, an LSTM. All sessions
+ * share one copy of the weights. Fifty copies would not fit into the processor's cache, and detection would take three
+ * times as long.
  */
 export class SileroNetwork {
   readonly #sums = new DotProducts(400_000)
@@ -50,7 +54,7 @@ export class SileroNetwork {
   readonly #recall = this.#sums.matrix(1, padded(2 * HIDDEN))
   readonly #gates = this.#sums.matrix(1, 4 * HIDDEN)
 
-  /** Reads the model file. Throws a `RangeError` if it contains another network. */
+  /** Reads a model file. Throws a `RangeError` if the file contains another network. */
   constructor(file: Uint8Array) {
     const weights = readWeights(file)
     this.#basis = this.#sums.matrix(2 * FREQUENCIES + 2, WINDOW)
@@ -70,7 +74,7 @@ export class SileroNetwork {
     }
   }
 
-  /** The probability that a frame is speech, 0 to 1. Changes the state. */
+  /** The probability (0 to 1) that a frame is speech. Updates `state`. */
   probability(frame: Int16Array, state: SileroState): number {
     this.#takeSound(frame, state)
     this.#takeSpectrum()
@@ -108,8 +112,8 @@ export class SileroNetwork {
   }
 
   /**
-   * Runs the four layers, which have 4, 2, 1 and 1 output steps. The last layer uses only the middle of its filter,
-   * because its other inputs are zeros.
+   * Runs the four convolution layers, which have 4, 2, 1 and 1 output time steps. The last layer uses only the middle
+   * step of its filters, because the steps before and after are zeros.
    */
   #encode(): void {
     const [first, second, third, last] = this.#inputs as [Matrix, Matrix, Matrix, Matrix]
@@ -152,8 +156,8 @@ export class SileroNetwork {
   }
 
   /**
-   * A matrix for the input of a layer, with one row for each time step. A row has its channels, followed by a 1: the
-   * product multiplies the bias by this 1.
+   * A matrix for the input of a layer, with one row per time step. Each row has one value per channel, then a 1. The
+   * matrix product multiplies this 1 by the bias.
    */
   #withBias(steps: number, channels: number): Matrix {
     const input = this.#sums.matrix(steps + 2, padded(channels))
@@ -162,8 +166,9 @@ export class SileroNetwork {
   }
 
   /**
-   * The filters of a layer, each for three time steps. The file orders the weights by channel, then by step; the matrix
-   * orders them by step, then by channel.
+   * The filters of a convolution layer as a matrix. A filter covers three time steps; for the last layer, only the
+   * middle step is used. The file orders the weights by channel, then by step. The matrix orders them by step, then by
+   * channel.
    */
   #convolution(weights: Weights, at: number): Matrix {
     const { from, to } = ENCODER[at]!

@@ -1,37 +1,39 @@
 import { LISTENING_RATE } from '../../../model/vad.js'
 
-/** Number of samples that the model gets: eight seconds. */
+/** Number of audio samples that the model gets: eight seconds. */
 export const SOUND_SAMPLES = 8 * LISTENING_RATE
-/** Number of rows and columns of the features. */
+/** Size of the feature matrix: `MELS` rows (mel bands) and `STEPS` columns (time steps). */
 export const MELS = 80
 export const STEPS = 800
 
 const WINDOW = 400
 const HOP = 160
 const BINS = WINDOW / 2 + 1
-/** 400 = 16 · 25: a Fourier transform of length 400 consists of transforms of these two lengths. */
+/** A Fourier transform of length 400 is computed from transforms of length 16 and 25, because 400 = 16 · 25. */
 const [COARSE, FINE] = [16, 25]
-/** Minimum values, as in the original code, so that the logarithm of silence exists. */
+/**
+ * For silence, `VARIANCE_FLOOR` prevents a division by zero and `MEL_FLOOR` the logarithm of zero. Both values are from
+ * the original code (see `logMel`).
+ */
 const VARIANCE_FLOOR = 1e-7
 const MEL_FLOOR = 1e-10
-/**
- * The range of the features, in powers of ten. Features below the maximum minus this range are raised to this bound.
- */
+/** Range of the features, in powers of ten. Features below the maximum minus `RANGE` are raised to this bound. */
 const RANGE = 8
 
 /**
- * The features of Smart Turn v3: Whisper's log-mel spectrum of the last eight seconds, `MELS` rows of `STEPS` values.
- * Shorter audio is preceded by silence. Source: `WhisperFeatureExtractor(chunk_length=8)` of transformers, with
- * normalized audio.
+ * The input of the Smart Turn v3 model: Whisper's log-mel spectrum of the last eight seconds of audio, as `MELS` rows
+ * of `STEPS` values. Shorter audio gets silence before it. The original code is
+ * `WhisperFeatureExtractor(chunk_length=8)` of the Python package transformers, with normalized audio.
  */
 export function logMel(samples: Int16Array): Float32Array {
   const sound = normalized(samples)
   const features = new Float32Array(MELS * STEPS)
   const column = new Float64Array(MELS)
   let loudest = Number.NEGATIVE_INFINITY
-  // One complex transform handles two steps: one step is the real part of its input, the other the imaginary part.
+  // One complex transform computes two time steps. The real part of its input is the first step, the imaginary part the
+  // second.
   for (let step = 0; step < STEPS; step += 2) {
-    const powers = powersOfTwo(sound, step)
+    const powers = powersOfTwoSteps(sound, step)
     for (const [at, power] of powers.entries()) {
       toMel(power, column)
       for (let mel = 0; mel < MELS; mel += 1) {
@@ -44,7 +46,10 @@ export function logMel(samples: Int16Array): Float32Array {
   return features.map((value) => (Math.max(value, loudest - RANGE) + 4) / 4)
 }
 
-/** The last eight seconds with mean 0 and variance 1. Half a window of mirrored audio is added at both ends. */
+/**
+ * The last eight seconds of audio, scaled to mean 0 and variance 1. Both ends are extended by half a window of mirrored
+ * audio.
+ */
 function normalized(samples: Int16Array): Float64Array {
   const recent = samples.subarray(Math.max(0, samples.length - SOUND_SAMPLES))
   let sum = 0
@@ -72,23 +77,25 @@ const HANN = Float64Array.from(
   (_, at) => 0.5 - 0.5 * Math.cos((2 * Math.PI * at) / WINDOW),
 )
 
-/** Cosine and sine of the angles -2π · row · column / length. */
-function turns(rows: number, columns: number, length: number) {
+/** The cosine and sine of -2π · row · column / length for each row and column: the factors of a Fourier transform. */
+function rotations(rows: number, columns: number, length: number) {
   const angle = (at: number) => (-2 * Math.PI * Math.floor(at / columns) * (at % columns)) / length
   const places = Float64Array.from({ length: rows * columns }, (_, at) => angle(at))
   return { cos: places.map(Math.cos), sin: places.map(Math.sin) }
 }
 
-const COARSE_TURNS = turns(COARSE, COARSE, COARSE)
-const FINE_TURNS = turns(FINE, FINE, FINE)
-const TWIDDLES = turns(COARSE, FINE, WINDOW)
+const COARSE_ROTATIONS = rotations(COARSE, COARSE, COARSE)
+const FINE_ROTATIONS = rotations(FINE, FINE, FINE)
+const TWIDDLES = rotations(COARSE, FINE, WINDOW)
 const [partX, partY] = [new Float64Array(COARSE), new Float64Array(COARSE)]
 const [real, imaginary] = [new Float64Array(WINDOW), new Float64Array(WINDOW)]
 const [partReal, partImaginary] = [new Float64Array(WINDOW), new Float64Array(WINDOW)]
 const powers = [new Float64Array(BINS), new Float64Array(BINS)] as const
 
-/** The power of each frequency in two neighbouring windows. The returned arrays are reused by the next call. */
-function powersOfTwo(sound: Float64Array, step: number): readonly [Float64Array, Float64Array] {
+/**
+ * The power of each frequency in the windows of `step` and `step + 1`. The next call overwrites the returned arrays.
+ */
+function powersOfTwoSteps(sound: Float64Array, step: number): readonly [Float64Array, Float64Array] {
   transform(sound, step * HOP)
   for (let bin = 0; bin < BINS; bin += 1) {
     const mirror = (WINDOW - bin) % WINDOW
@@ -100,7 +107,10 @@ function powersOfTwo(sound: Float64Array, step: number): readonly [Float64Array,
   return powers
 }
 
-/** The Fourier transform of two windows as one complex transform: first 25 transforms of length 16, then 16 of length 25. */
+/**
+ * Computes the Fourier transforms of two windows as one complex transform. First runs 25 transforms of length 16, then
+ * 16 of length 25.
+ */
 function transform(sound: Float64Array, from: number): void {
   for (let fine = 0; fine < FINE; fine += 1) {
     for (let n = 0; n < COARSE; n += 1) {
@@ -113,9 +123,12 @@ function transform(sound: Float64Array, from: number): void {
   for (let k = 0; k < COARSE; k += 1) for (let bin = 0; bin < FINE; bin += 1) fineSum(k, bin)
 }
 
-/** One value of a transform of length 16, multiplied by the twiddle factor for the next stage. */
+/**
+ * Computes value `k` of one transform of length 16. Multiplies it by the twiddle factor for the transforms of length
+ * 25.
+ */
 function coarse(k: number, fine: number): void {
-  const { cos, sin } = COARSE_TURNS
+  const { cos, sin } = COARSE_ROTATIONS
   let re = 0
   let im = 0
   for (let n = 0, at = k * COARSE; n < COARSE; n += 1, at += 1) {
@@ -127,9 +140,9 @@ function coarse(k: number, fine: number): void {
   partImaginary[place] = re * TWIDDLES.sin[place]! + im * TWIDDLES.cos[place]!
 }
 
-/** One value of a transform of length 25. */
+/** Computes value `bin` of one transform of length 25. */
 function fineSum(k: number, bin: number): void {
-  const { cos, sin } = FINE_TURNS
+  const { cos, sin } = FINE_ROTATIONS
   let re = 0
   let im = 0
   for (let n = 0, at = bin * FINE, from = k * FINE; n < FINE; n += 1, at += 1, from += 1) {
@@ -140,7 +153,7 @@ function fineSum(k: number, bin: number): void {
   imaginary[k + COARSE * bin] = im
 }
 
-/** For each band of the mel scale, sums the power of its frequencies. */
+/** For each mel band, sums the weighted power of its frequencies. */
 function toMel(power: Float64Array, column: Float64Array): void {
   for (const [mel, { first, weights }] of FILTERS.entries()) {
     let sum = 0
@@ -149,7 +162,7 @@ function toMel(power: Float64Array, column: Float64Array): void {
   }
 }
 
-/** Slaney's mel scale: linear up to 1 kHz, logarithmic above. */
+/** Constants of Slaney's mel scale: linear up to 1 kHz, logarithmic above. */
 const KINK_HERTZ = 1_000
 const HERTZ_PER_MEL = 200 / 3
 const KINK_MEL = KINK_HERTZ / HERTZ_PER_MEL
@@ -159,7 +172,10 @@ const toHertz = (mel: number) =>
 
 const FILTERS = createFilters()
 
-/** The filters: triangles of equal area. Filter n begins at step n of the mel scale and ends at step n + 2. */
+/**
+ * The filters of the mel bands: triangles of equal area. Filter n begins at step n of the mel scale and ends at step n
+ * + 2.
+ */
 function createFilters(): { first: number; weights: number[] }[] {
   const top = KINK_MEL + Math.log(LISTENING_RATE / 2 / KINK_HERTZ) / LOG_STEP
   const corners = Array.from({ length: MELS + 2 }, (_, at) => toHertz((top * at) / (MELS + 1)))

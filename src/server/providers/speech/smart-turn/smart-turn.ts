@@ -8,9 +8,12 @@ import { SMART_TURN_FILE } from '../models/catalog.js'
 import { modelNamed, modelPath } from '../models/store.js'
 import type { TurnAnswer, TurnEngineData } from './turn-messages.js'
 
-/** The provider string, also the name of the model. */
+/** The provider string. It is also the name of the model. */
 export const SMART_TURN = 'smart-turn/v3'
-/** The engine, an optional peer dependency. The name is in a variable, so that bundlers do not resolve it. */
+/**
+ * The package of the engine, an optional peer dependency. The name is in a variable, so that bundlers do not resolve
+ * it.
+ */
 const RUNTIME = 'onnxruntime-web'
 
 /** Above this probability, the turn counts as over. The model was trained for this value. */
@@ -19,15 +22,15 @@ const ENDED = 0.5
 /** Milliseconds of silence that end a turn, depending on the prediction of the model. */
 const WAIT = {
   ended: 250,
-  /** The model has not answered yet, or it has failed. */
+  /** Used before the model has answered, or if it has failed. */
   unknown: 800,
-  /** The model expects more speech. If none comes, the turn ends after this time. */
+  /** Used if the model expects more speech. If no speech follows, the turn ends after this time. */
   unfinished: 2_000,
 } as const
 
 /**
- * `smart-turn/v3`: a neural network that predicts from audio whether a turn is over, in 23 languages. Throws
- * `not-installed` if the model or its engine is missing.
+ * The turn detector `smart-turn/v3`: a neural network that predicts from audio whether a turn is over, in 23 languages.
+ * Throws `not-installed` if the model or its engine is missing.
  */
 export function createSmartTurnDetector({
   directory,
@@ -46,7 +49,8 @@ export function createSmartTurnDetector({
 export function smartTurnWith(judge: Pick<TurnJudge, 'judge'>): TurnDetector {
   return {
     name: SMART_TURN,
-    // The prediction needs no transcript. This only requests the transcript at each pause, so that it delays no reply.
+    // The prediction itself needs no transcript. `needsWords` makes the session request the transcript at each pause,
+    // so that the reply does not wait for the transcript later.
     needsWords: true,
     judgeSound: (samples) => judge.judge(samples),
     silenceMs: waitFor,
@@ -62,10 +66,12 @@ function notInstalled(what: string): VoiceError {
   return new VoiceError('not-installed', `${SMART_TURN} needs ${what}`)
 }
 
-/** The program of the thread, where the bundler puts it. Tests use their own. */
+/** The program that the worker thread runs, at the path where the bundler puts it. Tests pass another program. */
 const TURN_PROGRAM = new URL('./turn-engine.js', import.meta.url)
 
-/** Maximum number of waiting questions. With more, answers would come too late. */
+/**
+ * Maximum number of turns that wait for a prediction. In a longer queue, predictions would come too late to be useful.
+ */
 const MAX_WAITING = 16
 
 interface WaitingQuestion {
@@ -74,8 +80,8 @@ interface WaitingQuestion {
 }
 
 /**
- * Asks the model in a separate thread whether turns are over. All sessions share the thread.
- * States: resting → working → resting (the thread ended; the next question starts another).
+ * Runs the model in a worker thread to predict whether turns are over. All sessions share the thread. The first call of
+ * `judge` starts the thread. If the thread ends, the next call starts a new one.
  */
 class TurnJudge {
   readonly #data: TurnEngineData
@@ -89,7 +95,7 @@ class TurnJudge {
     this.#program = program
   }
 
-  /** The probability that a turn with this audio is over. Rejects when the model fails or the queue is full. */
+  /** The probability that a turn with this audio is over. Rejects if the model fails or the queue is full. */
   judge(samples: Int16Array): Promise<number> {
     if (this.#waiting.size >= MAX_WAITING)
       return Promise.reject(new Error(`More than ${MAX_WAITING} turns wait to be judged.`))
@@ -104,7 +110,7 @@ class TurnJudge {
   #start(): Worker {
     if (this.#worker) return this.#worker
     const worker = new Worker(this.#program, { workerData: this.#data })
-    // The thread must not keep a finished program running.
+    // Lets the process exit although the thread still runs.
     worker.unref()
     worker.on('message', (answer: TurnAnswer) => this.#take(answer))
     worker.on('error', (error) => this.#end(worker, error))
@@ -120,7 +126,10 @@ class TurnJudge {
     else waiting?.reject(new Error(answer.problem))
   }
 
-  /** Handles the end of a thread. A crash is reported twice; the second report may come when a new thread is running. */
+  /**
+   * Rejects all waiting calls of `judge` when their thread ends. Node reports a crash twice, as `error` and as `exit`.
+   * The second report is ignored, because a new thread may already run.
+   */
   #end(worker: Worker, error: Error): void {
     if (this.#worker !== worker) return
     this.#worker = undefined

@@ -3,7 +3,10 @@ import { parentPort, workerData } from 'node:worker_threads'
 import { logMel, MELS, STEPS } from './log-mel.js'
 import type { TurnAnswer, TurnEngineData, TurnQuestion } from './turn-messages.js'
 
-/** The part of onnxruntime-web that is used here. It is an optional peer dependency, so its types may be absent. */
+/**
+ * The part of the API of onnxruntime-web that this file uses. The package is an optional peer dependency, so its own
+ * types may be absent.
+ */
 interface Onnx {
   env: { wasm: { numThreads: number } }
   InferenceSession: { create(file: Uint8Array, options: object): Promise<OnnxSession> }
@@ -14,10 +17,10 @@ interface OnnxSession {
   run(inputs: Record<string, object>): Promise<Record<string, { data: Float32Array } | undefined>>
 }
 
-/** The main function of the thread: loads the model, then answers one question after the other. */
+/** The main function of the worker thread: loads the model, then handles one `TurnQuestion` after the other. */
 async function work({ model, runtime }: TurnEngineData): Promise<void> {
   const loaded = (await import(runtime)) as Onnx & { default?: Onnx }
-  // A CommonJS module has its exports in `default`.
+  // If onnxruntime-web is a CommonJS module, `import` returns its exports in `default`.
   const onnx = loaded.default ?? loaded
   onnx.env.wasm.numThreads = 1
   const session = await onnx.InferenceSession.create(await readFile(model), { executionProviders: ['wasm'] })

@@ -1,14 +1,17 @@
 export interface TurnEngineData {
   model: string
-  /** URL of onnxruntime-web, as the main thread finds it. */
+  /** URL of the onnxruntime-web module, which the main thread has resolved. */
   runtime: string
 }
 
-/** The question whether a turn is over, with its audio at 16 kHz. */
+/** A message to the worker thread that asks whether a turn is over. `samples` is the audio of the turn at 16 kHz. */
 export interface TurnQuestion {
   id: number
   samples: Int16Array
 }
 
-/** The probability that the turn is over (0 to 1), or the reason why there is none. */
+/**
+ * The reply of the worker thread: the probability that the turn is over (0 to 1), or the problem that prevented a
+ * prediction.
+ */
 export type TurnAnswer = { id: number; ended: number } | { id: number; problem: string }
