@@ -1,4 +1,4 @@
-import { type FSWatcher, statSync, watch } from 'node:fs'
+import { type FSWatcher, type Stats, statSync, watch } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 
 /** Milliseconds to wait after a change, because editors write a file in several steps. */
@@ -8,14 +8,16 @@ const SETTLE_MS = 80
  * Runs a callback when a watched file changes, appears or disappears. The callback never runs twice at the same time.
  * Watches the folders of the files, because many editors replace a file instead of writing it. After any event in a
  * folder, checks each watched file for changes. It does not use the file name in the event: if a mounted folder is
- * replaced as a whole, the event does not name the files.
+ * replaced as a whole, the event does not name the files. If a folder does not exist, the nearest folder above it that
+ * exists is watched.
  *
  * States: idle → waiting (`SETTLE_MS`) → running → idle. If an event comes in the state running, the state becomes
  * `again`, and waiting follows.
  */
 export class FileWatch {
   readonly #onChange: () => Promise<void>
-  readonly #folders = new Map<string, FSWatcher>()
+  /** The watched folders by path, and the identity that a folder had when its watch began. */
+  readonly #folders = new Map<string, { watcher: FSWatcher; identity: string }>()
   #seen = new Map<string, string>()
   #state: 'idle' | 'waiting' | 'running' | 'again' | 'closed' = 'idle'
 
@@ -29,29 +31,33 @@ export class FileWatch {
   watch(paths: readonly string[]): void {
     const files = [...new Set(paths.map((path) => resolve(path)))]
     this.#seen = new Map(files.map((file) => [file, this.#seen.get(file) ?? signatureOf(file)]))
-    const wanted = new Set(files.map((file) => dirname(file)))
-    for (const [folder, watcher] of this.#folders) {
-      if (wanted.has(folder)) continue
-      watcher.close()
-      this.#folders.delete(folder)
-    }
-    for (const folder of wanted) if (!this.#folders.has(folder)) this.#open(folder)
+    this.#watchFolders(files)
   }
 
   close(): void {
     this.#state = 'closed'
-    for (const watcher of this.#folders.values()) watcher.close()
+    for (const { watcher } of this.#folders.values()) watcher.close()
     this.#folders.clear()
   }
 
-  #open(folder: string): void {
+  /** Watches the folders of these files, and no others. A folder that was replaced is watched anew. */
+  #watchFolders(files: Iterable<string>): void {
+    const wanted = new Map([...files].map((file) => nearestFolder(dirname(file))))
+    for (const [folder, { watcher, identity }] of this.#folders) {
+      if (wanted.get(folder) === identity) continue
+      watcher.close()
+      this.#folders.delete(folder)
+    }
+    for (const [folder, identity] of wanted) if (!this.#folders.has(folder)) this.#open(folder, identity)
+  }
+
+  #open(folder: string, identity: string): void {
     try {
       const watcher = watch(folder, () => this.#trigger())
-      // When a folder is removed, its watcher ends with an error.
       watcher.on('error', () => this.#folders.delete(folder))
-      this.#folders.set(folder, watcher)
+      this.#folders.set(folder, { watcher, identity })
     } catch {
-      // The folder does not exist, so no file in it can change.
+      // The folder was removed just now, or may not be read: no event reports a change in it.
     }
   }
 
@@ -68,6 +74,7 @@ export class FileWatch {
     if (this.#hasChanged()) await this.#onChange()
     const again = (this.#state as string) === 'again'
     if ((this.#state as string) === 'closed') return
+    this.#watchFolders(this.#seen.keys())
     this.#state = 'idle'
     if (again) this.#trigger()
   }
@@ -80,11 +87,22 @@ export class FileWatch {
   }
 }
 
+/** The folder, or the nearest one above it that exists, with a text that tells it from a later folder of this name. */
+function nearestFolder(path: string): [folder: string, identity: string] {
+  for (let folder = path; ; folder = dirname(folder)) {
+    const identity = describeFile(folder, ({ ino, birthtimeMs }) => `${ino} ${birthtimeMs}`)
+    if (identity !== '' || folder === dirname(folder)) return [folder, identity]
+  }
+}
+
 /** A text that changes when a file is written or replaced; empty if the file does not exist. */
 function signatureOf(file: string): string {
+  return describeFile(file, ({ mtimeMs, size, ino }) => `${mtimeMs} ${size} ${ino}`)
+}
+
+function describeFile(path: string, describe: (stats: Stats) => string): string {
   try {
-    const { mtimeMs, size, ino } = statSync(file)
-    return `${mtimeMs} ${size} ${ino}`
+    return describe(statSync(path))
   } catch {
     return ''
   }

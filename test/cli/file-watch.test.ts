@@ -1,4 +1,4 @@
-import { mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it, vi } from 'vitest'
@@ -33,6 +33,22 @@ describe('a watched file', () => {
     const { once } = watchA()
     change()
     await once()
+  })
+
+  it('appears in a folder that did not exist, and in one that was removed', async () => {
+    const file = at('later/deep/b.json')
+    const told = vi.fn(async () => {})
+    watching = new FileWatch([file], told)
+    const times = (count: number) =>
+      vi.waitFor(() => expect(told).toHaveBeenCalledTimes(count), { timeout: 5_000 })
+    mkdirSync(at('later/deep'), { recursive: true })
+    writeFileSync(file, '1')
+    await times(1)
+    rmSync(at('later'), { recursive: true })
+    await times(2)
+    mkdirSync(at('later/deep'), { recursive: true })
+    writeFileSync(file, '2')
+    await times(3)
   })
 
   it('is told once for a burst of writes', async () => {

@@ -82,12 +82,14 @@ function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): vo
 
 /** The settings of the whole server that need a restart, by their names in the configuration. */
 function serverOf(plan: ServePlan) {
-  const { allowedOrigins, trustProxy, graceMs: retain, store, webrtc, maxSessions, maxMessageBytes } = plan
+  const { allowedOrigins, trustProxy, graceMs: retain, store, phone, webrtc } = plan
+  const { maxSessions, maxMessageBytes } = plan
   return {
     allowedOrigins,
     trustProxy,
     retain,
     store,
+    phone,
     webrtc,
     maxSessions,
     maxMessageBytes,

@@ -8,6 +8,7 @@ import { ruleByCode } from '../../toolkit/validate/rules/table.js'
 import type { LoadedConfig } from '../config.js'
 import { DEFAULT_COLLECTION, loadSettings, pairsOf } from '../load.js'
 import { loadConfig } from '../load-config.js'
+import { expand } from '../read.js'
 import type { CollectionConfig } from '../settings/agent-settings.js'
 import type { ConfigFile } from '../settings/config-schema.js'
 import type { Checks, ValidateFlags } from './flags.js'
@@ -29,7 +30,7 @@ export async function resolveChecks(
       severities: severitiesOf(loaded, flags.rule ?? []),
       variables: await variablesOf(flags, config),
     },
-    inputsOf: inputsByFile(config),
+    inputsOf: await inputsByFile(config),
     maxWarnings: flags.maxWarnings ?? config.maxWarnings ?? Number.POSITIVE_INFINITY,
   }
 }
@@ -50,10 +51,11 @@ function collectionsOf({ collections = [], apps = {} }: ConfigFile): CollectionC
 }
 
 /** Creates a function that returns `inputs` of the configuration for a collection file, or `{}` without `inputs`. */
-function inputsByFile(config: ConfigFile): Checks['inputsOf'] {
+async function inputsByFile(config: ConfigFile): Promise<Checks['inputsOf']> {
   const byFile = new Map<string, CollectionConfig['inputs']>()
   for (const { file, inputs } of collectionsOf(config))
-    if (inputs) byFile.set(resolve(file), { ...byFile.get(resolve(file)), ...inputs })
+    for (const path of inputs ? await expand(file) : [])
+      byFile.set(resolve(path), { ...byFile.get(resolve(path)), ...inputs })
   return (path) => byFile.get(resolve(path)) ?? {}
 }
 

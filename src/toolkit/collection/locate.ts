@@ -86,12 +86,19 @@ function readMembers(text: string, start: number, { children }: Wanted): number 
     const keyEnd = stringEnd(text, keyStart)
     const valueStart = skipSpace(text, skipSpace(text, keyEnd) + 1)
     const child = children.get(stringAt(text, keyStart, keyEnd))
+    if (child?.place) forget(child)
     const end = skipSpace(text, child ? readValue(text, valueStart, child) : valueEnd(text, valueStart))
     if (child?.place) Object.assign(child.place, { keyStart, keyEnd })
     if (text[end] !== ',') return end + 1
     keyStart = skipSpace(text, end + 1)
   }
   return keyStart + 1
+}
+
+/** Removes the positions in an earlier value of a repeated key. */
+function forget(wanted: Wanted): void {
+  delete wanted.place
+  for (const child of wanted.children.values()) forget(child)
 }
 
 /** The content of the JSON string between two offsets. Most strings have no escapes and need no `JSON.parse`. */

@@ -69,11 +69,12 @@ async function callWithNeeds(
 }
 
 /**
- * The prerequisites that can repair a failed call: all of them if a variable has no value, those that provide a
- * credential if the status is 401, else none.
+ * The prerequisites that can repair a failed call: those that provide a variable without a value, or those that provide
+ * a credential if the status is 401.
  */
 function lackingNeeds(result: ToolResult, needs: Prerequisite[]): Prerequisite[] {
-  if (result.reason === 'missing-setting') return needs
+  if (result.isError && result.reason === 'missing-setting')
+    return needs.filter(({ variable }) => result.missingSettings?.includes(variable))
   return result.status === 401 ? needs.filter(({ variable }) => isCredentialLike(variable)) : []
 }
 

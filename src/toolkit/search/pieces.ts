@@ -19,20 +19,25 @@ export interface WordPiece {
 export function splitPieces(text: string, tools: Words): WordPiece[] {
   let first = true
   return text.split(/\s+/).flatMap((token) => {
-    const bare = trimEndOf(token.replace(/^[([#]+/, ''), '.,;:!?)]').replace(/['’]s$/, '')
+    const [marks] = /^[([#]*/.exec(token)!
+    const bare = trimEndOf(token.slice(marks.length), '.,;:!?)]').replace(/['’]s$/, '')
     const isJoint = bare === '' || tools.lexicon.language.joints.has(bare.toLowerCase())
-    const piece = isJoint ? [] : [readPiece(bare, { ...tools, first })]
+    const piece = isJoint ? [] : [readPiece(bare, { ...tools, first, isMarked: marks.includes('#') })]
     first = /[.,;!?]$/.test(token) || isJoint
     return piece
   })
 }
 
-function readPiece(text: string, { lexicon, vocabulary, first }: Words & { first: boolean }): WordPiece {
+function readPiece(
+  text: string,
+  { lexicon, vocabulary, first, isMarked }: Words & { first: boolean; isMarked: boolean },
+): WordPiece {
   if (text === '""') return { text: '', words: [], value: 'name' }
   if (/[^\s@]@[^\s@]|:\/\//.test(text)) return { text, words: [], value: 'code' }
   const words = cutWords(text)
   const known = words.some((word) => searchedStem(word, { lexicon, vocabulary }) !== undefined)
-  if (/^[-+]?\d+([.,]\d+)*%?$/.test(text)) return { text, words, value: 'number' }
+  // "#7" names a record, while "7" can be a count.
+  if (/^[-+]?\d+([.,]\d+)*%?$/.test(text)) return { text, words, value: isMarked ? 'code' : 'number' }
   if (/\d/.test(text) && !known) return { text, words, value: 'code' }
   if (!/^\p{Lu}/u.test(text) || first || known || text === 'I') return { text, words }
   const isName = words.every((word) => !lexicon.isStopWord(word) && !lexicon.isActionWord(word))

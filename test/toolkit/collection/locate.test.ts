@@ -37,6 +37,12 @@ describe('locate', () => {
     expect(JSON.parse(text.slice(place.start, place.end))).toEqual({ value: 1 })
   })
 
+  it('finds nothing inside an earlier value of a repeated key', () => {
+    const text = '{"a":{"b":1,"c":{"d":1}},"a":{"b":2}}'
+    const places = locate(text, ['/a/b', '/a/c', '/a/c/d'])
+    expect([...places.keys()]).toEqual(['/a/b'])
+  })
+
   it('takes the last of repeated keys, as JSON.parse does', () => {
     const text = '{"a": 1, "a": 2}'
     expect(locate(text, ['/a']).get('/a')?.start).toBe(14)

@@ -3,7 +3,14 @@ import { FakeTool } from '../../../src/testing/fake-tool.js'
 import type { DryRun, Prerequisite, ToolFunction, ToolResult } from '../../../src/toolkit/model/tool.js'
 import { withPrerequisites } from '../../../src/toolkit/run/with-prerequisites.js'
 
-const missing: ToolResult = { isError: true, reason: 'missing-setting', content: 'No token.', requestMs: 0 }
+const missing: ToolResult = {
+  isError: true,
+  reason: 'missing-setting',
+  missingSettings: ['id', 'token', 'x', 'y'],
+  content: 'No token.',
+  requestMs: 0,
+}
+const withoutSettings: ToolResult = { ...missing, missingSettings: [] }
 const refused: ToolResult = { isError: true, status: 401, reason: 'http-error', content: 'No.', requestMs: 1 }
 const fine: ToolResult = { isError: false, status: 200, content: 'fine', requestMs: 1 }
 
@@ -63,6 +70,22 @@ describe('a tool that lacks what another leaves behind', () => {
       { results: [refused], needs: [need('token', 'login')] },
       ['main', 'login', 'main'],
       refused,
+    ],
+    [
+      'runs only the one that gives what is missing',
+      {
+        results: [{ ...missing, missingSettings: ['id'] }, fine],
+        needs: [need('other', 'list'), need('id', 'login')],
+        others: { login: { results: [fine] }, list: { results: [fine] } },
+      },
+      ['main', 'login', 'main'],
+      fine,
+    ],
+    [
+      'runs nothing if no variable is missing',
+      { results: [withoutSettings], needs: [need('id', 'login')] },
+      ['main'],
+      { reason: 'missing-setting' },
     ],
     ['runs nothing when all is fine', { results: [fine], needs: [need('id', 'login')] }, ['main'], fine],
     [

@@ -35,7 +35,11 @@ export function createSileroVad(options: SileroOptions): Vad {
       )
       const instead = await fallback
       if (instead) return instead.watch({ logger })
-      loading ??= load(options)
+      // A failure is not kept: the next session tries again.
+      loading ??= load(options).catch((error: unknown) => {
+        loading = undefined
+        throw error
+      })
       return watchWith(await loading)
     },
   }

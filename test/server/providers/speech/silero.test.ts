@@ -1,4 +1,5 @@
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -39,6 +40,17 @@ describe.skipIf(!file)('the network of silero', () => {
   it('has a sentence for a file that is another, or cut off', () => {
     expect(() => new SileroNetwork(new Uint8Array(0))).toThrow('it is no Silero VAD v5 or v6')
     expect(() => new SileroNetwork(file!.subarray(0, 1_000_000))).toThrow(RangeError)
+  })
+
+  it('is read again for the next session after it could not be read', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'voice-silero-'))
+    const path = join(directory, 'silero_vad_v5.onnx')
+    writeFileSync(path, 'damaged')
+    const vad = createSileroVad({ name: 'silero/v5', directory })
+    await expect(vad.watch({ logger: silentLogger })).rejects.toMatchObject({ code: 'unavailable' })
+    writeFileSync(path, file!)
+    expect(await vad.watch({ logger: silentLogger })).toHaveProperty('isSpeech')
+    rmSync(directory, { recursive: true })
   })
 
   it('takes the threshold of the client', async () => {
