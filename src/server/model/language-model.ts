@@ -63,7 +63,7 @@ export interface ModelTool {
   needsApproval?: boolean
 }
 
-/** A piece of the stream of one step. `tool-call` has the complete call, even if `tool-call-delta` pieces preceded. */
+/** A piece of one step's stream. `tool-call` has the complete call, even if `tool-call-delta` pieces came before it. */
 export type ModelChunk =
   | { type: 'text-delta'; text: string }
   /**

@@ -27,7 +27,7 @@ export interface SessionLimits {
   /** Maximum seconds of user audio that wait for a commit or for recognition. @default 600 */
   maxAudioSeconds: number
   /**
-   * Maximum sessions without a connection. Beyond it, the session that has been without one for the longest time ends.
+   * Maximum sessions without a connection. Beyond it, the session whose connection was lost first ends.
    * @default the maximum number of connections
    */
   maxKeptSessions: number

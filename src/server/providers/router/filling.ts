@@ -202,7 +202,7 @@ export function joined(tokens: Token[], text: string): Token {
   }
 }
 
-/** Whether neither the word lists of the language nor the tools of the collection contain a word. */
+/** Whether a word is strange: no word list of the language and no tool of the collection contains it. */
 export function isStrange(filling: Filling, token: Token): boolean {
   if (token.used || token.kind !== 'word' || isCommon(filling, token)) return false
   const isWord = filling.lexicon.isWord(token.lower) || filling.language.linking.has(token.lower)

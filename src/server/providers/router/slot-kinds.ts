@@ -38,7 +38,7 @@ const queryNames = /^(q|query|search|keyword|keywords|term|filter|searchterm|sea
 const hasWord = ({ words, english = [] }: Slot, names: RegExp) =>
   [...words, ...english].some((word) => names.test(word))
 
-/** Whether the name of a parameter, or its last word, is one of these names. */
+/** Whether the name of a parameter, or the last word of this name, matches the pattern `names`. */
 export function isCalled({ words, english }: Slot, names: RegExp): boolean {
   const is = (said: readonly string[]) => names.test(said.join('')) || names.test(said.at(-1) ?? '')
   // In "preço de custo" and "fecha nacimiento", the first word says what the value is. So the first word counts too.

@@ -64,7 +64,7 @@ export function tellWrite(
 
 /**
  * Whether the title of a tool has its verb at the beginning, or at the end if it has no articles ("rollback cancel").
- * In "Resends a pool invite", the last word is a noun, so only the first one counts.
+ * In "Resends a pool invite", "invite" is a noun and does not count.
  */
 function isNamedByVerb(tool: ModelTool, { titleLexicon: lexicon }: Catalog): boolean {
   const title = cutWords(spokenTitle(tool))
