@@ -55,7 +55,10 @@ async function fetchModel({ name, source }: SpeechModel, options: Placing): Prom
   else await pullFiles(source.files, options)
 }
 
-/** Whether a model is installed and unchanged: its files have the known checksums, or those of the first download. */
+/**
+ * Whether a model is installed and unchanged. A file from npm must have the known checksum. Other files must have the
+ * checksums that were stored when they were downloaded.
+ */
 async function isRight({ source }: SpeechModel, path: string): Promise<boolean> {
   if ('package' in source) return (await digestOfFile(path)) === source.sha256
   const receipt = await readReceipt(path)
