@@ -17,7 +17,10 @@ export function toolsBy(sessionFor: SessionFor) {
     agentFor(sessionFor(identity, appId), identity).tools.tools
 }
 
-/** Returns a function that gives MCP the current tools and rules of the agent for an identity. */
+/**
+ * Returns a function that the MCP server calls for each user. It returns the agent's current tools, approval policy and
+ * limits for that user.
+ */
 export function offeredBy(sessionFor: SessionFor) {
   return (identity: Identity, appId: string | undefined): McpAgent => {
     const session = sessionFor(identity, appId)
@@ -28,7 +31,10 @@ export function offeredBy(sessionFor: SessionFor) {
   }
 }
 
-/** Returns a function that gives the initial settings of the session for a short-lived key. */
+/**
+ * Returns a function that creates the settings with which a session of a short-lived key begins. The route that issues
+ * such keys calls it.
+ */
 export function describedBy(sessionFor: SessionFor) {
   return (
     settings: Record<string, unknown>,

@@ -1,6 +1,6 @@
 /**
- * An object with the given members; all others are forwarded to `target`. Methods of the target keep their `this`, so
- * that classes with private fields work.
+ * Returns an object that has `members` and takes every other member from `target`. Methods of `target` are bound to
+ * `target`, because classes with private fields need this.
  */
 export function decorate<T extends object>(target: T, members: Partial<T>): T {
   return new Proxy(members as T, {

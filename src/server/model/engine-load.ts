@@ -1,7 +1,10 @@
-/** Load of a local engine, which all sessions of the process share. Jobs above `slots` wait. */
+/**
+ * How busy a local engine is. All sessions of the process share the engine. It runs at most `slots` jobs at the same
+ * time; further jobs wait.
+ */
 export interface EngineLoad {
   stage: 'llm' | 'stt' | 'tts'
-  /** The provider string without voice or language. Several engines of one model may have the same string. */
+  /** The provider string without voice or language. Several engines have the same string if they run the same model. */
   engine: string
   slots: number
   busy: number

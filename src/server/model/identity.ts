@@ -1,7 +1,10 @@
 import { isObject } from '../../protocol/is-object.js'
-/** The connected user, as the key validator returns it. The variables never reach the model, a client, a log or another session. */
+/**
+ * The connected user, as the key validator (the application's check of a client's key) returns it. `variables` never
+ * reach the model, a client, a log or another session.
+ */
 export interface Identity {
-  /** The user whose usage is counted for budgets and quotas. */
+  /** The id of the user. Budgets and quotas count the usage of each id. */
   userId?: string
   /** Values of collection variables for this session, such as the user's own token or tenant. */
   variables?: Record<string, string>
@@ -13,8 +16,8 @@ export interface Identity {
 }
 
 /**
- * A sentence that says why a value from the network is not an {@link Identity}; `undefined` if it is one. The check
- * is strict, because an `allow` or `deny` that is read wrongly could give the user too many tools.
+ * Returns a sentence that says why a value from the network is not an {@link Identity}; `undefined` if it is one. The
+ * check is strict: a misread `allow` or `deny` list could give the user too many tools.
  */
 export function identityFault(value: unknown): string | undefined {
   if (!isObject(value)) return '"identity" must be an object.'

@@ -1,5 +1,6 @@
 /**
- * Finds the end of a JSON object that arrives in pieces, as soon as the last character of the object is there.
+ * Finds where a JSON object ends in a text that arrives in pieces. The end is found as soon as the last character
+ * arrives.
  * States: outside → in an object or list, at some depth → in a string → after a backslash.
  */
 export class JsonEnd {

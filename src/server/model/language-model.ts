@@ -1,13 +1,14 @@
 import type { JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 
-/** A language model. It streams one step: text, tool calls, and an end. */
+/** A language model. For each request it streams one step of a turn: text and tool calls, then an end. */
 export interface LanguageModel {
   /** The provider string, such as `openai/gpt-4.1-mini`. */
   readonly name: string
   /**
-   * Maximum number of tools that the model gets, for models that read slowly. The most relevant tools are selected.
-   * @default all that fit
+   * Maximum number of tools in one request, for models that process a prompt slowly. If an agent has more tools, those
+   * that fit the user's words best are sent.
+   * @default no maximum
    */
   readonly maxTools?: number
   /** Streams one step. Throws a `ModelError` if the provider fails; stops at once when the signal aborts. */
@@ -16,7 +17,10 @@ export interface LanguageModel {
   prepare?(request: Pick<ModelRequest, 'instructions' | 'tools'>): void
 }
 
-/** The input of one step. `instructions` and `tools` stay the same between turns, so that a provider can cache them. */
+/**
+ * The input of one step. `instructions` and `tools` stay the same between turns, so that a provider can cache what it
+ * has processed.
+ */
 export interface ModelRequest {
   instructions: string
   history: ModelMessage[]
@@ -26,7 +30,10 @@ export interface ModelRequest {
   temperature?: number
 }
 
-/** A message of the conversation, as a model gets it. Every tool call is followed by exactly one `tool` message with its `callId`. */
+/**
+ * A message of the conversation in the form in which a model gets it. Each tool call is followed by exactly one `tool`
+ * message with the same `callId`.
+ */
 export type ModelMessage =
   | { role: 'system'; text: string }
   | { role: 'user'; text: string }
@@ -40,22 +47,28 @@ export interface ModelToolCall {
   arguments: string
 }
 
-/** A tool for a model. Compiled tools have a `definition`, which only the built-in router uses. */
+/**
+ * A tool that a model may call. A tool that was compiled from a collection has a `definition`, which only the built-in
+ * router uses.
+ */
 export interface ModelTool {
   name: string
   description: string
   parameters: JsonSchema
   definition?: ToolDefinition
-  /** Whether every call needs the user's approval. The built-in router then need not ask by itself. */
+  /**
+   * Whether every call needs the user's approval. If so, the built-in router calls the tool even when it is unsure
+   * which tool the user means, and asks no question of its own.
+   */
   needsApproval?: boolean
 }
 
-/** A piece of a step. Pieces come in order; `tool-call` has the complete call, also after deltas. */
+/** A piece of one step's stream. `tool-call` has the complete call, even if `tool-call-delta` pieces came before it. */
 export type ModelChunk =
   | { type: 'text-delta'; text: string }
   /**
-   * Reasoning of the model, which is never spoken or stored. Reasoning with marks in the text, such as `<think>`, is
-   * detected separately.
+   * Reasoning of the model, which is never spoken or stored. Some models write reasoning into their text, between marks
+   * such as `<think>`. `ReasoningFilter` detects such text.
    */
   | { type: 'reasoning-delta'; text: string }
   | { type: 'tool-call-delta'; callId: string; name: string; delta: string }
@@ -64,7 +77,7 @@ export type ModelChunk =
   | { type: 'explain'; candidates: ExplainedCandidate[]; chosen: string | null; missing: string[] }
   | { type: 'end'; reason: 'stop' | 'length' | 'tool-calls' | 'content-filter' }
 
-/** A candidate tool with its score. */
+/** A tool that the built-in router considered for the user's words, with its score. */
 export interface ExplainedCandidate {
   name: string
   score: number

@@ -1,4 +1,9 @@
-/** Why a language model has not returned a usable step. */
+/**
+ * Why a request to a language model failed.
+ * - `bad-answer`: the answer cannot be read.
+ * - `no-answer`: the answer is empty.
+ * - `cut`: the stream of the answer broke off.
+ */
 export type ModelFailure =
   | 'unauthorized'
   | 'rate-limited'
@@ -10,7 +15,10 @@ export type ModelFailure =
   | 'no-answer'
   | 'cut'
 
-/** The error of a language model that has failed. The conversation tries the next model, or tells the user in one sentence. */
+/**
+ * The error of a language model that has failed. The conversation then tries the next model of its list. If no model is
+ * left, the agent tells the user in one sentence.
+ */
 export class ModelError extends Error {
   override readonly name = 'ModelError' as const
   readonly failure: ModelFailure

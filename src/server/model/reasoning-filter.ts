@@ -3,19 +3,25 @@ import { ANSWER_MARKS, LONGEST_MARK, MARK_START, REASONING_TAGS } from './reason
 export interface ReasoningSink {
   text(delta: string): void
   reasoning(delta: string): void
-  /** Takes back all text so far: it was reasoning whose opening mark was part of the prompt. */
+  /** Takes back all text that was passed to `text`. It was reasoning: its opening mark was part of the prompt. */
   retract(): void
 }
 
-/** Maximum characters that wait for a closing mark. */
+/** Maximum characters that are held back until a closing mark such as `</think>` arrives. */
 const MAX_HELD = 65_536
 
-/** Maximum spaces that wait for the first text. Further spaces count as text, so that limits of text apply to them. */
+/**
+ * Maximum spaces that are held back before the first text. Further spaces are passed on as text, so that length limits
+ * count them.
+ */
 const MAX_LEAD = 1_024
 
 const CLOSES = REASONING_TAGS.map(({ close }) => close)
 
-/** An open block of reasoning. While `held` is set, the block may still turn out to be part of the answer. */
+/**
+ * A block that may be reasoning and is not closed yet. `held` is its text while the block may still turn out to be part
+ * of the answer. When it is clear that the block is reasoning, `held` is `undefined`.
+ */
 interface Block {
   open: string
   closes: readonly string[]
@@ -23,10 +29,10 @@ interface Block {
 }
 
 /**
- * Separates the reasoning of a model from its answer, in a stream and in linear time. A mark counts only at the start
- * of a line and outside code: an answer can write about `<think>`. A block that starts after text of the answer belongs
- * to the answer if no closing mark follows within 64 kB.
- * States: before text → text, each ⇄ block.
+ * Separates the reasoning of a model from its answer, in a stream and in linear time. An opening mark such as `<think>`
+ * counts only at the start of a line and outside code, because an answer may be about `<think>`. If a block starts
+ * after text of the answer and no closing mark follows within 64 kB, the block is part of the answer.
+ * States: before the first text → text. From both states, a block can begin and end.
  */
 export class ReasoningFilter {
   readonly #sink: ReasoningSink
@@ -36,17 +42,20 @@ export class ReasoningFilter {
   #hasText = false
   #hasReasoned = false
   #beganInside = false
-  /** Whether an opening mark was only text. Closing marks are then text too. */
+  /** Whether the answer has quoted an opening mark as plain text. Later closing marks are then plain text too. */
   #quotesMarks = false
   #position = new CodePosition()
 
-  /** `startsInside`: text is held until a closing mark, or the end of the answer, shows whether it is reasoning. */
+  /**
+   * With `startsInside`, the first text is held back. A closing mark shows that it is reasoning; the end of a complete
+   * answer shows that it is not.
+   */
   constructor(sink: ReasoningSink, { startsInside }: { startsInside: boolean }) {
     this.#sink = sink
     if (startsInside) this.#block = { open: '', closes: CLOSES, held: '' }
   }
 
-  /** Whether the answer began with reasoning without an opening mark. */
+  /** Whether the answer began with reasoning that had no opening mark. */
   get beganInside(): boolean {
     return this.#beganInside
   }
@@ -57,7 +66,10 @@ export class ReasoningFilter {
     while (goesOn) goesOn = this.#block ? this.#inBlock(this.#block) : this.#inText()
   }
 
-  /** Treats held text as part of the answer, because the service itself separates the reasoning. */
+  /**
+   * Passes held text on as part of the answer. Called when the service sends reasoning separately, and when a complete
+   * answer ends.
+   */
   release(): void {
     while (this.#block?.held !== undefined) {
       this.#block.held += this.#skip(this.#rest.length)
@@ -66,7 +78,10 @@ export class ReasoningFilter {
     }
   }
 
-  /** Ends the text. Text that still waits is part of the answer only if the answer `isWhole`. */
+  /**
+   * Ends the answer. If a block is still open, its held text is part of the answer if `isWhole` is true. Otherwise, the
+   * held text is reasoning.
+   */
   end({ isWhole }: { isWhole: boolean }): void {
     if (isWhole) this.release()
     const { held = '' } = this.#block ?? {}
@@ -76,7 +91,7 @@ export class ReasoningFilter {
     this.#block = undefined
   }
 
-  /** Reads text up to a mark. Returns false if it needs more text. */
+  /** Processes received text up to the next mark. Returns false if it needs more text. */
   #inText(): boolean {
     const at = this.#rest.search(MARK_START)
     if (at < 0) return this.#pass(this.#rest.length, false)
@@ -85,7 +100,7 @@ export class ReasoningFilter {
     const answer = ANSWER_MARKS.find((mark) => ahead.startsWith(mark))
     const tag = REASONING_TAGS.find(({ open }) => ahead.startsWith(open))
     const close = CLOSES.find((mark) => ahead.startsWith(mark))
-    // More text may turn this into a longer mark, so nothing is decided yet.
+    // The received text may be the beginning of a longer mark. Nothing is decided until more text arrives.
     if (isBegun(ahead)) return false
     if (answer && this.#isMark) this.#skip(answer.length)
     else if (tag && this.#isMark) this.#openBlock(tag)
@@ -97,7 +112,7 @@ export class ReasoningFilter {
     return true
   }
 
-  /** Reads reasoning up to the closing mark. Returns false if it needs more text. */
+  /** Processes received text up to the closing mark of the block. Returns false if it needs more text. */
   #inBlock(block: Block): boolean {
     const found = findFirst(this.#rest, block.closes)
     if (!found) {
@@ -123,8 +138,8 @@ export class ReasoningFilter {
   }
 
   /**
-   * Decides whether a block with too much held text is reasoning. After text of the answer, the block is text too. At
-   * the start of the answer it is reasoning, because no answer begins with such a block.
+   * Decides what a block is whose held text has exceeded the limit. After text of the answer, the block is part of the
+   * answer. At the start of the answer, the block is reasoning, because no answer begins with such a long block.
    */
   #settle(block: Block, held: string): void {
     if (this.#hasText) this.#giveBack()
@@ -149,7 +164,10 @@ export class ReasoningFilter {
     this.#position = new CodePosition()
   }
 
-  /** Turns a held block into text. If it had no opening mark, its text is read again. */
+  /**
+   * Turns a held block into text of the answer. If the block had no opening mark, its text is processed again, because
+   * marks may follow in it.
+   */
   #giveBack(): void {
     const { open = '', held = '' } = this.#block ?? {}
     this.#block = undefined
@@ -203,7 +221,7 @@ function hasTag(text: string): boolean {
   return REASONING_TAGS.some(({ open }) => start.startsWith(open))
 }
 
-/** Whether a text is only the beginning of a mark. */
+/** Whether a text is an incomplete mark, such as `<thi`. */
 function isBegun(text: string): boolean {
   const isStart = (mark: string) => mark.length > text.length && mark.startsWith(text)
   return (

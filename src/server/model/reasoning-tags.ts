@@ -6,8 +6,8 @@ export interface ReasoningTag {
 const xml = (name: string): ReasoningTag => ({ open: `<${name}>`, close: `</${name}>` })
 
 /**
- * The marks around reasoning in the chat templates of DeepSeek, Qwen and most others, Gemini and Exaone, Seed, Kimi,
- * Magistral, Command, OpenThinker, and in the analysis channel of gpt-oss.
+ * The marks that begin and end reasoning in the output of models. Sources: the chat templates of DeepSeek, Qwen and
+ * most others, Gemini and Exaone, Seed, Kimi, Magistral, Command, OpenThinker, and the analysis channel of gpt-oss.
  */
 export const REASONING_TAGS: readonly ReasoningTag[] = [
   ...['think', 'thinking', 'thought', 'reasoning', 'reflection', 'seed:think'].map(xml),
@@ -33,8 +33,8 @@ export const LONGEST_MARK = Math.max(
 )
 
 /**
- * Whether the name of a model suggests reasoning without an opening mark: the chat templates of such models put the
- * mark into the prompt.
+ * Whether the name of a model suggests that its output begins with reasoning but without an opening mark. The chat
+ * templates of such models put the opening mark into the prompt.
  */
 export function namesReasoning(model: string): boolean {
   return /(?:^|[^a-z])(?<!non-)(?:r1|qwq|thinking|reasoning)(?:[^a-z]|$)/i.test(model)

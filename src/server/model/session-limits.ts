@@ -1,6 +1,9 @@
-/** Limits of the memory of sessions. Everything that a client can make larger has a limit here. */
+/** Limits of the memory that sessions use. Everything that a client can enlarge has a limit here. */
 export interface SessionLimits {
-  /** Maximum items in a conversation. Beyond it, the server drops the oldest turns and notifies the client. @default 2000 */
+  /**
+   * Maximum items in a conversation. Beyond it, the server drops the oldest turns and notifies the client. @default
+   * 2000
+   */
   maxItems: number
   /**
    * Maximum size of the items of a conversation as JSON, in bytes. Beyond it, the server drops the oldest turns and
@@ -10,7 +13,10 @@ export interface SessionLimits {
   maxHistoryBytes: number
   /** Maximum size of one client item as JSON, in bytes. @default 262144 */
   maxItemBytes: number
-  /** Maximum calls of a session that run, or wait for approval or for the output of a client function. @default 64 */
+  /**
+   * Maximum tool calls of a session without a result. They run, wait for approval, or wait for the output of a client
+   * function. @default 64
+   */
   maxOpenCalls: number
   /** Maximum simultaneous out-of-band responses of a session. @default 8 */
   maxOutOfBandResponses: number
@@ -18,33 +24,34 @@ export interface SessionLimits {
   maxSettingsBytes: number
   /** Maximum number of functions that a client may define as tools. @default 128 */
   maxClientTools: number
-  /** Maximum seconds of audio that wait for a commit or for recognition. @default 600 */
+  /** Maximum seconds of user audio that wait for a commit or for recognition. @default 600 */
   maxAudioSeconds: number
   /**
-   * Maximum sessions without a connection. Beyond it, the session that has waited longest ends.
-   * @default as many as there may be connections
+   * Maximum sessions without a connection. Beyond it, the session whose connection was lost first ends.
+   * @default the maximum number of connections
    */
   maxKeptSessions: number
   /**
-   * Maximum sessions of one key, connected or not. Beyond it, a session of the key without a connection ends. If all
-   * have one, the new session is refused.
+   * Maximum sessions of one API key, with or without a connection. Beyond it, a session of the key without a connection
+   * ends. If all sessions of the key have a connection, the new session is refused.
    * @default 10000
    */
   maxSessionsPerKey: number
   /**
-   * Maximum bytes of all sessions of one key: items, and events kept for clients that resume.
+   * Maximum bytes that all sessions of one API key store. Counted are conversation items, and events kept for clients
+   * that resume.
    * @default a quarter of the heap of the process
    */
   maxBytesPerKey: number
-  /** Maximum bytes of all sessions of the server. @default half of the heap of the process */
+  /** Maximum bytes that all sessions of the server store. @default half of the heap of the process */
   maxBytes: number
 }
 
-/** Counts the memory of one session for the limits of key and server. */
+/** Counts the stored bytes of one session for the limits `maxBytesPerKey` and `maxBytes`. */
 export interface MemoryAccount {
-  /** Whether this many more bytes are within the limits. */
+  /** Whether the session may store `bytes` more bytes. */
   fits(bytes: number): boolean
-  /** Adds bytes; removes them if the number is negative. */
+  /** Adds `bytes` to the count. A negative number reduces the count. */
   add(bytes: number): void
   /** Releases all bytes of the session. */
   close(): void

@@ -25,7 +25,9 @@ export class SpeechError extends Error {
   }
 }
 
-/** Returns a `SpeechError` unchanged, and converts any other error of an engine to one with the failure `bad-answer`. */
+/**
+ * Returns a `SpeechError` unchanged, and converts any other error of an engine to one with the failure `bad-answer`.
+ */
 export function toSpeechError(thrown: unknown, provider: string): SpeechError {
   if (thrown instanceof SpeechError) return thrown
   return new SpeechError('bad-answer', { provider, message: messageOf(thrown), cause: thrown })

@@ -8,7 +8,10 @@ export interface SpeechToText {
   readonly streams: boolean
   /** Creates the recognizer of one session. Nothing is loaded or connected before its first use. */
   createRecognizer(): Recognizer
-  /** Calls the listener on each failover of a list of engines. Returns a function that removes the listener. */
+  /**
+   * Calls the listener each time that the next engine of a list replaces a failed one. Returns a function that removes
+   * the listener.
+   */
   onFailover?(listener: FailoverListener): () => void
 }
 
@@ -28,10 +31,10 @@ export interface RecognitionListener {
 
 /** The recognition of one utterance. */
 export interface Recognition {
-  /** Adds audio at `LISTENING_RATE`. The samples may be reused afterwards. */
+  /** Adds audio at `LISTENING_RATE`. The caller may overwrite `samples` after the call. */
   push(samples: Int16Array): void
   /** Returns the transcript of all audio so far; more audio may follow. Rejects with a `SpeechError`. */
   transcribe(signal: AbortSignal): Promise<string>
-  /** Ends the recognition. Its result is no longer needed. */
+  /** Ends the recognition. The caller does not need its transcript any more. */
   end(): void
 }

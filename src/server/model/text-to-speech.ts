@@ -6,9 +6,12 @@ export interface TextToSpeech {
   readonly name: string
   /** Synthesizes one sentence; stops at once when the signal aborts. Rejects with a `SpeechError`. */
   speak(request: SpeechRequest, options: { signal: AbortSignal }): AsyncIterable<SpeechChunk>
-  /** Loads the engine before the first sentence. May be called often. */
+  /** Loads the engine, so that the first sentence starts sooner. May be called often. */
   prepare?(): void
-  /** Calls the listener on each failover of a list of engines. Returns a function that removes the listener. */
+  /**
+   * Calls the listener each time that the next engine of a list replaces a failed one. Returns a function that removes
+   * the listener.
+   */
   onFailover?(listener: FailoverListener): () => void
 }
 
@@ -20,9 +23,11 @@ export interface SpeechRequest {
   voice?: string
 }
 
-/** A piece of one sentence. The rate changes within a sentence only after a failover. */
+/**
+ * A piece of the audio of a sentence. `rate` changes within a sentence only if another engine replaces a failed one.
+ */
 export interface SpeechChunk {
-  /** PCM16 mono little-endian. It may end in the middle of a sample. */
+  /** PCM16 mono little-endian. The last sample may be incomplete: the next piece then has its second byte. */
   pcm: Uint8Array
   /** Samples per second. */
   rate: number

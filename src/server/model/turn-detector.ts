@@ -1,14 +1,14 @@
 import type { ExpectedAnswer } from '../../languages/turn-words.js'
 
-/** The state of a turn when the user pauses. */
+/** What is known about the user's turn when the user pauses. */
 export interface SpeechPause {
   /** The transcript of this turn so far; `undefined` if there is none yet. */
   transcript: string | undefined
   /** The kind of answer that the agent's last question expects; `undefined` if the agent has asked none. */
   expects: ExpectedAnswer | undefined
-  /** The result of `judgeSound`, 0 to 1; `undefined` if there is none yet. */
+  /** The probability that the turn is over, 0 to 1, from `judgeSound`; `undefined` if there is none yet. */
   ended?: number | undefined
-  /** How the pitch moves at the end of the speech; `undefined` if not known. */
+  /** How the user's pitch moves at the end of the speech; `undefined` if it is not known. */
   pitch?: 'falling' | 'level' | 'rising' | undefined
 }
 
@@ -19,8 +19,8 @@ export interface TurnDetector {
   /** Whether the detector uses the transcript. If so, the transcript is requested as soon as the user pauses. */
   readonly needsWords: boolean
   /**
-   * Returns the probability (0 to 1) that the turn is over, or rejects. Gets up to eight seconds of audio at
-   * `LISTENING_RATE` at each pause.
+   * Returns the probability (0 to 1) that the user's turn is over, or rejects. Called at each pause with up to eight
+   * seconds of audio at `LISTENING_RATE`.
    */
   judgeSound?(samples: Int16Array): Promise<number>
   /** Returns how many milliseconds of silence end the turn. */

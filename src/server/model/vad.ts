@@ -18,7 +18,9 @@ export interface Vad {
 
 /** Voice activity detection of one session. */
 export interface VadWatch {
-  /** Whether a frame of `FRAME_SAMPLES` contains speech. `threshold` is the minimum probability, 0 to 1. @default 0.5 */
+  /**
+   * Whether a frame of `FRAME_SAMPLES` contains speech. `threshold` is the minimum probability, 0 to 1. @default 0.5
+   */
   isSpeech(frame: Int16Array, options?: { threshold?: number | undefined }): boolean
   reset(): void
   close(): void

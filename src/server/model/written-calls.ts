@@ -7,13 +7,16 @@ export interface WrittenCall {
   arguments: string
 }
 
-/** Maximum characters that are held back until it is clear whether they are calls. */
+/** Maximum characters of an answer that are held back until it is clear whether they are tool calls. */
 const MAX_HELD = 65_536
 
-/** Number of characters at the start that decide whether a text may be calls. */
+/** Number of characters at the start of an answer that show whether the answer may consist of tool calls. */
 const HEAD = 120
 
-/** Marks that models write before a call if their server does not parse calls: Qwen and Hermes, Llama, Mistral, and a code block. */
+/**
+ * Marks that models write before a tool call, if their server does not parse calls: Qwen and Hermes, Llama, Mistral,
+ * and Markdown code blocks.
+ */
 const OPENINGS = [
   '<tool_call>',
   '<function_call>',
@@ -24,22 +27,22 @@ const OPENINGS = [
   '```',
 ]
 
-/** Marks that models write after a call. */
+/** Marks that models write after a tool call. */
 const CLOSINGS = ['</tool_call>', '</function_call>', '<|eom_id|>', '```']
 
-/** Names that may come first in the JSON of a call. */
+/** Member names that may come first in the JSON object of a tool call. */
 const FIRST_MEMBERS = ['"name"', '"function"', '"type"', '"id"', '"arguments"', '"parameters"']
 
 /**
- * Recognizes calls that a model writes as text because its server has no parser for them (llama.cpp with some
- * templates, vLLM without `--tool-call-parser`). The whole answer must be JSON objects with a tool name and arguments.
- * Other text is passed on at once.
- * States: held → text.
+ * Recognizes tool calls that a model writes as text. This happens if the server has no parser for them (llama.cpp with
+ * some templates, vLLM without `--tool-call-parser`). The text counts as calls only if the whole answer consists of
+ * JSON objects, each with a tool name and arguments. An answer that cannot be calls is passed on at once.
+ * States: held (the answer may be calls) → text (everything is passed on).
  */
 export class WrittenCalls {
   readonly #tools: ReadonlySet<string>
   readonly #pass: (text: string) => void
-  /** The text that is held back; `undefined` when the answer is known to be text. */
+  /** The text that is held back; `undefined` once it is clear that the answer is not tool calls. */
   #held: string | undefined
 
   /** `tools` are the names of the offered tools. If there are none, no text is held back. */
@@ -65,12 +68,12 @@ export class WrittenCalls {
     if (text) this.#pass(text)
   }
 
-  /** Drops the held text and starts again, as at the beginning of an answer. */
+  /** Drops the held text and expects a new answer. */
   retract(): void {
     this.#held = this.#tools.size > 0 ? '' : undefined
   }
 
-  /** Ends the answer and returns its calls. If there are none, passes the held text on. */
+  /** Ends the answer and returns its tool calls. If it has none, passes the held text on. */
   take(): WrittenCall[] {
     const calls = this.#held === undefined ? [] : readCalls(this.#held, this.#tools)
     if (calls.length > 0) this.#held = undefined
@@ -79,7 +82,7 @@ export class WrittenCalls {
   }
 }
 
-/** Whether an answer with this beginning may consist of calls. */
+/** Whether an answer that begins with `head` may consist of tool calls. */
 function mayBeCalls(head: string): boolean {
   const text = head.trimStart()
   const opening = OPENINGS.find((one) => begins(text, one))
@@ -89,11 +92,14 @@ function mayBeCalls(head: string): boolean {
   return inside === '' || FIRST_MEMBERS.some((member) => begins(inside, member))
 }
 
-/** Whether one text is the beginning of the other: `<tool` and `<tool_call>`. False if only `text` is empty. */
+/**
+ * Whether `text` begins with `start`, or is an incomplete `start`: `<tool` is an incomplete `<tool_call>`. An empty
+ * `text` is neither, except if `start` is empty too.
+ */
 const begins = (text: string, start: string) =>
   text.startsWith(start.slice(0, text.length)) && (text !== '' || start === '')
 
-/** The calls in a complete answer. Empty if any part of it is not a call of an offered tool. */
+/** The tool calls in a complete answer. Empty if any part of the answer is not a call of an offered tool. */
 function readCalls(text: string, tools: ReadonlySet<string>): WrittenCall[] {
   const calls: WrittenCall[] = []
   let rest = skipMarks(text)
@@ -107,7 +113,7 @@ function readCalls(text: string, tools: ReadonlySet<string>): WrittenCall[] {
   return calls
 }
 
-/** A text without the marks and separators at its start. */
+/** Removes call marks, spaces, commas and semicolons from the start of a text. */
 function skipMarks(text: string): string {
   let at = 0
   for (;;) {
@@ -118,7 +124,10 @@ function skipMarks(text: string): string {
   }
 }
 
-/** The calls in a JSON value: a call, or a list of calls. `undefined` for any other value. */
+/**
+ * The tool calls in a JSON text: an object that is a call, or a list of calls. `undefined` if the JSON is anything else
+ * or is not valid.
+ */
 function callsIn(json: string, tools: ReadonlySet<string>): WrittenCall[] | undefined {
   try {
     const calls = [parseExact(json)].flat().map((value) => callOf(value, tools))

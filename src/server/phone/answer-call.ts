@@ -20,15 +20,15 @@ export interface AnswerCallOptions extends Pick<PhoneOptions, 'credential' | 'pu
   access: Access
   tokens: CallTokens
   draining: () => boolean
-  /** Runs for each admitted caller, before the audio starts. Throws if there is no agent for the app. */
+  /** Called for each admitted caller, before the audio starts. Throws if the app id of the call has no agent. */
   onCall: (principal: Principal) => void
   clock: Clock
   logger: Logger
 }
 
 /**
- * Answers a carrier's request about a new call: connects the call to a media stream of this server, or rejects it.
- * The request must have a valid signature.
+ * Handles the HTTP request with which a carrier announces a call. The response connects the call to a media stream of
+ * this server, or rejects the call. A request without a valid signature is refused.
  */
 export async function answerCall(request: IncomingMessage, options: AnswerCallOptions): Promise<HttpAnswer> {
   const { carrier, access, tokens, credential, clock, logger } = options
@@ -87,7 +87,10 @@ function publicAddress(
 
 const trimSlash = (url: string) => (url.endsWith('/') ? url.slice(0, -1) : url)
 
-/** The URL of the media stream, next to the URL for calls. It has no query, because carriers accept none there. */
+/**
+ * The WebSocket URL of the media stream, made from the URL at which the carrier announced the call. It has no query,
+ * because carriers accept none there.
+ */
 function mediaAddress(url: string, { name }: Carrier): string {
   const [start = ''] = url.split('?')
   const base = start.slice(0, start.lastIndexOf('/phone/'))

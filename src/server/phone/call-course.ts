@@ -4,9 +4,9 @@ import type { ClientEvent, ConversationItem, RealtimeResponse, ServerEvent } fro
 import { isFarewell } from '../agent/approval-answer.js'
 import { HANG_UP } from './phone-agent.js'
 
-/** After the last audio was sent, the carrier still plays for at most this time. */
+/** The carrier still plays audio for at most this time after the server has sent the last of it. */
 const PLAY_OUT_MS = 600
-/** Once a call should end, it ends after this time at the latest. */
+/** Maximum time from the decision to end a call until it ends, even if someone still speaks. */
 const MAX_ENDING_MS = 15_000
 
 export interface CallCourseOptions {
@@ -14,7 +14,7 @@ export interface CallCourseOptions {
   locale: AgentTexts
   maxCallMs: number
   silenceMs: number
-  /** Says a sentence, unless a response is in progress. */
+  /** Speaks a sentence to the caller. Has no effect while a response is in progress. */
   say: (text: string) => void
   send: (event: ClientEvent) => void
   asks: () => boolean
@@ -24,9 +24,10 @@ export interface CallCourseOptions {
 }
 
 /**
- * The course of a call. Greets the caller, asks a silent caller whether they are still there, and ends the call after
- * a goodbye or at its time limit.
- * States: talking → ending → ended. If the caller speaks before the time limit, `ending` goes back to `talking`.
+ * Greets the caller, asks a silent caller whether they are still there, and ends the call after a goodbye or at its
+ * time limit.
+ * States: talking → ending → ended. If the caller speaks or presses a key before the time limit, `ending` goes back to
+ * `talking`.
  */
 export class CallCourse {
   readonly #options: CallCourseOptions
@@ -104,8 +105,8 @@ export class CallCourse {
   }
 
   /**
-   * Restarts the timer for silence. When caller and agent have been silent long enough, the call ends if its state is
-   * `ending`. In any other state, the agent speaks to the caller.
+   * Restarts the timer that measures how long both caller and agent are silent. When it fires, a call in the state
+   * `ending` ends. In the state `talking`, the agent speaks to the caller.
    */
   #update(): void {
     const { clock, silenceMs, hangUp, onWorking } = this.#options
@@ -124,7 +125,7 @@ export class CallCourse {
     else if (this.#asked) this.#endWith(locale.phone.goodbye)
     else {
       this.#asked = true
-      // A response makes the server ask again for the approval.
+      // An approval request waits. A new response makes the agent ask for the approval again.
       if (asks()) send({ type: 'response.create' })
       else say(locale.phone.stillThere)
     }
@@ -154,7 +155,8 @@ export class CallCourse {
 
   #endWith(text: string): void {
     this.#end()
-    // Waits, because the response that ends now still counts as active.
+    // `say` has no effect while a response is active. The response that ends now still counts as active until this
+    // event is handled.
     queueMicrotask(() => this.#options.say(text))
   }
 

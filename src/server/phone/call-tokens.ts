@@ -9,15 +9,15 @@ export interface AdmittedCall extends AnnouncedCall {
   appId: string | undefined
 }
 
-/** How long a token is valid. The carrier opens the media stream at once. */
+/** How long a token is valid. This is long enough, because the carrier opens the media stream at once. */
 const LIFE_MS = 60_000
 const MAC_CHARS = 43
 /** Maximum number of used tokens that are remembered until they expire. */
 const MAX_USED = 100_000
 
 /**
- * Tokens that connect a media stream to its admitted call. A token contains the call, signed with HMAC-SHA256. Every
- * server with the same secret accepts the token.
+ * Tokens that show to which admitted call a media stream belongs. A token contains the call, signed with HMAC-SHA256.
+ * Every server with the same secret accepts the token.
  */
 export class CallTokens {
   readonly #key: Buffer
@@ -37,7 +37,7 @@ export class CallTokens {
     return this.#mac(text) + text
   }
 
-  /** The call in a token, which works once. `undefined` if the token is forged, expired or used. */
+  /** Returns the call in a token, and marks the token as used. `undefined` if the token is forged, expired or used. */
   redeem(token: string): AdmittedCall | undefined {
     const text = token.slice(MAC_CHARS)
     if (!isSame(token.slice(0, MAC_CHARS), this.#mac(text)) || this.#used.get(text)) return undefined

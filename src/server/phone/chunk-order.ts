@@ -1,14 +1,17 @@
-/** Maximum number of chunks that wait for a missing one: 100 ms with 20 ms each. */
+/** Maximum number of chunks that wait for a missing chunk: 100 ms if each chunk has 20 ms. */
 const MAX_WAITING = 5
-/** If a number differs from the expected one by more than this, the numbering continues from that number. */
+/** If the number of a chunk differs from the expected one by more than this, the order starts again at that chunk. */
 const MAX_STEP = 500
 
-/** Puts numbered chunks of audio in order; drops repeated and late chunks. A missing chunk is skipped when more than five others wait for it. */
+/**
+ * Puts numbered chunks of audio in order; drops repeated and late chunks. A missing chunk is skipped when more than
+ * five later chunks wait for it.
+ */
 export class ChunkOrder {
   readonly #waiting = new Map<number, Uint8Array>()
   #next: number | undefined
 
-  /** Adds a chunk; returns the audio that is now in order. */
+  /** Adds a chunk. Returns all chunks that can now be played, in order. */
   push(number: number, audio: Uint8Array): Uint8Array[] {
     if (this.#next === undefined || Math.abs(number - this.#next) > MAX_STEP) {
       this.#waiting.clear()

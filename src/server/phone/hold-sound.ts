@@ -1,7 +1,7 @@
 import type { Clock } from '../../ports.js'
 import { type AudioFormat, encodeAudio, rateOf } from '../speech/audio/audio-format.js'
 
-/** The agent is silent for this time before the first tone. A filler sentence comes earlier. */
+/** The agent is silent for this time before the first tone. A filler sentence ("One moment, please.") comes earlier. */
 const FIRST_AFTER_MS = 5_000
 const PERIOD_MS = 3_000
 const TONE_MS = 240
@@ -9,7 +9,7 @@ const TONE_HZ = 440
 /** Amplitude of the tone, much quieter than speech. */
 const LOUDNESS = 700
 
-/** Plays a soft tone every three seconds while the agent works in silence: the line must not seem dead. */
+/** Plays a soft tone every three seconds while the agent works in silence. The tone tells the caller to wait. */
 export class HoldSound {
   readonly #clock: Clock
   readonly #play: () => void
@@ -26,7 +26,7 @@ export class HoldSound {
     this.#play = () => play(tone)
   }
 
-  /** Whether the agent works while the caller is silent. */
+  /** Sets whether the agent works on a response while the caller is silent. */
   set working(working: boolean) {
     if (working && !this.#stopTimer) this.#schedule(FIRST_AFTER_MS)
     if (working) return
@@ -49,7 +49,7 @@ export class HoldSound {
   }
 }
 
-/** A tone that swells and fades, because a hard edge clicks. */
+/** A tone that fades in and out, because an abrupt start or end makes a click. */
 function createTone(format: AudioFormat): Uint8Array {
   const rate = rateOf(format)
   const length = (TONE_MS * rate) / 1000

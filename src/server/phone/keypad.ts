@@ -3,10 +3,13 @@ import type { ClientEvent } from '../../protocol/events.js'
 import type { HistoryItem } from '../agent/events.js'
 import { MessageAllowance } from '../realtime/message-allowance.js'
 
-/** A number is complete after this pause, or when the caller presses `#`. */
+/** A number that the caller enters is complete after this pause, or when the caller presses `#`. */
 const PAUSE_MS = 2_000
 const MAX_DIGITS = 40
-/** Further keys in the same second are ignored. A key tone and the pause after it last at least 80 ms. */
+/**
+ * Maximum keys per second; further ones are ignored. A key tone and the pause after it last at least 80 ms, so a
+ * telephone cannot send more.
+ */
 const KEYS_PER_SECOND = 12
 
 export interface KeypadOptions {
@@ -16,7 +19,10 @@ export interface KeypadOptions {
   responding: () => boolean
 }
 
-/** The keys 1 and 2 answer approval requests. Other numbers become messages of the caller; `#` ends a number, `*` discards it. */
+/**
+ * Handles the keys that the caller presses. While approval requests wait, 1 approves and 2 declines them, and other
+ * keys do nothing. At other times, the digits become a message of the caller: `#` ends the number, `*` discards it.
+ */
 export class Keypad {
   readonly #options: KeypadOptions
   readonly #allowance: MessageAllowance
@@ -73,7 +79,7 @@ export class Keypad {
   }
 }
 
-/** Ids of approval requests that have no answer yet. */
+/** Ids of the approval requests that nobody has approved or declined yet. */
 export function waitingRequests(items: readonly HistoryItem[]): string[] {
   const answered = new Set(
     items.map((item) => (item.type === 'mcp_approval_response' ? item.approval_request_id : undefined)),

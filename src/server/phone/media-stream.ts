@@ -12,7 +12,7 @@ export interface MediaStreamOptions {
   codec: CarrierStream
   clock: Clock
   logger: Logger
-  /** Opens the call that the first message of the stream identifies. */
+  /** Opens the call that the message `start` of the stream identifies. */
   open: (start: CarrierEvent & { type: 'start' }) => Promise<PhoneCall | HttpRefusal>
   onClose: () => void
 }
@@ -20,11 +20,11 @@ export interface MediaStreamOptions {
 const START_TIMEOUT_MS = 10_000
 /** A stream that sends nothing for this time is closed. Carriers always send audio, even if the caller is silent. */
 const IDLE_TIMEOUT_MS = 30_000
-/** Maximum messages per second. A stream has 50 messages with audio per second, and marks. */
+/** Maximum messages per second. Normally a stream sends 50 messages with audio per second, and some with marks. */
 const MESSAGES_PER_SECOND = 200
-/** After this many messages that cannot be read, the stream is closed. */
+/** The stream is closed if more messages than this cannot be decoded. */
 const MAX_BAD_MESSAGES = 20
-/** Maximum bytes that wait for a carrier that does not read: at least half a minute of audio. */
+/** Maximum bytes that wait because the carrier does not receive them. They hold at least half a minute of audio. */
 const MAX_QUEUED_BYTES = 1024 * 1024
 
 const POLICY = 1008
@@ -55,7 +55,7 @@ export class MediaStream {
     socket.on('close', () => this.#onClose())
   }
 
-  /** Whether the stream has not identified its call yet. */
+  /** Whether the message `start`, which identifies the call, has not arrived yet. */
   get waits(): boolean {
     return this.#state === 'waiting'
   }

@@ -17,9 +17,12 @@ export interface MediaStreamsOptions
   admissions: Admissions
 }
 
-/** Maximum size of a message. Most have 20 ms of audio; some carriers send more at once. */
+/** Maximum size of a message in bytes. Most messages have 20 ms of audio; some carriers send more at once. */
 const MAX_MESSAGE_BYTES = 64 * 1024
-/** Maximum number of streams that have not identified their call. Beyond it, the oldest is closed: carriers identify the call at once. */
+/**
+ * Maximum number of streams that have not identified their call. Beyond it, the oldest of them is closed, because a
+ * carrier identifies its call at once.
+ */
 const MAX_WAITING = 1_000
 
 /** Accepts the WebSockets that carriers open for their calls. */
@@ -41,7 +44,7 @@ export class MediaStreams {
     })
   }
 
-  /** Handles one upgrade. The stream must identify its call with its first messages. */
+  /** Handles one WebSocket upgrade. The stream must then identify its call in one of its first messages. */
   receive(request: IncomingMessage, socket: Socket, head: Buffer): void {
     const { access, logger } = this.#options
     socket.on('error', () => {})
@@ -79,7 +82,10 @@ export class MediaStreams {
     if (waiting.length > MAX_WAITING) waiting[0]!.close({ code: 1013, reason: 'overload' })
   }
 
-  /** Opens the call of a stream. Refuses a wrong token, a call that already has a stream, or a caller who is not admitted. */
+  /**
+   * Opens the call of a stream. Refuses a wrong token, a call that already has a stream, a caller who is not admitted,
+   * and an agent without a recognizer or synthesizer.
+   */
   async #open(
     stream: MediaStream,
     start: CarrierEvent & { type: 'start' },

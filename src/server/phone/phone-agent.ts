@@ -18,7 +18,7 @@ export const HANG_UP_TOOL = {
   parameters: { type: 'object', properties: {} },
 }
 
-/** Instructions for the model in addition to those of the operator. */
+/** Instructions for the model, added after the operator's instructions. */
 const INSTRUCTIONS = `You are on the telephone: the user only hears you. Use short sentences, one question at a time, no lists and no \
 addresses. Read numbers in groups of digits. Never read out passwords, keys, tokens, full card numbers or long ids; name their last \
 four characters when they are needed. When the caller says goodbye, say goodbye and call ${HANG_UP}.`
@@ -28,12 +28,18 @@ export class PhoneAgents {
   readonly #greeting: string | undefined
   readonly #made = new WeakMap<Agent, Agent>()
 
-  /** `greeting` replaces the greeting in the language of the agent. */
+  /** `greeting` replaces the default greeting, which is in the language of the agent. */
   constructor({ greeting }: { greeting: string | undefined }) {
     this.#greeting = greeting
   }
 
-  /** The agent for calls. Differences: keys answer approvals, the filler comes earlier, and the audio of fixed sentences is kept. */
+  /**
+   * Returns the agent for telephone calls, made from `agent`. The differences:
+   * - The model gets more instructions.
+   * - The agent says which keys approve or decline a tool call.
+   * - The filler sentence comes earlier.
+   * - The audio of fixed sentences is kept.
+   */
   of(agent: Agent): Agent {
     const known = this.#made.get(agent)
     if (known) return known
@@ -57,7 +63,7 @@ export class PhoneAgents {
   /** Synthesizes the greeting in advance, so that it can start together with the audio of a call. */
   prepare(agent: Agent): void {
     const { speech, locale } = this.of(agent)
-    // A failure is ignored here. It is reported when the sentence is spoken.
+    // A failure is ignored here. The next attempt to speak the greeting reports it.
     if (speech?.tts) void speakAll(speech.tts, locale.phone.greeting).catch(() => {})
   }
 }
@@ -82,7 +88,7 @@ function fixedTexts({ phone, approval }: AgentTexts): string[] {
 /** Maximum number of voices for which audio is kept. A session may choose its own voice. */
 const MAX_VOICES = 4
 
-/** A synthesizer that keeps the audio of these texts. A greeting then need not wait for a service. */
+/** A synthesizer that keeps the audio of these texts. The greeting then starts without waiting for the service. */
 function rememberSpeech(tts: TextToSpeech, texts: readonly string[]): TextToSpeech {
   const sentences = new Set(texts.flatMap(spokenSentences))
   const kept = new Map<string, readonly SpeechChunk[]>()

@@ -23,10 +23,10 @@ export interface PhoneCallOptions {
   onEnd: () => void
 }
 
-/** How much audio the carrier has in its buffer, so that a late frame causes no gap. */
+/** How much audio the carrier has received but not played yet. It prevents a gap if a frame arrives late. */
 const LEAD_MS = 200
 
-/** One telephone call: connects the media stream of a carrier to a line. */
+/** One telephone call. Connects the media stream of a carrier to a `Line`, which is the connection to the session. */
 export class PhoneCall {
   readonly #options: PhoneCallOptions
   readonly #line: Line
@@ -73,7 +73,7 @@ export class PhoneCall {
     this.#course.start()
   }
 
-  /** Handles any message of the carrier except the first. */
+  /** Handles every message of the carrier except `start`. */
   take(event: CarrierEvent): void {
     if (event.type === 'audio') this.#appendAudio(event)
     else if (event.type === 'played') this.#onMark(event.mark)
@@ -123,14 +123,17 @@ interface MarkedPosition {
   endMs: number
 }
 
-/** A mark is sent after this many frames of 20 ms: every 100 ms. A word lasts about 300 ms, so this is exact enough. */
+/**
+ * A mark is sent after this many frames of 20 ms, so every 100 ms. This is exact enough to know the last word that was
+ * played, because a word lasts about 300 ms.
+ */
 const FRAMES_PER_MARK = 5
 /** Maximum number of marks that the carrier has not returned yet. The oldest are dropped first. */
 const MAX_OPEN = 1_000
 
 /**
- * Marks in the audio for a carrier, and their positions. When the carrier returns a mark, all audio that precedes the
- * mark was played.
+ * The marks that were sent in the audio, with the position of each in the agent's message. When the carrier returns a
+ * mark, it has played all audio before the mark.
  */
 class PlaybackMarks {
   readonly #open = new Map<string, MarkedPosition>()
@@ -148,14 +151,17 @@ class PlaybackMarks {
     return name
   }
 
-  /** The position of a mark that the carrier has returned; `undefined` if its audio was dropped. */
+  /** The position of a mark that the carrier has returned; `undefined` if the audio before the mark was dropped. */
   played(name: string): MarkedPosition | undefined {
     const position = this.#open.get(name)
     this.#open.delete(name)
     return position
   }
 
-  /** Forgets all marks. The carrier returns the marks of dropped audio too, although it has not played that audio. */
+  /**
+   * Forgets all marks. Needed when audio is dropped: the carrier returns the marks of that audio too, although it has
+   * not played the audio.
+   */
   clear(): void {
     this.#open.clear()
   }

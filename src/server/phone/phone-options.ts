@@ -9,7 +9,8 @@ export interface PhoneOptions {
    */
   credential: string
   /**
-   * The URL at which the carrier reaches this server, such as `https://voice.example.com`. Signatures include it.
+   * The URL at which the carrier reaches this server, such as `https://voice.example.com`. The carrier's signatures
+   * include it.
    * @default the URL of each request, as trusted proxies report it
    */
   publicUrl?: string | undefined

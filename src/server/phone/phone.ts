@@ -13,13 +13,13 @@ import { callPath, mediaPath, type PhoneOptions } from './phone-options.js'
 
 export interface PhoneDependencies
   extends Pick<MediaStreamsOptions, 'access' | 'admissions' | 'lines' | 'metrics' | 'logger' | 'clock'> {
-  /** Returns the agent for a caller. Throws `unknown-app`. */
+  /** Returns the agent for a caller. Throws `unknown-app` if there is no agent for the app id. */
   agentFor: (identity: Identity, appId: string | undefined) => Agent
-  /** Signs the tokens of media streams. It must be the same on all servers of a service. */
+  /** The key that signs the tokens of media streams. It must be the same on all servers that share the calls. */
   secret: string | undefined
 }
 
-/** Telephone calls of a server, from one carrier. */
+/** Handles the telephone calls of a server. All calls come from one carrier. */
 export class Phone {
   readonly #options: PhoneOptions
   readonly #dependencies: PhoneDependencies

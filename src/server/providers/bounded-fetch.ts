@@ -1,14 +1,20 @@
 import { ModelError } from '../model/model-error.js'
 
-/** Maximum bytes of one answer. 200,000 tokens that are sent one by one need half of it. */
+/** Maximum bytes of one answer of a model. An answer of 200,000 tokens, each in its own event, needs half of this. */
 const MAX_BYTES = 128_000_000
 
-/** Maximum bytes of one line. The line reader copies an unfinished line with each chunk, so a line of 16 MB took one second. */
+/**
+ * Maximum bytes of one line of the event stream. The `openai` package copies the unfinished line with each new chunk,
+ * so a line of 16 MB took one second.
+ */
 const MAX_LINE_BYTES = 4_000_000
 
 const NEWLINE = 10
 
-/** A `fetch` for the answers of a model. Reading the body fails with a `ModelError` if the body or a line is too long. */
+/**
+ * A `fetch` for requests to a model. Reading the response body fails with a `ModelError` if the body or one of its
+ * lines is too long.
+ */
 export function boundedFetch(model: string): typeof fetch {
   return async (input, init) => {
     const response = await fetch(input, init)

@@ -11,9 +11,11 @@ interface OpenCall {
 }
 
 /**
- * Converts the chunks of a chat completion to those of the agent. Vendors deviate from OpenAI. Index or id of a call
- * may be missing or repeated, arguments may be an object, and choices may be empty. `finish_reason` may be `stop`
- * although there are calls.
+ * Converts the chunks of OpenAI's chat completions API to `ModelChunk`s. Other vendors deviate from OpenAI:
+ * - The index or the id of a call may be missing or repeated.
+ * - Arguments may be an object.
+ * - Choices may be empty.
+ * - `finish_reason` may be `stop` although there are calls.
  */
 export class ChatStream {
   readonly #model: string
@@ -40,8 +42,8 @@ export class ChatStream {
   }
 
   /**
-   * Returns the usage, the complete calls and the end. If no `finish_reason` has arrived, the answer was cut off, and only
-   * the usage is returned.
+   * Returns the token usage, the complete calls and the end. If no `finish_reason` has arrived, the answer was cut off,
+   * and only the token usage is returned.
    */
   *finish(): Generator<ModelChunk> {
     if (this.#usage) yield this.#usage
@@ -70,7 +72,7 @@ export class ChatStream {
       yield { type: 'tool-call-delta', callId: call.callId, name: call.name, delta: piece }
   }
 
-  /** The index of the call that a delta belongs to. Without an index, a new id or name starts a new call. */
+  /** The index of the tool call to which a delta belongs. If the delta has none, a new id or name starts a new call. */
   #indexOf(delta: Partial<CallDelta>): number {
     if (typeof delta.index === 'number') return this.#sameIndex(delta.index, delta.id)
     const known = [...this.#calls].find(([, call]) => delta.id && call.callId === delta.id)
@@ -80,8 +82,8 @@ export class ChatStream {
   }
 
   /**
-   * The index of the call for a delta with an index. Some vendors give every parallel call the index 0; a different
-   * id then means another call.
+   * The index of the tool call to which a delta with an index belongs. Some vendors give index 0 to all parallel calls.
+   * A different id then means a different call.
    */
   #sameIndex(index: number, id: string | undefined): number {
     const known = this.#calls.get(index)
@@ -90,7 +92,10 @@ export class ChatStream {
     return other ? other[0] : Math.max(...this.#calls.keys()) + 1
   }
 
-  /** Throws for an error in the stream. Several vendors send one in the middle of a stream that has status 200. */
+  /**
+   * Throws a `ModelError` if the chunk reports an error. Several vendors send an error in the middle of a stream that
+   * began with status 200.
+   */
   #refuseErrors(chunk: ChatCompletionChunk): void {
     if (chunk === null || typeof chunk !== 'object') {
       throw new ModelError('bad-answer', { model: this.#model, message: 'a chunk that is no object' })
@@ -102,7 +107,10 @@ export class ChatStream {
   }
 }
 
-/** Text and reasoning of a delta. Most servers send reasoning as `reasoning_content` or `reasoning`; Mistral sends a list of parts. */
+/**
+ * The text and the reasoning in a delta. Most servers send reasoning as `reasoning_content` or `reasoning`; Mistral
+ * sends `content` as a list of parts.
+ */
 function* readContent(delta: unknown): Generator<ModelChunk> {
   const { content, reasoning_content, reasoning } = (delta ?? {}) as Record<string, unknown>
   const thought = [reasoning_content, reasoning].find((one) => typeof one === 'string' && one !== '')
@@ -118,7 +126,7 @@ function* readContent(delta: unknown): Generator<ModelChunk> {
   }
 }
 
-/** The text of a part. Its content may be a text or a list of parts. */
+/** The text of a part with reasoning: either a string, or a list of parts with text. */
 function partsText(value: unknown): string {
   if (!Array.isArray(value)) return typeof value === 'string' ? value : ''
   return value

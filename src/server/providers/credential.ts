@@ -2,16 +2,16 @@ import type { Credential, Credentials } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import { isHttpAddress } from '../../text/http-address.js'
 
-/** The environment variables that may have the key of a provider. */
+/** Names of the environment variables that may contain the API key of a provider. */
 export interface KeyVariables {
-  /** The provider's usual variable. Absent for servers that need no key. */
+  /** The variable that the provider's own documentation uses. Absent for servers that need no key. */
   keyVariable?: string
   otherVariables?: string[]
 }
 
 /**
- * The credential that was given; a plain string is an API key. An empty object if none was given. Throws
- * `missing-base-url` if the address of the service is not an http or https address.
+ * Returns the given credential. A plain string is taken as an API key; an empty object stands for none. Throws
+ * `missing-base-url` if the given base URL is not an http or https address.
  */
 export function credentialOf(
   given: Credential | string | undefined,

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * The URL of an optional package; `undefined` if the package is not installed. Searches beside this program, in the
- * user's project and in `folders`.
+ * The URL of an optional package; `undefined` if the package is not installed. Searches from the folder of this
+ * program, from the current directory and from `folders`.
  */
 export function findPeer(specifier: string, folders: readonly string[] = []): string | undefined {
   const places = [process.cwd(), ...folders].map((folder) => join(folder, 'package.json'))
@@ -12,7 +12,7 @@ export function findPeer(specifier: string, folders: readonly string[] = []): st
     try {
       return pathToFileURL(createRequire(place).resolve(specifier)).href
     } catch {
-      // Not found here. The next place may have it.
+      // The package is not here. The loop tries the next folder.
     }
   }
   return undefined

@@ -21,7 +21,10 @@ export interface OpenAICall {
   options: OpenAIModelOptions
 }
 
-/** A language model through the `openai` package. Never retries, because the agent has its own fallbacks. */
+/**
+ * A language model that is called through the `openai` package. The client never retries, because the agent falls back
+ * to other models by itself.
+ */
 export function createModel(
   options: OpenAIModelOptions,
   stream: (client: OpenAI, call: OpenAICall) => AsyncIterable<ModelChunk>,
@@ -49,7 +52,7 @@ async function createClient({ name, baseUrl, apiKey, dialect }: OpenAIModelOptio
     apiKey: apiKey ?? 'none',
     maxRetries: 0,
     fetch: boundedFetch(name),
-    // Logging is off, because the package would print data of the service unmasked.
+    // Logging is off, because the package would print the service's data without masking secrets.
     logLevel: 'off',
     defaultHeaders: dialect === 'azure' ? { 'api-key': apiKey ?? '' } : undefined,
   })
@@ -75,7 +78,7 @@ function failureOf(status: number | undefined, error: unknown): ModelFailure {
   const name = error instanceof Error ? error.constructor.name : ''
   if (name === 'APIConnectionTimeoutError') return 'timeout'
   if (name === 'APIConnectionError') return 'unreachable'
-  // An error in the middle of a stream that has status 200.
+  // The service reported an error in the middle of a stream that began with status 200.
   if (name === 'APIError') return 'unavailable'
   return 'cut'
 }
@@ -85,7 +88,10 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined
 }
 
-/** The innermost message of an error, with the key masked. "connect ECONNREFUSED 127.0.0.1:1" says more than "Connection error.". */
+/**
+ * The message of the innermost cause of an error, with the API key masked. It says more: "connect ECONNREFUSED
+ * 127.0.0.1:1" instead of "Connection error.".
+ */
 function describe(error: unknown, masker: Masker): string {
   let inner = error
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause

@@ -8,7 +8,10 @@ import type { LanguageModel, ModelChunk, ModelMessage, ModelRequest } from '../m
 import { ModelError } from '../model/model-error.js'
 import { createModel, type OpenAICall, type OpenAIModelOptions } from './openai-client.js'
 
-/** A language model that uses OpenAI's Responses API, for providers that have it. The provider stores nothing. */
+/**
+ * A language model that is called through OpenAI's Responses API, for providers that have this API. The provider is
+ * told to store nothing.
+ */
 export function createResponsesModel(options: OpenAIModelOptions): LanguageModel {
   return createModel(options, streamResponse)
 }
@@ -61,10 +64,10 @@ function toInput(message: ModelMessage): ResponseInputItem[] {
   ]
 }
 
-/** Converts the events of a response to the chunks of the agent. */
+/** Converts the events of OpenAI's Responses API to `ModelChunk`s. */
 class ResponseStream {
   readonly #model: string
-  /** Unfinished calls by the id of their item. */
+  /** The tool calls of the response, by the id of their output item. */
   readonly #calls = new Map<string, { callId: string; name: string }>()
   #called = false
 

@@ -14,7 +14,7 @@ import type {
 import { ChatStream } from './chat-stream.js'
 import { createModel, type OpenAICall, type OpenAIModelOptions } from './openai-client.js'
 
-/** A language model at any OpenAI-compatible URL. Uses chat completions. */
+/** A language model at any OpenAI-compatible base URL. Uses the chat completions API. */
 export function createOpenAIModel(options: OpenAIModelOptions): LanguageModel {
   return createModel(options, streamChat)
 }

@@ -9,21 +9,21 @@ import { createResponsesModel } from './openai-responses.js'
 import { createRouter } from './router/router.js'
 import { defaultModelsDirectory } from './speech/models/store.js'
 
-/** A provider of language models with OpenAI's chat completions. */
+/** A provider of language models that has OpenAI's chat completions API. */
 export interface ChatProvider {
-  /** Absent if the URL is different for every user: LLM_BASE_URL then sets it. */
+  /** Absent if every user has a different base URL. The user then sets LLM_BASE_URL. */
   baseUrl?: string
-  /** The provider's own variable, for the case that LLM_API_KEY is not set. Absent for servers that need no key. */
+  /** The environment variable with the API key, used if LLM_API_KEY is not set. Absent for servers that need no key. */
   keyVariable?: string
   otherVariables?: string[]
-  /** Whether the provider has OpenAI's Responses API. The Responses API is used unless another base URL is set. */
+  /** Whether the provider has OpenAI's Responses API. It is then used, except if the user has set another base URL. */
   responses?: boolean
 }
 
 /** The built-in model, which needs neither a key nor a network. */
 export const ROUTER = 'builtin/router'
 
-/** All providers of language models, by their name in a provider string. To add one, add a line. */
+/** All providers of language models, by the name before `/` in a provider string. To add a provider, add a line. */
 export const CHAT_PROVIDERS: Record<string, ChatProvider> = {
   openai: { baseUrl: 'https://api.openai.com/v1', keyVariable: 'OPENAI_API_KEY', responses: true },
   azure: { keyVariable: 'AZURE_OPENAI_API_KEY', otherVariables: ['AZURE_API_KEY'] },
@@ -48,8 +48,8 @@ export const CHAT_PROVIDERS: Record<string, ChatProvider> = {
 }
 
 /**
- * The language model for a provider string. Throws `unknown-provider`, `missing-key` or `missing-base-url`; for a local
- * model, also the errors of `createLocalModel`.
+ * Creates the language model for a provider string. Throws `unknown-provider`, `missing-key` or `missing-base-url`. For
+ * a local model, it also throws the errors of `createLocalModel`.
  */
 export function resolveLanguageModel(name: string, credentials: Credentials): LanguageModel {
   if (name === ROUTER) return createRouter()

@@ -1,7 +1,10 @@
 import { type Credentials, credentialsFromEnv } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 
-/** The provider strings for the language model, recognizer and synthesizer of one service, as far as it offers them. */
+/**
+ * The provider strings for the language model, the recognizer and the synthesizer of one service. Absent if the service
+ * does not offer one.
+ */
 export interface Service {
   llm?: string
   stt?: string
@@ -9,7 +12,7 @@ export interface Service {
   keyVariable: string
 }
 
-/** All services that `--provider` can select. To add one, add a line. */
+/** All services that the option `--provider` can select. To add a service, add a line. */
 export const SERVICES: Record<string, Service> = {
   openai: {
     llm: 'openai/gpt-4.1-mini',
@@ -42,14 +45,14 @@ export const SERVICE_NAMES = Object.keys(SERVICES)
 
 export type ServicePart = 'llm' | 'stt' | 'tts'
 
-/** The service with this name. Throws `unknown-provider`. */
+/** Returns the service with this name. Throws `unknown-provider` if there is none. */
 export function findService(name: string): Service {
   if (Object.hasOwn(SERVICES, name)) return SERVICES[name]!
   const known = SERVICE_NAMES.join(', ')
   throw new VoiceError('unknown-provider', `There is no service "${name}". Known are: ${known}.`)
 }
 
-/** Names of the services that offer a part, such as `stt`, and whose key is set in `env`. */
+/** Names of the services that offer a part (such as `stt`) and whose API key is in `env`. */
 export function servicesWithKey(part: ServicePart, env: NodeJS.ProcessEnv): string[] {
   return SERVICE_NAMES.filter((name) => {
     const service = SERVICES[name]!
@@ -58,8 +61,8 @@ export function servicesWithKey(part: ServicePart, env: NodeJS.ProcessEnv): stri
 }
 
 /**
- * The credentials for some parts of a service. The service's own key comes first, because `LLM_API_KEY`,
- * `STT_API_KEY` and `TTS_API_KEY` may belong to another service.
+ * The credentials for some parts of a service. If the service's own key is set, `LLM_API_KEY`, `STT_API_KEY` and
+ * `TTS_API_KEY` are not used for these parts, because they may belong to another service.
  */
 export function serviceCredentials(
   { service, parts }: { service: Service; parts: readonly ServicePart[] },

@@ -4,13 +4,13 @@ import { parseShallow } from '../../../protocol/parse-json.js'
 import type { HttpAnswer } from '../../http/http-answer.js'
 import type { AudioFormat } from '../../speech/audio/audio-format.js'
 
-/** A telephone call as the carrier describes it. */
+/** A telephone call, with the data that the carrier sends when it announces the call. */
 export interface AnnouncedCall {
   /** The carrier's id for the call. */
   id: string
   /** Telephone number of the caller in E.164 form, such as `+4930123456`; `undefined` if it is withheld. */
   from: string | undefined
-  /** The number that was called. */
+  /** The telephone number that was called, in E.164 form; `undefined` if it is not known. */
   to: string | undefined
 }
 
@@ -25,26 +25,29 @@ export interface CarrierRequest {
 
 export type CarrierEvent =
   | { type: 'start'; callId: string | undefined; token: string | undefined }
-  /** Audio of the caller. If the carrier does not keep the order, `chunk` is its number. */
+  /** Audio of the caller. `chunk` is its sequence number, from carriers that may deliver audio out of order. */
   | { type: 'audio'; audio: Uint8Array; chunk?: number }
   /** The caller pressed a key: `0` to `9`, `*`, `#`. */
   | { type: 'key'; digit: string }
-  /** The carrier has reached this mark: all audio that precedes the mark was either played or dropped by `clear`. */
+  /** The carrier's playback has reached this mark. All audio before the mark was played, or dropped by `clear`. */
   | { type: 'played'; mark: string }
   | { type: 'stop' }
 
-/** Reads and writes the messages of one media stream. */
+/** Decodes the messages that a carrier sends on one media stream, and encodes those that it receives. */
 export interface CarrierStream {
-  /** Reads a text or binary message; `undefined` if the message is not needed. Throws if the message is not valid. */
+  /** Decodes a message. Returns `undefined` if the message is not needed. Throws if the message is not valid. */
   read(message: string | Uint8Array): CarrierEvent | undefined
   audio(audio: Uint8Array): string | Uint8Array
-  /** A message that puts a mark after the audio that was sent so far. */
+  /**
+   * A message that puts a mark after all audio that was sent so far. The carrier sends the mark back when its playback
+   * reaches it.
+   */
   mark(name: string): string
   /** A message that makes the carrier drop audio that it has not played. */
   clear(): string
 }
 
-/** A telephone carrier: how its requests are signed, and the format of its messages. */
+/** A telephone carrier: how it signs its requests, and the format of its messages. */
 export interface Carrier {
   readonly name: CarrierName
   /** Format of the audio in both directions. */
@@ -53,13 +56,16 @@ export interface Carrier {
   isSigned(request: CarrierRequest, options: { credential: string; now: number }): boolean
   /** The call that a request announces; `undefined` if it announces none. */
   callOf(request: CarrierRequest): AnnouncedCall | undefined
-  /** The response that connects a call to the media stream at `url`. The stream sends back `token`. */
+  /**
+   * The HTTP response that tells the carrier to connect a call to the media stream at `url`. The carrier sends `token`
+   * back when the stream starts.
+   */
   connect(media: { url: string; token: string }): HttpAnswer
   reject(): HttpAnswer
   createStream(): CarrierStream
 }
 
-/** The name of a carrier, also as the value of `--phone`. */
+/** The name of a carrier. The command-line option `--phone` takes the same names. */
 export type CarrierName = (typeof CARRIER_NAMES)[number]
 
 export const CARRIER_NAMES = ['twilio', 'telnyx', 'vonage'] as const
@@ -67,10 +73,13 @@ export const CARRIER_NAMES = ['twilio', 'telnyx', 'vonage'] as const
 /** The members of a JSON message. Their values are not checked. */
 export type MessageFields = Readonly<Record<string, unknown>>
 
-/** Maximum nesting of a message. Deeper objects are read as empty. */
+/** Maximum nesting of a message. Objects below this level are read as empty objects. */
 const MAX_LEVELS = 8
 
-/** The members of a message, or of an object in it; `{}` for any other value. Throws a `SyntaxError` if a text is not JSON. */
+/**
+ * The members of a JSON message, or of an object inside a message; `{}` for any other value. Throws a `SyntaxError` if
+ * a text is not JSON.
+ */
 export function messageFields(message: unknown): MessageFields {
   const value =
     message instanceof Uint8Array
@@ -87,7 +96,10 @@ export const textIn = (value: unknown): string | undefined => (typeof value === 
 export const formFields = (body: string): Partial<Record<string, string>> =>
   Object.fromEntries(new URLSearchParams(body))
 
-/** A telephone number with its `+`. `undefined` for a withheld number, which carriers write as `anonymous` or another word. */
+/**
+ * A telephone number with its `+`. `undefined` for a withheld number, which carriers write as `anonymous` or another
+ * word.
+ */
 export function numberIn(text: string | undefined): string | undefined {
   const digits = /^\+?(\d{3,15})$/.exec(text ?? '')?.[1]
   return digits === undefined ? undefined : `+${digits}`
@@ -99,8 +111,8 @@ export const xmlAnswer = (xml: string): HttpAnswer => ({
 })
 
 /**
- * The response that connects a call to a media stream, and hangs up when the stream ends. The token is a separate
- * parameter, because the URL of a stream may have no query.
+ * The XML response that tells the carrier to connect a call to a media stream, and to hang up when the stream ends. The
+ * token is a separate parameter, because the URL of a stream may have no query.
  */
 export function connectStream(
   { url, token }: { url: string; token: string },

@@ -6,7 +6,7 @@ import { vonage } from './vonage.js'
 /** All carriers. To add one, write its file and add it here. */
 export const CARRIERS: Readonly<Record<CarrierName, Carrier>> = { twilio, telnyx, vonage }
 
-/** The environment variable with the credential that verifies the requests of a carrier. */
+/** For each carrier, the environment variable that contains the credential which verifies the carrier's requests. */
 export const CARRIER_VARIABLES: Readonly<Record<CarrierName, string>> = {
   twilio: 'TWILIO_AUTH_TOKEN',
   telnyx: 'TELNYX_PUBLIC_KEY',

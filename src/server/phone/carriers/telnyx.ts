@@ -11,10 +11,15 @@ import {
 } from './carrier.js'
 import { callOfForm, JsonStream } from './twilio.js'
 
-/** A signed request is accepted only for this time, so that a copy cannot be used later. */
+/**
+ * Maximum difference between the timestamp of a signed request and the clock. Without it, an attacker could send a copy
+ * of an old request.
+ */
 const MAX_AGE_MS = 5 * 60_000
 
-/** Telnyx: TeXML and media streaming (https://developers.telnyx.com/docs/voice/programmable-voice/texml-verbs/stream). */
+/**
+ * Telnyx: TeXML and media streaming (https://developers.telnyx.com/docs/voice/programmable-voice/texml-verbs/stream).
+ */
 export const telnyx: Carrier = {
   name: 'telnyx',
   format: 'audio/pcmu',
@@ -47,7 +52,7 @@ function isSigned(
 /** The SPKI header before the 32 bytes of an Ed25519 key (RFC 8410). */
 const SPKI_START = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** A public key from its 32 bytes in base64; `undefined` if the text is not such a key. */
+/** Makes a public key from its 32 bytes in base64; `undefined` if the text does not decode to 32 bytes. */
 export function publicKeyOf(credential: string): KeyObject | undefined {
   const bytes = Buffer.from(credential, 'base64')
   if (bytes.length !== 32) return undefined

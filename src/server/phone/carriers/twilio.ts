@@ -26,7 +26,10 @@ export const twilio: Carrier = {
   createStream: () => new JsonStream(readStart),
 }
 
-/** The signature of a request (https://www.twilio.com/docs/usage/security): HMAC-SHA1 of the URL and the form fields, sorted by name. */
+/**
+ * The signature of a request (https://www.twilio.com/docs/usage/security): HMAC-SHA1 of the URL and the form fields,
+ * sorted by name.
+ */
 export function twilioSignature(
   authToken: string,
   { url, body }: Pick<CarrierRequest, 'url' | 'body'>,
@@ -41,13 +44,16 @@ export function twilioSignature(
     .digest('base64')
 }
 
-/** The call in a form with Twilio's field names, which Telnyx uses too. */
+/** The call that an HTML form body announces. Twilio and Telnyx use the same field names. */
 export function callOfForm(body: string) {
   const { CallSid, From, To } = formFields(body)
   return CallSid ? { id: CallSid, from: numberIn(From), to: numberIn(To) } : undefined
 }
 
-/** Reads the first message of a stream. `streamSid` is the id that the carrier wants in each message, if any. */
+/**
+ * Decodes the message `start` of a stream. `streamSid` is the id of the stream: Twilio wants it in each message, Telnyx
+ * has none.
+ */
 type StartReader = (fields: MessageFields) => { event: CarrierEvent; streamSid?: string | undefined }
 
 /** The JSON messages of Twilio, which Telnyx uses too. */
@@ -90,7 +96,7 @@ function readStart({ start }: MessageFields): ReturnType<StartReader> {
   return { event: { type: 'start', callId: textIn(callSid), token }, streamSid: textIn(streamSid) ?? '' }
 }
 
-/** Reads the events that are the same with Twilio and Telnyx. */
+/** Decodes all messages except `start`. Twilio and Telnyx write them in the same way. */
 function streamEvent(fields: MessageFields): CarrierEvent | undefined {
   const { event } = fields
   if (event === 'media') return mediaEvent(messageFields(fields.media))

@@ -12,7 +12,10 @@ import {
   textIn,
 } from './carrier.js'
 
-/** A signed request is accepted only for this time, so that a copy cannot be used later. */
+/**
+ * Maximum difference between the timestamp of a signed request and the clock. Without it, an attacker could send a copy
+ * of an old request.
+ */
 const MAX_AGE_MS = 5 * 60_000
 
 /** Samples per second of PCM16. Vonage offers 8,000 and 16,000. */
@@ -28,12 +31,15 @@ export const vonage: Carrier = {
     const endpoint = { type: 'websocket', uri, 'content-type': `audio/l16;rate=${RATE}`, headers: { token } }
     return { status: 200, body: [{ action: 'connect', endpoint: [endpoint] }] }
   },
-  // Vonage ends a call that has no actions.
+  // The response lists no actions, so Vonage ends the call.
   reject: () => ({ status: 200, body: [] }),
   createStream: () => new VonageStream(),
 }
 
-/** Checks a JWT (RFC 7519, HS256). It is signed with the signature secret and contains the hash of the body. */
+/**
+ * Checks the JWT of a request (RFC 7519, HS256). The JWT is signed with the signature secret of the account and
+ * contains the hash of the request body.
+ */
 function isSigned(
   { headers, body }: CarrierRequest,
   { credential, now }: { credential: string; now: number },

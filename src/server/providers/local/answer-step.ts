@@ -11,7 +11,7 @@ import { formOf, menuOf } from './tool-menu.js'
 import { dropUngroundedArguments } from './ungrounded-arguments.js'
 import { Writer } from './writer.js'
 
-/** An answer in words. The model can choose it like one of the tools. */
+/** Stands for an answer in words. It is offered to the model like a tool. */
 const WORDS: ModelTool = {
   name: 'answer_user',
   description:
@@ -19,13 +19,16 @@ const WORDS: ModelTool = {
   parameters: { type: 'object', properties: {} },
 }
 
-/** The question after the menu of tools. */
+/** The question to the model after the menu of tools. */
 const WHICH_ONE = 'Which of these functions fits what the user just said? Answer with its name only.'
 
-/** The question if calls already have results. Small models tend to repeat a call, so the question says what to do next. */
+/**
+ * The question to the model when calls of this turn already have results. Small models tend to repeat a call, so the
+ * question says what to do next.
+ */
 const WHICH_NEXT = `Which function is needed next? Unless the user asked for more than these results, it is ${WORDS.name}. Answer with its name only.`
 
-/** A hint for an answer that reports the results of calls. */
+/** A hint to the model for an answer that reports the results of calls. */
 const AFTER_CALLS =
   'Now speak to the user directly, as "you", in one or two short sentences about what is in the results.'
 
@@ -45,8 +48,10 @@ export interface AnswerStep {
 }
 
 /**
- * Runs one step. Waits until the engine has a free state, which is the memory for one conversation. Then the model
- * chooses a tool or an answer in words, and writes the input of the tool or the words.
+ * Runs one step:
+ * 1. Waits for a free state of the engine. A state is the memory for one conversation.
+ * 2. Lets the model choose a tool or an answer in words.
+ * 3. Lets the model write the arguments of the tool, or the answer.
  */
 export async function answerStep(step: AnswerStep): Promise<void> {
   const { engine, request, signal, emit } = step
@@ -70,13 +75,16 @@ export async function answerStep(step: AnswerStep): Promise<void> {
   })
 }
 
-/** A hint that tells the model to answer in words and not with a call; `undefined` if it may not call anyway. */
+/**
+ * A hint that tells the model to answer in words. `undefined` if the request forbids calls and no call was made: the
+ * model then needs no hint.
+ */
 function wordsHint({ toolChoice }: ModelRequest, hasCalled: boolean): string | undefined {
   if (hasCalled) return AFTER_CALLS
   return toolChoice === 'none' ? undefined : WITHOUT_CALLS
 }
 
-/** The tokens of the conversation, then the menu of tools (if there is a choice), then a hint. */
+/** The tokens of the prompt: the conversation with the menu of tools (if there is a choice), then the hint. */
 function promptOf(
   { engine, request }: AnswerStep,
   { tools, hint }: { tools: readonly ModelTool[]; hint: string | undefined },
@@ -86,7 +94,7 @@ function promptOf(
   return engine.tokensOf(chatOf(request, { note, hint }), { reserve })
 }
 
-/** Reads the common beginning of all conversations in advance, so that the first one starts faster. */
+/** Lets the model process the instructions in advance, so that the first conversation starts faster. */
 export async function readAhead(engine: LocalEngine, instructions: string): Promise<void> {
   const signal = new AbortController().signal
   const prompt = engine.tokensOf(chatOf({ instructions, history: [] }), { reserve: MAX_INPUT_TOKENS })
@@ -96,7 +104,10 @@ export async function readAhead(engine: LocalEngine, instructions: string): Prom
 
 type Reason = (ModelChunk & { type: 'end' })['reason']
 
-/** The tools that the model can choose from, with the answer in words if it is allowed. Empty if only words are allowed. */
+/**
+ * The tools that the model can choose from. `WORDS` is one of them if the model may answer in words. Empty if it may do
+ * nothing else.
+ */
 function offeredTools({ tools, toolChoice }: ModelRequest): ModelTool[] {
   if (toolChoice === 'none' || tools.length === 0) return []
   if (toolChoice === 'required') return [...tools]
@@ -104,13 +115,16 @@ function offeredTools({ tools, toolChoice }: ModelRequest): ModelTool[] {
   return tools.filter(({ name }) => name === toolChoice.name)
 }
 
-/** Either the reason why the step ends, or a hint for the answer in words. */
+/** The result of an attempt to make a tool call: why the step ends, or a hint for an answer in words, or neither. */
 interface CallOutcome {
   reason?: Reason
   hint?: string
 }
 
-/** Makes a call. If none is made, the step continues with an answer in words. */
+/**
+ * Lets the model make a tool call. If it makes none, the result has no `reason`, and the step continues with an answer
+ * in words.
+ */
 async function call(
   step: AnswerStep,
   { writer, prompt, tools }: { writer: Writer; prompt: number[]; tools: ModelTool[] },
@@ -125,7 +139,7 @@ async function call(
   const { text, madeUp } = await fillIn(step, { writer, tools, tool })
   if (text === undefined) return { reason: 'length' }
   if (request.toolChoice === 'auto' && madeUp.length > 0) return { hint: askFor(madeUp) }
-  // A repeated call does not run again. The model answers in words instead.
+  // The model has made the same call in this turn already. It does not run again; the model answers in words instead.
   if (callsOfTurn(request.history).includes(callKey(tool.name, text))) return {}
   emit({ type: 'tool-call', callId: newCallId(), name: tool.name, arguments: text })
   return { reason: 'tool-calls' }
@@ -135,8 +149,8 @@ const askFor = (names: readonly string[]) =>
   `No function is called now, because the user did not say this: ${names.join(', ')}. Ask the user for it in one short question.`
 
 /**
- * Lets the model write the input of a tool, and removes values that the user did not mention. `text` is absent if the
- * model wrote more than the limit.
+ * Lets the model write the arguments of a tool, and removes values that the user did not mention. `text` is absent if
+ * the model wrote more than `MAX_INPUT_TOKENS`.
  */
 async function fillIn(
   step: AnswerStep,

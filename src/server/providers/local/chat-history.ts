@@ -17,21 +17,21 @@ export interface ChatCall {
   startsNewChunk: boolean
 }
 
-/** Maximum characters of a tool result. The rest of the context is for the conversation. */
+/** Maximum characters of a tool result in the prompt, so that the context window has room for the conversation. */
 const MAX_RESULT_CHARS = 2_000
 
-/** Hints for the model that are added only for one turn. */
+/** Texts for the model that are added to the prompt of one request only. */
 export interface ModelRemarks {
   /**
-   * Text after the last user message. It comes late because all text before it then stays the same, and the engine can
-   * reuse what it has already read of that text.
+   * Text after the last user message. All text before it stays the same from step to step, so the engine need not
+   * process that text again.
    */
   note?: string | undefined
-  /** Text at the end, after the results of calls. */
+  /** Text at the end of the prompt, after the results of tool calls. */
   hint?: string | undefined
 }
 
-/** A request as a chat. The model continues the last item, which is its own message. */
+/** Converts a request to the items of a chat. The last item is a message of the model, which the model continues. */
 export function chatOf(
   { instructions, history }: Pick<ModelRequest, 'instructions' | 'history'>,
   { note, hint }: ModelRemarks = {},
@@ -70,7 +70,7 @@ function addMessage(
   }
 }
 
-/** The last item if it is a message of the model; otherwise a new item. */
+/** Returns the last item if it is a message of the model. Otherwise adds such an item and returns it. */
 function ownPart(items: ChatItem[]): ChatItem & { type: 'model' } {
   const last = items.at(-1)
   if (last?.type === 'model') return last
@@ -95,7 +95,7 @@ export function withoutOldestTurn(items: readonly ChatItem[]): ChatItem[] | unde
   return items.filter(({ type }, at) => at >= next || type === 'system')
 }
 
-/** The calls since the last user message, as `callKey` writes them. */
+/** The tool calls since the last user message, each as the text that `callKey` makes. */
 export function callsOfTurn(history: readonly ModelMessage[]): string[] {
   const start = history.findLastIndex(({ role }) => role === 'user')
   return history
@@ -104,7 +104,7 @@ export function callsOfTurn(history: readonly ModelMessage[]): string[] {
     .map(({ name, arguments: text }) => callKey(name, text))
 }
 
-/** A call as text. Equal calls have equal texts. */
+/** A tool call as text. Equal calls have equal texts. */
 export function callKey(name: string, input: string): string {
   return `${name} ${JSON.stringify(jsonOrText(input))}`
 }

@@ -1,19 +1,19 @@
 import type { ModelTool } from '../../model/language-model.js'
 import type { BoundModel } from './llama-binding.js'
 
-/** For each token, the probability that it comes next. */
+/** For each token, the probability that the model writes it next. */
 export type Likelihoods = ReadonlyMap<number, number>
 
-/** Search puts the best tool first. Each rank has this share of the weight of the rank before. */
+/** The tool search puts the best tool first. Each further tool has this share of the weight of the tool before it. */
 const NEXT_WEIGHT = 0.7
 
-/** A list with more tools does not come from the search, so its order means nothing. */
+/** Maximum number of tools in a list from the tool search. In a longer list, the order of the tools means nothing. */
 const MAX_RANKED = 8
 
 export interface Choices {
   /** The tools. If there are at most `MAX_RANKED`, the best one is first. */
   tools: readonly ModelTool[]
-  /** Other choices. They have the same weight as the first tool. */
+  /** Choices that are not from the tool search. They have the same weight as the first tool. */
   beside: readonly ModelTool[]
 }
 
@@ -24,8 +24,8 @@ interface ToolCandidate {
 }
 
 /**
- * Chooses the tool whose name the model would most likely write, token by token. The rank in the search counts too.
- * `tools` must not be empty.
+ * Chooses the tool whose name the model would most likely write, token by token. A tool that the search ranks higher
+ * has more weight. `tools` must not be empty.
  */
 export async function chooseTool(
   { tools, beside }: Choices,
@@ -51,7 +51,10 @@ export async function chooseTool(
 
 type Tokenizer = Pick<BoundModel, 'tokenize' | 'isEogToken'>
 
-/** The most likely token that continues one of the names; `undefined` if a complete name is more likely. */
+/**
+ * The most likely token that continues one of the names. `undefined` if it is more likely that the model ends after a
+ * complete name.
+ */
 function likeliest(
   candidates: readonly ToolCandidate[],
   { at, likelihoods, model }: { at: number; likelihoods: Likelihoods; model: Tokenizer },

@@ -24,7 +24,10 @@ export interface EngineOptions {
 /** Maximum number of cached grammars. The same tools are often used again. */
 const MAX_GRAMMARS = 64
 
-/** One loaded model, which all sessions of a process share. One core stays free: engines that use all cores slow each other down. */
+/**
+ * One loaded model, which all sessions of a process share. It leaves one processor core free: if each engine used all
+ * cores, they would slow each other down.
+ */
 export class LocalEngine {
   readonly name: string
   readonly model: BoundModel
@@ -50,8 +53,8 @@ export class LocalEngine {
     this.#binding = binding
     this.#llama = llama
     this.#contextTokens = options.size.contextTokens
-    // Reasoning is turned off, because it takes minutes without a graphics card. Models that do not reason must not get
-    // this setting: it would add an empty reasoning part.
+    // Reasoning is turned off, because it takes minutes without a graphics card. Models without reasoning do not get
+    // this setting, because it would add an empty reasoning part to their answer.
     this.#wrapper = binding.resolveChatWrapper(model, {
       customWrapperSettings: thinksAloud ? { qwen: { thoughts: 'discourage' } } : {},
     })
@@ -74,7 +77,8 @@ export class LocalEngine {
         progressLogs: false,
         logger() {},
       })
-      // No memory mapping: the engine reorders the weights, so a mapped file would need twice the memory.
+      // Memory mapping is off: the engine copies the weights to reorder them, so a mapped file would need twice the
+      // memory.
       const model = await llama.loadModel({ modelPath: path, useMmap: false })
       const context = await model.createContext({
         contextSize: size.contextTokens,
@@ -93,8 +97,8 @@ export class LocalEngine {
   }
 
   /**
-   * The tokens of a chat. Drops the oldest turns until `reserve` tokens are left for the answer. Throws a
-   * `ModelError` `rejected` if that is not enough.
+   * The tokens of a chat. Drops the oldest turns until `reserve` tokens of the context are left for the answer. Throws
+   * a `ModelError` `rejected` if not even the last turn fits.
    */
   tokensOf(chat: readonly ChatItem[], { reserve }: { reserve: number }): number[] {
     for (let items: ChatItem[] | undefined = [...chat]; items; items = withoutOldestTurn(items)) {

@@ -15,7 +15,7 @@ export interface GgufFile {
   thinksAloud: boolean
 }
 
-/** The header, or a `fault`: the rest of an error message, after the path of the file. */
+/** The checked header, or a `fault`: a predicate for an error message, such as "is a folder, not a file". */
 export type GgufVerdict = { file: GgufFile } | { fault: string }
 
 /** Thrown for a damaged header. The message says what is wrong. */
@@ -27,8 +27,8 @@ const MAX_TEXT = 16 * 1024 * 1024
 const WINDOW = 1024 * 1024
 
 /**
- * Reads the header of a GGUF file and detects a file that was cut off. Throws the error of the file system. Source:
- * https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
+ * Reads the header of a GGUF file and detects a file that was cut off. Throws the file system's error if the file
+ * cannot be read. Source of the format: https://github.com/ggml-org/ggml/blob/master/docs/gguf.md
  */
 export function readGgufFile(path: string): GgufVerdict {
   const handle = openSync(path, 'r')
@@ -78,7 +78,7 @@ function fileOf(values: Map<string, Value>, bytes: number): GgufFile {
   }
 }
 
-/** A value of the metadata. A list is represented by its length. */
+/** A value in the metadata of the file. For a list, only its length is stored. */
 type Value = string | number
 
 const textAt = (values: Map<string, Value>, key: string) => {
@@ -106,7 +106,7 @@ function readValue(reader: HeaderReader, type: number): Value {
   if (type === LIST) return readList(reader)
   const bytes = VALUE_BYTES[type]
   if (bytes === undefined) throw new Damaged(`is damaged: its header has a value of the unknown type ${type}`)
-  // Only whole numbers (lengths and sizes) are used.
+  // The code uses only whole numbers (lengths and sizes), so a value of any type is read as a whole number.
   return reader.unsigned(bytes)
 }
 
@@ -121,7 +121,10 @@ function readList(reader: HeaderReader): number {
   return length
 }
 
-/** The end of the last tensor in the file, or its start if its type is unknown. */
+/**
+ * The position where the tensor data of the file ends. A tensor of unknown type counts as empty, so the result may be
+ * too small.
+ */
 function endOfTensors(
   reader: HeaderReader,
   { tensors, alignment }: { tensors: number; alignment: number },
@@ -139,7 +142,10 @@ function endOfTensors(
   return Math.ceil(reader.position / alignment) * alignment + last
 }
 
-/** Reads numbers and texts in order. Loads a part of the file at a time, so that a long header needs little memory. */
+/**
+ * Reads numbers and texts of the header in order. Loads one part of the file at a time, so that a long header needs
+ * little memory.
+ */
 class HeaderReader {
   readonly #handle: number
   readonly #size: number
@@ -176,7 +182,7 @@ class HeaderReader {
     return this.#window.toString('utf8', at, at + length)
   }
 
-  /** Reads a length of eight bytes. Throws if it is too large. */
+  /** Reads a count or length of eight bytes. Throws if it exceeds `most`. */
   count(most: number, what: string): number {
     return this.#checked(this.unsigned(8), { most, what })
   }
@@ -190,7 +196,7 @@ class HeaderReader {
     throw new Damaged(`is damaged: its header speaks of ${count} ${what}`)
   }
 
-  /** Loads the next bytes. Returns their position in the loaded part. */
+  /** Loads the next bytes of the file if they are not loaded. Returns their offset in `#window`. */
   #take(bytes: number): number {
     if (this.position + bytes > this.#size) throw this.#cut()
     const end = this.#windowStart + this.#window.length

@@ -1,5 +1,5 @@
 /**
- * For each type of tensor, the size of a block in bytes and how many numbers a block has. Source:
+ * For each type of tensor: the bytes of a block, and how many numbers a block has. Sources:
  * https://github.com/ggml-org/ggml/blob/master/docs/gguf.md and ggml-common.h.
  */
 export const TENSOR_TYPES: Readonly<Record<number, { bytes: number; numbers: number }>> = {
@@ -22,7 +22,7 @@ export const TENSOR_TYPES: Readonly<Record<number, { bytes: number; numbers: num
   30: { bytes: 2, numbers: 1 },
 }
 
-/** Bytes of a metadata value by its type. Texts and lists have their own length. */
+/** Bytes of a metadata value, by its type. Texts and lists are not here, because their length is in the file. */
 export const VALUE_BYTES: Readonly<Record<number, number>> = {
   0: 1,
   1: 1,
@@ -56,7 +56,7 @@ const FORMATS: readonly { name: string; is: (start: Buffer) => boolean }[] = [
   { name: 'a JSON file', is: (start) => /^\s*[{[]/.test(latin(start)) },
 ]
 
-/** The format of a file that is not GGUF, by its first bytes. For error messages. */
+/** The probable format of a file that is not GGUF, from its first bytes. Used in error messages. */
 export function formatOf(start: Buffer): string {
   if (start.length === 0) return 'empty'
   return FORMATS.find(({ is }) => is(start))?.name ?? 'something else'

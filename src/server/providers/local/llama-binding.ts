@@ -1,4 +1,7 @@
-/** The part of node-llama-cpp that is used here. The types are our own: the package is optional, and tests replace it. */
+/**
+ * The part of the package node-llama-cpp that the local engine uses. The types are written here, because the package is
+ * optional and tests replace it.
+ */
 export interface LlamaBinding {
   getLlama(options: {
     gpu: 'auto'
@@ -46,7 +49,10 @@ export interface BoundSequence {
   readonly contextSize: number
   adaptStateToTokens(tokens: readonly number[], allowShift: boolean): Promise<void>
   evaluateWithoutGeneratingNewTokens(tokens: readonly number[]): Promise<void>
-  /** Returns probabilities of the next token after each input token that asks for them, at the same index. */
+  /**
+   * Returns an array as long as `input`. For each input token that asks for it, the array has the probabilities of the
+   * next token.
+   */
   controlledEvaluate(
     input: readonly (number | [number, { generateNext: { probabilities: true } }])[],
   ): Promise<({ next: { probabilities?: ReadonlyMap<number, number> } } | undefined)[]>

@@ -5,8 +5,8 @@ import type { LlamaBinding } from './llama-binding.js'
 const PACKAGE = 'node-llama-cpp'
 
 /**
- * Finds the engine, an optional peer dependency, beside this package or in the user's project. Throws `not-installed`
- * with the command that installs it.
+ * Finds the package node-llama-cpp, an optional peer dependency, beside this package or in the user's project. Throws
+ * `not-installed` with the command that installs it.
  */
 export function findBinding(name: string, directory = process.cwd()): string {
   const found = findPeer(PACKAGE, [directory])
@@ -18,7 +18,10 @@ export async function loadBinding(url: string): Promise<LlamaBinding> {
   return (await import(url)) as LlamaBinding
 }
 
-/** The command that installs the engine. It leaves out the libraries for graphics cards, which take 700 MB on Linux and Windows. */
+/**
+ * The command that installs node-llama-cpp. It leaves out the libraries for graphics cards, which take 700 MB on Linux
+ * and Windows.
+ */
 export function installCommand(platform = process.platform, arch = process.arch): string {
   const binary = `@node-llama-cpp/${BINARIES[platform] ?? platform}-${arch}${platform === 'darwin' && arch === 'arm64' ? '-metal' : ''}`
   return `npm install --omit=optional --ignore-scripts ${PACKAGE} ${binary}`

@@ -13,9 +13,9 @@ export interface LocalModelOptions {
   directory: string
 }
 
-/** Maximum number of tools that a small model gets. More tools take seconds to read and confuse it. */
+/** Maximum number of tools in a request. With more tools, a small model needs seconds longer and chooses worse. */
 const MAX_TOOLS = 5
-/** Interval of empty chunks while a session waits in the queue. Without them, the model would count as silent. */
+/** Interval of empty chunks while a request waits in the queue. Without them, the agent would give up on the model. */
 const SIGN_OF_LIFE_MS = 5_000
 
 /** Engines by model file. All agents of a process share them. */
@@ -28,8 +28,8 @@ export function localModelLoads(): EngineLoad[] {
 }
 
 /**
- * A language model on this machine, with node-llama-cpp. File, memory and package are checked now; the first use
- * loads the model. Throws `model-missing`, `model-damaged`, `memory-short` or `not-installed`.
+ * A language model on this machine, with the package node-llama-cpp. This function checks file, memory and package; the
+ * first use loads the model. Throws `model-missing`, `model-damaged`, `memory-short` or `not-installed`.
  */
 export function createLocalModel({ name, directory }: LocalModelOptions): LanguageModel {
   const { path, file } = openModelFile(name, directory)
@@ -41,7 +41,7 @@ export function createLocalModel({ name, directory }: LocalModelOptions): Langua
   return modelOf({ name, engine })
 }
 
-/** A language model. Its engine starts when it is first used. */
+/** A language model that runs in a local engine. `engine` is called at the first use, and starts the engine. */
 export function modelOf({
   name,
   engine,
@@ -55,13 +55,13 @@ export function modelOf({
     prepare: ({ instructions }) =>
       void engine()
         .then((started) => readAhead(started, instructions))
-        // An error is ignored here. The first request reports it.
+        // An error of the start is ignored here. The first request reports it.
         .catch(() => {}),
     stream: (request, { signal }) => stream(request, { signal, engine }),
   }
 }
 
-/** The engine of a model file. If a start has failed, the next request tries again. */
+/** The engine of a model file. If its start has failed, the next request starts it again. */
 function engineFor(path: string, start: () => Promise<LocalEngine>): Promise<LocalEngine> {
   const known = engines.get(path)
   if (known) return known
@@ -74,7 +74,7 @@ function engineFor(path: string, start: () => Promise<LocalEngine>): Promise<Loc
   return started
 }
 
-/** Streams the chunks of a step. If the reader stops, the step is aborted, and another session can use the engine. */
+/** Streams the chunks of a step. If the consumer stops, aborts the step, so that another session can use the engine. */
 async function* stream(
   request: ModelRequest,
   { signal, engine }: { signal: AbortSignal; engine: () => Promise<LocalEngine> },
@@ -132,7 +132,7 @@ class Channel<T> {
     this.#wake?.()
   }
 
-  /** All items until the end. Throws the error with which the queue has ended. */
+  /** Yields all items until the queue ends. Throws the error if the producer ended the queue with one. */
   async *read(): AsyncGenerator<T> {
     while (true) {
       const items = this.#items

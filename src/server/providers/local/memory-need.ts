@@ -10,17 +10,17 @@ export interface EngineSize {
   batchTokens: number
 }
 
-/** The default size. The engine keeps four conversations ready; a further one replaces the least recently used. */
+/** The default size of an engine. It keeps four conversations ready; a fifth one replaces the least recently used. */
 export const DEFAULT_SIZE = {
   contextTokens: 4_096,
   states: 4,
   batchTokens: 256,
 } as const satisfies EngineSize
 
-/** Memory that the engine itself needs, in bytes. */
+/** Memory that the engine needs in addition to model and conversations, in bytes. */
 const ENGINE_BYTES = 150_000_000
 
-/** The size for a model. It never exceeds the context window of the model. */
+/** The size of the engine for a model. The tokens of a conversation never exceed the context window of the model. */
 export function sizeFor({ contextTokens }: GgufFile, wanted: EngineSize = DEFAULT_SIZE): EngineSize {
   return contextTokens > 0
     ? { ...wanted, contextTokens: Math.min(wanted.contextTokens, contextTokens) }
@@ -40,7 +40,10 @@ export function freeMemory(): number {
   return process.availableMemory?.() ?? freemem()
 }
 
-/** Throws `memory-short` if the model does not fit into memory. Otherwise the system would kill the process during loading. */
+/**
+ * Throws `memory-short` if the model does not fit into memory. Otherwise the system would kill the process during
+ * loading.
+ */
 export function checkMemory(
   { name, file, size }: { name: string; file: GgufFile; size: EngineSize },
   free = freeMemory(),

@@ -9,7 +9,10 @@ export function isLocalName(name: string): boolean {
   return /^local\/\w[\w.-]*$/.test(name) || /^local:./.test(name)
 }
 
-/** The file of a local model. `local/NAME` is NAME.gguf, or the model in the folder NAME. Throws `model-missing` or `model-damaged`. */
+/**
+ * Finds and checks the file of a local model. For `local/NAME`, this is the file NAME.gguf, or the first model file in
+ * the folder NAME. Throws `model-missing` or `model-damaged`.
+ */
 export function openModelFile(name: string, directory: string): { path: string; file: GgufFile } {
   const path = pathOf(name, directory)
   const verdict = read(name, path)
@@ -35,7 +38,7 @@ function pathOf(name: string, directory: string): string {
   return found === undefined ? `${folder}.gguf` : join(folder, found)
 }
 
-/** Names of the model files in a folder. If a model has several parts, its first part comes first. */
+/** Names of the model files in a folder, sorted. The first file of a model that is split into several comes first. */
 function modelsIn(folder: string): string[] {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return []
   return readdirSync(folder)

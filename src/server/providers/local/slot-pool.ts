@@ -1,14 +1,14 @@
 import { ModelError } from '../../model/model-error.js'
 
 export interface SequenceState {
-  /** The tokens that were read and written, in order. */
+  /** The tokens of the conversation that the model has processed and written, in order. */
   readonly contextTokens: readonly number[]
 }
 
 interface SequenceSlot<S extends SequenceState> {
   state: S
   isBusy: boolean
-  /** The number of the last use. The uses of all states are counted together. */
+  /** The sequence number of the last use of this slot. One counter counts the uses of all slots. */
   lastUsed: number
 }
 
@@ -17,17 +17,19 @@ interface WaitingRequest<S extends SequenceState> {
   give: (slot: SequenceSlot<S>) => void
 }
 
-/** Maximum number of waiting sessions. Beyond it, a request fails at once. */
+/** Maximum number of requests that wait for a state. Beyond it, a request fails at once. */
 export const MAX_WAITING = 32
 
-/** A prompt continues the conversation of a state if more than this share of the state's tokens begin the prompt. */
+/** A prompt continues a state's conversation if it begins with more than this share of the state's tokens. */
 const SAME_CONVERSATION = 0.5
 
 /**
- * The states of a model, which all sessions share. A state has the tokens of one conversation, which the model need not
- * read again. A prompt gets the free state that has the longest common beginning with it. If the prompt continues the
- * conversation of no free state (`SAME_CONVERSATION`), it gets the least recently used one. If no state is free, the
- * session waits in a queue.
+ * The states of a model, which all sessions share. A state holds the tokens of one conversation, which the model need
+ * not process again. Rules for a new prompt:
+ * - It gets the free state whose conversation it continues (`SAME_CONVERSATION`). Of several, it gets the one with the
+ *   longest common beginning.
+ * - If there is none, it gets the least recently used free state.
+ * - If no state is free, the request waits in a queue.
  */
 export class SlotPool<S extends SequenceState> {
   readonly #slots: SequenceSlot<S>[]
@@ -46,8 +48,8 @@ export class SlotPool<S extends SequenceState> {
   }
 
   /**
-   * Runs work with a state that no other session uses meanwhile. Rejects with a `ModelError` `rate-limited` if the
-   * queue is full, or with the reason of the signal.
+   * Runs `work` with a state. No other session uses the state meanwhile. Rejects with a `ModelError` `rate-limited` if
+   * the queue is full, or with the abort reason of `signal`.
    */
   async use<T>(
     tokens: readonly number[],
@@ -110,7 +112,7 @@ export class SlotPool<S extends SequenceState> {
   }
 }
 
-/** How many first tokens two lists share. */
+/** The number of tokens in the common beginning of two lists. */
 export function sharedPrefix(one: readonly number[], other: readonly number[]): number {
   const most = Math.min(one.length, other.length)
   for (let at = 0; at < most; at += 1) if (one[at] !== other[at]) return at

@@ -1,15 +1,21 @@
 import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
 
-/** Maximum nesting that the grammar describes. Deeper values may be any JSON: small models fail there with a grammar too. */
+/**
+ * Maximum nesting of a schema that the grammar describes. Deeper values may be any JSON: small models write wrong
+ * values there even with a grammar.
+ */
 const MAX_DEPTH = 8
 /**
- * Maximum number of repetitions in a grammar, because the engine expands each repetition. If a schema allows a longer
- * text or list, the grammar has no limit for it: only the maximum length of the whole input applies.
+ * Maximum number of repetitions in a grammar, because the engine expands each of them. If a schema allows a longer text
+ * or list, the grammar does not limit it. Only the maximum tokens of the whole input then apply.
  */
 const MAX_REPEATS = 20
 
-/** Rules for values of all types. Spaces are allowed only where models write them, so that a model cannot write spaces forever. */
+/**
+ * Grammar rules for values of all types. Spaces are allowed only where models usually write them. Otherwise, a model
+ * could write spaces without end.
+ */
 const VALUES = [
   'text ::= "\\"" character* "\\""',
   String.raw`character ::= [^"\\\x00-\x1F] | "\\" (["\\/bfnrt] | "u" [0-9a-fA-F]{4})`,
@@ -25,15 +31,15 @@ const VALUES = [
 ]
 
 /**
- * A grammar for the input of one tool: JSON that is valid for the schema, with members in the order of the schema. Source:
- * https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
+ * A grammar for the arguments of one tool: JSON that is valid for the tool's schema, with members in the order of the
+ * schema. The notation: https://github.com/ggml-org/llama.cpp/blob/master/grammars/README.md
  */
 export function inputGrammar(tool: ModelTool): string {
   const rules = new Rules()
   return rules.grammar(rules.valueOf({ type: 'object', ...tool.parameters }, 0))
 }
 
-/** A grammar for an answer in words. Small models tend to write calls and code, so the grammar allows neither. */
+/** A grammar for an answer in words. Small models tend to write tool calls or code, so the grammar allows neither. */
 export const WORDS_GRAMMAR = 'root ::= [^{}<>|\\x60 \\n\\t] [^{}\\x60]*'
 
 class Rules {
@@ -87,8 +93,8 @@ class Rules {
       isRequired: required.includes(name),
       rule: this.#rule(`${literal(`${JSON.stringify(name)}: `)} ${this.valueOf(schema, depth + 1)}`),
     }))
-    // From the last member to the first. `following` matches the rest of the object after a member, so it begins with a
-    // comma. `beginning` matches the same rest if no member precedes it.
+    // The loop goes from the last member to the first. `following` matches the rest of the object after some member, so
+    // it begins with a comma. `beginning` matches the same rest if no member comes before it.
     let following = '"}"'
     let beginning = '"}"'
     for (const { isRequired, rule } of members.toReversed()) {
@@ -122,7 +128,7 @@ function textOf({ format, minLength = 0, maxLength = Infinity }: JsonSchema): st
   return `("\\"" character${repeats(minLength, maxLength)} "\\"")`
 }
 
-/** The repetition operator. Limits that are too large are left out. */
+/** The repetition operator, such as `{1,20}`. A limit above `MAX_REPEATS` is left out. */
 function repeats(least: number, most: number): string {
   const from = Math.min(Math.max(0, least), MAX_REPEATS)
   if (most <= MAX_REPEATS) return `{${from},${Math.max(from, most)}}`
@@ -135,7 +141,8 @@ function literal(text: string): string {
     .replace(/\n/g, '\\n')
     .replace(/\r/g, '\\r')
     .replace(/\t/g, '\\t')
-    // Other control characters are not in the pattern: biome forbids them there, and JSON has escaped them already.
+    // This pattern omits the other control characters: biome forbids them in patterns, and `JSON.stringify` has escaped
+    // them already.
     .replace(/[\u007f-\u009f\u2028\u2029]/g, (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`)
   return `"${escaped}"`
 }

@@ -7,8 +7,8 @@ const MAX_ABOUT = 160
 const MAX_MEMBERS = 8
 
 /**
- * The tools as a menu, one line each: name, members of the input, first sentence of the description. The menu has a
- * fifth of the tokens of the schemas, because a model without a graphics card reads slowly.
+ * The tools as a menu with one line for each: name, parameters, first sentence of the description. The menu has a fifth
+ * of the tokens of the full schemas. It is short because a model processes a prompt slowly without a graphics card.
  */
 export function menuOf(tools: readonly ModelTool[]): string {
   const lines = tools.map(
@@ -18,13 +18,13 @@ export function menuOf(tools: readonly ModelTool[]): string {
   return [HEAD, ...lines].join('\n')
 }
 
-/** The parameters of the chosen tool, as text for the prompt. */
+/** Text for the prompt that asks the model for the arguments of the chosen tool, with their JSON Schema. */
 export function formOf({ name, parameters }: ModelTool): string {
   const { properties = {}, required = [] } = withoutExamples(parameters)
   return `The input of ${name} has this JSON Schema: ${JSON.stringify({ properties, required })}\nTake the values from what the user said last, and from results before. Leave out what is not required and was not mentioned. Answer with this JSON only.`
 }
 
-/** A schema without examples at any depth, because small models copy them. */
+/** A schema without `examples` at any depth, because small models copy examples as values. */
 function withoutExamples({ examples: _, ...schema }: JsonSchema): JsonSchema {
   const members = Object.entries(schema).map(([keyword, value]) => [
     keyword,
@@ -36,13 +36,16 @@ function withoutExamples({ examples: _, ...schema }: JsonSchema): JsonSchema {
 const mapped = (schemas: Record<string, JsonSchema>) =>
   Object.fromEntries(Object.entries(schemas).map(([name, schema]) => [name, withoutExamples(schema)]))
 
-/** The value of a keyword of JSON Schema, such as `anyOf`, without the examples of the schemas inside it. */
+/** The value of a JSON Schema keyword, such as `anyOf`, with `examples` removed from the schemas inside it. */
 function withoutInner(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(withoutInner)
   return typeof value === 'object' && value !== null ? withoutExamples(value) : value
 }
 
-/** Names of the members, including those in a body. An optional one ends with `?`. */
+/**
+ * Names of the parameters. A parameter with members of its own, such as `body`, is replaced by their names. An optional
+ * one ends with `?`.
+ */
 function membersOf(schema: JsonSchema): string {
   const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>
     member.properties

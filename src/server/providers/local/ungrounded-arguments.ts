@@ -5,27 +5,30 @@ import { wordsOf } from '../../../toolkit/semantics/words.js'
 import type { ModelRequest, ModelTool } from '../../model/language-model.js'
 import { isObject } from '../router/results.js'
 
-/** Words are compared without their last three letters, but with at least four: "close" and "closed" give "clos". */
+/**
+ * Words are compared by their stems. A stem is a word without its last three letters, but has at least this many
+ * letters: "close" and "closed" both give "clos".
+ */
 const STEM_CHARS = 4
 
-/** The input without the values that the model has invented. */
-export interface SpokenArgument {
+/** The arguments of a call, without the optional values that the model has invented. */
+export interface GroundedArguments {
   input: JsonObject
-  /** Names of required ids that the conversation does not mention: the model has invented their values. */
+  /** Names of required ids whose values the conversation does not mention. The model has invented these values. */
   madeUp: string[]
 }
 
 /**
- * Removes optional members whose value the conversation does not mention. Small models fill in every member, and a
- * write would apply the invented values.
+ * Removes optional arguments whose value the conversation does not mention. Small models give a value for every
+ * parameter, and a tool that writes would store the invented values.
  * - A number or a text counts as mentioned if it is in the conversation or in the instructions.
- * - A boolean counts as mentioned if its name is.
- * - Dates, and the enum values of a tool that only reads, always stay.
+ * - A boolean counts as mentioned if the name of its parameter is.
+ * - Dates always stay. Enum values stay if the tool only reads.
  */
 export function dropUngroundedArguments(
   input: JsonObject,
   { tool, request }: { tool: ModelTool; request: Pick<ModelRequest, 'instructions' | 'history'> },
-): SpokenArgument {
+): GroundedArguments {
   const isRead = tool.definition?.annotations.readOnlyHint === true
   const isSaid = spokenOf(request)
   const madeUp: string[] = []
@@ -38,7 +41,7 @@ export function dropUngroundedArguments(
   return { input: kept, madeUp }
 }
 
-/** Returns a test whether a value was mentioned in a conversation. */
+/** Returns a function that tests whether the conversation mentions the value of a parameter. */
 function spokenOf({
   instructions,
   history,
@@ -91,7 +94,8 @@ function strip(
     if (isObject(value) && schema.properties) {
       const inner = strip(value, schema, stays)
       const isEmptied = Object.keys(inner).length === 0 && Object.keys(value).length > 0
-      // A required object of which no member is mentioned stays unchanged, so that no write gets an empty object.
+      // The conversation mentions no member of this object. A required object then stays unchanged, so that no write
+      // gets an empty object.
       if (isEmptied) return isRequired ? [[name, value]] : []
       return [[name, inner]]
     }

@@ -2,10 +2,10 @@ import type { Likelihoods } from './choose-tool.js'
 import type { LocalEngine } from './engine.js'
 import type { BoundModel, BoundSequence } from './llama-binding.js'
 
-/** Number of tokens that are read between two checks of the signal. */
+/** Number of prompt tokens that the model processes between two checks of the abort signal. */
 const READ_AT_ONCE = 128
 
-/** Makes the last `tokens` tokens less likely, because small models repeat themselves. */
+/** The last `tokens` tokens become less likely as the next token, because small models repeat themselves. */
 const REPEATS = { tokens: 64, penalty: 1.1 }
 
 export interface WriteOptions {
@@ -15,7 +15,7 @@ export interface WriteOptions {
   maxTokens: number
   temperature: number
   avoidRepeats?: boolean
-  /** Receives the text while it is generated. Returning `true` ends it. */
+  /** Receives each new piece of text, and all text so far. Return `true` to end the text. */
   onText(piece: string, text: string): boolean | undefined
 }
 
@@ -25,12 +25,15 @@ export interface WrittenText {
   isCut: boolean
 }
 
-/** Reads and writes the tokens of one conversation, with one state of a model. Checks the signal before every token. */
+/**
+ * Lets the model process and write the tokens of one conversation, with one state of the model. Checks the abort signal
+ * before every token that the model writes.
+ */
 export class Writer {
   readonly #engine: LocalEngine
   readonly #state: BoundSequence
   readonly #signal: AbortSignal
-  /** Number of tokens that were read and that the state did not have already. */
+  /** Number of prompt tokens that the model has processed. Tokens that the state had already do not count. */
   newTokens = 0
   /** Number of tokens that the model wrote. */
   written = 0
@@ -41,9 +44,12 @@ export class Writer {
     this.#signal = signal
   }
 
-  /** Prepares the state for a prompt: reads only the tokens that are new. Calls `onProgress` after each batch. */
+  /**
+   * Prepares the state for a prompt: the model processes only the tokens that the state does not have. Calls
+   * `onProgress` after each batch.
+   */
   async read(prompt: readonly number[], onProgress: () => void): Promise<void> {
-    // The last token is not read here: the next request reads it and asks for the token after it.
+    // The last token of the prompt is left out here. The next evaluation processes it, and returns the token after it.
     await this.#state.adaptStateToTokens(prompt.slice(0, -1), false)
     this.newTokens += Math.max(0, prompt.length - 1 - this.#state.contextTokens.length)
     for (let at = this.#state.contextTokens.length; at < prompt.length - 1; at += READ_AT_ONCE) {
@@ -55,7 +61,7 @@ export class Writer {
     }
   }
 
-  /** For each token, the probability that it comes after a prompt. */
+  /** For each token, the probability that it comes next after the prompt. */
   async likelihoods(prompt: readonly number[]): Promise<Likelihoods> {
     await this.read(prompt, () => {})
     this.#signal.throwIfAborted()
@@ -66,7 +72,7 @@ export class Writer {
     return answer?.next.probabilities ?? new Map()
   }
 
-  /** Continues a prompt until the grammar, the model, `onText` or `maxTokens` ends the text. */
+  /** Lets the model continue a prompt. The grammar, the model, `onText` or `maxTokens` ends the text. */
   async write(options: WriteOptions): Promise<WrittenText> {
     const { prompt, grammar, maxTokens, temperature, avoidRepeats, onText } = options
     await this.read(prompt, () => {})
@@ -97,9 +103,9 @@ export class Writer {
   }
 }
 
-/** Maximum tokens of one character. Text is returned when its last character is complete. */
+/** Maximum tokens of one character. Text is held back until its last character is complete. */
 const MAX_PIECES = 4
-/** Number of preceding tokens that are needed to decode a token correctly. */
+/** Number of preceding tokens that the tokenizer needs to decode a token correctly. */
 const CONTEXT = 8
 
 /** Decodes tokens to text one by one, without splitting characters. */
@@ -113,7 +119,7 @@ class TokenText {
     this.#model = model
   }
 
-  /** The text that this token completes; empty if its last character is not complete yet. */
+  /** The text that is complete with this token; empty if the last character still needs tokens. */
   push(token: number): string {
     this.#pending.push(token)
     const piece = this.#model.detokenize(this.#pending, false, this.#before)

@@ -9,7 +9,10 @@ import type { ParsedUtterance, RouterConversation } from './situation.js'
 import { means, saying } from './situation.js'
 import { valueToken } from './tokens.js'
 
-/** Parses the user's answer to a question of the agent, such as a value or "stop". Undefined for a new request. */
+/**
+ * Parses the user's answer to a question of the agent, such as a missing value or "stop". Undefined if the user makes a
+ * new request instead.
+ */
 export function parseAnswer(
   before: RouterConversation,
   { goal, heard, said }: { goal: Goal; heard: ParsedUtterance; said: ParsedUtterance },
@@ -40,8 +43,8 @@ export function parseAnswer(
 }
 
 /**
- * Whether an answer asks to change what was said before ("rename it to Rex"). It is then not the value that the agent
- * asked for.
+ * Whether an answer asks to change something that the user said before ("rename it to Rex"). Such an answer is not the
+ * value that the agent asked for.
  */
 function changesIt({ text, catalog, language }: ParsedUtterance): boolean {
   const words = cutWords(text)
@@ -51,7 +54,7 @@ function changesIt({ text, catalog, language }: ParsedUtterance): boolean {
   return isChange && !isFramed && language.pronouns.has(words[verb.length] ?? '')
 }
 
-/** The pending goal with the values of a sentence in place of the values that were said before. */
+/** The conversation with a corrected goal: values in the user's sentence replace values that the user said before. */
 function correctGoal(
   before: RouterConversation,
   { goal, heard }: { goal: Goal; heard: ParsedUtterance },
@@ -65,14 +68,18 @@ function correctGoal(
   }
 }
 
-/** Whether a sentence names an action. It is then a new intent, because answers to a question rarely name one. */
+/**
+ * Whether a sentence names an action, such as "create". Such a sentence is a new request, because answers to a question
+ * rarely name an action.
+ */
 export function startsAnew({ text, catalog }: ParsedUtterance): boolean {
   return catalog.lexicon.actionsIn(text).length > 0
 }
 
 /**
- * Gives the first value without a parameter to the parameter that the user now names. If the user says "no", drops all
- * such values. Undefined for any other answer.
+ * The user has said values that no parameter has taken, and the agent has asked what the first one is. Assigns this
+ * value to the parameter that the user names. If the user says "no", drops all such values. Undefined for any other
+ * answer.
  */
 function placeUnplaced(goal: Goal, { text, catalog, language, now }: ParsedUtterance): Goal | undefined {
   const [value, ...unplaced] = goal.unplaced
@@ -96,8 +103,8 @@ function placeUnplaced(goal: Goal, { text, catalog, language, now }: ParsedUtter
 }
 
 /**
- * The conversation with the tool that the user chooses. One of two tools is chosen by its number or by words of its title,
- * a single tool by "yes"; "no" cancels. Undefined if the answer chooses nothing.
+ * The conversation after the user has chosen one of the offered tools. One of several tools is chosen by its number or
+ * by words of its title. A single tool is chosen by "yes". "no" cancels. Undefined if the answer chooses no tool.
  */
 export function parseOption(
   before: RouterConversation,

@@ -8,7 +8,7 @@ import { humanize } from './spoken-values.js'
 
 const choicesShown = 6
 
-/** The question for one missing value. */
+/** The question that asks the user for one missing value. */
 export function askFor(goal: Goal, { missing, ...listening }: Listening & { missing: Slot }): string {
   const { sentences } = listening.language
   const question = questionFor(goal, { missing, ...listening })

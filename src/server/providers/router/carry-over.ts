@@ -9,10 +9,13 @@ import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 
 /**
- * The goal of the second step of a sentence, with ids of the first step. An id comes from the arguments of the first
- * step or, if they have none, from the only record in its result. `standIn` is an id that was put in place of a
- * pronoun. An argument of the first step for the same kind of record takes precedence over `standIn`. Undefined if the
- * goal would repeat the last call.
+ * The user's sentence had two steps, and the first one has run. Returns the goal of the second step, with ids from the
+ * first step:
+ * - An id comes from the arguments of the first step. If they have none, it comes from the only record in the result.
+ * - `standIn` is an id that the router has put in place of a pronoun. An argument of the first step for the same kind
+ *   of record replaces it.
+ *
+ * Undefined if the goal would repeat the last call.
  */
 export function carryOver(
   goal: Goal,
@@ -44,7 +47,7 @@ function isRepeated(goal: Goal, { before, catalog }: Listening & { before: Route
   return goal.tool.name === last?.name && isDeepStrictEqual(inputOf(goal, catalog), last.input)
 }
 
-/** The argument of the first step for a record of the kind that the slot needs. */
+/** The argument of the first step that fits the parameter, such as the id of a record of the same kind. */
 function usedBefore(
   slot: Slot,
   { before, catalog }: Listening & { before: RouterConversation },
@@ -62,7 +65,10 @@ function isSame(one: Slot, other: Slot): boolean {
   return keyOf(one) === keyOf(other)
 }
 
-/** The id of the record that the first step found, if it is the only one and of the kind that the slot needs. */
+/**
+ * The id of the record that the first step found. Undefined if it found several, or if the record is not of the kind
+ * that the parameter needs.
+ */
 function foundBefore(
   slot: Slot,
   { goal, before, ...listening }: Listening & { goal: Goal; before: RouterConversation },

@@ -13,17 +13,18 @@ import type { Slot } from './slots.js'
 import { slotsOf } from './slots.js'
 import { subjectOf } from './subjects.js'
 
-/** The tools of a request, ready to be searched and filled. */
+/** The tools of a request, prepared so that the router can search them and fill in their parameters. */
 export interface Catalog {
   tools: readonly ModelTool[]
   /** The language for which the catalog was built. */
   language: Language
   lexicon: Lexicon
   /**
-   * The lexicon for the titles of the tools, which may be in a language that the agent understands but does not speak.
+   * The lexicon for the words in the titles of the tools. Titles may be in a language that the agent understands but
+   * does not speak.
    */
   titleLexicon: Lexicon
-  /** ISO 639-1 code of the titles' language, if the agent understands but does not speak it. */
+  /** ISO 639-1 code of the titles' language if the agent understands but does not speak it; otherwise undefined. */
   titledIn: string | undefined
   find(name: string): ModelTool | undefined
   search(
@@ -32,20 +33,29 @@ export interface Catalog {
   ): SearchHit<SearchableTool & { tool: ModelTool }>[]
   slots(tool: ModelTool): Slot[]
   facts(tool: ModelTool): ToolFacts
-  /** A catalog of the same tools for a sentence in another language. It has its own index if the language has another stemmer. */
+  /**
+   * The catalog of the same tools for a sentence in another language. It has a search index of its own if that language
+   * uses another stemmer.
+   */
   heardIn(language: Language): Catalog
   /** The words of all tools. */
   vocabulary: Vocabulary
 }
 
 const remembered = 8
-/** Maximum number of stored searches of a catalog, and of stored facts about tools. */
+/** Maximum number of stored values of each kind: searches, facts about tools, catalogs for other languages. */
 const kept = 500
 
-/** The last catalogs of all routers, by the first tool of each catalog. They are freed together with this tool. */
+/**
+ * The last catalogs of all routers. The key is an object that belongs to the first tool of a catalog, so that the
+ * catalogs are freed together with the tool.
+ */
 const catalogsOf = new WeakMap<object, Catalog[]>()
 
-/** Builds catalogs and keeps the last few, because an agent offers the same tools turn after turn. */
+/**
+ * Returns a function that builds the catalog of some tools. The last few catalogs are kept, because an agent offers the
+ * same tools turn after turn.
+ */
 export function createCatalogs(language: Language): (tools: readonly ModelTool[]) => Catalog {
   return (tools) => {
     const [first] = tools
@@ -118,7 +128,10 @@ function searchable(tool: ModelTool): SearchableTool {
   return withMembers(tool.definition ?? {}, { name, description, parameters })
 }
 
-/** The stored value of a key, else a new value, which is stored. At every step, the router repeats earlier searches. */
+/**
+ * Returns the stored value of a key. If there is none, makes and stores a value. This saves time, because the router
+ * repeats earlier searches at every step.
+ */
 function recall<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Value): Value {
   const value = known.get(key) ?? make()
   known.delete(key)

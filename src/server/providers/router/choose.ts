@@ -22,13 +22,13 @@ import type { Slot } from './slots.js'
 
 /** The tool that was chosen for a sentence. */
 export interface Choice {
-  /** The best tool, with the values that the user said; undefined if the score of every tool is too low. */
+  /** The best tool, with the values that the user said. Undefined if the score of every tool is too low. */
   goal?: Goal
   /** Another goal with nearly the same score. The agent then asks which of the two is meant. */
   rival?: Goal
-  /** Whether the sentence is a request of its own: it says what to do and to what. */
+  /** Whether the sentence alone is a clear request: its score is high, and the goal is not doubtful. */
   sure: boolean
-  /** Whether the goal changes something that the sentence does not clearly name. The agent then asks whether it is meant. */
+  /** Whether the goal is a change for which the user may not have asked. The agent then asks the user about it. */
   doubtful?: boolean
   candidates: ExplainedCandidate[]
 }
@@ -39,49 +39,50 @@ interface Candidate {
   score: number
   /** How well the actions of the tool match the verbs of the sentence. */
   action: number
-  /** Whether the tool shares more with the sentence than a verb: another word, several values, or the name of a record. */
+  /** Whether sentence and tool share more than a verb: another word, several values, or the name of a record. */
   known: boolean
 }
 
-/** Maximum number of candidates that are filled with values, because filling takes longer than finding. */
+/** Maximum number of tools for which values are searched in the sentence. That takes longer than to find the tools. */
 const considered = 16
 
 /**
- * The weight of each kind of evidence. The weights were fitted to questions about some fifty collections, with a softmax over the
- * candidates of each question. A kind was kept if it helped on collections that were not used for fitting.
+ * The weight of each kind of evidence for a tool. The weights were fitted to test questions about some fifty
+ * collections, with a softmax over the candidates of each question. A kind was kept if it helped on collections that
+ * were not used for the fitting.
  */
 const weights = {
-  /** The score of the search for the words of the sentence. */
+  /** The part of the search score that compares the sentence with all words of the tool. */
   words: 2.5,
-  /** The score for the verbs. */
+  /** The part of the search score that compares verbs. */
   action: 2.5,
-  /** The score for the path. */
+  /** The part of the search score that compares the words of the path. */
   path: 1.6,
-  /** The share of the words of the title that are in the sentence. */
+  /** The share of the words of the tool's title that are in the sentence. */
   title: 1.3,
   /** The number of values whose parameter the user names. */
   announced: 1.3,
   /** The number of values that were assigned only by their form, such as a mail address. */
   formed: 0.9,
-  /** The number of values without a parameter. */
+  /** The number of values that the user said and that fit no parameter. */
   unplaced: -0.8,
   /** The number of required parameters without a value. */
   missing: -0.65,
-  /** 1 if the call has all values and no id in its path is only the example of the collection, else 0. */
+  /** 1 if no value is missing and the user named each id in the path, else 0. Example ids do not count as named. */
   complete: 1,
 }
 type Evidence = Record<keyof typeof weights, number>
 
-/** Maximum count of one kind of evidence in a sentence. */
+/** Maximum value of a count in the evidence. Higher counts are reduced to this value. */
 const most = 3
-/** The score below which no tool is called. A second step ("next") refers to the first one and so has less evidence. */
+/** Minimum score of a chosen tool. A sentence's second step (`next`) refers to the first, so it has less evidence. */
 const leastScore = { first: 3.2, next: 2 }
 /**
- * Minimum score at which a sentence is a new request, even if the agent has just asked a question. Below this score, a
- * write asks first.
+ * Minimum score at which a sentence is a new request, even if the agent has just asked a question. If the score of a
+ * change is lower, the agent asks the user before the call.
  */
 const sureScore = 4.5
-/** A change whose verb is not said counts as meant if its score is this much higher than that of the next candidate. */
+/** If a sentence lacks the verb of a change, the score must be this much higher than that of the next candidate. */
 const clearLead = 1
 /** If the score of a tool's action is at most this, the verbs of the sentence ask for something else. */
 const leastAction = -0.3
@@ -89,13 +90,15 @@ const leastAction = -0.3
 const richValues = 3
 /** If the scores of two actions differ by less than this, the verbs of the sentence fit both. */
 const sameAction = 0.3
-/** If the scores of two changes differ by at most this, both are possible. */
+/** If the scores of two changes differ by less than this, the agent asks the user which one is meant. */
 const nearness = 0.1
 
-/** Adds values of an earlier step of the same sentence to the goal of a later step; undefined if the goal would repeat the earlier call. */
+/**
+ * Adds values of a sentence's first step to the goal of its second step. Undefined if the goal repeats the first call.
+ */
 export type CarryOver = (goal: Goal) => Goal | undefined
 
-/** The tools that may be meant, best first. */
+/** The tools that a sentence may mean, the best first. */
 export function candidatesFor(text: string, listening: Listening, carry?: CarryOver): Candidate[] {
   const { catalog, language } = listening
   const kind = kindOf(text, listening)
@@ -117,8 +120,8 @@ export function candidatesFor(text: string, listening: Listening, carry?: CarryO
 }
 
 /**
- * The candidates without those that do something else to the same kind of record: "create a room" does not change a
- * room, however well the values fit, if another tool creates rooms.
+ * The candidates without wrong changes: if another tool creates rooms, "create a room" does not mean a tool that
+ * changes a room, however well the values fit.
  */
 function fitting(
   found: Candidate[],
@@ -135,7 +138,7 @@ function fitting(
   return found.filter((one) => does(one) || !factsOf(one).changes || !targets.has(targetOf(one)))
 }
 
-/** The kind of a sentence: it asks for information, or begins with the verb of a change. Undefined for all others. */
+/** Whether a sentence asks for information or begins with the verb of a change. Undefined for any other sentence. */
 export function kindOf(text: string, { catalog, language }: Listening): 'question' | 'change' | undefined {
   const { questions, fillers } = language
   const words = cutWords(text).filter((word) => !fillers.has(word))
@@ -149,7 +152,7 @@ export function kindOf(text: string, { catalog, language }: Listening): 'questio
   return lead && !readActions.has(lead.action) ? 'change' : undefined
 }
 
-/** Whether the words only name something, without a statement: "the movements of account 7", "only the members in Rome". */
+/** Whether a sentence only names something: "the movements of account 7", "only the members in Rome". */
 function isNounPhrase(
   words: string[],
   { catalog, language }: Pick<Listening, 'catalog' | 'language'>,
@@ -160,8 +163,8 @@ function isNounPhrase(
 }
 
 /**
- * Whether a tool can be meant. A question never means a write, and a request for a change never means a read. A tool that ends
- * or removes something is possible only if the sentence has its verb.
+ * Whether a sentence may mean a tool. A question never means a write, a request for a change never means a read. A tool
+ * that ends or removes something is possible only if the sentence has its verb.
  */
 function isPossible(
   tool: ModelTool,
@@ -210,7 +213,7 @@ function assumesRecord({ tool, values }: Goal, catalog: Listening['catalog']): b
   return ids.some((slot) => !values.has(keyOf(slot)))
 }
 
-/** Chooses the tool for a sentence: none if no score is high enough, two if the scores of two writes are nearly the same. */
+/** Chooses the tool for a sentence: none if no score is high enough, two if two writes have nearly the same score. */
 export function choose(text: string, listening: Listening, carry?: CarryOver): Choice {
   const found = candidatesFor(text, listening, carry)
   const candidates = found.slice(0, 5).map(({ goal, score }) => ({
@@ -224,7 +227,7 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
   const sure = score >= sureScore
   if (!listening.catalog.facts(goal.tool).changes) return { goal, sure, candidates }
   const lead = second ? score - second.score : score
-  // The second tool is no rival if the sentence has only the verb of the best tool, because then it means the best tool.
+  // The second tool is no rival if only the verb of the best tool is in the sentence.
   const isNear = second && lead < nearness && second.action > best.action - sameAction
   const rival = isNear && !isAlike(goal, second.goal, listening) && { rival: second.goal }
   const isMeant =
@@ -233,7 +236,7 @@ export function choose(text: string, listening: Listening, carry?: CarryOver): C
   return { goal, ...rival, doubtful, sure: sure && !doubtful, candidates }
 }
 
-/** Whether a value is used as an id although the sentence has neither the kind of record nor the subject of the tool. */
+/** Whether a value is used as an id, but the sentence names neither the kind of record nor the subject of the tool. */
 function hasLooseId({ tool, values }: Goal, { text, catalog }: Listening & { text: string }): boolean {
   const { lexicon, vocabulary, slots, facts } = catalog
   const stemsOf = (word: string) => [
@@ -255,8 +258,8 @@ function hasLooseId({ tool, values }: Goal, { text, catalog }: Listening & { tex
 }
 
 /**
- * Whether a change is meant although its verb is not said: the user said all values, the score is well above that of the next
- * tool, and no verb asks for something else.
+ * Whether a change is meant although the sentence lacks its verb. The user must have said all values. The score must be
+ * well above that of the next tool, and no verb may ask for something else.
  */
 function isClear(
   { goal, action, lead }: Candidate & { lead: number },
@@ -266,7 +269,7 @@ function isClear(
   const { size } = goal.values
   const isWhole = goal.unplaced.length === 0 && missingSlots(goal, listening.catalog).length === 0
   const [verb] = leadsOf(text, listening)
-  // "Change the name to X" does not create, however well the values fit.
+  // "Change the name to X" never means a tool that creates, however well the values fit.
   const said = lexicon.actionsIn(text).filter((one) => !readActions.has(one))
   const own = listening.catalog.facts(goal.tool).actions
   if (said.length > 0 && !said.some((one) => own.some((offer) => meansAction(one, offer)))) return false
@@ -274,7 +277,7 @@ function isClear(
   return lead >= clearLead && action > leastAction && isWhole && (size > 2 || (size > 1 && !isStrange))
 }
 
-/** Whether two tools are the same request with another example: "Delete book 1" and "Delete book 2". */
+/** Whether two tools are the same request with different example ids: "Delete book 1" and "Delete book 2". */
 function isAlike(a: Goal, b: Goal, { catalog }: Listening): boolean {
   const requestOf = ({ tool }: Goal) => [
     tool.definition?.method,

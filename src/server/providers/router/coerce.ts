@@ -3,14 +3,17 @@ import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
 
-/** The language and time that are needed to read a value. */
+/** What is needed to convert the words of a value: the language, and the time for words such as "tomorrow". */
 export interface CoerceContext {
   language: Language
-  /** The present, for "tomorrow". */
+  /** The current time, for words such as "tomorrow". */
   now: Date
 }
 
-/** The token as a value of the schema: "yes" gives `true` for a boolean; undefined if the schema cannot have this value. */
+/**
+ * Converts a token to a value that the schema allows: "yes" gives `true` for a boolean. Undefined if the schema allows
+ * no such value.
+ */
 export function coerce(
   token: Token,
   { schema, context }: { schema: JsonSchema; context: CoerceContext },
@@ -25,7 +28,7 @@ export function coerce(
   if (schema.format === 'date' || schema.format === 'date-time') return coerceDate(token, schema.format)
   if (schema.format === 'email') return token.kind === 'email' ? token.text : undefined
   if (schema.format === 'uri' || schema.format === 'url') return token.kind === 'url' ? token.text : undefined
-  // Any text with a digit: many APIs have shorter ids than the UUIDs in the examples of their collections.
+  // Any text with a digit is accepted: many APIs have shorter ids than the UUIDs in the examples of their collections.
   if (schema.format === 'uuid') return /\d/.test(token.text) ? token.text : undefined
   if (!accepts(schema, 'string') && accepts(schema, 'boolean')) return coerceBoolean(token, context.language)
   return accepts(schema, 'string') ? token.text : undefined
@@ -53,14 +56,14 @@ function coerceDate(token: Token, format: string): string | undefined {
   return date.length > 10 ? date : `${date}T00:00:00Z`
 }
 
-/** "24.12.2026" and "24/12/2026" are 2026-12-24. */
+/** Converts a date with the day first: "24.12.2026" and "24/12/2026" give `2026-12-24`. Other texts stay unchanged. */
 function isoDate(text: string): string {
   const [day, month, year] = text.split(/[./]/)
   if (!/^\d{1,2}[./]/.test(text) || !day || !month || !year) return text
   return `${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`
 }
 
-/** Whether an integer is a Unix time: its example has 10 digits (seconds) or 13 digits (milliseconds). */
+/** Whether an integer parameter takes a Unix time: its example has 10 digits (seconds) or 13 digits (milliseconds). */
 function takesEpoch(schema: JsonSchema): boolean {
   return accepts(schema, 'integer') && /^1\d{9}(\d{3})?$/.test(String(schema.examples?.[0] ?? ''))
 }

@@ -14,8 +14,12 @@ type Sentence = Listening & { text: string }
 export const endingActions: ReadonlySet<Action> = new Set(['delete', 'cancel'])
 
 /**
- * Whether a sentence rules out a write with this tool: it forbids something, has the opposite of the tool's verb, takes the
- * verb back, names another currency, or removes only something that is in the record of the tool.
+ * Whether a sentence rules out a tool that changes something. This is so if the sentence:
+ * - forbids something
+ * - has the opposite of the tool's verb
+ * - says that the user does not want what the verb means
+ * - names another currency
+ * - removes only something that is inside the record of the tool
  */
 export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
   return (
@@ -27,7 +31,10 @@ export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
   )
 }
 
-/** Whether a sentence removes something from the record that the tool would delete: "take the milk off list 5" keeps list 5. */
+/**
+ * Whether a sentence removes something from the record that the tool would delete: "take the milk off list 5" does not
+ * delete list 5.
+ */
 function isOnlySource(tool: ModelTool, { text, catalog, language }: Sentence): boolean {
   const { lexicon } = catalog
   const { actions, title, target } = catalog.facts(tool)
@@ -45,7 +52,7 @@ function isOnlySource(tool: ModelTool, { text, catalog, language }: Sentence): b
   return at >= 0 && isOther && words.slice(at + 1).some(isOwn)
 }
 
-/** Whether a sentence removes something, but the title of the tool says that the tool changes or creates something. */
+/** Whether a sentence asks to remove something, but the tool, by its title, changes or creates something. */
 export function isSpared(tool: ModelTool, { text, catalog }: Sentence): boolean {
   const { name, actions } = catalog.facts(tool)
   const asked = catalog.lexicon.actionsIn(text).filter((action) => !readActions.has(action))
@@ -54,13 +61,13 @@ export function isSpared(tool: ModelTool, { text, catalog }: Sentence): boolean 
   return isRemoval && said !== undefined && !actions.some((action) => endingActions.has(action))
 }
 
-/** The stem of the verb that the user takes back: "follow" in "I do not want to follow them". */
+/** The stem of the verb that the user does not want: "follow" in "I do not want to follow them". */
 function unwantedIn({ text, language, catalog }: Sentence): string | undefined {
   const verb = language.unwanted.exec(text)?.[1]
   return verb && catalog.lexicon.stem(verb.toLowerCase())
 }
 
-/** Whether the user takes back the tool's verb: "I do not want to follow them". */
+/** Whether the user does not want what the tool's verb means: "I do not want to follow them". */
 function isUnwanted(tool: ModelTool, sentence: Sentence): boolean {
   const unwanted = unwantedIn(sentence)
   return unwanted !== undefined && sentence.catalog.facts(tool).verbs.includes(unwanted)
@@ -83,8 +90,8 @@ function isOtherCurrency(tool: ModelTool, { text, catalog, language }: Sentence)
 }
 
 /**
- * Compares the tool and the sentence with the pairs of opposite verbs. Each pair is checked both ways: (open,
- * close) and (close, open). A verb after "do not want to" counts as its opposite.
+ * Compares the verbs of the tool and of the sentence with pairs of opposite verbs, such as open and close. Each pair is
+ * compared in both directions. A verb after "do not want to" counts as its opposite.
  * - `named`: the tool has the first verb.
  * - `said`: `own` if the sentence has the first verb, `other` if it has only the second verb.
  */
@@ -114,8 +121,9 @@ function sidesOf(
 }
 
 /**
- * Whether a call would use another record than the user named: `/patients/1` for "patient 15", or the default of `?id=` if 15
- * was assigned to no parameter.
+ * Whether a call would use a record that the user did not name:
+ * - the path `/patients/1` for "patient 15"
+ * - the default of the query parameter `id`, if the user said 15 and no parameter took it
  */
 export function isAnotherRecord({ tool, unplaced, values }: Goal, catalog: Listening['catalog']): boolean {
   const assumed = catalog
@@ -135,8 +143,9 @@ export function isAnotherRecord({ tool, unplaced, values }: Goal, catalog: Liste
 }
 
 /**
- * Whether a sentence asks for the write of a tool: it has the tool's verb or a synonym, and its first known noun belongs to the tool.
- * If not, the agent asks first: "change the return address of the contract" does not ask to change the contract.
+ * Whether a sentence clearly asks for the change that a tool makes. It must have the tool's verb or a synonym, and its
+ * first known noun must belong to the tool. If it does not, the agent asks the user first: "change the return address
+ * of the contract" does not ask to change the contract.
  */
 export function isSpokenOf(goal: Goal, sentence: Sentence): boolean {
   const values = [...goal.values.values()].filter((value) => typeof value === 'string')
@@ -145,8 +154,8 @@ export function isSpokenOf(goal: Goal, sentence: Sentence): boolean {
 }
 
 /**
- * Whether a tool has the first noun of a sentence; nouns that no tool has do not count. "create a leave for room R1"
- * creates no room.
+ * Whether the first noun of a sentence belongs to a tool. Nouns that no tool has are skipped. "create a leave for room
+ * R1" does not mean a tool that creates rooms.
  */
 function isAboutFirst(tool: ModelTool, sentence: Sentence): boolean {
   const { text, catalog } = sentence
@@ -162,7 +171,7 @@ function isAboutFirst(tool: ModelTool, sentence: Sentence): boolean {
   )
 }
 
-/** Whether a word is a code, and so a value: the "set" of "set-by-api" is no verb. */
+/** Whether a word is a code and thus a value. The "set" in "set-by-api" is not a verb. */
 const isCode = (word: string) => /[\d_@/]/.test(word) || word.lastIndexOf('-') - word.indexOf('-') > 1
 
 /** Whether a sentence has the verb of a tool, or a verb with the same meaning. */
@@ -179,7 +188,8 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
     return [...stems, ...stems.flatMap(lexicon.related)]
   }
   const words = withCompounds(text, lexicon)
-  // A plural counts as a verb only if it is the first word. "updates" in "I do not want its updates" is a noun.
+  // A word in the plural form counts as a verb only if it is the first word. "updates" in "I do not want its updates"
+  // is a noun.
   const mayBeVerbs = words.filter((word, at) => at === 0 || !lexicon.language.isPlural(word))
   const isVerb = (stem: string) =>
     catalog.vocabulary.isVerb(verbs[0] ?? '')
@@ -189,8 +199,8 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
   if (sidesOf(tool, sentence).some(({ named, said }) => named && said === 'own')) return true
   const parts = text.split(/[.,;!?]/).map((part) => leadsOf(part, { catalog, language }))
   const leads = parts.find((part) => part.length > 0) ?? []
-  // A noun in the position of a verb counts as the verb: "quote me 750 pounds" makes a quote. Except for tools that end
-  // or remove something: "parcel 12" deletes no parcel.
+  // A noun in the position of a verb counts as the verb: "quote me 750 pounds" makes a quote. This does not apply to
+  // tools that end or remove something: "parcel 12" deletes no parcel.
   const isEnding = endingActions.has(actions[0]!)
   const isOwn = (stem: string) => title.includes(stem) || target.includes(stem)
   if (!isEnding && leads.flatMap(formsOf).some(isOwn)) return true
@@ -198,7 +208,7 @@ export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
   return lexicon.actionsIn(text).some((action) => actions.some((own) => meansAction(action, own)))
 }
 
-/** The words of a text and the compounds of two neighboring words: "log out" gives "log", "out" and "logout". */
+/** The words of a text, and the compounds of neighboring words: "log out" gives "log", "out" and "logout". */
 function withCompounds(text: string, { compoundsAt }: Lexicon): string[] {
   const words = cutWords(text)
   return [...words, ...words.flatMap((_, at) => compoundsAt(words, at))]

@@ -14,11 +14,11 @@ import type { Listening, RouterConversation } from './situation.js'
 import { accepts, thingOfSlot } from './slots.js'
 
 const remembered = 40
-/** Maximum length of earlier utterances that are parsed again at every step. */
+/** Maximum characters of the earlier utterances that the router parses again at every step. */
 const rememberedChars = 10_000
 const resultsKept = 6
 
-/** The state of the conversation after the last messages of a history. */
+/** Computes the state of the conversation from the last messages of its history. */
 export function follow(history: readonly ModelMessage[], listening: Listening): RouterConversation {
   const calls = new Map<string, ModelToolCall>()
   let conversation: RouterConversation = {
@@ -47,7 +47,7 @@ export function follow(history: readonly ModelMessage[], listening: Listening): 
   return conversation
 }
 
-/** The last part of a history that the router still uses. Earlier messages would only cost time. */
+/** The last messages of a history. The router does not process earlier ones, because that would take too long. */
 function withinReach(history: readonly ModelMessage[]): readonly ModelMessage[] {
   const late = history.slice(-remembered)
   let chars = 0
@@ -59,7 +59,10 @@ function withinReach(history: readonly ModelMessage[]): readonly ModelMessage[] 
   return late
 }
 
-/** Adds the outcome of a call. The goal is reached if its own tool has answered. Another tool only looked up an id for the goal. */
+/**
+ * Adds the result of a tool call to the conversation. A call of the goal's own tool reaches the goal. A call of another
+ * tool only looks up an id for the goal.
+ */
 function learn(
   conversation: RouterConversation,
   {
@@ -81,8 +84,8 @@ function learn(
 }
 
 /**
- * Finds, in the result of a lookup, the id of the record that the goal names. The agent asks the user if the result has
- * several such records, or none.
+ * The goal names a record, and a lookup has returned records. Takes the id of the record with this name from the
+ * result. If the result has several such records or none, the agent asks the user.
  */
 function learnId(
   conversation: RouterConversation,

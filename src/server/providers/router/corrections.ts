@@ -8,10 +8,16 @@ import { nounOf } from './nouns.js'
 import type { ParsedUtterance, RouterConversation } from './situation.js'
 import { means } from './situation.js'
 
-/** Maximum number of words of a sentence that names no tool and changes values of the last goal, such as "and number 3". */
+/**
+ * Maximum number of words of a fragment such as "and number 3". A fragment names no tool; it only changes values of the
+ * last call.
+ */
 const longestFragment = 4
 
-/** The last goal again with other values, for "No, number 4" or "and what about 5?"; undefined for any other sentence. */
+/**
+ * Repeats the last tool call with other values, for a sentence such as "No, number 4" or "and what about 5?". Undefined
+ * for any other sentence.
+ */
 export function parseCorrection(
   before: RouterConversation,
   heard: ParsedUtterance,
@@ -26,7 +32,7 @@ export function parseCorrection(
   if (choice.sure && startsAnew(heard) && other) return undefined
   if (other && namesAnother(heard, { tool, other })) return undefined
   if (!marked && (choice.goal || text.trim().split(/\s+/).length > longestFragment)) return undefined
-  // A few words about something else do not repeat a change: "sing a song" after "delete entry 2".
+  // A few words about something else must not repeat a change, such as "sing a song" after "delete entry 2".
   if (!marked && !catalog.facts(tool).reads && namesUnknown(heard, tool)) return undefined
   const fresh = fillFromText(goalFor(tool), heard)
   if (fresh.values.size === 0) return parseNumber(before, { tool, heard })
@@ -34,7 +40,7 @@ export function parseCorrection(
   return { ...before, state: 'wanting', goal: { ...fresh, values }, candidates: choice.candidates }
 }
 
-/** Whether a sentence is about the records of another tool than the last one: "And invoice 11?" after customers. */
+/** Whether a sentence is about records that the last tool does not handle: "And invoice 11?" after customers. */
 function namesAnother(
   { text, catalog }: ParsedUtterance,
   { tool, other }: { tool: ModelTool; other: ModelTool },
@@ -44,7 +50,10 @@ function namesAnother(
   return catalog.facts(other).target.some((stem) => said.has(stem) && !known.has(stem))
 }
 
-/** Parses "what about number 3" after a list as a request for one record, with another tool. Undefined if no other tool matches. */
+/**
+ * Parses "what about number 3" after a list. This sentence asks for one record, which takes another tool than the list.
+ * Undefined if no other tool matches.
+ */
 function parseNumber(
   before: RouterConversation,
   { tool, heard }: { tool: ModelTool; heard: ParsedUtterance },
@@ -57,8 +66,8 @@ function parseNumber(
 }
 
 /**
- * Whether a sentence has a word that the tool does not have: "parcel" in "and parcel 11?" after a tool for invoices.
- * Words with digits, and words that point to a record, such as "number", do not count.
+ * Whether a sentence has a word that is not a word of the tool: "parcel" in "and parcel 11?" after a tool for invoices.
+ * Words with digits do not count, nor do words such as "number", which point to a record.
  */
 function namesUnknown({ text, catalog }: ParsedUtterance, tool: ModelTool): boolean {
   const { lexicon } = catalog

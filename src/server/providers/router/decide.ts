@@ -11,7 +11,7 @@ import { say } from './render.js'
 import type { Listening, RouterConversation } from './situation.js'
 import { tellResult } from './tell-result.js'
 
-/** The next step of the router: a text to say, a tool to call, or both, the text first. */
+/** The next step of the router: a text to say, a tool to call, or both. If both, the text is said before the call. */
 export interface Decision {
   say?: string
   call?: { tool: ModelTool; input: JsonObject }
@@ -30,7 +30,7 @@ export function decide(
 ): Decision {
   const { catalog, language } = listening
   const forced = forcedGoal(conversation, { request, ...listening })
-  // If two calls failed for the same reason, the agent says so once.
+  // If two calls have the same outcome, such as the same error, the agent tells it once.
   const told = [
     ...new Set(
       conversation.fresh.map((result) => tellResult(result, { ...listening, text: conversation.text })),
@@ -53,8 +53,8 @@ export function decide(
 }
 
 /**
- * The goal that the user wants to reach. A tool of which the router is not sure also counts if its call needs approval
- * and no value is missing. The approval request then asks the user, so the router need not ask "Do you mean ...?".
+ * The goal that the user wants to reach. A goal of which the router is not sure counts too, if its call needs approval
+ * and no value is missing. The approval request then replaces the question "Do you mean ...?".
  */
 function goalOf(
   { state, goal, options = [] }: RouterConversation,
@@ -91,7 +91,10 @@ function pursue(goal: Goal, pursuit: Pursuit): Decision {
   return { call: { tool: goal.tool, input: inputOf(goal, catalog) }, explained }
 }
 
-/** The goal if the request forces a tool call: the named tool, or with `required` the best one. */
+/**
+ * The goal if the request forces a tool call: the tool that the request names or, with `required`, the best tool.
+ * Undefined if nothing is forced, or if there are results to tell first.
+ */
 function forcedGoal(
   { goal, candidates, fresh, text }: RouterConversation,
   { request, ...listening }: Listening & { request: ModelRequest },

@@ -30,31 +30,33 @@ import { accepts, holdsId, wrappers } from './slots.js'
 import type { Token } from './tokens.js'
 import { allStems, standsAt } from './tokens.js'
 
-/** A value that was said: the positions of its first and last word, and the value as one token. */
+/** A value that the user said: the positions of its first and last word, and the value as one token. */
 export interface EvidenceCandidate {
   first: number
   last: number
   token: Token
 }
 
-/** A value and a slot for which the value may be meant. */
+/** A value, and a parameter for which the user may mean the value. */
 export interface Placement {
   slot: Slot
   value: EvidenceCandidate
 }
 
-/** Whether a token is a currency code, an IP address or a phone number, and so no id of a record. */
+/** Whether a token is a currency code, an IP address or a phone number. Such a token is never the id of a record. */
 export const isNeverId = ({ text, inWords }: Token) =>
   isCurrencyCode(text) || isIp(text) || (!inWords && /^0[1-9]\d{7,}$/.test(text))
 
 /** Maximum number of words before a value in which the name of its parameter is searched. */
 const reach = 6
-/** Minimum evidence at which words near a value, such as the name of the parameter, introduce the value. */
+/** Minimum evidence at which words near a value, such as the parameter's name, clearly show what the value is for. */
 export const told = 1.5
-/** Minimum evidence at which a value is assigned to a slot. */
+/** Minimum evidence at which a value is assigned to a parameter. */
 export const leastEvidence = 0.5
 
-/** How likely a value is meant for a slot, by the words around the value, its form, and the slot. 0 if it cannot be meant. */
+/**
+ * The evidence that a value is meant for a parameter. 0 if it cannot be meant. The value's form and other words count.
+ */
 export function evidenceFor(filling: Filling, { slot, value }: Placement): number {
   const { token } = value
   if (coerce(token, { schema: slot.schema, context: filling }) == null) return 0
@@ -78,7 +80,10 @@ export function evidenceFor(filling: Filling, { slot, value }: Placement): numbe
   return own + (slot.required ? 0.2 : 0) - 0.04 * slot.route.length
 }
 
-/** The stems of the words that announce a slot, with their weights. A word that several slots have weighs less. */
+/**
+ * The stems of the words that announce a value for a parameter ("cues"), with their weights. A word that several
+ * parameters share weighs less.
+ */
 function cuesOf({ slots, lexicon }: Filling, slot: Slot): Map<string, number> {
   const cues = new Map<string, number>()
   for (const stem of lexicon.stems(announcing(slot))) {
@@ -89,8 +94,8 @@ function cuesOf({ slots, lexicon }: Filling, slot: Slot): Map<string, number> {
 }
 
 /**
- * Whether a word before a value names a slot, and so announces the value for this slot and no other: in "the phone number of card
- * tok_9", the word "card" announces the id of the card.
+ * Whether a word names a parameter. It then announces the value after it for that parameter only: in "the phone number
+ * of card tok_9", "card" announces the id of the card.
  */
 function announcesOther({ slots, lexicon }: Filling, token: Token): boolean {
   const stems = allStems(token)
@@ -100,7 +105,7 @@ function announcesOther({ slots, lexicon }: Filling, token: Token): boolean {
   )
 }
 
-/** The cue that equals a stem, or is its short form: the parameter "pano" for "panorama". */
+/** The cue (a stem that announces a parameter) that equals a stem or is short for it: "pano" for "panorama". */
 function cueIn(cues: ReadonlyMap<string, number>, stem: string): string | undefined {
   if (cues.has(stem)) return stem
   return [...cues.keys()].find(
@@ -109,7 +114,7 @@ function cueIn(cues: ReadonlyMap<string, number>, stem: string): string | undefi
   )
 }
 
-/** Whether the word right before a value is the name of the slot: "type 4-wheeler". */
+/** Whether the word right before a value is the name of the parameter: "type" in "type 4-wheeler". */
 function isSaidBefore({ tokens, lexicon }: Filling, { slot, value }: Placement): boolean {
   const own = lexicon.stems(slot.words.slice(-1))
   const before = tokens[value.first - 1]
@@ -147,7 +152,9 @@ function cueBefore(filling: Filling, { slot, value }: Placement): number {
   return 0.8 + 1.2 * shareOf(met, cues) - 0.1 * (nearest - 1) - 0.4 * strangers
 }
 
-/** The evidence if the whole name of a slot is anywhere before a value: "the due date of task 45 to Friday". */
+/**
+ * The evidence if the parameter's whole name is before the value: "due date" in "the due date of task 45 to Friday".
+ */
 function farCue({ tokens, lexicon, language }: Filling, { slot, value }: Placement): number {
   const stems = lexicon.stems(slot.words)
   const isSet = language.renaming.has(tokens[value.first - 1]?.lower ?? '')
@@ -167,7 +174,7 @@ function cueBehind(filling: Filling, { slot, value }: Placement): number {
     .slice(0, 2)
   const at = behind.findIndex((token) => allStems(token).some((stem) => cues.has(stem)))
   if (at < 0 || (at > 0 && behind[0]!.pause)) return 0
-  // "14 numaralı kitap" is the book with the number 14. In "14 books", the number is a count.
+  // In Turkish "14 numaralı kitap", 14 is the number of the book. In "14 books", it is a count.
   const isPointed = filling.lexicon.language.pointers.has(behind[0]!.lower)
   const isCount = slot.thing && value.token.kind === 'number' && !isPointed
   const met = new Set(behind.flatMap((token) => allStems(token).filter((stem) => cues.has(stem))))
@@ -184,9 +191,7 @@ function shareOf(met: ReadonlySet<string>, cues: ReadonlyMap<string, number>): n
   return all === 0 ? 0 : said / all
 }
 
-/**
- * The evidence that a value gives by its form, such as a mail address, a date, a phone number or a count of records.
- */
+/** The evidence from the form of a value, such as a mail address, a date, a phone number or a count of records. */
 function formEvidence(filling: Filling, { slot, value }: Placement): number {
   const { token } = value
   const { tokens, language } = filling
@@ -217,12 +222,15 @@ function formEvidence(filling: Filling, { slot, value }: Placement): number {
   return nameEvidence(filling, { slot, value })
 }
 
-/** Whether the word after a number shows that records are counted: "transfers" in "five transfers", "of" in "ten of my transfers". */
+/**
+ * Whether a word shows that the number before it counts records: "transfers" in "five transfers", "of" in "ten of my
+ * transfers".
+ */
 function namesThings({ topic, language }: Filling, word: Token): boolean {
   return language.counting.has(word.lower) || word.stems.some((stem) => topic.has(stem))
 }
 
-/** The evidence for a slot that is a name or a text: "called Milo", a quoted text, or a name that no other word announces. */
+/** The evidence for a name or text parameter: "called Milo", a quoted text, or a name that no other word announces. */
 function nameEvidence(filling: Filling, { slot, value }: Placement): number {
   const { lexicon, writes, language, tokens } = filling
   const before = tokens[value.first - 1]
@@ -240,7 +248,10 @@ function nameEvidence(filling: Filling, { slot, value }: Placement): number {
   return isNameLike(slot) && (writes || (slot.words.length > 1 && /\s/.test(value.token.text))) ? 0.55 : 0
 }
 
-/** The evidence from words such as "from" and "to": positive if value and slot are the same end of a range or journey, else negative. */
+/**
+ * The evidence from words such as "from" and "to" before a value. It is positive if value and parameter are the same
+ * end of a range or journey, and negative if they are different ends.
+ */
 function sideEvidence(filling: Filling, { slot, value }: Placement): number {
   if (isLower(slot) === isUpper(slot) || (isMoment(slot) && value.token.kind === 'number')) return 0
   if (isBound(slot) && !boundBefore(filling, value.first)) return -1.5
@@ -250,13 +261,15 @@ function sideEvidence(filling: Filling, { slot, value }: Placement): number {
   return -1.5
 }
 
-/** Whether a value is one end of a range or journey and the slot is for the other end. */
+/** Whether a value is one end of a range or journey, while the parameter takes the other end. */
 export function isOtherSide(filling: Filling, { slot, at }: { slot: Slot; at: number }): boolean {
   const isUpperSide = isUpperAt(filling, at)
   return isLower(slot) !== isUpper(slot) && isUpperSide !== undefined && isUpperSide !== isUpper(slot)
 }
 
-/** Whether the value at an index is the upper end of a range (true) or the lower one (false); undefined if no word shows it. */
+/**
+ * Whether the value at an index is the upper end of a range or journey, or the lower one. Undefined if no word tells.
+ */
 function isUpperAt(filling: Filling, at: number): boolean | undefined {
   const { tokens, language } = filling
   const { lower, upper } = language.bounds

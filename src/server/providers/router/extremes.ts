@@ -5,7 +5,7 @@ import { isIdName } from '../../../toolkit/semantics/id-names.js'
 import type { AskedFor } from './labels.js'
 import { isObject } from './results.js'
 
-/** Patterns for names of fields, by the kind of their values. */
+/** For each kind of value, such as a price: a pattern for the names of fields with such values. */
 export const fieldsOfKind = {
   price: /price|cost|amount|total|fee|fare/i,
   date: /^(?!.*[Zz]one).*([Dd]ate|[Tt]ime|[Dd]ay|[Bb]orn|[Cc]reated|_at$|At$)/,
@@ -16,7 +16,10 @@ export const fieldsOfKind = {
   any: /./,
 }
 
-/** The record of a list that a superlative asks for, and the compared field: "which one is the cheapest?" */
+/**
+ * Finds the record of a list for which the user asks with a superlative such as "which one is the cheapest?". Returns
+ * the record and the field by which the records were compared.
+ */
 export function extremeOf(
   items: readonly JsonValue[],
   { language, asked, text }: { language: Language; asked: AskedFor; text: string },
@@ -46,7 +49,7 @@ export function extremeOf(
   return { item: item!, field }
 }
 
-/** The value as a number to compare: a date as milliseconds; NaN if the value is neither a number nor a date. */
+/** Converts a value to a number for comparison, a date to milliseconds. NaN if it is neither a number nor a date. */
 function rankOf(value: JsonValue | undefined): number {
   if (typeof value === 'number') return value
   if (typeof value !== 'string' || !/^\d/.test(value)) return Number.NaN

@@ -2,7 +2,7 @@ import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { humanize } from './spoken-values.js'
 
-/** Names of the fields in which services put an error message, the most telling first. */
+/** Names of the fields in which services put an error message. The field that usually says most comes first. */
 const messageFields = [
   'message',
   'msg',
@@ -19,7 +19,10 @@ const messageFields = [
   'faultstring',
 ]
 
-/** The message in an error answer: `{ "errors": { "name": ["is too long"] } }` gives "name is too long". Empty if there is none. */
+/**
+ * The message in an error response: `{ "errors": { "name": ["is too long"] } }` gives "name is too long". Empty if
+ * there is none.
+ */
 export function errorWords(content: JsonValue, field = ''): string {
   if (typeof content === 'string')
     return /^[a-z][a-z' ]+$/.test(content) ? `${field} ${content}`.trim() : content
@@ -35,7 +38,10 @@ export function errorWords(content: JsonValue, field = ''): string {
   return ''
 }
 
-/** The message about the first field if each member is a field: `{ "name": ["is too long"] }`; empty if a member is a message itself. */
+/**
+ * The message about the first field of an object that has a member for each wrong field: `{ "name": ["is too long"] }`.
+ * Empty if a member of the object is a message itself.
+ */
 function fieldErrors(errors: JsonObject): string {
   const [[field, first] = [], ...others] = Object.entries(errors)
   if (field === undefined || first === undefined) return ''
@@ -44,11 +50,11 @@ function fieldErrors(errors: JsonObject): string {
   return isOfField([field, first]) && others.every(isOfField) ? errorWords(first, humanize(field)) : ''
 }
 
-/** Names of the members of an answer that only reports an error. */
+/** Names of the members that a response has if it only reports an error. */
 const errorNames =
   /^(data|errors?|error_\w+|message|detail|status|status_?code|code|type|path|timestamp|extensions)$/i
 
-/** Whether an answer reports a failure in spite of its 2xx status: `{ "success": false }`, or errors in place of data. */
+/** Whether a response with a 2xx status reports a failure: `{ "success": false }`, or errors in place of data. */
 export function tellsFailure(content: JsonValue): boolean {
   if (!isObject(content)) return false
   const { success, ok, errors, error = errors } = content

@@ -10,8 +10,8 @@ import type { Token } from './tokens.js'
 import { standsAt } from './tokens.js'
 
 /**
- * Assigns one of the fixed values of a slot, if the sentence has the value or a synonym. For a slot without fixed
- * values, assigns one of its examples, unless the slot is for a name or a free text.
+ * Assigns one of the fixed values of a parameter if the sentence has the value or a synonym. A parameter without fixed
+ * values gets one of its examples in the same way, except if it is for a name or a free text.
  */
 export function* choices(filling: Filling): Iterable<Assignment> {
   for (const slot of filling.slots) {
@@ -28,7 +28,7 @@ export function* choices(filling: Filling): Iterable<Assignment> {
   }
 }
 
-/** Whether a word is only a part of the name of a slot: "common" in "the common name". */
+/** Whether a word is only a part of a parameter's name and so no value: "common" in "the common name". */
 function isInName({ slots, tokens, lexicon }: Filling, word: Token): boolean {
   const at = tokens.indexOf(word)
   return slots.some(({ words }) => {
@@ -37,7 +37,7 @@ function isInName({ slots, tokens, lexicon }: Filling, word: Token): boolean {
   })
 }
 
-/** The option that a sentence names, first by the same word, then by a synonym; undefined if there is none. */
+/** The option that a sentence names. The same word is searched first, then a synonym. Undefined if there is none. */
 export function findChoice(
   filling: Filling,
   { slot, options }: { slot: Slot; options: JsonValue[] },
@@ -79,16 +79,16 @@ function isShortText(value: JsonValue): boolean {
   return typeof value === 'string' && /^[\p{L}_-]{3,20}$/u.test(value)
 }
 
-/** First words in the names of yes-or-no parameters: `isPublic`. */
+/** First words in the names of yes-or-no parameters, such as `is` in `isPublic`. */
 const plainHead = /^(is|has|use|with|include|including|allow|enable|show|can|should|want|send|only)$/
-/** First words with which a negation in the sentence means yes: "no tax" sets `skipTax`. */
+/** First words of yes-or-no parameters that a negation sets to true. With `skip`, "no tax" sets `skipTax`. */
 const turningHead = /^(skip|exclude|without|omit|disable|hide|no|not|ignore|leave)$/
-/** Maximum length of a word for a state, such as "on". A longer one is the form of a verb: "disabled". */
+/** Maximum length of a word that names a state, such as "on". A longer word is a form of a verb, such as "disabled". */
 const longestState = 4
-/** Maximum number of words between a negation and what it negates. */
+/** Maximum number of words between a negation and the word that it negates. */
 const negationReach = 3
 
-/** Assigns yes-or-no values: "leave out its content" sets `skipContent`, "make it public" sets `isPublic`. */
+/** Assigns yes-or-no parameters: "leave out its content" sets `skipContent`, "make it public" sets `isPublic`. */
 export function* switches(filling: Filling): Iterable<Assignment> {
   const { tokens, lexicon, topic } = filling
   const slots = filling.slots.filter(isSwitch)
@@ -103,8 +103,8 @@ export function* switches(filling: Filling): Iterable<Assignment> {
     const named = turns || plainHead.test(head) ? slot.words.slice(1) : slot.words
     const content = lexicon.stems(named)
     const wanted = content.length > 0 ? content : named
-    // If the title, path or folder of the tool has all words of the slot, these words in a sentence mean the tool. They
-    // do not set the slot.
+    // If all words of the parameter are in the title, path or folder of the tool, these words in a sentence only name
+    // the tool. They do not set the parameter.
     if (wanted.length === 0 || (!turns && wanted.every((stem) => topic.has(stem)))) continue
     const at = tokens.findIndex((_, start) =>
       wanted.every((stem, index) => names(tokens[start + index], { stem, word: named[index], filling })),
@@ -115,14 +115,17 @@ export function* switches(filling: Filling): Iterable<Assignment> {
       stems.some((own) => wanted.some((stem) => isOpposite(own, stem))),
     )
     const negated = isTurned !== isNegated(filling, { at, end: at + wanted.length })
-    // A sentence with "tax" but without a negation is no request for `skipTax`.
+    // For `skipTax`, a sentence needs both "tax" and a negation.
     if (turns && !negated) continue
     const value = !negated || turns
     yield { slot, value: slot.schema.type === 'string' ? String(value) : value, tokens: said }
   }
 }
 
-/** The state that a sentence asks for: true for "turn the history on", false for "disable it"; undefined if there is none. */
+/**
+ * The state that a sentence asks for: true for "turn the history on", false for "disable it"; undefined if there is
+ * none.
+ */
 function stateSaid({ tokens, language, lexicon }: Filling): boolean | undefined {
   const at = tokens.findIndex(({ lower }) => language.switchingVerbs.has(lower))
   const behind = at < 0 ? [] : tokens.slice(at + 1)
@@ -142,7 +145,7 @@ function isSwitch({ schema, thing }: Slot): boolean {
   return !thing && (isText || (accepts(schema, 'boolean') && schema.type !== undefined))
 }
 
-/** Whether a word names a switch: for `active`, "inactive" and "actively" too; for `done`, "finished". */
+/** Whether a word names a yes-or-no parameter: "inactive" and "actively" name `active`, "finished" names `done`. */
 function names(
   token: Token | undefined,
   { stem, word = stem, filling }: { stem: string; word: string | undefined; filling: Filling },

@@ -6,7 +6,7 @@ import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 import type { Token } from './tokens.js'
 
-/** Assigns a currency after an amount, such as "0.5 ETH", to a slot named `coin`, `asset` or `token`. */
+/** Assigns the currency after an amount to a parameter named `coin`, `asset` or `token`: "0.5 ETH" gives `ETH`. */
 export function* coins(filling: Filling): Iterable<Assignment> {
   const { tokens, slots, language } = filling
   const said = tokens.filter((token, at) => currencyOf(token, language) && tokens[at - 1]?.kind === 'number')
@@ -18,8 +18,9 @@ export function* coins(filling: Filling): Iterable<Assignment> {
 }
 
 /**
- * Assigns currencies. The currency of "20 euros" belongs to the object that already has the 20. For "pounds to euros",
- * the first currency belongs to the slot with a name such as `from`, the second to the slot with a name such as `to`.
+ * Assigns currencies to parameters. In "20 euros", the currency goes to the object whose other parameter already has
+ * the 20. In "pounds to euros", the first currency goes to a parameter such as `from`, the second to a parameter such
+ * as `to`.
  */
 export function* currencies(filling: Filling): Iterable<Assignment> {
   const { tokens, slots, language } = filling
@@ -36,7 +37,7 @@ export function* currencies(filling: Filling): Iterable<Assignment> {
 
 const parentOf = ({ route }: Slot) => route.slice(0, -1).join('/')
 
-/** Whether the number before a currency is already the value of a slot in the same object as this slot. */
+/** Whether the number before a currency is already the value of another parameter in the same object of the input. */
 function isBesideAmount(
   { tokens, slots, values }: Filling,
   { slot, token }: { slot: Slot; token: Token },
@@ -54,7 +55,7 @@ export function currencyOf(
   return known[lower] ?? (kind === 'word' && /^[A-Z]{3,5}$/.test(text) ? text : undefined)
 }
 
-/** Whether a parameter is a currency: its name says so, or one of its examples is a currency code. */
+/** Whether a parameter takes a currency: its name says so, or one of its examples is a currency code. */
 function takesCurrency(slot: Slot): boolean {
   return (
     holdsCurrency(slot) ||
@@ -64,7 +65,7 @@ function takesCurrency(slot: Slot): boolean {
   )
 }
 
-/** Whether a currency follows a number: "0.5 ETH", "20 euros". */
+/** Whether a value is a number before a currency: "0.5 ETH", "20 euros". */
 export function isAmount({ token, last }: Span, { tokens, language }: Filling): boolean {
   const unit = token.pause ? undefined : tokens[last + 1]
   return token.kind === 'number' && unit !== undefined && currencyOf(unit, language) !== undefined

@@ -23,14 +23,20 @@ import { isArticle, tokenize, valueToken } from './tokens.js'
 
 interface GoalSource extends Listening {
   text: string
-  /** The slot for whose value the agent has just asked. An answer without other words is this value. */
+  /**
+   * The parameter for whose value the agent has just asked. An answer that names no parameter is the value of this
+   * parameter.
+   */
   asked?: Slot | undefined
 }
 
-/** The readers of values, the surest first. Each one reads the words that the readers before it left. */
+/**
+ * The functions that find values in a sentence, the surest first. Each one uses only the words that the functions
+ * before it have left.
+ */
 const readers = [paging, switches, choices, codesWithGaps, texts, names, coins, pairs, values, ...leftovers]
 
-/** The goal with the values that a sentence adds to it. */
+/** Returns the goal with the values that a sentence adds to it. */
 export function fillFromText(goal: Goal, source: GoalSource): Goal {
   const filling = fillingOf(goal, source)
   if (source.asked) fillAnswer(filling, { asked: source.asked, text: source.text })
@@ -73,7 +79,9 @@ function fillingOf(goal: Goal, { text, catalog, language, now }: GoalSource): Fi
   }
 }
 
-/** Fills the slots that an answer names ("quantity 5"). If it names none, the answer is the value of the asked slot. */
+/**
+ * Fills the parameters that the user's answer names ("quantity 5"). An answer that names none is the value of `asked`.
+ */
 function fillAnswer(filling: Filling, { asked, text }: { asked: Slot; text: string }): void {
   const before = filling.values.size
   const slots = asked.required ? [asked] : filling.slots
@@ -83,7 +91,7 @@ function fillAnswer(filling: Filling, { asked, text }: { asked: Slot; text: stri
   if (filling.values.size === before) takeAnswer(filling, { slot: asked, text })
 }
 
-/** Fills the asked slot with the answer: a choice, a number, or the whole text. */
+/** Puts the user's answer into the parameter for which the agent has asked: a choice, a number, or the whole text. */
 function takeAnswer(filling: Filling, { slot, text }: { slot: Slot; text: string }): void {
   if (slot.choices.length > 0) {
     const chosen = findChoice(filling, { slot, options: slot.choices })
@@ -109,8 +117,8 @@ function takeAnswer(filling: Filling, { slot, text }: { slot: Slot; text: string
 }
 
 /**
- * The answer if it is a single word: the name of a record, or its id if no tool finds records by name. Undefined
- * otherwise.
+ * The user's answer if it is a single word, otherwise undefined. The word is the name of a record, or its id if no tool
+ * finds records by name.
  */
 function bareWord(filling: Filling, text: string): string | undefined {
   const whole = wholeAnswer(text, filling)
@@ -121,7 +129,7 @@ function bareWord(filling: Filling, text: string): string | undefined {
     : undefined
 }
 
-/** The answer without what people say around it: "it should be Rex, please" is "Rex". */
+/** The user's answer without the words around the value: "it should be Rex, please" gives "Rex". */
 function wholeAnswer(text: string, { language }: Filling): string {
   let answer = trimEndOf(text.trim(), '.!?')
   for (let before = ''; before !== answer; ) {
@@ -135,7 +143,7 @@ function wholeAnswer(text: string, { language }: Filling): string {
   return answer.replace(/^["'“]|["'”]$/g, '')
 }
 
-/** The stems in the title, path and folder of a tool. Such a word alone is no value. */
+/** The stems in the title, path and folder of a tool. Such a word names the tool, so the word alone is no value. */
 export function topicOf({ title, segments, folder }: ToolFacts): ReadonlySet<string> {
   return new Set([...title, ...segments.flat(), ...folder])
 }

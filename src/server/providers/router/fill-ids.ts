@@ -8,7 +8,10 @@ import type { Slot } from './slots.js'
 import { holdsId } from './slots.js'
 import { allStems, isArticle, isCapitals } from './tokens.js'
 
-/** Assigns the only number or code that can be an id to the only open slot for an id, although no word announces it. */
+/**
+ * Assigns an id that no word announces. Exactly one number or code must look like an id, and exactly one id parameter
+ * must have no value.
+ */
 export function* lastId(filling: Filling): Iterable<Assignment> {
   const ids = filling.slots.filter(
     (slot) => (slot.thing || slot.inPath || (slot.required && holdsId(slot))) && isOpen(filling, slot),
@@ -37,9 +40,9 @@ export function* lastId(filling: Filling): Iterable<Assignment> {
 }
 
 /**
- * Assigns the number or code after the subject of the tool: the 5 of "assignment 5 in course 7". Applies if the path
- * has several open ids and no word says which one is meant. The value goes to the last open id whose kind of record is
- * in no title, path or folder of a tool.
+ * Assigns the number or code after the subject of the tool: the 5 of "assignment 5 in course 7". Applies if several ids
+ * of the path have no value and no word says which one is meant. The value goes to the last of these ids whose kind of
+ * record is in no title, path or folder of a tool.
  */
 export function* topicId(filling: Filling): Iterable<Assignment> {
   const { tokens, lexicon, topic, isSubject } = filling
@@ -55,16 +58,22 @@ export function* topicId(filling: Filling): Iterable<Assignment> {
   if (open.length > 1 && slot && value) yield { slot, tokens: tokensOf(filling, value) }
 }
 
-/** Whether the words before a value name the slot's kind of record, also in several words: "test set 7" for a `testset`. */
+/**
+ * Whether the words before a value name the kind of record that the parameter identifies. Several words count too:
+ * "test set 7" for a `testset`.
+ */
 function isBehindThing({ tokens }: Filling, { slot, first }: { slot: Slot; first: number }): boolean {
   const said = tokens.slice(Math.max(0, first - 3), first).map(({ lower }) => lower)
   return slot.thing !== undefined && said.join('').endsWith(slot.thing.join(''))
 }
 
-/** Words for the relation of a record to any other one. */
+/** Words in a parameter's name that say how a record relates to another record, not which kind of record it is. */
 const relations = /^(parent|source|target|destination|dest|from|to|new|old|other|related|owner)$/
 
-/** Whether the word before an id names another kind of record: "workspace W7" is no account. False for `parentId` and other relations. */
+/**
+ * Whether the word before an id names another kind of record: "workspace W7" is no account. False if the parameter is a
+ * relation such as `parentId`, which takes records of any kind.
+ */
 function isOfOtherThing(
   { tokens, language, lexicon, alias, isSubject }: Filling,
   { slot, value }: { slot: Slot; value: Span },

@@ -11,7 +11,10 @@ import { textOf } from './text-spans.js'
 import type { Token } from './tokens.js'
 import { isCapitals, shapeOf } from './tokens.js'
 
-/** Assigns the only unused value or unknown word to the only open text slot that is needed or in the path. */
+/**
+ * Assigns the only unused value or unknown word to a text parameter. This is done only if exactly one text parameter
+ * without a value is needed or in the path.
+ */
 function* lastText(filling: Filling): Iterable<Assignment> {
   const isWanted = (one: Slot) => one.inPath || isNeeded(filling, one)
   const slot = only(
@@ -38,7 +41,10 @@ function* lastText(filling: Filling): Iterable<Assignment> {
   if (tokens) yield { slot, tokens }
 }
 
-/** Whether a plain word may be a value by its position: "react" in "the branches of react" and "react's branches". */
+/**
+ * Whether the position of a plain word shows that it may be a value: "react" in "the branches of react" and in "react's
+ * branches".
+ */
 function followsPreposition({ tokens, text, lexicon, language, writes }: Filling, at: number): boolean {
   const before = tokens[at - 1]
   if (/^['’]s\b/.test(text.slice(tokens[at]!.end))) return true
@@ -50,8 +56,8 @@ function followsPreposition({ tokens, text, lexicon, language, writes }: Filling
 const subjectNames = /^(address|location|place|city|q|query|search|input|keyword|term|text|question)$/
 
 /**
- * Assigns the search text of a read: the words from the first value on. In "the coordinates of 221B Baker Street",
- * the search text is "221B Baker Street".
+ * Assigns the search text of a tool that reads: all words from the first value on. In "the coordinates of 221B Baker
+ * Street", the search text is "221B Baker Street".
  */
 function* subject(filling: Filling): Iterable<Assignment> {
   if (filling.writes || filling.values.size > 0) return
@@ -71,7 +77,7 @@ function* subject(filling: Filling): Iterable<Assignment> {
       (token.kind === 'quoted' || token.kind === 'code' || isLooseName(filling, token)),
   )
   if (first < 0 || !slot) return
-  // The search text ends with the sentence, or at a pause before a word that is no name.
+  // The search text ends with the sentence, or at a pause (such as a comma) before a word that is no name.
   const end = tokens.findIndex((token, at) => {
     const next = tokens[at + 1]
     return (
@@ -84,8 +90,8 @@ function* subject(filling: Filling): Iterable<Assignment> {
 }
 
 /**
- * Assigns the only unused value to the only open slot in the body of a write: "mark shipment 6 as DELIVERED". A slot for a
- * list gets several values.
+ * If the tool writes, assigns the only unused value to the only body parameter without a value: "DELIVERED" in "mark
+ * shipment 6 as DELIVERED". A parameter for a list gets several values.
  */
 function* lastChange(filling: Filling): Iterable<Assignment> {
   const slot = only(
@@ -105,7 +111,7 @@ function* lastChange(filling: Filling): Iterable<Assignment> {
   if (value && isPlainText(slot)) yield { slot, tokens: tokensOf(filling, value) }
 }
 
-/** Kinds of values with a form of their own, each with the slots for which such a value can be meant. */
+/** Kinds of values with a form of their own, such as mail addresses. Each has the parameters that take such a value. */
 const forms: readonly {
   value: (said: Span, filling: Filling) => boolean
   slot: (slot: Slot) => boolean
@@ -131,8 +137,8 @@ const forms: readonly {
 ]
 
 /**
- * Assigns the only value of a form to the only slot for this form. Then assigns a value to the only slot whose example
- * has the same shape: "ETHUSDT" for the example "BTCUSDT".
+ * Assigns the only value with a certain form to the only parameter for this form. Then assigns a value to the only
+ * parameter whose example has the same shape: "ETHUSDT" has the shape of "BTCUSDT".
  */
 function* byForm(filling: Filling): Iterable<Assignment> {
   const isFree = (slot: Slot) => isOpen(filling, slot)
@@ -149,7 +155,7 @@ function* byForm(filling: Filling): Iterable<Assignment> {
   }
 }
 
-/** Whether a code or a word in capitals has the same shape as an example of the slot. */
+/** Whether a code or a word in capitals has the same shape as an example of the parameter. */
 function isLikeExample(slot: Slot, { text, kind }: Token): boolean {
   const { schema, choices } = slot
   const shape = shapeOf(text)
@@ -164,7 +170,9 @@ function isLikeExample(slot: Slot, { text, kind }: Token): boolean {
   )
 }
 
-/** Assigns the only unused name to the only open slot for a name, in a write: "invite Ann Lee". */
+/**
+ * For a write, assigns the only unused name to the only name parameter without a value: "Ann Lee" in "invite Ann Lee".
+ */
 function* lastName(filling: Filling): Iterable<Assignment> {
   const slot = only(
     filling.slots.filter(
@@ -188,9 +196,9 @@ function codeName(filling: Filling): Token[] | undefined {
   return token && [token]
 }
 
-/** Readers for ids and texts of the path, which assign the only unused value to the only open slot for it. */
+/** Functions that fill ids and texts: the only unused value goes to the only parameter of its kind without a value. */
 export const lastValues: readonly Reader[] = [topicId, lastId, lastText]
-/** All readers for values that no word announces. */
+/** All functions that find values without a word that announces them. */
 export const leftovers: readonly Reader[] = [
   ...lastValues,
   byForm,

@@ -5,7 +5,10 @@ import type { Slot } from './slots.js'
 import { isLinking, textBefore, textEnd, textOf } from './text-spans.js'
 import type { Token } from './tokens.js'
 
-/** Assigns names in writes: "called coffee break", "die Gruppe soll Nord heißen", "add call mom to my tasks". */
+/**
+ * If the tool writes, assigns the name of a record: "coffee break" in "called coffee break", "Nord" in "die Gruppe soll
+ * Nord heißen" (German), or "call mom" in "add call mom to my tasks".
+ */
 export function* names(filling: Filling): Iterable<Assignment> {
   if (!filling.writes) return
   for (const find of [nameAdded, nameBehind, nameBefore]) {
@@ -19,7 +22,10 @@ export function* names(filling: Filling): Iterable<Assignment> {
 
 type EndOf = (start: number) => number
 
-/** The name after a word such as "called", also in small letters and with verbs: "delete old files" in "called delete old files". */
+/**
+ * The name after a word such as "called". The name may have small letters and verbs: "delete old files" in "called
+ * delete old files".
+ */
 function nameBehind(filling: Filling, endOf: EndOf): Token[] {
   const { tokens } = filling
   const at = announcement(filling)
@@ -28,7 +34,10 @@ function nameBehind(filling: Filling, endOf: EndOf): Token[] {
   return isLinking(filling, first) ? [] : tokens.slice(at + 1, endOf(at + 1))
 }
 
-/** The index of the word before a name: "called", the "it" of "name it", the "to" of "rename task 5 to"; -1 if there is none. */
+/**
+ * The index of the word that comes right before a name; -1 if there is none. It may be "called", the "it" of "name it",
+ * or the "to" of "rename task 5 to".
+ */
 function announcement({ tokens, lexicon, language }: Filling): number {
   const isVerb = (token: Token | undefined) => language.namingVerbs.has(token?.lower ?? '')
   const verb = tokens.findIndex(isVerb)
@@ -44,15 +53,15 @@ function announcement({ tokens, lexicon, language }: Filling): number {
   })
 }
 
-/** The name that precedes its verb: "Nord" in "die Gruppe soll Nord heißen". */
+/** The name that comes before its verb: "Nord" in "die Gruppe soll Nord heißen" (German). */
 function nameBefore(filling: Filling): Token[] {
   const at = filling.tokens.findIndex(({ lower }) => filling.language.namedBefore.has(lower))
   return at > 0 ? textBefore(filling, at) : []
 }
 
 /**
- * The name between the verb and the place: "call mom" in "add call mom to my tasks". It must begin with a verb, because
- * "add a photo to my albums" names no album.
+ * The name between a verb and the list to which the record is added: "call mom" in "add call mom to my tasks". The name
+ * must begin with a verb, because "add a photo to my albums" names no album.
  */
 function nameAdded({ tokens, lexicon, language, topic }: Filling): Token[] {
   const { prepositions, own } = lexicon.language
@@ -69,7 +78,7 @@ function nameAdded({ tokens, lexicon, language, topic }: Filling): Token[] {
   return said.length > 1 && isFree && isVerb(said[0]!) ? said : []
 }
 
-/** Whether a slot is for the name of a file, which is no name of a record. */
+/** Whether a parameter takes the name of a file, which is not the name of a record. */
 function isOfFile({ route }: Slot, slots: readonly Slot[]): boolean {
   const around = route.slice(0, -1).join('/')
   return slots.some((other) => other.name === 'base64' && other.route.slice(0, -1).join('/') === around)

@@ -18,7 +18,7 @@ export function* lastNumbers(filling: Filling): Iterable<Assignment> {
   yield* inSequence(filling, { said, slots: needed.length > 0 || !filling.writes ? needed : amounts })
 }
 
-/** Assigns two unused days to the beginning and the end of a period: "it opens on May 1 and closes on June 1". */
+/** Assigns two unused dates to the beginning and the end of a period: "it opens on May 1 and closes on June 1". */
 export function* lastDates(filling: Filling): Iterable<Assignment> {
   const open = filling.slots.filter(
     (slot) => isOpen(filling, slot) && isMoment(slot) && (isLower(slot) || isUpper(slot)),
@@ -27,7 +27,7 @@ export function* lastDates(filling: Filling): Iterable<Assignment> {
   if (said.length === 2) yield* inSequence(filling, { said, slots: open })
 }
 
-/** Assigns the only value to the only slot, or two values to the lower and the upper end of a range; otherwise nothing. */
+/** Assigns one value to the only parameter, or two values to the lower and the upper end of a range; else nothing. */
 function* inSequence(
   filling: Filling,
   { said, slots }: { said: Span[]; slots: Slot[] },
@@ -45,7 +45,7 @@ function takesNumber({ schema, thing }: Slot): boolean {
   return !thing && ['number', 'integer', 'string'].some((type) => accepts(schema, type))
 }
 
-/** The assignments of two neighboring decimal numbers, "40.41, -3.70", to a latitude and a longitude; empty if there are none. */
+/** Assigns two neighboring decimal numbers ("40.41, -3.70") to a latitude and a longitude. Empty if there are none. */
 function coordinatesIn(filling: Filling, { open, said }: { open: Slot[]; said: Span[] }): Assignment[] {
   const [latitude, longitude] = [/^lat(i|$)/, /^lo?ng(i|$)/].map((names) =>
     only(open.filter(({ words }) => names.test(words.join('')))),

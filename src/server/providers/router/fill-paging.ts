@@ -6,7 +6,10 @@ import type { Token } from './tokens.js'
 
 const pageNames = /^(page|pagenumber|pageindex|pageno)$/
 
-/** Assigns the page that a read asks for, and the number of results on a page: "the second page, five at a time". */
+/**
+ * If the tool reads, assigns the page for which the user asks, and the number of results per page: "the second page,
+ * five at a time".
+ */
 export function* paging(filling: Filling): Iterable<Assignment> {
   const { tokens, language, writes } = filling
   if (writes) return
@@ -24,7 +27,7 @@ export function* paging(filling: Filling): Iterable<Assignment> {
   if (limit && size) yield { slot: limit, tokens: [size] }
 }
 
-/** Whether a number is the number of results on a page, and so no id: "five at a time". */
+/** Whether a number is the number of results per page, as in "five at a time". Such a number is no id. */
 export function isPageSize({ language, text }: Pick<Filling, 'language' | 'text'>, token: Token): boolean {
   return token.kind === 'number' && language.perPage.test(text.slice(token.end))
 }

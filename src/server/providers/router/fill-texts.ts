@@ -6,7 +6,7 @@ import { isLinking, textBefore, textEnd, textOf, textStart } from './text-spans.
 import type { Token } from './tokens.js'
 import { allStems, standsAt } from './tokens.js'
 
-/** Assigns texts that are found by the words around them: "saying we are closed", "last name Byrne", "called coffee break". */
+/** Assigns texts that other words announce: "we are closed" in "saying we are closed", "Byrne" in "last name Byrne". */
 export function* texts(filling: Filling): Iterable<Assignment> {
   const { tokens, slots, language } = filling
   if (!filling.writes) {
@@ -28,7 +28,7 @@ export function* texts(filling: Filling): Iterable<Assignment> {
   yield* changedText(filling)
 }
 
-/** Whether the words from an index on give values by name: "the title is Attention, the text is ...". */
+/** Whether the words from an index on assign values by name: "the title is Attention, the text is ...". */
 function listsValues({ tokens, slots, lexicon, language }: Filling, from: number): boolean {
   return tokens.slice(from).some((_, index) => {
     const isCue = ({ words }: Slot) => standsAt(tokens, lexicon.stems(words), from + index)
@@ -43,7 +43,7 @@ function cuesOf({ lexicon }: Filling, slot: Slot): string[][] {
   return [slot.words, ...(isShort ? [slot.words.slice(-1)] : [])].map((words) => lexicon.stems(words))
 }
 
-/** Assigns the search text of a read: "invoice" in "with the word invoice". */
+/** Assigns the search text of a tool that reads: "invoice" in "with the word invoice". */
 function* searchedText(filling: Filling): Iterable<Assignment> {
   const { tokens, language, slots } = filling
   const slot = slots.find((one) => isQueryLike(one) && isOpen(filling, one))
@@ -58,7 +58,7 @@ function* searchedText(filling: Filling): Iterable<Assignment> {
   yield textOf(filling, { slot, tokens: behind.slice(0, last) })
 }
 
-/** The index of the token before a search text that follows "search for" or "search the articles for"; -1 if there is none. */
+/** The index of the token before the search text in "search for ..." and "search the articles for ..."; -1 if none. */
 function beforeSearched({ tokens, lexicon, topic }: Filling): number {
   const verb = tokens.findLastIndex(({ lower }) => lexicon.actionsIn(lower).includes('find'))
   const isAround = ({ lower, stems, pause }: Token) =>
@@ -69,7 +69,7 @@ function beforeSearched({ tokens, lexicon, topic }: Filling): number {
   return start > 0 && leads ? verb + start : -1
 }
 
-/** Assigns the text after the name of a slot: "first rollout" in "with the note first rollout". */
+/** Assigns the text after the name of a parameter: "first rollout" in "with the note first rollout". */
 function* behindCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[] }): Iterable<Assignment> {
   const { tokens } = filling
   const isCue = (token: Token | undefined, index: number) =>
@@ -86,7 +86,7 @@ function* behindCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[]
   }
 }
 
-/** Assigns the text before the name of a slot: "Travel expenses" in "put Travel expenses as the description". */
+/** Assigns the text before the name of a parameter: "Travel expenses" in "put Travel expenses as the description". */
 function* beforeCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[] }): Iterable<Assignment> {
   const { tokens, language } = filling
   const at = tokens.findIndex(({ lower }, index) => {
@@ -98,7 +98,7 @@ function* beforeCue(filling: Filling, { slot, cue }: { slot: Slot; cue: string[]
 }
 
 /**
- * Assigns the new text of a change: "Summer fair" in "change the title of post 3 to Summer fair". Does nothing if the
+ * Assigns the new text of a field: "Summer fair" in "change the title of post 3 to Summer fair". Does nothing if the
  * new text ends with a number or code.
  */
 function* changedText(filling: Filling): Iterable<Assignment> {

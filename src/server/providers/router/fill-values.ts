@@ -9,10 +9,16 @@ import { accepts, holdsId } from './slots.js'
 import type { Token } from './tokens.js'
 import { isArticle, shapeOf } from './tokens.js'
 
-/** If the evidence for two slots differs by less than this, it is unclear which one is meant. A write then asks the user. */
+/**
+ * If the evidence for two parameters differs by less than this, it is unclear for which one a value is meant. Before a
+ * write, the agent then asks the user.
+ */
 const unclear = 0.05
 
-/** Assigns each value of an utterance to the slot with the most evidence, the surest value first. Skips unclear values of a write. */
+/**
+ * Assigns the values of an utterance to parameters. Of all pairs of a value and a parameter, the one with the most
+ * evidence comes first. If the tool writes, unclear values are skipped.
+ */
 export function* values(filling: Filling): Iterable<Assignment> {
   const open = filling.slots.filter((slot) => isOpen(filling, slot))
   const pairs = spansOf(filling)
@@ -32,7 +38,7 @@ export function* values(filling: Filling): Iterable<Assignment> {
   }
 }
 
-/** Whether a word or code only describes the noun after it: "USD-M" in "the USD-M wallet". */
+/** Whether a word or code only describes the noun after it and so is no value: "USD-M" in "the USD-M wallet". */
 function isAttribute(filling: Filling, { token, last }: Span): boolean {
   const next = token.pause ? undefined : filling.tokens[last + 1]
   const { lexicon, language } = filling
@@ -50,7 +56,10 @@ function isAttribute(filling: Filling, { token, last }: Span): boolean {
   )
 }
 
-/** Whether a slot can have a value. A date is no id, and in "a list called X", the name X is no value for a slot named "list". */
+/**
+ * Whether a parameter can take a value. A date is no id. In "a list called X", the name X is no value of the parameter
+ * "list".
+ */
 function canHold(
   { slots, tokens, lexicon }: Filling,
   { slot, value: { first, token } }: { slot: Slot; value: Span },
@@ -60,7 +69,9 @@ function canHold(
   return !isCalled || isNameLike(slot) || !accepts(slot.schema, 'array') || !slots.some(isNameLike)
 }
 
-/** The assignment of a value. A slot for a list also gets the values that are listed after it: "A1, A2 and A3". */
+/**
+ * The assignment of a value. A parameter for a list also gets the values that follow in the sentence: "A1, A2 and A3".
+ */
 export function listed(filling: Filling, { slot, value }: { slot: Slot; value: Span }): Assignment {
   const isList = accepts(slot.schema, 'array') && !accepts(slot.schema, 'string')
   const { joints } = filling.lexicon.language
@@ -84,7 +95,9 @@ export function listed(filling: Filling, { slot, value }: { slot: Slot; value: S
 
 const longestCode = 40
 
-/** Assigns a code with a gap if the example of the slot has the same shape: "1234 BBB" for the example "0004 AAA". */
+/**
+ * Assigns a code with a space if the parameter's example has the same shape: "1234 BBB" has the shape of "0004 AAA".
+ */
 export function* codesWithGaps(filling: Filling): Iterable<Assignment> {
   const { tokens, text } = filling
   for (const slot of filling.slots) {
@@ -103,7 +116,10 @@ export function* codesWithGaps(filling: Filling): Iterable<Assignment> {
 const firstNames = /^(firstname|givenname|forename|first|vorname|prenom|nombre|nome)$/
 const lastNames = /^(lastname|familyname|surname|last|nachname|apellido|sobrenome)$/
 
-/** Splits a value between two slots: "owner/repo" for a path, the first and the last name of one person. */
+/**
+ * Splits a value between two parameters: "owner/repo" between two parts of the path, or a name between the first and
+ * the last name of one person.
+ */
 export function* pairs(filling: Filling): Iterable<Assignment> {
   const open = filling.slots.filter((slot) => isOpen(filling, slot))
   const [outer, inner, ...more] = open.filter(({ inPath }) => inPath)
@@ -126,7 +142,10 @@ export function* pairs(filling: Filling): Iterable<Assignment> {
   yield { slot: family, tokens: said.slice(-1) }
 }
 
-/** The values that were assigned to no slot: numbers, codes, addresses, dates, quoted text; for a write, names too. */
+/**
+ * The values in the sentence that no parameter has taken: numbers, codes, addresses, dates, quoted text and, if the
+ * tool writes, names.
+ */
 export function unplacedIn(filling: Filling): string[] {
   const { language, tokens, writes } = filling
   return spansOf(filling).flatMap(({ token, first }) => {

@@ -9,10 +9,13 @@ import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 import { allStems, type Token } from './tokens.js'
 
-/** The values of slots, each under the key that `keyOf` gives for its slot. */
+/** The values of parameters. The key is what `keyOf` returns for the parameter. */
 export type Values = Map<string, JsonValue>
 
-/** The state while the slots of a tool are filled from an utterance. Assigned tokens are marked as used. */
+/**
+ * The state while the values of a tool's parameters are searched in an utterance. A token that was assigned to a
+ * parameter is marked as used.
+ */
 export interface Filling extends CoerceContext {
   language: Language
   text: string
@@ -20,7 +23,7 @@ export interface Filling extends CoerceContext {
   slots: Slot[]
   values: Values
   lexicon: Lexicon
-  /** Stems in the title of the tool that its path does not have: "story" for `/items/{id}`. */
+  /** Stems that are in the title of the tool but not in its path: "story" if the path is `/items/{id}`. */
   alias: readonly string[]
   /** Stems in the title, path and folder of the tool. */
   topic: ReadonlySet<string>
@@ -30,40 +33,42 @@ export interface Filling extends CoerceContext {
   isKnown: (stem: string) => boolean
   /** Whether a tool of the collection has the word in its title, path or folder. */
   isSubject: (stem: string) => boolean
-  /** Whether the tool creates or changes something. Names that no word announces are then values. */
+  /** Whether the tool creates or changes something. If so, names that no word announces are values too. */
   writes: boolean
-  /** The unused words that can be values; undefined until the first search for them. */
+  /** The unused words that can be values; undefined until they are needed and after each assignment. */
   spans?: Span[] | undefined
 }
 
-/** Words that can be a value: the positions of the first and the last word, and all of them as one token. */
+/** Neighboring words that can be one value: the positions of the first and the last word, and all as one token. */
 export interface Span {
   first: number
   last: number
   token: Token
 }
 
-/** A value for a slot and the tokens of the value. Without `value`, the text of the tokens is the value. */
+/** A value for a parameter and the tokens of the value. Without `value`, the text of the tokens is the value. */
 export interface Assignment {
   slot: Slot
   tokens: Token[]
   value?: JsonValue | undefined
 }
 
-/** Finds values of one kind in a sentence. Each assignment is made before the next one is looked for. */
+/** Finds values of one kind in a sentence. The caller makes each assignment before it asks for the next one. */
 export type Reader = (filling: Filling) => Iterable<Assignment>
 
-/** The key of a slot in {@link Values}. */
+/** The key of a parameter in {@link Values}. */
 export function keyOf(slot: Slot): string {
   return slot.route.join('/')
 }
 
-/** Makes the assignments of readers, the first reader first. */
+/** Makes the assignments that the functions in `readers` find, one function after the other. */
 export function assignAll(filling: Filling, readers: readonly Reader[]): void {
   for (const reader of readers) for (const assignment of reader(filling)) assign(filling, assignment)
 }
 
-/** Gives a slot its value, unless the slot has one already, a token is used, or the schema does not allow the value. */
+/**
+ * Gives a parameter its value. Does nothing if the parameter has one, a token is used, or the schema forbids the value.
+ */
 export function assign(filling: Filling, { slot, tokens, value }: Assignment): void {
   if (!isOpen(filling, slot) || tokens.some(({ used }) => used)) return
   const said =
@@ -103,18 +108,21 @@ export function tokensOf({ tokens }: Filling, { first, last }: Span): Token[] {
   return tokens.slice(first, last + 1)
 }
 
-/** Whether a slot has no value yet. */
+/** Whether a parameter has no value yet. */
 export function isOpen(filling: Filling, slot: Slot): boolean {
   return !filling.values.has(keyOf(slot))
 }
 
-/** Whether a word that no other word announces may be a name: it looks like a name and is not a word of the tool. */
+/**
+ * Whether a word may be a name although no word such as "called" announces it. It must look like a name and be no word
+ * of the tool.
+ */
 export function isLooseName(filling: Filling, token: Token): boolean {
   if (token.used || token.kind !== 'word' || !token.name) return false
   const isCapitals = /^[\p{Lu}\d_-]{2,}$/u.test(token.text)
   if (filling.language.capitalNouns && !isCapitals) return false
   const next = token.pause ? undefined : filling.tokens[filling.tokens.indexOf(token) + 1]
-  // In "the GRE tunnels", both words are in the name of a tool, so "GRE" is no value.
+  // In "the GRE tunnels", both words are in the title, path or folder of a tool, so "GRE" is no value.
   if (isCapitals && next?.stems.some(filling.isSubject) && token.stems.every(filling.isSubject)) return false
   const isOwn = token.stems.every((stem) => filling.topic.has(stem) || filling.parameters.has(stem))
   if (filling.lexicon.language.pointers.has(token.lower)) return false
@@ -122,7 +130,7 @@ export function isLooseName(filling: Filling, token: Token): boolean {
   return isCommon(filling, token) ? next !== undefined && !isCapitals && isLooseName(filling, next) : !isOwn
 }
 
-/** Whether a token that looks like a code is only the name of the tool or of a slot: `getAllBooks`, `MsgId`. */
+/** Whether a token that looks like a code is only the name of the tool or of a parameter: `getAllBooks`, `MsgId`. */
 function isOwnName({ topic, lexicon, slots }: Filling, token: Token): boolean {
   if (token.kind !== 'code') return false
   if (slots.some(({ name }) => name.toLowerCase() === token.lower)) return true
@@ -130,7 +138,7 @@ function isOwnName({ topic, lexicon, slots }: Filling, token: Token): boolean {
   return cutWords(token.text).every((word) => lexicon.isStopWord(word) || lexicon.isActionWord(word))
 }
 
-/** Whether a word is in no name of a tool or parameter, such as "main" for a branch. Descriptions may have the word. */
+/** Whether no name of a tool or parameter contains a word, such as "main" for a branch. Descriptions may contain it. */
 function isUnnamed(filling: Filling, token: Token): boolean {
   if (token.used || token.kind !== 'word' || isCommon(filling, token)) return false
   const isNamed = (stem: string) => filling.isSubject(stem) || filling.parameters.has(stem)
@@ -141,7 +149,9 @@ function isUnnamed(filling: Filling, token: Token): boolean {
   )
 }
 
-/** Whether a plain word is a value because it follows the name of a parameter: "express" in "the repository express". */
+/**
+ * Whether a plain word is a value because it follows the name of a parameter: "express" in "the repository express".
+ */
 export function isAnnouncedWord(filling: Filling, at: number): boolean {
   const { tokens, language, slots, lexicon } = filling
   const token = tokens[at]!
@@ -192,17 +202,19 @@ export function joined(tokens: Token[], text: string): Token {
   }
 }
 
-/** Whether neither the language nor the collection knows a word. */
+/** Whether a word is strange: no word list of the language and no tool of the collection contains it. */
 export function isStrange(filling: Filling, token: Token): boolean {
   if (token.used || token.kind !== 'word' || isCommon(filling, token)) return false
   const isWord = filling.lexicon.isWord(token.lower) || filling.language.linking.has(token.lower)
   return !isWord && !token.stems.some((stem) => filling.isKnown(stem))
 }
 
-/** The item of a list with exactly one item; else undefined. */
+/** The only item of a list; undefined if the list does not have exactly one item. */
 export const only = <Item>(items: Item[]): Item | undefined => (items.length === 1 ? items[0] : undefined)
 
-/** Whether a slot is the only one of the tool, or required and without a usual value. */
+/**
+ * Whether the tool needs a value for a parameter: it is the only parameter, or it is required and has no usual value.
+ */
 export function isNeeded({ slots, writes }: Filling, slot: Slot): boolean {
   return slots.length === 1 || (slot.required && usualValue(slot, !writes) === undefined)
 }

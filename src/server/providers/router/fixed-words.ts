@@ -9,7 +9,7 @@ import { listing, say } from './render.js'
 import type { RouterConversation } from './situation.js'
 import { cut } from './spoken-values.js'
 
-/** The answer to an utterance that asks for no tool, such as a greeting, or for which no tool was found. */
+/** What the agent says if an utterance asks for no tool, such as a greeting, or if no tool was found for it. */
 export function fixedWords(
   conversation: RouterConversation,
   { catalog, language }: { catalog: Catalog; language: Language },
@@ -25,13 +25,13 @@ export function fixedWords(
 }
 
 const subjectsShown = 3
-/** Maximum number of tools whose subjects are read. */
+/** Maximum number of tools that are used to find the subjects. */
 const subjectsRead = 300
 
 /**
- * The subjects of the tools, as short nouns, the most frequent first. They come from the ends of the tools' paths; if
- * fewer than two are found there, also from the folders and then from the nouns in the titles. If no subject is found,
- * the titles themselves are returned.
+ * The subjects of the tools, as short nouns, the most frequent first. They come from the ends of the tools' paths. If
+ * these give fewer than two, folders are used too, then the nouns in the titles. If there is no subject at all, the
+ * titles themselves are returned.
  */
 function subjects(catalog: Catalog, language: Language): string[] {
   const { titleLexicon: lexicon } = catalog
@@ -57,7 +57,7 @@ function subjects(catalog: Catalog, language: Language): string[] {
 const technique =
   /\b(auth\w*|oauth\d*|login|token|tokens|setup|status|details|settings|access|routes|versions?|php|graphql|graph|live|api|apis|general|default)\b/i
 
-/** Whether people may ask for a subject by this name: it has few words and no technical one. */
+/** Whether users may ask for a subject by this name: it has at most three words and no technical one. */
 const isSubject = (name: string) => name !== '' && name.split(' ').length <= 3 && !technique.test(name)
 
 function byFrequency(names: readonly string[]): string[] {
@@ -66,7 +66,7 @@ function byFrequency(names: readonly string[]): string[] {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name)
 }
 
-/** The titles of two tools; if the titles are the same, the names of the tools, which always differ. */
+/** The titles of two tools. If the titles are the same, the names of the tools, which always differ. */
 export function optionNames(first: ModelTool, second: ModelTool): { first: string; second: string } {
   const titles = { first: spokenTitle(first), second: spokenTitle(second) }
   if (titles.first !== titles.second) return titles
@@ -76,12 +76,12 @@ export function optionNames(first: ModelTool, second: ModelTool): { first: strin
 
 const longestTitle = 60
 
-/** The name of a request as it can be said inside of a sentence: "01-1 - GetToken (JWT)" is "get token". */
+/** The title of a tool in a form that fits into a sentence: "01-1 - GetToken (JWT)" gives "get token". */
 export function spokenTitle({ definition, name }: ModelTool): string {
   return cut(spokenName(definition?.title ?? name) || name, longestTitle)
 }
 
-/** A name in lower case, without its number, remarks in parentheses, and symbols. */
+/** A name in lower case, without its number, its remarks in parentheses, and its symbols. */
 function spokenName(text: string): string {
   const plain = withoutNumber(text.replace(/\([^()]*\)|[^\p{L}\p{N}\p{P}\s]/gu, ' ').trim())
   return /\s/.test(plain) ? plain.split(/\s+/).map(uncapitalize).join(' ') : wordsOf(plain).join(' ')

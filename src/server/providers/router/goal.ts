@@ -12,9 +12,9 @@ export interface Goal {
   values: Values
   /** The name of a record whose id must be looked up before the tool is called. */
   named?: string
-  /** How often the same question was asked without an answer that helps. */
+  /** How often the agent has asked the same question without a useful answer. */
   attempts: number
-  /** Values that the user said and that were assigned to no parameter. */
+  /** Values that the user said and that no parameter has taken. */
   unplaced: string[]
 }
 
@@ -23,7 +23,10 @@ export function goalFor(tool: ModelTool): Goal {
   return { tool, values: new Map(), attempts: 0, unplaced: [] }
 }
 
-/** The required slots without a value. If there are none but a write would send an empty body, the first slot of the body. */
+/**
+ * The required parameters without a value. If there are none, but a write would send an empty body, the first parameter
+ * of the body.
+ */
 export function missingSlots(goal: Goal, catalog: Catalog): Slot[] {
   const slots = catalog.slots(goal.tool)
   const open = slots.filter((slot) => !goal.values.has(keyOf(slot)))
@@ -35,7 +38,9 @@ export function missingSlots(goal: Goal, catalog: Catalog): Slot[] {
     : []
 }
 
-/** Whether a tool that creates or changes something has no value for its body, or only the id of the record to change. */
+/**
+ * Whether a tool that creates or changes something has no value for its body, or only the id of the record to change.
+ */
 function nothingSaid(goal: Goal, catalog: Catalog): boolean {
   const action = catalog.facts(goal.tool).actions[0]
   const isRecord = ({ words, required }: Slot) => action === 'update' && required && words.at(-1) === 'id'
@@ -46,7 +51,7 @@ function nothingSaid(goal: Goal, catalog: Catalog): boolean {
   return writes && slots.length > 0 && slots.every((slot) => !goal.values.has(keyOf(slot)))
 }
 
-/** Whether the agent should ask "what should be changed?", not for the value of one parameter. */
+/** Whether the agent should ask "what should be changed?" instead of asking for the value of one parameter. */
 export function asksForChange(
   goal: Goal,
   { missing, catalog }: { missing: Slot; catalog: Catalog },
@@ -82,7 +87,7 @@ function place(input: JsonObject, { route, value }: { route: string[]; value: Js
   }
 }
 
-/** The values in the arguments of an earlier call, so that "and number 5?" can change one of them. */
+/** The values in the arguments of an earlier call. A sentence such as "and number 5?" then changes one of them. */
 export function valuesOf(input: JsonObject, slots: Slot[]): Values {
   const values: Values = new Map()
   for (const slot of slots) {

@@ -5,13 +5,14 @@ import { candidatesFor, choose } from './choose.js'
 import type { Listening } from './situation.js'
 
 const most = 4
-/** The words of a sentence. A quoted text is one word. */
+/** Matches the words of a sentence. A quoted text counts as one word. */
 const pieces = /(?:"[^"]*"|“[^“”]*”|„[^„“”]*[“”]|«[^«»]*»|\S)+/gu
 
 /**
- * The intents of a sentence: "find invoice 3, and then show me its customer" has two. A word such as "then" separates
- * two parts if each matches a tool or names an action. "and" and punctuation separate parts only if each part says what
- * to do and to what, and matches a tool of its own: "mark invoice 3 as paid and show me the customers".
+ * Splits a sentence into its intents: "find invoice 3, and then show me its customer" has two.
+ * - A word such as "then" separates two parts if each matches a tool or names an action.
+ * - "and" and punctuation separate parts only if each part says what to do and to what, and matches a different tool:
+ *   "mark invoice 3 as paid and show me the customers".
  */
 export function splitIntents(text: string, listening: Listening): string[] {
   return splitAtSequence(text, listening) ?? splitAtEach(text, listening)
@@ -32,8 +33,8 @@ function splitAtSequence(text: string, listening: Listening): string[] | undefin
 }
 
 /**
- * The parts before and after a word such as "then". If "then" ends the sentence, the second part begins after the last
- * "and": "list the rooms and delete one then" gives "list the rooms" and "delete one".
+ * The parts of a sentence before and after a word such as "then". If "then" ends the sentence, the second part begins
+ * after the last "and": "list the rooms and delete one then" gives "list the rooms" and "delete one".
  */
 function partsAt(
   text: string,
@@ -68,7 +69,7 @@ function splitAtEach(text: string, listening: Listening): string[] {
   return sound && different ? parts : [text]
 }
 
-/** Whether a part of a sentence names an action. In "booking 92", the word "booking" is a noun and no action. */
+/** Whether a part of a sentence names an action. In "booking 92", "booking" is a noun and names no action. */
 function says(part: string, { lexicon }: Catalog): boolean {
   const words = cutWords(part)
   return lexicon.actionSpans(words).some(({ start, length }) => !/^\d+$/.test(words[start + length] ?? ''))

@@ -29,12 +29,12 @@ const foreignNames = new Set(
     ' ',
   ),
 )
-/** Fields that serve as the name of a record if it has neither a field of `labelFields` nor one such as `group_name`. */
+/** Fields that serve as the name of a record if it has no field of `labelFields` and no field such as `group_name`. */
 const otherLabels = ['email', 'description', 'code', 'reference']
 const idFields = ['id', '_id', 'uuid', 'key', 'number']
 /**
- * Names of the fields that tell the most about a record. Fields of the first pattern tell more than those of the
- * second.
+ * Names of the fields that tell the most about a record. Fields of the first pattern are more important than those of
+ * the second.
  */
 const keyFields = [
   /^(status|state|price|amount)$/i,
@@ -69,14 +69,19 @@ export function labelField(thing: JsonObject): string | undefined {
   )
 }
 
-/** Whether a value can be the name of a record: a text that is no code, no address, and no placeholder such as `<name>`. */
+/** Whether a value can be the name of a record: a text, but no code, address, or placeholder such as `<name>`. */
 function isName(value: JsonValue | undefined): boolean {
   const plain = typeof value === 'string' ? plainText(value) : ''
   const hasAddress = typeof value === 'string' && address.test(value)
   return plain !== '' && isSayable(plain) && !(hasAddress && wordsOf(plain).length < 3)
 }
 
-/** The id of a record: `id` or the like, the id with the noun of the record (`invoiceId`), or the only field with an id. */
+/**
+ * The id of a record, from the first of these that exists:
+ * - a field such as `id`
+ * - a field named after the record (`invoiceId`)
+ * - the only field whose name begins or ends with "id"
+ */
 export function idOf(thing: JsonObject, noun: readonly string[] = []): string | number | undefined {
   const own = Object.keys(thing).filter((name) => {
     const words = wordsOf(name)
@@ -87,7 +92,7 @@ export function idOf(thing: JsonObject, noun: readonly string[] = []): string | 
       words.slice(0, -1).join('') === noun.join('')
     )
   })
-  // In some languages, the noun comes second: "idCategory", "Id_Match".
+  // In some languages, the noun comes after "id": "idCategory", "Id_Match".
   const isOwn = (name: string) => /^(id|Id|ID)[_A-Z]/.test(name) && isNamedFor(wordsOf(name).slice(1), noun)
   own.push(...Object.keys(thing).filter(isOwn))
   const lone = Object.keys(thing).filter((name) => /(id|Id|_id|ID)$|^(id|Id|ID)(_|[A-Z])/.test(name))
@@ -98,7 +103,7 @@ export function idOf(thing: JsonObject, noun: readonly string[] = []): string | 
   return undefined
 }
 
-/** Whether words name a record, in the singular or plural: "match" and "matchs". */
+/** Whether words name a kind of record. Singular and plural forms match, even wrong ones such as "matchs". */
 const isNamedFor = (words: readonly string[], noun: readonly string[]) =>
   noun.length > 0 && singularOf(words.join('')) === singularOf(noun.join(''))
 
@@ -106,8 +111,8 @@ const isNamedFor = (words: readonly string[], noun: readonly string[]) =>
 export type AskedFor = (name: string) => boolean
 
 /**
- * A record in a few words: "Rex (sold)". The id is included only if the user asks for it or the record has no name. Empty if
- * nothing can be read out.
+ * A record in a few words: "Rex (sold)". The id is included only if the user asks for it or the record has no name.
+ * Empty if nothing can be read out.
  */
 export function brief(
   value: JsonValue,
@@ -145,8 +150,8 @@ export const shortId = (id: string | number | undefined) =>
     : undefined
 
 /**
- * Fields of a record in words, such as "price 12, sold": only those that the user asks for, else the most telling. Ids,
- * addresses and codes are left out unless the user asks for them.
+ * Fields of a record in words, such as "price 12, sold". If the user asks for fields, only these are told, else the
+ * most important ones. Ids, addresses and codes are told only if the user asks for them.
  */
 export function fieldsOf(
   thing: JsonObject,
@@ -158,14 +163,16 @@ export function fieldsOf(
     .join(', ')
 }
 
-/** The fields that can be read out: only those that the user asks for, else all, the most telling first. */
+/** The fields that can be read out. If the user asks for some, only these; else all, the most important first. */
 export function toldFields(thing: JsonObject, asked: AskedFor): [string, JsonValue][] {
   const told = Object.entries(thing).filter((field) => isTold(field, asked))
   const wanted = told.filter(([name]) => asked(name))
   return wanted.length > 0 ? wanted : told.sort((a, b) => weightOf(b) - weightOf(a))
 }
 
-/** How much a field tells: above 0 for status, price and the like; -1 for `false`, coordinates and dates of changes; else 0. */
+/**
+ * How important a field is: above 0 for status, price and the like; -1 for `false`, coordinates, change dates; else 0.
+ */
 function weightOf([name, value]: [string, JsonValue]): number {
   const at = keyFields.findIndex((names) => names.test(name))
   if (at >= 0) return keyFields.length - at
@@ -175,14 +182,16 @@ function weightOf([name, value]: [string, JsonValue]): number {
 const asideFields =
   /^(created|updated|modified|last_?(updated|modified|changed)|lat|latitude|lon|lng|longitude|time_?zone)|offset|_ms$/i
 
-/** Names of fields that are for programs. */
+/** Names of fields that are meant for programs and are not read out. */
 const programFields =
   /^(_|@|page|per_?page|limit$|offset$|jsonrpc$|ticket$|object$|etag$|href$|links?$|cursor$|bytes$|url$|uri$)|(token|hash|sha\d*|checksum|Url|Uri|_url|_uri)$/
-/** Values that cannot be read out: web addresses, UUIDs, hashes and other long codes, and placeholders such as `<name>`. */
+/**
+ * Values that cannot be read out: web addresses, UUIDs, hashes and other long codes, and placeholders such as `<name>`.
+ */
 const unsayable =
   /\w:\/\/|^(?=.*\d)[\w.+/=-]{14,}$|^[\w-]+:[\w-]+:\S*$|^<[^>]*>$|^\S+(?<=\.\.\.)$|^\{\{.*\}\}$|^\w+[/#]\S+$|^(your|insert|enter|example|sample|dummy)[_-]\w|^your [\w ]+ (name|description|reference|text)$/i
 
-/** Whether a field is the name of a class in a program: `"type": "AccessPolicy"`. */
+/** Whether the value of a field is the name of a class in a program: `"type": "AccessPolicy"`. */
 const isClassName = (name: string, value: JsonValue) =>
   /^(type|kind)$/i.test(name) && /^(?:[A-Z][a-z]+){2,}$/.test(String(value))
 
@@ -192,7 +201,9 @@ export const isSayable = (value: JsonValue) =>
   isMomentText(String(value)) ||
   !(unsayable.test(String(value)) || isPlaceholderText(String(value)))
 
-/** Whether a value only repeats the name of its field, as in generated examples: `"raw": "Raw 1"`, `"note": "noteTEST"`. */
+/**
+ * Whether a value only repeats the name of its field, as in generated examples: `"raw": "Raw 1"`, `"note": "noteTEST"`.
+ */
 export function isEcho(name: string, value: JsonValue | undefined): boolean {
   if (typeof value !== 'string' || value.length >= 2 * name.length + 9 || !/[ \d]|[a-z][A-Z]/.test(value))
     return false
@@ -200,14 +211,14 @@ export function isEcho(name: string, value: JsonValue | undefined): boolean {
   return said === own || (!value.includes(' ') && said.startsWith(`${own} `))
 }
 
-/** Whether a value repeats the name of a record or begins with a word of this name: "ach" after "ACH Direct Debit". */
+/** Whether a value repeats a record's name or begins with a word of it: "ach" for the record "ACH Direct Debit". */
 function repeats(value: JsonValue, label = ''): boolean {
   if (typeof value !== 'string') return false
   const letters = wordsOf(value).join('')
   return value === label || wordsOf(label).some((word) => word.length > 2 && letters.startsWith(word))
 }
 
-/** Whether a field is said aloud. */
+/** Whether the agent reads out a field. */
 function isTold([name, value]: [string, JsonValue], asked: AskedFor): boolean {
   if (!isPlain(value)) return false
   if (asked(name)) return isSayable(value)

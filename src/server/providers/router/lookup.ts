@@ -14,8 +14,8 @@ import type { Slot } from './slots.js'
 import { valueToken } from './tokens.js'
 
 /**
- * The first name in a sentence that is not yet the value of a slot: "Rex" in "delete Rex". The id of the record with
- * this name may be looked up. Undefined if there is no such name.
+ * The first name in a sentence that no parameter has taken: "Rex" in "delete Rex". The router may look up the id of the
+ * record with this name. Undefined if there is no such name.
  */
 export function leftOverName(filling: Filling): string | undefined {
   const { tokens } = filling
@@ -30,7 +30,7 @@ export function leftOverName(filling: Filling): string | undefined {
   return taken.map((token) => token.text).join(' ')
 }
 
-/** The call that finds the record that a goal names, if a tool lists such records and requires no input. */
+/** The call that looks up the record that a goal names. Undefined if no tool lists such records without input. */
 export function lookupFor(
   goal: Goal,
   { slot, catalog, language, now }: Listening & { slot: Slot },
@@ -63,7 +63,8 @@ function listsThings(tool: ModelTool, { thing, catalog }: { thing: string[]; cat
 }
 
 /**
- * The ids of the records in a result that have this name; if there is none, of those with it as one word of their name.
+ * The ids of the records in a result that have this name. If there are none, the ids of the records that have it as one
+ * word of their name.
  */
 export function idsNamed(
   name: string,

@@ -12,8 +12,9 @@ const amountWords = new Set('amount value price cost total subtotal fee balance 
 const centWords = new Set(['cent', 'cents'])
 
 /**
- * The record with its currency inside its amounts: `{ amount: 10.99, currency: 'USD' }` gives `{ amount: '10.99 USD' }`.
- * A field in cents gets the main unit and a name without "cents": `price_cents: 1099` gives `price: '10.99 USD'`.
+ * The record with its currency inside its amounts: `{ amount: 10.99, currency: 'USD' }` gives `{ amount: '10.99 USD'
+ * }`. A field in cents is converted to the main unit and loses the word "cents": `price_cents: 1099` gives `price:
+ * '10.99 USD'`.
  */
 export function withMoney(thing: JsonObject): JsonObject {
   const code = Object.keys(thing).find((name) => currencyName.test(name) && isCurrency(thing[name]))
@@ -22,7 +23,10 @@ export function withMoney(thing: JsonObject): JsonObject {
   return Object.fromEntries(fields.filter(([name]) => name !== code || !isBeside))
 }
 
-/** `5 EUR` for `{ value: 5, currency: 'EUR' }`; undefined for an object without an amount and a currency. */
+/**
+ * The amount of money that an object stands for: `{ value: 5, currency: 'EUR' }` gives `5 EUR`. Undefined for an object
+ * without an amount and a currency.
+ */
 export function amountOf(thing: JsonObject): JsonValue | undefined {
   const { amount, value = amount } = withMoney(thing)
   return typeof value === 'string' && moneyText.test(value) ? value : undefined
@@ -39,13 +43,13 @@ function amountField(name: string, value: JsonValue, currency: JsonValue | undef
   if (!isCents && !namesMoney(name)) return [name, value]
   const plain = isCents ? joinWords(words.filter((word) => word !== 'in').slice(0, -1), 'snake') : name
   if (!isCurrency(currency)) return [plain, Number(value) / (isCents ? 100 : 1)]
-  // Services that write "usd" in small letters give whole amounts in the smallest unit of the currency, such as cents.
+  // Services that write the currency in small letters ("usd") give whole amounts in its smallest unit, such as cents.
   const isMinor = isCents || (Number.isInteger(value) && currency === currency.toLowerCase())
   const amount = Number(value) / (isMinor ? 10 ** digitsOf(currency) : 1)
   return [plain, `${amount} ${currency.toUpperCase()}`]
 }
 
-/** How many digits after the point a currency has. */
+/** The number of digits that a currency has after the decimal point. */
 const digitsOf = (currency: string) =>
   new Intl.NumberFormat('en', { style: 'currency', currency }).resolvedOptions().maximumFractionDigits ?? 2
 
@@ -54,7 +58,7 @@ const isCurrency = (value: JsonValue | undefined): value is string =>
 
 const moneyText = /^-?\d+(\.\d+)? [A-Z]{3}$/
 
-/** "$10.99" for `10.99 USD`; undefined for a text that is no amount of money. */
+/** An amount of money as people write it: `10.99 USD` gives "$10.99". Undefined for any other text. */
 export function moneyInWords(text: string, language: string): string | undefined {
   const [amount, currency = ''] = text.split(' ')
   if (!moneyText.test(text) || !isCurrencyCode(currency)) return undefined

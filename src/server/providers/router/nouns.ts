@@ -15,7 +15,10 @@ export interface Noun {
   many: string
 }
 
-/** The noun of a tool: its title without the verb, else the last fixed word of its path. */
+/**
+ * The noun for the records of a tool: the title without its verb, or else the last word of the path that is no
+ * parameter.
+ */
 export function nounOf(
   tool: ModelTool | undefined,
   { name, catalog, language }: { name: string; catalog: Catalog; language: Language },
@@ -35,7 +38,7 @@ export function nounOf(
 const longestPhrase = 3
 
 /**
- * As much of a noun as the user understands. The first of these that applies:
+ * Chooses the part of a noun that the user understands. The first of these that applies:
  * - the last words of the noun, if the user said them
  * - the whole noun, if it is a short phrase and the collection is in the language of the session
  * - the whole noun, if the collection is in another language, but the session's word lists have all words of the noun
@@ -61,7 +64,8 @@ export function spokenNoun(
   const isPhrase = own ? isShortPhrase(words, lexicon) : words.every((word) => isKnown(word, language))
   const length = said > 0 ? said : isPhrase ? words.length : 0
   if (length === 0) return { one: thing, many: things }
-  // If the collection has no plural of the noun, the plural is formed, but only if the title is a verb and a noun: "Get invoice".
+  // If the collection has no plural of the noun, the plural is made here. This is done only if the title consists of a
+  // verb and a noun, such as "Get invoice".
   const title = tool && catalog.facts(tool)
   const isVerbal = title && catalog.titleLexicon.actionsIn(title.name).length > 0
   const isRead = own && isVerbal && title.title.includes(lexicon.stem(words.at(-1)!))
@@ -71,20 +75,20 @@ export function spokenNoun(
   return { one: last(noun.one), many: many === things ? things : last(many) }
 }
 
-/** Whether a language has a word in lists of its own, not only in those that it takes over from English. */
+/** Whether a language has a word in its own lists of synonyms. Lists that it takes over from English do not count. */
 export function isKnown(word: string, { search }: Language): boolean {
   const english = findLanguage('en').search
   const inherited = search.code === english.code ? [] : english.synonyms
   return search.synonyms.some((group) => group.includes(word) && !inherited.includes(group))
 }
 
-/** A test whether a text has a word, in any form, or a translation of the word. */
+/** Returns a function that tests whether a text has a word in any form, or a translation of the word. */
 export function saidIn(text: string, lexicon: Lexicon): (word: string) => boolean {
   const said = new Set(cutWords(text).flatMap((word) => [lexicon.stem(word), ...lexicon.translate(word)]))
   return (word) => said.has(lexicon.stem(word))
 }
 
-/** Whether a tool and its collection are titled in the language of the session. */
+/** Whether the titles of a tool and of its collection are in the language of the session. */
 export function isOwn(tool: ModelTool | undefined, { tools }: Catalog, { search }: Language): boolean {
   const own = findLanguage(search.code)
   return languageOfTitles(tools) === own && languageOf(titleOf(tool), own) === own
@@ -96,7 +100,7 @@ const languageOfTitles = oncePer((tools: readonly ModelTool[]) =>
   languageOf(tools.map(titleOf).join(' '), findLanguage('en')),
 )
 
-/** Whether words are a short phrase, without abbreviations and nouns of other languages. */
+/** Whether words are a short phrase that has no abbreviations and no nouns of other languages. */
 function isShortPhrase(words: readonly string[], lexicon: Lexicon): boolean {
   return (
     words.length <= longestPhrase &&

@@ -14,7 +14,7 @@ import { wasDeclined } from './results.js'
 import type { Listening, ParsedUtterance, RouterConversation } from './situation.js'
 import { means, saying } from './situation.js'
 
-/** Parses what the user said. Pure: the same words in the same situation always give the same result. */
+/** Parses an utterance of the user. Pure: the same words in the same situation always give the same result. */
 export function parseUtterance(earlier: RouterConversation, whole: ParsedUtterance): RouterConversation {
   const { say: _, options, ...rest } = earlier
   const said = inItsLanguage({ ...whole, text: withGaps(writeChineseNumbers(beginningOf(whole.text))) })
@@ -31,15 +31,13 @@ export function parseUtterance(earlier: RouterConversation, whole: ParsedUtteran
   return recall(rest, said) ?? parseCorrection(before, heard) ?? parseIntent(before, heard)
 }
 
-/**
- * The utterance with the language that it is spoken in, which may not be the session's, and with the catalog for it.
- */
+/** The utterance with the language of its words, which may not be the session's, and the catalog for that language. */
 function inItsLanguage(said: ParsedUtterance): ParsedUtterance {
   const language = languageOf(said.text, said.language, said.catalog.titledIn)
   return language === said.language ? said : { ...said, language, catalog: said.catalog.heardIn(language) }
 }
 
-/** Continues with the next intent of the sentence, if there is one. */
+/** Continues with the next intent of the user's sentence. Does nothing if there is none. */
 export function nextIntent(before: RouterConversation, session: Listening): RouterConversation {
   const [next, ...queue] = before.queue
   if (next === undefined) return before
@@ -50,7 +48,7 @@ export function nextIntent(before: RouterConversation, session: Listening): Rout
   return { ...wanting({ ...before, text }, choice), queue }
 }
 
-/** Whether an utterance right after a declined call belongs to the refusal: it says "no", or it has no clear intent. */
+/** Whether an utterance confirms that the user declined the call before it: it says "no", or it is no clear request. */
 function declines({ fresh }: RouterConversation, heard: ParsedUtterance): boolean {
   const [result] = fresh.slice(-1)
   if (!result || !wasDeclined(result)) return false

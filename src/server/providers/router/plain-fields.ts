@@ -9,8 +9,8 @@ import { amountOf, namesMoney, withMoney } from './money.js'
 type Field = [name: string, value: JsonValue]
 
 /**
- * The record with fields that can be read out. An inner object becomes its name, its amount of money, or fields of the record.
- * A value that only repeats the name of its field, as in generated examples, is left out.
+ * The record with only fields that can be read out. An object inside the record is replaced by its name, its amount of
+ * money, or its fields. A value that only repeats the name of its field, as in generated examples, is left out.
  */
 export const plainFields = oncePer(readFields)
 
@@ -26,7 +26,8 @@ function readFields(thing: JsonObject): JsonObject {
     .flatMap(([name, value]) => innerFields(name, value))
     .filter(([name]) => told.length === 0 || namesMoney(name))
   const label = told.length === 1 ? nameIn(thing[told[0]![0]]) : undefined
-  // A record with nothing to tell but the name of an inner object has this name: `{ "id": 4, "room": { "name": "Blue" } }`.
+  // If all that can be told of a record is the name of an inner object, this is the name of the record: `{ "id": 4,
+  // "room": { "name": "Blue" } }`.
   const own = fields.map(
     ([name, value]): Field => [label !== undefined && value === label ? 'name' : name, value],
   )
@@ -36,13 +37,16 @@ function readFields(thing: JsonObject): JsonObject {
 /** The name of an object; undefined for an object without a name and for other values. */
 const nameIn = (value: JsonValue | undefined) => (isObject(value) ? labelOf(withOneName(value)) : undefined)
 
-/** An object, or a list with one object, as a single value: its name, else its amount of money. Undefined for other values. */
+/**
+ * Replaces an object, or a list with one object, by a single value: its name, else its amount of money. Undefined for
+ * other values.
+ */
 function summaryOf(value: JsonValue): JsonValue | undefined {
   const one = loneOf(value)
   return isObject(one) ? (nameIn(one) ?? amountOf(one)) : undefined
 }
 
-/** The scalar fields of an inner object: `owner: { age: 5 }` gives `owner_age: 5`. */
+/** The scalar fields of an inner object, as fields of the record: `owner: { age: 5 }` gives `owner_age: 5`. */
 function innerFields(name: string, value: JsonValue): Field[] {
   const one = loneOf(value)
   if (!isObject(one)) return []
@@ -60,10 +64,10 @@ const isValueName = /^(value|amount)$/i
 /** The only item of a list; any other value is returned unchanged. */
 const loneOf = (value: JsonValue) => (Array.isArray(value) && value.length === 1 ? value[0]! : value)
 
-/** The words with which the name of a field ends if its value is a time: "at" in `created_at`. */
+/** Words that end the name of a field whose value is a time: "at" in `created_at`. */
 const momentWords = new Set('at on time date timestamp dt created updated modified expires until'.split(' '))
 
-/** A Unix time in seconds or milliseconds as an ISO 8601 text; any other value unchanged. */
+/** Converts a Unix time in seconds or milliseconds to an ISO 8601 text. Any other value stays unchanged. */
 function momentOf(name: string, value: JsonValue): JsonValue {
   if (typeof value !== 'number') return value
   const digits = String(value)
@@ -75,8 +79,8 @@ const firstName = /^((first|given|fore)_?name|first|given|nombres?|vorname|preno
 const lastName = /^((last|family|sur)_?name|last|family|apellidos?|sobrenome|nachname|nom|nazwisko)$/i
 
 /**
- * The record with one text as its name: `first_name` and `last_name` become `name`. If `name` is an object with languages or
- * forms, its first value is the name.
+ * The record with a single text as its name: `first_name` and `last_name` become `name`. If `name` is an object, for
+ * example with a name for each language, its member `name` or its first value becomes the name.
  */
 function withOneName(thing: JsonObject): JsonObject {
   if (isObject(thing.name)) {

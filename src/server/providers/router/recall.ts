@@ -13,17 +13,17 @@ import type { ParsedUtterance, RouterConversation } from './situation.js'
 import { isWrite } from './tell-write.js'
 import { askedFor, saysOne } from './telling.js'
 
-/** A record in the result of an earlier call, or a whole list of which one record is asked for. */
+/** A record in the result of an earlier call, or a whole list in which the user asks for one record. */
 interface Recalled {
   result: CallResult
-  /** The record; undefined for a list of which the sentence asks for the cheapest, newest or the like. */
+  /** The record. Undefined if the user asks for the cheapest, newest or similar record in the list of the result. */
   thing?: JsonObject
 }
 
 /**
- * The conversation with an answer from the results of earlier calls: "what does the second one cost?" after a list with prices.
- * Undefined if no result has the answer, or if something was changed since. A record without an id is recalled also for
- * "tell me about the second one", because no tool could find it again.
+ * Answers a question from the results of earlier calls: "what does the second one cost?" after a list with prices.
+ * Returns undefined if no result has the answer, or if a call has changed something since. A record without an id also
+ * answers "tell me about the second one", because no tool could find this record again.
  */
 export function recall(before: RouterConversation, said: ParsedUtterance): RouterConversation | undefined {
   const results = unchanged(before.results, said)
@@ -49,7 +49,7 @@ export function recall(before: RouterConversation, said: ParsedUtterance): Route
   }
 }
 
-/** The successful reads since the last change, the latest first. */
+/** The results of the successful reads since the last change, the latest first. */
 function unchanged(results: readonly CallResult[], { catalog }: ParsedUtterance): CallResult[] {
   const changes = ({ tool }: CallResult) => {
     const known = catalog.find(tool)
@@ -59,7 +59,7 @@ function unchanged(results: readonly CallResult[], { catalog }: ParsedUtterance)
   return results.slice(0, at < 0 ? results.length : at).filter(({ isError }) => !isError)
 }
 
-/** The record of a result that a sentence names or counts to: "Rex", "the second one". */
+/** The record of a result that a sentence means by name ("Rex") or by position ("the second one"). */
 function recordMeant(result: CallResult, said: ParsedUtterance): Recalled | undefined {
   const things = (itemsOf(result.content)?.items ?? [thingOf(result.content) ?? null]).filter(isObject)
   if (things.length > 1) {
@@ -79,7 +79,7 @@ function recordMeant(result: CallResult, said: ParsedUtterance): Recalled | unde
   return first && first.label !== second?.label ? { result, thing: first.thing } : undefined
 }
 
-/** The only record of a result, if the sentence has a pronoun for it. */
+/** The only record of a result, if the sentence has a pronoun such as "it". */
 function pronounMeant(result: CallResult, { text, language }: ParsedUtterance): Recalled | undefined {
   const items = itemsOf(result.content)?.items
   const thing = items ? (items.length === 1 ? items[0] : undefined) : thingOf(result.content)
@@ -87,7 +87,7 @@ function pronounMeant(result: CallResult, { text, language }: ParsedUtterance): 
   return points && isObject(thing) ? { result, thing } : undefined
 }
 
-/** The whole list, if the sentence asks for the one with the most or least of something. */
+/** The whole list, if the sentence asks for the record with the most or least of something. */
 function listMeant(result: CallResult, said: ParsedUtterance): Recalled | undefined {
   const list = itemsOf(result.content)
   const isWhole = list !== undefined && !result.truncated && !result.hasNext
@@ -99,7 +99,7 @@ function askedIn({ tool }: CallResult, { text, catalog, language }: ParsedUttera
   return askedFor(text, { catalog, language, noun, input: {} })
 }
 
-/** Whether the sentence names the subject of another tool, and not a field of the record. */
+/** Whether the sentence names the subject of another tool. Names of the record's own fields do not count. */
 function namesAnother({ result, thing }: Recalled, { text, catalog }: ParsedUtterance): boolean {
   const { lexicon, vocabulary } = catalog
   const tool = catalog.find(result.tool)
@@ -111,7 +111,10 @@ function namesAnother({ result, thing }: Recalled, { text, catalog }: ParsedUtte
   return lexicon.stems(words).some((stem) => vocabulary.isSubject(stem) && !known.has(stem))
 }
 
-/** Whether the record has a field that the sentence asks for. */
+/**
+ * Whether the recalled record answers the sentence: it has the field for which the user asks. A sentence that is no
+ * question is also answered by a record without an id.
+ */
 function answers(
   { result, thing }: Recalled,
   { isQuestion, said }: { isQuestion: boolean; said: ParsedUtterance },

@@ -21,8 +21,8 @@ export interface Known {
 }
 
 /**
- * Replaces words that refer to records: "delete the second one" and "rename it" become "delete invoice 2" and "rename invoice 2".
- * All later steps then need to understand only the plain form.
+ * Replaces words that refer to records: "delete the second one" becomes "delete invoice 2", "rename it" becomes "rename
+ * invoice 2". All later steps then need to understand only such plain sentences.
  */
 export function resolveReferences(
   text: string,
@@ -70,8 +70,8 @@ function isPlainId(id: JsonValue | undefined): id is string | number {
 function resultNoun(name: string, { catalog, language }: Listening): string {
   const { one } = nounOf(catalog.find(name), { name, catalog, language })
   const last = one.split(' ').at(-1)!
-  // In a language that the agent understands but does not speak, a plural becomes the English singular: "libri" gives
-  // "book".
+  // If the collection's titles are in a language that the agent only understands, a plural becomes the English
+  // singular: "libri" gives "book".
   const { isPlural, matchesBeginnings } = catalog.lexicon.language
   const [english] = matchesBeginnings && isPlural(last) ? catalog.lexicon.translate(last) : []
   return english ?? one
@@ -82,7 +82,7 @@ function replaceNames(text: string, { things, catalog, language }: Listening & {
   for (const thing of things) {
     const label = thing.label?.trim()
     if (!label || label.length < 2 || catalog.lexicon.isStopWord(label.toLowerCase())) continue
-    // Skips the slow search for a name if the text does not contain it, as for most records of a list.
+    // `findName` is slow. It is skipped if the text does not contain the name, as for most records of a list.
     if (!resolved.toLowerCase().includes(label.toLowerCase())) continue
     const found = findName(resolved, label)
     if (!found) continue
@@ -96,14 +96,17 @@ function replaceNames(text: string, { things, catalog, language }: Listening & {
   return resolved
 }
 
-/** Whether the word before a name shows that a record gets this name, so that no record is meant: "called Rex", "to Rex". */
+/**
+ * Whether the word before a name shows that a record gets this name ("called Rex", "to Rex"). The name then refers to
+ * no existing record.
+ */
 function givesName(word: string, { catalog, language }: Pick<Listening, 'catalog' | 'language'>): boolean {
   return catalog.lexicon.language.naming.has(word) || language.renaming.has(word) || word === 'is'
 }
 
 /**
- * The position of a name in a text, with its `'s` if there is one. Upper and lower case are the same. Undefined if the name is
- * not found, is a part of another word, or is in quotes and so a value.
+ * The position of a name in a text, including an `'s` after it. Upper and lower case are the same. Undefined if the
+ * name is not found, is part of another word, or is in quotes. A quoted name is a value.
  */
 export function findName(text: string, name: string): { start: number; end: number } | undefined {
   const [folded, wanted] = [withoutCase(text), withoutCase(name)]
@@ -119,7 +122,7 @@ export function findName(text: string, name: string): { start: number; end: numb
 
 const touchesWord = /^[\p{L}\p{N}"']/u
 
-/** The text in lower case and with the same length. A character whose lower case is longer is not changed. */
+/** The text in lower case, but with the same length. A character whose lower case is longer stays unchanged. */
 function withoutCase(text: string): string {
   const lower = text.toLowerCase()
   if (lower.length === text.length) return lower
@@ -128,7 +131,7 @@ function withoutCase(text: string): string {
   ).join('')
 }
 
-/** Replaces a position in the list by the record there: "the second one" or "the second invoice" becomes "invoice 7". */
+/** Replaces a position in a list by the record there: "the second one" or "the second invoice" becomes "invoice 7". */
 function replacePlaces(
   text: string,
   { lists, ...listening }: Listening & { lists: readonly Known[][] },
@@ -139,7 +142,7 @@ function replacePlaces(
     : text
 }
 
-/** The first phrase for a position in a list, such as "the second one", with the record there. */
+/** The first phrase that names a position in a list, such as "the second one", with the record at this position. */
 export function findPlace(
   text: string,
   { lists, language, catalog }: Pick<Listening, 'language' | 'catalog'> & { lists: readonly Known[][] },
@@ -162,15 +165,15 @@ export function findPlace(
   return undefined
 }
 
-/** Whether a word and the noun of a record are forms or translations of one word. */
+/** Whether a word and the noun of a record are forms or translations of the same word. */
 function isNounFor(word: string, { noun, lexicon }: { noun: string; lexicon: Lexicon }): boolean {
   const own = stemsOf(noun.split(' ').at(-1)!, lexicon)
   return stemsOf(withoutAccents(word), lexicon).some((stem) => own.includes(stem))
 }
 
 /**
- * The list that "the second invoice" counts in: the latest list whose records have the noun after the ordinal, else the
- * latest list of more than one record. Empty if the noun is for records that were not listed.
+ * The list that "the second invoice" refers to. It is the latest list whose records have the noun after the ordinal. If
+ * there is none, it is the latest list with more than one record. Empty if the noun means records that were not listed.
  */
 function listAt(
   next: string | undefined,
@@ -182,7 +185,7 @@ function listAt(
   return isOther ? [] : (lists.find((list) => list.length > 1) ?? lists[0] ?? [])
 }
 
-/** The end of the word after an ordinal, if this word is the noun of the list in any form: "libro" for "libri". */
+/** The end of the word after an ordinal, if this word is a form of the list's noun: "libro" if the noun is "libri". */
 function nounAt(
   next: RegExpExecArray | undefined,
   { list: [first], catalog: { lexicon } }: { list: Known[]; catalog: Catalog },
@@ -191,7 +194,7 @@ function nounAt(
   return next.index + next[0].length
 }
 
-/** The end of a phrase such as "second invoice", where the noun may be missing; -1 if the ordinal belongs to another phrase. */
+/** The end of a phrase such as "second invoice" or just "second". -1 if the ordinal belongs to another phrase. */
 function endOfPlace(text: string, { from, things }: { from: number; things: string[] }): number {
   const behind = text.slice(from)
   const space = behind.length - behind.trimStart().length
@@ -209,7 +212,10 @@ function replacePronouns(
   return thing ? text.replace(language.pronoun, plain(thing)) : text
 }
 
-/** Replaces "one" by the noun of the last result: "the one called develop" becomes "the branch called develop". */
+/**
+ * Replaces "one" by the noun of the last result. With the noun "branch", "the one called develop" becomes "the branch
+ * called develop".
+ */
 function replaceStandIns(text: string, { noun, language }: Listening & { noun: string }): string {
   const words = text.split(' ')
   const isStandIn = (word: string, at: number) =>
@@ -217,7 +223,10 @@ function replaceStandIns(text: string, { noun, language }: Listening & { noun: s
   return words.map((word, at) => (isStandIn(word, at) ? noun : word)).join(' ')
 }
 
-/** Inserts the noun of the last result before an id: "remove W61" becomes "remove warehouse W61". */
+/**
+ * Inserts the noun of the last result before an id. With the noun "warehouse", "remove W61" becomes "remove warehouse
+ * W61".
+ */
 function nameBareId(text: string, { noun, catalog }: Listening & { noun: string }): string {
   const { lexicon, vocabulary } = catalog
   if (cutWords(text).some((word) => vocabulary.isThing(lexicon.stem(word)))) return text
@@ -225,15 +234,15 @@ function nameBareId(text: string, { noun, catalog }: Listening & { noun: string 
   if (code === undefined) return text
   const before = cutWords(text.slice(0, text.indexOf(code))).at(-1) ?? ''
   const stem = lexicon.stem(before)
-  // The word before the id may be its noun already: "invite I42" can name an invite. Then no noun is added.
+  // The word before the id may be its noun already: "invite I42" can name an invite. In that case, no noun is inserted.
   const isNoun = vocabulary.isSubject(stem) && !vocabulary.isVerb(stem)
   if (isNoun || !(lexicon.isActionWord(before) || lexicon.isStopWord(before))) return text
   return text.replace(code, () => `${noun} ${code}`)
 }
 
 /**
- * The record that was mentioned last. If the path of the last call ends with an id, it is the record of this id. If
- * not, it is the only record in the result, or the record that the arguments identify.
+ * The record that was mentioned last. If the path of the last call ends with an id, it is the record with this id.
+ * Otherwise, it is the only record in the result, or else the record that the arguments identify.
  */
 export function lastThing(conversation: RouterConversation, listening: Listening): Known | undefined {
   const [result] = conversation.results
@@ -262,7 +271,7 @@ function valueAt(input: JsonObject, route: string[]): JsonValue | undefined {
   return at
 }
 
-/** A record as text: `invoice 7`. An id that does not look like an id is quoted, so that it is not read as a word: `tag "new"`. */
+/** A record as text: `invoice 7`. An id that looks like a word is quoted: `tag "new"`. */
 function plain({ noun, id }: Known): string {
   return /^[\w-]+$/.test(String(id)) && /\d/.test(String(id)) ? `${noun} ${id}` : `${noun} "${id}"`
 }

@@ -1,4 +1,4 @@
-/** Fills the `{placeholders}` of a sentence. */
+/** Replaces the `{placeholders}` of a sentence by values. */
 export function say(sentence: string, values: Record<string, string | number> = {}): string {
   return sentence
     .replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
@@ -6,13 +6,13 @@ export function say(sentence: string, values: Record<string, string | number> = 
     .trim()
 }
 
-/** Joins items as in a sentence: `["a", "b", "c"]` and the joint "and" give "a, b and c". */
+/** Joins items as in a sentence: `["a", "b", "c"]` and the `joint` "and" give "a, b and c". */
 export function listing(items: string[], joint: string): string {
   if (items.length < 2) return items.join('')
   return `${items.slice(0, -1).join(', ')} ${joint} ${items.at(-1)}`
 }
 
-/** Cuts a text into groups of a few words, as a model would stream it. Joined they are the text again. */
+/** Cuts a text into groups of a few words, as a language model streams it. The joined groups are the text again. */
 export function wordGroups(text: string, size = 4): string[] {
   const words = text.trim() === '' ? [] : text.trimEnd().split(/(?<=\S)(?=\s)/)
   const groups: string[] = []

@@ -13,7 +13,7 @@ export interface CallResult {
   isError: boolean
   status?: number
   reason?: string
-  /** Whether the call lacks settings that only the operator can give. */
+  /** Whether the call failed because settings are missing that only the operator of the agent can give. */
   lacksSettings?: boolean
   content: JsonValue
   truncated?: { total: number; kept: number }
@@ -22,7 +22,7 @@ export interface CallResult {
   unplaced?: string[]
 }
 
-/** Parses the output of a tool in the history: a whole `ToolResult` as JSON, only its content as JSON, or plain text. */
+/** Parses the output of a tool from the history: a `ToolResult` as JSON, only its content as JSON, or plain text. */
 export function readResult(
   output: string,
   call: { tool: string; input: JsonObject; isError: boolean },
@@ -47,7 +47,7 @@ export function readResult(
   return { ...call, content: value, hasNext: false }
 }
 
-/** The text of an HTML fragment; a whole page, XML and all other content is returned unchanged. */
+/** The text of an HTML fragment. A whole HTML page, XML and any other content is returned unchanged. */
 function withoutMarkup(content: JsonValue): JsonValue {
   const isFragment =
     typeof content === 'string' && /^\s*<(p|div|h[1-6]|span|ul|ol|b|strong|em)\b/i.test(content)
@@ -60,7 +60,7 @@ function readTruncated(value: JsonValue | undefined): Pick<CallResult, 'truncate
   return typeof total === 'number' && typeof kept === 'number' ? { truncated: { total, kept } } : {}
 }
 
-/** The JSON value in a text, also with words before and after the JSON; else the text itself. */
+/** The JSON value in a text, which may have words before and after the JSON. If there is no JSON, the text itself. */
 function parseSomewhere(output: string): JsonValue {
   const start = output.search(/[[{]/)
   const end = Math.max(output.lastIndexOf(']'), output.lastIndexOf('}')) + 1
@@ -68,13 +68,17 @@ function parseSomewhere(output: string): JsonValue {
     try {
       return parseJson(text) as JsonValue
     } catch {
-      // This text is not JSON. The part between the brackets may be, else the output is plain words.
+      // This text is not JSON. The loop tries the part between the brackets; if that fails too, the output is plain
+      // words.
     }
   }
   return output.trim()
 }
 
-/** The records of a result that is a list or has a list inside, such as `{ "data": [...] }`. Undefined for a single record. */
+/**
+ * The records of a result that is a list or contains one, such as `{ "data": [...] }`. Undefined if the result is a
+ * single record.
+ */
 export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: number } | undefined {
   if (Array.isArray(content)) return { items: content.map(withoutBox) }
   if (!isObject(content)) return undefined
@@ -102,8 +106,8 @@ export function itemsOf(content: JsonValue): { items: JsonValue[]; total?: numbe
 }
 
 /**
- * The items of an object with nothing but a count or a list, and perhaps a status: `{ "count": 4 }` or
- * `{ "message": ["red"], "status": "success" }`. Undefined for any other object.
+ * The items of an object that has only a list or a count, and perhaps a status: `{ "message": ["red"], "status":
+ * "success" }` or `{ "count": 4 }`. Undefined for any other object.
  */
 function plainListOf(content: JsonObject): ReturnType<typeof itemsOf> {
   const members = Object.entries(content)
@@ -113,7 +117,7 @@ function plainListOf(content: JsonObject): ReturnType<typeof itemsOf> {
   return totalNames.test(name) && typeof value === 'number' ? { items: [], total: value } : undefined
 }
 
-/** Whether an object with a list inside is itself a record: it has an id and more than two fields that can be told. */
+/** Whether an object that contains a list is itself a record: it has an id and more than two fields to be told. */
 function isRecord(content: JsonObject): boolean {
   const told = Object.entries(content).filter(
     ([name, value]) =>
@@ -125,24 +129,27 @@ function isRecord(content: JsonObject): boolean {
   return told.length > 2 && Object.keys(content).some((name) => isIdName(name) && !isObject(content[name]))
 }
 
-/** Whether an object has a name or a title. A list in such an object is only a part of a record. */
+/** Whether an object has a name or a title. It is then a record, and a list in it is only a part of the record. */
 const isNamed = (content: JsonObject) =>
   Object.entries(content).some(
     ([name, value]) => /^(title|(\w+_?)?name)$/i.test(name) && typeof value === 'string',
   )
 
-/** Whether an object is a page of results that leaves out its empty list: `{ "page": 1, "totalCount": 0 }`. */
+/** Whether an object is an empty page of results, which has no list: `{ "page": 1, "totalCount": 0 }`. */
 export const isPagingOfNone = (content: JsonObject) =>
   Object.keys(content).some((name) => /^page/i.test(name)) &&
   Object.entries(content).some(([name, value]) => totalNames.test(name) && value === 0)
 
-/** The rows in an item whose only member is a list of objects, `{ "elements": [...] }`; else the item alone. */
+/**
+ * The objects in an item whose only member is a list of objects, such as `{ "elements": [...] }`. For any other item,
+ * the item itself.
+ */
 function rowsOf(item: JsonValue): JsonValue[] {
   const [only, ...others] = isObject(item) ? Object.values(item) : []
   return others.length === 0 && Array.isArray(only) && only.every(isObject) ? only : [item]
 }
 
-/** Whether an object has nothing but the list with this name, numbers, and flags. */
+/** Whether all members of an object except the list `name` are numbers or booleans. */
 function isAllThereIs(content: JsonObject, name: string): boolean {
   return Object.entries(content).every(
     ([other, value]) => other === name || typeof value === 'number' || typeof value === 'boolean',
@@ -153,7 +160,7 @@ const listNames = /^(data|items|results|entries|records|values|content|list|rows
 /** Names of lists that do not contain the records of a result, but links to other pages, warnings and the like. */
 const asideNames = /^_?(links|embedded|included|errors|warnings|meta|pagination|paging)$/i
 const totalNames = /^(total|count|total_?count|total_?items|total_?results|items_?total|size)$/i
-/** Names of members for the status of a call. */
+/** Names of members that contain the status of a call. */
 const stateNames = /^(status|success|ok|code|status_?code)$/i
 const boxNames = /^(data|result|response|item|payload|body|_embedded)$/i
 
@@ -162,7 +169,10 @@ function unwrap(content: JsonObject): ReturnType<typeof itemsOf> {
   return box ? itemsOf(box) : undefined
 }
 
-/** The only member that is an object with just a list and numbers: "members" in `{ "team": ..., "members": { "users": [...], "total": 9 } }`. */
+/**
+ * The inner object that is a page of results: it has only a list and numbers. In `{ "team": ..., "members": { "users":
+ * [...], "total": 9 } }`, it is `members`. Undefined if there are several.
+ */
 function pageOf(content: JsonObject): JsonObject | undefined {
   const isPage = (value: JsonValue): value is JsonObject =>
     isObject(value) &&
@@ -173,18 +183,18 @@ function pageOf(content: JsonObject): JsonObject | undefined {
   return pages.length === 1 && !('id' in content) && !isNamed(content) ? pages[0] : undefined
 }
 
-/** The inner object with the content of an answer: the only member, or a member such as `data` beside a status. */
+/** The inner object with the content of a response: the only member, or a member such as `data` beside a status. */
 function boxOf(content: JsonObject): JsonObject | undefined {
   const boxes = Object.entries(content).filter(([name, value]) => boxNames.test(name) && isObject(value))
   const [only, ...others] = boxes.length === 1 && !('id' in content) ? boxes : Object.entries(content)
   return only && others.length === 0 && isObject(only[1]) ? only[1] : undefined
 }
 
-/** Names of members with all fields of a record but its id and type. */
+/** Names of members that contain the fields of a record, while its id and type are beside the member. */
 const partNames = /^(attributes|fields|properties)$/i
 
 /**
- * The record with the fields that JSON:API puts into an inner object: `{ "id": 1, "attributes": { "name": "A" } }`
+ * The record, with the fields that JSON:API puts into an inner object: `{ "id": 1, "attributes": { "name": "A" } }`
  * gives `{ "id": 1, "name": "A" }`.
  */
 function withoutBox(thing: JsonValue): JsonValue {
@@ -194,7 +204,7 @@ function withoutBox(thing: JsonValue): JsonValue {
   const isPart = ([name, value]: [string, JsonValue]) => partNames.test(name) && isObject(value)
   const parts = members.filter(isPart).map(([, part]) => part)
   if (parts.length === 0) return plainFields(box)
-  // A `type` beside `attributes` is the name of a class, which is not told.
+  // A `type` beside `attributes` is the name of a class, which is of no use to the user.
   const own = members.filter((one) => !isPart(one) && one[0] !== 'type')
   return plainFields(Object.assign(Object.fromEntries(own), ...parts))
 }
@@ -208,7 +218,7 @@ export function thingOf(content: JsonValue): JsonObject | undefined {
   return box ? thingOf(box) : (withoutBox(content) as JsonObject)
 }
 
-/** The beginning of the output that a model gets for a call that the user declined. */
+/** The first words of a tool's output in the history if the user declined the call. */
 const notRunMark = 'Not run. The user'
 
 /** Whether the user declined the call, so that it did not run. */

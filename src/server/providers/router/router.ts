@@ -19,16 +19,16 @@ import type { Listening } from './situation.js'
 
 /** Options of `createRouter`. */
 export interface RouterOptions {
-  /** Tag of the language that the router understands and answers in, such as `de`. @default 'en' */
+  /** Tag of the language that the router understands and speaks, such as `de`. @default 'en' */
   language?: string | undefined
-  /** The present, for "tomorrow". @default the system's clock */
+  /** Gives the current time, for words such as "tomorrow". @default the system's clock */
   clock?: Clock
 }
 
 /**
- * The embedded language model `builtin/router`: finds the tool by search, fills its parameters from the words, asks for what is
- * missing and reads results back. It needs no network and no key, keeps no state, and gives the same answer to the
- * same history and tools.
+ * The built-in replacement for a language model, `builtin/router`. It finds the tool by search, takes the arguments
+ * from the user's words, asks for missing ones and reads results out. It needs no network and no key and keeps no
+ * state. The same history and tools always give the same answer.
  */
 export function createRouter(options: RouterOptions = {}): LanguageModel {
   const language = findLanguage(options.language)
@@ -53,7 +53,7 @@ export function createRouter(options: RouterOptions = {}): LanguageModel {
   }
 }
 
-/** Decides what to say or which tool to call next. An exception is a bug of the router, and the answer says so. */
+/** Decides what to say or which tool to call. An exception is a bug of the router, and the user is told so. */
 function answerTo(
   request: ModelRequest,
   listening: Listening,
@@ -76,7 +76,7 @@ function* chunksOf({ say, call }: Decision, history: ModelMessage[]): Generator<
   yield { type: 'end', reason: call ? 'tool-calls' : 'stop' }
 }
 
-/** A hash of the history before the call. The history only grows, so no two calls have the same id. */
+/** The id of a call: a hash of the history before it. The history only grows, so no two calls have the same id. */
 function callIdOf(history: ModelMessage[]): string {
   return `call_${createHash('sha256').update(JSON.stringify(history)).digest('hex').slice(0, 20)}`
 }

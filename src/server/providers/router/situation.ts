@@ -6,28 +6,32 @@ import type { Goal } from './goal.js'
 import type { CallResult } from './results.js'
 
 /**
- * The state of the conversation. The router derives the state from the history at every step and keeps none of its own:
- * - `idle`: nothing is wanted
- * - `wanting`: a goal is known; what is missing follows from it
- * - `choosing`: two tools match and the agent asks which is meant, or one matches and the agent asks whether it is meant
- * - `saying`: the answer to the last sentence is a fixed sentence
+ * The state of the conversation. The router computes it from the history at every step and stores nothing between
+ * steps.
+ * - `idle`: the user wants nothing
+ * - `wanting`: a goal is known; the values that it lacks follow from the goal
+ * - `choosing`: the agent asks which of two tools the user means, or whether the user means a certain tool
+ * - `saying`: the answer to the last utterance is a fixed sentence
  * - `lost`: no tool matches
  */
 export interface RouterConversation {
-  /** The user's last utterance, with references resolved. */
+  /** The user's last utterance, or the part of it that is handled now. References such as "it" are usually resolved. */
   text: string
   state: 'idle' | 'wanting' | 'choosing' | 'saying' | 'lost'
   goal?: Goal
-  /** Goals of which the user was asked to choose one. */
+  /** Goals from which the user was asked to choose. With one goal, the user was asked whether it is meant. */
   options?: Goal[]
-  /** The further intents of the same sentence, as text. They follow when the goal is reached. */
+  /** The further intents of the user's sentence, as text. The router handles them when the goal is reached. */
   queue: string[]
   /** The last text that the agent said. */
   said?: string
   say?: { sentence: Sentence; values?: Record<string, string | number> }
-  /** The tool call that reached the last goal, for corrections and for questions such as "and number 5?". */
+  /**
+   * The last tool call that reached a goal. Corrections and questions such as "and number 5?" repeat it with other
+   * values.
+   */
   last?: { name: string; input: JsonObject }
-  /** The results of the calls, the latest first. */
+  /** The results of the tool calls, the latest first. */
   results: CallResult[]
   /** The results that the agent has not told the user yet. */
   fresh: CallResult[]
@@ -36,7 +40,7 @@ export interface RouterConversation {
   candidates: ExplainedCandidate[]
 }
 
-/** The tools, language and time that are needed to understand a conversation. */
+/** The tools, the language and the current time, which are needed to understand a conversation. */
 export interface Listening {
   catalog: Catalog
   language: Language
@@ -45,11 +49,13 @@ export interface Listening {
 
 /** An utterance of the user, with the tools, language and time that are needed to understand it. */
 export interface ParsedUtterance extends Listening {
-  /** The words, with references resolved. */
+  /**
+   * The words. In values called `heard`, references such as "it" are resolved; in those called `said`, they are not.
+   */
   text: string
 }
 
-/** The conversation in the state `saying`, with this sentence as the answer. */
+/** The conversation in the state `saying`: the agent answers with this fixed sentence. */
 export function saying(before: RouterConversation, sentence: Sentence): RouterConversation {
   const { goal: _, ...rest } = before
   return { ...rest, queue: [], state: 'saying', say: { sentence }, candidates: [] }

@@ -15,10 +15,16 @@ const lowerNames =
   /^(from|since|start|begin|min|minimum|after|gt|gte|greater|above|over|source|origins?|earliest|checkin)$/
 const upperNames =
   /^(to|until|till|end|max|maximum|before|lt|lte|less|below|under|target|destinations?|dest|latest|checkout)$/
-/** Names of bounds. A value is a bound only with a word such as "over" before it. */
+/**
+ * Words in the names of parameters that are bounds, such as `minPrice`. Such a parameter gets a value only if a word
+ * such as "over" comes before the value.
+ */
 const boundNames = /^(min|minimum|gt|gte|greater|above|over|max|maximum|lt|lte|less|below|under)$/
 const timeNames = /^(date|time|created|updated|modified|at|timestamp|born)$/
-/** General names. The name of the object around such a slot also announces its value: "country" for `country.code`. */
+/**
+ * Names that say little. The name of the object around such a parameter announces values too: "country" for
+ * `country.code`.
+ */
 export const generalNames = /^(amount|currency|name|id|key|code|value|number|type|title|ref)$/
 const personNames =
   /^(users?|login|account|owners?|members?|recipients?|to|from|cc|bcc|sender|receiver|assignees?|author|contacts?|customer|clients?|person|reviewers?|invitees?|attendees?|participants?|subscribers?|shopper|payer|payee)$/
@@ -32,14 +38,17 @@ const queryNames = /^(q|query|search|keyword|keywords|term|filter|searchterm|sea
 const hasWord = ({ words, english = [] }: Slot, names: RegExp) =>
   [...words, ...english].some((word) => names.test(word))
 
-/** Whether the name of a slot, or its last word, is one of these names. */
+/** Whether the name of a parameter, or the last word of this name, matches the pattern `names`. */
 export function isCalled({ words, english }: Slot, names: RegExp): boolean {
   const is = (said: readonly string[]) => names.test(said.join('')) || names.test(said.at(-1) ?? '')
-  // In "preço de custo" and "fecha nacimiento", the first word says what the value is.
+  // In "preço de custo" and "fecha nacimiento", the first word says what the value is. So the first word counts too.
   return is(words) || (english !== undefined && (is(english) || names.test(english[0]!)))
 }
 
-/** The slots with their words in English, for a sentence in a language that the agent only understands. */
+/**
+ * The parameters, each with an English translation of its words. Used for a sentence in a language that the agent
+ * understands but does not speak.
+ */
 export function withEnglish(slots: Slot[], { translations, matchesBeginnings }: SearchLanguage): Slot[] {
   if (!matchesBeginnings || !translations) return slots
   const inEnglish = (word: string) => (Object.hasOwn(translations, word) ? translations[word]! : word)
@@ -50,25 +59,27 @@ export function withEnglish(slots: Slot[], { translations, matchesBeginnings }: 
   )
 }
 
-/** Whether a slot is for the lower end of a range, or the start of a journey or transfer. */
+/** Whether a parameter is for the lower end of a range, or the start of a journey or transfer. */
 export const isLower = (slot: Slot) => hasWord(slot, lowerNames)
 
-/** Whether a slot is for the upper end of a range, or the end of a journey or transfer. */
+/** Whether a parameter is for the upper end of a range, or the end of a journey or transfer. */
 export const isUpper = (slot: Slot) => hasWord(slot, upperNames)
 
-/** Whether a slot is a bound such as `minPrice`, and not a beginning or end such as `from`. */
+/** Whether a parameter is a bound such as `minPrice`. A beginning or end such as `from` is no bound. */
 export const isBound = (slot: Slot) => hasWord(slot, boundNames) && !limitNames.test(slot.words.join(''))
 
-/** Whether a slot is for a date or a time. */
+/** Whether a parameter is for a date or a time. */
 export const isMoment = (slot: Slot) => hasWord(slot, timeNames)
 
-/** Whether the name of a slot has the word "currency". */
+/** Whether the name of a parameter has the word "currency". */
 export const holdsCurrency = ({ words }: Slot) => words.includes('currency')
 
-/** Whether a slot is for a kind or a state, such as `type` or `status`. Such a value is rarely a code such as "W61". */
+/**
+ * Whether a parameter takes a kind or a state, such as `type` or `status`. A code such as "W61" is rarely its value.
+ */
 export const isKind = (slot: Slot) => isCalled(slot, kindNames)
 
-/** Whether a slot is for an IP address. */
+/** Whether a parameter is for an IP address. */
 export const holdsIp = ({ words, schema }: Slot) =>
   /^ip(v[46])?$/.test(schema.format ?? '') ||
   /^ip(v[46])?(address(es)?|addr)?$/.test(words.slice(-2).join('')) ||
@@ -76,12 +87,13 @@ export const holdsIp = ({ words, schema }: Slot) =>
 
 const phoneNames = /^(phone|mobile|cell|tel|telephone|msisdn|whatsapp|(phone|mobile)n(o|umber))$/
 
-/** Whether a slot is for a phone number. */
+/** Whether a parameter is for a phone number. */
 export const holdsPhone = (slot: Slot) => isCalled(slot, phoneNames)
 
 /**
- * Whether a value has the form that a slot needs: with a digit, if the slot is for a phone number or all its examples
- * are numbers; the form of an IP address, if the slot is for one.
+ * Whether a value has the form that a parameter needs:
+ * - a digit, if the parameter is for a phone number or all its examples are numbers
+ * - the form of an IP address, if the parameter is for one
  */
 export function hasForm(slot: Slot, value: JsonValue): boolean {
   const text = String(value)
@@ -95,10 +107,10 @@ export function hasForm(slot: Slot, value: JsonValue): boolean {
 /** Whether a text has the form of an IP address or of a range of addresses. */
 export const isIp = (text: string) => /^\d+\.\d+\.\d+\.\d+(\/\d+)?$|^[\da-f]*(:[\da-f]*){2,7}$/i.test(text)
 
-/** Whether a slot is for mail addresses and no other text. */
+/** Whether a parameter takes only mail addresses. */
 export const holdsMail = ({ words, english = words }: Slot) => /^e?mails?$/.test(english.at(-1) ?? '')
 
-/** Whether a slot is meant for a mail address, by its format, name or example. */
+/** Whether the format, name or example of a parameter shows that it takes a mail address. */
 export function asksForMail(slot: Slot): boolean {
   const { format, examples = [], items } = slot.schema
   const shown = [...examples, ...(items?.examples ?? [])].flat()
@@ -110,10 +122,13 @@ export function asksForMail(slot: Slot): boolean {
   )
 }
 
-/** Whether a slot identifies a person. */
+/** Whether a parameter identifies a person. */
 export const namesPerson = (slot: Slot) => hasWord(slot, personNames)
 
-/** Whether a mail address may be the value of a slot: the slot asks for one, identifies a person, or is for free text. */
+/**
+ * Whether a mail address may be the value of a parameter: the parameter asks for one, identifies a person, or is for
+ * free text.
+ */
 export function takesMail(slot: Slot): boolean {
   return (
     asksForMail(slot) ||
@@ -122,7 +137,7 @@ export function takesMail(slot: Slot): boolean {
   )
 }
 
-/** Whether the value of a slot can be any text: it is no id and has neither a format nor fixed values. */
+/** Whether the value of a parameter can be any text: it is no id and has neither a format nor fixed values. */
 export function isPlainText({ thing, schema, choices }: Slot): boolean {
   return !thing && !schema.format && choices.length === 0 && accepts(schema, 'string')
 }
@@ -130,24 +145,24 @@ export function isPlainText({ thing, schema, choices }: Slot): boolean {
 const isTextCalled = (slot: Slot, names: RegExp) =>
   !slot.thing && accepts(slot.schema, 'string') && isCalled(slot, names)
 
-/** Whether a slot is for the name of a record. */
+/** Whether a parameter is for the name of a record. */
 export const isNameLike = (slot: Slot) => isTextCalled(slot, nameNames)
 
-/** Whether a slot is for whole sentences, such as a description. */
+/** Whether a parameter is for whole sentences, such as a description. */
 export const isTextLike = (slot: Slot) => isTextCalled(slot, textNames)
 
-/** Whether a slot is for a search text. */
+/** Whether a parameter is for a search text. */
 export const isQueryLike = (slot: Slot) => isTextCalled(slot, queryNames)
 
 const pagingNames = /^(limit|offset|page|pagesize|pagenumber|perpage|start|skip|startat|maxresults)$/
 
-/** Names of parameters for the form of the answer of a read, not for its content. */
+/** Names of parameters that set the form of a response, and not which records it contains. */
 const formNames = /^(fields?|select|include|expand|embed|format|output|inputtype|view|sort|sortby|sorting)$/
 
 /**
  * The value of a parameter that the user does not mention: the constant or the default of the schema. For a required
- * parameter, it can also be the example: if the parameter is for paging, or if it sets the form of the answer of a
- * read. Undefined if there is no such value.
+ * parameter, it can also be the example or the first enum value. This applies to paging and, in a read, to parameters
+ * that set the form of the response. Undefined if there is no such value.
  */
 export function usualValue({ schema, words, required }: Slot, reads: boolean): JsonValue | undefined {
   const name = words.join('')

@@ -5,38 +5,45 @@ import type { JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import { readPath } from '../../../toolkit/search/resource.js'
 import type { ModelTool } from '../../model/language-model.js'
 
-/** A parameter of a tool, or a member inside a parameter, that can have one value. */
+/**
+ * A parameter of a tool, or a member inside a parameter, that can have one value. Other comments call both a parameter.
+ */
 export interface Slot {
-  /** The path of the value in the arguments: `['invoiceId']`, `['body', 'address', 'city']`; `*` is the first item of a list. */
+  /**
+   * The path of the value in the arguments of the tool, such as `['body', 'address', 'city']`. `*` stands for the first
+   * item of a list.
+   */
   route: string[]
-  /** The name of the value, the last step of the route. */
+  /** The name of the parameter or member: the last step of the route. */
   name: string
-  /** Words of the name: "due date". */
+  /** The words of the name: "due" and "date" for `dueDate`. */
   words: string[]
-  /** The words in English, if the name is in the language of the sentence: "descripción". */
+  /** The words in English, if the name is in another language that the user speaks: `description` for `descripción`. */
   english?: string[]
   schema: JsonSchema
   required: boolean
-  /** Whether the value is a part of the path. */
+  /** Whether the value is a part of the URL path. */
   inPath: boolean
-  /** For an id: the kind of record that it identifies, in words. */
+  /** For an id: the words for the kind of record that the id identifies. */
   thing?: string[]
-  /** The possible values, from the schema or its description. */
+  /** The only possible values, from the schema or its description. Empty if any value is possible. */
   choices: JsonValue[]
 }
 
-/** The noun for the record that a slot identifies, in the singular: "invoice" for `invoiceId`. Undefined if the slot identifies none. */
+/**
+ * The singular noun for the record that a parameter identifies: "invoice" for `invoiceId`. Undefined if there is none.
+ */
 export function thingOfSlot({ thing }: Slot, language: Language): string | undefined {
   return thing?.length ? [...thing.slice(0, -1), language.singular(thing.at(-1)!)].join(' ') : undefined
 }
 
 const maxDepth = 7
-/** Maximum number of slots of one tool. Further slots are left out. */
+/** Maximum number of parameters of one tool. Further parameters are left out. */
 const maxSlots = 300
 
 /**
- * The slots of a tool: those of the path first, then the others as the schema lists them. `subject` is the result of
- * `subjectOf`. `isVerb` recognizes verbs in the path: `delete` in `/rooms/delete?id=`.
+ * The parameters of a tool: those of the path first, then the others in the sequence of the schema. `subject` is the
+ * result of `subjectOf`. `isVerb` recognizes verbs in the path, such as `delete` in `/rooms/delete?id=`.
  */
 export function slotsOf(
   tool: ModelTool,
@@ -72,7 +79,7 @@ function collect(schema: JsonSchema, at: { route: string[]; required: boolean })
   )
 }
 
-/** The slots inside a member that is an object or a list of objects; for any other member, its own slot. */
+/** The parameters inside a member that is an object or a list of objects. Any other member is one parameter. */
 function slotsAt(name: string, schema: JsonSchema, at: { route: string[]; required: boolean }): Leaf[] {
   const inner = at.route.length < maxDepth
   if (schema.properties && inner) return collect(schema, at)
@@ -82,11 +89,11 @@ function slotsAt(name: string, schema: JsonSchema, at: { route: string[]; requir
   return [{ ...at, name, words: slotWords(name), schema }]
 }
 
-/** Words that end with "id" or "name" and are not split into two words. */
+/** Words that end with "id" or "name" but are no ids or names, so `slotWords` does not split them. */
 const wholeWords =
   /^(paid|valid|invalid|grid|void|avoid|android|solid|rapid|fluid|hybrid|prepaid|unpaid|uuid|guid|rename|surname|nickname)$/
 
-/** The words of a name: `courseid` is "course id", `username` is "user name". */
+/** The words of a name. A final "id" or "name" is split off: `courseid` gives "course id". */
 function slotWords(name: string): string[] {
   return cutWords(name).flatMap((word) => {
     const [, head, end] = /^(\p{L}{2,})(id|name)$/u.exec(word) ?? []
@@ -94,7 +101,7 @@ function slotWords(name: string): string[] {
   })
 }
 
-/** Names of members that only group others. Such a name says nothing about its content. */
+/** Names of members that only group other members. Such a name says nothing about its content. */
 export const wrappers = /^(value|body|data|attributes|params|req|request|fields|item|items|input|payload|\*)$/
 
 const idEnding = new Set([
@@ -114,9 +121,9 @@ const idEnding = new Set([
 
 /**
  * The kind of record that an id identifies:
- * - an invoice for `invoiceId`, for the `{id}` of `/invoices/{id}` and for the `?id=` of `/invoice`
- * - the record of the member around it for an inner `id`: a user for `body.users.*.id`
- * - the subject of the tool for an `id` directly in the body
+ * - `invoiceId`, `{id}` in `/invoices/{id}`, and `id` in the query of `/invoice` identify an invoice.
+ * - An inner `id` identifies the record of the member around it: `body.users.*.id` identifies a user.
+ * - An `id` directly in the body identifies the subject of the tool.
  *
  * The `id` in the body of JSON-RPC is the number of the request. `slotsOf` leaves it out.
  */
@@ -133,10 +140,11 @@ function thingOf(
   if (!holdsId(slot) && !(idEnding.has(last) && owner !== undefined))
     return owner && isNameOf(slot.words, owner) ? owner : undefined
   const own = slot.words.slice(0, -1)
-  // Digits only number a placeholder: `TR3` in `/testruns/{TR3_ID}` names no record, and `{course2Id}` is of a course.
+  // Digits in the name of a placeholder are just a number: `TR3` in `/testruns/{TR3_ID}` names no record, and
+  // `{course2Id}` is the id of a course.
   if (own.length > 0 && !(owner && own.every((word) => /\d/.test(word))))
     return own.map((word) => trimEndOf(word, '0123456789') || word)
-  // In `/…/do/update/id/{id}`, the segment before the id does not name the record. The subject does.
+  // In `/…/do/update/id/{id}`, the segment before the id does not name the record. The tool's subject names it.
   if (owner?.every((word) => idEnding.has(word))) return subject
   if (owner) return owner
   if (slot.route[0] !== 'body') return slot.route.length === 1 && target.length > 0 ? target : undefined
@@ -145,12 +153,17 @@ function thingOf(
   return slot.route.length > 2 ? title : subject
 }
 
-/** Whether the name of a slot ends with "id" or the like. The name of a record is no value for such a slot. */
+/**
+ * Whether the name of a parameter ends with a word such as "id". The name of a record is no value for such a parameter.
+ */
 export function holdsId({ words }: Pick<Slot, 'words'>): boolean {
   return /^(ids?|uuid|guid)$/.test(words.at(-1) ?? '')
 }
 
-/** Whether a path parameter is the name of the record before it: `/repos/{repo}` and `/repos/{name}`, but not `/repos/{username}`. */
+/**
+ * Whether a path parameter takes the name of the record before it. After `/repos/`, `{repo}` and `{name}` do,
+ * `{username}` does not.
+ */
 function isNameOf(words: string[], owner: string[]): boolean {
   const [own, thing] = [words.join(''), owner.join('')]
   return /^(name|slug|value|title)$/.test(own) || words.some((word) => thing.startsWith(word)) || own === ''
@@ -160,8 +173,8 @@ function isNameOf(words: string[], owner: string[]): boolean {
 const typeNames = /^(string|integer|number|boolean|object|array|null)$/
 
 /**
- * The fixed values of a parameter: its enum, else the quoted words in its description. Empty if the parameter has
- * examples, but none of them is one of these words.
+ * The fixed values of a parameter: its enum, or else the quoted words in its description. The quoted words do not count
+ * if the parameter has examples and none of them is a quoted word.
  */
 function choicesOf(schema: JsonSchema): JsonValue[] {
   const listed = schema.enum ?? (schema.type === 'array' ? schema.items?.enum : undefined)

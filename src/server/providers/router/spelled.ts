@@ -4,7 +4,7 @@ import { valueToken } from './tokens.js'
 
 type Words = Pick<Listening, 'catalog' | 'language'> & { text: string }
 
-/** Joins the tokens of each spelled value into one: "octo seven seven", "WEB underscore one two", "ann at example dot com". */
+/** Joins the tokens of each spelled value: "octo seven seven", "WEB underscore one two", "ann at example dot com". */
 export function joinSpelled(tokens: Token[], words: Words): Token[] {
   const joined: Token[] = []
   for (let at = 0; at < tokens.length; at++) {
@@ -24,7 +24,10 @@ function spelled(parts: Token[], { language }: Words): Token {
   return { ...valueToken(text), kind, pause: last.pause, start: first.start, end: last.end }
 }
 
-/** The number of tokens of a value with spelled characters ("dash", "dot"), or 0. The word "at" counts only in a mail address. */
+/**
+ * The number of tokens of a value with characters that were said as words ("dash", "dot"); 0 if there is no such value.
+ * "at" counts only in a mail address.
+ */
 function symbolsAt(tokens: Token[], { at, language, catalog }: { at: number } & Words): number {
   const { lexicon } = catalog
   const isPart = (token: Token | undefined) =>
@@ -47,12 +50,12 @@ function symbolsAt(tokens: Token[], { at, language, catalog }: { at: number } & 
   return joints !== '' && (isAddress || !joints.includes('@')) ? end - at + 1 : 0
 }
 
-/** Maximum length of a word before spelled digits. A longer word is probably a noun: "course one two". */
+/** Maximum length of a word before spelled digits. A longer word is probably a noun: "course" in "course one two". */
 const longestPrefix = 5
 
 /**
- * 2 if an unknown word and the number after it are one code, else 0. They are one code if each digit was spoken by itself,
- * or if a noun precedes the word and the number has two digits.
+ * 2 if an unknown word and the number after it are one code, else 0. They are one code if the user said each digit by
+ * itself. They are also one code if a noun is before the word and the number has two digits.
  */
 function digitsAt(tokens: Token[], { at, text, language, catalog }: { at: number } & Words): number {
   const { lexicon, vocabulary } = catalog

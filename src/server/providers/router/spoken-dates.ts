@@ -2,8 +2,8 @@ import type { Language } from '../../../languages/language.js'
 import type { Token } from './tokens.js'
 
 /**
- * Replaces the tokens of each date by one: "March 5th", "5 March 2027", "the fifth of March", "tomorrow", "next Friday".
- * A date without a year is in this year.
+ * Replaces the tokens of each date by one token: "March 5th", "5 March 2027", "the fifth of March", "tomorrow", "next
+ * Friday". A date without a year is in the current year.
  */
 export function joinDates(tokens: Token[], { language, now }: { language: Language; now: Date }): Token[] {
   const joined: Token[] = []
@@ -24,7 +24,7 @@ interface DatePlace {
 
 const dayMs = 86_400_000
 
-/** The date of "tomorrow", "friday" or "next friday". A weekday is at the earliest tomorrow. */
+/** The date of "tomorrow", "friday" or "next friday". For a weekday, it is the next such day after today. */
 function dayAt(
   tokens: Token[],
   { at, language, now }: DatePlace,
@@ -40,7 +40,9 @@ function dayAt(
   return { token: dateToken(text, { first: tokens[at]!, last: token }), length: 1 + Number(isAhead) }
 }
 
-/** The date of a day whose month is said later: "the first" in "between the first and the fifteenth of June" gives June 1. */
+/**
+ * The date of a day whose month is said later: June 1 for "the first" in "between the first and the fifteenth of June".
+ */
 function dayOfLaterMonth(
   tokens: Token[],
   { at, language, now }: DatePlace,
@@ -60,7 +62,7 @@ function dayOfLaterMonth(
   return undefined
 }
 
-/** The last token before the index `at`, without articles. */
+/** The last token before the index `at` that is no article. */
 function before(tokens: Token[], { at, language }: { at: number; language: Language }): Token | undefined {
   return tokens.slice(Math.max(0, at - 2), at).findLast(({ lower }) => !language.articles.includes(lower))
 }
@@ -105,7 +107,7 @@ function monthOf(token: Token | undefined, language: Language): number | undefin
   return at < 0 ? undefined : at + 1
 }
 
-/** The year of a date, also after a word: "de 1998" in "12 de março de 1998". */
+/** The year of a date, with or without a word before it: "de 1998" in "12 de março de 1998". */
 function yearAt(
   tokens: Token[],
   { at, language }: { at: number; language: Language },

@@ -4,7 +4,7 @@ import type { JsonValue } from '../../../toolkit/model/json.js'
 import { wordsOf } from '../../../toolkit/semantics/words.js'
 import { moneyInWords } from './money.js'
 
-/** Short forms in names of fields, with the words that people say. */
+/** Short forms in the names of fields, with the words that people say for them. */
 const longForms = new Map(
   Object.entries({
     addr: 'address',
@@ -27,13 +27,16 @@ const longForms = new Map(
   }),
 )
 
-/** A name in words: `dueDate` gives "due date"; `qty` "quantity"; `cal:end` "end", without the prefix. */
+/**
+ * The name of a field in words: `dueDate` gives "due date", `qty` gives "quantity", and `cal:end` gives "end" without
+ * the prefix.
+ */
 export function humanize(name: string): string {
   const words = wordsOf(name.slice(name.lastIndexOf(':') + 1))
   return words.map((word) => longForms.get(word) ?? word).join(' ')
 }
 
-/** A scalar value in words; undefined for null, objects and lists. */
+/** A scalar value as it is spoken. Undefined for null, objects and lists. */
 export function speakable(value: JsonValue, language: Language): string | undefined {
   if (value === null || typeof value === 'object') return undefined
   if (typeof value === 'boolean') return value ? language.sentences.yes : language.sentences.no
@@ -47,9 +50,9 @@ export function speakable(value: JsonValue, language: Language): string | undefi
   )
 }
 
-/** A text without the tags of HTML, the marks of Markdown, and addresses. */
+/** A text without HTML tags, Markdown marks and web addresses. */
 export function plainText(text: string): string {
-  // The fast path: most texts have no marks, and long lists have many texts.
+  // Returns early for most texts, which have no marks. This saves time with long lists.
   if (/^[A-Za-z\d ,.'-]*$/.test(text)) return text.trim()
   return text
     .replace(/<\/?[a-z][^<>]*>/gi, ' ')
@@ -60,7 +63,7 @@ export function plainText(text: string): string {
     .trim()
 }
 
-/** A web address. */
+/** Matches a web address. */
 export const address = /\bhttps?:\/\/\S+/
 const addresses = new RegExp(address, 'g')
 const entities: Record<string, string> = {
@@ -76,7 +79,7 @@ export const isMomentText = (text: string) => moment.test(text)
 
 const moment = /^(\d{4}-\d{2}-\d{2})(?:[T ](\d{2}:\d{2})(:\d{2})?(?:\.\d+)?(Z|[+-]\d{2}:?\d{2})?)?$/
 
-/** A date in words. A time at midnight, in UTC, or with seconds is left out. Undefined if the text is no date. */
+/** A date as it is spoken. A time at midnight, in UTC, or with seconds is left out. Undefined for any other text. */
 function momentInWords(text: string, language: string): string | undefined {
   const [, day, clock, seconds = ':00', zone] = moment.exec(text) ?? []
   const hasTime = clock !== undefined && clock !== '00:00' && seconds === ':00' && zone !== 'Z'
@@ -89,14 +92,17 @@ function momentInWords(text: string, language: string): string | undefined {
   }).format(time)
 }
 
-/** Words as programs write them: `dueDate`, `due_date`. */
+/** Matches names as programs write them: `dueDate`, `due_date`. */
 const programWords = /(?<![\w@./-])(?:[A-Za-z]+(?:_[A-Za-z]+)+|[a-z]{2,}(?:[A-Z][a-z]+)+)(?![\w@./-])/g
 
-/** Cuts a text to `limit` characters, at the end of a sentence if possible, else at a word and with "...". Drops a final full stop. */
+/**
+ * Cuts a text to `limit` characters: at the end of a sentence if possible, else at a word and with "...". Removes a
+ * final full stop.
+ */
 export function cut(text: string, limit = 100): string {
   const line = text.replace(programWords, humanize).replace(/\s+/g, ' ').trim()
   if (line.length <= limit) return line.replace(/(?<!\.)\.$/, '')
-  // A character of two UTF-16 units, such as an emoji, is never cut in two.
+  // A character of two UTF-16 units, such as an emoji, stays whole.
   const head = [...line.slice(0, 2 * limit)].slice(0, limit).join('')
   const end = Math.max(...['. ', '! ', '? '].map((mark) => head.lastIndexOf(mark)))
   return end > limit / 3 ? cut(line.slice(0, end + 1)) : `${cutAtWord(line, head.length)}...`

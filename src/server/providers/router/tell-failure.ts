@@ -8,7 +8,10 @@ import type { CallResult } from './results.js'
 import { isObject, wasDeclined } from './results.js'
 import { cut, humanize } from './spoken-values.js'
 
-/** The sentence that tells the user why a call failed, without addresses and status codes: a user on the telephone cannot use them. */
+/**
+ * The sentence that tells the user why a call failed. It has no addresses and status codes, because a user on the
+ * telephone cannot use them.
+ */
 export function tellFailure(
   result: CallResult,
   { tool, noun, language }: { tool: ModelTool | undefined; noun: string; language: Language },
@@ -30,16 +33,19 @@ export function tellFailure(
   return say(status >= 400 ? sentences.notAccepted : sentences.failed, { detail })
 }
 
-/** Whether a path parameter or an id identifies the record of a call. Only then does a 404 mean that there is no such record. */
+/**
+ * Whether a path parameter or an id identifies the record of a call. Only in this case does a 404 mean that the record
+ * does not exist.
+ */
 function namesRecord({ input }: CallResult, tool: ModelTool | undefined): boolean {
   const inPath = tool?.definition?.bindings.flatMap((one) => (one.in === 'path' ? [one.parameter] : [])) ?? []
   const hasDefault = inPath.some((name) => tool?.parameters.properties?.[name]?.default !== undefined)
   return hasDefault || Object.keys(input).some((name) => inPath.includes(name) || isIdName(name))
 }
 
-/** Addresses, code and markup. A message with one of them is not read out. */
+/** Matches addresses, code and markup. A message that contains any of them is not read out. */
 const technical = /:\/\/|[{}<>\\|]|--\w|\w\/\w|\/\w+\/|\w\(\)|\b0x|\w\.\w+\.\w|[a-z][:_]\w/i
-/** Names of fields: `"body.user.name"`, `due_date`, `dueDate`. */
+/** Matches the names of fields: `"body.user.name"`, `due_date`, `dueDate`. */
 const fieldName = /["'`]?\b[a-z]+(?:[._][a-z]+|[A-Z][a-z]+)+\b["'`]?/g
 
 /** The error message of a service as a sentence; empty if the message is technical or has only one word. */

@@ -22,7 +22,7 @@ const listed = 5
 const fieldLimit = 3
 const longestText = 400
 
-/** Tells the outcome of a call in a sentence or a short list. */
+/** Returns the text that tells the user the outcome of a tool call: a sentence or a short list. */
 export function tellResult(
   result: CallResult,
   { catalog, language, text }: { catalog: Catalog; language: Language; text: string },
@@ -79,11 +79,17 @@ function readContent({ content, truncated, hasNext }: CallResult, telling: Telli
   return isSayable(plain) ? say(sentences.answer, { text: plain }) : sentences.unreadable
 }
 
-/** Whether a result describes a file, as a tool call returns it: its media type and its size. */
+/**
+ * Whether a result is only the description of a file: its media type and its size. Tool calls return this for a
+ * downloaded file.
+ */
 const isFile = ({ type, bytes, ...others }: JsonObject) =>
   typeof bytes === 'number' && String(type).includes('/') && Object.keys(others).length === 0
 
-/** A sentence about one record. It answers the user's question if there is one: "Yes, the status of Rex is available." */
+/**
+ * A sentence about one record. If the user has asked a question, the sentence answers it: "Yes, the status of Rex is
+ * available."
+ */
 function readThing(thing: JsonObject, telling: Telling): string {
   const { noun, language, asked } = telling
   const { sentences } = language
@@ -97,7 +103,7 @@ function readThing(thing: JsonObject, telling: Telling): string {
   const wanted = Object.entries(thing).filter(
     ([name, value]) => asked(name) && speakable(value, language) && isSayable(value),
   )
-  // "arrived at" is no noun, so there is no sentence "The arrived at of Rex is …".
+  // A name such as `arrived_at` is no noun, so it cannot be in the sentence "The ... of Rex is ...".
   if (wanted.length === 1 && !/(_at|At|_on|On)$/.test(wanted[0]![0]))
     return capitalize(factOf(wanted[0]!, { thing, ...telling }))
   if (wanted.length === 0 && saysOne(fieldKinds(language), telling.text))
@@ -119,8 +125,10 @@ function readThing(thing: JsonObject, telling: Telling): string {
 }
 
 /**
- * A sentence about one field: "The price of Rex is 120."; for a boolean, "Active." or "Not active."; "Here is the balance:
- * 5000." if the field has the same name as the record.
+ * A sentence about one field of a record:
+ * - usually "The price of Rex is 120."
+ * - for a boolean, "Active." or "Not active."
+ * - if the field has the same name as the record, "Here is the balance: 5000."
  */
 function factOf(
   [name, value]: [string, JsonValue],
@@ -139,7 +147,10 @@ function factOf(
   return say(sentence, { name: words, thing: owner, value: said })
 }
 
-/** The field that answers a yes-or-no question such as "is it still active?", and the answer; undefined for other questions. */
+/**
+ * Answers a yes-or-no question about a record, such as "is it still active?". Returns the field that has the answer,
+ * and whether the answer is yes. Undefined for other questions.
+ */
 function verdictOn(
   thing: JsonObject,
   { text, language, catalog, asked }: Telling,
@@ -205,16 +216,19 @@ function readList(
     : say(sentences.found, { count, things, list })
 }
 
-/** Whether a name is only the noun of the record and a number: "Branch 22". */
+/** Whether the name of a record is only its noun and a number, such as "Branch 22". */
 const isNumbered = (label: string, { one }: Noun) =>
   cutWords(/^(\D+) \d+$/.exec(label)?.[1] ?? '').some((word) => cutWords(one).includes(word))
 
-/** Fields that are told once for a whole list: state, price, date. Other values that all records share are probably examples. */
+/**
+ * Names of the fields that are told once if all records of a list have the same value: state, price, date. The same
+ * value in any other field is probably only example data.
+ */
 const tellsOfAll = /^(?!.*(creat|updat|modif))(status$|state$|.*(price|cost|amount|total|fee|date|day))/i
 
 /**
- * The fields with the same value in all records of a list: after "which are sold?", the state. Without the name and the
- * fields that the user asks for. Empty for one record.
+ * The fields that have the same value in all records of a list, such as the state after the question "which are sold?".
+ * The name of the records and the fields that the user asks for are left out. Empty for a list with one record.
  */
 function sharedFields(items: readonly JsonValue[], asked: AskedFor): JsonObject {
   const [first, ...others] = items

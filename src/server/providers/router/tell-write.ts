@@ -23,7 +23,9 @@ export function isWrite(tool: ModelTool, catalog: Catalog): boolean {
   return catalog.facts(tool).actions.some((action) => !readActions.has(action))
 }
 
-/** The sentence about a finished write: "Done, invoice 4 is deleted."; only "Done." if the title of the tool names no action. */
+/**
+ * The sentence about a finished write: "Done, invoice 4 is deleted."; only "Done." if the tool's title names no action.
+ */
 export function tellWrite(
   { content, input }: CallResult,
   { tool, ...telling }: Telling & { tool: ModelTool },
@@ -39,8 +41,8 @@ export function tellWrite(
   const words = new Set(inputs.flatMap(({ value }) => cutWords(String(value))))
   const isGiven = (value: JsonValue | undefined) => cutWords(String(value)).every((word) => words.has(word))
   const [label, own] = [labelOf(thing), idOf(thing)]
-  // A name that is not among the arguments is not told: the service chose it, and the user may not know it. For a new
-  // record, an id among the arguments is not told either: it is the id of another record.
+  // A name that is not among the arguments is not told: the service chose it, and the user may not know it. After the
+  // creation of a record, an id that is among the arguments is not told either, because it is the id of another record.
   const name = isGiven(label) && !isText(thing) ? label : undefined
   const ids =
     action === 'create'
@@ -61,8 +63,8 @@ export function tellWrite(
 }
 
 /**
- * Whether the title of a tool begins with a verb, or ends with one and has no articles ("rollback cancel"). In "Resends a
- * pool invite", the last word is a noun.
+ * Whether the title of a tool has its verb at the beginning, or at the end if it has no articles ("rollback cancel").
+ * In "Resends a pool invite", "invite" is a noun and does not count.
  */
 function isNamedByVerb(tool: ModelTool, { titleLexicon: lexicon }: Catalog): boolean {
   const title = cutWords(spokenTitle(tool))
@@ -78,8 +80,8 @@ const isReading = (action: Action | undefined): action is 'list' | 'get' | 'find
   action === undefined || action === 'list' || action === 'get' || action === 'find'
 
 /**
- * The id of the changed record: the last id in the path, or if the path has none, an argument whose name ends with "id".
- * Undefined if the id in the path is that of a parent.
+ * The id of the changed record: the last id in the path or, if the path has none, an argument whose name ends with
+ * "id". Undefined if the id in the path is the id of a parent record.
  */
 function recordId(
   input: JsonObject,

@@ -13,20 +13,20 @@ import { labelField } from './labels.js'
 import type { Noun } from './nouns.js'
 import { isKnown, isOwn, saidIn } from './nouns.js'
 
-/** The data from which a sentence about a result is made. */
+/** What is needed to make a sentence about the result of a tool call. */
 export interface Telling {
   tool: ModelTool | undefined
   catalog: Catalog
   language: Language
-  /** The user's utterance that led to the result. */
+  /** The user's utterance that led to the tool call. */
   text: string
   asked: AskedFor
   noun: Noun
 }
 
 /**
- * A test whether the user asks for a field: with all words of its name, or with a question for its kind, such as "when" or
- * "how much". An id that the user gives is not asked for.
+ * Returns a function that tests whether the user asks for a field. The user asks with all words of its name, or with a
+ * question such as "when" or "how much". If the user gives an id, ids do not count as asked for.
  */
 export function askedFor(
   text: string,
@@ -45,23 +45,23 @@ export function askedFor(
   }
 }
 
-/** The words of a field before "of": "year" of `yearOfRelease`. */
+/** The words of a field name before "of": "year" for `yearOfRelease`. */
 const headOf = (words: string[]) => (words.indexOf('of') > 0 ? words.slice(0, words.indexOf('of')) : words)
 
-/** The "id" of "with the id 88": the user gives this id and does not ask for it. */
+/** Matches the "id" in "with the id 88". The user gives this id and does not ask for one. */
 const givenId = /\bid (?=\S*\d)/giu
 
-/** The phrases that ask for a kind of field, such as "when", without those that ask for a person. */
+/** The phrases that ask for a kind of field, such as "when" for dates, without those that ask for a person. */
 export const fieldKinds = ({ fieldQuestions }: Language) =>
   fieldQuestions.flatMap(({ of, phrases }) => (of === 'person' ? [] : phrases))
 
-/** Whether a text contains one of the phrases as whole words. */
+/** Whether a text contains at least one of the phrases as whole words. */
 export function saysOne(phrases: readonly string[], text: string): boolean {
   const words = ` ${cutWords(text).join(' ')} `
   return phrases.some((phrase) => words.includes(` ${phrase} `))
 }
 
-/** Whether a text asks for the number of the listed records: "how many open invoices", but not "how many yen". */
+/** Whether the user asks how many records there are: "how many open invoices", but not "how many yen". */
 export function counts({ text, noun, language, catalog }: Telling): boolean {
   const { stem } = catalog.lexicon
   const own = new Set(cutWords(noun.many).map(stem))
@@ -79,8 +79,10 @@ export function counts({ text, noun, language, catalog }: Telling): boolean {
 const longestFieldName = 3
 
 /**
- * The record without the fields that the user does not ask for and would not understand: fields with long names, with
- * names in another language, or with a number that identifies another record.
+ * The record without the fields that the user did not ask for and would not understand:
+ * - fields with long names
+ * - fields with names in another language
+ * - fields with a number that identifies another record
  */
 export function spokenFields(
   thing: JsonObject,
@@ -98,13 +100,13 @@ export function spokenFields(
   return Object.fromEntries(Object.entries(thing).filter(isSpoken))
 }
 
-/** Whether a number identifies another record: `"counterparty": 92`. */
+/** Whether the value of a field is a number that identifies another record: `"counterparty": 92`. */
 function isReference(name: string, value: JsonValue, { tools }: Catalog): boolean {
   if (!/^\d+$/.test(String(value)) || fieldsOfKind.price.test(name)) return false
   return fieldsOfKind.person.test(name) || recordsOf(tools).has(singularOf(wordsOf(name).at(-1) ?? ''))
 }
 
-/** The kinds of records that the paths of the tools identify, in the singular: "room" for `/rooms/{id}`. */
+/** The kinds of records that ids in the paths of the tools identify, in the singular: "room" for `/rooms/{id}`. */
 const recordsOf = oncePer((tools: readonly ModelTool[]) => {
   const owners = tools.flatMap(({ definition }) => readPath(definition?.path ?? '').parameters)
   return new Set(owners.map(({ owner }) => singularOf(owner.at(-1) ?? '')))

@@ -6,14 +6,16 @@ import { isNameLike, isTextLike } from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import { allStems, type Token } from './tokens.js'
 
-/** Assigns the text from the first to the last token to a slot, exactly as it is in the utterance. */
+/**
+ * Assigns to a parameter the text of the utterance from the first to the last token, without punctuation at its end.
+ */
 export function textOf(filling: Filling, { slot, tokens }: { slot: Slot; tokens: Token[] }): Assignment {
   const text = trimEndOf(filling.text.slice(tokens[0]!.start, tokens.at(-1)!.end), ' .,;!?')
   const token = { ...joined(tokens, filling.text), kind: 'word' as const, text, lower: text.toLowerCase() }
   return { slot, tokens, value: coerce(token, { schema: slot.schema, context: filling }) }
 }
 
-/** The words right before the index `end`, back to a pause, a common word or a used value. */
+/** The words right before the index `end`, back to a pause, a common word, a used word or another kind of token. */
 export function textBefore(filling: Filling, end: number): Token[] {
   const { tokens } = filling
   let start = end
@@ -26,7 +28,10 @@ export function textBefore(filling: Filling, end: number): Token[] {
   return tokens.slice(start, end)
 }
 
-/** The index of the first word of a text, after the name of its slot; undefined if no text for the slot follows. */
+/**
+ * The index of the first word of the text after the name of its parameter. Undefined if no text for the parameter
+ * follows.
+ */
 export function textStart(
   filling: Filling,
   { slot, from }: { slot: Slot; from: number },
@@ -40,7 +45,8 @@ export function textStart(
   if (token.kind !== 'word') return isText && !token.pause ? start : undefined
   const stops = language.linking.has(token.lower) || lexicon.language.joints.has(token.lower)
   if (stops && !isText) return undefined
-  // Some languages say "name category 18" for "the name of category 18". Then "category 18" is no value.
+  // Some languages say "name category 18" for "the name of category 18". "category 18" is then no value of the
+  // parameter.
   const isOfRecord =
     tokens[start + 1]?.kind === 'number' && allStems(token).some((stem) => filling.topic.has(stem))
   if (!token.name && !isAssigned && isOfRecord) return undefined
@@ -51,10 +57,11 @@ export function textStart(
 }
 
 /**
- * The index after the last word of a value that begins at `start`. A free text or a name ends at a pause, at a used
- * word, or before words that announce another value. A name with capital letters contains the words up to the last
- * capitalized one, and the unknown words after that: "Water the plants". For a slot of another kind, a value in small
- * letters is one word.
+ * The index after the last word of a value that begins at `start`:
+ * - A free text or a name ends at a pause, at a used word, or before words that announce another value.
+ * - A name with capital letters ends with its last capitalized word, or with the unknown words after this one: "Water
+ *   the plants".
+ * - For any other parameter, a value in small letters is one word.
  */
 export function textEnd(filling: Filling, slot: Slot, start: number): number {
   const { tokens, lexicon, language } = filling
@@ -75,12 +82,15 @@ export function textEnd(filling: Filling, slot: Slot, start: number): number {
   let end = start
   while (end < tokens.length && !tokens[end]!.used && !(end > start && ends(tokens[end]!, end)))
     if (tokens[end++]!.pause) break
-  // The "an" of "leg eine Gruppe namens Nord an" belongs to the verb, so the value ends before it.
+  // In German "leg eine Gruppe namens Nord an", "an" belongs to the verb "leg", so the value ends before it.
   const isSplit = lexicon.language.compounds && lexicon.language.particles.has(tokens[end - 1]!.lower)
   return isSplit && end - 1 > start ? end - 1 : end
 }
 
-/** The index after the unknown words, and the articles before them, that continue a name: "the plants" in "Water the plants". */
+/**
+ * The index after the unknown words (and articles before them) that continue a name: "the plants" in "Water the
+ * plants".
+ */
 function endOfPhrase(filling: Filling, from: number): number {
   const { tokens, language } = filling
   const goesOn = (token: Token | undefined) => token !== undefined && isStrange(filling, token)
@@ -94,12 +104,12 @@ function endOfPhrase(filling: Filling, from: number): number {
   return end
 }
 
-/** The words that are no stop words, among the three from an index on. */
+/** The next three words from an index on, without stop words. */
 function contentAt({ tokens, lexicon }: Filling, at: number): Token[] {
   return tokens.slice(at, at + 3).filter(({ lower }) => !lexicon.isStopWord(lower))
 }
 
-/** Whether a word names another parameter: "title" in "and the title". */
+/** Whether a word is in the name of another parameter: "title" in "and the title". */
 function announces(
   { slots, lexicon }: Filling,
   { next, slot }: { next: Token | undefined; slot: Slot },
@@ -109,7 +119,7 @@ function announces(
   return next !== undefined && slots.some(isNamed)
 }
 
-/** Whether a word leads from one part of a sentence to the next: "and", "with", "of". */
+/** Whether a word connects two parts of a sentence: "and", "with", "of". */
 export function isLinking({ lexicon, language }: Filling, { lower }: Token): boolean {
   return [lexicon.language.joints, lexicon.language.prepositions, language.linking].some((words) =>
     words.has(lower),

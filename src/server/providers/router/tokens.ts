@@ -6,41 +6,42 @@ import { trimEndOf } from '../../../text/trim.js'
 import { knownStem, stemsOf as wordStems } from '../../../toolkit/search/known-stem.js'
 import type { Lexicon } from '../../../toolkit/search/lexicon.js'
 
-/** A piece of an utterance: a word, a number, or a value that stands out by its form. */
+/** A piece of an utterance: a word, a number, or a value that is recognized by its form. */
 export interface Token {
   kind: 'word' | 'number' | 'code' | 'quoted' | 'email' | 'url' | 'date' | 'time'
-  /** The token as it is written, without quotes and punctuation around it; spelled digits as digits. */
+  /** The text of the token, without quotes and punctuation around it. Spelled digits are written as digits. */
   text: string
   /** The text in lower case, without accents. */
   lower: string
-  /** Stems of the words in the token. If only the translation of a word is known, the stem of the translation. */
+  /** Stems of the words in the token. If the tools have only the translation of a word, the stem of the translation. */
   stems: string[]
-  /** Further stems of the word that occur in the tools: those of its plural and its translations. */
+  /** Further stems of the word that the tools have: those of its plural and its translations. */
   otherStems?: readonly string[]
-  /** The value, if the token is a number; undefined if a JavaScript number would lose some of its digits. */
+  /** The value of a number. Undefined for other tokens, and if a JavaScript number would lose digits. */
   number?: number
-  /** Whether a comma, full stop or other pause follows; a colon is none. */
+  /** Whether a comma, a full stop or another sign of a pause follows. A colon does not count. */
   pause: boolean
-  /** Whether the token is written like a name: with a capital letter that does not just start the sentence. */
+  /** Whether the token may be a name: it is a code, or has a capital letter and does not begin the sentence. */
   name: boolean
-  /** Whether the number is written as a word, such as "one". The word may then be a pronoun: "the first one". */
+  /** Whether the token is a number in words, such as "one". Such a word may be a pronoun instead: "the first one". */
   inWords: boolean
-  /** Where the token is in the utterance. */
+  /** The position of the token in the utterance. */
   start: number
   end: number
   /** Whether the token was already assigned to a parameter. */
   used: boolean
 }
 
-/** A token for a value that is not a part of an utterance. */
+/** Makes a token for a value that is not a part of the utterance. */
 export function valueToken(text: string): Token {
   const place = { start: 0, end: text.length, used: false, pause: true }
   return { kind: 'code', text, lower: plainOf(text), stems: [], name: true, inWords: false, ...place }
 }
 
 /**
- * Matches quoted texts, URLs, and runs of characters between two gaps. `readToken` decides later whether a run is a mail address. If
- * this pattern decided, each position of a long run would start another search through its rest, in quadratic time.
+ * Matches quoted texts, URLs, and runs of characters between two gaps. `readToken` decides later whether a run is a
+ * mail address. If this pattern decided that, each position of a long run would start a new search through the rest of
+ * the run. The time would be quadratic.
  */
 const patterns =
   /(?<quoted>"[^"]+"|“[^“”]+”|„[^„“”]+[“”]|«[^«»]+»|(?<![\p{L}\p{N}])'[^']+'(?![\p{L}\p{N}]))|(?<url>https?:\/\/[^\s,"”»]+)|(?<run>(?:[^\s,;!?()[\]"“”„«»]|(?<=\d),(?=[-+\d]))+)/gu
@@ -49,7 +50,9 @@ const dateForm =
 const numberForm = /^[-+]?\d+(?:[.,]\d{3})*(?:[.,]\d+)?$/
 const codeForm = /\d|[\p{L}\p{N}][_/@:=+][\p{L}\p{N}]|\p{L}\.\p{L}|\p{Ll}\p{Lu}|\p{Ll}-\p{Lu}/u
 
-/** Splits an utterance into tokens. Numbers in words and spelled ids become digits and letters: "twenty one" gives `21`. */
+/**
+ * Splits an utterance into tokens. Numbers in words and spelled ids become digits and letters: "twenty one" gives `21`.
+ */
 export function tokenize(
   text: string,
   {
@@ -127,7 +130,7 @@ function withNumber(token: Read): Read {
   return Number.isSafeInteger(number) || /\./.test(text) ? { ...token, number } : token
 }
 
-/** Joins the words of each number into one token. "one" stays a word if it replaces a noun, as in "the first one". */
+/** Joins the words of each number into one token. "one" stays a word if it stands for a noun, as in "the first one". */
 function joinNumbers(
   tokens: Token[],
   { language, lexicon }: { language: Language; lexicon: Lexicon },
@@ -154,7 +157,7 @@ function joinNumbers(
   return [...joined, ...tokens.slice(from)]
 }
 
-/** Whether "one" replaces a noun, judged by the token before it: "the first one", "show me one". */
+/** Whether "one" stands for a noun and is no number: "the first one", "show me one". The token before it decides. */
 function standsForThing(before: Token | undefined, lexicon: Lexicon): boolean {
   return (
     before === undefined ||
@@ -166,7 +169,7 @@ function standsForThing(before: Token | undefined, lexicon: Lexicon): boolean {
 export const isCapitals = ({ kind, text }: Token) =>
   (kind === 'word' || kind === 'code') && /^\p{Lu}[\p{Lu}\d_-]+$/u.test(text)
 
-/** The shape of a code: each run of capitals as A, of small letters as a, of digits as 9. "AB-123x" gives "A-9a". */
+/** The shape of a text: each run of capitals becomes A, of small letters a, of digits 9. "AB-123x" gives "A-9a". */
 export function shapeOf(code: string): string {
   return code
     .replace(/\p{Lu}+/gu, 'A')
@@ -174,14 +177,14 @@ export function shapeOf(code: string): string {
     .replace(/\d+/g, '9')
 }
 
-/** Whether a number may be an article: the "una" of "una canción". */
+/** Whether a number in words may be an article: "una" in "una canción". */
 export const isArticle = ({ inWords, text }: Token) => inWords && text === '1'
 
-/** All stems of a token: of the word itself, of its plural and its translations. */
+/** All stems of a token: those of the word itself, of its plural and of its translations. */
 export const allStems = ({ stems, otherStems = [] }: Token) =>
   otherStems.length > 0 ? [...stems, ...otherStems] : stems
 
-/** Whether the tokens from the index `start` on have these stems, one after the other. */
+/** Whether the tokens from the index `start` on have these stems, one token for each stem. */
 export function standsAt(tokens: readonly Token[], stems: readonly string[], start: number): boolean {
   return (
     stems.length > 0 &&

@@ -12,7 +12,7 @@ export interface DeepgramConnectionOptions {
   apiKey: string | undefined
   clock: Clock
   onResults: (results: DeepgramMessage & { type: 'results' }) => void
-  /** Called when the current utterance is lost. The next utterance connects again. */
+  /** Called when the transcript of the current utterance is lost. The next utterance opens a new connection. */
   onFailure: (error: SpeechError) => void
 }
 
@@ -20,7 +20,7 @@ export interface DeepgramConnectionOptions {
 const KEEP_ALIVE_MS = 4_000
 /** The connection is closed after this time without audio. */
 const IDLE_MS = 120_000
-/** Maximum audio that is kept to be sent again. */
+/** Maximum audio, in samples, that is kept to be sent again after a lost connection. */
 const MAX_REPLAY_SAMPLES = 30 * LISTENING_RATE
 
 /** One WebSocket to Deepgram. Audio is kept until its transcript is final, and sent again if the connection is lost. */
@@ -29,9 +29,9 @@ export class DeepgramConnection {
   readonly #socket: ProviderSocket
   #unsure: Int16Array[] = []
   #unsureSamples = 0
-  /** Number of samples of this connection whose transcript is final, or no longer needed. */
+  /** Number of samples, counted from the start of this connection, whose transcript is final or no longer needed. */
   #settled = 0
-  /** Position in the audio of this connection (in samples) at which the current utterance starts. */
+  /** Position in the audio of this connection, in samples, at which the current utterance begins. */
   #utteranceFrom = 0
   #wantsFinalize = false
   #stopKeepAlive: () => void = () => {}
@@ -74,7 +74,7 @@ export class DeepgramConnection {
     this.#socket.send(bytesOf(copy))
   }
 
-  /** Requests the transcript of all audio that was sent. */
+  /** Requests the final transcript of all audio that was sent. */
   finalize(): void {
     this.#wantsFinalize = true
     this.#tell('Finalize')
@@ -102,13 +102,13 @@ export class DeepgramConnection {
     if (message.type !== 'results') return
     const upTo = Math.round(message.endSeconds * LISTENING_RATE)
     if (message.isFinal) this.#settle(upTo)
-    // A result for audio before the current utterance is late: it belongs to the previous utterance.
+    // This result is late: its audio is before the current utterance, so it belongs to the previous one.
     if (upTo <= this.#utteranceFrom && this.#utteranceFrom > 0) return
     if (message.fromFinalize) this.#wantsFinalize = false
     this.#options.onResults(message)
   }
 
-  /** Drops kept audio whose transcript is final. `upTo` counts samples from the first one of this connection. */
+  /** Drops kept audio whose transcript is final, up to the sample `upTo` of this connection. */
   #settle(upTo: number): void {
     while (this.#unsure[0] && this.#settled + this.#unsure[0].length <= upTo) this.#settleOldest()
   }
@@ -131,20 +131,20 @@ export class DeepgramConnection {
   }
 }
 
-/** A message of Deepgram's live transcription, reduced to what is used here. */
+/** A message of Deepgram's live transcription, reduced to the members that this code uses. */
 export type DeepgramMessage =
   | {
       type: 'results'
       transcript: string
       isFinal: boolean
-      /** Whether this is the answer to `Finalize`. */
+      /** Whether Deepgram sent this message in answer to `Finalize`. */
       fromFinalize: boolean
       /** End of the transcribed audio, in seconds since the stream began. */
       endSeconds: number
     }
   | { type: 'other' }
 
-/** Parses a message; never throws. Returns `other` for a message that is not understood. */
+/** Parses a message of Deepgram; never throws. Returns `other` for a message of any other kind. */
 export function readDeepgramMessage(text: string): DeepgramMessage {
   const message = fieldsOf(tryParseJson(text))
   if (message.type !== 'Results') return { type: 'other' }

@@ -9,11 +9,11 @@ import { LISTENING_RATE } from '../../model/vad.js'
 import { DeepgramConnection } from './deepgram-connection.js'
 import { StreamedRecognition, type StreamedSttOptions } from './streamed-recognition.js'
 
-/** How long to wait for the answer to `Finalize`. Deepgram sends none if it has recognized nothing. */
+/** How long to wait for the answer to `Finalize`. Deepgram sends no answer if it has recognized nothing. */
 const FINALIZE_MS = 1_500
 
 /**
- * The recognizers `deepgram/*`: one WebSocket per session, which opens when the user first speaks. Partial
+ * Creates a recognizer `deepgram/*`. Each session has one WebSocket, which opens when the user first speaks. Partial
  * transcripts arrive during speech.
  */
 export function createDeepgramStt(options: StreamedSttOptions): SpeechToText {
@@ -24,7 +24,7 @@ export function createDeepgramStt(options: StreamedSttOptions): SpeechToText {
   }
 }
 
-/** The URL of the live transcription. The language is a BCP 47 tag or `multi`. */
+/** The URL of Deepgram's live transcription. `language` is a BCP 47 tag or `multi`. */
 function listenUrl({ baseUrl, model, language }: StreamedSttOptions): string {
   const query = new URLSearchParams({
     model,
@@ -35,7 +35,7 @@ function listenUrl({ baseUrl, model, language }: StreamedSttOptions): string {
     interim_results: 'true',
     punctuate: 'true',
     smart_format: 'true',
-    // This server detects turns itself and sends `Finalize`.
+    // This server detects the end of a turn itself, and then sends `Finalize`.
     endpointing: 'false',
   })
   return `${baseUrl.replace(/^http/, 'ws')}/listen?${query}`

@@ -3,7 +3,10 @@ import { postJson, type SpeechService } from './http.js'
 
 const RATE = 24_000
 
-/** The synthesizers `deepgram/*` (Aura); `model` is the full name of a voice, such as `aura-2-thalia-en`. Audio is streamed over HTTP as raw samples. */
+/**
+ * Creates a synthesizer `deepgram/*` (Aura). `model` is the full name of a voice, such as `aura-2-thalia-en`. The audio
+ * arrives as raw samples in a streamed HTTP response.
+ */
 export function createDeepgramTts({ name, model, baseUrl, apiKey }: SpeechService): TextToSpeech {
   const query = new URLSearchParams({
     model,

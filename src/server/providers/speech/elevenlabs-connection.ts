@@ -13,23 +13,25 @@ export interface ElevenLabsConnectionOptions {
   clock: Clock
   onPartial: (text: string) => void
   /**
-   * Receives the transcript of the oldest commit that has none yet. After a lost connection, such commits are sent
-   * again.
+   * Receives the transcript of the oldest commit that has none yet. A commit ends a segment of audio. After a lost
+   * connection, commits without a transcript are sent again.
    */
   onCommitted: (text: string) => void
-  /** Called when the current utterance is lost. The next utterance connects again. */
+  /** Called when the transcript of the current utterance is lost. The next utterance opens a new connection. */
   onFailure: (error: SpeechError) => void
 }
 
 /** The connection is closed after this time without audio. */
 const IDLE_MS = 60_000
-/** Maximum audio that is kept to be sent again. */
+/** Maximum audio, in samples, that is kept to be sent again after a lost connection. */
 const MAX_REPLAY_SAMPLES = 30 * LISTENING_RATE
 
-/** Audio without a transcript, or the commit that ends a segment. */
+/** What was sent and has no transcript yet: audio, or the commit that ends a segment. */
 type Sent = Int16Array | 'commit'
 
-/** One WebSocket to ElevenLabs. Audio is kept until its transcript arrives, and sent again if the connection is lost. */
+/**
+ * One WebSocket to ElevenLabs. Audio is kept until its transcript arrives, and sent again if the connection is lost.
+ */
 export class ElevenLabsConnection {
   readonly #options: ElevenLabsConnectionOptions
   readonly #socket: ProviderSocket
@@ -104,14 +106,14 @@ export class ElevenLabsConnection {
     }
   }
 
-  /** Drops the oldest commit and its audio. Returns false if there is none. */
+  /** Drops the oldest commit and its audio. Returns false if there is no commit. */
   #dropCommitted(): boolean {
     const dropped = this.#sent.splice(0, this.#sent.indexOf('commit') + 1)
     for (const sent of dropped) if (sent !== 'commit') this.#keptSamples -= sent.length
     return dropped.length > 0
   }
 
-  /** Drops the oldest audio. Commits are kept, because the service sends a transcript for each one. */
+  /** Drops the oldest audio. Commits stay, because the service sends a transcript for each commit. */
   #forgetOldest(): void {
     const at = this.#sent.findIndex((sent) => sent !== 'commit')
     const [dropped] = this.#sent.splice(at, 1)
@@ -129,18 +131,18 @@ export class ElevenLabsConnection {
   }
 }
 
-/** A message of ElevenLabs' realtime transcription, reduced to what is used here. */
+/** A message of ElevenLabs' realtime transcription, reduced to the members that this code uses. */
 export type ElevenLabsMessage =
   | { type: 'partial'; text: string }
   | { type: 'committed'; text: string }
   /** The commit had too little audio to transcribe. */
   | { type: 'commit-refused' }
   | { type: 'failed'; failure: SpeechFailure; message: string }
-  /** The service ends the connection. A new connection will work. */
+  /** The service ends the connection for a reason that does not prevent a new one. */
   | { type: 'ending' }
   | { type: 'other' }
 
-/** Errors of the service that a new connection does not solve, and the failure that each one means. */
+/** Errors of the service that would happen again on a new connection, with the failure that each one means. */
 const FAILURES: Record<string, SpeechFailure> = {
   auth_error: 'unauthorized',
   unaccepted_terms: 'unauthorized',
@@ -156,7 +158,7 @@ const FAILURES: Record<string, SpeechFailure> = {
 }
 const ENDINGS = ['session_time_limit_exceeded', 'insufficient_audio_activity']
 
-/** Parses a message; never throws. Returns `other` for a message that is not understood. */
+/** Parses a message of ElevenLabs; never throws. Returns `other` for a message of any other kind. */
 export function readElevenLabsMessage(text: string): ElevenLabsMessage {
   const { message_type: type, text: words, error } = fieldsOf(tryParseJson(text))
   if (typeof type !== 'string') return { type: 'other' }

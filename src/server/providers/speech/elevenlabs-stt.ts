@@ -13,7 +13,7 @@ import { StreamedRecognition, type StreamedSttOptions } from './streamed-recogni
 const COMMIT_MS = 2_000
 
 /**
- * The recognizers `elevenlabs/*`: one WebSocket per session, which opens when the user first speaks. Partial
+ * Creates a recognizer `elevenlabs/*`. Each session has one WebSocket, which opens when the user first speaks. Partial
  * transcripts arrive during speech.
  */
 export function createElevenLabsStt(options: StreamedSttOptions): SpeechToText {
@@ -24,13 +24,13 @@ export function createElevenLabsStt(options: StreamedSttOptions): SpeechToText {
   }
 }
 
-/** The URL of the realtime transcription. The language is an ISO 639-1 code. */
+/** The URL of ElevenLabs' realtime transcription. `language` is an ISO 639-1 code. */
 function realtimeUrl({ baseUrl, model, language }: StreamedSttOptions): string {
   const query = new URLSearchParams({
     model_id: model,
     ...(language && { language_code: language }),
     audio_format: `pcm_${LISTENING_RATE}`,
-    // This server detects turns itself and sends a commit.
+    // This server detects the end of a turn itself, and then sends a commit.
     commit_strategy: 'manual',
   })
   return `${baseUrl.replace(/^http/, 'ws')}/speech-to-text/realtime?${query}`
@@ -40,7 +40,7 @@ class ElevenLabsRecognizer implements Recognizer {
   readonly #connection: ElevenLabsConnection
   readonly #clock: Clock
   #current: StreamedRecognition | undefined
-  /** The utterances that wait for the transcript of their commit, oldest first. */
+  /** The utterances whose commit has no transcript yet, the oldest first. */
   #committing: StreamedRecognition[] = []
 
   constructor(options: StreamedSttOptions) {
@@ -77,7 +77,7 @@ class ElevenLabsRecognizer implements Recognizer {
         commit()
         return this.#committing.includes(current)
       },
-      // Also commits an utterance that ends early. Otherwise its audio would become part of the next one.
+      // An utterance that ends early is committed too. Otherwise, its audio would become part of the next utterance.
       onEnd: commit,
     })
     this.#current = current

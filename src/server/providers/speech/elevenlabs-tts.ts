@@ -11,10 +11,10 @@ export const ELEVENLABS_VOICE = 'JBFqnCBsd6RMkjVDRZzb'
 /** Samples per second. A higher rate needs a paid account. */
 const RATE = 24_000
 
-/** The form of a voice id. Clients may send voice names of other providers, which are ignored. */
+/** The form of a voice id. A client may send the voice name of another provider; the default voice is then used. */
 const VOICE_ID = /^[A-Za-z0-9]{20}$/
 
-/** The synthesizers `elevenlabs/*`. Audio is streamed over HTTP as raw samples. */
+/** Creates a synthesizer `elevenlabs/*`. The audio arrives as raw samples in a streamed HTTP response. */
 export function createElevenLabsTts(options: ElevenLabsTtsOptions): TextToSpeech {
   const { name, model, baseUrl, apiKey } = options
   return {

@@ -1,24 +1,26 @@
 import type { Vad, VadWatch } from '../../model/vad.js'
 
-/** The provider string of the detector that needs no model. */
+/** The provider string of this detector, which needs no model. */
 export const ENERGY = 'energy/v1'
 
-/** Speech has at least this many times the power of the noise: 9 dB more. */
+/** A frame is speech if its power is at least this many times the power of the noise: 9 dB more. */
 const ABOVE_NOISE = 8
-/** A `threshold` of 1 requires this many decibels more than a `threshold` of 0. The default requires `ABOVE_NOISE`. */
+/** Effect of `threshold`: 1 requires this many decibels more than 0. The default, 0.5, requires `ABOVE_NOISE`. */
 const DECIBELS_OF_THRESHOLD = 18
 /** A frame below this power (-55 dB of full scale) is never speech. */
 const MIN_POWER = (32_768 * 10 ** (-55 / 20)) ** 2
-/** How fast the noise floor rises in a louder room: a factor of ten in about eight seconds. */
+/**
+ * How fast the noise floor (the estimated power of the noise) rises in a louder room: tenfold in about eight seconds.
+ */
 const RISE_PER_FRAME = 1.01
 /** The noise floor at the start, before the noise of the room is known. */
 const FIRST_FLOOR = MIN_POWER / ABOVE_NOISE
-/** Maximum share of zero crossings in speech. Hiss has far more of them than a voice. */
+/** Maximum share of zero crossings in speech. Hiss has far more zero crossings than a voice. */
 const MAX_CROSSINGS = 0.35
 
 /**
- * The voice activity detector `energy/v1`: speech is louder than the room and is not hiss. It needs no model, but
- * `silero/v5` is much better in noise.
+ * Creates the voice activity detector `energy/v1`. It takes a frame for speech if it is louder than the room and is not
+ * hiss. It needs no model, but `silero/v5` is much better in noise.
  */
 export function createEnergyVad(): Vad {
   return { name: ENERGY, watch: async () => watchEnergy() }

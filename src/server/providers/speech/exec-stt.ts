@@ -6,7 +6,7 @@ import { LISTENING_RATE } from '../../model/vad.js'
 import { runProgram } from './run-program.js'
 import { encodeWav } from './wav.js'
 
-/** How to run a program that recognizes a WAV file and prints the transcript. */
+/** How to run a program that reads a WAV file and prints the transcript. */
 interface RecognizerPreset {
   program: string
   args: (wav: string, language: string) => string[]
@@ -30,7 +30,7 @@ export const RECOGNIZER_PROGRAMS: Record<string, string> = Object.fromEntries(
 
 export const STT_PRESETS = Object.keys(PRESETS)
 
-/** The recognizers `exec/NAME`: any program that reads a WAV file (16 kHz, mono) and prints the transcript. */
+/** Creates a recognizer `exec/NAME`: any program that reads a WAV file (16 kHz, mono) and prints the transcript. */
 export function createExecStt(options: { name: string; program: string; language: string }): SpeechToText {
   const { name, program, language } = options
   const preset = PRESETS[program] ?? { program, args: (wav: string) => [wav] }
@@ -43,7 +43,7 @@ export function createExecStt(options: { name: string; program: string; language
   return { name, streams: false, createRecognizer: () => ({ begin: () => collect(recognize), close() {} }) }
 }
 
-/** A recognition that needs all audio of an utterance at once. */
+/** A recognition that collects the audio of an utterance and passes all of it to `recognize` at once. */
 export function collect(
   recognize: (samples: readonly Int16Array[], signal: AbortSignal) => Promise<string>,
 ): Recognition {

@@ -6,7 +6,10 @@ import type { SpeechRequest, TextToSpeech } from '../../model/text-to-speech.js'
 import { runProgram } from './run-program.js'
 import { decodeWav } from './wav.js'
 
-/** How to run a program that writes speech to a WAV file. The program gets the text on its standard input or as an argument. */
+/**
+ * How to run a program that writes speech to a WAV file. With `readsInput`, the program reads the text from its
+ * standard input; otherwise it is an argument.
+ */
 interface SynthesizerPreset {
   args: (request: { wav: string; voice: string | undefined; text: string }) => string[]
   readsInput: boolean
@@ -21,7 +24,7 @@ const PRESETS: Record<string, SynthesizerPreset> = {
     args: ({ wav, voice }) => [...(voice ? ['-v', voice] : []), '--stdin', '-w', wav],
     readsInput: true,
   },
-  // A voice of piper is the path of a model: `exec/piper:/path/to/voice.onnx`.
+  // For piper, the voice is the path of a model: `exec/piper:/path/to/voice.onnx`.
   piper: {
     args: ({ wav, voice }) => [...(voice ? ['--model', voice] : []), '--output_file', wav],
     readsInput: true,
@@ -34,7 +37,10 @@ export function isTtsPreset(program: string): boolean {
   return Object.hasOwn(PRESETS, program)
 }
 
-/** The synthesizers `exec/flite`, `exec/espeak-ng` and `exec/piper`: programs on this machine that need no key and no network. */
+/**
+ * Creates a synthesizer `exec/flite`, `exec/espeak-ng` or `exec/piper`. These programs on this machine need no key and
+ * no network.
+ */
 export function createExecTts(options: {
   name: string
   program: string

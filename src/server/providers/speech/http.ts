@@ -5,11 +5,11 @@ import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
 import { createMasker, type Masker } from '../../../toolkit/secrets/mask.js'
 import { failureOfStatus, SpeechError } from '../../model/speech-error.js'
 
-/** Access to a speech service in the network. */
+/** What is needed to call a speech service over HTTP. */
 export interface SpeechService {
   name: string
   model: string
-  /** The base URL, up to `/v1`. */
+  /** The base URL, up to and including `/v1`. */
   baseUrl: string
   apiKey?: string | undefined
 }
@@ -21,11 +21,14 @@ export interface SpeechPost<Body> {
   signal: AbortSignal
 }
 
-/** Deadline for the start of the response. */
+/** Maximum time until the response begins. */
 const TIMEOUT_MS = 30_000
 const MAX_TEXT_BYTES = 1_000_000
 
-/** Sends a form to a speech provider and reads the whole response with `parse`. An error of `parse` becomes a `bad-answer`. */
+/**
+ * Sends a form to a speech provider and passes the whole response to `parse`. An error of `parse` becomes a
+ * `SpeechError` `bad-answer`.
+ */
 export async function postForm(
   url: string,
   post: SpeechPost<FormData> & { parse: (body: string) => string },
@@ -40,7 +43,7 @@ export async function postForm(
   }
 }
 
-/** Sends JSON to a speech provider. Yields the pieces of the response as they arrive. */
+/** Sends JSON to a speech provider. Yields the pieces of the response body as they arrive. */
 export async function* postJson(url: string, post: SpeechPost<object>): AsyncGenerator<Uint8Array> {
   const { provider, signal } = post
   const headers = { 'Content-Type': 'application/json', ...post.headers }
@@ -55,7 +58,10 @@ export async function* postJson(url: string, post: SpeechPost<object>): AsyncGen
   }
 }
 
-/** Sends a POST request. Never retries: the result would come too late. Rejects with a `SpeechError`. */
+/**
+ * Sends a POST request. Never retries, because the result would come too late for the conversation. Rejects with a
+ * `SpeechError`.
+ */
 async function send(
   url: string,
   { provider, headers, body, signal }: SpeechPost<FormData | string>,
@@ -79,7 +85,7 @@ async function send(
   }
 }
 
-/** The text of a body. Throws as soon as the body is too long, and reads no further. */
+/** Reads a body as text. If the body is too long, stops reading and throws. */
 async function textOf({ body }: Response): Promise<string> {
   const chunks: Uint8Array[] = []
   const reader = body?.getReader()
@@ -95,7 +101,7 @@ async function textOf({ body }: Response): Promise<string> {
   return Buffer.concat(chunks).toString('utf8')
 }
 
-/** The error for a refused request: its status and the provider's message, with keys masked. */
+/** The error for a response that is not 2xx: the status and the provider's message, with keys masked. */
 async function refusal(
   response: Response,
   { provider, headers }: { provider: string; headers: Record<string, string> },
@@ -118,9 +124,7 @@ function saidIn(body: string): string {
   return typeof said === 'string' ? said.replace(/\S+/g, withoutKey) : ''
 }
 
-/**
- * Replaces the key in a word by "...". A key that the provider has masked in part, as `sk-12***89`, is replaced too.
- */
+/** Replaces a key in a word by "...". This includes a key that the provider has partly masked, such as `sk-12***89`. */
 const withoutKey = (word: string) =>
   word.includes('***') ? '...' : word.replace(/\b(?:sk|ek)[-_].+/s, '...')
 

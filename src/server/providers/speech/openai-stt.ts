@@ -10,7 +10,10 @@ export interface OpenAISttOptions extends SpeechService {
   language: string
 }
 
-/** The recognizers `openai/*`, and every server with `/audio/transcriptions`. Sends one request per utterance. */
+/**
+ * Creates a recognizer `openai/*`, or one for any server with the path `/audio/transcriptions`. Sends one request per
+ * utterance.
+ */
 export function createOpenAIStt(options: OpenAISttOptions): SpeechToText {
   const recognize = (samples: readonly Int16Array[], signal: AbortSignal) =>
     transcribe(samples, { ...options, signal })
@@ -43,7 +46,7 @@ async function transcribe(
   })
 }
 
-/** The transcript in a response. The response is JSON with `text`; some compatible servers send only the text. */
+/** The transcript in a response body, which is JSON with `text`. Some compatible servers send only the transcript. */
 function textOfAnswer(body: string): string {
   if (!body.trimStart().startsWith('{')) return body.trim()
   const { text } = parseJson(body) as { text?: unknown }

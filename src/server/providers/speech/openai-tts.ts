@@ -5,16 +5,19 @@ import { decodeWav } from './wav.js'
 
 export interface OpenAITtsOptions extends SpeechService {
   voice: string
-  /** `wav` for servers that cannot send raw samples. @default 'pcm' */
+  /** The requested audio format: `wav` is for servers that cannot send raw samples. @default 'pcm' */
   format?: 'pcm' | 'wav'
   /** Maximum characters of one request. Longer sentences are sent in parts. @default no limit */
   maxChars?: number
 }
 
-/** The sample rate of `response_format: "pcm"`. */
+/** The sample rate of audio in the format `pcm`. */
 const PCM_RATE = 24_000
 
-/** The synthesizers `openai/*`, and every server with `/audio/speech`. Audio is streamed while it is generated. */
+/**
+ * Creates a synthesizer `openai/*`, or one for any server with the path `/audio/speech`. The audio arrives while it is
+ * generated.
+ */
 export function createOpenAITts(options: OpenAITtsOptions): TextToSpeech {
   const { name, model, baseUrl, apiKey, format = 'pcm', maxChars } = options
   return {
@@ -33,7 +36,7 @@ export function createOpenAITts(options: OpenAITtsOptions): TextToSpeech {
   }
 }
 
-/** Splits a text into parts of whole words. A word that is too long is cut. */
+/** Splits a text into parts of whole words. A word longer than `maxChars` is cut. */
 function partsOf(text: string, maxChars: number): string[] {
   const parts: string[] = []
   for (let rest = text; rest !== ''; ) {
@@ -45,7 +48,7 @@ function partsOf(text: string, maxChars: number): string[] {
   return parts
 }
 
-/** Reads raw samples. Some compatible servers send a WAV file instead, which begins with RIFF. */
+/** Yields the audio of a response: raw samples, or a WAV file (it begins with RIFF) from some compatible servers. */
 async function* soundOf(chunks: AsyncIterable<Uint8Array>, name: string): AsyncGenerator<SpeechChunk> {
   let head: Uint8Array = new Uint8Array(0)
   let wav: Uint8Array[] | undefined

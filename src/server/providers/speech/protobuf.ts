@@ -3,7 +3,7 @@ export interface ProtobufField {
   number: number
   /** The value of a varint field (wire type 0); 0 for all other fields. */
   value: number
-  /** Position of the content of a field with a length. It may end beyond the available bytes. */
+  /** Position of the content, for a field that has a length. The content may end beyond the available bytes. */
   start: number
   end: number
 }
@@ -14,7 +14,7 @@ const MAX_VARINT_BYTES = 10
 /** Number of content bytes in fields of fixed length, by wire type. */
 const FIXED_BYTES: Readonly<Record<number, number>> = { 1: 8, 5: 4 }
 
-/** The field that begins at `at`; `undefined` if no field begins there or its head is cut off. */
+/** Reads the field that begins at `at`. Returns `undefined` if there is none, or if its tag or length is cut off. */
 export function protobufFieldAt(bytes: Uint8Array, at: number): ProtobufField | undefined {
   const tag = varintAt(bytes, at)
   if (!tag || tag.value < 8) return undefined
@@ -29,7 +29,10 @@ export function protobufFieldAt(bytes: Uint8Array, at: number): ProtobufField | 
     : { number, value: 0, start: next.end, end: next.end + next.value }
 }
 
-/** All fields of a complete message with their content. Throws a `RangeError` if the message is cut off or is not protobuf. */
+/**
+ * All fields of a complete message, with their content. Throws a `RangeError` if the message is cut off or is not a
+ * protocol buffer.
+ */
 export function* protobufFields(message: Uint8Array): Generator<ProtobufField & { bytes: Uint8Array }> {
   for (let at = 0; at < message.length; ) {
     const field = protobufFieldAt(message, at)

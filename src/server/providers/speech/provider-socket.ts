@@ -11,12 +11,12 @@ export interface ProviderSocketOptions {
   apiKey: string | undefined
   headers: Record<string, string>
   clock: Clock
-  /** Called after each connect and reconnect. Sends the audio that the provider has not processed yet. */
+  /** Called after each connect and reconnect, to send the audio that the provider has not processed yet. */
   onOpen: () => void
   onMessage: (text: string) => void
-  /** Whether a lost connection must be opened again. */
+  /** Whether the connection is still needed. If so, it is opened again after a loss. */
   isNeeded: () => boolean
-  /** Called when the connection is closed. The error is absent if the connection was no longer needed. */
+  /** Called when the connection is closed and not opened again. The error is absent if it was no longer needed. */
   onClose: (error: SpeechError | undefined) => void
 }
 
@@ -49,7 +49,7 @@ export class ProviderSocket {
     return this.#failed !== undefined
   }
 
-  /** Connects, unless there is a connection already. */
+  /** Connects. Does nothing if there is a connection already. */
   start(): void {
     this.#redials = 0
     this.#failed = undefined
@@ -62,13 +62,13 @@ export class ProviderSocket {
     if (this.isOpen) this.#socket?.send(message)
   }
 
-  /** Closes the connection. With an error, the socket stays closed; else it reconnects as after a lost connection. */
+  /** Closes the connection. With an error, it stays closed. Without one, it is opened again if it is needed. */
   drop(error?: SpeechError): void {
     this.#failed = error
     this.#socket?.close()
   }
 
-  /** Closes the connection for good, after sending a last message. `onClose` is not called. */
+  /** Sends a last message, then closes the connection for good. `onClose` is not called. */
   close(last?: string): void {
     this.#stopRedial()
     const socket = this.#socket
@@ -128,7 +128,7 @@ export function withoutKey(message: string, apiKey: string | undefined): string 
     .slice(0, 200)
 }
 
-/** The bytes of samples. They share memory with the samples. */
+/** The bytes of samples. The buffer shares its memory with `samples`. */
 export function bytesOf(samples: Int16Array): Buffer {
   return Buffer.from(samples.buffer, samples.byteOffset, samples.byteLength)
 }

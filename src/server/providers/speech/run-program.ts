@@ -10,10 +10,10 @@ export interface ProgramRun {
 }
 
 const MAX_OUTPUT_BYTES = 64 * 1024 * 1024
-/** A program that takes longer than this is assumed to hang. */
+/** Maximum time that a program may run. After it, the program is stopped, because it probably hangs. */
 const TIMEOUT_MS = 60_000
 
-/** Runs a program and returns its output; the signal stops the program. Rejects with a `SpeechError`. */
+/** Runs a program and returns its standard output. An abort stops the program. Rejects with a `SpeechError`. */
 export function runProgram({ program, args, input, provider, signal }: ProgramRun): Promise<Buffer> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
@@ -40,7 +40,7 @@ export function runProgram({ program, args, input, provider, signal }: ProgramRu
         complaint.trim().split('\n').at(-1) || (killedBy ? `ended by ${killedBy}` : `exit code ${code}`)
       reject(new SpeechError(killedBy ? 'timeout' : 'bad-answer', { provider, message }))
     })
-    // A program that does not read its standard input may close the pipe. This is no error.
+    // A program that does not read its standard input may close the pipe. That is no error.
     child.stdin.on('error', () => {})
     child.stdin.end(input ?? '')
   })

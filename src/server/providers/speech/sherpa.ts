@@ -1,14 +1,14 @@
 import { messageOf } from '../../../errors.js'
 import { SpeechError } from '../../model/speech-error.js'
 
-/** The part of sherpa-onnx-node that is used here. The types in the package do not describe this part. */
+/** The part of the package sherpa-onnx-node that this code uses. The types in the package do not describe it. */
 export interface Sherpa {
   OfflineRecognizer: new (config: object) => SherpaRecognizer
   OnlineRecognizer: new (config: object) => SherpaRecognizer & { isReady(stream: SherpaStream): boolean }
   OfflineTts: new (config: object) => SherpaVoice
 }
 
-/** A recognizer of sherpa-onnx. It works on streams of audio. */
+/** A recognizer of sherpa-onnx. Each stream contains the audio of one utterance. */
 export interface SherpaRecognizer {
   createStream(): SherpaStream
   decode(stream: SherpaStream): void
@@ -29,7 +29,7 @@ export interface SherpaVoice {
 
 let loading: Promise<Sherpa> | undefined
 
-/** Loads the engine for local speech models, an optional peer dependency, on first use. Throws a `SpeechError` `not-installed`. */
+/** Loads the optional package sherpa-onnx-node when it is first needed. Throws a `SpeechError` `not-installed`. */
 export function loadSherpa(provider: string, name = 'sherpa-onnx-node'): Promise<Sherpa> {
   loading ??= load(provider, name)
   return loading
@@ -37,7 +37,7 @@ export function loadSherpa(provider: string, name = 'sherpa-onnx-node'): Promise
 
 async function load(provider: string, name: string): Promise<Sherpa> {
   try {
-    // The name is in a variable, so that bundlers and type checkers do not look for an optional package.
+    // The name is in a variable, so that bundlers and type checkers do not search for a package that may be missing.
     const loaded = (await import(name)) as { default?: Sherpa } & Sherpa
     return loaded.default ?? loaded
   } catch (error) {

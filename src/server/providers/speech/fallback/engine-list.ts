@@ -2,7 +2,7 @@ import { type Clock, within } from '../../../../ports.js'
 import type { FailoverListener, SpeechFailover } from '../../../model/speech-error.js'
 import { SpeechError, type SpeechFailure } from '../../../model/speech-error.js'
 
-/** How long a failed engine is skipped, in milliseconds. It is longer if the operator must change something. */
+/** How long a failed engine is skipped, in milliseconds. It is longer for failures that the operator must correct. */
 const COOL_DOWN_MS: Record<SpeechFailure, number> = {
   unauthorized: 300_000,
   'not-installed': 300_000,
@@ -11,11 +11,14 @@ const COOL_DOWN_MS: Record<SpeechFailure, number> = {
   unreachable: 30_000,
   timeout: 30_000,
   'bad-answer': 15_000,
-  // The engine rejected only this audio or sentence, so it is not skipped for the next one.
+  // The engine rejected only this audio or this sentence. So the engine is not skipped afterwards.
   rejected: 0,
 }
 
-/** The engines of one fallback list. Failed engines are skipped for a while. All sessions of an agent share the list. */
+/**
+ * A list of engines that replace each other after failures. A failed engine is skipped for a while. All sessions of an
+ * agent share the list.
+ */
 export class EngineList<T extends { name: string }> {
   readonly #engines: readonly T[]
   readonly #clock: Clock
@@ -29,7 +32,10 @@ export class EngineList<T extends { name: string }> {
     this.#stage = stage
   }
 
-  /** All engines. Skipped engines come last, so that they are tried only if all others fail. */
+  /**
+   * All engines in the sequence in which they are tried. Skipped engines come last, so that they are tried only if all
+   * others fail.
+   */
   inOrder(): T[] {
     const now = this.#clock.now()
     const rests = (engine: T) => (this.#rests.get(engine) ?? 0) > now
@@ -43,19 +49,19 @@ export class EngineList<T extends { name: string }> {
     for (const listener of this.#listeners) listener({ stage: this.#stage, failed: error, next: next.name })
   }
 
-  /** Records that an engine has worked. The engine is no longer skipped. */
+  /** Records that an engine has worked, so that it is no longer skipped. */
   worked(engine: T): void {
     this.#rests.delete(engine)
   }
 
-  /** Calls the listener on each failover. Returns a function that removes the listener. */
+  /** Calls the listener whenever an engine replaces a failed one. Returns a function that removes the listener. */
   onFailover(listener: FailoverListener): () => void {
     this.#listeners.add(listener)
     return () => void this.#listeners.delete(listener)
   }
 }
 
-/** The deadline of an engine, used while another engine could take over. */
+/** The deadline of an engine. It applies only if another engine can take over. */
 export interface FallbackDeadline {
   clock: Clock
   ms: number
@@ -63,7 +69,7 @@ export interface FallbackDeadline {
   stop: AbortController
 }
 
-/** The result of a promise. After the deadline, stops the work and rejects with a `SpeechError` `timeout`. */
+/** Returns the result of a promise. After the deadline, aborts `stop` and rejects with a `SpeechError` `timeout`. */
 export function withDeadline<T>(
   promise: Promise<T>,
   { clock, ms, provider, stop }: FallbackDeadline,

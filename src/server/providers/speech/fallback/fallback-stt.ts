@@ -8,12 +8,12 @@ import type {
 } from '../../../model/speech-to-text.js'
 import { EngineList, withDeadline } from './engine-list.js'
 
-/** If a recognizer has no transcript after this time, the next one takes over. */
+/** If a recognizer has returned no transcript after this time, the next recognizer takes over. */
 const MAX_WAIT_MS = 10_000
 
 /**
- * Tries recognizers in order. After a failure, the next recognizer gets all audio of the segment again. If all
- * recognizers fail, the session gets the error of the last one.
+ * Creates a recognizer that tries several recognizers in sequence. After a failure, the next one gets all audio of the
+ * segment again. If all fail, the session gets the error of the last one.
  */
 export function createFallbackStt(
   recognizers: readonly [SpeechToText, ...SpeechToText[]],
@@ -28,7 +28,7 @@ export function createFallbackStt(
   }
 }
 
-/** The recognizer of one session. The first engine is opened at once, every other engine when it must take over. */
+/** The recognizer of one session. The first engine is opened at once, the others when they must take over. */
 class FallbackRecognizer implements Recognizer {
   readonly #list: EngineList<SpeechToText>
   readonly #clock: Clock
@@ -38,7 +38,7 @@ class FallbackRecognizer implements Recognizer {
     this.#list = list
     this.#clock = clock
     const [first] = list.inOrder()
-    // The first engine is opened now, so that it loads while the user still speaks.
+    // The first engine is opened now, so that it loads while the user speaks.
     if (first) this.#recognizerOf(first)
   }
 
@@ -66,7 +66,7 @@ interface FallbackOptions {
 }
 
 /**
- * Recognizes one segment of at most 30 s. Its audio is kept in case another engine must take over.
+ * Recognizes one segment of at most 30 s. Keeps the audio of the segment, because another engine may have to take over.
  * States: one engine works → it fails and the next one works → none is left.
  */
 class FallbackRecognition implements Recognition {
@@ -101,7 +101,7 @@ class FallbackRecognition implements Recognition {
         return words
       } catch (thrown) {
         if (signal.aborted || this.#ended) throw thrown
-        // If `transcribe` was called twice, the other call has switched to the next engine already.
+        // If `transcribe` runs twice at the same time, the other run has already switched to the next engine.
         if (current !== this.#current) continue
         const next = this.#order[this.#at + 1]
         const error = toSpeechError(thrown, stt.name)
@@ -118,7 +118,7 @@ class FallbackRecognition implements Recognition {
     this.#current.end()
   }
 
-  /** The transcript of the current engine. There is a deadline if another engine could take over. */
+  /** Returns the transcript of the current engine. A deadline applies if another engine can take over. */
   #ask(current: Recognition, signal: AbortSignal): Promise<string> {
     if (this.#at + 1 >= this.#order.length) return current.transcribe(signal)
     const stop = new AbortController()

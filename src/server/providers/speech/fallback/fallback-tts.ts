@@ -3,12 +3,12 @@ import { toSpeechError } from '../../../model/speech-error.js'
 import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../../../model/text-to-speech.js'
 import { EngineList, withDeadline } from './engine-list.js'
 
-/** If a synthesizer sends no audio for this time, the next one takes over. */
+/** If a synthesizer sends no audio for this time, the next synthesizer takes over. */
 const MAX_SILENCE_MS = 8_000
 
 /**
- * Tries synthesizers in order. After a failure, the next one speaks the sentence from its beginning. If all fail,
- * throws the error of the last one.
+ * Creates a synthesizer that tries several synthesizers in sequence. After a failure, the next one speaks the sentence
+ * from its beginning. If all fail, the error of the last one is thrown.
  */
 export function createFallbackTts(
   voices: readonly [TextToSpeech, ...TextToSpeech[]],
@@ -49,8 +49,8 @@ async function* speak(list: EngineList<TextToSpeech>, speaking: Speaking): Async
 }
 
 /**
- * The audio of a synthesizer when another one can take over. Throws a `SpeechError` if audio does not arrive in time.
- * If the audio breaks off in the middle of a sample, a byte completes the sample before the next synthesizer begins.
+ * The audio of a synthesizer that another one can replace. Throws a `SpeechError` if audio does not arrive in time. If
+ * the audio ends in the middle of a sample, a zero byte completes the sample before the next synthesizer begins.
  */
 async function* withAudioDeadline(
   voice: TextToSpeech,

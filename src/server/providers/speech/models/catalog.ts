@@ -1,12 +1,12 @@
 /** A local model: its source and its checksum. */
 export interface SpeechModel {
-  /** The provider string that uses the model. */
+  /** The provider string of the model. */
   name: string
   /** Name of the model's file or folder in the models folder. */
   file: string
   use: 'vad' | 'turns' | 'stt' | 'tts' | 'llm'
   about: string
-  /** Size of the download in bytes. It is rounded if the checksum is not known. */
+  /** Size of the download in bytes. It is rounded if no checksum is known. */
   bytes: number
   licence: string
   source: ModelSource
@@ -15,15 +15,17 @@ export interface SpeechModel {
 export interface RemoteFile {
   name: string
   url: string
-  /** Absent if the publisher gives none. `pull` then requires `--trust` and stores the checksum of the first download. */
+  /**
+   * Absent if the publisher gives none. `pull` then requires `--trust`, and stores the checksum of the first download.
+   */
   sha256?: string
 }
 
 export type ModelSource =
-  /** One file of an npm package. npm itself downloads it, with the registry settings of the user. */
+  /** One file of an npm package. The program npm downloads the package, with the user's registry settings. */
   | { package: string; path: string; sha256: string }
   | { files: readonly RemoteFile[] }
-  /** A tar archive that contains one folder. */
+  /** A tar archive that contains exactly one folder. */
   | { archive: RemoteFile }
 
 const HUB = 'https://huggingface.co/csukuangfj'
@@ -31,7 +33,7 @@ const RELEASES = 'https://github.com/k2-fsa/sherpa-onnx/releases/download'
 
 const ZIPFORMER = `${HUB}/sherpa-onnx-streaming-zipformer-en-2023-06-26/resolve/672fbf1b30579d6585301139bb363f42a0ad4a24`
 const CHUNKS = 'epoch-99-avg-1-chunk-16-left-128.int8.onnx'
-/** The files of the revision in `ZIPFORMER`, with their checksums. */
+/** The files of the Git revision in the URL `ZIPFORMER`, with their checksums. */
 const ZIPFORMER_FILES = {
   [`encoder-${CHUNKS}`]: '563fde436d16cf7607cf408cd6b30909819d03162652ef389c2450ced3f45ac1',
   [`decoder-${CHUNKS}`]: '98da299f471e38bb4e1a8df579b8cc9122d6039576a77e357b3c60f17dd83b02',
@@ -39,17 +41,20 @@ const ZIPFORMER_FILES = {
   'tokens.txt': '49e3c2646595fd907228b3c6787069658f67b17377c60aeb8619c4551b2316fb',
 }
 
-/** The models that `voice models pull speech` installs in addition to the engine. `voice serve` then uses them. */
+/**
+ * The models that `voice models pull speech` installs in addition to the engine. After that, `voice serve` uses them by
+ * default.
+ */
 export const SPEECH_BUNDLE = {
   vad: 'silero/v5',
   stt: 'sherpa/streaming-zipformer-en',
   tts: 'sherpa/piper-ljspeech',
 } as const
 
-/** The file name of the network in the folder of `smart-turn/v3`. */
+/** The name of the file with the neural network, in the folder of `smart-turn/v3`. */
 export const SMART_TURN_FILE = 'smart-turn-v3.2-cpu.onnx'
 
-/** All named local models; other models are used by the path of their folder. To add a model, add an entry. */
+/** All local models that have a name. Other models are used by the path of their folder. To add one, add an entry. */
 export const SPEECH_MODELS: readonly SpeechModel[] = [
   {
     name: 'silero/v5',
@@ -231,7 +236,7 @@ export function isVouchedFor({ source }: SpeechModel): boolean {
   return files.every(({ sha256 }) => sha256 !== undefined)
 }
 
-/** The npm package or the host from which a model comes, as a text that lists of models show. */
+/** The npm package or the host from which a model comes. Lists of models show this text. */
 export function originOf({ source }: SpeechModel): string {
   if ('package' in source) return source.package
   const [first] = 'archive' in source ? [source.archive] : source.files

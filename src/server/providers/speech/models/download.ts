@@ -6,11 +6,11 @@ import { NO_LINK } from './links.js'
 
 export interface Download {
   url: string
-  /** Path of the partial file. If it has content, the download continues after it. */
+  /** Path of the file to write. If the file has content from an earlier attempt, the download continues after it. */
   part: string
-  /** Receives the progress; `total` is absent if the server does not send it. */
+  /** Receives the progress. `total` is absent if the server does not send the length. */
   onProgress: (progress: { bytes: number; total?: number }) => void
-  /** Waits between attempts. @default by the system's clock */
+  /** Waits for some milliseconds between two attempts. @default a timer of the system */
   wait?: (ms: number) => Promise<unknown>
 }
 
@@ -18,15 +18,15 @@ const REPLACE = constants.O_WRONLY | constants.O_CREAT | constants.O_TRUNC
 
 const MAX_IDLE_TRIES = 5
 const FIRST_WAIT_MS = 500
-/** An attempt fails after this time without data. */
+/** An attempt fails if no data arrives for this time. */
 const STALL_MS = 30_000
 
-/** A failure that may not happen again on the next attempt. */
+/** A failure after which another attempt may succeed. */
 class DownloadInterrupted extends Error {}
 
 /**
- * Downloads a file to `part`. Continues an earlier download if there is one; the stored ETag makes sure that the bytes
- * of both downloads are of the same file. Throws `model-unreachable`, `model-refused`, `disk-full` or `disk-refused`.
+ * Downloads a file to `part`. Continues an earlier download if there is one. The stored ETag ensures that the bytes of
+ * both downloads are from the same file. Throws `model-unreachable`, `model-refused`, `disk-full` or `disk-refused`.
  */
 export async function download(options: Download): Promise<void> {
   const { url, part, wait = pause } = options
@@ -78,7 +78,7 @@ async function request(
 ): Promise<Response> {
   const timer = setTimeout(() => stop.abort(), STALL_MS)
   try {
-    // No compression, because ranges count bytes of the uncompressed file.
+    // Compression is refused, because the ranges of a continued download count bytes of the uncompressed file.
     const response = await fetch(url, {
       headers: { ...headers, 'Accept-Encoding': 'identity' },
       signal: stop.signal,
@@ -107,7 +107,7 @@ interface Appending {
   onBytes: (bytes: number) => void
 }
 
-/** Writes the response to the file, from the position `from`. Returns the new length of the file. */
+/** Writes the body of the response to the file, from the position `from` on. Returns the new length of the file. */
 async function append(response: Response, { part, from, stop, onBytes }: Appending): Promise<number> {
   const file = await open(part, (from > 0 ? constants.O_RDWR : REPLACE) | NO_LINK)
   let at = from
@@ -133,7 +133,7 @@ async function append(response: Response, { part, from, stop, onBytes }: Appendi
   }
 }
 
-/** The ETag of a response; empty if it is weak. A weak tag does not guarantee identical bytes. */
+/** The ETag of a response; empty if the ETag is weak. A weak ETag does not guarantee identical bytes. */
 function strongTag({ headers }: Response): string {
   const tag = headers.get('etag') ?? ''
   return tag.startsWith('W/') ? '' : tag
@@ -153,11 +153,12 @@ function unreachable(url: string, error: DownloadInterrupted): VoiceError {
   )
 }
 
-/** Error codes of a path that cannot be written. The last two mean that a file is in the place of a folder. */
+/** Error codes for a path that cannot be written. For `ENOTDIR` and `EEXIST`, a file is where a folder must be. */
 const REFUSALS = ['ELOOP', 'EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'EEXIST']
 
 /**
- * Converts an error of the file system into a `VoiceError` if the user can fix its cause; else returns it unchanged.
+ * Converts an error of the file system that the user can correct into a `VoiceError`. Returns any other error
+ * unchanged.
  */
 export function onDisk(error: unknown, part: string): unknown {
   const { code } = error as NodeJS.ErrnoException

@@ -5,11 +5,11 @@ import { messageOf, VoiceError } from '../../../../errors.js'
 import { findPeer } from '../../find-peer.js'
 import { runNpm } from './npm-file.js'
 
-/** The npm package of the engine, and the version of it that the tests use. */
+/** The npm package of the engine for local speech models. The version is the one that the tests use. */
 const ENGINE = 'sherpa-onnx-node'
 const ENGINE_VERSION = '1.13.8'
 
-/** How the engine is found and installed. Tests replace these functions. */
+/** Functions that find and install the engine. Tests replace them. */
 interface EngineWays {
   find: (modelsDirectory: string) => string | undefined
   install: (specifier: string, folder: string) => Promise<void>
@@ -19,14 +19,14 @@ export function engineFolder(modelsDirectory: string): string {
   return join(modelsDirectory, '.engine')
 }
 
-/** The URL of the engine for local speech models; `undefined` if it is not installed. */
+/** The URL of the package of the engine for local speech models; `undefined` if it is not installed. */
 export function findEngine(modelsDirectory: string): string | undefined {
   return findPeer(ENGINE, [engineFolder(modelsDirectory), modelsDirectory])
 }
 
 /**
- * Installs the engine for local speech models with npm, which verifies it. Concurrent readers see either the complete
- * engine or none. Throws `model-unreachable`.
+ * Installs the engine for local speech models with npm, which verifies the package. Other processes see either the
+ * complete engine or none. Throws `model-unreachable`.
  */
 export async function installEngine(
   modelsDirectory: string,

@@ -3,10 +3,10 @@ import { lstat, mkdir, readdir, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
 import { VoiceError } from '../../../../errors.js'
 
-/** A flag for `open` that refuses symbolic links; 0 if the system has no such flag. */
+/** A flag for `open` that makes it refuse symbolic links; 0 if the operating system has no such flag. */
 export const NO_LINK = constants.O_NOFOLLOW ?? 0
 
-/** Creates a folder. Throws `disk-refused` if the path is a symbolic link, which another user may have made. */
+/** Creates a folder. Throws `disk-refused` if the path is a symbolic link, because another user may have made it. */
 export async function makeOwnFolder(path: string): Promise<void> {
   await mkdir(path, { recursive: true })
   if ((await lstat(path)).isDirectory()) return
@@ -16,7 +16,7 @@ export async function makeOwnFolder(path: string): Promise<void> {
   )
 }
 
-/** Rejects an unpacked archive that contains a link out of its folder. Throws `model-damaged`. */
+/** Throws `model-damaged` if an unpacked archive contains a link that leads out of its folder. */
 export async function refuseLinksOut(folder: string, archive: string): Promise<void> {
   const root = `${await realpath(folder)}${sep}`
   const visit = async (inner: string): Promise<void> => {

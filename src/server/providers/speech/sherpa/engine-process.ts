@@ -4,14 +4,16 @@ import type { EngineLoad } from '../../../model/engine-load.js'
 import { SpeechError, type SpeechFailure } from '../../../model/speech-error.js'
 import type { EngineAnswer, EngineJob, EngineMessage } from './engine-messages.js'
 
-/** The program of an engine process, where the bundler puts it. Tests use their own. */
+/** The program of an engine process, at the place where the bundler puts it. Tests use a program of their own. */
 export const ENGINE_PROGRAM = new URL('./speech-engine.js', import.meta.url)
 
 export interface EngineProcessOptions {
-  /** The provider string without voice or language, for errors and metrics. All provider strings with this model share the engine. */
+  /**
+   * The provider string without voice or language, for errors and metrics. All that have this model share the engine.
+   */
   provider: string
   job: EngineJob
-  /** The file to run. @default ENGINE_PROGRAM */
+  /** The program to run. @default ENGINE_PROGRAM */
   program?: URL | undefined
 }
 
@@ -24,17 +26,16 @@ interface WaitingJob {
   reject: (error: SpeechError) => void
 }
 
-/** Maximum number of waiting jobs. Beyond it, the machine is too slow for its sessions. */
+/** Maximum number of waiting jobs. Beyond it, new jobs fail: the machine is too slow for its sessions. */
 const MAX_WAITING = 32
-/** A job that takes longer than this is assumed to hang. Loading has more time, because a disk may be slow. */
+/** Maximum time of a job; a longer one probably hangs. Loading may take longer, because a disk may be slow. */
 const JOB_MS = 60_000
 const LOAD_MS = 180_000
 const MAX_COMPLAINT_CHARS = 4_000
 
 /**
- * One local model in its own process, shared by all sessions. It runs one job at a time.
- * States: loading → working → ended. It ends when the model is rejected, when the engine crashes, or when a job
- * hangs.
+ * One local model in a process of its own, which all sessions share. It runs one job at a time.
+ * States: loading → working → ended. It ends when the model is rejected, when the engine crashes, or when a job hangs.
  */
 export class EngineProcess {
   readonly #child: ChildProcess
@@ -59,7 +60,7 @@ export class EngineProcess {
     })
     this.#child = child
     child.on('message', (message) => this.#take(message as EngineAnswer))
-    // Neither this pipe nor the engine process may keep the program that started it from exiting.
+    // Without `unref`, this open pipe would keep the program that started the engine from exiting.
     if (child.stderr instanceof Socket) child.stderr.unref()
     child.stderr?.on('data', (chunk: Buffer) => {
       this.#complaint = (this.#complaint + chunk.toString()).slice(-MAX_COMPLAINT_CHARS)
@@ -70,12 +71,12 @@ export class EngineProcess {
     this.#watch(LOAD_MS)
   }
 
-  /** Whether the engine accepts no more jobs. A new engine must then be started. */
+  /** Whether the engine accepts no more jobs. The caller must then start a new engine. */
   get ended(): boolean {
     return this.#state === 'ended'
   }
 
-  /** The load of the engine, which runs one job at a time. */
+  /** How busy the engine is. It runs one job at a time. */
   get load(): EngineLoad {
     const busy = Math.min(1, this.#running.size)
     const waiting = this.#queue.length + this.#running.size - busy
@@ -87,14 +88,17 @@ export class EngineProcess {
     return this.#ids
   }
 
-  /** Queues a job and returns its result. Rejects with a `SpeechError`, or with the reason of the signal. */
+  /** Queues a job and returns its result. Rejects with a `SpeechError`, or with the abort reason of `signal`. */
   run(work: Work, signal: AbortSignal): Promise<Done> {
     if (signal.aborted) return Promise.reject(signal.reason)
     if (this.#queue.length >= MAX_WAITING) return Promise.reject(this.#error('rate-limited', tooSlow()))
     return this.#promise(signal, (waiting) => this.#queue.push({ ...waiting, work }))
   }
 
-  /** Runs a job without queueing it, after the audio that was sent to the same stream. */
+  /**
+   * Sends a job to the engine at once, not through the queue. The engine runs it after the audio that was sent to the
+   * same stream before.
+   */
   settle(work: Work, signal: AbortSignal): Promise<Done> {
     if (signal.aborted) return Promise.reject(signal.reason)
     return this.#promise(signal, (waiting) => {
@@ -103,7 +107,10 @@ export class EngineProcess {
     })
   }
 
-  /** Adds audio to a stream; `onPartial` gets the transcript so far and the number of processed samples. */
+  /**
+   * Adds audio to a stream. `onPartial` receives the transcript of the stream so far, and the number of samples that
+   * were added.
+   */
   recognize(
     { stream, samples }: { stream: number; samples: Int16Array },
     onPartial: (text: string, samples: number) => void,
@@ -118,7 +125,7 @@ export class EngineProcess {
     this.#send({ type: 'end', stream })
   }
 
-  /** Ends the process. All running and waiting jobs fail. */
+  /** Ends the engine process. All running and waiting jobs fail. */
   close(): void {
     this.#end('unavailable', 'it was closed')
   }
@@ -197,11 +204,11 @@ export class EngineProcess {
   }
 
   #send(message: EngineMessage): void {
-    // If the process has just died, its `close` event ends the jobs.
+    // If the process has just ended, its event `close` makes the jobs fail.
     if (this.#child.connected) this.#child.send(message, () => {})
   }
 
-  /** Lets the program exit while the engine has nothing to do. */
+  /** Lets the program that started the engine exit while the engine has nothing to do. */
   #hold(): void {
     const hold = this.#running.size + this.#queue.length > 0
     const { channel } = this.#child
@@ -231,7 +238,7 @@ export class EngineProcess {
 
 const tooSlow = () => `${MAX_WAITING} sentences wait already; this machine is too slow for so many`
 
-/** Why the engine crashed, from its error output: the message of the exception, or the last line. */
+/** Why the engine crashed: the message of the exception in its error output, or else the last line of this output. */
 function lastWords(complaint: string): string {
   const lines = complaint.trim().split('\n')
   const reason = lines.find((line) => line.includes('what():'))?.replace(/^.*what\(\):\s*/, '')

@@ -1,13 +1,14 @@
+/**
+ * The program of an engine process, which runs one speech model with sherpa-onnx. The engine has a process of its own,
+ * because it blocks for hundreds of milliseconds. Besides, a wrong model file ends the process that loads the file.
+ */
 import { messageOf } from '../../../../errors.js'
 import { SpeechError } from '../../../model/speech-error.js'
 import { loadSherpa } from '../sherpa.js'
 import type { EngineAnswer, EngineMessage } from './engine-messages.js'
 import { createWorker, type EngineWorker } from './engine-worker.js'
 
-/**
- * The program of an engine process, which runs one model with sherpa-onnx. The engine has a process of its own, because
- * it blocks for hundreds of milliseconds, and because a wrong model file ends the process that loads the file.
- */
+/** Sends a message to the program that started this process. */
 const answer = (message: EngineAnswer) => void process.send?.(message)
 
 let worker: Promise<EngineWorker> | undefined

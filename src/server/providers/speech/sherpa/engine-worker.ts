@@ -3,11 +3,11 @@ import type { Sherpa, SherpaStream } from '../sherpa.js'
 import type { EngineAnswer, EngineJob, EngineMessage } from './engine-messages.js'
 
 export interface EngineWorker {
-  /** Handles a message synchronously. Throws the errors of the engine. */
+  /** Handles a message synchronously and passes the result to `answer`. Throws the errors of the engine. */
   take(message: EngineMessage, answer: (message: EngineAnswer) => void): void
 }
 
-/** Loads a model. Throws if the engine rejects it; some damaged files end the whole process. */
+/** Loads a model. Throws if the engine rejects the model; some damaged files end the whole process instead. */
 export function createWorker(sherpa: Sherpa, { kind, config }: EngineJob): EngineWorker {
   if (kind === 'offline') return offlineWorker(sherpa, config)
   return kind === 'online' ? onlineWorker(sherpa, config) : voiceWorker(sherpa, config)
@@ -60,7 +60,8 @@ function voiceWorker(sherpa: Sherpa, config: object): EngineWorker {
     take(message, answer) {
       if (message.type !== 'speak') return
       const { id, text, speaker: sid } = message
-      // Synchronous, because the promise of the asynchronous method never settles if the engine throws.
+      // The synchronous method is used, because the promise of the asynchronous method never settles if the engine
+      // throws.
       const { samples, sampleRate } = voice.generate({ text, sid, speed: 1, enableExternalBuffer: false })
       answer({ type: 'speech', id, pcm: toPcm(samples), rate: sampleRate })
     },

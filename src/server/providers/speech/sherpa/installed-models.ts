@@ -5,12 +5,15 @@ import { planRecognizer } from './plan-recognizer.js'
 import { planVoice } from './plan-voice.js'
 
 export interface InstalledModels {
-  /** Recognizers; streaming ones come first. */
+  /** Recognizers, those with partial transcripts first. */
   recognizers: string[]
   voices: string[]
 }
 
-/** The recognizers and synthesizers in the models folder, as names for `--stt` and `--tts`. Reads only the headers of files. */
+/**
+ * The recognizers and synthesizers in the models folder, as values of `--stt` and `--tts`. Reads only the headers of
+ * the model files.
+ */
 export function installedModels(directory: string): InstalledModels {
   const recognizers: { name: string; streams: boolean }[] = []
   const voices: string[] = []
@@ -25,7 +28,7 @@ export function installedModels(directory: string): InstalledModels {
   return { recognizers: bySpeed.map(({ name }) => name), voices }
 }
 
-/** The folders in a folder, including links to folders: models are large and often stored elsewhere. */
+/** The folders in a folder, including links to folders: models are large, so they are often stored elsewhere. */
 function foldersIn(directory: string): string[] {
   if (!existsSync(directory)) return []
   const isFolder = (name: string) =>
@@ -33,7 +36,7 @@ function foldersIn(directory: string): string[] {
   return readdirSync(directory).filter((name) => !name.endsWith('.part') && isFolder(name))
 }
 
-/** The plan for a folder; `undefined` if the model in it is incomplete or of another kind. */
+/** Returns the plan (how to load a model); `undefined` if the model in the folder is incomplete or of another kind. */
 function attempt<T>(plan: () => T): T | undefined {
   try {
     return plan()

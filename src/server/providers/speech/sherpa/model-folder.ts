@@ -10,22 +10,22 @@ export interface ModelFolder {
   names: readonly string[]
 }
 
-/** Tests a file name, in lower case. */
+/** Tests a file name that is in lower case. */
 export type FileTest = (name: string) => boolean
 
-/** Matches an ONNX file whose name contains a word. */
+/** A test for ONNX files whose name contains `word`. */
 export const onnxWith =
   (word: string): FileTest =>
   (name) =>
     name.includes(word) && name.endsWith('.onnx')
 
-/** Matches a file whose name matches a pattern. */
+/** A test for files whose name matches `form`. */
 export const named =
   (form: RegExp): FileTest =>
   (name) =>
     form.test(name)
 
-/** The files that a model consists of: for each role, a test of the file name. */
+/** The files of a model: for each role, such as `encoder`, a test for the name of its file. */
 export type Roles = Readonly<Record<string, FileTest>>
 
 /** Reads the names of the files in a model's folder. Throws `model-missing` if there is no such folder. */
@@ -39,20 +39,20 @@ export function openModelFolder(directory: string, provider: string): ModelFolde
   throw new VoiceError('model-missing', `${provider} needs the folder of its model at ${directory}${pull}.`)
 }
 
-/** A provider string without its detail: the language or the voice after the colon. */
+/** A provider string without the language or voice after its colon. */
 export function upToModel(provider: string, detail: string | undefined): string {
   const end = `:${detail}`
   return detail !== undefined && provider.endsWith(end) ? provider.slice(0, -end.length) : provider
 }
 
-/** The path of the file that passes a test; `undefined` if there is none. If there are several, the one with 8-bit weights. */
+/** The path of the file that passes a test; `undefined` if there is none. Prefers files with 8-bit weights. */
 export function findFile({ directory, names }: ModelFolder, fits: FileTest): string | undefined {
   const fitting = names.filter((name) => fits(name.toLowerCase()))
   const chosen = fitting.find((name) => name.includes('int8')) ?? fitting[0]
   return chosen === undefined ? undefined : join(directory, chosen)
 }
 
-/** The path of the file for each role; `undefined` if one is missing. */
+/** The path of the file for each role; `undefined` if any file is missing. */
 export function findRoles(folder: ModelFolder, roles: Roles): Record<string, string> | undefined {
   const found: Record<string, string> = {}
   for (const [role, fits] of Object.entries(roles)) {
@@ -81,7 +81,7 @@ export function metadataOf({ provider }: ModelFolder, path: string): OnnxMetadat
   )
 }
 
-/** The error for a folder without a model of the wanted kind. `fault` says what is wrong with it. */
+/** The error for a folder without a model of the wanted kind. `fault` says what is wrong with the folder. */
 export function incomplete(folder: ModelFolder, fault: string): VoiceError {
   const some = folder.names.slice(0, 8).join(', ')
   const more = folder.names.length > 8 ? ', ...' : ''
