@@ -53,6 +53,7 @@ function dayOfLaterMonth(
   for (const later of [at + 2, at + 3]) {
     const { text } = dateAt(tokens, { at: later, language, now })?.token ?? {}
     if (!text || tokens[at]!.pause) continue
+    if (day > daysIn(Number(text.slice(0, 4)), Number(text.slice(5, 7)))) continue
     const token = dateToken(text.slice(0, -2) + String(day).padStart(2, '0'), {
       first: tokens[at]!,
       last: tokens[at]!,
@@ -86,6 +87,7 @@ function dateAt(
     if (day === undefined || month === undefined) continue
     const said = yearAt(tokens, { at: at + form.length, language })
     const year = said?.year ?? now.getUTCFullYear()
+    if (day > daysIn(year, month)) continue
     const length = form.length + (said?.length ?? 0)
     const text = `${year}-${String(month).padStart(2, '0')}-${String(day).padStart(2, '0')}`
     return { token: dateToken(text, { first: tokens[at]!, last: tokens[at + length - 1]! }), length }
@@ -101,6 +103,9 @@ function dayOf(token: Token | undefined, language: Language): number | undefined
       language.ordinals[token.lower])
   return day !== undefined && Number.isInteger(day) && day >= 1 && day <= 31 ? day : undefined
 }
+
+/** The number of days of a month; 1 is January. */
+const daysIn = (year: number, month: number) => new Date(Date.UTC(year, month, 0)).getUTCDate()
 
 function monthOf(token: Token | undefined, language: Language): number | undefined {
   const at = token?.kind === 'word' ? language.months.findIndex((forms) => forms.includes(token.lower)) : -1

@@ -171,6 +171,16 @@ describe('a pull', () => {
     })
   })
 
+  it('fetches a model again whose known checksum has changed', async () => {
+    server = await serve(['whole', 'whole'])
+    const directory = freshDirectory()
+    const other = 'a'.repeat(64)
+    await pull(fileAt(server.url), directory)
+    await expect(pull(fileAt(server.url, other), directory)).rejects.toMatchObject({ code: 'model-damaged' })
+    expect(server.ranges).toHaveLength(2)
+    expect((await pull(fileAt(server.url), directory)).fetched).toBe(false)
+  })
+
   it('keeps nothing of a file that is another one', async () => {
     server = await serve(['whole'])
     const directory = freshDirectory()

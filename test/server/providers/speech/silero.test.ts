@@ -47,7 +47,7 @@ describe.skipIf(!file)('the network of silero', () => {
     const path = join(directory, 'silero_vad_v5.onnx')
     writeFileSync(path, 'damaged')
     const vad = createSileroVad({ name: 'silero/v5', directory })
-    await expect(vad.watch({ logger: silentLogger })).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(vad.watch({ logger: silentLogger })).rejects.toMatchObject({ failure: 'unavailable' })
     writeFileSync(path, file!)
     expect(await vad.watch({ logger: silentLogger })).toHaveProperty('isSpeech')
     rmSync(directory, { recursive: true })

