@@ -39,9 +39,9 @@ function knownIn(diagnostics: unknown): KnownDiagnostic[] {
 const withoutNumbers = (message: string) => message.replace(/\d+/g, '#')
 
 /**
- * The report without the diagnostics of the baseline, which is an earlier report. A diagnostic may be at another
- * position than before, because items were moved. It is then known if the baseline has a diagnostic with the same code
- * and with a message that differs only in numbers.
+ * The report without the diagnostics of the baseline, which is an earlier report. A diagnostic may have another position
+ * than before, because items were moved. Such a diagnostic is removed if the baseline has one with the same code and
+ * with a message that differs only in numbers.
  */
 export function withoutKnown(file: FileReport, baseline: Baseline): FileReport {
   const known = [...(baseline.get(file.path) ?? [])]

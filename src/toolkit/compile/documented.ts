@@ -70,8 +70,8 @@ function cellsOf(line: string): string[] | undefined {
 }
 
 /**
- * The index of each kind of column, found by the header of the column; -1 if there is no such column. If no header is
- * that of a name, the names are in column 0.
+ * The index of each kind of column, found by the header of the column; -1 if there is no such column. If no
+ * header says which column has the names, it is column 0.
  */
 function columnsOf(head: string[]): Columns {
   const at = (pattern: RegExp) => head.findIndex((title) => pattern.test(title.replace(/[*`_]/g, '').trim()))

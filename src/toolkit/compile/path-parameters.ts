@@ -106,8 +106,8 @@ export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter
 type PathBinding = { in: 'path'; key: string } | { in: 'variable'; name: string; value?: string }
 
 /**
- * A parameter in the path. The value in the collection is the default, unless each call must say which record it is
- * about.
+ * A parameter in the path. The value in the collection is its default, unless each call must name the record that it
+ * is about.
  */
 function inPath(
   { key, schema, provenance }: Pick<Parameter, 'key' | 'schema' | 'provenance'>,
@@ -126,8 +126,8 @@ function inPath(
 }
 
 /**
- * Whether the value in the collection is the default. True for configuration and preferences. For the id of a record,
- * true only in a read, and only if the author did not declare the id as an input.
+ * Whether a path parameter has the value in the collection as its default. True for configuration and preferences. For
+ * the id of a record, true only in a read, and only if the author did not declare the id as an input.
  */
 function keepsValue(key: string, endpoint: Endpoint): boolean {
   if (endpoint.roles.get(key)?.role !== 'record') return true

@@ -20,8 +20,8 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
 
 /**
  * The variables that only the program can fill: credential variables, and those of {@link protectedVariables} that have
- * no value. A variable at the start of the origin is left out, because a request with such an origin is sent to the
- * mock server (`voice mock`).
+ * no value. A variable at the start of the origin is left out: without a value for it, requests are sent to
+ * `voice mock`.
  */
 export function settingsOf(
   request: RequestTemplate,

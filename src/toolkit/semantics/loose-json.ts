@@ -2,8 +2,8 @@ import { tryParseJson } from '../../protocol/parse-json.js'
 import type { JsonValue } from '../model/json.js'
 
 /**
- * The first character of a string that stands for a `{{variable}}` without quotes. The value of such a variable may be
- * any JSON value, not only a string.
+ * A `{{variable}}` outside quotes is parsed as a string that begins with this character. The value of such a variable
+ * may be any JSON value, not only a string.
  */
 export const BARE = '\ue000'
 

@@ -47,8 +47,8 @@ const CHOICES = new Set(
 )
 
 /**
- * The minimum share of requests that must have an owner (organization, workspace) in their path, so that the owner is
- * fixed. The collection was then made for this owner.
+ * If at least this share of the requests has the variable of an owner (organization, workspace) in the path, the
+ * collection was made for one owner, and the value of the variable is fixed.
  */
 const MOST = 0.6
 

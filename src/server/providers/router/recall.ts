@@ -16,7 +16,7 @@ import { askedFor, saysOne } from './telling.js'
 /** A record in the result of an earlier call, or a whole list in which the user asks for one record. */
 interface Recalled {
   result: CallResult
-  /** The record. Undefined if the user asks for the cheapest, newest or similar record in the list of the result. */
+  /** The record that the user means. Undefined if the user asks for the first by some order, such as the cheapest. */
   thing?: JsonObject
 }
 
