@@ -32,8 +32,8 @@ export function offeredBy(sessionFor: SessionFor) {
 }
 
 /**
- * Returns a function that creates the settings with which a session of a short-lived key begins. The route that issues
- * such keys calls it.
+ * Returns a function that creates the first settings of a session. The route that issues short-lived keys calls this
+ * function, because such a key belongs to a session with these settings.
  */
 export function describedBy(sessionFor: SessionFor) {
   return (

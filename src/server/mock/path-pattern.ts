@@ -33,8 +33,8 @@ export interface PathMatch {
 }
 
 /**
- * The pattern of a URL. Segments such as `:id`, `{id}` and `{{id}}` are parameters. If `title` is given, the title of
- * the request, literal ids are parameters too: `50` in `/users/50`.
+ * The pattern of a URL. Segments such as `:id`, `{id}` and `{{id}}` are parameters. With `title`, the title of the
+ * request, literal ids are parameters too, such as `50` in `/users/50`.
  */
 export function patternOf(
   url: UrlTemplate,

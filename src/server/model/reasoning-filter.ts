@@ -165,8 +165,8 @@ export class ReasoningFilter {
   }
 
   /**
-   * Turns a held block into text of the answer. If the block had no opening mark, its text is processed again, because
-   * marks may follow in it.
+   * Treats the block that is held back as text of the answer after all. If the block began without an opening mark, its
+   * text is processed again, because it may contain other marks.
    */
   #giveBack(): void {
     const { open = '', held = '' } = this.#block ?? {}

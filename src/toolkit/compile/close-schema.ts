@@ -15,8 +15,8 @@ interface Closing {
   valuesOnly: boolean
   isRead: boolean
   /**
-   * Whether the request has a specification. If it describes the values of a map (an object with free keys), the map
-   * accepts any keys, even in a read.
+   * Whether the request has a specification. A map (an object with free keys) that the specification describes accepts
+   * any keys, also in a tool that reads.
    */
   hasMaps: boolean
   path: string[]

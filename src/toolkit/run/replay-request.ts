@@ -38,7 +38,7 @@ export interface ReplayContext {
   readFile: ReadFile
 }
 
-/** A request that is ready to be sent, as its author wrote it. */
+/** A request of the collection, with its variables filled and nothing else changed, ready to be sent. */
 export interface BuiltReplay {
   wire: WireRequest
   draft: DraftRequest

@@ -14,8 +14,8 @@ const FORGIVEN_TYPES: Record<string, readonly string[]> = {
 }
 
 /**
- * Parts of a collection in which Postman writes a scalar with any scalar type, such as a number as a port or as the
- * value of a header.
+ * Parts of a collection in which Postman writes numbers and booleans in the place of strings. For example, a port or the
+ * value of a header can be a number.
  */
 const LOOSE_OWNERS = new Set(['header', 'url', 'body', 'variable', 'description', 'cookie'])
 

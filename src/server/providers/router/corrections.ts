@@ -40,7 +40,10 @@ export function parseCorrection(
   return { ...before, state: 'wanting', goal: { ...fresh, values }, candidates: choice.candidates }
 }
 
-/** Whether a sentence is about records that the last tool does not handle: "And invoice 11?" after customers. */
+/**
+ * Whether a sentence names another kind of record than the last tool handles. For example, "And invoice 11?" after a
+ * question about customers.
+ */
 function namesAnother(
   { text, catalog }: ParsedUtterance,
   { tool, other }: { tool: ModelTool; other: ModelTool },
