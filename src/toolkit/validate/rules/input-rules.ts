@@ -2,7 +2,7 @@ import { parseVariables } from '../../collection/parse-environment.js'
 import { splitOperation } from '../../collection/parse-operation.js'
 import { asObject, asText, descriptionOf } from '../../collection/read-shape.js'
 import { oncePer } from '../../model/lazy.js'
-import { isCredentialLike } from '../../secrets/credential-name.js'
+import { isCredentialLike, isCredentialValue } from '../../secrets/credential-name.js'
 import { isAmbiguousKey } from '../../secrets/machine-key.js'
 import { parseLooseJson } from '../../semantics/loose-json.js'
 import { idKind, namesOwnRecord } from '../../semantics/own-record.js'
@@ -73,7 +73,7 @@ export const inputRules: Rule[] = [
         }
         for (const { place, path, name: parameter, value } of recordIds(item))
           if (
-            !isAmbiguousKey(parameter, value) &&
+            !isCredentialValue(parameter, value) &&
             !isSettled(place === 'body' ? `body.${parameter}` : parameter, facts)
           )
             report(path, { found: value, parameter, place })

@@ -39,6 +39,9 @@ ruleCases('literal-id', {
     'a version': at('api/2/users'),
     'a word': at('users/search'),
     'an id that chooses among many': at('orders?user_id=5'),
+    'a credential, which becomes no parameter': at(
+      'sub-accounts?sub_account_api_key=7628ab5b-8a08-3aba-bf12-107c0a73d259',
+    ),
     'a variable in the query': at('users?id={{user_id}}', withVariables({ key: 'user_id', value: '7' })),
   },
 })
