@@ -4,6 +4,7 @@ import type { UrlTemplate } from '../../model/request-template.js'
 import { isCredentialLike } from '../../secrets/credential-name.js'
 import { isAmbiguousKey } from '../../secrets/machine-key.js'
 import { annotationsOf, type Effect } from '../../semantics/effect.js'
+import { findVariables } from '../../template/variables.js'
 import { effectsOf } from '../effects.js'
 import type { FileFacts, ItemFacts } from '../file-facts.js'
 import { findFileSecrets } from '../file-secrets.js'
@@ -175,6 +176,7 @@ function sendsCredential({ request, url }: ItemFacts): boolean {
   if (headers.some((key) => key !== undefined && isCredentialLike(key))) return true
   return [...asArray(request.header).map(asObject), ...url.query].some((entry) => {
     const key = asText(entry?.key ?? undefined) ?? ''
-    return isCredentialLike(key) || isAmbiguousKey(key, entry?.value)
+    const variables = findVariables(asText(entry?.value ?? undefined) ?? '')
+    return [key, ...variables].some(isCredentialLike) || isAmbiguousKey(key, entry?.value)
   })
 }

@@ -198,6 +198,10 @@ ruleCases('auth-missing', {
       ],
       { auth: undefined },
     ),
+    'a variable for a key, under an ambiguous name': collectionOf(
+      [soundItem({ request: soundRequest({ header: [{ key: 'X-App', value: '{{api_key}}' }] }) })],
+      { auth: undefined },
+    ),
     'a request with auth': collectionOf([soundItem({ request: soundRequest({ auth: { type: 'basic' } }) })], {
       auth: undefined,
     }),
