@@ -82,7 +82,7 @@ describe('a configuration', () => {
 
 describe('a duration', () => {
   it.each<[string, number | undefined]>([
-    ['250', 250],
+    ['250', undefined],
     ['250ms', 250],
     ['90s', 90_000],
     ['10m', 600_000],

@@ -105,9 +105,10 @@ export const names: Kind<string | string[]> = {
 
 const UNITS = { ms: 1, s: 1_000, m: 60_000, h: 3_600_000 }
 
-/** Milliseconds of `90s`, `10m`, `2h` or plain milliseconds; undefined for any other text. */
+/** Milliseconds of `500ms`, `90s`, `10m`, `2h` or `0`; undefined for any other text, such as a number without a unit. */
 export function durationMs(text: string): number | undefined {
-  const [, count, unit = 'ms'] = /^(\d+)(ms|s|m|h)?$/.exec(text) ?? []
+  if (text === '0') return 0
+  const [, count, unit] = /^(\d+)(ms|s|m|h)$/.exec(text) ?? []
   return count === undefined ? undefined : Number(count) * UNITS[unit as keyof typeof UNITS]
 }
 
@@ -134,7 +135,7 @@ export const object = <const G extends SettingsTable>(members: G, name?: string)
 
 /** The error message for an invalid duration. */
 export const durationProblem = (setting: string, given: string) =>
-  `${setting} takes a duration such as 90s, 10m or 2h; "${given}" is none.`
+  `${setting} takes a duration with its unit, such as 90s, 10m or 2h; "${given}" is none.`
 
 /** The comma-separated names of a flag. Throws `wrong-usage` for an empty name. */
 function namesOf(flag: string, given: string): string[] {
