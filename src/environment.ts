@@ -18,13 +18,19 @@ export interface Credentials {
   stt?: Credential | string
   llm?: Credential | string
   tts?: Credential | string
-  /** Providers' own variables, such as `OPENAI_API_KEY`, used if the three members above have no key. */
+  /**
+   * The values of the providers' own variables, such as `OPENAI_API_KEY`. They are used where `stt`, `llm` or `tts` has
+   * no key.
+   */
   keys?: Record<string, string>
   /** Where local speech models are kept. @default ~/.cache/voice/models */
   modelsDirectory?: string
 }
 
-/** Values that `loadEnv` read from a `.env` file, for filling collection variables by exact name. */
+/**
+ * The variables that `loadEnv` has read from `.env` files. A variable of a collection can get its value from the
+ * variable with exactly the same name.
+ */
 const fileValues: Record<string, string> = {}
 
 /**
@@ -112,7 +118,7 @@ export function serviceKey(env: NodeJS.ProcessEnv = process.env): string {
 
 /**
  * Returns a validator that accepts the key of {@link serviceKey} and no other key. The comparison takes constant time.
- * The validator also accepts every telephone call that the carrier has signed.
+ * A telephone call has no key: the validator accepts each call that the carrier has signed.
  */
 export function serviceKeyValidator(
   env: NodeJS.ProcessEnv = process.env,
@@ -120,7 +126,10 @@ export function serviceKeyValidator(
   return keyValidator(serviceKey(env))
 }
 
-/** Whether the key that {@link serviceKeyValidator} accepts is the public demo key, also when it was set on purpose. */
+/**
+ * Whether {@link serviceKeyValidator} accepts the public demo key. This is the case if SERVICE_API_KEY is not set,
+ * blank, or set to the demo key.
+ */
 export function isDemoKey(env: NodeJS.ProcessEnv = process.env): boolean {
   return serviceKey(env) === DEMO_API_KEY
 }

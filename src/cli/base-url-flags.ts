@@ -2,9 +2,12 @@ import { VoiceError } from '../errors.js'
 import { isHttpAddress } from '../text/http-address.js'
 
 export interface BaseUrlFlags {
-  /** The URL of the value without NAME. It replaces the main origin of the collection, which most requests use. */
+  /** The URL of `--base-url URL`. It replaces the main origin of the collection, to which most requests go. */
   main?: string
-  /** The URLs of the values with NAME, by NAME. NAME is a variable or a host with which addresses to replace begin. */
+  /**
+   * The URLs of `--base-url NAME=URL`, by NAME. NAME is a variable or a host. The URL replaces the origin of each
+   * request whose address begins with NAME.
+   */
   named: Record<string, string>
 }
 

@@ -27,10 +27,11 @@ export interface Chooser {
 }
 
 /**
- * Returns the collections that the command line names, else those of the configuration. If the configuration has
- * neither `collections` nor `apps`, returns postman.json, if it exists. A collection of the command line that is also
- * in the configuration gets the settings that the configuration has for it. Throws `file-unreadable` if a file that the
- * configuration names does not exist; the message has the line of the configuration.
+ * Returns the collections that the command line names. If it names none, returns the collections of the configuration.
+ * If the configuration has neither `collections` nor `apps`, returns postman.json, provided that this file exists.
+ * Settings in the configuration for a collection also apply if the command line names the collection. Throws
+ * `file-unreadable` if a file that the configuration names does not exist; the message has the line in the
+ * configuration.
  */
 export async function chooseCollections(
   named: readonly string[],

@@ -16,7 +16,10 @@ export class VoiceCommand extends Command {
     return new VoiceCommand(name)
   }
 
-  /** Adds the flags of `CollectionFlags`. `voice mock` has no `--base-url`, because the mock itself is the API. */
+  /**
+   * Adds the flags of `CollectionFlags`. If `baseUrl` is false, omits `--base-url`, which the commands `mock` and
+   * `validate` do not need. If `filters` is false, omits `--allow` and `--deny`.
+   */
   collectionOptions({ baseUrl = true, filters = true } = {}): this {
     this.option(
       '-c, --collection <file>',
@@ -45,9 +48,9 @@ export class VoiceCommand extends Command {
   }
 
   /**
-   * Adds the flags of settings. `own` means that the settings exist only as flags, not in the configuration; then the
-   * parser applies their defaults. The defaults of other settings are only shown in the help, because a default that
-   * the parser applies would override the configuration.
+   * Adds the flags of settings. If `own` is true, the settings exist only as flags, and the parser applies their
+   * defaults. If `own` is false, the settings are also in the configuration. Their defaults are then only shown in the
+   * help, because a default that the parser applies would override the configuration.
    */
   settings(settings: SettingsTable, { own = false } = {}): this {
     for (const [name, setting] of Object.entries(settings)) {
@@ -79,7 +82,10 @@ export class VoiceCommand extends Command {
     return this.addHelpText('after', `\n${title}\n${lines.map((line) => `  $ ${line}`).join('\n')}`)
   }
 
-  /** Sets the action. Its result is the exit code; an error that it throws becomes one sentence. */
+  /**
+   * Sets the function that runs the command. The function returns the exit code of the process. If the function throws
+   * an error, the process prints one sentence about the error.
+   */
   runs<A extends unknown[]>(action: (...args: A) => Promise<ExitCode>): this {
     return this.action(async (...args: unknown[]) => {
       process.exitCode = await action(...(args as A)).catch(reportFailure)

@@ -87,7 +87,10 @@ export class FileWatch {
   }
 }
 
-/** The folder, or the nearest one above it that exists, with a text that tells it from a later folder of this name. */
+/**
+ * Returns the folder `path`, or the nearest existing folder above it, and the identity of this folder. If another
+ * folder later gets the same path, its identity is different.
+ */
 function nearestFolder(path: string): [folder: string, identity: string] {
   for (let folder = path; ; folder = dirname(folder)) {
     const identity = describeFile(folder, ({ ino, birthtimeMs }) => `${ino} ${birthtimeMs}`)

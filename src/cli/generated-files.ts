@@ -24,8 +24,9 @@ export interface OutputPlan {
 }
 
 /**
- * Plans one file if the path has an extension, else the files of a directory. Throws `file-unwritable` if a generated
- * module would overwrite a file that `voice` has not generated.
+ * Plans what to write for `-o PATH`. If the path has a file extension, the plan has one file. Otherwise, the path is a
+ * directory, and the plan has the files to generate in it. Throws `file-unwritable` if a generated module would
+ * overwrite a file that `voice` has not generated.
  */
 export async function planOutput(path: string, { target, input }: Compilation): Promise<OutputPlan> {
   const files =

@@ -7,9 +7,10 @@ import { exists, readInput } from './read.js'
 import type { ConfigFile } from './settings/config-schema.js'
 
 /**
- * Loads the configuration file of `--config`, else voice.config.json, if it exists. Without a file, returns an empty
- * configuration. Throws `file-unreadable` if the file cannot be read, and `wrong-usage`, with the line, for an invalid
- * value. Reports an unknown member as a warning.
+ * Loads the configuration file that `--config` names. Without `--config`, loads voice.config.json. Returns an empty
+ * configuration if voice.config.json does not exist. Throws `file-unreadable` if the file cannot be read. Throws
+ * `wrong-usage`, with the line, if the file is not JSON or has an invalid value. Reports each unknown member of the
+ * configuration as a warning.
  */
 export async function loadConfig(
   named: string | undefined,
@@ -32,7 +33,10 @@ export async function loadConfig(
   return loaded
 }
 
-/** The warnings about unknown members. Throws `wrong-usage` for the first diagnostic of another kind. */
+/**
+ * Returns the warnings about unknown members. If there is a diagnostic about another problem, throws the first such
+ * diagnostic as `wrong-usage`.
+ */
 function remarksOn(path: string, faults: Diagnostic[]): string[] {
   const say = ({ line, pointer, message, hint }: Diagnostic) =>
     `${path}, line ${line}: ${prefixOf(pointer)}${message}${hint ? ` ${capitalize(hint)}` : ''}`

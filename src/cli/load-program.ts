@@ -11,8 +11,8 @@ interface Program {
 /** Commands whose program is one CommonJS file. */
 const SINGLE_FILE = ['validate', 'tools']
 /**
- * Bytes of its bytecode that a function runs before V8 measures whether to optimize it, six times V8's default. The
- * commands of `SINGLE_FILE` end before most optimized functions have saved the time that V8 needs to optimize them.
+ * Number of bytes of bytecode that a function must run before V8 considers optimizing it: six times the default of V8.
+ * The commands of `SINGLE_FILE` end so soon that most optimizations would take more time than they save.
  */
 const INTERRUPT_BUDGET = 400_000
 
@@ -23,12 +23,14 @@ const INTERRUPT_BUDGET = 400_000
  */
 export async function loadProgram(command: string | undefined): Promise<Program> {
   const folder = join(homedir(), '.cache', 'voice', 'code')
-  // Node has `enableCompileCache` since 22.8. In older versions, `requireKept` does the same for one file.
+  // Since version 22.8, Node can store compiled code with `enableCompileCache`. In older versions of Node,
+  // `requireKept` stores the compiled code of one file.
   const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown }
   enableCompileCache?.(folder)
   if (command !== undefined && SINGLE_FILE.includes(command)) {
     const path = join(__dirname, command, 'program.js')
-    // Later versions of Node have a second compiler, which optimizes sooner and in less time.
+    // Versions of Node that have `enableCompileCache` do not need this option. They have a second compiler, which
+    // optimizes sooner and in less time.
     if (!enableCompileCache) setFlagsFromString(`--interrupt-budget=${INTERRUPT_BUDGET}`)
     const isKept = !enableCompileCache && process.env.NODE_DISABLE_COMPILE_CACHE !== '1'
     return (isKept ? requireKept(path, folder) : require(path)) as Program

@@ -33,7 +33,7 @@ export interface LoadedToolkit extends LoadedCollection {
   config: LoadedConfig
 }
 
-/** Which sources of a base URL are used, besides the flags. */
+/** Which sources of the base URL are used in addition to the flags. */
 export interface LoadOptions {
   /** Whether API_BASE_URL is used. @default true */
   environmentUrl?: boolean
@@ -82,8 +82,9 @@ export async function loadChoice(
 }
 
 /**
- * Defines the tools of the collection that a command names. Does not load the code that sends requests. The names of
- * the tools are in the lock file of the collection or, if `namesFrom` is set, in that of the collection `namesFrom`.
+ * Defines the tools of the collection that a command names, without loading the code that sends requests. The names of
+ * the tools come from the lock file of this collection. If `namesFrom` is set, they come from the lock file of the
+ * collection `namesFrom` instead.
  */
 export async function loadTools(
   positional: string | undefined,

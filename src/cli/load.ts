@@ -20,9 +20,15 @@ export interface CollectionFlags extends OutputOptions {
   deny?: string[]
   /** Path of the configuration; voice.config.json by default. */
   config?: string
-  /** `baseUrl` of the configuration for this collection. Not a flag; API_BASE_URL takes precedence. */
+  /**
+   * `baseUrl` of the configuration for this collection. API_BASE_URL takes precedence over it. No flag sets this
+   * member.
+   */
   configuredUrl?: string | Readonly<Record<string, string>>
-  /** `inputs` of the configuration for this collection: by name, whether it is fixed or a parameter. Not a flag. */
+  /**
+   * `inputs` of the configuration for this collection. Each name is mapped to `fixed` (the value is sent unchanged) or
+   * `input` (the value is a parameter). No flag sets this member.
+   */
   configuredInputs?: Readonly<Record<string, InputMode>>
 }
 
@@ -38,8 +44,8 @@ export interface Settings {
   /** The base URL that replaces the main origin: from `--base-url URL`, else API_BASE_URL, else the configuration. */
   baseUrl?: string
   /**
-   * The base URLs that replace other origins, from `--base-url NAME=URL`, else the configuration. NAME is the variable
-   * or the host with which the replaced addresses begin.
+   * Base URLs by NAME, from `baseUrl` in the configuration and from `--base-url NAME=URL`, which takes precedence. NAME
+   * is a variable or a host. The URL replaces the origin of each request whose address begins with NAME.
    */
   namedBaseUrls: Record<string, string>
   allow: string[]

@@ -14,8 +14,8 @@ export function checkOrigins(origins: readonly string[], place: (index: number) 
 }
 
 /**
- * Whether a text is an origin: `https://app.example.com`, or `capacitor://localhost` of a mobile app. For the second
- * kind, `URL` gives no `origin`, so a pattern decides.
+ * Whether a text is an origin. For example, a web page has the origin `https://app.example.com`, and a mobile app may
+ * have `capacitor://localhost`. The class `URL` does not return origins like the second one, so a pattern checks them.
  */
 function isOrigin(text: string): boolean {
   if (/^https?:/i.test(text)) return URL.canParse(text) && new URL(text).origin === text

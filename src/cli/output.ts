@@ -80,7 +80,10 @@ export function createOutput(options: OutputOptions): Output {
   }
 }
 
-/** Codes of each `VoiceError` for which the exit code is 1. For all other codes, it is 2. */
+/**
+ * If a command fails with a `VoiceError` that has one of these codes, the exit code is 1. For all other codes of a
+ * `VoiceError`, the exit code is 2.
+ */
 const FAILED_RUNS: ReadonlySet<string> = new Set([
   'not-a-collection',
   'import-failed',

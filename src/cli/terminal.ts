@@ -31,7 +31,9 @@ export function terminalText(text: string): string {
   return replaceStyles(showControls(text), '\u001b[$1m')
 }
 
-/** Replaces each style of a painter; `$1` in `replacement` is the number of the style. */
+/**
+ * Replaces each style that a painter has written into a text. In `replacement`, `$1` becomes the number of the style.
+ */
 function replaceStyles(text: string, replacement: string): string {
   if (style === undefined) return text
   const [plain = '', ...parts] = text.split(style)

@@ -30,7 +30,10 @@ export function unusedEverywhere(
   return [...new Map(unused.map((one) => [one.name, one])).values()]
 }
 
-/** The requests of a collection that became no tool, and the `inputs` without effect. */
+/**
+ * The requests of a collection from which no tool was made, and the names in `inputs` of the configuration that have no
+ * effect.
+ */
 interface LeftOut {
   /** Requests without a usable address. */
   skipped: readonly { name: string }[]

@@ -17,7 +17,7 @@ export interface FilledBy {
   isSecret: boolean
 }
 
-/** What the page about one tool, which `voice tools NAME` prints, is made of. */
+/** The data for the page about one tool, which `voice tools NAME` prints. */
 export interface ToolPage {
   definition: ToolDefinition
   explanation: ToolExplanation

@@ -45,7 +45,7 @@ export function keptOrigins(
   return `The base URL does not replace ${quotedList(names)}; --base-url ${names[0]}=URL does.`
 }
 
-/** Whether an origin has a host, which a base URL can replace. `about:blank` has none. */
+/** Whether an origin has a host, so that a base URL can replace the origin. For example, `about:blank` has no host. */
 const isHost = (origin: string) => origin !== '' && !/^[a-z][a-z0-9+.-]*:(?!\/\/|[\d{])/i.test(origin)
 
 /** The NAME of an origin in `--base-url NAME=URL`: `authUrl` for `{{authUrl}}`, `a.example` for `https://a.example`. */

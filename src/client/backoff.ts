@@ -13,7 +13,10 @@ export function backoffMs(attempt: number, { firstMs, random }: { firstMs: numbe
 
 /** What to do after a connection closed. */
 export type AfterClose =
-  /** Reconnect. `from` is the number of the first attempt; a higher number, for a busy server, means a longer delay. */
+  /**
+   * Reconnect. The number of the next attempt is at least `from`. Higher numbers mean longer delays, so `from` is
+   * higher if the server is busy.
+   */
   | { retry: true; from: number }
   /** Do not reconnect. */
   | { retry: false; code: VoiceErrorCode; message: string }

@@ -3,7 +3,10 @@ import type { CallTarget } from './audio/voice-call.js'
 import type { ApiKey, VoiceConfig } from './config.js'
 import type { SessionMemory } from './resume-token-store.js'
 
-/** Server, session and key for a WebRTC call that carries the audio; `undefined` if the WebSocket carries the audio. */
+/**
+ * The data for opening a WebRTC call: server, app, session and key. `undefined` if no call is wanted or possible; then
+ * the WebSocket carries the audio.
+ */
 export function callTarget(
   { transport, serverUrl, appId, apiKey }: VoiceConfig,
   { sessionId, memory }: { sessionId: string | undefined; memory: SessionMemory },

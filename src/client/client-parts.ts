@@ -78,9 +78,9 @@ export function watchPage({ wake, doubt }: PageWatcher): () => void {
 }
 
 /**
- * The default URL of the worklet, which is beside the script. In the browser file, the build replaces `import.meta.url`
- * by the script's address, which is known only while the script loads. Bundlers know the form `new URL(…,
- * import.meta.url)` and include the file.
+ * The default URL of the worklet, which is a file in the same folder as the script. In the build for browsers, the
+ * address of the script replaces `import.meta.url`; this address is known only while the script loads. Bundlers
+ * recognize the form `new URL(…, import.meta.url)` and include the file of the worklet.
  */
 export const besideScript = addressBesideScript()
 

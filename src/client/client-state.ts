@@ -40,9 +40,9 @@ export type MicrophoneState =
 export type Mode = 'voice' | 'text'
 
 /**
- * Where recognition or synthesis runs. `browser`: the engine of the browser; in Chrome, recognition is a cloud service.
- * `missing`: the page allows the engine of the browser, but the browser has none. `none`: the server has no engine, and
- * the page does not allow that of the browser.
+ * Where recognition or synthesis runs. `browser`: in the browser; Chrome sends the audio to a cloud service for
+ * recognition. `missing`: the page allows the engine of the browser, but the browser has none. `none`: the server has
+ * no engine, and the page does not allow the engine of the browser.
  */
 export type SpeechEngine = 'server' | 'browser' | 'missing' | 'none'
 

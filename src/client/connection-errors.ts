@@ -21,15 +21,18 @@ export const givenUpError = (tries: number) =>
     `The connection to the agent was lost, and ${tries} tries to take it up again failed.`,
   )
 
-/** An error event of the server as a `VoiceError`. An unknown code is kept. */
+/**
+ * Converts an error event of the server to a `VoiceError`. The `VoiceError` keeps the code of the event, even if this
+ * client does not know the code. If the event has no code, the type of the event becomes the code.
+ */
 export function serverError(error: { code?: string | null; type: string; message: string }): ClientError {
   const code = (error.code ?? error.type).replaceAll('_', '-')
   return new VoiceError(code as VoiceErrorCode, error.message)
 }
 
 /**
- * The error for an HTTP status with which a server refuses a connection; `undefined` for a status that is no refusal.
- * `reason` is the sentence of the server, if it is known.
+ * Returns the error for the HTTP status with which a server has refused a connection. Returns `undefined` if the status
+ * does not mean a refusal. `reason` is the explanation of the server; empty if the server gave none.
  */
 export function refusalOf(
   status: number,

@@ -26,7 +26,7 @@ interface EventPosition {
 const CONNECT_TIMEOUT_MS = 15_000
 /** After this time a connection counts as stable, and attempts count from 1 again. */
 const STABLE_MS = 5_000
-/** Delay from a sent event to the next ping, whose pong confirms this event and those sent in between. */
+/** Delay between an event and the next ping. The pong confirms all events that were sent before this ping. */
 const CONFIRM_AFTER_MS = 1_000
 const DOUBT_MS = 4_000
 const FINAL = ['unauthorized', 'forbidden', 'origin-refused', 'bad-server-url']
@@ -120,7 +120,7 @@ export class ReconnectingConnection {
       this.#connection?.sendSound(pcm)
   }
 
-  /** For the moment when the network or the user is back: makes the next attempt now, or pings an open connection. */
+  /** Call it when the network or the user is back. Makes a planned attempt at once, or pings an open connection. */
   wake(): void {
     const { state } = this.#status
     if (state === 'open') this.#heartbeat.check(DOUBT_MS)

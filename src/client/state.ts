@@ -9,7 +9,10 @@ export interface ViewState {
   /** What the agent is doing. */
   agent: AgentState
   items: ViewItem[]
-  /** The sentence for the last failure. `null` without a failure, or if a response of the agent has reported it. */
+  /**
+   * The message of the last error; `null` if there was no error. Also `null` if the agent has reported the error in a
+   * response.
+   */
   error: string | null
   /** The code of the last failure, for texts in other languages; `null` without one. */
   errorCode: string | null
@@ -184,7 +187,8 @@ function messageOf(event: ItemEvent, before: ViewItem | undefined): MessageView 
   // The transcript of speech arrives after its item, so the item can have no text yet.
   const isUnheard =
     item.role === 'user' && text === '' && item.content.some(({ type }) => type === 'input_audio')
-  // The streamed text that is shown is newer than the text of the announced item, so the streamed text stays.
+  // An unfinished item, and speech without a transcript, can have less text than was streamed before. So the streamed
+  // text is kept.
   const keepsText = (!isDone || isUnheard) && shown !== undefined && shown.text !== ''
   return {
     kind: 'message',

@@ -17,7 +17,10 @@ type NamedEvent = ClientEvent & { event_id: string }
  */
 export class Unconfirmed {
   #events: NamedEvent[] = []
-  /** For each unanswered ping: how many events its pong confirms, counted from the first event ever added. */
+  /**
+   * The number of events that the pong for each unanswered ping will confirm. Events are counted from the creation of
+   * this object.
+   */
   readonly #pings = new Map<number, number>()
   #confirmed = 0
   #lastPing = 0
@@ -64,7 +67,7 @@ export class Unconfirmed {
     this.#pings.clear()
   }
 
-  /** Forgets everything, for another conversation. */
+  /** Removes all events and pings. Called before another conversation starts. */
   clear(): void {
     this.#pings.clear()
     this.#confirmed += this.#events.length

@@ -16,7 +16,7 @@ export function viewErrorOfEvent(error: Told): ViewError {
   return { error: error.message ?? null, errorCode: codeOf(error) }
 }
 
-/** Codes that the failure of speech recognition keeps without the prefix `speech-`. */
+/** Error codes of speech recognition to which {@link viewErrorOfSpeech} adds no prefix. */
 const ABOUT_SPEECH: readonly (string | null)[] = ['no-speech-to-text', 'server-stopped']
 
 /**
@@ -32,9 +32,9 @@ export function viewErrorOfSpeech(error: Told): ViewError {
 }
 
 /**
- * The failure of a response; `undefined` without a failure. If the server sent no sentence about the failure, the code
- * is used as the sentence. But if the response contains a message, the message reports the failure, and the sentence is
- * `null`.
+ * Returns the failure of a response; `undefined` if the response did not fail. `error` is the sentence of the server
+ * about the failure. If there is no such sentence, `error` is `null` if the response contains a message, because this
+ * message reports the failure. Otherwise, `error` is the code.
  */
 export function viewErrorOfResponse({ status_details, output }: RealtimeResponse): ViewError | undefined {
   const failure: Told | undefined = status_details?.error
@@ -44,7 +44,10 @@ export function viewErrorOfResponse({ status_details, output }: RealtimeResponse
   return { error: failure.message ?? (saysSo ? null : errorCode), errorCode }
 }
 
-/** The code of an error, else its type, with hyphens like the codes of the client. */
+/**
+ * Returns the code of an error or, if it has no code, its type. Underscores become hyphens, as in the codes of the
+ * client. `null` if the error has neither a code nor a type.
+ */
 function codeOf({ code, type }: Told): string | null {
   return (code ?? type)?.replaceAll('_', '-') ?? null
 }

@@ -24,8 +24,8 @@ export interface ConnectOptions {
   /** Starts the conversation with this id, or continues it. */
   sessionId: string
   /**
-   * `voice` asks for the microphone if the server accepts speech; then `connect` must run inside a click. @default the
-   * current mode, `text` at first
+   * The mode in which the conversation starts. `voice` asks for the microphone if the server or the browser can
+   * recognize speech. For `voice`, call `connect` inside a click. @default the current mode, which is `text` at first
    */
   mode?: Mode
 }
@@ -237,7 +237,10 @@ export class VoiceClient {
     if (!HARMLESS.includes(error.code ?? '')) this.#fail(serverError(error))
   }
 
-  /** Repeats a refused `response.create`. It has metadata, because the server may ignore one without parameters. */
+  /**
+   * Sends `response.create` again after the server has refused it. The event has metadata, because the server may
+   * ignore a `response.create` event without parameters.
+   */
   #askAgain(): void {
     if (!this.#owesRequest) return
     this.#owesRequest = false

@@ -5,9 +5,14 @@
 export interface AgentTexts {
   /** BCP 47, such as `en`. */
   tag: string
-  /** Words that mean yes, alone or together with words of `soft`. Lower case. */
+  /**
+   * Words that mean yes, in lower case. An answer can be a yes only if it consists of these words and words in `soft`.
+   */
   yes: string[]
-  /** Words that mean no, alone or together with words of `soft`. Lower case. */
+  /**
+   * Words that mean no, in lower case. An answer that contains one of them is a no, even if it also contains other
+   * words.
+   */
   no: string[]
   /** Words that do not change the meaning of a yes or a no, such as "please", "just" and "then". */
   soft: string[]
@@ -19,7 +24,10 @@ export interface AgentTexts {
   budgets: Record<'user' | 'session' | 'app', string>
   /** Said when the recognizer or the synthesizer fails. */
   speech: SpeechFailureTexts
-  /** Said when the server that was answering has stopped. The server that continues the session says it. */
+  /**
+   * Sentences for a session whose server has stopped during a turn. The server that takes over the session says one of
+   * them.
+   */
   serverStopped: {
     /** Said if a tool call was running, because its outcome is unknown. */
     inCall: string
@@ -40,7 +48,7 @@ export interface PhoneTexts {
   greeting: string
   /** Replaces `approval.goAhead` on the telephone: says how to answer by voice and by keys. */
   goAhead: string
-  /** Replaces `approval.again` on the telephone. */
+  /** The sentence that the agent says on the telephone in place of `approval.again`. */
   again: string
   /** Said while a tool takes long. */
   filler: string
@@ -56,16 +64,17 @@ export interface PhoneTexts {
 /** The texts from which the question before a tool call that needs approval is made. */
 export interface ApprovalTexts {
   /**
-   * Verbs with which the title of a request can begin, each with its form in the sentence: `delete: 'deletes'`. A tool
-   * that was not made from a request has its name as its title. May be empty.
+   * Verbs with which the title of a request can begin. Each verb is mapped to its form in the question, such as
+   * `delete` to `deletes`. If a tool was not made from a request, the name of the tool is used as the title. May be
+   * empty.
    */
   verbs: Record<string, string>
   /** A verb for each HTTP method, put before the words of a path. For example, "deletes" in "deletes orders 17". */
   methods: Record<string, string>
   /**
    * The question for a tool whose title begins with one of the verbs. Placeholders:
-   * - `{verb}`: the form of this verb in the sentence
-   * - `{rest}`: the rest of the title and the identifiers of the object
+   * - `{verb}`: the form of this verb in the question
+   * - `{rest}`: the other words of the title and the identifiers of the object
    * - `{request}`, such as ` (DELETE /orders/17)`
    * - `{details}`, such as `: name Rex`
    */
@@ -76,22 +85,33 @@ export interface ApprovalTexts {
    */
   unknown: string
   goAhead: string
-  /** Put before the question when it is asked again. */
+  /** The sentence that the agent says before it repeats the question. For example, "I am waiting for a yes or a no." */
   again: string
   /** Said when the user answers yes, but the question has expired or was lost. */
   gone: string
-  /** Put after a text whose middle is left out. `{count}` is the length of the complete text. */
+  /**
+   * The text after a value whose middle is left out. `{count}` is the length of the complete value. For example,
+   * "{count} characters".
+   */
   length: string
-  /** Put before a list. `{count}` is the number of its entries. */
+  /**
+   * The text before a list in a field. `{count}` is the number of entries in the list. For example, "{count} entries".
+   */
   entries: { one: string; many: string }
   /**
-   * Names the fields of a tool call that the tool does not declare, with their values. For example, "and {count} not in
-   * the collection: {fields}".
+   * The text about fields of a tool call that the tool does not declare. `{fields}` has their names and values. For
+   * example, "and {count} not in the collection: {fields}".
    */
   unexpected: string
-  /** Names further fields of a tool call, without their values. For example, "and {count} more: {names}". */
+  /**
+   * The text about the fields that are left out because a call has too many fields. `{names}` has only their names. For
+   * example, "and {count} more: {names}".
+   */
   more: string
-  /** Replaces `{names}` in `more` if there are too many names: the first names, and how many follow. */
+  /**
+   * Replaces `{names}` in `more` if there are too many names. It has the first names and the number of the remaining
+   * ones. For example, "{names} and {count} others".
+   */
   others: string
 }
 
@@ -106,7 +126,9 @@ export interface FailureTexts {
   'bad-answer': string
   'no-answer': string
   cut: string
-  /** Said before `builtin/router` answers, which needs no language model, because all language models have failed. */
+  /**
+   * Said when all language models have failed and `builtin/router` answers in their place. It needs no language model.
+   */
   lastResort: string
   tooManySteps: string
   tooLong: string

@@ -43,8 +43,9 @@ const SILENCE_MS = 30_000
 
 /**
  * Sends one message and resolves when the turn is over: the agent is idle and, if `approve` is set, every approval
- * request is answered. Rejects with the `VoiceError` `disconnected` if the connection drops first, and with
- * `connection-failed` if the server is no agent.
+ * request is answered. An `error` event also ends the turn. Rejects with the `VoiceError` `disconnected` if the
+ * connection closes during the turn. Rejects with `connection-failed` if the server does not behave like an agent: it
+ * sends nothing for 30 seconds, or it sends a malformed message.
  */
 export function ask(options: QuestionOptions): Promise<AgentAnswer> {
   return new Turn(options).run()
@@ -95,7 +96,8 @@ class Turn {
     if (event.type === 'voice.explain') this.explained.push(withoutEnvelope(event))
     if (event.type === 'error') return true
     if (event.type === 'voice.state') this.working = event.state !== 'idle'
-    // The agent stays idle for a fixed response, such as "your budget is used up". Then `response.done` ends the turn.
+    // If the agent gives a fixed response, such as "your budget is used up", it stays idle all the time. In this case,
+    // `response.done` ends the turn.
     const mayBeOver = event.type === 'voice.state' || event.type === 'response.done'
     return mayBeOver && !this.working && this.answered && !this.decideNext()
   }

@@ -15,7 +15,10 @@ export interface ServerTools {
    * JSON. Throws a `VoiceError` if the server cannot be reached or refuses the call.
    */
   dryRun(name: string, input: string): Promise<string>
-  /** The text of `dryRun` without the headers that every request has, such as `host`. Shown in an approval request. */
+  /**
+   * Returns the same text as `dryRun`, but without the headers that every request has, such as `host`. The chat shows
+   * this text in an approval request.
+   */
   outline(name: string, input: string): Promise<string>
 }
 

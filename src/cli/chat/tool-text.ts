@@ -29,7 +29,10 @@ export function onOneLine(text: string): string {
 /** Maximum length of the reason of a failed call, in characters. */
 const MAX_REASON = 300
 
-/** Why a tool call failed: its result if this is a text, else what `resultLine` returns, such as `404 not found`. */
+/**
+ * Says why a tool call failed. If the result of the call is a text, returns the beginning of this text. Otherwise,
+ * returns the text of `resultLine`, such as `404 not found`.
+ */
 export function failureText(view: ToolView): string {
   const { content } = asObject(tryParseJson(view.output ?? '')) ?? {}
   return typeof content === 'string' ? onOneLine(content).slice(0, MAX_REASON) : resultLine(view)

@@ -73,8 +73,8 @@ async function compile(file: string | undefined, options: CompileFlags): Promise
 }
 
 /**
- * Prepares what the output format (`--target`) needs: the tools, with variables in place of secrets. Settings of this
- * machine (`.env`, API_BASE_URL) are not used.
+ * Creates the data that is written in the output format (`--target`). It contains the tool definitions, in which
+ * variables replace the secrets. It does not depend on the settings of this machine (`.env`, API_BASE_URL).
  */
 async function prepare(
   { path: source, collection, settings: loaded, lock }: LoadedToolkit,

@@ -47,6 +47,6 @@ function offer(choice: FlagChoice | undefined): string {
   if (choice?.kind === 'words') return `COMPREPLY=($(compgen -W '${choice.words.join(' ')}' -- "$cur"))`
   if (choice?.kind === 'folder') return 'COMPREPLY=($(compgen -d -- "$cur"))'
   if (choice?.kind === 'file') return ':'
-  // Offers nothing. Bash 3.2 has no `compopt`, so it offers files.
+  // Makes bash 4 and later offer nothing. In bash 3.2, `compopt` does not exist, so bash offers files.
   return 'compopt +o default 2>/dev/null'
 }

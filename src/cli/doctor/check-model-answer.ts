@@ -10,7 +10,7 @@ export interface ModelCheck {
   readRate: number
   writeRate: number
   /**
-   * Time in milliseconds from a question to the end of the first sentence of the response. Between them, the model
+   * Time in milliseconds from a question to the end of the first sentence of the response. In this time, the model also
    * makes one tool call.
    */
   answerMs: number

@@ -33,7 +33,7 @@ export async function checkSynthesizer(tts: TextToSpeech, text: string): Promise
 }
 
 export interface RecognizerCheck {
-  /** From the end of the audio to its transcript, in milliseconds. */
+  /** Milliseconds from the end of the input audio to its transcript. */
   wordsMs: number
   realTimeFactor: number
   words: string

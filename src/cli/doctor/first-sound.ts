@@ -4,9 +4,9 @@ import { type CheckResult, note, ok } from './check.js'
 export interface FirstSoundTimes {
   recognizer: string
   voice: string
-  /** From the end of the audio to its transcript. */
+  /** Milliseconds from the end of the input audio to its transcript. */
   wordsMs: number
-  /** From the text of a sentence to the first audio of this sentence. */
+  /** Milliseconds from the start of the synthesis of a sentence to its first audio. */
   soundMs: number
 }
 
@@ -23,9 +23,9 @@ export interface Thinking {
 const PATIENT_MS = 4_000
 
 /**
- * Reports the time from the last word of a question to the first audio of the response. There is one result for each
- * local language model, and one for `builtin/router`, which chooses tools without a language model. The time that
- * `builtin/router` needs is negligible and counts as 0.
+ * Reports the time from the last word of a question to the first audio of the response, once for each local language
+ * model. Also reports this time for `builtin/router`, which chooses tools without a language model. The time that
+ * `builtin/router` itself needs counts as 0.
  */
 export function checkFirstSound(
   { recognizer, voice, wordsMs, soundMs }: FirstSoundTimes,

@@ -82,7 +82,10 @@ async function askOnce(
   }
 }
 
-/** Creates a filter that adds the text of an answer to `completion`, without the reasoning of the model. */
+/**
+ * Creates a filter for the output of a model. It adds the text of the answer to `completion` and drops the reasoning of
+ * the model.
+ */
 function answerFilter(completion: Completion, options: { startsInside: boolean }): ReasoningFilter {
   const sink = {
     text: (delta: string) => {

@@ -84,8 +84,8 @@ function variableFor(key: string, value: string, variables: string[]): string {
 }
 
 /**
- * The schemes of the header `Authorization` that become an auth type of Postman. For each parameter of the type, the
- * entry has the name of the variable that replaces its value.
+ * The schemes of the header `Authorization` for which Postman has an auth type. Each entry maps the parameters of the
+ * auth type to the names of the variables that replace their values.
  */
 const AUTHS: Record<string, Record<string, string>> = {
   bearer: { token: 'access_token' },

@@ -5,7 +5,7 @@ export interface CurlOptions {
   urls: string[]
   method?: string
   headers: { key: string; value: string }[]
-  /** The values of `-d`: pieces of the body or, if `get` is true, of the query. */
+  /** The values of `-d`. If `get` is true, they are parts of the query. Otherwise, they are parts of the body. */
   data: string[]
   form: string[]
   get: boolean

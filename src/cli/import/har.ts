@@ -83,7 +83,7 @@ function multipartOf(params: JsonObject[], { text, type }: { text: string; type:
 
 /**
  * Parses a multipart body that is recorded as one text. Returns its fields as entries of Postman's `formdata`; empty if
- * the text cannot be parsed. Of a file, only the name is kept.
+ * the text cannot be parsed. The entry for a file has the name of the file, but not its content.
  */
 export function multipartFields(text: string, mimeType: string): JsonObject[] {
   const boundary = /boundary="?([^";]+)/i.exec(mimeType)?.[1]?.trim()

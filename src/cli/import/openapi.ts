@@ -58,7 +58,10 @@ function refused(why: string): VoiceError {
   return new VoiceError('import-failed', `The OpenAPI document cannot be converted: ${why}.`)
 }
 
-/** The variables in the address and headers of a request. They hold parts of path segments, cookies and credentials. */
+/**
+ * The names of the variables in the URL and the headers of a request. The import writes such a variable for a
+ * credential, for a cookie, and for a path parameter that is only a part of a path segment.
+ */
 function variablesIn(request: JsonObject | undefined): string[] {
   return findVariables(JSON.stringify([request?.url, request?.header]))
 }

@@ -60,8 +60,9 @@ function pair({ key, value, disabled, description, type, src }: JsonObject): Jso
 }
 
 /**
- * Converts an auth to v2.1: `{ type: "bearer", credentials: { token: "x" } }` gives `{ type: "bearer", bearer: [...] }`
- * with a list of entries. Undefined if there is no auth or it is inherited.
+ * Converts the auth of a request or folder to v2.1. For example, `{ type: "bearer", credentials: { token: "x" } }`
+ * becomes `{ type: "bearer", bearer: [...] }` with a list of entries. Undefined if there is no auth, or if it is
+ * inherited.
  */
 export function authOf(value: JsonValue | undefined): JsonObject | undefined {
   const auth = asObject(value)

@@ -12,7 +12,10 @@ export interface ChosenEngines {
   llm: string[] | undefined
   stt: string[] | undefined
   tts: string[] | undefined
-  /** The service of `--provider` or `provider`, with the parts that it provides. */
+  /**
+   * The service that the flag `--provider` or the setting `provider` selects, and the parts of the agent that this
+   * service provides. Undefined if no service is selected.
+   */
   service: ChosenService | undefined
 }
 

@@ -29,8 +29,8 @@ export interface RequestedSpeech {
 }
 
 /**
- * The default recognizer of `serve`: that of OpenAI if STT_API_KEY or STT_BASE_URL is set, else the model that `voice
- * models pull speech` downloaded; null if there is neither.
+ * The default recognizer of `serve`. If STT_API_KEY or STT_BASE_URL is set, this is the recognizer of OpenAI.
+ * Otherwise, it is the recognizer that `voice models pull speech` has downloaded. Null if no recognizer was downloaded.
  */
 export function defaultRecognizer(env: NodeJS.ProcessEnv): string | null {
   if (env.STT_API_KEY || env.STT_BASE_URL) return 'openai/gpt-4o-mini-transcribe:en'
@@ -38,8 +38,8 @@ export function defaultRecognizer(env: NodeJS.ProcessEnv): string | null {
 }
 
 /**
- * The default voice of `serve`: that of OpenAI if TTS_API_KEY or TTS_BASE_URL is set, else the model that `voice models
- * pull speech` downloaded; null if there is neither.
+ * The default voice of `serve`. If TTS_API_KEY or TTS_BASE_URL is set, this is a voice of OpenAI. Otherwise, it is the
+ * voice that `voice models pull speech` has downloaded. Null if no voice was downloaded.
  */
 export function defaultVoice(env: NodeJS.ProcessEnv): string | null {
   if (env.TTS_API_KEY || env.TTS_BASE_URL) return 'openai/gpt-4o-mini-tts:alloy'

@@ -72,7 +72,10 @@ export async function findExampleQuestion(
   return undefined
 }
 
-/** The tools to try: they only read. Tools that list records and need no input come first. */
+/**
+ * Returns at most `MOST_TOOLS` tools to try. Each of them only reads data. Tools that list records and need no input
+ * come first.
+ */
 function candidatesOf(tools: readonly ToolFunction[]): ToolFunction[] {
   const rank = ({ definition, parameters }: ToolFunction): number => {
     const needs = parameters.required?.length ?? 0
@@ -90,7 +93,10 @@ function candidatesOf(tools: readonly ToolFunction[]): ToolFunction[] {
     .map(({ tool }) => tool)
 }
 
-/** Sentences with which a user may ask for a tool, made of the title of its request, its name and nouns of its path. */
+/**
+ * Sentences with which a user may ask for a tool. They are made from the title of the request, from the name of the
+ * tool, and from nouns in the path of the request.
+ */
 function sentencesFor({ name, definition, parameters }: ToolFunction): string[] {
   const title = spokenTitle(definition?.title ?? '')
   const isPhrase = /^[\p{L}\d][^/{}:<>|]{1,70}$/u.test(title) && nounWords(title).some(isTelling)
@@ -109,7 +115,10 @@ function sentencesFor({ name, definition, parameters }: ToolFunction): string[] 
   return [...new Set(said)]
 }
 
-/** A title as people say it: without notes in parentheses or after a dash, `listAll` as two words. */
+/**
+ * Converts a title to words that people say. Removes notes in parentheses and after a dash. Splits words at capital
+ * letters: `listAll` becomes `list All`.
+ */
 const spokenTitle = (title: string) =>
   title
     .split(/ [-–—|] /, 1)
@@ -119,7 +128,10 @@ const spokenTitle = (title: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Whether a noun of a title tells what the request is about. The nouns of "New Request" and "Test copy" do not. */
+/**
+ * Whether a noun in the title of a request says something about the request. For example, the nouns in "New Request"
+ * and "Test copy" do not.
+ */
 const isTelling = (word: string) => !/^(request|untitled|copy|test|endpoint)$/.test(word)
 
 /** The tool call that `builtin/router` makes for a sentence; undefined if it calls no tool. */

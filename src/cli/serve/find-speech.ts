@@ -41,8 +41,9 @@ export function keyLine(service: string): string {
 }
 
 /**
- * A line about the found recognizers if the agent has none, and the found voices if it has none, with the flags that
- * select the best. No line if there is nothing to list.
+ * Returns a line about the speech engines that were found, with the flags that select the best of them. The line lists
+ * recognizers only if the agent has no recognizer, and voices only if the agent has no voice. Returns no line if there
+ * is nothing to list.
  */
 function linesFor({ recognizers, voices }: FoundEngines, present: PresentSpeech): string[] {
   const wanted = [...(present.stt ? [] : recognizers), ...(present.tts ? [] : voices)]

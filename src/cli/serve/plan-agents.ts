@@ -27,7 +27,10 @@ export interface AgentPlan {
   /** Whether the model is the default, not set explicitly. */
   isDefaultModel: boolean
   speech: SpeechChoice
-  /** The service of `--provider`, and the parts of the agent (`llm`, `stt`, `tts`) that it provides. */
+  /**
+   * The service that the flag `--provider` or the setting `provider` selects, and the parts of the agent (`llm`, `stt`,
+   * `tts`) that this service provides.
+   */
   service?: ChosenService
   instructions: string
   toolSet: ToolSet

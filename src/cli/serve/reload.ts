@@ -70,8 +70,8 @@ export async function reload(options: ReloadOptions): Promise<ServePlan | undefi
 }
 
 /**
- * Throws `file-unreadable` if `before` used postman.json as the default collection and the file was removed. No setting
- * names this default file, so the new settings alone do not show that it is missing.
+ * Throws `file-unreadable` if `before` used postman.json as the default collection and the file was removed. The old
+ * plan is needed for this check: no setting names postman.json, so the new plan does not show that the file is missing.
  */
 function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): void {
   const has = (plan: Pick<ServePlan, 'agents'>) =>
@@ -80,7 +80,10 @@ function refuseLostDefault(before: ServePlan, { agents, config }: ServePlan): vo
   throw new VoiceError('file-unreadable', `${DEFAULT_COLLECTION} does not exist any more.`)
 }
 
-/** The settings of the whole server that need a restart, by their names in the configuration. */
+/**
+ * The settings of the server that apply only after a restart. Each key is the name of the setting in the configuration.
+ * The settings of single agents are not included.
+ */
 function serverOf(plan: ServePlan) {
   const { allowedOrigins, trustProxy, graceMs: retain, store, phone, webrtc } = plan
   const { maxSessions, maxMessageBytes } = plan

@@ -86,8 +86,9 @@ async function serveUntilStopped(
 }
 
 /**
- * Prints the startup banner and returns its facts. With `--quiet`, prints and returns nothing. With `--format json`,
- * only returns the facts, also with `--quiet`: {@link printQuestion} prints them later, with the question.
+ * Prints the startup banner and returns the facts in it. With `--quiet`, prints nothing and returns undefined. With
+ * `--format json`, prints nothing but returns the facts, even with `--quiet`. {@link printQuestion} prints these facts
+ * later, together with the example question.
  */
 async function printStartupBanner(server: ListeningServer, out: Output): Promise<StartupFacts | undefined> {
   const { quiet, format } = server.flags
@@ -98,7 +99,10 @@ async function printStartupBanner(server: ListeningServer, out: Output): Promise
   return facts
 }
 
-/** Prints the example question, which is found after the banner was printed. With `--format json`, prints all facts. */
+/**
+ * Prints the example question. With `--format json`, prints all facts of the startup banner, including the question.
+ * The question is printed after the banner, because finding it takes longer.
+ */
 function printQuestion(facts: StartupFacts, { flags, out }: { flags: ServeFlags; out: Output }): void {
   if (flags.format === 'json') out.printJson(facts)
   else out.print(tryLine(facts, out.paint))

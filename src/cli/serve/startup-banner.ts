@@ -25,7 +25,7 @@ export interface AppStart {
   llm: ListedNames
 }
 
-/** One provider, or several in order of preference. */
+/** The name of one provider, or the names of several providers in order of preference. */
 export type ListedNames = string | string[]
 
 /** The facts that the startup banner shows: tools, engines, settings, and the addresses of the server. */
@@ -48,13 +48,18 @@ export interface StartupFacts {
   store: string
   /** The configuration file in use. */
   config?: string
-  /** The address of WebRTC calls, or what is missing for them; absent without speech. */
+  /**
+   * Lines about WebRTC calls: their address, and what must be installed or set first. Absent if there is no recognizer.
+   */
   calls?: string[]
   /** The carrier of telephone calls, and the address for its webhook. */
   phone?: string
   playground?: string
   providers: { stt: ListedNames | null; llm: ListedNames; tts: ListedNames | null }
-  /** Lines about language models and speech engines that are not in use but available, with the flag of each. */
+  /**
+   * Lines about language models and speech engines that are available but not in use. Each line ends with the flag that
+   * selects the model or engine.
+   */
   found?: { model: string[]; speech: string[] }
   approve: ApprovalPolicy
   warnings: string[]
@@ -165,7 +170,10 @@ function collectionLines(collection: CollectionStart): string[] {
   ]
 }
 
-/** Lines about the apps and their tools. The model of an app is shown only if the default agent has another model. */
+/**
+ * Returns the lines about the apps and their tools. The line of an app names its language model if the default agent
+ * has another model, or if there is no default agent.
+ */
 function appLines({ apps, providers, hasDefault }: StartupFacts): string[] {
   const lines = apps.flatMap(({ id, collections, llm }) => {
     const [first = 'no tools', ...rest] = collections.flatMap(collectionLines)

@@ -94,7 +94,10 @@ function collectionsOf({ sources, toolkits }: LoadedAgent): Promise<CollectionSt
   )
 }
 
-/** Merges entries that have the same origin and the same URL to which its requests go. Adds up the requests. */
+/**
+ * Merges entries that have the same origin and the same URL. The URL is where the requests for the origin go. The
+ * number of requests of a merged entry is the sum.
+ */
 function united(destinations: StartupFacts['destinations']): StartupFacts['destinations'] {
   const byPlace = new Map<string, StartupFacts['destinations'][number]>()
   for (const one of destinations) {

@@ -8,9 +8,12 @@ import { collect, oneOf, wholeNumber } from '../output.js'
  */
 export interface Kind<out T = unknown> {
   schema: Schema
-  /** Creates the parser of a flag; absent for a switch, and for a kind that is used without a flag. */
+  /**
+   * Creates the parser for the value of a flag. Absent if the flag takes no value, or if no flag has this kind of
+   * value.
+   */
   parser?: (flag: string) => (text: string, before: never) => T
-  /** Help texts about how to give several values: after the flag, and in the configuration. */
+  /** Help texts that say how to give several values: `flag` for the flag, `member` for the configuration. */
   several?: { flag: string; member?: string }
   members?: SettingsTable
   /** The kind of the entries of a list, or of the values of an object whose names the user chooses. */
@@ -24,7 +27,10 @@ export interface Setting<out T = unknown> {
   kind: Kind<T>
   /** A description in lower case and without a full stop. */
   about: string
-  /** The accepted values with their meanings. If absent, descriptions list the values without a meaning. */
+  /**
+   * The accepted values, each with its meaning. If absent, the descriptions of the setting list the values of its kind,
+   * without meanings.
+   */
   values?: string
   /** The flag with its placeholder, such as `--port <port>`; absent for a setting of the configuration only. */
   flag?: string
@@ -38,7 +44,7 @@ export interface Setting<out T = unknown> {
   required?: true
 }
 
-/** The description of a setting with the values that it accepts. */
+/** Returns the description of a setting. If the setting accepts only certain values, they follow the description. */
 export function aboutWithValues({ about, kind, values }: Setting): string {
   const words = kind.schema.enum as string[] | undefined
   const listed = values ?? words?.join(', ')
@@ -74,7 +80,10 @@ export const text: Kind<string> = { schema: { type: 'string' }, parser: () => (g
 /** On or off; its flag takes no value. */
 export const onOff: Kind<boolean> = { schema: { type: 'boolean' } }
 
-/** A whole number of at least `min` and, as a flag, at most `max`. */
+/**
+ * A whole number of at least `min`. If `max` is set, the parser of the flag also refuses greater numbers, but the JSON
+ * Schema does not.
+ */
 export const whole = (min: number, max?: number): Kind<number> => ({
   schema: { type: 'integer', minimum: min },
   parser: (flag) => wholeNumber(flag, { min, max }),
@@ -96,7 +105,7 @@ export const texts: Kind<string[]> = {
   parser: () => collect,
 }
 
-/** One text, or several that are tried in order. */
+/** The value is one text, or a list of texts that are tried in order. */
 export const names: Kind<string | string[]> = {
   schema: { oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' } }] },
   several: { flag: 'several with commas, tried in order', member: 'a list is tried in order' },

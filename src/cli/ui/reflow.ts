@@ -9,7 +9,10 @@ export interface ReflowingTerminal {
 }
 
 const ESC = '\u001b'
-/** The sequences with which ink, the library that draws, erases a row, ends erasing, and clears the whole screen. */
+/**
+ * Control sequences of ink, the library that draws on the terminal. `ERASE` erases a row, `ERASED` follows the last
+ * erased row, and `CLEARED` clears the whole screen.
+ */
 const ERASE = `${ESC}[2K`
 const ERASED = `${ESC}[G`
 const CLEARED = `${ESC}[2J`
@@ -82,7 +85,10 @@ function breaksLines({ XTERM_VERSION, STY }: NodeJS.ProcessEnv): boolean {
   return XTERM_VERSION === undefined && STY === undefined
 }
 
-/** The text that the library ink will erase next, after it wrote `text`. `before` is the result for the last output. */
+/**
+ * Returns the text that the library ink will erase before it draws again. `text` is what ink has just written. `before`
+ * is the result of this function for the previous write.
+ */
 function drawnAfter(text: string, before: string): string {
   if (text.includes(CLEARED)) return ''
   const end = text.lastIndexOf(ERASED)

@@ -18,6 +18,6 @@ export interface Checks {
   patterns: string[]
   options: ValidateOptions & { profile: Profile; severities: Record<string, Level> }
   maxWarnings: number
-  /** `inputs` of the configuration for a file. */
+  /** Returns the entries of `inputs` in the configuration that apply to the collection file `path`. */
   inputsOf(path: string): Readonly<Record<string, InputMode>>
 }

@@ -52,7 +52,10 @@ async function validateOnce(checks: Checks, { flags, output }: ValidationRun): P
   return report.summary.errors > 0 || report.summary.warnings > checks.maxWarnings ? 1 : 0
 }
 
-/** Returns a function that removes the diagnostics of the baseline, which is an earlier report, from a report. */
+/**
+ * Returns a function that removes known diagnostics from a report. The known diagnostics are in the baseline, which is
+ * the report of an earlier run in the file `path`.
+ */
 async function newOnly(path: string): Promise<(report: FileReport) => FileReport> {
   const { loadBaseline, withoutKnown } = await import('./baseline.js')
   const baseline = await loadBaseline(path)

@@ -14,7 +14,10 @@ const MARKS = /[*_`#|]+/g
 /** `browser/default` speech synthesis: the browser's own voices. Speaks each sentence as soon as it is complete. */
 export class BrowserSynthesizer {
   readonly #options: BrowserSynthesizerOptions
-  /** The utterances that are spoken or queued. The end event of an utterance that was stopped before is ignored. */
+  /**
+   * The utterances that are being spoken or are queued. `stop` empties the set, so a later end event of a stopped
+   * utterance has no effect.
+   */
   readonly #waiting = new Set<SpeechSynthesisUtterance>()
   #text = ''
 

@@ -15,7 +15,10 @@ export interface MicrophoneOptions {
   onFailure: (error: VoiceError) => void
 }
 
-/** What the page requests of the browser. Echo is cancelled for audio that the page plays through an element. */
+/**
+ * The properties that the page requests for the microphone. With `echoCancellation`, the browser removes from the input
+ * what the page plays through an `<audio>` element.
+ */
 const CONSTRAINTS: MediaStreamConstraints = {
   audio: { echoCancellation: true, noiseSuppression: true, autoGainControl: true, channelCount: 1 },
 }

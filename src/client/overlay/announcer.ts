@@ -5,7 +5,7 @@ import type { ViewItem } from '../state.js'
 import { element } from './dom.js'
 import { readableName } from './tool-words.js'
 
-/** Number of last items that are checked for final content; older items no longer change. */
+/** Number of newest items that are checked for new content. Older items no longer change. */
 const RECENT = 20
 
 /**

@@ -188,7 +188,8 @@ class MessageRow {
     this.#text.set(text)
     this.node.classList.toggle('partial', partial)
     this.node.classList.toggle('interrupted', interrupted)
-    // The style sheet shows the note of an unsent message only while the connection is down.
+    // The class marks a message that the server has not confirmed. The style sheet shows the note below such a message
+    // only while the connection is down.
     this.node.classList.toggle('unsent', waits === true)
     setShown(this.node, text !== '')
     setShown(this.#note, interrupted || waits === true)
@@ -214,7 +215,7 @@ class RowGroups {
     if (there !== row) group.insertBefore(row, there ?? null)
   }
 
-  /** Removes groups that `count` rows do not need. */
+  /** Removes the groups at the end that are not needed for `count` rows. */
   trim(count: number): void {
     for (const group of this.#groups.splice(Math.ceil(count / ROWS_A_GROUP))) group.remove()
   }

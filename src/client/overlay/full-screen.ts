@@ -49,8 +49,8 @@ export class FullScreen {
 }
 
 /**
- * Keeps an element inside the visible area. Only `visualViewport` tells where an on-screen keyboard covers the page.
- * Returns the function that stops this.
+ * Keeps an element inside the visible part of the page. Uses `visualViewport`, because only this object tells where an
+ * on-screen keyboard covers the page. Returns a function that removes the event listeners.
  */
 function fitVisibleViewport(node: HTMLElement): () => void {
   const viewport = window.visualViewport

@@ -11,8 +11,8 @@ export interface StyledText {
 }
 
 /**
- * Parses one line with the usual Markdown of answers: lists, headings, fenced code. Anything else is a paragraph;
- * links and markup stay text.
+ * Parses one line of a message in Markdown. Recognizes lists, headings, fenced code and blank lines. Any other line is
+ * a paragraph. Links and HTML tags stay plain text.
  */
 export function parseTextBlock(line: string, inCode: boolean): TextBlock {
   if (/^\s*```/.test(line)) return { kind: 'fence', text: '' }

@@ -66,7 +66,7 @@ export class MessageText {
 
   #writeTail(): void {
     const rest = this.#text.slice(this.#written)
-    // A code fence is not shown, nor one or two backticks that may become a fence.
+    // A code fence is not shown. One or two backticks are not shown yet, because they may become a code fence.
     if (rest === '' || /^\s*(`{1,2}$|```)/.test(rest)) return
     const afterBlank = this.#afterBlank
     this.#tail = this.#writeLine(rest)
@@ -92,7 +92,10 @@ export class MessageText {
     return append(this.#part(), element('p', { ...spaced, dir: 'auto' }, ...inline(text)))
   }
 
-  /** The element for the next line: the last one, or a new one if the last one has `LINES_A_PART` lines. */
+  /**
+   * Returns the element for the next line. This is the last part, or a new part if the last part has `LINES_A_PART`
+   * lines.
+   */
   #part(): Element {
     const last = this.node.lastElementChild
     const hasRoom = last !== null && last.childElementCount < LINES_A_PART

@@ -7,7 +7,10 @@ import { problemOf } from './status.js'
 
 /** A message to the user, with actions. */
 export interface NoticeContent {
-  /** Identifies a notice: a notice with another key appears even if the user dismissed the last one. */
+  /**
+   * Identifies the notice. After the user has dismissed a notice, a notice with the same key stays hidden. A notice
+   * with another key is shown.
+   */
   key: string
   title: string
   advice: string
@@ -29,7 +32,7 @@ export function noticeOf(state: ClientState, texts: OverlayTexts): NoticeContent
   return undefined
 }
 
-/** The notice for a message that was not accepted. */
+/** Creates a notice for a message of the user that was not accepted. `error` is the reason. */
 export function toConnectionRefusal(error: unknown, texts: OverlayTexts): NoticeContent {
   const { code, message } = error instanceof VoiceError ? error : { code: '', message: messageOf(error) }
   return { key: `refused ${message}`, title: sentenceFor({ code, message }, texts), advice: '', actions: [] }

@@ -51,7 +51,8 @@ export const VoiceAgentOverlay = {
     if (open?.sessionId === sessionId && open.container === place) return
     const { client } = Voice
     open?.screen.dispose()
-    // Connects before the first frame, so that the permission prompt and the audio count as part of the user's click.
+    // Connects at once, before the first frame is drawn. The browser then counts the permission prompt and the start of
+    // the audio as part of the user's click.
     const connected = client.connect({ sessionId, mode })
     const screen = new FullScreen(place, {
       client,

@@ -105,7 +105,10 @@ export class Panel {
     else this.#root.focus({ preventScroll: true })
   }
 
-  /** Call it when the conversation is open or has failed to open: the panel then shows the mode of the client. */
+  /**
+   * Tells the panel that the conversation is open or has failed to open. From now on, the panel shows the mode of the
+   * client instead of the requested mode.
+   */
   settle(): void {
     this.#expected = undefined
     this.#schedule()

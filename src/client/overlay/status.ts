@@ -1,7 +1,10 @@
 import type { MicrophoneProblem, OverlayTexts } from '../../languages/overlay-texts.js'
 import type { ClientState, MicrophoneState } from '../client-state.js'
 
-/** How a state looks: the colour of the dot in the header, and the movement of the orb, the circle of voice mode. */
+/**
+ * The appearance of the overlay in a state. It decides the colour of the dot in the header and the movement of the orb,
+ * which is the circle in voice mode.
+ */
 export type Tone = 'busy' | 'ready' | 'listening' | 'thinking' | 'speaking' | 'warning' | 'off'
 
 /** The status below the title. */

@@ -52,7 +52,8 @@ export class VoiceAgentElement extends Base {
   }
 
   connectedCallback(): void {
-    // A page may set `apiKey` before the script loads. This property then hides the accessor, so it is removed.
+    // If the page has set `apiKey` before the script was loaded, the element has an own property `apiKey`. This
+    // property hides the accessor of the class. So the property is deleted, and its value is stored.
     if (Object.hasOwn(this, 'apiKey')) {
       const { apiKey } = this
       delete (this as { apiKey?: unknown }).apiKey

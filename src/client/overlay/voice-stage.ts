@@ -61,7 +61,7 @@ export class VoiceStage {
     if (isBrowser) setText(this.#hint, this.texts.browserSpeech)
   }
 
-  /** Shows the loudness of the microphone, from 0 to 1. The shown loudness falls slower than it rises. */
+  /** Shows the loudness of the microphone, from 0 to 1. The shown loudness rises at once and falls gradually. */
   setLevel(level: number): void {
     const next = Math.max(level, this.#level * 0.85)
     if (Math.abs(next - this.#level) < 0.005) return

@@ -95,7 +95,8 @@ export const germanNouns: Readonly<Record<string, string>> = {
     übersicht overview, domain domain, firmware firmware, zone zone, bedingung condition, kette chain, kopie copy,
     anleitung guide, säule column, ereignisprotokoll log, stand status, fortschritt progress, status status,
     zustand state, gesundheit health, vorschlag suggestion, wahl choice, ticket ticket, sauger track`),
-  // Words for states, which users say before or after a noun ("bezahlt", paid), and the verb for `isolate`.
+  // Words for states, such as "bezahlt" (paid), which users say before or after a noun. Also forms of the verb
+  // "isolieren" (isolate) and of its synonym "trennen".
   ...pairs(`bezahlt paid, gebuchten booked, gebucht booked, noch pending, ausstehend pending, trenn isolate,
     trenne isolate, isoliere isolate, angelegt created, neu new`),
 }

@@ -5,8 +5,9 @@ import { withoutAccents } from '../word-lists.js'
 const german = (text: string): string[] => phrases(withoutAccents(text))
 
 /**
- * The everyday German words for each action, after the English ones. A verb with a separable prefix is listed with the
- * prefix in front: "anleg" is found in "leg eine Gruppe an", "anlegen" in "kannst du eine Gruppe anlegen".
+ * The words for each action of a request: first the English words, then everyday German words. A verb with a separable
+ * prefix is listed with the prefix in front. For example, the listed word "anleg" matches "leg eine Gruppe an", and
+ * "anlegen" matches "kannst du eine Gruppe anlegen".
  */
 export const germanActions: SearchLanguage['actions'] = {
   list: [

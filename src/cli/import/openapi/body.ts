@@ -11,8 +11,8 @@ import { exampleIn, type OperationSource, parametersOf, type Source } from './so
 import { upgradedBody } from './swagger.js'
 
 /**
- * The body of a request, and its description for the OpenAPI block: the YAML at the end of the request's description
- * (docs/import.md).
+ * The body of a request, and the description of this body for the OpenAPI block. The OpenAPI block is YAML at the end
+ * of the description of the request (docs/import.md).
  */
 export interface ImportedBody {
   body: JsonObject

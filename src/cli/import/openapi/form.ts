@@ -77,7 +77,10 @@ function contentType({ type }: JsonSchema, kind: FormSource['kind']): JsonObject
   return kind === 'multipart' && type === 'object' ? { contentType: 'application/json' } : {}
 }
 
-/** OpenAPI's `encoding` of the fields that are lists or objects, without values that are the default. */
+/**
+ * Returns OpenAPI's `encoding` of the form fields that are lists or objects. Leaves out each setting of a field that
+ * has the default value.
+ */
 function encodingOf({ properties = {} }: JsonSchema, encoding: JsonObject): JsonObject {
   const told = Object.entries(encoding).flatMap(([name, value]): [string, JsonObject][] => {
     const { style, explode, contentType: type } = asObject(value) ?? {}

@@ -16,11 +16,14 @@ export interface Shared {
   source: Source
   security: Security
   servers: Servers
-  /** The authentication of operations that do not name their own. */
+  /** The authentication of the document. It applies to each operation that does not define its own authentication. */
   usual: ImportedAuth | undefined
 }
 
-/** Maximum length of a name. For a longer summary, the operation id is the name; without an id, the summary is cut. */
+/**
+ * Maximum length of the name of a request, in characters. If the summary of the operation is longer, the name is the
+ * operation id. If there is no operation id, the name is the beginning of the summary.
+ */
 const MAX_NAME = 120
 
 export function itemOf(operation: OperationSource, shared: Shared): JsonObject {

@@ -86,8 +86,8 @@ function examplesOf({ example, examples }: JsonObject): JsonValue[] {
 }
 
 /**
- * Removes what only the import needs, at all depths: `readOnly`, and `dropped`, the names of members that are left out.
- * Also removes these names from `required`.
+ * Removes the members `readOnly` and `dropped`, which only the import needs, from a schema and from all schemas inside
+ * it. `dropped` has the names of properties that were left out; these names are also removed from `required`.
  */
 export function finished({ readOnly: _, dropped = [], ...draft }: SchemaDraft): JsonSchema {
   const required = [...new Set(draft.required)].filter((name) => !dropped.includes(name))

@@ -3,7 +3,10 @@ import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 
 /** A content type of a body or a response. */
 export interface Media {
-  /** The content type in lower case, without parameters; `application/json` for `*`/`*`. */
+  /**
+   * The content type in lower case, without parameters such as `charset`. A wildcard for all types, or for all types of
+   * `application`, becomes `application/json`.
+   */
   type: string
   /** OpenAPI's Media Type Object: schema, examples and encoding. */
   value: JsonObject

@@ -73,8 +73,8 @@ function styleIn(written: JsonObject, schema: JsonSchema, { remarks }: Source): 
 }
 
 /**
- * Splits an object in the query into one parameter for each member. Does this only for the default serialization, which
- * sends each member as a parameter of its own.
+ * Splits a query parameter whose schema is an object into one parameter for each member of the object. Splits only a
+ * parameter with the default serialization, because this serialization sends each member as a separate query parameter.
  */
 function spread(parameter: OpenApiParameter): OpenApiParameter[] {
   const { in: place, schema, required, serialization } = parameter
@@ -92,7 +92,10 @@ function spread(parameter: OpenApiParameter): OpenApiParameter[] {
 
 const SEPARATORS: Record<string, string> = { spaceDelimited: ' ', pipeDelimited: '|' }
 
-/** The entries in the query or the headers of a request for a parameter; disabled if the parameter is optional. */
+/**
+ * Converts a parameter to entries for the query or the headers of a request. If the parameter is optional, the entries
+ * are disabled.
+ */
 export function entriesOf(parameter: OpenApiParameter): JsonObject[] {
   const { name, in: place, schema, required, description, serialization } = parameter
   const more: JsonObject = {

@@ -36,8 +36,8 @@ interface Reading {
 
 /**
  * Converts the schemas of OpenAPI to JSON Schema with the keywords that tools know. Every reference is replaced by its
- * target. Where a schema contains itself, the inner schema allows any members. Because the targets of references can
- * make a schema very large, its parts below a certain depth allow any value.
+ * target. If a schema contains itself, the inner schema allows any members. The targets of references can make a schema
+ * very large. In this case, all parts of the schema below a certain depth allow any value.
  */
 export class SchemaReader {
   readonly #references: References
@@ -99,7 +99,10 @@ export class SchemaReader {
     }, whole)
   }
 
-  /** Converts the target of a `$ref`. Members beside `$ref` are merged in OpenAPI 3.1, ignored in older versions. */
+  /**
+   * Converts a schema with a `$ref` to the schema of its target. In OpenAPI 3.1, the other members of the object are
+   * merged into the result. In older versions, they are ignored.
+   */
   #referred({ $ref, ...siblings }: JsonObject, place: SchemaPlace): SchemaDraft {
     const target = this.#references.target(String($ref), place.file)
     const inside = { ...place, depth: place.depth + 1 }
@@ -174,8 +177,9 @@ const isNull = ({ type, enum: values, const: value }: SchemaDraft) =>
   type === 'null' || value === null || values?.every((one) => one === null) === true
 
 /**
- * Whether an alternative of `oneOf` or `anyOf` only lists required members. If all alternatives of a schema do, a
- * sentence in the description replaces them, because each merged alternative would repeat the whole schema.
+ * Whether an alternative of `oneOf` or `anyOf` only lists required members. If this is true for all alternatives of a
+ * schema, a sentence in the description replaces the alternatives. Otherwise, each merged alternative would repeat the
+ * whole schema.
  */
 function namesMembers({ required, ...rest }: SchemaDraft): boolean {
   const { type, ...more } = withoutNotes(rest)

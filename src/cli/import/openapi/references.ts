@@ -4,7 +4,10 @@ import { asObject } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import type { Remarks } from './remarks.js'
 
-/** The key of the main document in the map of files. Other keys are paths from the folder of this document. */
+/**
+ * The key of the main document in the map of files. The key of each other file is its path, relative to the folder of
+ * the main document.
+ */
 export const MAIN = ''
 
 /** A value of a document and its file, against which references are resolved. */

@@ -3,7 +3,7 @@ export class Remarks {
   readonly #counts = new Map<string, { count: number; write: (count: number) => string }>()
   readonly #names = new Map<string, Set<string>>()
 
-  /** Adds one to the count of a kind of content. `write` makes the sentence for the final count. */
+  /** Counts one more occurrence of a kind of content. `write` returns the sentence about the final count. */
   count(kind: string, write: (count: number) => string): void {
     const known = this.#counts.get(kind)
     this.#counts.set(kind, { count: (known?.count ?? 0) + 1, write })
@@ -14,7 +14,10 @@ export class Remarks {
     this.#names.set(sentence, (this.#names.get(sentence) ?? new Set()).add(name))
   }
 
-  /** The sentences with counts, then the sentences with names, both in the order in which they first occurred. */
+  /**
+   * Returns the sentences of all `count` calls, then the sentences of all `name` calls. Each group is in the order in
+   * which its sentences were first added.
+   */
   sentences(): string[] {
     const counted = [...this.#counts.values()].map(({ count, write }) => write(count))
     const named = [...this.#names].map(([sentence, names]) => `${sentence}: ${listOf([...names])}.`)

@@ -8,7 +8,10 @@ import { sampleOf } from './sample.js'
 import { exampleIn, type OperationSource, type Source } from './source.js'
 import { upgradedResponse } from './swagger.js'
 
-/** Maximum length of an example in an OpenAPI document, in characters. A sample of the schema replaces a longer one. */
+/**
+ * Maximum length of an example in an OpenAPI document, in characters. A longer example is not used. For JSON, a sample
+ * that is made from the schema replaces it.
+ */
 const MAX_EXAMPLE = 100_000
 /** Maximum number of parts (inner schemas) that are read from the schema of a response. */
 const MAX_PARTS = 400
@@ -33,8 +36,10 @@ function successOf({ operation: { value, file } }: OperationSource, source: Sour
 }
 
 /**
- * The successful response of an operation as a list of one saved example; empty if the document describes none. The
- * body is the document's own example, else a sample of the schema with placeholders.
+ * Returns the successful response of an operation as a list of one saved example. The list is empty if the document
+ * describes no successful response. The body is the example in the document. Without an example, it is a sample that is
+ * made from the schema and contains placeholders. If there is no example and the content is not JSON, the body is
+ * empty.
  */
 export function savedExample(operation: OperationSource, source: Source): JsonObject[] {
   const success = successOf(operation, source)

@@ -2,8 +2,8 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/j
 import { isCredentialLike } from '../../../toolkit/secrets/credential-name.js'
 
 /**
- * The optional members of an object that a sample has: all, or (`needed`) only those with an example. A sample always
- * has the required members, and never an optional credential.
+ * Selects the optional members in the sample of an object. `all` selects all of them, `needed` only those with an
+ * example. An optional member that is a credential is never selected. Required members are always in the sample.
  */
 export type Members = 'all' | 'needed'
 
@@ -18,8 +18,9 @@ const FORMATS: Record<string, string> = {
 }
 
 /**
- * A sample value of a schema: the specification's own example, default or first listed value, else a placeholder such
- * as `<integer>`. Values are never invented.
+ * Returns a sample value for a schema. This is the example, the default, the constant or the first enum value that the
+ * schema has. If the schema has none of these, the sample is built from placeholders such as `<integer>`. The function
+ * never invents real values.
  */
 export function sampleOf(schema: JsonSchema, members: Members, depth = 0): JsonValue {
   const known = ownValue(schema)

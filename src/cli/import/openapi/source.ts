@@ -58,7 +58,10 @@ export function operationsOf({ root, references }: Source): OperationSource[] {
   })
 }
 
-/** A path item and, if it has a `$ref`, the target. The target is used only for operations that the path item lacks. */
+/**
+ * Returns the path item and, if it has a `$ref`, the target of the `$ref`. If both have the same operation, the
+ * operation of the path item is used.
+ */
 function pathItems(value: JsonValue, references: References): LocatedObject[] {
   const own = asObject(value)
   const target = references.follow({ value, file: MAIN })
@@ -81,7 +84,10 @@ export function parametersOf({ item, operation }: OperationSource, { references 
   return [...byPlace.values()]
 }
 
-/** The example of a parameter or a media type: `example`, else the first of `examples` that has a `value`. */
+/**
+ * Returns the example of a parameter or a media type. This is `example` or, if it is absent, the `value` of the first
+ * entry of `examples` that has a `value`.
+ */
 export function exampleIn(
   { example, examples }: JsonObject,
   file: string,

@@ -43,8 +43,8 @@ function styleOf({ type, collectionFormat }: JsonObject): JsonObject {
 }
 
 /**
- * Converts the body parameter or the form fields of an operation to a request body of OpenAPI 3; undefined without a
- * body. References in the result are resolved against `file` of the result.
+ * Converts the body parameter or the form fields of an operation to a request body of OpenAPI 3. Undefined if the
+ * operation has no body. References inside the request body are relative to the returned `file`.
  */
 export function upgradedBody(
   parameters: LocatedObject[],

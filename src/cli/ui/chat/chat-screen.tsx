@@ -62,8 +62,8 @@ export function ChatScreen({ session }: { session: ChatSession }) {
 }
 
 /**
- * The newest of the entries that may still change. Of a long text, only the end is kept, because output that is higher
- * than the terminal flickers.
+ * Returns the newest entries that can fit on the screen, and only the end of a long message. If the output had more
+ * rows than the terminal, the terminal would flicker.
  */
 function fitting(
   entries: readonly TranscriptEntry[],

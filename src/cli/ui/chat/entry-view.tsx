@@ -101,7 +101,10 @@ function OpenTool({ tool }: { tool: Tool }) {
   )
 }
 
-/** Text after a mark. The mark has its own column when the text wraps. */
+/**
+ * Shows text with a mark in front of it. The mark has a separate column. If the text wraps, its further lines begin
+ * below the first word, not below the mark.
+ */
 export function Marked({ mark, color, children }: { mark: string; color: string; children: ReactNode }) {
   return (
     <Box width="100%">

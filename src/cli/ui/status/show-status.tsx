@@ -6,7 +6,7 @@ import { Text } from '../text.js'
 import { readTotals, type StatusSource, type Totals } from './status-source.js'
 import { type ServerStatus, statusOf } from './status-text.js'
 
-/** How often the status is read, in milliseconds. It is drawn again only if it has changed. */
+/** Milliseconds between two readings of the status. The status is drawn again only if it has changed. */
 const STEP_MS = 500
 /** The number of readings in one minute. The times of stages are means over this minute. */
 const WINDOW = 60_000 / STEP_MS
@@ -54,7 +54,10 @@ export function showStatus(source: StatusSource): ShownStatus {
   }
 }
 
-/** The current status: a horizontal rule, the counts, the times of the stages if there are any, and the address. */
+/**
+ * Draws the current status of the server: a horizontal line, the counts, the times of the stages, and the address. If
+ * no stage has been measured, there are no times.
+ */
 function StatusView({ status, url }: { status: ServerStatus; url: string }) {
   const { columns } = useTerminalSize()
   return (

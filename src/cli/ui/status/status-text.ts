@@ -17,7 +17,10 @@ const STAGES: readonly (readonly [stage: string, label: string])[] = [
   ['total', 'turn'],
 ]
 
-/** The current status. `before` has the counts of a minute ago, or of the start if the server started later. */
+/**
+ * Returns the status to show. `now` has the current counts. `before` has the counts of a minute ago. If the server has
+ * run for less than a minute, `before` has the counts at the start.
+ */
 export function statusOf(now: Totals, before: Totals): ServerStatus {
   const failed = now.failedCalls > 0 ? ` (${now.failedCalls} failed)` : ''
   return {
