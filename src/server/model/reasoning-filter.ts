@@ -32,7 +32,7 @@ interface Block {
  * Separates the reasoning of a model from its answer, in a stream and in linear time. An opening mark such as `<think>`
  * counts only at the start of a line and outside code, because an answer may be about `<think>`. If a block starts
  * after text of the answer and no closing mark follows within 64 kB, the block is part of the answer.
- * States: before the first text → text. From both states, a block can begin and end.
+ * States: no text of the answer yet → text. In both states, a block that may be reasoning can begin and end.
  */
 export class ReasoningFilter {
   readonly #sink: ReasoningSink
@@ -47,8 +47,9 @@ export class ReasoningFilter {
   #position = new CodePosition()
 
   /**
-   * With `startsInside`, the first text is held back. A closing mark shows that it is reasoning; the end of a complete
-   * answer shows that it is not.
+   * If `startsInside` is true, the output may begin with reasoning that has no opening mark. So the text at the start
+   * is held back. If a closing mark arrives, this text is reasoning. If a complete answer ends without a closing mark,
+   * this text is part of the answer.
    */
   constructor(sink: ReasoningSink, { startsInside }: { startsInside: boolean }) {
     this.#sink = sink
@@ -138,8 +139,8 @@ export class ReasoningFilter {
   }
 
   /**
-   * Decides what a block is whose held text has exceeded the limit. After text of the answer, the block is part of the
-   * answer. At the start of the answer, the block is reasoning, because no answer begins with such a long block.
+   * Classifies a block whose held text has exceeded the limit. A block after text of the answer is part of the answer.
+   * A block at the start of the answer is reasoning, because no answer begins with such a long block.
    */
   #settle(block: Block, held: string): void {
     if (this.#hasText) this.#giveBack()

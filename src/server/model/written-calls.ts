@@ -93,8 +93,8 @@ function mayBeCalls(head: string): boolean {
 }
 
 /**
- * Whether `text` begins with `start`, or is an incomplete `start`: `<tool` is an incomplete `<tool_call>`. An empty
- * `text` is neither, except if `start` is empty too.
+ * Whether `text` begins with `start`, or is the beginning of `start`. For example, `<tool` is the beginning of
+ * `<tool_call>`. If `text` is empty, the result is true only if `start` is empty too.
  */
 const begins = (text: string, start: string) =>
   text.startsWith(start.slice(0, text.length)) && (text !== '' || start === '')

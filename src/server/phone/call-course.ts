@@ -4,7 +4,7 @@ import type { ClientEvent, ConversationItem, RealtimeResponse, ServerEvent } fro
 import { isFarewell } from '../agent/approval-answer.js'
 import { HANG_UP } from './phone-agent.js'
 
-/** The carrier still plays audio for at most this time after the server has sent the last of it. */
+/** Maximum time for which the carrier still plays audio after the server has sent all audio. */
 const PLAY_OUT_MS = 600
 /** Maximum time from the decision to end a call until it ends, even if someone still speaks. */
 const MAX_ENDING_MS = 15_000

@@ -20,8 +20,8 @@ export interface MediaStreamsOptions
 /** Maximum size of a message in bytes. Most messages have 20 ms of audio; some carriers send more at once. */
 const MAX_MESSAGE_BYTES = 64 * 1024
 /**
- * Maximum number of streams that have not identified their call. Beyond it, the oldest of them is closed, because a
- * carrier identifies its call at once.
+ * Maximum number of streams that have not identified their call yet. If there are more, the oldest of these streams is
+ * closed. It is probably not from a carrier, because a carrier identifies its call at once.
  */
 const MAX_WAITING = 1_000
 

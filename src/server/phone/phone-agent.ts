@@ -88,7 +88,10 @@ function fixedTexts({ phone, approval }: AgentTexts): string[] {
 /** Maximum number of voices for which audio is kept. A session may choose its own voice. */
 const MAX_VOICES = 4
 
-/** A synthesizer that keeps the audio of these texts. The greeting then starts without waiting for the service. */
+/**
+ * Returns a synthesizer that stores the audio of the given texts after it has spoken them once. For example, the
+ * greeting then starts at once in later calls, because the service need not synthesize it again.
+ */
 function rememberSpeech(tts: TextToSpeech, texts: readonly string[]): TextToSpeech {
   const sentences = new Set(texts.flatMap(spokenSentences))
   const kept = new Map<string, readonly SpeechChunk[]>()

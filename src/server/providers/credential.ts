@@ -10,8 +10,8 @@ export interface KeyVariables {
 }
 
 /**
- * Returns the given credential. A plain string is taken as an API key; an empty object stands for none. Throws
- * `missing-base-url` if the given base URL is not an http or https address.
+ * Converts `given` to a credential. A string is the API key. If `given` is undefined, the credential is an empty
+ * object. Throws `missing-base-url` if the base URL is not an http or https address.
  */
 export function credentialOf(
   given: Credential | string | undefined,

@@ -89,8 +89,8 @@ function statusOf(error: unknown): number | undefined {
 }
 
 /**
- * The message of the innermost cause of an error, with the API key masked. It says more: "connect ECONNREFUSED
- * 127.0.0.1:1" instead of "Connection error.".
+ * The message of the innermost cause of an error, with the API key masked. The innermost cause says more than the error
+ * itself: "connect ECONNREFUSED 127.0.0.1:1" instead of "Connection error.".
  */
 function describe(error: unknown, masker: Masker): string {
   let inner = error

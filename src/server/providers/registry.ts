@@ -16,7 +16,9 @@ export interface ChatProvider {
   /** The environment variable with the API key, used if LLM_API_KEY is not set. Absent for servers that need no key. */
   keyVariable?: string
   otherVariables?: string[]
-  /** Whether the provider has OpenAI's Responses API. It is then used, except if the user has set another base URL. */
+  /**
+   * Whether the provider has OpenAI's Responses API. If so, this API is used, except if the user has set a base URL.
+   */
   responses?: boolean
 }
 

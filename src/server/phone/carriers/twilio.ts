@@ -51,8 +51,8 @@ export function callOfForm(body: string) {
 }
 
 /**
- * Decodes the message `start` of a stream. `streamSid` is the id of the stream: Twilio wants it in each message, Telnyx
- * has none.
+ * Decodes the message `start` of a stream. `streamSid` is the id of the stream. Twilio requires this id in each message
+ * that it receives. Telnyx has no such id.
  */
 type StartReader = (fields: MessageFields) => { event: CarrierEvent; streamSid?: string | undefined }
 

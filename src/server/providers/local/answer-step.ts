@@ -105,8 +105,8 @@ export async function readAhead(engine: LocalEngine, instructions: string): Prom
 type Reason = (ModelChunk & { type: 'end' })['reason']
 
 /**
- * The tools that the model can choose from. `WORDS` is one of them if the model may answer in words. Empty if it may do
- * nothing else.
+ * The tools that the model can choose from. If the model may also answer in words, `WORDS` is one of the tools. If the
+ * model may only answer in words, the list is empty.
  */
 function offeredTools({ tools, toolChoice }: ModelRequest): ModelTool[] {
   if (toolChoice === 'none' || tools.length === 0) return []

@@ -15,7 +15,7 @@ export interface GgufFile {
   thinksAloud: boolean
 }
 
-/** The checked header, or a `fault`: a predicate for an error message, such as "is a folder, not a file". */
+/** The checked header, or a `fault`: what an error message says after the path, such as "is a folder, not a file". */
 export type GgufVerdict = { file: GgufFile } | { fault: string }
 
 /** Thrown for a damaged header. The message says what is wrong. */

@@ -93,8 +93,8 @@ class Rules {
       isRequired: required.includes(name),
       rule: this.#rule(`${literal(`${JSON.stringify(name)}: `)} ${this.valueOf(schema, depth + 1)}`),
     }))
-    // The loop goes from the last member to the first. `following` matches the rest of the object after some member, so
-    // it begins with a comma. `beginning` matches the same rest if no member comes before it.
+    // The loop goes from the last member to the first. Both rules match the rest of the object. `following` is used
+    // after a member, so a comma comes before the next member. `beginning` is used if no member comes before the rest.
     let following = '"}"'
     let beginning = '"}"'
     for (const { isRequired, rule } of members.toReversed()) {

@@ -43,8 +43,8 @@ function withoutInner(value: unknown): unknown {
 }
 
 /**
- * Names of the parameters. A parameter with members of its own, such as `body`, is replaced by their names. An optional
- * one ends with `?`.
+ * The names of the parameters. A parameter with inner members, such as `body`, is replaced by the names of these
+ * members. The name of an optional parameter or member ends with `?`.
  */
 function membersOf(schema: JsonSchema): string {
   const members = Object.entries(schema.properties ?? {}).flatMap(([name, member]) =>

@@ -119,7 +119,7 @@ class TokenText {
     this.#model = model
   }
 
-  /** The text that is complete with this token; empty if the last character still needs tokens. */
+  /** Adds a token. Returns the text that is complete now; empty if the last character needs more tokens. */
   push(token: number): string {
     this.#pending.push(token)
     const piece = this.#model.detokenize(this.#pending, false, this.#before)

@@ -10,8 +10,8 @@ import { means, saying } from './situation.js'
 import { valueToken } from './tokens.js'
 
 /**
- * Parses the user's answer to a question of the agent, such as a missing value or "stop". Undefined if the user makes a
- * new request instead.
+ * Parses the user's answer to a question of the agent. The answer may be the missing value, or a command such as
+ * "stop". Undefined if the utterance has no answer and is a clear request.
  */
 export function parseAnswer(
   before: RouterConversation,

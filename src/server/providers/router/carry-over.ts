@@ -9,11 +9,11 @@ import type { Slot } from './slots.js'
 import { accepts } from './slots.js'
 
 /**
- * The user's sentence had two steps, and the first one has run. Returns the goal of the second step, with ids from the
- * first step:
- * - An id comes from the arguments of the first step. If they have none, it comes from the only record in the result.
- * - `standIn` is an id that the router has put in place of a pronoun. An argument of the first step for the same kind
- *   of record replaces it.
+ * Returns the goal of a sentence's second step, with ids from the first step, which has already run:
+ * - A missing id is taken from an argument of the first step that identifies the same kind of record. If there is none,
+ *   it is the id of the only record in the result.
+ * - `standIn` is an id that the router has put in place of a pronoun. If an argument of the first step identifies the
+ *   same kind of record, this argument replaces `standIn`.
  *
  * Undefined if the goal would repeat the last call.
  */
@@ -47,7 +47,7 @@ function isRepeated(goal: Goal, { before, catalog }: Listening & { before: Route
   return goal.tool.name === last?.name && isDeepStrictEqual(inputOf(goal, catalog), last.input)
 }
 
-/** The argument of the first step that fits the parameter, such as the id of a record of the same kind. */
+/** The value that the first step used for the same parameter, or for an id of the same kind of record. */
 function usedBefore(
   slot: Slot,
   { before, catalog }: Listening & { before: RouterConversation },

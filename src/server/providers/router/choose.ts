@@ -28,7 +28,7 @@ export interface Choice {
   rival?: Goal
   /** Whether the sentence alone is a clear request: its score is high, and the goal is not doubtful. */
   sure: boolean
-  /** Whether the goal is a change for which the user may not have asked. The agent then asks the user about it. */
+  /** Whether the goal is a change and it is not clear that the user wants it. If so, the agent asks the user first. */
   doubtful?: boolean
   candidates: ExplainedCandidate[]
 }
@@ -43,7 +43,7 @@ interface Candidate {
   known: boolean
 }
 
-/** Maximum number of tools for which values are searched in the sentence. That takes longer than to find the tools. */
+/** Maximum number of tools for which values are searched in the sentence. This takes longer than the tool search. */
 const considered = 16
 
 /**
@@ -60,31 +60,31 @@ const weights = {
   path: 1.6,
   /** The share of the words of the tool's title that are in the sentence. */
   title: 1.3,
-  /** The number of values whose parameter the user names. */
+  /** Weight of each value whose parameter the user names. */
   announced: 1.3,
-  /** The number of values that were assigned only by their form, such as a mail address. */
+  /** Weight of each other value. For example, the form of a mail address shows which parameter takes it. */
   formed: 0.9,
-  /** The number of values that the user said and that fit no parameter. */
+  /** Weight of each value that the user said and that fits no parameter. */
   unplaced: -0.8,
-  /** The number of required parameters without a value. */
+  /** Weight of each required parameter without a value. */
   missing: -0.65,
-  /** 1 if no value is missing and the user named each id in the path, else 0. Example ids do not count as named. */
+  /** Weight of a call that lacks no value. The user must have named each id in the path; example ids do not count. */
   complete: 1,
 }
 type Evidence = Record<keyof typeof weights, number>
 
 /** Maximum value of a count in the evidence. Higher counts are reduced to this value. */
 const most = 3
-/** Minimum score of a chosen tool. A sentence's second step (`next`) refers to the first, so it has less evidence. */
+/** Minimum score of the chosen tool. A second step (`next`) has less evidence, because it refers to the first step. */
 const leastScore = { first: 3.2, next: 2 }
 /**
  * Minimum score at which a sentence is a new request, even if the agent has just asked a question. If the score of a
  * change is lower, the agent asks the user before the call.
  */
 const sureScore = 4.5
-/** If a sentence lacks the verb of a change, the score must be this much higher than that of the next candidate. */
+/** A change whose verb is not in the sentence is clear only if its score is this much higher than the next score. */
 const clearLead = 1
-/** If the score of a tool's action is at most this, the verbs of the sentence ask for something else. */
+/** If a candidate's `action` is not above this value, the verbs of the sentence ask for something else. */
 const leastAction = -0.3
 /** A request with this many values says clearly what it creates or changes. */
 const richValues = 3
@@ -120,8 +120,9 @@ export function candidatesFor(text: string, listening: Listening, carry?: CarryO
 }
 
 /**
- * The candidates without wrong changes: if another tool creates rooms, "create a room" does not mean a tool that
- * changes a room, however well the values fit.
+ * Removes candidates that make a different change than the sentence asks for. A candidate is removed if another
+ * candidate makes the right change to the same kind of record and takes at least `richValues` values. For example,
+ * "create a room" then does not mean a tool that changes a room.
  */
 function fitting(
   found: Candidate[],
@@ -213,7 +214,7 @@ function assumesRecord({ tool, values }: Goal, catalog: Listening['catalog']): b
   return ids.some((slot) => !values.has(keyOf(slot)))
 }
 
-/** Chooses the tool for a sentence: none if no score is high enough, two if two writes have nearly the same score. */
+/** Chooses the tool for a sentence. No `goal` if scores are too low; a `rival` if two writes score almost equally. */
 export function choose(text: string, listening: Listening, carry?: CarryOver): Choice {
   const found = candidatesFor(text, listening, carry)
   const candidates = found.slice(0, 5).map(({ goal, score }) => ({

@@ -73,7 +73,7 @@ function isUnwanted(tool: ModelTool, sentence: Sentence): boolean {
   return unwanted !== undefined && sentence.catalog.facts(tool).verbs.includes(unwanted)
 }
 
-/** Whether the sentence has the opposite of the tool's verb: "turn down leave 7" is no request to accept it. */
+/** Whether the sentence has the opposite of the tool's verb. "Turn down invoice 7" does not ask to accept it. */
 function isOpposite(tool: ModelTool, sentence: Sentence): boolean {
   return sidesOf(tool, sentence).some(({ named, said }) => named && said === 'other')
 }
@@ -90,10 +90,12 @@ function isOtherCurrency(tool: ModelTool, { text, catalog, language }: Sentence)
 }
 
 /**
- * Compares the verbs of the tool and of the sentence with pairs of opposite verbs, such as open and close. Each pair is
- * compared in both directions. A verb after "do not want to" counts as its opposite.
- * - `named`: the tool has the first verb.
- * - `said`: `own` if the sentence has the first verb, `other` if it has only the second verb.
+ * Compares the verbs of the tool and of the sentence with pairs of opposites, such as accept and reject. Each pair
+ * gives two results, one for each of its sides:
+ * - `named`: whether the tool has a verb of this side.
+ * - `said`: `own` if the sentence has a verb of this side; `other` if it has only a verb of the opposite side.
+ *
+ * A verb after "do not want to" counts as its opposite.
  */
 function sidesOf(
   tool: ModelTool,
@@ -121,9 +123,9 @@ function sidesOf(
 }
 
 /**
- * Whether a call would use a record that the user did not name:
- * - the path `/patients/1` for "patient 15"
- * - the default of the query parameter `id`, if the user said 15 and no parameter took it
+ * Whether a call would use another record than the one that the user named. There are two cases:
+ * - The path of the tool ends with a fixed number, but the user said another number: `/patients/1` for "patient 15".
+ * - A parameter `id` would keep its default, but the user said an id that no parameter took.
  */
 export function isAnotherRecord({ tool, unplaced, values }: Goal, catalog: Listening['catalog']): boolean {
   const assumed = catalog
@@ -154,8 +156,8 @@ export function isSpokenOf(goal: Goal, sentence: Sentence): boolean {
 }
 
 /**
- * Whether the first noun of a sentence belongs to a tool. Nouns that no tool has are skipped. "create a leave for room
- * R1" does not mean a tool that creates rooms.
+ * Whether the first noun of a sentence belongs to a tool. Nouns that no tool has are skipped. For example, "create a
+ * booking for room R1" does not mean a tool that creates rooms if other tools handle bookings.
  */
 function isAboutFirst(tool: ModelTool, sentence: Sentence): boolean {
   const { text, catalog } = sentence
@@ -171,7 +173,7 @@ function isAboutFirst(tool: ModelTool, sentence: Sentence): boolean {
   )
 }
 
-/** Whether a word is a code and thus a value. The "set" in "set-by-api" is not a verb. */
+/** Whether a word is a code. A code is a value, so it contains no verb: "set-by-api" does not have the verb "set". */
 const isCode = (word: string) => /[\d_@/]/.test(word) || word.lastIndexOf('-') - word.indexOf('-') > 1
 
 /** Whether a sentence has the verb of a tool, or a verb with the same meaning. */

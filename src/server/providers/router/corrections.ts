@@ -32,7 +32,8 @@ export function parseCorrection(
   if (choice.sure && startsAnew(heard) && other) return undefined
   if (other && namesAnother(heard, { tool, other })) return undefined
   if (!marked && (choice.goal || text.trim().split(/\s+/).length > longestFragment)) return undefined
-  // A few words about something else must not repeat a change, such as "sing a song" after "delete entry 2".
+  // A few words about something else must not repeat a change. For example, the user may say "sing a song" after
+  // "delete entry 2". This must not delete anything.
   if (!marked && !catalog.facts(tool).reads && namesUnknown(heard, tool)) return undefined
   const fresh = fillFromText(goalFor(tool), heard)
   if (fresh.values.size === 0) return parseNumber(before, { tool, heard })
@@ -41,8 +42,8 @@ export function parseCorrection(
 }
 
 /**
- * Whether a sentence names another kind of record than the last tool handles. For example, "And invoice 11?" after a
- * question about customers.
+ * Whether a sentence names a kind of record that another tool handles and the last tool does not. For example, "And
+ * invoice 11?" names invoices, which a tool for customers does not handle.
  */
 function namesAnother(
   { text, catalog }: ParsedUtterance,
@@ -54,8 +55,8 @@ function namesAnother(
 }
 
 /**
- * Parses "what about number 3" after a list. This sentence asks for one record, which takes another tool than the list.
- * Undefined if no other tool matches.
+ * Parses a sentence such as "what about number 3" after a list. The sentence asks for one record, so it needs another
+ * tool than the list did. Undefined if no other tool matches.
  */
 function parseNumber(
   before: RouterConversation,

@@ -55,7 +55,8 @@ export const told = 1.5
 export const leastEvidence = 0.5
 
 /**
- * The evidence that a value is meant for a parameter. 0 if it cannot be meant. The value's form and other words count.
+ * The evidence that the user means a value for a parameter. It comes from the form of the value and from the words
+ * around it. 0 if the user cannot mean the value for this parameter.
  */
 export function evidenceFor(filling: Filling, { slot, value }: Placement): number {
   const { token } = value
@@ -105,7 +106,7 @@ function announcesOther({ slots, lexicon }: Filling, token: Token): boolean {
   )
 }
 
-/** The cue (a stem that announces a parameter) that equals a stem or is short for it: "pano" for "panorama". */
+/** Finds the cue (announcing word) for a stem: the same stem, or a short form such as "pano" for "panorama". */
 function cueIn(cues: ReadonlyMap<string, number>, stem: string): string | undefined {
   if (cues.has(stem)) return stem
   return [...cues.keys()].find(
@@ -146,14 +147,16 @@ function cueBefore(filling: Filling, { slot, value }: Placement): number {
     if (strangers > (nearest > 0 ? 0 : 1)) break
   }
   if (met.size === 0) return 0
-  // "transfer TR5" is weak evidence for a transfer instrument: the last word of the noun is missing.
+  // "transfer TR5" is only weak evidence for the id of a transfer instrument, because the last word of this noun is
+  // missing.
   const head = slot.thing && lexicon.stem(slot.thing.at(-1)!)
   if (head !== undefined && !met.has(head)) return 0.8 * shareOf(met, cues)
   return 0.8 + 1.2 * shareOf(met, cues) - 0.1 * (nearest - 1) - 0.4 * strangers
 }
 
 /**
- * The evidence if the parameter's whole name is before the value: "due date" in "the due date of task 45 to Friday".
+ * The evidence from the parameter's whole name, if it is somewhere before the value. For example, "due date" in "the
+ * due date of task 45 to Friday" shows that Friday is the `dueDate`.
  */
 function farCue({ tokens, lexicon, language }: Filling, { slot, value }: Placement): number {
   const stems = lexicon.stems(slot.words)
@@ -268,14 +271,15 @@ export function isOtherSide(filling: Filling, { slot, at }: { slot: Slot; at: nu
 }
 
 /**
- * Whether the value at an index is the upper end of a range or journey, or the lower one. Undefined if no word tells.
+ * Whether the value at an index is the upper end of a range, or the end of a journey. False if it is the other end.
+ * Undefined if no word shows which end it is.
  */
 function isUpperAt(filling: Filling, at: number): boolean | undefined {
   const { tokens, language } = filling
   const { lower, upper } = language.bounds
   const closest = boundBefore(filling, at)
   const isWay = tokens.some((token) => lower.includes(token.lower))
-  // Without a "from" in the sentence, "to" may only announce a new value, so it sets no bound: "change the title to X".
+  // "to" may also announce a new value: "change the title to X". Without a "from", it marks no end of a range.
   if (!closest || (!isWay && language.renaming.has(closest.lower))) return undefined
   const isSecond =
     isJoined(filling, at) &&

@@ -39,8 +39,8 @@ export function errorWords(content: JsonValue, field = ''): string {
 }
 
 /**
- * The message about the first field of an object that has a member for each wrong field: `{ "name": ["is too long"] }`.
- * Empty if a member of the object is a message itself.
+ * The message about the first wrong field, if the object has one member for each wrong field: `{ "name": ["is too
+ * long"] }`. Empty if a member such as `message` shows that the members are not fields.
  */
 function fieldErrors(errors: JsonObject): string {
   const [[field, first] = [], ...others] = Object.entries(errors)

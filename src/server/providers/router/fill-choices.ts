@@ -37,7 +37,7 @@ function isInName({ slots, tokens, lexicon }: Filling, word: Token): boolean {
   })
 }
 
-/** The option that a sentence names. The same word is searched first, then a synonym. Undefined if there is none. */
+/** The option that a sentence names. Exact words come before other forms and synonyms. Undefined if there is none. */
 export function findChoice(
   filling: Filling,
   { slot, options }: { slot: Slot; options: JsonValue[] },
@@ -81,9 +81,9 @@ function isShortText(value: JsonValue): boolean {
 
 /** First words in the names of yes-or-no parameters, such as `is` in `isPublic`. */
 const plainHead = /^(is|has|use|with|include|including|allow|enable|show|can|should|want|send|only)$/
-/** First words of yes-or-no parameters that a negation sets to true. With `skip`, "no tax" sets `skipTax`. */
+/** Negative first words of yes-or-no parameters. A negation sets such a parameter to true: "no tax" sets `skipTax`. */
 const turningHead = /^(skip|exclude|without|omit|disable|hide|no|not|ignore|leave)$/
-/** Maximum length of a word that names a state, such as "on". A longer word is a form of a verb, such as "disabled". */
+/** Words for a state that are longer than this can be verbs, such as "disabled". Shorter ones, such as "on", cannot. */
 const longestState = 4
 /** Maximum number of words between a negation and the word that it negates. */
 const negationReach = 3

@@ -18,9 +18,9 @@ export function* coins(filling: Filling): Iterable<Assignment> {
 }
 
 /**
- * Assigns currencies to parameters. In "20 euros", the currency goes to the object whose other parameter already has
- * the 20. In "pounds to euros", the first currency goes to a parameter such as `from`, the second to a parameter such
- * as `to`.
+ * Assigns currencies to parameters. In "20 euros", the currency goes to a parameter in the same object as the parameter
+ * that has the value 20. In "pounds to euros", the first currency goes to a parameter such as `from`, the second to a
+ * parameter such as `to`.
  */
 export function* currencies(filling: Filling): Iterable<Assignment> {
   const { tokens, slots, language } = filling
@@ -37,7 +37,7 @@ export function* currencies(filling: Filling): Iterable<Assignment> {
 
 const parentOf = ({ route }: Slot) => route.slice(0, -1).join('/')
 
-/** Whether the number before a currency is already the value of another parameter in the same object of the input. */
+/** Whether the amount before a currency is the value of a parameter that is in the same object as `slot`. */
 function isBesideAmount(
   { tokens, slots, values }: Filling,
   { slot, token }: { slot: Slot; token: Token },

@@ -40,9 +40,9 @@ export function* lastId(filling: Filling): Iterable<Assignment> {
 }
 
 /**
- * Assigns the number or code after the subject of the tool: the 5 of "assignment 5 in course 7". Applies if several ids
- * of the path have no value and no word says which one is meant. The value goes to the last of these ids whose kind of
- * record is in no title, path or folder of a tool.
+ * Assigns the number or code after the subject of the tool: the 5 of "assignment 5 in course 7". This is done only if
+ * several ids in the path have no value. The value goes to an id whose kind of record is in no title, path or folder of
+ * a tool, because no word of the user announces such an id. Of several such ids, the last one gets the value.
  */
 export function* topicId(filling: Filling): Iterable<Assignment> {
   const { tokens, lexicon, topic, isSubject } = filling

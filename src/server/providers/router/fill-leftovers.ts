@@ -12,8 +12,8 @@ import type { Token } from './tokens.js'
 import { isCapitals, shapeOf } from './tokens.js'
 
 /**
- * Assigns the only unused value or unknown word to a text parameter. This is done only if exactly one text parameter
- * without a value is needed or in the path.
+ * Assigns the only unused value or unknown word to a text parameter. There must be exactly one text parameter without a
+ * value that is in the path or that the tool needs.
  */
 function* lastText(filling: Filling): Iterable<Assignment> {
   const isWanted = (one: Slot) => one.inPath || isNeeded(filling, one)
@@ -56,8 +56,8 @@ function followsPreposition({ tokens, text, lexicon, language, writes }: Filling
 const subjectNames = /^(address|location|place|city|q|query|search|input|keyword|term|text|question)$/
 
 /**
- * Assigns the search text of a tool that reads: all words from the first value on. In "the coordinates of 221B Baker
- * Street", the search text is "221B Baker Street".
+ * Assigns the search text of a tool that reads. The text begins with the first name, code or quoted text. In "the
+ * coordinates of 221B Baker Street", the search text is "221B Baker Street".
  */
 function* subject(filling: Filling): Iterable<Assignment> {
   if (filling.writes || filling.values.size > 0) return
@@ -111,7 +111,10 @@ function* lastChange(filling: Filling): Iterable<Assignment> {
   if (value && isPlainText(slot)) yield { slot, tokens: tokensOf(filling, value) }
 }
 
-/** Kinds of values with a form of their own, such as mail addresses. Each has the parameters that take such a value. */
+/**
+ * Kinds of values that are recognized by their form, such as mail addresses. `value` tests whether a value has the
+ * form, and `slot` tests whether a parameter takes such a value.
+ */
 const forms: readonly {
   value: (said: Span, filling: Filling) => boolean
   slot: (slot: Slot) => boolean
@@ -137,8 +140,9 @@ const forms: readonly {
 ]
 
 /**
- * Assigns the only value with a certain form to the only parameter for this form. Then assigns a value to the only
- * parameter whose example has the same shape: "ETHUSDT" has the shape of "BTCUSDT".
+ * If exactly one value has a form such as that of a mail address, and exactly one parameter takes this form, assigns
+ * the value to the parameter. Then does the same for values with the shape of a parameter's example: "ETHUSDT" has the
+ * shape of "BTCUSDT".
  */
 function* byForm(filling: Filling): Iterable<Assignment> {
   const isFree = (slot: Slot) => isOpen(filling, slot)
@@ -171,7 +175,8 @@ function isLikeExample(slot: Slot, { text, kind }: Token): boolean {
 }
 
 /**
- * For a write, assigns the only unused name to the only name parameter without a value: "Ann Lee" in "invite Ann Lee".
+ * If the tool writes, and exactly one parameter for a name has no value, assigns the only unused name: "Ann Lee" in
+ * "invite Ann Lee".
  */
 function* lastName(filling: Filling): Iterable<Assignment> {
   const slot = only(
@@ -196,9 +201,9 @@ function codeName(filling: Filling): Token[] | undefined {
   return token && [token]
 }
 
-/** Functions that fill ids and texts: the only unused value goes to the only parameter of its kind without a value. */
+/** Functions that fill parameters for ids and texts with values that no word in the sentence announces. */
 export const lastValues: readonly Reader[] = [topicId, lastId, lastText]
-/** All functions that find values without a word that announces them. */
+/** All functions that find values that no word announces. In "customer 5", the word "customer" announces the 5. */
 export const leftovers: readonly Reader[] = [
   ...lastValues,
   byForm,

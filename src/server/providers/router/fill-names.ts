@@ -23,8 +23,8 @@ export function* names(filling: Filling): Iterable<Assignment> {
 type EndOf = (start: number) => number
 
 /**
- * The name after a word such as "called". The name may have small letters and verbs: "delete old files" in "called
- * delete old files".
+ * The name after a word such as "called". The name may contain verbs and needs no capital letters: "delete old files"
+ * in "a task called delete old files".
  */
 function nameBehind(filling: Filling, endOf: EndOf): Token[] {
   const { tokens } = filling
@@ -60,8 +60,8 @@ function nameBefore(filling: Filling): Token[] {
 }
 
 /**
- * The name between a verb and the list to which the record is added: "call mom" in "add call mom to my tasks". The name
- * must begin with a verb, because "add a photo to my albums" names no album.
+ * The name between a verb and the list to which the user adds a record: "call mom" in "add call mom to my tasks". The
+ * name must begin with a verb. Otherwise, "add a photo to my albums" would name an album "a photo".
  */
 function nameAdded({ tokens, lexicon, language, topic }: Filling): Token[] {
   const { prepositions, own } = lexicon.language

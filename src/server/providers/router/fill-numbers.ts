@@ -27,7 +27,7 @@ export function* lastDates(filling: Filling): Iterable<Assignment> {
   if (said.length === 2) yield* inSequence(filling, { said, slots: open })
 }
 
-/** Assigns one value to the only parameter, or two values to the lower and the upper end of a range; else nothing. */
+/** Assigns one value to one parameter, or two values to the lower and the upper end of a range. Otherwise nothing. */
 function* inSequence(
   filling: Filling,
   { said, slots }: { said: Span[]; slots: Slot[] },

@@ -58,7 +58,7 @@ function* searchedText(filling: Filling): Iterable<Assignment> {
   yield textOf(filling, { slot, tokens: behind.slice(0, last) })
 }
 
-/** The index of the token before the search text in "search for ..." and "search the articles for ..."; -1 if none. */
+/** The index of the token right before the search text: "for" in "search (the articles) for ..."; -1 if none. */
 function beforeSearched({ tokens, lexicon, topic }: Filling): number {
   const verb = tokens.findLastIndex(({ lower }) => lexicon.actionsIn(lower).includes('find'))
   const isAround = ({ lower, stems, pause }: Token) =>

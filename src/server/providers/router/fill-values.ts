@@ -57,8 +57,8 @@ function isAttribute(filling: Filling, { token, last }: Span): boolean {
 }
 
 /**
- * Whether a parameter can take a value. A date is no id. In "a list called X", the name X is no value of the parameter
- * "list".
+ * Whether a parameter can take a value. A parameter for an id takes no date. In "a list called X", X is a name. So if
+ * the tool has a parameter for a name, X is no value of a parameter for a list.
  */
 function canHold(
   { slots, tokens, lexicon }: Filling,

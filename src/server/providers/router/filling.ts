@@ -33,7 +33,7 @@ export interface Filling extends CoerceContext {
   isKnown: (stem: string) => boolean
   /** Whether a tool of the collection has the word in its title, path or folder. */
   isSubject: (stem: string) => boolean
-  /** Whether the tool creates or changes something. If so, names that no word announces are values too. */
+  /** Whether the tool creates or changes something. If so, a name can be a value even if no word announces it. */
   writes: boolean
   /** The unused words that can be values; undefined until they are needed and after each assignment. */
   spans?: Span[] | undefined
@@ -67,7 +67,8 @@ export function assignAll(filling: Filling, readers: readonly Reader[]): void {
 }
 
 /**
- * Gives a parameter its value. Does nothing if the parameter has one, a token is used, or the schema forbids the value.
+ * Assigns a value and marks its tokens as used. Does nothing if the parameter already has a value, if a token is
+ * already used, or if the parameter does not allow the value.
  */
 export function assign(filling: Filling, { slot, tokens, value }: Assignment): void {
   if (!isOpen(filling, slot) || tokens.some(({ used }) => used)) return
@@ -82,7 +83,7 @@ export function assign(filling: Filling, { slot, tokens, value }: Assignment): v
   filling.spans = undefined
 }
 
-/** The unused words that can be values: names, and words with a form of their own, such as numbers and codes. */
+/** The unused words that can be values: names, words after the name of a parameter, and numbers, codes and the like. */
 export function spansOf(filling: Filling): Span[] {
   filling.spans ??= findSpans(filling)
   return filling.spans
@@ -122,7 +123,8 @@ export function isLooseName(filling: Filling, token: Token): boolean {
   const isCapitals = /^[\p{Lu}\d_-]{2,}$/u.test(token.text)
   if (filling.language.capitalNouns && !isCapitals) return false
   const next = token.pause ? undefined : filling.tokens[filling.tokens.indexOf(token) + 1]
-  // In "the GRE tunnels", both words are in the title, path or folder of a tool, so "GRE" is no value.
+  // In "the GRE tunnels", both words are in the title, path or folder of a tool. So "GRE" is a part of the noun and no
+  // value.
   if (isCapitals && next?.stems.some(filling.isSubject) && token.stems.every(filling.isSubject)) return false
   const isOwn = token.stems.every((stem) => filling.topic.has(stem) || filling.parameters.has(stem))
   if (filling.lexicon.language.pointers.has(token.lower)) return false
@@ -138,7 +140,10 @@ function isOwnName({ topic, lexicon, slots }: Filling, token: Token): boolean {
   return cutWords(token.text).every((word) => lexicon.isStopWord(word) || lexicon.isActionWord(word))
 }
 
-/** Whether no name of a tool or parameter contains a word, such as "main" for a branch. Descriptions may contain it. */
+/**
+ * Whether a word is in no word list and in no title, path, folder or parameter name. For example, "main" may be the
+ * name of a branch. Descriptions of tools may contain the word.
+ */
 function isUnnamed(filling: Filling, token: Token): boolean {
   if (token.used || token.kind !== 'word' || isCommon(filling, token)) return false
   const isNamed = (stem: string) => filling.isSubject(stem) || filling.parameters.has(stem)

@@ -30,8 +30,8 @@ const subjectsRead = 300
 
 /**
  * The subjects of the tools, as short nouns, the most frequent first. They come from the ends of the tools' paths. If
- * these give fewer than two, folders are used too, then the nouns in the titles. If there is no subject at all, the
- * titles themselves are returned.
+ * there are fewer than two subjects in the paths, the folders are used too, then the nouns in the titles. If no subject
+ * is found at all, titles of tools are returned instead.
  */
 function subjects(catalog: Catalog, language: Language): string[] {
   const { titleLexicon: lexicon } = catalog
@@ -66,7 +66,9 @@ function byFrequency(names: readonly string[]): string[] {
   return [...counts].sort((a, b) => b[1] - a[1]).map(([name]) => name)
 }
 
-/** The titles of two tools. If the titles are the same, the names of the tools, which always differ. */
+/**
+ * The titles of two tools. If both titles are the same, returns the names of the tools instead, which always differ.
+ */
 export function optionNames(first: ModelTool, second: ModelTool): { first: string; second: string } {
   const titles = { first: spokenTitle(first), second: spokenTitle(second) }
   if (titles.first !== titles.second) return titles

@@ -24,8 +24,8 @@ export function goalFor(tool: ModelTool): Goal {
 }
 
 /**
- * The required parameters without a value. If there are none, but a write would send an empty body, the first parameter
- * of the body.
+ * The parameters that still need a value: the required ones without a value. If there are none, but a write would send
+ * an empty body, the first parameter of the body needs a value.
  */
 export function missingSlots(goal: Goal, catalog: Catalog): Slot[] {
   const slots = catalog.slots(goal.tool)

@@ -163,7 +163,7 @@ export function fieldsOf(
     .join(', ')
 }
 
-/** The fields that can be read out. If the user asks for some, only these; else all, the most important first. */
+/** The fields to read out: those that the user asks for or, if there are none, all fields, the most important first. */
 export function toldFields(thing: JsonObject, asked: AskedFor): [string, JsonValue][] {
   const told = Object.entries(thing).filter((field) => isTold(field, asked))
   const wanted = told.filter(([name]) => asked(name))
@@ -211,7 +211,7 @@ export function isEcho(name: string, value: JsonValue | undefined): boolean {
   return said === own || (!value.includes(' ') && said.startsWith(`${own} `))
 }
 
-/** Whether a value repeats a record's name or begins with a word of it: "ach" for the record "ACH Direct Debit". */
+/** Whether a value is a record's name or begins with a word of this name: "ach" for the record "ACH Direct Debit". */
 function repeats(value: JsonValue, label = ''): boolean {
   if (typeof value !== 'string') return false
   const letters = wordsOf(value).join('')

@@ -63,8 +63,8 @@ function listsThings(tool: ModelTool, { thing, catalog }: { thing: string[]; cat
 }
 
 /**
- * The ids of the records in a result that have this name. If there are none, the ids of the records that have it as one
- * word of their name.
+ * The ids of the records in a result that have this name. If there are no such records, returns the ids of the records
+ * whose name contains it as one word.
  */
 export function idsNamed(
   name: string,

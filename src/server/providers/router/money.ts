@@ -43,7 +43,8 @@ function amountField(name: string, value: JsonValue, currency: JsonValue | undef
   if (!isCents && !namesMoney(name)) return [name, value]
   const plain = isCents ? joinWords(words.filter((word) => word !== 'in').slice(0, -1), 'snake') : name
   if (!isCurrency(currency)) return [plain, Number(value) / (isCents ? 100 : 1)]
-  // Services that write the currency in small letters ("usd") give whole amounts in its smallest unit, such as cents.
+  // If a service writes the currency in small letters ("usd"), whole amounts are in the smallest unit of the currency,
+  // such as cents.
   const isMinor = isCents || (Number.isInteger(value) && currency === currency.toLowerCase())
   const amount = Number(value) / (isMinor ? 10 ** digitsOf(currency) : 1)
   return [plain, `${amount} ${currency.toUpperCase()}`]

@@ -38,7 +38,7 @@ export function nounOf(
 const longestPhrase = 3
 
 /**
- * Chooses the part of a noun that the user understands. The first of these that applies:
+ * Shortens a noun to words that the user understands. The first rule that applies gives the result:
  * - the last words of the noun, if the user said them
  * - the whole noun, if it is a short phrase and the collection is in the language of the session
  * - the whole noun, if the collection is in another language, but the session's word lists have all words of the noun
@@ -75,7 +75,7 @@ export function spokenNoun(
   return { one: last(noun.one), many: many === things ? things : last(many) }
 }
 
-/** Whether a language has a word in its own lists of synonyms. Lists that it takes over from English do not count. */
+/** Whether the lists of synonyms of a language contain a word. Lists that are copies of English lists do not count. */
 export function isKnown(word: string, { search }: Language): boolean {
   const english = findLanguage('en').search
   const inherited = search.code === english.code ? [] : english.synonyms

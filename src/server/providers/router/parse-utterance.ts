@@ -31,7 +31,10 @@ export function parseUtterance(earlier: RouterConversation, whole: ParsedUtteran
   return recall(rest, said) ?? parseCorrection(before, heard) ?? parseIntent(before, heard)
 }
 
-/** The utterance with the language of its words, which may not be the session's, and the catalog for that language. */
+/**
+ * The utterance with the language in which the user said it, and with the catalog for this language. This language may
+ * differ from the language of the session.
+ */
 function inItsLanguage(said: ParsedUtterance): ParsedUtterance {
   const language = languageOf(said.text, said.language, said.catalog.titledIn)
   return language === said.language ? said : { ...said, language, catalog: said.catalog.heardIn(language) }
@@ -48,7 +51,9 @@ export function nextIntent(before: RouterConversation, session: Listening): Rout
   return { ...wanting({ ...before, text }, choice), queue }
 }
 
-/** Whether an utterance confirms that the user declined the call before it: it says "no", or it is no clear request. */
+/**
+ * Whether the user declined the last call and only confirms this now: the utterance says "no" or is no clear request.
+ */
 function declines({ fresh }: RouterConversation, heard: ParsedUtterance): boolean {
   const [result] = fresh.slice(-1)
   if (!result || !wasDeclined(result)) return false

@@ -26,8 +26,8 @@ function readFields(thing: JsonObject): JsonObject {
     .flatMap(([name, value]) => innerFields(name, value))
     .filter(([name]) => told.length === 0 || namesMoney(name))
   const label = told.length === 1 ? nameIn(thing[told[0]![0]]) : undefined
-  // If all that can be told of a record is the name of an inner object, this is the name of the record: `{ "id": 4,
-  // "room": { "name": "Blue" } }`.
+  // If the only field that can be read out is the name of an inner object, this name becomes the name of the record:
+  // "Blue" in `{ "id": 4, "room": { "name": "Blue" } }`.
   const own = fields.map(
     ([name, value]): Field => [label !== undefined && value === label ? 'name' : name, value],
   )
@@ -38,8 +38,8 @@ function readFields(thing: JsonObject): JsonObject {
 const nameIn = (value: JsonValue | undefined) => (isObject(value) ? labelOf(withOneName(value)) : undefined)
 
 /**
- * Replaces an object, or a list with one object, by a single value: its name, else its amount of money. Undefined for
- * other values.
+ * Replaces an object, or a list with one object, by the object's name. If the object has no name, its amount of money
+ * is used. Undefined for other values.
  */
 function summaryOf(value: JsonValue): JsonValue | undefined {
   const one = loneOf(value)

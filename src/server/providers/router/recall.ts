@@ -13,10 +13,10 @@ import type { ParsedUtterance, RouterConversation } from './situation.js'
 import { isWrite } from './tell-write.js'
 import { askedFor, saysOne } from './telling.js'
 
-/** A record in the result of an earlier call, or a whole list in which the user asks for one record. */
+/** A record in the result of an earlier call. For a question such as "which is the cheapest?", the whole list. */
 interface Recalled {
   result: CallResult
-  /** The record that the user means. Undefined if the user asks for the first by some order, such as the cheapest. */
+  /** The record that the user means. Undefined for a question such as "which is the cheapest?". */
   thing?: JsonObject
 }
 

@@ -70,8 +70,8 @@ function isPlainId(id: JsonValue | undefined): id is string | number {
 function resultNoun(name: string, { catalog, language }: Listening): string {
   const { one } = nounOf(catalog.find(name), { name, catalog, language })
   const last = one.split(' ').at(-1)!
-  // If the collection's titles are in a language that the agent only understands, a plural becomes the English
-  // singular: "libri" gives "book".
+  // If the titles are in a language that the agent understands but does not speak, a plural noun is translated to an
+  // English singular: "libri" gives "book".
   const { isPlural, matchesBeginnings } = catalog.lexicon.language
   const [english] = matchesBeginnings && isPlural(last) ? catalog.lexicon.translate(last) : []
   return english ?? one
@@ -82,7 +82,8 @@ function replaceNames(text: string, { things, catalog, language }: Listening & {
   for (const thing of things) {
     const label = thing.label?.trim()
     if (!label || label.length < 2 || catalog.lexicon.isStopWord(label.toLowerCase())) continue
-    // `findName` is slow. It is skipped if the text does not contain the name, as for most records of a list.
+    // `findName` is slow. It is called only if the text contains the name. Most names of a long list are not in the
+    // text.
     if (!resolved.toLowerCase().includes(label.toLowerCase())) continue
     const found = findName(resolved, label)
     if (!found) continue
@@ -106,7 +107,8 @@ function givesName(word: string, { catalog, language }: Pick<Listening, 'catalog
 
 /**
  * The position of a name in a text, including an `'s` after it. Upper and lower case are the same. Undefined if the
- * name is not found, is part of another word, or is in quotes. A quoted name is a value.
+ * name is not found or is part of another word. Also undefined for a name in quotes, because it is a value and refers
+ * to no record.
  */
 export function findName(text: string, name: string): { start: number; end: number } | undefined {
   const [folded, wanted] = [withoutCase(text), withoutCase(name)]
@@ -185,7 +187,7 @@ function listAt(
   return isOther ? [] : (lists.find((list) => list.length > 1) ?? lists[0] ?? [])
 }
 
-/** The end of the word after an ordinal, if this word is a form of the list's noun: "libro" if the noun is "libri". */
+/** The position after the word behind an ordinal, if this word is a form of the list's noun: "libro" for "libri". */
 function nounAt(
   next: RegExpExecArray | undefined,
   { list: [first], catalog: { lexicon } }: { list: Known[]; catalog: Catalog },
@@ -194,7 +196,9 @@ function nounAt(
   return next.index + next[0].length
 }
 
-/** The end of a phrase such as "second invoice" or just "second". -1 if the ordinal belongs to another phrase. */
+/**
+ * The position after a phrase such as "second invoice" or just "second". -1 if the ordinal belongs to another phrase.
+ */
 function endOfPlace(text: string, { from, things }: { from: number; things: string[] }): number {
   const behind = text.slice(from)
   const space = behind.length - behind.trimStart().length

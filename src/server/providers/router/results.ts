@@ -117,7 +117,7 @@ function plainListOf(content: JsonObject): ReturnType<typeof itemsOf> {
   return totalNames.test(name) && typeof value === 'number' ? { items: [], total: value } : undefined
 }
 
-/** Whether an object that contains a list is itself a record: it has an id and more than two fields to be told. */
+/** Whether an object with a list is itself a record: it has an id and at least three other texts or objects. */
 function isRecord(content: JsonObject): boolean {
   const told = Object.entries(content).filter(
     ([name, value]) =>
@@ -135,21 +135,21 @@ const isNamed = (content: JsonObject) =>
     ([name, value]) => /^(title|(\w+_?)?name)$/i.test(name) && typeof value === 'string',
   )
 
-/** Whether an object is an empty page of results, which has no list: `{ "page": 1, "totalCount": 0 }`. */
+/** Whether an object is a page without any result. The list may be absent: `{ "page": 1, "totalCount": 0 }`. */
 export const isPagingOfNone = (content: JsonObject) =>
   Object.keys(content).some((name) => /^page/i.test(name)) &&
   Object.entries(content).some(([name, value]) => totalNames.test(name) && value === 0)
 
 /**
- * The objects in an item whose only member is a list of objects, such as `{ "elements": [...] }`. For any other item,
- * the item itself.
+ * If the only member of an item is a list of objects, such as `{ "elements": [...] }`, returns these objects. Otherwise
+ * returns the item itself.
  */
 function rowsOf(item: JsonValue): JsonValue[] {
   const [only, ...others] = isObject(item) ? Object.values(item) : []
   return others.length === 0 && Array.isArray(only) && only.every(isObject) ? only : [item]
 }
 
-/** Whether all members of an object except the list `name` are numbers or booleans. */
+/** Whether all members of an object are numbers or booleans, except the list whose key is `name`. */
 function isAllThereIs(content: JsonObject, name: string): boolean {
   return Object.entries(content).every(
     ([other, value]) => other === name || typeof value === 'number' || typeof value === 'boolean',
@@ -170,8 +170,8 @@ function unwrap(content: JsonObject): ReturnType<typeof itemsOf> {
 }
 
 /**
- * The inner object that is a page of results: it has only a list and numbers. In `{ "team": ..., "members": { "users":
- * [...], "total": 9 } }`, it is `members`. Undefined if there are several.
+ * The only inner object that is a page of results. Such an object has only a list and numbers: `members` in `{ "team":
+ * ..., "members": { "users": [...], "total": 9 } }`. Undefined if several inner objects are pages.
  */
 function pageOf(content: JsonObject): JsonObject | undefined {
   const isPage = (value: JsonValue): value is JsonObject =>

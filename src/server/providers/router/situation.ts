@@ -9,7 +9,7 @@ import type { CallResult } from './results.js'
  * The state of the conversation. The router computes it from the history at every step and stores nothing between
  * steps.
  * - `idle`: the user wants nothing
- * - `wanting`: a goal is known; the values that it lacks follow from the goal
+ * - `wanting`: `goal` is what the user wants; the router may still have to ask for values
  * - `choosing`: the agent asks which of two tools the user means, or whether the user means a certain tool
  * - `saying`: the answer to the last utterance is a fixed sentence
  * - `lost`: no tool matches
@@ -19,7 +19,7 @@ export interface RouterConversation {
   text: string
   state: 'idle' | 'wanting' | 'choosing' | 'saying' | 'lost'
   goal?: Goal
-  /** Goals from which the user was asked to choose. With one goal, the user was asked whether it is meant. */
+  /** Goals from which the agent asked the user to choose. If there is only one, the agent asked whether it is right. */
   options?: Goal[]
   /** The further intents of the user's sentence, as text. The router handles them when the goal is reached. */
   queue: string[]
@@ -35,7 +35,7 @@ export interface RouterConversation {
   results: CallResult[]
   /** The results that the agent has not told the user yet. */
   fresh: CallResult[]
-  /** The earlier result, or the record in it, that answers the last utterance. */
+  /** The earlier result that answers the last utterance. If one record answers it, `content` has only this record. */
   recalled?: CallResult
   candidates: ExplainedCandidate[]
 }
@@ -50,7 +50,8 @@ export interface Listening {
 /** An utterance of the user, with the tools, language and time that are needed to understand it. */
 export interface ParsedUtterance extends Listening {
   /**
-   * The words. In values called `heard`, references such as "it" are resolved; in those called `said`, they are not.
+   * The words of the utterance. If a variable with an utterance is called `heard`, references such as "it" are resolved
+   * in its text. If it is called `said`, they are not.
    */
   text: string
 }

@@ -16,14 +16,14 @@ const lowerNames =
 const upperNames =
   /^(to|until|till|end|max|maximum|before|lt|lte|less|below|under|target|destinations?|dest|latest|checkout)$/
 /**
- * Words in the names of parameters that are bounds, such as `minPrice`. Such a parameter gets a value only if a word
- * such as "over" comes before the value.
+ * Words in the names of parameters for a minimum or maximum, such as `minPrice`. Such a parameter gets a value only if
+ * a word such as "over" comes before the value.
  */
 const boundNames = /^(min|minimum|gt|gte|greater|above|over|max|maximum|lt|lte|less|below|under)$/
 const timeNames = /^(date|time|created|updated|modified|at|timestamp|born)$/
 /**
- * Names that say little. The name of the object around such a parameter announces values too: "country" for
- * `country.code`.
+ * Names that say little about the value. For such a parameter, the name of the object around it also announces the
+ * value: "country" for `country.code`.
  */
 export const generalNames = /^(amount|currency|name|id|key|code|value|number|type|title|ref)$/
 const personNames =
@@ -38,7 +38,7 @@ const queryNames = /^(q|query|search|keyword|keywords|term|filter|searchterm|sea
 const hasWord = ({ words, english = [] }: Slot, names: RegExp) =>
   [...words, ...english].some((word) => names.test(word))
 
-/** Whether the name of a parameter, or the last word of this name, matches the pattern `names`. */
+/** Whether the pattern `names` matches the name of a parameter or the last word of this name. */
 export function isCalled({ words, english }: Slot, names: RegExp): boolean {
   const is = (said: readonly string[]) => names.test(said.join('')) || names.test(said.at(-1) ?? '')
   // In "preço de custo" and "fecha nacimiento", the first word says what the value is. So the first word counts too.
@@ -65,7 +65,7 @@ export const isLower = (slot: Slot) => hasWord(slot, lowerNames)
 /** Whether a parameter is for the upper end of a range, or the end of a journey or transfer. */
 export const isUpper = (slot: Slot) => hasWord(slot, upperNames)
 
-/** Whether a parameter is a bound such as `minPrice`. A beginning or end such as `from` is no bound. */
+/** Whether a parameter is a minimum or maximum, such as `minPrice`. The start of a period, such as `from`, is none. */
 export const isBound = (slot: Slot) => hasWord(slot, boundNames) && !limitNames.test(slot.words.join(''))
 
 /** Whether a parameter is for a date or a time. */
@@ -92,8 +92,8 @@ export const holdsPhone = (slot: Slot) => isCalled(slot, phoneNames)
 
 /**
  * Whether a value has the form that a parameter needs:
- * - a digit, if the parameter is for a phone number or all its examples are numbers
- * - the form of an IP address, if the parameter is for one
+ * - It must have a digit if the parameter is for a phone number or has only numbers as examples.
+ * - It must be an IP address if the parameter is for an IP address.
  */
 export function hasForm(slot: Slot, value: JsonValue): boolean {
   const text = String(value)

@@ -24,7 +24,7 @@ export interface Slot {
   required: boolean
   /** Whether the value is a part of the URL path. */
   inPath: boolean
-  /** For an id: the words for the kind of record that the id identifies. */
+  /** If the parameter identifies a record: the words for the kind of this record, such as "invoice" for `invoiceId`. */
   thing?: string[]
   /** The only possible values, from the schema or its description. Empty if any value is possible. */
   choices: JsonValue[]
@@ -101,7 +101,7 @@ function slotWords(name: string): string[] {
   })
 }
 
-/** Names of members that only group other members. Such a name says nothing about its content. */
+/** Names of members that only group other members. Such a name does not show what the other members are about. */
 export const wrappers = /^(value|body|data|attributes|params|req|request|fields|item|items|input|payload|\*)$/
 
 const idEnding = new Set([
@@ -161,8 +161,8 @@ export function holdsId({ words }: Pick<Slot, 'words'>): boolean {
 }
 
 /**
- * Whether a path parameter takes the name of the record before it. After `/repos/`, `{repo}` and `{name}` do,
- * `{username}` does not.
+ * Whether the value of a path parameter is the name of a record. The path names the kind of this record before the
+ * parameter: after `/repos/`, `{repo}` and `{name}` take the name of a repo, but `{username}` does not.
  */
 function isNameOf(words: string[], owner: string[]): boolean {
   const [own, thing] = [words.join(''), owner.join('')]
@@ -173,8 +173,8 @@ function isNameOf(words: string[], owner: string[]): boolean {
 const typeNames = /^(string|integer|number|boolean|object|array|null)$/
 
 /**
- * The fixed values of a parameter: its enum, or else the quoted words in its description. The quoted words do not count
- * if the parameter has examples and none of them is a quoted word.
+ * The fixed values of a parameter: its enum. If it has no enum, the quoted words in its description. If it also has
+ * examples, one of these must be a quoted word; otherwise the quoted words do not count.
  */
 function choicesOf(schema: JsonSchema): JsonValue[] {
   const listed = schema.enum ?? (schema.type === 'array' ? schema.items?.enum : undefined)

@@ -25,8 +25,8 @@ function spelled(parts: Token[], { language }: Words): Token {
 }
 
 /**
- * The number of tokens of a value with characters that were said as words ("dash", "dot"); 0 if there is no such value.
- * "at" counts only in a mail address.
+ * The number of tokens of a value that contains spoken characters ("dash", "dot"). 0 if no such value begins at `at`.
+ * The word "at" counts as a character only in a mail address.
  */
 function symbolsAt(tokens: Token[], { at, language, catalog }: { at: number } & Words): number {
   const { lexicon } = catalog

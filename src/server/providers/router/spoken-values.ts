@@ -52,7 +52,7 @@ export function speakable(value: JsonValue, language: Language): string | undefi
 
 /** A text without HTML tags, Markdown marks and web addresses. */
 export function plainText(text: string): string {
-  // Returns early for most texts, which have no marks. This saves time with long lists.
+  // Most texts contain no HTML, Markdown or web address and are returned at once. This saves time with long lists.
   if (/^[A-Za-z\d ,.'-]*$/.test(text)) return text.trim()
   return text
     .replace(/<\/?[a-z][^<>]*>/gi, ' ')

@@ -22,7 +22,9 @@ export function subjectOf(
   return titled.length > 0 && titled.length <= 4 ? titled : pathNoun(tool, lexicon)
 }
 
-/** The noun phrase of a title: its words without verbs, up to "of", "for" or a clause such as "that belong to". */
+/**
+ * The noun phrase of a title, without verbs. It ends before "of" or "for", or before a clause such as "that belong to".
+ */
 function titleNoun(title: string, lexicon: Lexicon): string[] {
   const parts = title.replace(/\([^()]*\)/g, ' ').split(/\s[-–|:]\s/)
   const words = parts.flatMap((part) => [...cutWords(part), '-'])
@@ -31,7 +33,7 @@ function titleNoun(title: string, lexicon: Lexicon): string[] {
   // Some words can be verbs or nouns:
   // - A plural at the end of a phrase is a noun: "lists" in "task lists in", "requests" in "import requests".
   // - A word after an article is a noun: "document" in "a document".
-  // - "list" in "a list of rooms" is skipped like a verb, because the subject is "rooms".
+  // - "list" before "of" is left out like a verb, because the subject of "a list of rooms" is "rooms".
   const isNamed = (word: string, at: number) => isNounForm(word, words[at - 1]!) && words[at + 1] !== 'of'
   const isVerb = (word: string, at: number) =>
     lexicon.isActionWord(word) &&

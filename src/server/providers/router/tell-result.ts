@@ -227,8 +227,9 @@ const isNumbered = (label: string, { one }: Noun) =>
 const tellsOfAll = /^(?!.*(creat|updat|modif))(status$|state$|.*(price|cost|amount|total|fee|date|day))/i
 
 /**
- * The fields that have the same value in all records of a list, such as the state after the question "which are sold?".
- * The name of the records and the fields that the user asks for are left out. Empty for a list with one record.
+ * The fields that have the same value in all records of a list. For example, after the question "which are sold?", all
+ * records have the same state. The name of the records and the fields that the user asks for are left out. Empty for a
+ * list with one record.
  */
 function sharedFields(items: readonly JsonValue[], asked: AskedFor): JsonObject {
   const [first, ...others] = items

@@ -63,8 +63,8 @@ export function tellWrite(
 }
 
 /**
- * Whether the title of a tool has its verb at the beginning, or at the end if it has no articles ("rollback cancel").
- * In "Resends a pool invite", "invite" is a noun and does not count.
+ * Whether the title of a tool has its verb at the beginning. The verb may also be at the end if the title has no words
+ * such as "a" and "of" ("rollback cancel"). In "Resends a pool invite", "invite" is a noun and does not count.
  */
 function isNamedByVerb(tool: ModelTool, { titleLexicon: lexicon }: Catalog): boolean {
   const title = cutWords(spokenTitle(tool))

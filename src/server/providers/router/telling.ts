@@ -26,7 +26,7 @@ export interface Telling {
 
 /**
  * Returns a function that tests whether the user asks for a field. The user asks with all words of its name, or with a
- * question such as "when" or "how much". If the user gives an id, ids do not count as asked for.
+ * question such as "when" or "how much". If the call had an id as an argument, the user does not ask for ids.
  */
 export function askedFor(
   text: string,
@@ -45,13 +45,15 @@ export function askedFor(
   }
 }
 
-/** The words of a field name before "of": "year" for `yearOfRelease`. */
+/**
+ * The words of a field name before "of": "year" for `yearOfRelease`. Users say only these words to ask for the field.
+ */
 const headOf = (words: string[]) => (words.indexOf('of') > 0 ? words.slice(0, words.indexOf('of')) : words)
 
 /** Matches the "id" in "with the id 88". The user gives this id and does not ask for one. */
 const givenId = /\bid (?=\S*\d)/giu
 
-/** The phrases that ask for a kind of field, such as "when" for dates, without those that ask for a person. */
+/** The phrases that ask for a field, such as "when" for a date. Phrases that ask for a person ("who") are left out. */
 export const fieldKinds = ({ fieldQuestions }: Language) =>
   fieldQuestions.flatMap(({ of, phrases }) => (of === 'person' ? [] : phrases))
 

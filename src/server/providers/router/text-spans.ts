@@ -15,7 +15,7 @@ export function textOf(filling: Filling, { slot, tokens }: { slot: Slot; tokens:
   return { slot, tokens, value: coerce(token, { schema: slot.schema, context: filling }) }
 }
 
-/** The words right before the index `end`, back to a pause, a common word, a used word or another kind of token. */
+/** The longest sequence of unused and uncommon words right before the index `end`, without a pause between them. */
 export function textBefore(filling: Filling, end: number): Token[] {
   const { tokens } = filling
   let start = end
@@ -45,8 +45,8 @@ export function textStart(
   if (token.kind !== 'word') return isText && !token.pause ? start : undefined
   const stops = language.linking.has(token.lower) || lexicon.language.joints.has(token.lower)
   if (stops && !isText) return undefined
-  // Some languages say "name category 18" for "the name of category 18". "category 18" is then no value of the
-  // parameter.
+  // Some languages say "name category 18" for "the name of category 18". In this case, "category 18" is not the value
+  // of the parameter `name`.
   const isOfRecord =
     tokens[start + 1]?.kind === 'number' && allStems(token).some((stem) => filling.topic.has(stem))
   if (!token.name && !isAssigned && isOfRecord) return undefined
@@ -59,8 +59,8 @@ export function textStart(
 /**
  * The index after the last word of a value that begins at `start`:
  * - A free text or a name ends at a pause, at a used word, or before words that announce another value.
- * - A name with capital letters ends with its last capitalized word, or with the unknown words after this one: "Water
- *   the plants".
+ * - A name with capital letters ends after its last capitalized word. If unknown words follow, they belong to the name
+ *   too: "Water the plants".
  * - For any other parameter, a value in small letters is one word.
  */
 export function textEnd(filling: Filling, slot: Slot, start: number): number {
@@ -104,7 +104,7 @@ function endOfPhrase(filling: Filling, from: number): number {
   return end
 }
 
-/** The next three words from an index on, without stop words. */
+/** Takes three tokens from an index on, and returns those that are no stop words. */
 function contentAt({ tokens, lexicon }: Filling, at: number): Token[] {
   return tokens.slice(at, at + 3).filter(({ lower }) => !lexicon.isStopWord(lower))
 }

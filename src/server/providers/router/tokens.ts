@@ -13,9 +13,9 @@ export interface Token {
   text: string
   /** The text in lower case, without accents. */
   lower: string
-  /** Stems of the words in the token. If the tools have only the translation of a word, the stem of the translation. */
+  /** Stems of the words in the token. If the tools have only a translation of a word, its stem is used instead. */
   stems: string[]
-  /** Further stems of the word that the tools have: those of its plural and its translations. */
+  /** Stems of other forms of the word, and of its translations, that occur in the tools. */
   otherStems?: readonly string[]
   /** The value of a number. Undefined for other tokens, and if a JavaScript number would lose digits. */
   number?: number
@@ -123,7 +123,7 @@ function readToken(
 
 const plainOf = (text: string) => withoutAccents(text.toLowerCase())
 
-/** Adds the numeric value to a token, unless the integer is too large for a JavaScript number. */
+/** Adds the numeric value to a token, except if it is an integer that is too large for a JavaScript number. */
 function withNumber(token: Read): Read {
   const text = token.text.replace(/,(?=\d{3}(?!\d))/g, '').replace(',', '.')
   const number = Number(text)

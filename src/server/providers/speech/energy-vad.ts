@@ -5,7 +5,7 @@ export const ENERGY = 'energy/v1'
 
 /** A frame is speech if its power is at least this many times the power of the noise: 9 dB more. */
 const ABOVE_NOISE = 8
-/** Effect of `threshold`: 1 requires this many decibels more than 0. The default, 0.5, requires `ABOVE_NOISE`. */
+/** How many decibels more `threshold` 1 requires than `threshold` 0. The default, 0.5, requires `ABOVE_NOISE`. */
 const DECIBELS_OF_THRESHOLD = 18
 /** A frame below this power (-55 dB of full scale) is never speech. */
 const MIN_POWER = (32_768 * 10 ** (-55 / 20)) ** 2

@@ -16,7 +16,7 @@ export interface ProviderSocketOptions {
   onMessage: (text: string) => void
   /** Whether the connection is still needed. If so, it is opened again after a loss. */
   isNeeded: () => boolean
-  /** Called when the connection is closed and not opened again. The error is absent if it was no longer needed. */
+  /** Called when a closed connection is not opened again. Without an error, it was no longer needed. */
   onClose: (error: SpeechError | undefined) => void
 }
 
@@ -62,7 +62,10 @@ export class ProviderSocket {
     if (this.isOpen) this.#socket?.send(message)
   }
 
-  /** Closes the connection. With an error, it stays closed. Without one, it is opened again if it is needed. */
+  /**
+   * Closes the connection. With `error`, the connection is not opened again, and `onClose` receives the error. Without
+   * `error`, it is opened again if it is still needed.
+   */
   drop(error?: SpeechError): void {
     this.#failed = error
     this.#socket?.close()

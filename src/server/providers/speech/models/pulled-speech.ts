@@ -4,8 +4,8 @@ import { findEngine } from './engine-package.js'
 import { modelNamed, modelPath } from './store.js'
 
 /**
- * The provider strings of the recognizer and the synthesizer that `voice models pull speech` installs. Each is absent
- * if it is not installed.
+ * The provider strings of the recognizer and the synthesizer that `voice models pull speech` installs. `stt` or `tts`
+ * is absent if its model or the engine is not installed.
  */
 export function pulledSpeech(modelsDirectory: string): { stt?: string; tts?: string } {
   if (findEngine(modelsDirectory) === undefined) return {}

@@ -9,7 +9,8 @@ export const ENGINE_PROGRAM = new URL('./speech-engine.js', import.meta.url)
 
 export interface EngineProcessOptions {
   /**
-   * The provider string without voice or language, for errors and metrics. All that have this model share the engine.
+   * The provider string without voice or language. Errors and metrics use it, because sessions with different voices
+   * can share the engine.
    */
   provider: string
   job: EngineJob
@@ -96,8 +97,8 @@ export class EngineProcess {
   }
 
   /**
-   * Sends a job to the engine at once, not through the queue. The engine runs it after the audio that was sent to the
-   * same stream before.
+   * Sends a job to the engine at once, not through the queue. The engine first processes the audio that was sent to the
+   * same stream earlier, and then runs the job.
    */
   settle(work: Work, signal: AbortSignal): Promise<Done> {
     if (signal.aborted) return Promise.reject(signal.reason)

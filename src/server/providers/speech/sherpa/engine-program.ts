@@ -1,6 +1,7 @@
 /**
- * The program of an engine process, which runs one speech model with sherpa-onnx. The engine has a process of its own,
- * because it blocks for hundreds of milliseconds. Besides, a wrong model file ends the process that loads the file.
+ * The program of an engine process, which runs one speech model with sherpa-onnx. The engine has a process of its own
+ * for two reasons: it blocks its thread for hundreds of milliseconds, and some damaged model files end the process that
+ * loads them.
  */
 import { messageOf } from '../../../../errors.js'
 import { SpeechError } from '../../../model/speech-error.js'
