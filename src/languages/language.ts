@@ -65,7 +65,10 @@ export interface Language {
   sequence: readonly string[]
   /** One or two words at the beginning of a question for information: "how", "do we". */
   questions: ReadonlySet<string>
-  /** Words before a text that is taken as it is: "saying" in "a note saying we are closed". */
+  /**
+   * Words before a text that the user dictates: "saying" in "a note saying we are closed". The text is used without
+   * changes.
+   */
   saying: ReadonlySet<string>
   /** Words before a text to search for: "containing". */
   containing: ReadonlySet<string>
@@ -93,7 +96,8 @@ export interface Language {
   /** Words before or after the value in an answer: "make it" in "make it blue". */
   answerFrames: readonly string[]
   /**
-   * Sentences that are not requests for a tool, as patterns. They match the text in lower case and without punctuation.
+   * Patterns for sentences that request no tool, such as a greeting or a thank-you, by their meaning. They are tested
+   * on the sentence in lower case and without punctuation.
    */
   meanings: Record<Meaning, readonly Pick<RegExp, 'test'>[]>
   /** Groups of words that mean the same value: "done" may stand for a state named "completed". */

@@ -8,7 +8,7 @@ export type Action = 'list' | 'get' | 'find' | 'create' | 'update' | 'delete' | 
 export interface SearchLanguage {
   /** ISO 639-1. */
   code: string
-  /** Words that say nothing about the subject. */
+  /** Frequent words that do not show the subject of a request, such as articles. */
   stopWords: ReadonlySet<string>
   /** Everyday words for each action. Phrases of several words are allowed. */
   actions: Record<Action, readonly string[]>

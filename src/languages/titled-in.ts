@@ -6,7 +6,7 @@ import type { Action, SearchLanguage } from './search-language.js'
 
 /** The language in which the requests of a collection are titled. */
 export interface TitledIn {
-  /** ISO 639-1; undefined if no other language than that of the session was found. */
+  /** ISO 639-1. Undefined if the titles are in the session's language, or if their language was not found. */
   code?: string
   /**
    * The language of the session. If another language was found, it is extended by the verbs, plurals, prepositions and

@@ -11,7 +11,7 @@ export interface CollectionDraft {
   text: string
   /** Diagnostics of severity `error`, in the validation profile `generated` for collections from models. */
   errors: Diagnostic[]
-  /** Endpoints of the specifications that the collection does not have. */
+  /** Endpoints that the specifications contain and the collection lacks. */
   missing: string[]
   /** Whether the documents contain endpoints and the collection has none of them. */
   isForeign: boolean

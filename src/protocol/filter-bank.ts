@@ -1,6 +1,6 @@
 /**
- * Number of zero crossings of the filter on each side of its center. This many keep the fricatives of speech and add no
- * audible artefacts.
+ * Number of zero crossings of the filter on each side of its center. With this number, the filter keeps the fricatives
+ * of speech and adds no audible artefacts.
  */
 const HALF_WIDTH = 16
 const KAISER_BETA = 7

@@ -67,7 +67,7 @@ export class Conversation {
     return this.#active !== undefined
   }
 
-  /** Whether a reply runs (also out of band), or a call whose reply has ended. */
+  /** Whether a reply, an out-of-band reply or a call is running. A call may outlive its reply. */
   get working(): boolean {
     return this.replying || this.outOfBand.size > 0 || this.#underWay.size > 0
   }
@@ -218,7 +218,7 @@ export class Conversation {
     this.#approvals.answer(requestId, approve)
   }
 
-  /** Starts a reply if all approval requests are answered or a late result exists. Does nothing during a reply. */
+  /** If no reply runs, starts one after the last answer to an approval request, or for the result of a late call. */
   #goOn(): void {
     if (this.#active || this.#closed) return
     const settled = this.#approvals.takeSettled()

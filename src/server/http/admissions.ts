@@ -164,7 +164,10 @@ export class Admissions {
     return admission
   }
 
-  /** Moves the session that the client resumes to this server. Returns a refusal if that fails. */
+  /**
+   * If another server has the session with the requested id, moves it to this server. Returns a refusal if the move
+   * fails.
+   */
   async #fetch(
     { sessionId: id, resumeToken }: WantedSession,
     principal: Principal,

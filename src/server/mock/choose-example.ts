@@ -89,8 +89,9 @@ function judge(request: MockRequest, candidate: ExampleCandidate): Judged {
 }
 
 /**
- * The examples that may answer the request. A saved failure may answer only if the request is equal to the one saved
- * with it. With `strict`, it may answer any request if there is no other example.
+ * The examples that may answer the request. A saved failure may answer only a request that is equal to the one saved
+ * with it. Without `strict`, this request must also have a path parameter, a query or a body. With `strict`, if no
+ * example may answer by this rule, all of them may.
  */
 function eligible(judged: Judged[], strict: boolean): Judged[] {
   const isThis = ({ path, query, body }: Judged) => path.exact && query.exact && body.exact
@@ -104,8 +105,8 @@ function eligible(judged: Judged[], strict: boolean): Judged[] {
 }
 
 /**
- * The saved example with status 404, if the value in the path of the request is unknown. A value is unknown if saved
- * successes and redirects have at least two values there, but not this one.
+ * The saved example with status 404, if the request has an unknown value in its path. A value is unknown if successes
+ * and redirects were saved with at least two other values, but not with this one.
  */
 function unknownValue(judged: Judged[]): Judged | undefined {
   const known = new Set(judged.filter(({ candidate }) => rankOf(candidate) < FAILURE).map(savedValues))

@@ -27,7 +27,10 @@ export function firstIds(kind: RecordKind): string[] {
   return isNumbers ? ids.sort((a, b) => Number(a) - Number(b)) : ids
 }
 
-/** An id in the style of the collection's ids: a number, a UUID, an ObjectId or a code. `at` numbers the ids. */
+/**
+ * An id in the style of the collection's ids: a number, a UUID, an ObjectId or a code. Each `at`, from 0 on, gives
+ * another id.
+ */
 export function likeId({ ids, name }: Pick<RecordKind, 'ids' | 'name'>, at: number): string {
   const [sample = '1'] = ids
   const digest = createHash('sha256').update(`${name} ${at}`).digest('hex')
