@@ -2,8 +2,8 @@ import type { SearchLanguage } from './search-language.js'
 import type { NumberWords } from './spoken-numbers.js'
 
 /**
- * Everything that the built-in router, which answers users without a language model, understands and says in one
- * language. The `{placeholders}` in sentences are filled by name.
+ * All words and sentences of one language that the built-in router needs. The router answers users without a language
+ * model. The `{placeholders}` in sentences are filled by name.
  */
 export interface Language {
   search: SearchLanguage
@@ -34,7 +34,9 @@ export interface Language {
   forbidding: Pick<RegExp, 'test'>
   /** Captures the verb of an action that the user no longer wants: "follow" in "I do not want to follow them". */
   unwanted: RegExp
-  /** Pairs of opposite verbs. A request with a verb of one side never means a verb of the other. */
+  /**
+   * Pairs of opposite verbs. If the user says a verb of one side, a tool with a verb of the other side is not meant.
+   */
   opposites: readonly (readonly [readonly string[], readonly string[]])[]
   /** Words between a thing and the record from which the user removes it: "off" in "take the milk off the list". */
   sources: ReadonlySet<string>
@@ -42,7 +44,7 @@ export interface Language {
   everything: ReadonlySet<string>
   /** Pronouns that can directly follow a verb: "it" in "call it Rex". */
   pronouns: ReadonlySet<string>
-  /** Whether all nouns begin with a capital letter, so that a capital letter does not show a name. */
+  /** Whether all nouns begin with a capital letter. If so, a capital letter does not show that a word is a name. */
   capitalNouns: boolean
   /** Nouns that stand for any record: "one" in "the second one". */
   placeholders: readonly string[]
@@ -59,7 +61,7 @@ export interface Language {
   fillers: ReadonlySet<string>
   /** Words before the lower and the upper bound of a range, or the start and the end of a route: "from", "at most". */
   bounds: { lower: readonly string[]; upper: readonly string[] }
-  /** Words that turn a yes-or-no value after them into a no: "without". */
+  /** Words that change the yes-or-no value after them to a no: "without". */
   negations: ReadonlySet<string>
   /** Phrases between two steps of a request, the longest first: "and then". */
   sequence: readonly string[]

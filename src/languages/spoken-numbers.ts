@@ -22,11 +22,11 @@ export interface NumberWords {
   wordLetters?: ReadonlySet<string>
   /** The lowest number that 1 to 9 can follow: 20 in "twenty one", 10 for languages that say "ten one". @default 20 */
   tensFrom?: number
-  /** Whether a word like "and" also comes between tens and ones: "treinta y uno". */
+  /** Whether a word like "and" is also used between the tens and a last digit: "treinta y uno". */
   joinsTens?: boolean
 }
 
-/** A word of an utterance, with what {@link findSpokenNumbers} must know about it. */
+/** A word of an utterance, with the properties that {@link findSpokenNumbers} needs. */
 export interface SpokenWord {
   text: string
   /** Whether a comma or another pause follows. */

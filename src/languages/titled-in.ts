@@ -15,7 +15,9 @@ export interface TitledIn {
   search: SearchLanguage
 }
 
-/** A language counts as the language of the titles if at least this share of them has one of its verbs. */
+/**
+ * A language counts as the language of the titles if at least this share of the titles contains a verb of the language.
+ */
 const leastShare = 0.2
 /** If a larger share of the titles has a verb of the session's language, no other language is sought. */
 const ownShare = 0.7

@@ -18,7 +18,7 @@ export interface TurnWords {
    * at least three words.
    */
   asking: ReadonlySet<string>
-  /** Number words as people dictate them, and words between two of them. */
+  /** Number words as people dictate them, and words that stand between number words. */
   numbers: ReadonlySet<string>
   /**
    * Tens that form one number with a digit after them: "forty two". Absent: the language has one word for such

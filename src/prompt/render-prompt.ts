@@ -30,7 +30,7 @@ export function renderPrompt(documents: ApiDocument[] = []): string {
   return [prompt.trim(), ...documents.map(renderDocument)].join('\n\n')
 }
 
-/** A document between two tags. Their name is chosen so that the text does not contain the closing tag. */
+/** Puts a document between two tags. The tag gets a name whose closing tag is not in the text of the document. */
 function renderDocument({ path, text }: ApiDocument): string {
   let mark = 'document'
   while (text.includes(`</${mark}>`)) mark += '-'

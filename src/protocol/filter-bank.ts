@@ -9,7 +9,7 @@ const PASS = 0.94
 
 /** The filters that convert one sample rate to another. */
 export interface FilterBank {
-  /** Output samples for every `down` input samples. */
+  /** Number of output samples for every `down` input samples. */
   up: number
   down: number
   /** Length of a filter; a multiple of four. */

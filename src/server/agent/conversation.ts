@@ -250,7 +250,7 @@ export class Conversation {
     void reply.run()
   }
 
-  /** Sends a reply that needs no model: a repeated approval request, or a sentence that a budget is used up. */
+  /** Sends a reply that needs no model, such as a repeated approval request or a sentence about a used-up budget. */
   #sayOnly(text: string, asked: RespondOptions & { aside?: boolean }): void {
     const listed = asked.outOfBand === undefined
     const history = listed ? this.history : new History()

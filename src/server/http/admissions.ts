@@ -64,8 +64,8 @@ export interface AuthenticatedCaller {
 }
 
 /**
- * The permission of a client to use a session: a new one, one that it resumes (`resumed`), or one of a WebRTC call that
- * it joins (`joined`). `release` makes its connection no longer count in the quota.
+ * The permission of a client to use a session. The session is new, or the client resumes it (`resumed`), or it belongs
+ * to a WebRTC call (`joined`). After `release`, the connection of the client no longer counts in the quota.
  */
 export interface Admission {
   wanted: WantedSession

@@ -35,7 +35,7 @@ export interface Principal {
   appId: string | undefined
   /** Whether the key is the demo key, or was created with it. */
   isDemo: boolean
-  /** Set for a short-lived key: its initial settings, and the `keyId` of the key that created it. */
+  /** Only for a short-lived key: its initial settings, and the `keyId` of the key that created it. */
   secret?: { unlocked: boolean; session: Record<string, unknown> | undefined; parentId: string }
 }
 

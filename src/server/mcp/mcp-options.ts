@@ -21,7 +21,7 @@ export interface McpOptions {
   toolTimeoutMs: number
   /**
    * Calls that wait for `confirm_call`. If each request has its own server, these servers must share this object.
-   * @default an own object
+   * @default a new object
    */
   confirmations?: Confirmations
   clock: Clock

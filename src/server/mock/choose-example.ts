@@ -66,7 +66,7 @@ export function matchRoutes(routes: Route[], { method, segments }: MockRequest):
 
 /**
  * The matches with the most literal path segments, so that `/users/search` is not read as the user "search". With
- * `strict`, in which the mock generates no answers, only routes with examples count.
+ * `strict`, the mock generates no answers, so only routes with examples count.
  */
 function mostLiteral(matches: RouteMatch[], { strict }: { strict: boolean }): RouteMatch[] {
   const withExamples = strict ? matches.filter(({ route }) => route.examples.length > 0) : matches
@@ -130,7 +130,10 @@ function rankOf({ example: { status } }: ExampleCandidate): number {
   return status! >= 300 && status! < 400 && status !== 304 ? 1 : FAILURE
 }
 
-/** The candidate with the best score. Among equals, the better status wins, then the first in the file. */
+/**
+ * The candidate with the best score. If several candidates have it, the one with the better status wins, then the first
+ * one in the file.
+ */
 function highest(judged: Judged[]): Judged | undefined {
   return judged.reduce<Judged | undefined>((best, next) => {
     if (!best || next.total > best.total) return next

@@ -15,7 +15,7 @@ export const NOTHING: MatchScore = { score: 0, exact: true }
 
 /**
  * The weight of each part of a request when requests are compared. A value in the path says most about what the request
- * asks for, a field of the body least.
+ * asks for, and a field of the body says least.
  */
 const WEIGHTS = { path: 4, query: 2, body: 1 } as const
 

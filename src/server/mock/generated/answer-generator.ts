@@ -218,7 +218,7 @@ function shownBy({ examples, scope }: Route): JsonObject | undefined {
   return saved && recordsIn(objectIn(saved.body, scope))[0]
 }
 
-/** Whether a request sends a member whose value differs from that in the record of an example. */
+/** Whether a request sends a member whose value differs from the value in the record of an example. */
 function contradicts(sent: JsonObject, shown: JsonObject | undefined): boolean {
   return Object.entries(withoutSecrets(sent)).some(([name, value]) => {
     const other = shown?.[name]

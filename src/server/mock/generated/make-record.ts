@@ -84,7 +84,8 @@ const USUAL_MEMBERS: [pattern: RegExp, members: string[]][] = [
 ]
 
 /**
- * The members of a record if the collection shows no members for its kind: a name, and what such records usually have.
+ * The members of a record if the collection shows no members for its kind. They are `name` and the members that such
+ * records usually have.
  */
 function usualMembers(kind: string): [string, JsonValue[]][] {
   const usual = USUAL_MEMBERS.flatMap(([pattern, names]) => (pattern.test(kind) ? names : []))
