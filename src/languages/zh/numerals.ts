@@ -16,7 +16,7 @@ export function writeChineseNumbers(text: string): string {
 }
 
 /**
- * The number that a text of numerals means. Numerals without multipliers are single digits: 四七一一 is 4711. Numerals with
+ * The number that numerals express. Numerals without multipliers are single digits: 四七一一 is 4711. Numerals with
  * multipliers form one number: 三十二 is 32. Undefined if they form none.
  */
 function numberOf(said: string[]): string | undefined {

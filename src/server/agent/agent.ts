@@ -23,8 +23,8 @@ export interface ReplyLimits {
    */
   maxArgumentBytes: number
   /**
-   * Maximum number of model answers with malformed or refused tool calls. One more such answer ends the reply. @default
-   * 3
+   * Maximum number of model answers with malformed or refused tool calls. One more such answer ends the reply.
+   * @default 3
    */
   maxBadSteps: number
   /** Maximum time for the whole reply, in milliseconds. @default 120000 */

@@ -11,7 +11,7 @@ export type QuestionForm = 'spoken' | 'shown'
 /**
  * Limits of the text for one call. The text shows name and value of the first `values` declared fields, and of the
  * first `values` undeclared fields. A value has at most `chars` characters. Of the next `names` fields, the text shows
- * only the names. It only counts the further fields.
+ * only the names. Further fields are only counted.
  */
 const LIMITS: Record<QuestionForm, { values: number; names: number; chars: number }> = {
   spoken: { values: 6, names: 10, chars: 60 },

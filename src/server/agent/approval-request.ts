@@ -51,7 +51,7 @@ export function requestWords(
 }
 
 /**
- * Whether the verb in the name of a tool already tells the method. For DELETE, the verb must mean a removal, as in
+ * Whether the verb in the name of a tool already shows the method. For DELETE, the verb must mean a removal, as in
  * `delete_order`. For other methods, any verb that means a write is enough.
  */
 export function verbTellsMethod(verb: string, method: string): boolean {

@@ -218,7 +218,7 @@ export class Conversation {
     this.#approvals.answer(requestId, approve)
   }
 
-  /** If no reply runs, starts one after the last answer to an approval request, or for the result of a late call. */
+  /** If no reply runs, starts one when all approval requests are answered, or for the result of a late call. */
   #goOn(): void {
     if (this.#active || this.#closed) return
     const settled = this.#approvals.takeSettled()

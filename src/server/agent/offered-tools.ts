@@ -32,7 +32,7 @@ export class OfferedTools {
   /** The search; `undefined` if the model gets all tools. Decided on first use, because it takes time to count tokens. */
   readonly #search: () => SearchedTools | undefined
   readonly kind: ToolSet
-  /** Searches the tools for a model that can use only few tools. It is created on first use. */
+  /** The tool search for models that can use only few tools. It is created on first use. */
   #few: SearchedTools | undefined
   readonly #callable: () => ReadonlyMap<string, ToolFunction>
 

@@ -49,8 +49,8 @@ function cleaned(sample: JsonValue, place: ValueContext, depth = 0): JsonValue {
 }
 
 /**
- * Changes a value from the collection, for a further record. It is used if a member has fewer values in the collection
- * than there are records.
+ * Varies a value from the collection for a further record. The variation is used if a member has fewer values in the
+ * collection than there are records.
  */
 function varied(sample: JsonValue, place: ValueContext): JsonValue {
   const { name, index } = place
