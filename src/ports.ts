@@ -16,7 +16,7 @@ export const systemClock: Clock = {
   },
 }
 
-/** How long to wait for a promise: at most `ms` milliseconds, and no longer than until `signal` aborts. */
+/** How long to wait for a promise. The wait ends after `ms` milliseconds, or earlier if `signal` aborts. */
 export interface WaitLimits {
   clock: Clock
   ms: number

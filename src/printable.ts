@@ -1,4 +1,7 @@
-/** Control characters except tab and line feed, and other characters that reorder text or end a line. */
+/**
+ * Matches control characters, but not tab and line feed. Also matches characters that change the order of text or end a
+ * line.
+ */
 const CONTROLS = /[^\P{Cc}\t\n]|[\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu
 /**
  * Characters that `JSON.stringify` may leave as they are in a string, but that change what a terminal or an editor

@@ -89,8 +89,9 @@ export function monthForms(text: string): string[][] {
 }
 
 /**
- * Reads ordinals with their positions in a list, from 1 on. The forms of one ordinal are a group: `"primero primer
- * primera, segundo segunda"`. The words in `last` mean the last position, -1.
+ * The ordinals in a text, with their positions in a list. Commas separate the positions, and each position has all
+ * forms of its ordinal. For example, `"primero primer primera, segundo segunda"` gives the positions 1 and 2. The words
+ * in `last` get the position -1, which is the last one.
  */
 export function ordinalForms(text: string, last = ''): Record<string, number> {
   const places = text.split(',').flatMap((group, at) => words(group).map((word) => [word, at + 1] as const))

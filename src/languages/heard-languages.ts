@@ -36,15 +36,15 @@ export const heardLanguages = lazy((): readonly HeardLanguage[] => [
 const known = new WeakMap<Language, Map<string, Language>>()
 
 /**
- * A sentence may have equally many function words of the session's language and of another one: "paga factura 8". At
- * least this many nouns and number words must then show the other language.
+ * Minimum number of nouns and number words that show another language. It is used if a sentence has as many function
+ * words of that language as of the session's language: "paga factura 8".
  */
 const fewestNouns = 2
 
 /**
- * Finds the language of a sentence: most of its function words, such as articles and pronouns, belong to this language.
- * Between languages with equally many, `likely` (ISO 639-1) decides, then the number of nouns and number words. The
- * result is one of:
+ * Finds the language of a sentence: the language with the most function words in it, such as articles and pronouns. If
+ * several languages have the same number of these words, `likely` (ISO 639-1) is chosen, else the language with the
+ * most nouns and number words. The result is one of:
  * - the language of the session
  * - another language that the agent speaks
  * - the language of the session, extended by a language that the agent only understands
@@ -60,7 +60,8 @@ export function languageOf(text: string, session: Language, likely?: string): La
   })
   const most = Math.max(...shares)
   const closest = heardLanguages().filter((_, at) => shares[at] === most)
-  // The German lists also contain the English words, so only words that are not in the English lists count for German.
+  // The German lists also contain English words. So a word counts as German only if the lists of the session's language
+  // do not contain it.
   const german = said.filter((word) => functionWords(germanPack).has(word) && !own.has(word)).length
   if (session !== germanPack && german >= most && (german > ownShare || (german > 1 && german === ownShare)))
     return germanPack

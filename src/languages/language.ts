@@ -2,8 +2,8 @@ import type { SearchLanguage } from './search-language.js'
 import type { NumberWords } from './spoken-numbers.js'
 
 /**
- * Everything that the built-in router, which answers users without a language model, understands and says in one
- * language. The `{placeholders}` in sentences are filled by name.
+ * All words and sentences of one language that the built-in router needs. The router answers users without a language
+ * model. The `{placeholders}` in sentences are filled by name.
  */
 export interface Language {
   search: SearchLanguage
@@ -34,7 +34,9 @@ export interface Language {
   forbidding: Pick<RegExp, 'test'>
   /** Captures the verb of an action that the user no longer wants: "follow" in "I do not want to follow them". */
   unwanted: RegExp
-  /** Pairs of opposite verbs. A request with a verb of one side never means a verb of the other. */
+  /**
+   * Pairs of opposite verbs. If the user says a verb of one side, a tool with a verb of the other side is not meant.
+   */
   opposites: readonly (readonly [readonly string[], readonly string[]])[]
   /** Words between a thing and the record from which the user removes it: "off" in "take the milk off the list". */
   sources: ReadonlySet<string>
@@ -42,7 +44,7 @@ export interface Language {
   everything: ReadonlySet<string>
   /** Pronouns that can directly follow a verb: "it" in "call it Rex". */
   pronouns: ReadonlySet<string>
-  /** Whether all nouns begin with a capital letter, so that a capital letter does not show a name. */
+  /** Whether all nouns begin with a capital letter. If so, a capital letter does not show that a word is a name. */
   capitalNouns: boolean
   /** Nouns that stand for any record: "one" in "the second one". */
   placeholders: readonly string[]
@@ -59,13 +61,16 @@ export interface Language {
   fillers: ReadonlySet<string>
   /** Words before the lower and the upper bound of a range, or the start and the end of a route: "from", "at most". */
   bounds: { lower: readonly string[]; upper: readonly string[] }
-  /** Words that turn a yes-or-no value after them into a no: "without". */
+  /** Words that change the yes-or-no value after them to a no: "without". */
   negations: ReadonlySet<string>
   /** Phrases between two steps of a request, the longest first: "and then". */
   sequence: readonly string[]
   /** One or two words at the beginning of a question for information: "how", "do we". */
   questions: ReadonlySet<string>
-  /** Words before a text that is taken as it is: "saying" in "a note saying we are closed". */
+  /**
+   * Words before a text that the user dictates: "saying" in "a note saying we are closed". The text is used without
+   * changes.
+   */
   saying: ReadonlySet<string>
   /** Words before a text to search for: "containing". */
   containing: ReadonlySet<string>
@@ -93,7 +98,8 @@ export interface Language {
   /** Words before or after the value in an answer: "make it" in "make it blue". */
   answerFrames: readonly string[]
   /**
-   * Sentences that are not requests for a tool, as patterns. They match the text in lower case and without punctuation.
+   * Patterns for sentences that request no tool, such as a greeting or a thank-you, by their meaning. They are tested
+   * on the sentence in lower case and without punctuation.
    */
   meanings: Record<Meaning, readonly Pick<RegExp, 'test'>[]>
   /** Groups of words that mean the same value: "done" may stand for a state named "completed". */

@@ -9,8 +9,8 @@ import type { Language } from './language.js'
 import { type TurnWords, wordlessTurns } from './turn-words.js'
 
 /**
- * The words and texts of one language that the server uses. The texts of the overlay, the chat view of the browser
- * client, are in the same folder. Only the client imports them.
+ * The words and texts of one language that the server uses. The overlay is the chat view of the browser client. Its
+ * texts are in the same folder, but only the client imports them.
  */
 interface LanguagePack {
   /** ISO 639-1. */

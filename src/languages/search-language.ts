@@ -8,7 +8,7 @@ export type Action = 'list' | 'get' | 'find' | 'create' | 'update' | 'delete' | 
 export interface SearchLanguage {
   /** ISO 639-1. */
   code: string
-  /** Words that say nothing about the subject. */
+  /** Frequent words that do not show the subject of a request, such as articles. */
   stopWords: ReadonlySet<string>
   /** Everyday words for each action. Phrases of several words are allowed. */
   actions: Record<Action, readonly string[]>
@@ -42,8 +42,8 @@ export interface SearchLanguage {
   /** Words before a name that the user gives to a record: "called", "named". */
   naming: ReadonlySet<string>
   /**
-   * Whether words with the same beginning count as forms of one word. Set if `stem` does not know the forms of the
-   * language. @default false
+   * Whether words with the same beginning count as forms of one word. This is set for languages whose forms `stem` does
+   * not know. @default false
    */
   matchesBeginnings?: boolean
   /** Reduces the forms of a word (plural, tense) to one. The word is in lower case and without accents. */

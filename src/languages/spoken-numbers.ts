@@ -20,13 +20,13 @@ export interface NumberWords {
   ranges: ReadonlySet<string>
   /** Letters that are also words, so that they do not begin a spelled id: "e" and "o" in "qual e o preco". */
   wordLetters?: ReadonlySet<string>
-  /** The lowest number that ones can follow: 20 as in "twenty one"; 10 for languages that say "ten one". @default 20 */
+  /** The lowest number that 1 to 9 can follow: 20 in "twenty one", 10 for languages that say "ten one". @default 20 */
   tensFrom?: number
-  /** Whether a word like "and" also comes between tens and ones: "treinta y uno". */
+  /** Whether a word like "and" is also used between the tens and a last digit: "treinta y uno". */
   joinsTens?: boolean
 }
 
-/** A word of an utterance, with what {@link findSpokenNumbers} must know about it. */
+/** A word of an utterance, with the properties that {@link findSpokenNumbers} needs. */
 export interface SpokenWord {
   text: string
   /** Whether a comma or another pause follows. */
@@ -78,7 +78,8 @@ function runAt(
     at += step.length
     if (words[at - 1]!.pause) break
   }
-  // Parts around an "and" must form one number: "three hundred and four hundred" are two numbers.
+  // All parts before and after an "and" must form one number. Otherwise the number ends before the "and": "three
+  // hundred and four hundred" are two numbers.
   return beforeJoint && cardinalOf(parts, numbers) === undefined ? beforeJoint : { parts, end: at }
 }
 
@@ -213,7 +214,7 @@ function isPartOfName(words: readonly SpokenWord[], at: number): boolean {
   )
 }
 
-/** The written form of the parts. Undefined if nothing changes: no parts, or a single part that is digits or a letter. */
+/** The parts as one number or id. Undefined if they stay as they are, such as a single letter or a single digit. */
 function writtenForm(parts: Part[], numbers: NumberWords): string | undefined {
   const spelled = parts.length > 1
   const inWords = parts.some(({ kind }) => kind === 'value' || kind === 'multiplier')

@@ -6,7 +6,7 @@ import type { Action, SearchLanguage } from './search-language.js'
 
 /** The language in which the requests of a collection are titled. */
 export interface TitledIn {
-  /** ISO 639-1; undefined if no other language than that of the session was found. */
+  /** ISO 639-1. Undefined if the titles are in the session's language, or if their language was not found. */
   code?: string
   /**
    * The language of the session. If another language was found, it is extended by the verbs, plurals, prepositions and
@@ -15,7 +15,9 @@ export interface TitledIn {
   search: SearchLanguage
 }
 
-/** A language counts as the language of the titles if at least this share of them has one of its verbs. */
+/**
+ * A language counts as the language of the titles if at least this share of the titles contains a verb of the language.
+ */
 const leastShare = 0.2
 /** If a larger share of the titles has a verb of the session's language, no other language is sought. */
 const ownShare = 0.7

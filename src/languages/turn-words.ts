@@ -1,6 +1,6 @@
 /**
- * The kinds of answers that the agent may expect from the user. While users dictate some of them, such as numbers, they
- * pause.
+ * The kinds of answers that the agent may expect from the user. While users dictate an answer such as a number, they
+ * pause, so turn detection waits longer before the turn ends.
  */
 export type ExpectedAnswer = 'number' | 'email' | 'address' | 'date' | 'name' | 'yes-no' | 'text'
 
@@ -18,7 +18,7 @@ export interface TurnWords {
    * at least three words.
    */
   asking: ReadonlySet<string>
-  /** Number words as people dictate them, and words between two of them. */
+  /** Number words as people dictate them, and words that stand between number words. */
   numbers: ReadonlySet<string>
   /**
    * Tens that form one number with a digit after them: "forty two". Absent: the language has one word for such
@@ -46,7 +46,7 @@ export interface TurnWords {
   asks: AskWords
 }
 
-/** Patterns that show from a question of the agent which answer it expects. */
+/** Patterns for the questions of the agent. They show which kind of answer a question expects. */
 export interface AskWords {
   /**
    * Patterns for each kind of answer. The first match wins: "e-mail address" is an e-mail, "phone number" a number,

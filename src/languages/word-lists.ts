@@ -1,9 +1,9 @@
-/** Removes accents and umlauts from a text. The words in all lists are without them. */
+/** Removes accents and umlauts from a text. The words in all lists have none. */
 export function withoutAccents(text: string): string {
   return text.normalize('NFKD').replace(/\p{M}+/gu, '')
 }
 
-/** The words of a text, split at spaces and without accents. The files of languages write their lists this way. */
+/** The words of a text, split at spaces and without accents. Word lists of languages are written as such texts. */
 export function words(text: string): string[] {
   return withoutAccents(text).split(/\s+/).filter(Boolean)
 }

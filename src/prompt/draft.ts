@@ -11,7 +11,7 @@ export interface CollectionDraft {
   text: string
   /** Diagnostics of severity `error`, in the validation profile `generated` for collections from models. */
   errors: Diagnostic[]
-  /** Endpoints of the specifications that the collection does not have. */
+  /** Endpoints that the specifications contain and the collection lacks. */
   missing: string[]
   /** Whether the documents contain endpoints and the collection has none of them. */
   isForeign: boolean
@@ -39,8 +39,9 @@ export function isValid({ errors, isForeign }: CollectionDraft): boolean {
 }
 
 /**
- * The better of two drafts: a valid one before an invalid one, else the one with fewer missing endpoints or fewer
- * errors. A collection of another API is worse than one with errors.
+ * The better of two drafts. A valid draft is better than an invalid one. Of two valid drafts, the one with fewer
+ * missing endpoints is better, and of two invalid drafts, the one with fewer errors. A collection of another API is
+ * worse than one with errors.
  */
 export function betterDraft(left: CollectionDraft | undefined, right: CollectionDraft): CollectionDraft {
   if (!left) return right

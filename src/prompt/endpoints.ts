@@ -63,8 +63,8 @@ export function compareEndpoints(
 }
 
 /**
- * The names under which documents may mention a request. They may leave out the base path: `GET /v1/users` gives `GET
- * /v1/users` and `GET /users`.
+ * The names under which documents may mention a request. Documents may leave out the base path, so a name may begin at
+ * each segment: `GET /v1/users` gives `GET /v1/users` and `GET /users`.
  */
 function endingsOf({ method, url }: RequestTemplate): string[] {
   const [name = '', path = ''] = endpointName(method, `/${url.path.join('/')}`).split(' ')

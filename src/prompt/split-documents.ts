@@ -40,7 +40,7 @@ async function splitDocument(document: ApiDocument, limit: number): Promise<ApiD
 
 /**
  * Splits a specification by the first word of its paths: `/v1/users/{id}` and `/api/users` belong to `users`. Each
- * result has the security schemes, and of the schemas and other components only those that its operations refer to.
+ * result contains all security schemes. It contains a schema or another component only if its operations refer to it.
  */
 function splitPaths(specification: JsonObject, paths: JsonObject): JsonObject[] {
   const groups = new Map<string, JsonObject>()

@@ -1,6 +1,6 @@
 /**
- * Number of zero crossings of the filter on each side of its center. This many keep the fricatives of speech and add no
- * audible artefacts.
+ * Number of zero crossings of the filter on each side of its center. With this number, the filter keeps the fricatives
+ * of speech and adds no audible artefacts.
  */
 const HALF_WIDTH = 16
 const KAISER_BETA = 7
@@ -9,7 +9,7 @@ const PASS = 0.94
 
 /** The filters that convert one sample rate to another. */
 export interface FilterBank {
-  /** Output samples for every `down` input samples. */
+  /** Number of output samples for every `down` input samples. */
   up: number
   down: number
   /** Length of a filter; a multiple of four. */

@@ -7,8 +7,8 @@ import { parseJson } from './parse-json.js'
 const MANY_DIGITS = /\d{16}/
 
 /**
- * Matches a JSON string or number. The closing quote is optional, so that an unclosed string matches too and the time
- * for a whole text stays linear.
+ * Matches a JSON string or number. The closing quote is optional, so that an unclosed string matches as one piece.
+ * Otherwise the search would start again inside the string, and its time would no longer be linear.
  */
 const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/g
 

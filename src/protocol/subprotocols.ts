@@ -47,8 +47,8 @@ export function offerSubprotocols(secrets: { apiKey?: string; resumeToken?: stri
 }
 
 /**
- * Whether a key is a token of RFC 7230. Only then can it be in a subprotocol without encoding, as clients of the OpenAI
- * API send it.
+ * Whether a key is a token of RFC 7230. Clients of the OpenAI API send the key in a subprotocol without encoding, which
+ * is possible only for such keys.
  */
 export function isSubprotocolSafe(key: string): boolean {
   return /^[A-Za-z0-9!#$%&'*+.^_`|~-]+$/.test(key)

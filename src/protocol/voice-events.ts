@@ -60,7 +60,10 @@ export interface ShownLimits {
   max_out_of_band_responses: number
 }
 
-/** The provider strings in use; `null` where the agent has none, such as an agent without speech. */
+/**
+ * The provider strings of the engines that the agent uses. If the agent has no engine for a task, the member is `null`.
+ * For example, `tts` is `null` if the agent does not speak.
+ */
 export interface ProviderNames {
   stt: string | null
   llm: string

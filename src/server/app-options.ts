@@ -14,7 +14,7 @@ import type { WebRtcOptions } from './webrtc/webrtc-options.js'
 
 /** Options of `createApp`. */
 export interface AppOptions {
-  /** The agent. If one server has several apps, a function that returns the agent for a connection. */
+  /** The agent. If one server has several apps, this is a function that returns the agent for a connection. */
   agentSession: AgentSession | ((identity: Identity, appId: string | undefined) => AgentSession)
   /** Decides who may connect. @default serviceKeyValidator() */
   apiKeyValidator?: ApiKeyValidator

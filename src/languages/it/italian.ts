@@ -6,8 +6,8 @@ import { regularVerbs, withPronouns } from './verbs.js'
 
 const ones = words('uno due tre quattro cinque sei sette otto nove')
 /**
- * The tens from 20 to 90, alone and with each of the ones. A ten loses its last vowel before "uno" and "otto": "venti"
- * and "uno" give "ventuno".
+ * The number words of the tens from 20 to 90, alone and joined with each of the numbers 1 to 9. A ten loses its last
+ * vowel before "uno" and "otto": "venti" and "uno" give "ventuno".
  */
 const joinedTens = words('venti trenta quaranta cinquanta sessanta settanta ottanta novanta').flatMap(
   (ten, at): [string, number][] => [

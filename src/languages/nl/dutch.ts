@@ -4,7 +4,10 @@ import { counted, words } from '../word-lists.js'
 import { dutchFalseFriends, dutchPlurals, dutchWords } from './nouns.js'
 
 const ones = words('een twee drie vier vijf zes zeven acht negen')
-/** The tens from 20 to 90, alone and with each of the ones. The ones come before the ten: "eenentwintig" is 21. */
+/**
+ * The number words of the tens from 20 to 90, alone and joined with each of the numbers 1 to 9. The ten comes last:
+ * "eenentwintig" is 21.
+ */
 const joinedTens = words('twintig dertig veertig vijftig zestig zeventig tachtig negentig').flatMap(
   (ten, at): [string, number][] => [
     [ten, 10 * at + 20],

@@ -26,7 +26,7 @@ export const russian = lazy(
       информацию подробности какой какая какое кто что`,
       ),
       find: words('найди найдите найти поищи поискать поиск ищи ищу отыщи подбери отфильтруй'),
-      // Verbs that often ask for something other than to create are left out: "сделай" (do), "загрузи" (show),
+      // Some verbs often ask for an action other than `create`, so they are left out: "сделай" (do), "загрузи" (show),
       // "выставь" (set), "отправь мне" (show).
       create: words(
         `создай создайте создать создавай добавь добавьте добавить зарегистрируй зарегистрируйте зарегистрировать положи положите положить

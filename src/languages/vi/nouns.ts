@@ -2,8 +2,9 @@ import { lazy } from '../../toolkit/model/lazy.js'
 import { pairs } from '../heard-language.js'
 
 /**
- * The most distinctive syllable of each Vietnamese noun that is common in APIs, with the English word. A syllable is
- * left out if it equals another word without its accents: "thẻ" (card) then equals "thể" (can).
+ * The most distinctive syllable of each Vietnamese noun that is common in APIs, with the English word. Users may type
+ * without accents. A syllable is left out if it equals another word without accents: "thẻ" (card) and "thể" (can) both
+ * become "the".
  */
 export const vietnameseNouns = lazy(() =>
   pairs(`

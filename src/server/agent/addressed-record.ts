@@ -118,8 +118,8 @@ function holds(value: string, said: string): boolean {
 }
 
 /**
- * Whether the user said this value, ignoring case and punctuation. Only values with a letter count, such as a name or
- * "ord 17".
+ * Whether the user said a value, such as a name or "ord 17". Case, punctuation and spaces are ignored. False for a
+ * value without letters.
  */
 function speaks(said: string, value: string): boolean {
   const plain = (text: string) => text.toLowerCase().replace(/[^\p{L}\d]/gu, '')

@@ -10,8 +10,11 @@ import type { Vad } from '../model/vad.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from './agent.js'
 
 /**
- * A provider string such as `deepgram/nova-3`, several of them separated by commas, an engine, or a list of provider
- * strings and engines. `null` for none.
+ * The choice of an engine:
+ * - a provider string such as `deepgram/nova-3`, or several that are separated by commas
+ * - an engine
+ * - a list of provider strings and engines
+ * - `null` for no engine
  */
 export type EngineChoice<T extends object> = string | T | readonly (string | T)[] | null
 
@@ -19,7 +22,7 @@ export type EngineChoice<T extends object> = string | T | readonly (string | T)[
 export interface AgentSessionOptions {
   /**
    * `provider/model:language`, such as `deepgram/nova-3:en`. If an engine of a list fails, the next one is used.
-   * @default none: clients open in text
+   * @default none: clients start with text input
    */
   stt?: EngineChoice<SpeechToText>
   /** `provider/model` or a language model. If a model of a list fails, the next one is used. @default 'builtin/router' */

@@ -17,9 +17,15 @@ export interface ReplyLimits {
   maxSteps: number
   /** Maximum tool calls in one answer of a model. Further calls are refused. @default 16 */
   maxCallsPerStep: number
-  /** Maximum bytes of the arguments of one tool call. Beyond it, the model's answer is not read further. @default 262144 */
+  /**
+   * Maximum bytes of the arguments of one tool call. If they are longer, the rest of the model's answer is not read.
+   * @default 262144
+   */
   maxArgumentBytes: number
-  /** A reply may have this many model answers with malformed or refused tool calls. One more ends it. @default 3 */
+  /**
+   * Maximum number of model answers with malformed or refused tool calls. One more such answer ends the reply.
+   * @default 3
+   */
   maxBadSteps: number
   /** Maximum time for the whole reply, in milliseconds. @default 120000 */
   replyTimeoutMs: number

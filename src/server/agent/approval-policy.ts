@@ -32,8 +32,8 @@ export function mayChange(tool: ToolFunction, input: JsonObject): boolean {
 }
 
 /**
- * The effect that the input adds to the effect of the tool. `none` for a read-only tool without a definition, which
- * only tools of a collection have.
+ * The effect of the input of a call, in addition to the effect of the tool. A tool that is not from a collection has no
+ * `definition`. If such a tool is read-only, the effect of its input is `none`.
  */
 function effectOf({ annotations, definition }: ToolFunction, input: JsonObject): InputEffect {
   return annotations.readOnlyHint && !definition ? 'none' : effectOfInput(input, definition)

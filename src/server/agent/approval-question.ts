@@ -9,8 +9,9 @@ import type { PreparedCall } from './tool-calls.js'
 export type QuestionForm = 'spoken' | 'shown'
 
 /**
- * Limits of the text for one call. Its first `values` fields are shown with values of at most `chars` characters each,
- * and the next `names` fields only with their names. Further fields are only counted.
+ * Limits of the text for one call. The text shows name and value of the first `values` declared fields, and of the
+ * first `values` undeclared fields. A value has at most `chars` characters. Of the next `names` fields, the text shows
+ * only the names. Further fields are only counted.
  */
 const LIMITS: Record<QuestionForm, { values: number; names: number; chars: number }> = {
   spoken: { values: 6, names: 10, chars: 60 },
@@ -98,7 +99,10 @@ function spokenPath(path: string): string {
   return segments.map((one) => (/^[\p{L}_-]+$/u.test(one) ? wordsOf(one).join(' ') : one)).join(', ')
 }
 
-/** The fields of a call as text: `: name Rex, price 5, and 1 not in the collection: role admin, and 2 more: a, b`. */
+/**
+ * The fields of a call as text. For example, two declared fields, one that the collection does not declare, and two
+ * over the limit give `: name Lamp, price 5, and 1 not in the collection: role admin, and 2 more: a, b`.
+ */
 function detailsOf(
   { declared, unexpected, uncounted }: CallFields,
   { locale, form, record }: Style & { record: string[] },

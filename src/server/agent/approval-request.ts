@@ -13,9 +13,11 @@ import { lengthIn } from './approval-fields.js'
 /** The parts of a request that describe its effect, besides the input. */
 export interface RequestWords {
   method: string
-  /** The path with its values, such as `/orders/17`. */
+  /** The path as it is sent, with the values of its parameters, such as `/orders/17`. A long path is shortened. */
   path: string
-  /** Other words for the effect: `mutation deleteOrder`, `method orders.delete`, `action cancel`. */
+  /**
+   * Further parts of the request that show its effect: `mutation deleteOrder`, `method orders.delete`, `action cancel`.
+   */
   effects: string[]
 }
 
@@ -25,7 +27,10 @@ const MAX_EFFECT_CHARS = 80
 /** Tells `effectValues` that the request is complete: all variables have values, and no value is a parameter. */
 const SENT = { isFilled: () => true, isParameter: () => false, ownValue: () => undefined }
 
-/** The parts of a request that name its effect. A value is left out if the input shows the value under the same name. */
+/**
+ * The parts of a request that show its effect. A part is left out of `effects` if the input has a field of the same
+ * name and value, because the user sees this field anyway.
+ */
 export function requestWords(
   dryRun: DryRun,
   { input, locale }: { input: JsonObject; locale: AgentTexts },
@@ -45,7 +50,10 @@ export function requestWords(
   }
 }
 
-/** Whether the verb in a tool name says the method already: `delete_order` for DELETE, and any verb of a write for other methods. */
+/**
+ * Whether the verb in the name of a tool already shows the method. For DELETE, the verb must mean a removal, as in
+ * `delete_order`. For other methods, any verb that means a write is enough.
+ */
 export function verbTellsMethod(verb: string, method: string): boolean {
   const [word = ''] = wordsOf(verb)
   if (method === 'DELETE')

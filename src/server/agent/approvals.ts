@@ -32,7 +32,10 @@ export class Approvals {
   readonly #timeoutMs: number
   readonly #statuses = new Map<string, ApprovalStatus>()
   #group: ApprovalRequest[] = []
-  /** The last group whose requests are all answered, and its question. Its answers can still be withdrawn. */
+  /**
+   * The last group in which all requests are answered, with the question that the user saw. These answers can still be
+   * withdrawn (`reopen`).
+   */
   #settled: { group: ApprovalRequest[]; question: string } | undefined
   #question = ''
   #heard: string[] = []
@@ -44,8 +47,8 @@ export class Approvals {
   }
 
   /**
-   * Makes the requests of a group pending. `question` is the text that the user sees. Declines all requests that are
-   * still pending.
+   * Opens a group of approval requests. `question` is the text that the user sees. First declines the requests of an
+   * earlier group that are still pending.
    */
   open(group: ApprovalRequest[], question: string): void {
     this.declinePending()

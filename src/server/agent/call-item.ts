@@ -80,7 +80,8 @@ export class CallItem {
   }
 
   /**
-   * Sets the complete arguments. The item of a client function is then finished, because the client runs the function.
+   * Sets the complete arguments. For a client function, this also completes the item: the function then runs on the
+   * client, and its output becomes another item.
    */
   finishArguments(text: string): void {
     if (this.#state !== 'arguments') return

@@ -77,7 +77,10 @@ export class CallRunner {
     item.delta(delta)
   }
 
-  /** Discards the streamed arguments of a request to the model that failed. */
+  /**
+   * Forgets the calls whose arguments the model has begun to stream. Called when a step begins, when its model fails,
+   * and when its calls run.
+   */
   reset(): void {
     this.#streaming = new Map()
   }

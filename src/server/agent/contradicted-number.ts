@@ -41,7 +41,7 @@ function refusal({ path, value, meant }: { path: string; value: string; meant: s
 
 /**
  * Whether the call sends the number that the user said, but with other digits at the end: 1234 or 12399 for 12345.
- * False for the same amount in hundredths or thousandths: 1200 for 12.
+ * False if `sent` may be the same amount in a unit that is 100 or 1000 times smaller, such as 1200 cents for 12.
  */
 function isDamaged(sent: string, said: string): boolean {
   if (sent === `${said}00` || sent === `${said}000`) return false

@@ -67,7 +67,7 @@ export class Conversation {
     return this.#active !== undefined
   }
 
-  /** Whether a reply runs (also out of band), or a call whose reply has ended. */
+  /** Whether a reply, an out-of-band reply or a call is running. A call may outlive its reply. */
   get working(): boolean {
     return this.replying || this.outOfBand.size > 0 || this.#underWay.size > 0
   }
@@ -218,7 +218,7 @@ export class Conversation {
     this.#approvals.answer(requestId, approve)
   }
 
-  /** Starts a reply if all approval requests are answered or a late result exists. Does nothing during a reply. */
+  /** If no reply runs, starts one when all approval requests are answered, or for the result of a late call. */
   #goOn(): void {
     if (this.#active || this.#closed) return
     const settled = this.#approvals.takeSettled()
@@ -250,7 +250,7 @@ export class Conversation {
     void reply.run()
   }
 
-  /** Sends a reply that needs no model: a repeated approval request, or a sentence that a budget is used up. */
+  /** Sends a reply that needs no model, such as a repeated approval request or a sentence about a used-up budget. */
   #sayOnly(text: string, asked: RespondOptions & { aside?: boolean }): void {
     const listed = asked.outOfBand === undefined
     const history = listed ? this.history : new History()

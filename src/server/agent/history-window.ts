@@ -1,7 +1,8 @@
 import type { ModelMessage } from '../model/language-model.js'
 
 /**
- * Characters per token in English text and JSON. A cautious estimate: the computed number of tokens is rather too high.
+ * Characters per token in English text and JSON. The estimate is cautious: the computed number of tokens is usually too
+ * high.
  */
 const CHARS_PER_TOKEN = 3.5
 /**

@@ -143,10 +143,7 @@ export class History {
     return this.#items.filter(isUserMessage).slice(-2).reverse().map(textOf).join(' ')
   }
 
-  /**
-   * The text of the user's latest message, and of the user messages directly before it without another item between
-   * them.
-   */
+  /** The text of the user's latest message. If other user messages directly precede it, their text comes first. */
   turnText(): string {
     const last = this.#items.findLastIndex(isUserMessage)
     const before = this.#items.slice(0, last + 1).findLastIndex((item) => !isUserMessage(item))

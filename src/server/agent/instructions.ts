@@ -4,7 +4,7 @@ import houseRules from '../../../templates/instructions.md'
 export interface InstructionParts {
   /** Instructions from the operator, set in `AgentSession`. */
   server: string
-  /** Instructions from the client, the only part that clients can see. */
+  /** Instructions from the client. Clients can see only this part. */
   client: string
 }
 

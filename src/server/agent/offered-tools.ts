@@ -23,13 +23,16 @@ const SEARCH_FROM_TOKENS = 6_000
 /** Maximum tokens of tool definitions for a model that can use only few tools at a time. */
 const FEW_TOKENS = 1_200
 
-/** The tools of an agent. A model gets either all tools, or only two: one that finds tools and one that calls them. */
+/**
+ * The tools of an agent. A model gets either all tools, or the two tools that find and call the others, with the tools
+ * that fit the user's words. A model that can use only few tools may get only the fitting ones.
+ */
 export class OfferedTools {
   readonly #tools: Map<string, ToolFunction>
   /** The search; `undefined` if the model gets all tools. Decided on first use, because it takes time to count tokens. */
   readonly #search: () => SearchedTools | undefined
   readonly kind: ToolSet
-  /** The search for models that can use only few tools. It is created on first use. */
+  /** The tool search for models that can use only few tools. It is created on first use. */
   #few: SearchedTools | undefined
   readonly #callable: () => ReadonlyMap<string, ToolFunction>
 
@@ -48,7 +51,7 @@ export class OfferedTools {
     })
   }
 
-  /** The tools that can run: the server's tools and, if the model searches, the one that finds them (`FIND_TOOL`). */
+  /** The tools that can run: the tools of the server, and also `FIND_TOOL` if the model must search for tools. */
   get callable(): ReadonlyMap<string, ToolFunction> {
     return this.#callable()
   }
@@ -141,7 +144,7 @@ function finder(search: SearchedTools): ToolFunction {
 
 const LEAST_TOKENS = estimateTokens(JSON.stringify({ name: 'a', description: '', parameters: {} }))
 
-/** Whether the definitions of tools need more than `most` tokens. Counts no further when they do. */
+/** Whether the definitions of tools need more than `most` tokens. Stops counting when the sum exceeds `most`. */
 function takeMoreThan(most: number, tools: readonly ToolFunction[]): boolean {
   if (tools.length * LEAST_TOKENS > most) return true
   let sum = 0

@@ -23,7 +23,7 @@ export class OutOfBandReplies {
     return [...this.#running.keys()]
   }
 
-  /** Creates a history with these items. `ended` releases its memory. */
+  /** Creates a history with these items. `ended` releases the memory of the history. */
   historyOf(items: readonly HistoryItem[]): History {
     const history = new History(this.#memory)
     for (const item of items) history.add(item)

@@ -39,10 +39,13 @@ export interface ReplyOptions
 
 type StepEnd = Pick<AgentEvent & { type: 'step-ended' }, 'model' | 'reason' | 'failure' | 'usage'>
 
-/** Streamed text counts as at least one token per this many characters. `estimateTokens` is too low for runs of spaces or symbols. */
+/**
+ * Streamed text counts as at least one token for each run of this many characters. `estimateTokens` alone gives too few
+ * tokens for long runs of spaces or symbols.
+ */
 const MAX_CHARS_PER_TOKEN = 5
 
-/** Thrown to end a reply early. `words` names the sentence for the user. */
+/** Thrown to end a reply early. `words` is the key of the sentence that the agent then says to the user. */
 class Stop extends Error {
   readonly words: keyof FailureTexts
   constructor(words: keyof FailureTexts) {

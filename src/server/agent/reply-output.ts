@@ -143,7 +143,7 @@ export class ReplyOutput {
     this.#options.onLate(item)
   }
 
-  /** Closes the items from a request to a model that failed, and hides them from models. */
+  /** Closes the items of a step whose model failed, and hides these items from models. */
   abandonStep(): void {
     if (this.ended) return
     this.breakOff()
@@ -157,7 +157,7 @@ export class ReplyOutput {
     for (const call of [...this.#openCalls]) call.breakOff()
   }
 
-  /** Ends the reply, only once. Closes all open items first. */
+  /** Ends the reply, and first closes all open items. Does nothing if the reply has ended already. */
   end(end: ReplyEnd): void {
     if (this.#state !== 'open') return
     this.breakOff()

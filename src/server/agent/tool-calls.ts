@@ -10,9 +10,12 @@ import type { CallOptions, DryRun, ToolFunction, ToolResult } from '../../toolki
 export interface PreparedCall {
   tool: ToolFunction
   input: JsonObject
-  /** The arguments as JSON text: as the model wrote them, or written anew from `input`. */
+  /**
+   * The arguments as JSON text. This is the text of the model, except in two cases: for an approval request, the
+   * members are in the order of the tool's parameters, and for MCP, the text is made from `input`.
+   */
   arguments: string
-  /** The request as it would be sent, if it was built for an approval request. */
+  /** The request that the call would send. It is set only if the call waits for approval, and the user then sees it. */
   dryRun?: DryRun
 }
 

@@ -64,8 +64,8 @@ export interface AuthenticatedCaller {
 }
 
 /**
- * The permission of a client to use a session: a new one, one that it resumes (`resumed`), or one of a WebRTC call that
- * it joins (`joined`). `release` makes its connection no longer count in the quota.
+ * The permission of a client to use a session. The session is new, or the client resumes it (`resumed`), or it belongs
+ * to a WebRTC call (`joined`). After `release`, the connection of the client no longer counts in the quota.
  */
 export interface Admission {
   wanted: WantedSession
@@ -164,7 +164,10 @@ export class Admissions {
     return admission
   }
 
-  /** Moves the session that the client resumes to this server. Returns a refusal if that fails. */
+  /**
+   * If another server has the session with the requested id, moves it to this server. Returns a refusal if the move
+   * fails.
+   */
   async #fetch(
     { sessionId: id, resumeToken }: WantedSession,
     principal: Principal,

@@ -35,7 +35,7 @@ export interface Principal {
   appId: string | undefined
   /** Whether the key is the demo key, or was created with it. */
   isDemo: boolean
-  /** Set for a short-lived key: its initial settings, and the `keyId` of the key that created it. */
+  /** Only for a short-lived key: its initial settings, and the `keyId` of the key that created it. */
   secret?: { unlocked: boolean; session: Record<string, unknown> | undefined; parentId: string }
 }
 
@@ -113,8 +113,8 @@ export class Authenticator {
     const secret = this.#options.secrets.open(apiKey)
     if (!secret) return refuse(401, 'The short-lived key is not valid any more. Ask for a new one.')
     const { parent, identity, appId, unlocked, session } = secret
-    // All short-lived keys that one key has created for one user have the same `keyId`. So a session can be resumed
-    // with a new short-lived key.
+    // All short-lived keys that one key has created for one user have the same `keyId`. A session belongs to the
+    // `keyId` that created it, so a client can resume it with a new short-lived key.
     const keyId = digest(`${parent} ${JSON.stringify(identity)}`)
     const isDemo = parent === DEMO_KEY_ID
     return { keyId, openerId, identity, appId, isDemo, secret: { unlocked, session, parentId: parent } }

@@ -22,7 +22,10 @@ interface ClientFile {
 
 const files = new Map<string, Promise<ClientFile>>()
 
-/** Serves the files of the browser client to any origin; returns false for other paths. Subresource Integrity needs the CORS header. */
+/**
+ * Serves the files of the browser client to any origin; returns false for other paths. A page that checks a file with
+ * Subresource Integrity can use it only with the CORS header.
+ */
 export async function sendClientFile(request: IncomingMessage, response: ServerResponse): Promise<boolean> {
   const name = NAMES[(request.url ?? '').split('?')[0] ?? '']
   if (name === undefined || !['GET', 'HEAD'].includes(request.method ?? '')) return false

@@ -157,7 +157,7 @@ export const RESTARTING: HttpRefusal = {
   retryAfterSeconds: 5,
 }
 
-/** The refusals if a session cannot continue on this server, by reason. */
+/** The refusal for each reason why a session cannot continue on this server. */
 export const NOT_FETCHED: Record<Exclude<Fetched, 'here'>, HttpRefusal> & { here?: undefined } = {
   refused: { status: 403, message: 'This session is known, and needs its resume token.' },
   busy: {

@@ -63,7 +63,9 @@ export class Quota {
   readonly #clock: Clock
   readonly #counts: SharedCounts | undefined
   readonly #open = new Map<string, number>()
-  /** Names whose count in the store is missing or out of date. */
+  /**
+   * Names of counts that are missing in the store or out of date there. A name is, for example, `address 192.0.2.1`.
+   */
   readonly #unsent = new Set<string>()
   readonly #sending = new Set<string>()
   readonly #attempts = new BoundedMap<string, AttemptWindow>(MAX_ADDRESSES)
@@ -88,7 +90,10 @@ export class Quota {
     return attemptsRefusal(leftMs)
   }
 
-  /** The refusal of one more attempt or connection, as far as this server knows. Counts nothing. */
+  /**
+   * The refusal that one more attempt or connection would get. Only the counts of this server are compared with the
+   * limits, and nothing is counted.
+   */
   refusalOf(party: QuotaSubject): HttpRefusal | undefined {
     const tries = this.#windowOf(clientNetwork(party.address))
     if (tries.count >= this.#options.attemptsPerMinute) return attemptsRefusal(this.#leftMs(tries))
@@ -178,8 +183,9 @@ export class Quota {
   }
 
   /**
-   * Sends the count of a name to the store, one request at a time. If a request fails, the count is sent later. The
-   * count of all connections is never sent, because their limit is per process.
+   * Sends the number of open connections of one user, key or address (`name`) to the store, one request at a time. If a
+   * request fails, the number is sent later. The number of all connections is never sent, because their limit is per
+   * process.
    */
   async #send(name: string): Promise<void> {
     const counts = this.#counts

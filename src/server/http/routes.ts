@@ -103,8 +103,8 @@ async function route(request: IncomingMessage, options: RouteOptions): Promise<H
 }
 
 /**
- * The response to a wrong method. For paths of the Realtime API, it names the right ones, because older clients use
- * paths of the beta protocol, such as POST /v1/realtime/sessions.
+ * The response to a request with a wrong method. Older clients use paths of the beta protocol, such as `POST
+ * /v1/realtime/sessions`. So for paths of the Realtime API, the message names the present methods and paths.
  */
 function wrongMethod(pathname: string): HttpAnswer {
   const isRealtime = pathname.includes('/realtime')

@@ -72,7 +72,7 @@ export function headerKey(request: IncomingMessage): string | undefined {
   return bearer || (typeof apiKey === 'string' && apiKey.trim()) || undefined
 }
 
-/** The resume token in a header of a plain request. */
+/** The resume token of a request that is not a WebSocket upgrade. Such a request has the token in a header. */
 export function resumeTokenOf({ headers }: IncomingMessage): string | undefined {
   const token = headers['voice-resume']
   return typeof token === 'string' ? token : undefined

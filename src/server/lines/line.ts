@@ -12,7 +12,7 @@ import { type LineFrame, PacedPlayer } from './paced-player.js'
 export interface LineTransport {
   /** Audio formats of the line. The client cannot change them. */
   formats: LineFormats
-  /** How far ahead of playback frames are sent, in milliseconds (`PacedPlayerOptions`). */
+  /** How many milliseconds before its playback a frame is sent (`PacedPlayerOptions`). */
   leadMs?: number
   /** Sends a frame of agent audio. Called every 20 ms while the agent speaks. */
   onFrame: (frame: LineFrame) => void
@@ -36,7 +36,7 @@ export interface LineOptions extends LineTransport {
  * how much audio was played. The session truncates an interrupted message at that position. Use:
  * - `lines.open(admission, transport)` opens a line.
  * - `appendAudio` takes each piece of user audio.
- * - `start` and `receive` transport events.
+ * - `start` begins to send the events of the session to the transport. `receive` handles an event from the client.
  * - `close` must be called when the transport ends.
  * States: open → closed.
  */

@@ -7,7 +7,7 @@ import type { AudioPlace, Player } from '../speech/output/player.js'
 export const FRAME_MS = 20
 /** If this process was delayed, the player sends at most this much audio at once to catch up. */
 const MAX_CATCH_UP_MS = 100
-/** For this many messages, the newest ones, the player remembers how much was played. */
+/** The player remembers for this many messages how much of them was played. It forgets the oldest message first. */
 const KEPT_MESSAGES = 8
 /** After a carrier or browser has reported a position, playback is assumed to continue for at most this time. */
 const REPORT_HOLDS_MS = 300
@@ -105,7 +105,7 @@ export class PacedPlayer implements Player {
     if (position) position.heard = { ms, at: this.#options.clock.now() }
   }
 
-  /** Sets whether playback waits, because the transport is not connected. */
+  /** Pauses playback if `isHeld` is true, otherwise continues it. A transport pauses playback until it is connected. */
   hold(isHeld: boolean): void {
     this.#held = isHeld
     if (isHeld) this.#stop()

@@ -24,7 +24,10 @@ type Multiply = (
   ]
 ) => void
 
-/** Multiplies matrices in its own WebAssembly memory. Widths, and the rows of `weights`, must be multiples of four. */
+/**
+ * Multiplies matrices in its own WebAssembly memory. The width of each matrix and the number of rows of `weights` must
+ * be multiples of four.
+ */
 export class DotProducts {
   readonly #memory: WebAssembly.Memory
   readonly #multiply: Multiply

@@ -10,7 +10,10 @@ export interface McpOptions {
   version: string
   /** Which calls need approval. The client asks its user if it can; otherwise the user confirms with `confirm_call`. */
   approve: ApprovalPolicy
-  /** How clients get the tools: all at once, by searching (with three tools), or (`auto`) by searching only if the definitions are large. */
+  /**
+   * How clients get the tools. With `all`, they get all definitions. With `search`, they get three tools, which find,
+   * describe and call the other tools. With `auto`, they search only if the definitions are large.
+   */
   toolSet: ToolSet
   /** Whether tools have schemas of their results, and results have structured content. @default true */
   outputSchemas?: boolean
@@ -18,7 +21,7 @@ export interface McpOptions {
   toolTimeoutMs: number
   /**
    * Calls that wait for `confirm_call`. If each request has its own server, these servers must share this object.
-   * @default an own object
+   * @default a new object
    */
   confirmations?: Confirmations
   clock: Clock

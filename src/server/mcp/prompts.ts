@@ -62,7 +62,10 @@ function promptOf(tool: ToolFunction) {
   return { name: tool.name, title: titleOf(tool), description, arguments: argumentsOf(tool) }
 }
 
-/** The parameters with a single value, which clients can show in a form. Objects and lists are left out. */
+/**
+ * The parameters that a client can show as fields of a form. Parameters whose value is an object or a list are left
+ * out.
+ */
 function argumentsOf({ parameters: { properties = {}, required = [] } }: ToolFunction) {
   return Object.entries(properties).flatMap(([name, schema]) =>
     isValue(schema)

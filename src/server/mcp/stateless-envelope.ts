@@ -55,8 +55,8 @@ export function isStateless(headers: IncomingHttpHeaders): boolean {
 }
 
 /**
- * Reads the members that every request of MCP 2026-07-28 has. Checks `_meta`, headers and version, in the order of that
- * version.
+ * Reads the members that every request of MCP 2026-07-28 has. Checks `_meta`, then the headers, then the version. This
+ * MCP version requires this order.
  */
 export function readEnvelope(
   message: Record<string, unknown>,

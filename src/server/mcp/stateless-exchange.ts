@@ -67,8 +67,8 @@ export async function exchange(
 }
 
 /**
- * Acts as the client of the inner server: the server of the earlier version, which handles the request of the outer
- * client.
+ * Acts as the client of the inner server. The inner server uses the earlier version of MCP and handles the request of
+ * the outer client.
  */
 class InnerClient {
   readonly #transport: Transport

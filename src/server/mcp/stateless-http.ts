@@ -22,7 +22,8 @@ const STATUS: Record<number, number> = {
 
 /**
  * Answers a POST of MCP 2026-07-28: one request and one response, without a session. If the client accepts an event
- * stream, progress notifications turn the response into one. A disconnect stops the call.
+ * stream, the first notification, such as a progress notification, makes the response an event stream. A disconnect
+ * stops the call.
  */
 export async function answerStateless(
   request: IncomingMessage,

@@ -66,7 +66,7 @@ export function matchRoutes(routes: Route[], { method, segments }: MockRequest):
 
 /**
  * The matches with the most literal path segments, so that `/users/search` is not read as the user "search". With
- * `strict`, in which the mock generates no answers, only routes with examples count.
+ * `strict`, the mock generates no answers, so only routes with examples count.
  */
 function mostLiteral(matches: RouteMatch[], { strict }: { strict: boolean }): RouteMatch[] {
   const withExamples = strict ? matches.filter(({ route }) => route.examples.length > 0) : matches
@@ -89,8 +89,9 @@ function judge(request: MockRequest, candidate: ExampleCandidate): Judged {
 }
 
 /**
- * The examples that may answer the request. A saved failure may answer only if the request is equal to the one saved
- * with it. With `strict`, it may answer any request if there is no other example.
+ * The examples that may answer the request. A saved failure may answer only a request that is equal to the one saved
+ * with it. Without `strict`, this request must also have a path parameter, a query or a body. With `strict`, if no
+ * example may answer by this rule, all of them may.
  */
 function eligible(judged: Judged[], strict: boolean): Judged[] {
   const isThis = ({ path, query, body }: Judged) => path.exact && query.exact && body.exact
@@ -104,8 +105,8 @@ function eligible(judged: Judged[], strict: boolean): Judged[] {
 }
 
 /**
- * The saved example with status 404, if the value in the path of the request is unknown. A value is unknown if saved
- * successes and redirects have at least two values there, but not this one.
+ * The saved example with status 404, if the request has an unknown value in its path. A value is unknown if successes
+ * and redirects were saved with at least two other values, but not with this one.
  */
 function unknownValue(judged: Judged[]): Judged | undefined {
   const known = new Set(judged.filter(({ candidate }) => rankOf(candidate) < FAILURE).map(savedValues))
@@ -129,7 +130,10 @@ function rankOf({ example: { status } }: ExampleCandidate): number {
   return status! >= 300 && status! < 400 && status !== 304 ? 1 : FAILURE
 }
 
-/** The candidate with the best score. Among equals, the better status wins, then the first in the file. */
+/**
+ * The candidate with the best score. If several candidates have it, the one with the better status wins, then the first
+ * one in the file.
+ */
 function highest(judged: Judged[]): Judged | undefined {
   return judged.reduce<Judged | undefined>((best, next) => {
     if (!best || next.total > best.total) return next

@@ -10,12 +10,12 @@ export interface MatchScore {
   exact: boolean
 }
 
-/** The score if nothing was saved and nothing was sent. */
+/** The score of a part that neither the saved nor the received request has. */
 export const NOTHING: MatchScore = { score: 0, exact: true }
 
 /**
  * The weight of each part of a request when requests are compared. A value in the path says most about what the request
- * asks for, a field of the body least.
+ * asks for, and a field of the body says least.
  */
 const WEIGHTS = { path: 4, query: 2, body: 1 } as const
 
@@ -46,7 +46,10 @@ export function wildcard(saved: string, { braces = false } = {}): (sent: string)
   return (sent) => isMadeOfParts(sent, parts)
 }
 
-/** Compares sent values with saved ones by their names. A sent name that was not saved lowers the score a little. */
+/**
+ * Compares each saved value with the received value of the same name. A received value without a saved counterpart
+ * lowers the score a little.
+ */
 export function compareEntries(saved: [string, string][], sent: [string, string][]): MatchScore {
   if (saved.length === 0 && sent.length === 0) return NOTHING
   const values = new Map<string, string[]>()

@@ -33,8 +33,8 @@ export interface PathMatch {
 }
 
 /**
- * The pattern of a URL. Segments such as `:id`, `{id}` and `{{id}}` are parameters. With `title`, the title of the
- * request, literal ids are parameters too, such as `50` in `/users/50`.
+ * The pattern of a URL. Segments such as `:id`, `{id}` and `{{id}}` are parameters. If `title` is set to the title of
+ * the request, literal ids also become parameters. For example, `50` in `/users/50` is then a parameter.
  */
 export function patternOf(
   url: UrlTemplate,
@@ -150,7 +150,10 @@ function parameterValue(name: string, url: UrlTemplate, scope: Scope): string | 
   return value === '' || /[{<]/.test(value) ? undefined : value
 }
 
-/** The value of a saved segment: the value of its path variable, or its text. `''` if it still contains a variable. */
+/**
+ * The text of a saved segment with its variables filled. A path variable such as `:id` is replaced by its value. `''`
+ * if a variable or placeholder remains.
+ */
 function concrete(segment: string, url: UrlTemplate, scope: Scope): string {
   const name = pathVariableOf(segment)
   const value =
@@ -161,7 +164,7 @@ function concrete(segment: string, url: UrlTemplate, scope: Scope): string {
   return /[{<]/.test(filled) ? '' : decodeUri(filled)
 }
 
-/** The segments without the empty ones, which double slashes and a slash at the end give. */
+/** Removes empty segments. A path has them if it contains a double slash or ends with a slash. */
 function withoutEmpty(segments: string[]): string[] {
   return segments.filter((segment) => segment !== '')
 }

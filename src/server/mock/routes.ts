@@ -28,7 +28,10 @@ export interface RouteMatch {
   path: PathMatch
 }
 
-/** A saved example with the request that was saved with it. If none was saved, with the request of its item. */
+/**
+ * A saved example, with the request that was saved with it. If no request was saved, `saved` is the request of the item
+ * that contains the example.
+ */
 export interface ExampleCandidate {
   example: ServedExample
   saved: RequestTemplate
@@ -37,8 +40,8 @@ export interface ExampleCandidate {
 }
 
 /**
- * All requests of a collection. With `literalIds`, an id that is written in a path matches every other id. Saved 2xx
- * responses to GET without a body, except 204, are then left out.
+ * All requests of a collection. If `literalIds` is set, an id that is written in a path matches every other id. Then
+ * examples of GET requests with a 2xx status, except 204, are left out if they have no body.
  */
 export function routesOf(collection: Collection, { literalIds }: { literalIds: boolean }): Route[] {
   const scope = createScope([collection.variables])
@@ -59,7 +62,10 @@ export function routesOf(collection: Collection, { literalIds }: { literalIds: b
   })
 }
 
-/** Whether an example is a read without a body. Converters save such an example for each response without a schema. */
+/**
+ * Whether an example is a successful response to GET that should have a body, but has none. Converters save such an
+ * example for each response without a schema.
+ */
 function isEmptyRead({ status = 200, body = '' }: Example, method: string): boolean {
   return method === 'GET' && status >= 200 && status < 300 && status !== 204 && body.trim() === ''
 }

@@ -48,8 +48,8 @@ export interface ModelToolCall {
 }
 
 /**
- * A tool that a model may call. A tool that was compiled from a collection has a `definition`, which only the built-in
- * router uses.
+ * A tool that a model may call. A tool that was compiled from a collection has a `definition`. Only the built-in router
+ * uses this member.
  */
 export interface ModelTool {
   name: string

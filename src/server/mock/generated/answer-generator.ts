@@ -164,8 +164,8 @@ export class AnswerGenerator {
   }
 
   /**
-   * The answer for a single object, such as a profile. If the collection shows no members of the object, such as for
-   * statistics, the answer has the number of records of each kind: `{ "product": 3, "user": 2 }`.
+   * The answer for a single object, such as a profile. For some objects, such as statistics, the collection shows no
+   * members. Their answer has the number of records of each kind: `{ "product": 3, "user": 2 }`.
    */
   #document(
     known: Classified,
@@ -194,8 +194,9 @@ export class AnswerGenerator {
   }
 
   /**
-   * An answer in the usual envelope of the collection, the object around its records. It has all members that the
-   * scripts of the request read.
+   * Puts `content` into an envelope, the object that is around the records of an answer. This is the envelope of the
+   * request's examples, else the one that its test scripts expect, else the usual one of the collection. Also adds the
+   * members that these scripts read.
    */
   #say({ route, facts, kind, role }: Classified, content: JsonValue, usual = 200): GeneratedAnswer {
     const saved = route.examples.find((example) => isSuccess(example.status))?.status
@@ -217,7 +218,7 @@ function shownBy({ examples, scope }: Route): JsonObject | undefined {
   return saved && recordsIn(objectIn(saved.body, scope))[0]
 }
 
-/** Whether a request sends a member whose value differs from that in the record of an example. */
+/** Whether a request sends a member whose value differs from the value in the record of an example. */
 function contradicts(sent: JsonObject, shown: JsonObject | undefined): boolean {
   return Object.entries(withoutSecrets(sent)).some(([name, value]) => {
     const other = shown?.[name]
@@ -233,7 +234,10 @@ function gone(kind: RecordKind, id: string): GeneratedAnswer {
 /** The value of credentials in generated answers. */
 const STAND_IN_TOKEN = 'mock-token'
 
-/** The answer to a login: the user and a generated token. The token is in the member from which the scripts read it. */
+/**
+ * The answer to a login: the user and a generated token. The token is in each member and header that the test scripts
+ * of the request store as a credential. If they store no member, it is in `token`.
+ */
 function loginAnswer(
   { facts }: Classified,
   { sent, person }: { sent: JsonObject; person: JsonObject },

@@ -30,7 +30,10 @@ const keyOf = (route: Route, end = route.pattern.segments.length) =>
     .map((segment) => ('matches' in segment ? '{}' : segment.text.toLowerCase()))
     .join('/')
 
-/** Paths of lists of records, such as `/products`: they have at least two of GET, POST and a path of single records (`/products/{}`). */
+/**
+ * The paths of lists of records, such as `/products`. A path counts as one if at least two of these exist: a GET
+ * request, a POST request, and a path of single records (`/products/{}`).
+ */
 function basesOf(routes: Route[]): ReadonlySet<string> {
   const methods = new Map<string, Set<string>>()
   for (const route of routes) {
@@ -86,8 +89,9 @@ function subjectOf(route: Route, bases: ReadonlySet<string>): { at: number; qual
 }
 
 /**
- * Index of an earlier segment that names the records if only words, but no parameters, follow it: `orders` in
- * `/orders/status/open`.
+ * Index of a segment before `last` that names the records: `products` in `/products/status/open`. No parameter is
+ * between this segment and `last`. The segment ends the path of a list, or the title of the request contains its noun
+ * and the word at `last` is not a plural.
  */
 function baseBefore(
   route: Route,

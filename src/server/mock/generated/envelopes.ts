@@ -44,10 +44,7 @@ export function recordsIn(answer: JsonValue | undefined): JsonObject[] {
   return isObject(content) ? [content] : []
 }
 
-/**
- * Puts a record or list into an envelope, the object around records such as `{ "data": [...] }`. Adjusts the counts in
- * the envelope.
- */
+/** Puts a record or a list into an envelope, such as `{ "data": [...] }`. Adjusts the counts in the envelope. */
 export function inEnvelope(content: JsonValue, box: Envelope | undefined): JsonValue {
   if (!box) return content
   const count = Array.isArray(content) ? content.length : 1

@@ -26,7 +26,7 @@ export function fillPlaceholders(body: string, noun: string): string | undefined
   }
 }
 
-/** Where a placeholder is: the name of its member, and its position in the list around it. */
+/** Where a placeholder is: the name of the member that contains it, and the position in the list around that member. */
 type Place = Omit<ValueContext, 'samples'>
 
 function filled(value: JsonValue, place: Place): JsonValue {

@@ -51,7 +51,10 @@ export class GraphqlAnswers {
     return { status: 200, headers: [], body: { data: walk.data() } }
   }
 
-  /** Whether a saved example does not answer a request: a requested field or the id in a query is missing from it. */
+  /**
+   * Whether a saved example answers another request. This is so if it lacks a root field that the request selects, or
+   * if the request is a query for an id that is not in the example.
+   */
   isOther(request: MockRequest, body: string): boolean {
     const asked = readAsked(request)
     const data = asked && asObject(asObject(parseLooseJson(body))?.data)
@@ -173,8 +176,9 @@ class Selection {
   }
 
   /**
-   * Whether a field is a list. A plural such as `products` is a list, but not if its selection has members of a page,
-   * such as `totalCount`.
+   * Whether a field is a list. A field such as `nodes` is a list, and so is a field with a plural name, such as
+   * `products`. But if the selection of `products` contains a field of a page, such as `totalCount`, `products` is one
+   * object.
    */
   #isList({ name, selectionSet }: FieldNode): boolean {
     if (LIST_MEMBERS.test(name.value)) return name.value !== 'data' || !this.#hasPage(selectionSet)

@@ -26,7 +26,10 @@ export class GraphqlRecords {
       for (const example of examples) this.#collect(objectIn(example.body, scope), '')
   }
 
-  /** Collects values. The key is the noun of the object and the name of the member: `product name`. */
+  /**
+   * Collects the values of an example. Each value is stored under the noun of its object and the name of its member,
+   * such as `product name`.
+   */
   #collect(value: JsonValue | undefined, noun: string, level = 0): void {
     if (level > MOST_LEVELS) return
     if (Array.isArray(value)) for (const one of value) this.#collect(one, noun, level + 1)

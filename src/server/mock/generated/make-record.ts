@@ -27,7 +27,10 @@ export function firstIds(kind: RecordKind): string[] {
   return isNumbers ? ids.sort((a, b) => Number(a) - Number(b)) : ids
 }
 
-/** An id in the style of the collection's ids: a number, a UUID, an ObjectId or a code. `at` numbers the ids. */
+/**
+ * An id in the style of the collection's ids: a number, a UUID, an ObjectId or a code. Each `at`, from 0 on, gives
+ * another id.
+ */
 export function likeId({ ids, name }: Pick<RecordKind, 'ids' | 'name'>, at: number): string {
   const [sample = '1'] = ids
   const digest = createHash('sha256').update(`${name} ${at}`).digest('hex')
@@ -81,7 +84,8 @@ const USUAL_MEMBERS: [pattern: RegExp, members: string[]][] = [
 ]
 
 /**
- * The members of a record if the collection shows no members for its kind: a name, and what such records usually have.
+ * The members of a record if the collection shows no members for its kind. They are `name` and the members that such
+ * records usually have.
  */
 function usualMembers(kind: string): [string, JsonValue[]][] {
   const usual = USUAL_MEMBERS.flatMap(([pattern, names]) => (pattern.test(kind) ? names : []))

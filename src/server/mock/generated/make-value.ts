@@ -14,8 +14,8 @@ export interface ValueContext {
 }
 
 /**
- * A value for a member: one from the collection, a variation of one, or, if the collection has none, a value that fits
- * the name.
+ * A value for a member. It is a value from the collection, or a variation of such a value. If the collection has no
+ * value of the member, a value that fits its name is made.
  */
 export function makeValue(place: ValueContext): JsonValue {
   const samples = place.samples.filter((sample) => !isEmptySample(sample))
@@ -48,7 +48,10 @@ function cleaned(sample: JsonValue, place: ValueContext, depth = 0): JsonValue {
   )
 }
 
-/** A variation of a value, for a record that has no value of its own. */
+/**
+ * Varies a value from the collection for a further record. The variation is used if a member has fewer values in the
+ * collection than there are records.
+ */
 function varied(sample: JsonValue, place: ValueContext): JsonValue {
   const { name, index } = place
   if (typeof sample === 'boolean') return index % 2 === 0 ? sample : !sample
@@ -206,7 +209,7 @@ const BY_NAME: [pattern: RegExp, make: Make][] = [
   ],
 ]
 
-/** A value for a member that has none in the collection. It fits the name of the member. */
+/** Makes a value that fits the name of a member. It is used if the collection has no value of this member. */
 function valueByName(place: ValueContext): JsonValue {
   const { name, index, noun } = place
   if (isIdName(name)) return index + 1

@@ -59,8 +59,8 @@ export function withoutSecrets(sent: JsonObject): JsonObject {
 }
 
 /**
- * The changes that a request asks for: its body, or without a body its query, as in `PATCH
- * /orders/1/status?status=paid`.
+ * The changes that a request asks for. They are the members of its body. If the body is empty, they are the parameters
+ * of its query. For example, `PATCH /orders/1/status?status=paid` changes `status` to `paid`.
  */
 export function changesIn(request: MockRequest, kind: RecordKind): JsonObject {
   const sent = withoutSecrets(bodyOf(request))

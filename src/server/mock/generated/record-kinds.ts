@@ -27,8 +27,9 @@ const MOST_SAMPLES = 8
  */
 export function recordKindsOf(classified: Classified[]): Map<string, RecordKind> {
   const kinds = new Map<string, RecordKind>()
-  // Requests that only read come first: a record in their examples exists when the mock starts. A record in the example
-  // of a create exists only after that request.
+  // Requests that only read come first, because a record in their examples exists when the mock starts. A record in the
+  // example of a `create` request exists only after that request. So examples of writes count only if no read shows a
+  // record.
   const readsFirst = [...classified].sort((left, right) => Number(isWrite(left)) - Number(isWrite(right)))
   for (const one of readsFirst) {
     if (one.role === 'login') continue
@@ -43,14 +44,16 @@ export function recordKindsOf(classified: Classified[]): Map<string, RecordKind>
 
 const PEOPLE = /^(user|usuario|utilisateur|customer|client|member|account|pengguna|benutzer|kullanici)$/
 
-/** The kind of record for the users who log in. */
+/**
+ * The kind of the records that represent users, such as `user` or `customer`. A login returns a record of this kind.
+ */
 export function peopleOf(kinds: ReadonlyMap<string, RecordKind>): RecordKind | undefined {
   return [...kinds.values()].find(({ name, members }) => PEOPLE.test(name) && members.size > 0)
 }
 
 /**
- * The kind for which `kind` is only another name; if there is none, `kind` itself. Examples: `top products` are
- * products, `yazarlar` is the plural of `yazar`, and a registration creates a user.
+ * If `kind` is another name of a kind with members, returns that kind. Otherwise returns `kind`. For example, `top
+ * product` gives `product`, the plural `yazarlar` gives `yazar`, and `registration` gives `user`.
  */
 function sameAs(kind: RecordKind, kinds: ReadonlyMap<string, RecordKind>): RecordKind {
   if (/^(register|registration|signup|sign up|registro|cadastro)$/.test(kind.name))
@@ -107,14 +110,21 @@ function addMembers(kind: RecordKind, record: JsonObject): void {
   }
 }
 
-/** The name under which a member is known. Some collections write one member in two ways: `Title` and `title`. */
+/**
+ * The name of a member in `members`. Some collections write one member in two ways, such as `Title` and `title`. The
+ * way that was found first is then used.
+ */
 function knownName({ members }: RecordKind, name: string): string {
   if (members.has(name)) return name
   const plain = wordsOf(name).join()
   return [...members.keys()].find((one) => wordsOf(one).join() === plain) ?? name
 }
 
-/** The name of the member with the id: `id`, a name like the kind, or a name like a path parameter. */
+/**
+ * The name of the member with the id. Known members are tried in this order: `id` or `_id`, an id name with the last
+ * word of the kind (`productId`), the name of the path parameter. If none is known, the name is `_id` for ObjectIds and
+ * `id` for other ids.
+ */
 function idNameOf(kind: RecordKind, classified: Classified[]): string {
   const names = [...kind.members.keys()]
   const parameters = classified

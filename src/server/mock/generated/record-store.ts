@@ -48,7 +48,7 @@ export class RecordStore {
     this.#remember(keyOf(kind, id), null)
   }
 
-  /** An id for a new record, which no known record of this kind has or had. */
+  /** An id for a new record. No other record of this kind has this id, and no removed record had it. */
   nextId(kind: RecordKind): string {
     const first = this.#idsOf(kind)
     const known = [...first, ...this.#changedIds(kind)]

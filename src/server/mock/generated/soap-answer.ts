@@ -6,7 +6,7 @@ import { makeValue } from './make-value.js'
 const SOAP_1_2 = 'http://www.w3.org/2003/05/soap-envelope'
 const SOAP_1_1 = 'http://schemas.xmlsoap.org/soap/envelope/'
 
-/** Matches a verb that is not part of the noun in the name of an operation: `Get` in `GetPrice`. */
+/** Matches a verb in the name of an operation. The rest of the name is the noun: `Price` in `GetPrice`. */
 const VERB = /^(?:get|list|find|search|read|query|fetch|lookup)$/
 
 /**

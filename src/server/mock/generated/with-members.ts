@@ -27,8 +27,8 @@ function madeMember(name: string, noun: string): JsonValue {
 }
 
 /**
- * Creates the member at a pointer, and the objects and lists around it, if they are missing or null. Stops at a text,
- * number or boolean on the way, and at a list that would need more than its first element.
+ * If the member to which a pointer leads is missing or null, creates it, with the missing objects and lists on the way
+ * to it. Creates nothing if a text, number or boolean is on the way, or if a list lacks an element after its first one.
  */
 export function place(root: JsonObject, { pointer, make }: { pointer: string; make: () => JsonValue }): void {
   const steps = stepsOf(pointer)
