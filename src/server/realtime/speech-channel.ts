@@ -262,11 +262,12 @@ export class SpeechChannel {
     this.#next.start()
   }
 
-  /** Handles a turn that was noise. Schedules a response if one was withdrawn; otherwise says the unheard text. */
+  /** Handles a turn that needs no response of its own, such as noise. A withdrawn reply is replaced by a new one. */
   #onNothing(isWithdrawn: boolean): void {
     const rest = this.#unheard
     this.#unheard = ''
     if (isWithdrawn) this.#next.schedule()
+    // If the turn has interrupted the speech of a reply, the agent says the rest.
     else if (rest && !this.#hearing?.userSpeaks) this.#options.conversation.say(rest, { aside: false })
     this.#next.start()
   }
