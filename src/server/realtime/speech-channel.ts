@@ -37,7 +37,7 @@ export class SpeechChannel {
   readonly #failures: SpeechFailures
   readonly #times = new SpeechTimes()
   readonly #idle: IdleWatch
-  /** Unheard text of a reply that a sound interrupted. It is spoken if the sound proves to be noise. */
+  /** Text that the user has not heard, because a sound interrupted it. It is spoken if the sound proves to be noise. */
   #unheard = ''
 
   constructor(options: SpeechChannelOptions) {
@@ -267,7 +267,6 @@ export class SpeechChannel {
     const rest = this.#unheard
     this.#unheard = ''
     if (isWithdrawn) this.#next.schedule()
-    // If the turn has interrupted the speech of a reply, the agent says the rest.
     else if (rest && !this.#hearing?.userSpeaks) this.#options.conversation.say(rest, { aside: false })
     this.#next.start()
   }
