@@ -21,8 +21,9 @@ interface ResolvedAgent {
 const resolved = new WeakMap<AgentSession, ResolvedAgent>()
 
 /**
- * Creates the agent from its description, once for each description. Also lets the agent's first model prepare for the
- * first turn. Throws a `VoiceError` for an unknown provider or a missing key.
+ * Returns the agent for the current description of a session. Creates the agent only if the description is new. Also
+ * lets the agent's first model prepare for the first turn. Throws a `VoiceError` for an unknown provider or a missing
+ * key.
  */
 export function resolveAgent(session: AgentSession): Agent {
   const entry = resolvedOf(session)
@@ -32,8 +33,8 @@ export function resolveAgent(session: AgentSession): Agent {
 }
 
 /**
- * Like {@link resolveAgent}, but does not prepare the model. A server can thus accept connections before the model is
- * prepared.
+ * Creates the agent like {@link resolveAgent} and throws the same errors, but does not prepare the model. After this
+ * check, a server can accept connections while the model is not yet prepared.
  */
 export function checkAgent(session: AgentSession): void {
   resolvedOf(session)

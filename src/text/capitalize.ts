@@ -5,7 +5,7 @@ export function capitalize(text: string): string {
 
 /**
  * The text with its first letter in lower case: `Name` becomes `name`. A text that begins with an acronym or a single
- * letter does not change, such as `API key` or `A name`.
+ * letter does not change. For example, `API key` and `A name` stay the same.
  */
 export function uncapitalize(text: string): string {
   return /^\p{Lu}\p{Ll}/u.test(text) ? text.charAt(0).toLowerCase() + text.slice(1) : text

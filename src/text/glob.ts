@@ -22,8 +22,8 @@ export function matchesGlob(text: string, glob: string): boolean {
 }
 
 /**
- * The positions in the glob that can follow `place` if the next character of the text is `char`. The position of a star
- * can follow itself, because a star can match more characters.
+ * Returns the position in the glob after the piece at `place` has matched `char`, as a list. The list is empty if the
+ * piece does not match. For a star, the position does not change, because a star can match more characters.
  */
 function placesBehind(place: number, { piece, char }: { piece: string | undefined; char: string }): number[] {
   if (piece === '**') return [place]

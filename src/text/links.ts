@@ -26,7 +26,7 @@ function replaceLinks(markdown: string, pattern: RegExp, replace: (text: string)
 }
 
 /**
- * The end of the address that begins at `start`, after its closing bracket; -1 if no bracket closes the address. The
+ * The position after the bracket that closes an address; -1 if no bracket closes it. The address begins at `start`. The
  * search stops at the next link, so that no text is read twice.
  */
 function endOfAddress(markdown: string, start: number): number {

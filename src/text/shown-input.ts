@@ -15,7 +15,7 @@ export interface InputStyle {
   maxChars: number
   /** Maximum number of rows. If there are more fields, the last row names the remaining fields. */
   maxRows: number
-  /** Whether a value under a name is a credential. */
+  /** Whether the value of a field with this name is a credential. */
   isSecret: (name: string, value: unknown) => boolean
 }
 

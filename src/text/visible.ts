@@ -11,16 +11,17 @@ const SPACES = /\p{Zs}/gu
 /** A run of spaces that could push the following text out of sight. */
 const MANY_SPACES = / {4,}/g
 
-/** A run of marks on one letter that could cover other lines. */
+/** More than four combining marks in a row. So many marks on one letter could cover other lines of text. */
 const MANY_MARKS = /(\p{M}{4})(\p{M}+)/gu
 
 /**
- * Up to this many hidden characters in a row are shown one by one. Of a longer run, the number of characters is shown.
+ * Up to this many hidden characters in a row are shown one by one. For a longer run, only the number of characters and
+ * the code of the first one are shown.
  */
 const MAX_IN_ROW = 3
 
 /**
- * The text on one line, with everything visible that is hidden or moves other text:
+ * The text on one line. Characters that are hidden or move other text are replaced by visible text:
  * - A line end becomes `⏎`, a tab `⇥`.
  * - A zero-width space becomes `<U+200B>`.
  * - Twelve zero-width spaces become `<12 hidden characters, U+200B>`.
@@ -56,7 +57,7 @@ export interface Cut {
  * its end and its original length.
  */
 export function shownText(text: string, { max, length }: Cut): string {
-  // Of a long text, only `max` characters at each end are converted, because its middle is not shown.
+  // If the text is long, only `max` characters at each end are converted, because the middle of the text is not shown.
   const isLong = text.length > 2 * max
   const shown = isLong ? '' : showHidden(text)
   if (!isLong && shown.length <= max) return shown

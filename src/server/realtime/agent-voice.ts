@@ -25,8 +25,8 @@ export interface AgentVoiceOptions {
 }
 
 /**
- * Maximum number of times that a sound pauses one reply and then proves to be no interruption. Further sounds do not
- * pause this reply.
+ * Number of false alarms after which sounds do not pause a reply any more. A false alarm is a sound that paused the
+ * reply, but was no interruption.
  */
 const MAX_FALSE_ALARMS = 2
 
@@ -68,8 +68,8 @@ export class AgentAudio {
   }
 
   /**
-   * The words that are playing now, as text. If their spoken form differs from the text, as for numbers, it is
-   * appended.
+   * The words that are playing now, as text. If they are spoken in another form, this form is appended. For example,
+   * numbers are spoken as words.
    */
   get recentText(): string {
     const text = this.playback.recentText(this.#options.clock.now())

@@ -42,8 +42,8 @@ export class AudioBudget {
   }
 
   /**
-   * Says once that the budget is used up. Does nothing while a reply is running; the next audio calls this method
-   * again.
+   * Makes the agent say once that the budget is used up. Does nothing while a reply is running: when more audio
+   * arrives, `take` calls this method again.
    */
   #sayOnce({ scope }: Budget): void {
     const { conversation, locale, speech } = this.#options

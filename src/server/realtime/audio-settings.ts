@@ -31,8 +31,8 @@ const MAX_PADDING_MS = 1_000
 const EAGERNESS = ['low', 'medium', 'high', 'auto']
 
 /**
- * Parses the effective `audio` settings of a session. If the client chooses no turn detector, that of the agent is
- * used.
+ * Parses the effective `audio` settings of a session. If the client chooses no turn detector, the detector of the agent
+ * is used.
  */
 export function readAudioSettings(
   { agent, config }: { agent: Pick<Agent, 'speech'>; config: Pick<SessionConfig, 'effective' | 'ownVoice'> },

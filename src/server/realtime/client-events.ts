@@ -64,8 +64,8 @@ export function decodeMessage(text: string): { message: Record<string, unknown>;
 }
 
 /**
- * Parses JSON down to one level below the allowed nesting, and cuts off deeper levels. An event that is nested too
- * deeply is thus still parsed, and `refuseDepth` can name the field in its error.
+ * Parses JSON. Keeps one level of nesting more than is allowed, and removes deeper levels. If this level is present,
+ * `refuseDepth` reports that the event is nested too deeply, and names the field in its error.
  */
 function parse(text: string): unknown {
   const kept = shallowText(text, MAX_NESTING + 1)

@@ -50,7 +50,8 @@ function findTypedText({ typed, view, conversation, credits }: SessionParts): vo
 }
 
 /**
- * Whether the client still sees a running response. A response with complete text runs until its speech has been sent.
+ * Whether a response is still running for the client. A spoken response is running until its speech has been sent, even
+ * if its text is complete.
  */
 const isActive = ({ conversation, writer }: SessionParts) => conversation.replying || writer.active
 

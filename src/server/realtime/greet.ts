@@ -23,8 +23,8 @@ export function sendGreeting(
   const gap = resume !== undefined && missed === undefined
   if (cursor !== undefined && missed) connection.start([createdAgain(session, cursor), ...missed])
   else {
-    // The client has received events with higher numbers than this server knows. They were sent but not stored while
-    // the store was down. New events are numbered after them.
+    // The client has received events that this server does not know: they were sent but not stored while the store was
+    // down. New events get higher numbers than these events.
     if (session.keeper && cursor !== undefined && cursor > session.outbox.last) session.outbox.skipTo(cursor)
     // Earlier events are not sent. Their content is part of the items or was discarded.
     connection.start([], { after: session.outbox.last })
@@ -34,7 +34,10 @@ export function sendGreeting(
   if (gap) session.sendItems()
 }
 
-/** Starts a connection that joins a session which already has one. Only the new connection gets `session.created`. */
+/**
+ * Starts a connection in addition to the existing connection of a session. Only the new connection gets
+ * `session.created`.
+ */
 export function sendJoined(connection: Pick<RealtimeConnection, 'start'>, session: RealtimeSession): void {
   const { last } = session.outbox
   connection.start([createdAgain(session, last)], { after: last })

@@ -4,7 +4,7 @@ import type { SessionParts } from './session-parts.js'
 
 /**
  * Adds the list of server tools to the conversation, once in a session. A client requests the list with an entry for
- * this server in its `tools`. `again`: the tools have changed, and the new list replaces the old one.
+ * this server in its `tools`. If `again` is true, the tools have changed, and the new list replaces the old one.
  */
 export function listTools(
   session: Pick<SessionParts, 'conversation' | 'newId' | 'send' | 'serverTools'>,

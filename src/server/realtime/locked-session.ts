@@ -23,8 +23,8 @@ const TAKEN: readonly ClientEvent['type'][] = [
 ]
 
 /**
- * Throws `session_locked` for an event that a locked session does not accept. Accepted are messages and decisions of
- * the user, and the outputs of the client's own functions.
+ * Throws `session_locked` for an event that a locked session does not accept. `TAKEN` lists the accepted types of
+ * events. A new item must be a message or a decision of the user, or the output of a client's own function.
  */
 export function refuseIfLocked(
   session: Pick<SessionParts, 'locked' | 'conversation'>,

@@ -4,7 +4,7 @@ import { type MemoryAccount, uncounted } from '../model/session-limits.js'
 
 export interface OutboxEntry {
   number: number
-  /** Whether the event belongs to the `voice.v1` extension. Other clients do not get it. */
+  /** Whether the event belongs to the `voice.v1` extension. Clients without this extension do not get it. */
   extension: boolean
   data: string | Uint8Array
 }
@@ -12,9 +12,9 @@ export interface OutboxEntry {
 export type OutboxReader = (entry: OutboxEntry) => void
 
 export interface OutboxHolder {
-  /** Called when an entry has been added and is held. */
+  /** Called when a new entry waits for `release`. */
   waits: () => void
-  /** Called when more entries are held than the outbox can keep. The holder must then call `free`. */
+  /** Called when too many entries wait for `release`. The holder must then call `free`, which sends them. */
   overflows: () => void
 }
 
@@ -24,8 +24,8 @@ const MIN_REPLAY_BYTES = 64 * 1024
 /**
  * Numbers all events of a session without gaps (`event_1`, `event_2`...) and passes them to the session's connections.
  * Keeps the newest events for a client that lost its connection. With a shared store, clients get an event only after
- * it was stored: until then, its entry is held. States: free (entries are sent at once) ⇄ held (`release` sends the
- * entries).
+ * it was stored. Until then, the outbox holds the event back. States: free (events are sent at once) ⇄ held (events
+ * wait for `release`).
  */
 export class Outbox {
   readonly #kept: OutboxEntry[] = []
@@ -98,7 +98,7 @@ export class Outbox {
     return this.#kept.filter((entry) => entry.number > number)
   }
 
-  /** Passes every new entry to the watcher at once, even if entries are held. */
+  /** Passes every new entry to the watcher at once, even if the entry is held back from the clients. */
   watch(watcher: OutboxReader): void {
     this.#watcher = watcher
   }

@@ -17,7 +17,7 @@ export const CLOSE = {
   /** Another server owns the session now. */
   lost: { code: 1012, reason: 'restart' },
   idle: { code: 1000, reason: 'idle' },
-  /** The session has ended, or its telephone or WebRTC call. */
+  /** The session has ended, or its telephone or WebRTC call has ended. */
   ended: { code: 1000, reason: 'ended' },
 } as const
 
@@ -63,7 +63,7 @@ export class RealtimeConnection {
   readonly #pace: ReadPace
   readonly #inbox: ClientInbox
   #closed = false
-  /** Number of queued bytes that the memory account of the session includes at present. */
+  /** Number of queued bytes that are now counted in the memory account of the session. */
   #counted = 0
   #gathering = false
   #detach: () => void = () => {}

@@ -221,8 +221,8 @@ function merge(base: ConfigFields, patch: ConfigFields, defaults: ConfigFields):
 }
 
 /**
- * Whether a new value replaces the old one and is not merged with it. This is so if its `type` differs, as for
- * `turn_detection` or `format`.
+ * Whether a new value replaces the old value instead of being merged with it. True if the new value has a `type` that
+ * differs from the old `type`. For example, a `turn_detection` of another type keeps no field of the old one.
  */
 const isOtherKind = (old: ConfigFields, value: ConfigFields) =>
   value.type !== undefined && value.type !== old.type

@@ -38,8 +38,8 @@ export function sessionDefaults(providers: ProviderNames): DefaultFields {
 export const voiceOf = (tts: string | null) => tts?.split(':')[1] ?? 'default'
 
 /**
- * The effective `audio.input` settings. Without a recognizer, turn detection and transcription are off. `answers`:
- * whether user turns may start or stop a response.
+ * The effective `audio.input` settings. Without a recognizer, turn detection and transcription are off. If `answers` is
+ * false, user turns can neither start nor stop a response.
  */
 export function effectiveInput(
   input: DefaultFields,

@@ -80,7 +80,9 @@ function checkFields(patch: ConfigFields): void {
   readMaxTokens(patch.max_output_tokens)
 }
 
-/** Whether an entry of `tools` refers to this server, and so means all of its own tools. */
+/**
+ * Whether an entry of `tools` refers to this server. Such an entry means that the client wants all tools of the server.
+ */
 export const isOwnServer = (tool: ConfigFields) => tool.type === 'mcp' && tool.server_label === SERVER_LABEL
 
 function checkTools(tools: unknown): void {
@@ -93,7 +95,10 @@ function checkTools(tools: unknown): void {
   for (const [at, tool] of tools.entries()) checkToolTypes(tool, `session.tools[${at}]`)
 }
 
-/** Converts the `tool_choice` of a client to that of a model request. Throws a `ProtocolError` if it is invalid. */
+/**
+ * Converts the `tool_choice` of a client to the `toolChoice` of a model request. Throws a `ProtocolError` if it is
+ * invalid.
+ */
 export function readToolChoice(choice: unknown): ModelRequest['toolChoice'] {
   if (choice === undefined || choice === null) return 'auto'
   if (typeof choice === 'string' && TOOL_CHOICES.includes(choice))

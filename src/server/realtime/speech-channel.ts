@@ -37,7 +37,7 @@ export class SpeechChannel {
   readonly #failures: SpeechFailures
   readonly #times = new SpeechTimes()
   readonly #idle: IdleWatch
-  /** Unheard text of a reply that a sound interrupted. It is spoken if the sound proves to be noise. */
+  /** Text that the user has not heard, because a sound interrupted it. It is spoken if the sound proves to be noise. */
   #unheard = ''
 
   constructor(options: SpeechChannelOptions) {
@@ -262,7 +262,7 @@ export class SpeechChannel {
     this.#next.start()
   }
 
-  /** Handles a turn that was noise. Schedules a response if one was withdrawn; otherwise says the unheard text. */
+  /** Handles a turn that needs no response of its own, such as noise. A withdrawn reply is replaced by a new one. */
   #onNothing(isWithdrawn: boolean): void {
     const rest = this.#unheard
     this.#unheard = ''

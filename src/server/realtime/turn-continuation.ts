@@ -7,13 +7,13 @@ import type { OutputPacing } from '../speech/output/spoken-output.js'
 
 /** Speech that starts within this time after the end of a turn continues the turn. */
 const JOIN_WITHIN_MS = 1_000
-/** After the user has heard this much of the reply, about a word, further speech is a new turn. */
+/** If the user has heard more than this much of the reply (about one word), further speech is a new turn. */
 const MAX_HEARD_MS = 600
 /** The first audio of a reply waits until the user has been silent this long. */
 const SPEAK_AFTER_MS = 500
-/** Maximum audio that is sent ahead of playback while a write would still have to wait (see `WRITE_AFTER_MS`). */
+/** Maximum audio that is sent ahead of playback until the user has been silent for `WRITE_AFTER_MS`. */
 const UNCERTAIN_LEAD_MS = 200
-/** A write, which is a tool call that changes data, waits until the user has been silent this long. */
+/** A write is a tool call that changes data. It waits until the user has been silent this long. */
 const WRITE_AFTER_MS = 1_100
 /** Interval at which a waiting write checks whether a sound may still be an interruption. */
 const RETRY_MS = 50
@@ -34,7 +34,8 @@ export interface TurnContinuationOptions {
   playback: Pick<Playback, 'playedSince'>
   isSuspected: () => boolean
   /**
-   * Whether a reply can be withdrawn. For that, the settings must let turns start responses and speech interrupt them.
+   * Whether a reply can be withdrawn. For this, turn detection must be on, the end of a turn must start a response, and
+   * speech must stop a response.
    */
   isEnabled: () => boolean
 }
@@ -61,8 +62,8 @@ export class TurnContinuation implements OutputPacing {
   }
 
   /**
-   * Maximum audio that is sent ahead of playback; `undefined` if the usual limit applies. A client plays all audio that
-   * it has received, so the server sends little ahead while it may withdraw the reply.
+   * Maximum audio that is sent ahead of playback; `undefined` for the usual limit. A client plays all audio that it has
+   * received. The server therefore sends little ahead while it may still withdraw the reply.
    */
   get maxLeadMs(): number | undefined {
     return this.#timeAfter(WRITE_AFTER_MS) > this.#options.clock.now() ? UNCERTAIN_LEAD_MS : undefined
@@ -80,8 +81,8 @@ export class TurnContinuation implements OutputPacing {
   }
 
   /**
-   * Call it when the user starts to speak after `pauseMs` of silence. Returns the turn that this speech continues;
-   * `undefined` for a new turn.
+   * Call it when the user starts to speak after `pauseMs` of silence. If this speech continues an earlier turn, returns
+   * that turn. Otherwise, returns `undefined`: the speech is a new turn.
    */
   continued(pauseMs: number): EndedTurn | undefined {
     const turn = this.#turn

@@ -5,10 +5,12 @@ type Message = HistoryItem & { type: 'message' }
 
 /**
  * Finds text that the user typed, but that the client sent as a `system` message, as Pipecat does. If a turn has no
- * user message, the client's last system message in the turn counts as the user's.
+ * user message, the last system message that the client sent in the turn counts as a user message.
  */
 export class TypedText {
-  /** The id of the client's last system message. System messages of the server never count as the user's. */
+  /**
+   * The id of the last system message that the client sent. System messages of the server never count as user messages.
+   */
   #last: string | undefined
 
   added(item: HistoryItem): void {
@@ -16,8 +18,8 @@ export class TypedText {
   }
 
   /**
-   * Returns the system message that counts as the user's; `undefined` if there is none. Returns the same message only
-   * once.
+   * Returns the system message that counts as a user message; `undefined` if there is none. Returns the same message
+   * only once.
    */
   take(history: History): Message | undefined {
     const last = this.#last

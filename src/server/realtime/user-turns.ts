@@ -149,8 +149,8 @@ export class UserTurns {
   }
 
   /**
-   * Sends a part of a transcript. Some clients show captions only from these deltas. Together they give the transcript
-   * of the turn, except if the recognizer has changed earlier words.
+   * Sends a part of a transcript. Some clients show captions only from these deltas. Together, the deltas give the
+   * transcript of the turn, except if the recognizer has changed earlier words.
    */
   #showDelta(id: string, delta: string): void {
     if (delta === '') return
@@ -163,8 +163,8 @@ export class UserTurns {
   }
 
   /**
-   * Adds the transcript of a turn to its item and returns it. `earlier` is the transcript of the turn that this turn
-   * continues.
+   * Adds the transcript of a turn to the item of the turn. Returns the transcript or the error of the recognizer. If
+   * the turn continues an earlier turn, `earlier` is the transcript of that turn.
    */
   #finish(
     turn: PendingTurn,

@@ -92,8 +92,8 @@ function ttsThrough(tts: TextToSpeech, ports: Ports): TextToSpeech {
 }
 
 /**
- * Records nothing about a started voice activity detector itself. In a replay, a dummy takes its place, and the results
- * of `isSpeech` come from the recording.
+ * A recording has only `null` for a voice activity detector that was started. A replay uses a detector that does
+ * nothing, and takes the results of `isSpeech` from the recording.
  */
 const noWatch: Codec<VadWatch> = {
   encode: () => null,
@@ -122,8 +122,8 @@ function detectorThrough(detector: TurnDetector, ports: Ports): TurnDetector {
 }
 
 /**
- * A budget that several sessions share. Whether it is used up also depends on the other sessions, so this is read
- * through a port.
+ * A budget that several sessions share. Other sessions can use it up, so the value of `exhausted` is recorded. A replay
+ * returns the recorded value.
  */
 export class BudgetThrough extends Budget {
   readonly #budget: Budget
@@ -152,8 +152,8 @@ export class BudgetThrough extends Budget {
 export const MEMORY_ANSWER = 'memory'
 
 /**
- * A memory account that several sessions share. Whether memory is free also depends on the other sessions, so this is
- * read through a port.
+ * A memory account that several sessions share. Other sessions can use up the memory, so the results of `fits` are
+ * recorded. A replay returns the recorded results.
  */
 export function memoryThrough(memory: MemoryAccount, ports: Ports): MemoryAccount {
   return decorate(memory, { fits: (bytes) => ports.answer(MEMORY_ANSWER, () => memory.fits(bytes)) })

@@ -38,7 +38,7 @@ export function parseRecording(text: string): Recording {
   return { session, lines }
 }
 
-/** Maximum nesting of a line: that of a recorded value, and a few levels around it. */
+/** Maximum nesting of a line: the maximum nesting of a recorded value, plus a few levels around the value. */
 const MAX_LINE_NESTING = MAX_FILE_NESTING + 8
 
 function parseLine(line: string, number: number): RecordingLine {

@@ -4,10 +4,14 @@ import { messageOf } from '../../errors.js'
 import type { LineSink, RecordingLine } from './recording-lines.js'
 
 export interface RecordingLimits {
-  /** Maximum size of the file in bytes. A recording that would exceed it ends with a note. @default 64 MB */
+  /**
+   * Maximum size of the file in bytes. A recording that would exceed it ends early, and its last line contains the
+   * reason. @default 64 MB
+   */
   maxBytes: number
   /**
-   * Maximum total size of the lines that wait for a slow disk, in bytes. If more wait, the recording ends with a note.
+   * Maximum total size of the lines that wait for a slow disk, in bytes. If more wait, the recording ends early, and
+   * its last line contains the reason.
    * @default 8 MB
    */
   maxWaitingBytes: number

@@ -20,7 +20,10 @@ export type RecordingSource = 'model' | 'tool' | 'stt' | 'partial' | 'tts' | 'va
 
 export interface LineSink {
   write(line: RecordingLine): void
-  /** Ends the recording with a note. The session continues. */
+  /**
+   * Ends the recording before the session ends. The last line of the recording contains `reason`. The session
+   * continues.
+   */
   cut(reason: string): void
   close(): void
   erase(): void
@@ -115,7 +118,7 @@ export type Incoming =
  */
 export type Arrival = { value: JsonValue } | { end: true } | { error: RecordedError }
 
-/** An error in a form from which a replay can create it again. */
+/** An error as a recording contains it. For a replay, `readError` creates an error of the same kind from it. */
 interface RecordedError {
   message: string
   model?: { name: string; failure: string; status?: number }

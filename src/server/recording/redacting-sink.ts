@@ -9,7 +9,8 @@ import type { Redaction, Redactor } from './redactor.js'
 const REDACTED = ['value', 'event', 'facts', 'items', 'preset', 'error', 'text']
 
 /**
- * Maximum amount of redaction before other sessions can run, in the unit of `Redaction`. It takes some milliseconds.
+ * Amount of redaction after which other sessions can run: about this many characters (see `Redaction`). This amount
+ * takes some milliseconds.
  */
 const SLICE = 50_000
 

@@ -37,7 +37,9 @@ const MAX_TEXT_DEPTH = 4
  */
 const PIECE = '···'
 
-/** Longer strings are truncated. No session accepts a string of this length. */
+/**
+ * Longer strings are truncated. With the default limits, no item or setting of a client can have such a long string.
+ */
 const MAX_TEXT_CHARS = 1_000_000
 
 /**

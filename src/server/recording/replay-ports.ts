@@ -89,7 +89,10 @@ export class ReplayPorts implements Ports {
     return take
   }
 
-  /** Returns the recorded result for this call of `answer` with the name `of`. Throws if the recording has none. */
+  /**
+   * Returns the result that the recording has for this call. `of` is the name under which the results are recorded.
+   * Throws if the recording has no results with this name.
+   */
   answer<T>(of: string, _ask: () => T): T {
     const known = this.#answers.get(of)
     const [first, second] = known?.lines ?? []
@@ -108,7 +111,7 @@ export class ReplayPorts implements Ports {
     return made
   }
 
-  /** The agent after `index` changes; 0 is the initial agent. */
+  /** The agent after it was changed `index` times. With the index 0, the agent at the start of the session. */
   agent(index: number): object {
     return this.#agentOf(this.#agents[index]!)
   }

@@ -74,7 +74,9 @@ const isCut = ({ lines }: Recording) =>
 
 const saidOf = (line: OutLine): ReplayedEvent => ('event' in line ? (line.event as JsonObject) : line.sound)
 
-/** Resolves when all promises have settled that wait for nothing outside this process. */
+/**
+ * Resolves when all code that awaits promises has continued, except code that awaits something outside this process.
+ */
 const settled = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /** Runs a session with the inputs of a recording. */

@@ -46,7 +46,7 @@ const ownTurn = () => new Promise<void>((resolve) => setImmediate(resolve))
 
 /**
  * Records all input and output of one session. An input is handled only after all effects of the previous input have
- * settled. Only client messages that arrive in one batch are handled together.
+ * settled. Client messages that arrive in one batch are an exception: they are handled together.
  */
 export class SessionRecorder implements Ports, SessionRecorderTap {
   readonly clock: SteppingClock
@@ -155,8 +155,8 @@ export class SessionRecorder implements Ports, SessionRecorderTap {
   }
 
   /**
-   * Records whether the session waits for its store. If it does not wait, it continues synchronously, and must do the
-   * same in a replay.
+   * Records whether the session waits for its store. If it does not wait, it continues synchronously. A replay must
+   * then continue synchronously too.
    */
   committed(waiting: Promise<void> | undefined): Promise<void> | undefined {
     return this.answer('waits', () => waiting !== undefined)

@@ -29,8 +29,8 @@ export interface BudgetLedgerOptions {
 
 /**
  * The budgets of all users and apps. Sessions of the same user or app share its budget. Usage starts at zero, or comes
- * from the shared store. If two apps have the same `user` limits, with the members in the same order, a user has one
- * budget for both apps.
+ * from the shared store. If two apps have the same `user` limits, each user has only one budget for both apps. Limits
+ * are the same if their members have equal values and the same order.
  */
 export class BudgetLedger {
   readonly #limitsOf: (appId: string | undefined) => AppBudgets
@@ -72,8 +72,8 @@ export class BudgetLedger {
   /** Sends the usage of all used budgets again, because the store may have lost it. */
   async #tellAgain(): Promise<void> {
     const used = [...this.#shared.values()].flatMap((budget) => sharedOne(budget) ?? []).filter(isUsed)
-    // Marks all budgets before the first one is sent. While budgets are being sent, new usage can cause any other
-    // budget to be sent too.
+    // Calls `doubt` for all budgets before one of them is sent. Otherwise, new usage could send a budget before `doubt`
+    // was called for it.
     for (const budget of used) budget.doubt()
     await forEachConcurrent(used, (budget) => budget.tell())
   }

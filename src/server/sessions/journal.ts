@@ -118,7 +118,7 @@ export class Journal implements SessionStoreHandle {
       else if (written === 'gone') this.#startOver()
       else this.#options.onLost()
     } catch (error) {
-      // An unreachable store is logged only once, and not here for each session.
+      // If the store is unreachable, `RedisLink` has logged this once. It is not logged again for each session.
       if (isUp()) logger.warn('session not stored', { session: session.id, error: String(error) })
       this.#free()
     } finally {

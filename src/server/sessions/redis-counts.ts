@@ -92,7 +92,10 @@ export class RedisCounts implements SharedCounts {
     return countKey(kind, this.#seal.mark(name))
   }
 
-  /** Publishes sums to the other servers at once. Otherwise they would get the sums only with their own next change. */
+  /**
+   * Publishes sums to the other servers at once. Otherwise, another server would get the sums only when it makes a
+   * change itself.
+   */
   #tell(name: string, sums: Sums): void {
     const hidden = this.#seal.close(name, SUMS_CHANNEL).toString('base64')
     const message = JSON.stringify({ from: this.#server, name: hidden, sums })

@@ -9,7 +9,7 @@ export const LEASE_PREFIX = 'voice:node:'
 /** The channel on which servers publish changed sums. */
 export const SUMS_CHANNEL = 'voice:sums'
 
-/** The key of a server's lease, and the channel for requests to that server. */
+/** The key of a server's lease. The channel for requests to that server has the same name. */
 export const leaseKey = (server: string) => LEASE_PREFIX + server
 
 /** The key of a count. `mark` is the hash of the name of the count. */

@@ -140,7 +140,7 @@ export class RedisLink {
     this.#subscriber?.destroy()
   }
 
-  /** Waits for the first attempt to connect. A server starts even if Redis is down. */
+  /** Waits for the first attempt to connect. Never rejects, because a server must also start while Redis is down. */
   async #firstTry(client: RedisClient): Promise<void> {
     const connecting = client.connect()
     connecting.catch(() => {})
@@ -191,8 +191,8 @@ export class RedisLink {
 }
 
 /**
- * Whether an error is a reply of a Redis that works, such as for a missing script. A full or read-only Redis gives
- * other errors. It counts as down, because it stores nothing.
+ * Whether an error is a reply of Redis and shows that Redis works. For example, Redis replies `NOSCRIPT` if a script is
+ * missing. A full or read-only Redis replies with other errors. It counts as down, because it stores nothing.
  */
 const isReply = (error: unknown) => /^(NOSCRIPT|ERR|WRONGTYPE) /.test(messageOf(error))
 

@@ -195,8 +195,8 @@ export class RedisSessions extends MemorySessions {
   }
 
   /**
-   * Waits for running work, then releases the session. If the work takes too long, the session stays here, and the
-   * other server asks again at the next attempt of its client.
+   * Waits for running work, then releases the session. If a reply or a tool call is still running after the wait, the
+   * session stays on this server. The server that asked for the session asks again when its client connects again.
    */
   async #handOver(kept: KeptSession): Promise<void> {
     const { session } = kept

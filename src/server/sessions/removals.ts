@@ -2,7 +2,10 @@ import type { Clock } from '../../ports.js'
 import type { RealtimeSession } from '../realtime/realtime-session.js'
 import type { SessionRecords } from './session-records.js'
 
-/** Maximum number of removals that wait for the store. Records beyond it stay in the store until they expire. */
+/**
+ * Maximum number of removals that wait for the store. If there are more, their records stay in the store until they
+ * expire.
+ */
 const MAX_WAITING = 10_000
 
 /** Removes the records of ended sessions. If the store is unreachable, removes them later. */

@@ -60,8 +60,8 @@ export class ServerLeases {
   }
 
   /**
-   * Whether an owner name belongs to another server that is alive. False for a name of this server, because it has lost
-   * the session that it claimed under this name.
+   * Whether an owner name belongs to another server that is alive. If the name belongs to this server, returns false:
+   * this server no longer has the session that it claimed under the name.
    */
   async lives(owner: string): Promise<boolean> {
     const server = serverOf(owner)

@@ -59,7 +59,7 @@ export class SessionRecords {
     this.#ttlMs = String(options.ttlMs)
   }
 
-  /** The owner and the hashes of a session; `undefined` if it does not exist. */
+  /** The owner of a session and the hashes that identify its client; `undefined` if the session does not exist. */
   async head(id: string): Promise<RecordHead | undefined> {
     const reply = (await this.#link.send(
       'HMGET',
@@ -74,7 +74,10 @@ export class SessionRecords {
     return { owner: owner === FREE ? '' : owner!, key: key!, opener: opener!, token: token! }
   }
 
-  /** Writes a change in the name of the owner. The same write can be repeated safely. */
+  /**
+   * Writes a change. `owner` is the name under which this server owns the session. The same write can be repeated
+   * safely.
+   */
   async write(id: string, { owner, change }: { owner: string; change: RecordChange }): Promise<WriteOutcome> {
     const { fields, gone, marks, entries, last, oldest, mode } = change
     const sealed = [
@@ -218,7 +221,10 @@ export interface RecordMarks {
   token: string
 }
 
-/** The hashes for a session. Resume tokens are bound to key and app. */
+/**
+ * Hashes the keys and the resume token of a client. The hash of the token includes the app id, because a token is valid
+ * only for the app that opened the session.
+ */
 export function marksOf(
   seal: Encryption,
   { keyId, openerId, appId, resumeToken = '' }: Opener & { resumeToken: string | undefined },
@@ -227,7 +233,10 @@ export function marksOf(
   return { key: seal.mark(keyId), opener: seal.mark(openerId), token: seal.mark(token) }
 }
 
-/** Whether a client has a key of the session's user and the session's resume token. */
+/**
+ * Whether a client may resume a session. The client needs two things: a key of the user who opened the session, and the
+ * resume token of the session.
+ */
 export function canResume(given: RecordMarks, known: RecordMarks): boolean {
   return isSame(given.key, known.key) && isSame(given.token, known.token)
 }

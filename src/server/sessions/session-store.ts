@@ -57,7 +57,7 @@ export interface FetchRequest extends Opener {
 
 /**
  * The result of a `FetchRequest`:
- * - `here`: the session is on this server, or does not exist and will be new.
+ * - `here`: this server has the session, or the session does not exist and a new one can be created.
  * - `busy`: the server that owns the session still works on it.
  * - `refused`: the client may not resume the session.
  * - `unreachable`: the store cannot be reached.
@@ -77,7 +77,7 @@ export interface SessionStore {
   readonly busy: boolean
   /** How long (in milliseconds) a session is kept after its connection is lost. */
   readonly graceMs: number
-  /** Counts that all servers of the store share; `undefined` if this server is alone. */
+  /** Counts that all servers of the store share; `undefined` if the store is not shared. */
   readonly counts: SharedCounts | undefined
   /** While sessions cannot be stored, a sentence that describes the problem; otherwise `undefined`. */
   readonly problem: string | undefined
@@ -89,7 +89,10 @@ export interface SessionStore {
   has(id: string): boolean
   /** Moves a session from another server to this one. Returns `undefined` if the caller need not wait. */
   fetch(request: FetchRequest): Promise<Fetched> | undefined
-  /** Whether a key may have one more session: it is below its limit, or `add` can end one that waits for its client. */
+  /**
+   * Whether a new session can be added for a key. Either the key is below its limit, or one of its sessions has no
+   * connection and `add` can end this session.
+   */
   hasRoom(keyId: string): boolean
   /** Adds a new session. If its key has reached its limit, the session that has waited longest for its client ends. */
   add(session: RealtimeSession, opener: Opener): KeptSession

@@ -3,7 +3,7 @@ import type { Clock } from '../../ports.js'
 import { Budget, type BudgetLimits, type BudgetScope } from '../agent/budget.js'
 import type { SharedCounts, Sums } from './shared-counts.js'
 
-/** Audio is counted with every frame, but its usage is sent to the store only at this interval. */
+/** The usage of audio is counted with every frame, but sent to the store only at this interval. */
 const SOUND_MS = 1_000
 
 export interface SharedBudgetOptions {
@@ -19,8 +19,8 @@ type Amounts = Required<BudgetLimits>
 
 /**
  * A budget that several servers share. A server learns the usage of other servers when they publish it. While the store
- * is unreachable, each server counts alone and sends its usage later. A change of which the reply was lost is sent
- * again with the same id, so that it counts only once.
+ * is unreachable, each server counts alone and sends its usage later. If the reply to a change is lost, the server
+ * sends the change again with the same id. The store then counts the change only once.
  */
 export class SharedBudget extends Budget {
   readonly #options: SharedBudgetOptions
@@ -56,7 +56,7 @@ export class SharedBudget extends Budget {
     this.#sending = false
   }
 
-  /** Marks that the store may have lost earlier usage. The next change then includes that usage. */
+  /** Call it when the store may have lost earlier usage. The next change then includes the earlier usage. */
   doubt(): void {
     this.#mayBeLost = true
   }
@@ -91,7 +91,7 @@ export class SharedBudget extends Budget {
     }
   }
 
-  /** The next change to send. A change without a reply comes first and stays the same. */
+  /** The next change to send. If the store did not reply to the previous change, returns this change again. */
   #nextChange(): { id: string; add: Amounts } {
     this.#change ??= { id: randomUUID(), add: this.#takeUntold() }
     return this.#change

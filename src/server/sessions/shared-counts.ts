@@ -5,11 +5,17 @@ export interface SumChange {
   /** Unique id of the change. If a change is sent again after a lost reply, it is counted only once. */
   id: string
   add: Sums
-  /** The minimum sums of the store before `add`. If the store has lost its sums, it continues from these values. */
+  /**
+   * Minimum sums before `add`. If the sums in the store are lower, because it has lost them, it first raises them to
+   * these values.
+   */
   atLeast: Sums
 }
 
-/** The part of a shared count that belongs to one server, such as its open connections. */
+/**
+ * The count of one server, which is one part of a count of all servers. For example, the open connections of an API key
+ * to one server.
+ */
 export interface Reservation {
   name: string
   /** Number of reservations of this server, including this one. */
@@ -23,7 +29,10 @@ export interface Reservation {
  * server counts alone.
  */
 export interface SharedCounts {
-  /** Adds to the sums of a name and returns the sums of all servers. Sums expire 24 hours after the last addition. */
+  /**
+   * Adds amounts to the sums with this name. Returns the new sums, which include the amounts of all servers. Sums
+   * expire 24 hours after the last addition.
+   */
   add(name: string, change: SumChange): Promise<Sums>
   /** Calls the listener with the new sums when another server changes them. */
   onSums(listener: (name: string, sums: Sums) => void): void
@@ -35,8 +44,8 @@ export interface SharedCounts {
    */
   tick(name: string, spanMs: number): Promise<{ count: number; leftMs: number }>
   /**
-   * Makes all reservations and returns `undefined`. If one of them would exceed its limit, makes none and returns the
-   * name of this reservation. Reservations of a dead server do not count.
+   * Makes all reservations and returns `undefined`. If one of them would exceed its limit, makes no reservation at all
+   * and returns the name of that one. Reservations of a dead server do not count.
    */
   hold(places: readonly Reservation[]): Promise<string | undefined>
   /** Sets the number of reservations that this server has under a name. */

@@ -22,7 +22,7 @@ export class StallDetector {
 
   /** Waits for a reply. Rejects if `answer` rejects, or if the connection is silent for too long. */
   wait<T>(answer: Promise<T>): Promise<T> {
-    // No reply was awaited until now. That time is not silence, so counting starts again.
+    // The time without an awaited reply does not count as silence. The silence therefore starts now.
     if (this.#waiting.size === 0) this.#silentSteps = 0
     return new Promise((resolve, reject) => {
       this.#waiting.add(reject)

@@ -9,8 +9,8 @@ export interface TakeOverOptions {
   clock: Clock
   isAllowed: (head: RecordHead) => boolean
   /**
-   * Whether the client opened the session but never got the resume token. A new session may then replace this one, if
-   * it has no message of the user.
+   * Whether the client opened the session but never got the resume token. A session without a message of the user may
+   * then be replaced by a new session.
    */
   lacksToken: (head: RecordHead) => boolean
 }
@@ -24,8 +24,8 @@ export interface TakenSession {
 /** Maximum wait: longer than an owner needs to finish a short reply, and longer than the lease of a dead owner. */
 const WAIT_MS = 8_000
 /**
- * Interval at which the owner of the session is checked. It grows from `first` to `max`. An idle owner hands over
- * within milliseconds.
+ * Interval at which the owner of the session is checked. It starts with `first`, because an idle owner hands over
+ * within milliseconds, and grows to `max`.
  */
 const LOOK_MS = { first: 10, max: 200 }
 /** A client without a token waits at most this long for the lease of a dead owner to expire. */
@@ -61,7 +61,7 @@ export async function takeOverSession(
 
 /**
  * Removes a session whose server stopped before the client got the resume token. The client then gets a new session
- * (`here`). The session is not removed if its server is alive or if it has a message of the user (`refused`).
+ * (`here`). The session stays if its server is alive, or if the session has a message of the user (`refused`).
  */
 async function replaceSession(
   id: string,

@@ -112,8 +112,8 @@ export class Metrics {
   }
 
   /**
-   * For each value of `label`, which must be the only label of the histogram: the number of observations and their sum
-   * in seconds.
+   * Returns the number of observations and their sum in seconds, for each value of `label`. The histogram must not have
+   * any other label.
    */
   observed(name: string, label: string): Map<string, { count: number; seconds: number }> {
     const series = [...(this.#histograms.get(name) ?? [])]

@@ -17,7 +17,9 @@ export interface SpeechWork {
   /** Milliseconds from the start of a synthesis to its first audio. */
   firstAudioMs?: number
   failure?: string
-  /** Whether the recognition or synthesis was cancelled, because the user continued to speak or interrupted. */
+  /**
+   * Whether the recognition or synthesis was cancelled, because the user continued to speak or interrupted the agent.
+   */
   isCut: boolean
 }
 
@@ -27,8 +29,8 @@ export interface SpeechTracing {
 }
 
 /**
- * A copy of an agent whose recognizer and synthesizer report their work. Later versions of the agent (`latest`) report
- * it too.
+ * A copy of an agent whose recognizer and synthesizer report their work to `onWork`. After a change of the agent,
+ * `latest` returns a copy of the changed agent, which reports its work too.
  */
 export function tracedAgent(agent: Agent, tracing: SpeechTracing): Agent {
   const { speech, latest } = agent

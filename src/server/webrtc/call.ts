@@ -16,8 +16,8 @@ import type { WebRtcOptions } from './webrtc-options.js'
  */
 const FORMATS = { input: 16_000, output: 24_000 } as const
 /**
- * Sample rates of a call that joins a WebSocket session. They are those of binary frames, which carry the audio before
- * and after the call. Audio that the call did not play can thus be sent in binary frames.
+ * Sample rates of a call that joins a WebSocket session. They are equal to the sample rate of binary frames, which
+ * carry the audio before and after the call. Audio that the call did not play can thus be sent in binary frames.
  */
 const JOINED_FORMATS = { input: 24_000, output: 24_000 } as const
 const CONNECT_MS = 20_000
@@ -156,8 +156,8 @@ export class Call {
   }
 
   /**
-   * Handles a message of the data channel. Its reading cannot be slowed down, so a client that sends too much is
-   * disconnected.
+   * Handles a message of the data channel. The server cannot slow down the reading of this channel. It therefore
+   * disconnects a client that sends too much.
    */
   #receive(text: string | undefined): void {
     const isTooLong = text !== undefined && Buffer.byteLength(text) > this.#options.limits.maxMessageBytes

@@ -34,7 +34,8 @@ const MAX_SAMPLES = 5_760
 const MAX_PACKET_BYTES = 1_500
 
 /**
- * Buffers in the memory of the module, which all its codecs share. This is safe because the codecs work synchronously.
+ * Buffers in the memory of the WebAssembly module. All codecs of the module share these buffers. This is safe because
+ * each codec works synchronously.
  */
 interface Scratch {
   packet: number

@@ -10,7 +10,10 @@ const EVENTS_LABEL = 'oai-events'
 /** RTP time units in one millisecond. Opus always counts at 48 kHz. */
 const TICKS_PER_MS = 48
 const TICKS_PER_FRAME = 20 * TICKS_PER_MS
-/** Time in which both sides can confirm that the data channel has closed. After it, the connection ends. */
+/**
+ * Time between the closing of the data channel and the end of the connection. In this time, both sides can confirm that
+ * the channel has closed.
+ */
 const FAREWELL_MS = 1_000
 
 export interface PeerEvents {
@@ -119,8 +122,8 @@ export class Peer {
   }
 
   /**
-   * Ends the connection. Closes the data channel first, because the peer notices that at once. It would not notice the
-   * end of the connection at first, because werift sends no DTLS alert.
+   * Ends the connection. Closes the data channel first, because the peer notices this at once. The peer would notice
+   * only later that the connection itself has ended, because werift sends no DTLS alert.
    */
   close(): void {
     if (this.#closed) return

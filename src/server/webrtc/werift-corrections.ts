@@ -91,10 +91,10 @@ export interface Association {
 }
 
 /**
- * Makes an SCTP association count its outstanding bytes again at each confirmation (RFC 9260, 6.1), before it sends
- * more. After a timeout, werift sends chunks again that were already confirmed, and counts them as outstanding for
- * ever. On a network that loses packets, this sum would soon exceed the congestion window. No event would then be sent
- * any more.
+ * Makes an SCTP association count its outstanding bytes anew at each confirmation, before it sends more (RFC 9260,
+ * 6.1). This corrects an error of werift: after a timeout, it sends chunks again that were already confirmed, and
+ * counts them as outstanding for ever. On a network that loses packets, this number would soon exceed the congestion
+ * window, and no event would be sent any more.
  */
 export function countOutstanding(association: Association): void {
   const onSackReceived = association.onSackReceived

@@ -9,11 +9,11 @@ export interface ForeignDocument {
   advice: string
 }
 
-/** Advice for documents that neither `voice import` nor Postman can convert. */
+/** Advice in the error message for a document that neither `voice import` nor Postman can convert. */
 export const EXPORT = 'Export the collection from Postman as "Collection v2.1".'
-/** Advice for documents that `voice import` reads. */
+/** Advice in the error message for a document that `voice import` can convert to a collection. */
 export const IMPORT = 'Make a collection of it with "voice import FILE -o postman.json".'
-/** Advice for documents that Postman can import. */
+/** Advice in the error message for a document that Postman can import. */
 export const POSTMAN_IMPORT = 'Import it into Postman and export it from there as "Collection v2.1".'
 const FOLDER = 'Name its folder: voice import FOLDER -o postman.json.'
 const ONE_EACH = 'Write each collection into a file of its own.'
@@ -28,7 +28,7 @@ interface ForeignKind {
   advice?: string
 }
 
-/** The known kinds. If a document matches several of them, the first applies. */
+/** The kinds of documents that are recognized. If a document matches several kinds, the first one is used. */
 const KINDS: readonly ForeignKind[] = [
   { what: openApiName, is: ({ openapi, swagger }) => openapi ?? swagger, advice: OPENAPI_ADVICE },
   { what: 'an AsyncAPI document', is: ({ asyncapi }) => asyncapi },
@@ -87,7 +87,10 @@ function identifyList(document: JsonValue): ForeignDocument {
   return { what: `a JSON list of ${count}`, advice: ONE_EACH }
 }
 
-/** Whether a value is a collection, or `{ "collection": { … } }`, the form in which Postman's API returns one. */
+/**
+ * Whether a value is a Postman collection, or an object whose member `collection` is one. Postman's API returns such an
+ * object.
+ */
 function holdsCollection(value: JsonValue): boolean {
   const outer = asObject(value)
   return [outer, asObject(outer?.collection)].some((one) => one !== undefined && isPostman(one))
@@ -97,7 +100,10 @@ function isInData({ data }: JsonObject): boolean {
   return data !== undefined && holdsCollection(data)
 }
 
-/** The sentence that refuses a document of another kind. */
+/**
+ * The error sentence for a document that is not a Postman collection. It names the kind of the document and gives
+ * advice.
+ */
 export function foreignSentence({ what, advice }: ForeignDocument): string {
   return `This is ${what}, not a Postman collection. ${advice}`
 }

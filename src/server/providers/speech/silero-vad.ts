@@ -35,7 +35,7 @@ export function createSileroVad(options: SileroOptions): Vad {
       )
       const instead = await fallback
       if (instead) return instead.watch({ logger })
-      // A failure is not kept: the next session tries again.
+      // A failed load is not stored: the next session tries to load the model again.
       loading ??= load(options).catch((error: unknown) => {
         loading = undefined
         throw error
@@ -45,9 +45,7 @@ export function createSileroVad(options: SileroOptions): Vad {
   }
 }
 
-/**
- * The reason why the Silero detector cannot run, as a sentence: its model file is missing. `undefined` if it can run.
- */
+/** The sentence that tells the user which model file is missing; `undefined` if the Silero detector can run. */
 export async function missingDependency({ name, directory }: SileroOptions): Promise<string | undefined> {
   return (await findModel(name, directory))
     ? undefined

@@ -143,7 +143,7 @@ function withAccess(
   const entry = PROVIDERS[parts.provider]!
   const { apiKey, baseUrl } = credentialOf(given, kind)
   const key = apiKey ?? ownKey(entry, credentials)
-  // A base URL in the settings can be that of a self-hosted server, which may need no key.
+  // A base URL in the settings can belong to a self-hosted server, which may need no key.
   if (key === undefined && baseUrl === undefined) {
     throw new VoiceError(
       'missing-key',

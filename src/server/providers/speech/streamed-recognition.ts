@@ -61,7 +61,7 @@ export class StreamedRecognition implements Recognition {
     this.#interim = ''
   }
 
-  /** Replaces the words after the final words. They may still change. */
+  /** Replaces the words that follow the final words. Unlike the final words, these words may still change. */
   takeInterim(text: string): void {
     if (!this.#ended) this.#interim = text
   }

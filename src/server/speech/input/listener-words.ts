@@ -28,8 +28,8 @@ export class ListenerWords {
   }
 
   /**
-   * Whether a transcript is ignored and does not interrupt the agent: a backchannel such as "yeah", or an echo. A
-   * backchannel is not ignored after a yes-no question.
+   * Whether a transcript is ignored, so that it does not interrupt the agent. An echo and a backchannel such as "yeah"
+   * are ignored. After a yes-no question, a backchannel is an answer, so it is not ignored.
    */
   isIgnored(transcript: string): boolean {
     if (isBackchannel(transcript, this.#options.words)) return this.expected !== 'yes-no'

@@ -250,7 +250,10 @@ export class TurnSegmenter {
     this.#options.emit({ type: 'partial', transcript })
   }
 
-  /** Ends the turn after enough silence. Speech in the newest frame delays the end until it is confirmed or over. */
+  /**
+   * Ends the turn after enough silence, but not while the newest frame contains speech. The next frames then show
+   * whether the user has continued or the sound was only noise.
+   */
   #mayStop(partMs: number): void {
     const silenceMs = this.#gate.silenceMs + partMs
     const isOver = this.#end.isOver(silenceMs, { utterance: this.#utterance, sound: this.#sound })

@@ -18,8 +18,8 @@ export class VoiceActivityGate {
   }
 
   /**
-   * Milliseconds since the last voiced frame of the speech. Fewer than `ONSET_FRAMES` voiced frames in a row are no
-   * speech, so they do not end this silence.
+   * Milliseconds of silence since the last speech. Fewer than `ONSET_FRAMES` voiced frames in a row are not speech, so
+   * they count as part of the silence.
    */
   get silenceMs(): number {
     return this.#silent * FRAME_MS

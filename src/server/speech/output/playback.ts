@@ -49,7 +49,7 @@ export class Playback {
   #msPerChar = USUAL_MS_PER_CHAR
   #player: Player | undefined
 
-  /** The player in this process, if any. Its positions take precedence over reports. */
+  /** The player in this process, if there is one. Position reports of the client are then ignored. */
   get player(): Player | undefined {
     return this.#player
   }
@@ -144,7 +144,7 @@ export class Playback {
     return item ? Math.round(this.#played(item, now)) : 0
   }
 
-  /** Milliseconds of audio that were played, of all messages that started to play at the clock time `at` or later. */
+  /** How many milliseconds were played of the messages whose playback started at the clock time `at` or later. */
   playedSince(at: number, now: number): number {
     const items = this.#items.filter(({ spans: [first] }) => first && first.at >= at)
     return items.reduce((sum, item) => sum + this.#played(item, now), 0)

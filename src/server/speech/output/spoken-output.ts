@@ -208,8 +208,8 @@ export class SpokenOutput {
   }
 
   /**
-   * Waits while nothing may be sent: before `speakFrom`, while the output is paused, or while it is too far ahead of
-   * the player.
+   * Waits until the next text or audio may be sent. Nothing may be sent before `speakFrom`, while the output is paused,
+   * or while too much sent audio still has to be played.
    */
   async #whenAllowed(signal: AbortSignal): Promise<void> {
     const { clock, playback, pacing } = this.#options

@@ -5,7 +5,7 @@ import type { TurnWords } from '../../../languages/turn-words.js'
  * How a transcript ends:
  * - `hanging`: the sentence must continue.
  * - `dictating`: the user is in the middle of digits, letters or an e-mail address.
- * - `naming`: a value usually follows ("cancel order").
+ * - `naming`: an id or another value usually follows ("cancel booking").
  * - `closed`: a short answer, which is complete after any question ("yes").
  * - `complete`: a whole sentence.
  * - `open`: unclear.
@@ -35,8 +35,8 @@ export function endOfWords(transcript: string, pack: TurnWords = englishTurns): 
 }
 
 /**
- * Whether a value usually follows: a verb and a singular noun ("cancel order"), or a label ("the order number"). False
- * for questions.
+ * Whether the user will usually say an id or another value next. This is so after a verb and a singular noun ("cancel
+ * booking"), and after a label ("the invoice number"). False for questions.
  */
 function isNaming(words: string[], { asking, questions, labels, singular }: TurnWords): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)]
@@ -54,7 +54,7 @@ function wordsOf(text: string): string[] {
     .filter(Boolean)
 }
 
-/** Whether a text consists only of closed answers, such as "yes" or "no thanks". */
+/** Whether a text consists only of closed answers (see `EndOfWords`), such as "yes" or "no thanks". */
 function isClosed(words: string[], { closed }: TurnWords): boolean {
   let at = 0
   while (at < words.length) {

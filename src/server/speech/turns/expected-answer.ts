@@ -2,8 +2,8 @@ import { englishTurns } from '../../../languages/en/turns.js'
 import type { ExpectedAnswer, TurnWords } from '../../../languages/turn-words.js'
 
 /**
- * Minimum silence that ends an answer of these kinds, in milliseconds. In such answers, people pause between the parts,
- * for example between groups of digits.
+ * For some kinds of answers, the minimum silence in milliseconds that ends the answer. In such answers, people pause
+ * between the parts, for example between groups of digits.
  */
 export const PAUSE_MS: Partial<Record<ExpectedAnswer, number>> = {
   number: 1_300,

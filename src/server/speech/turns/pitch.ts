@@ -7,13 +7,16 @@ export type Pitch = 'falling' | 'level' | 'rising'
 const RATE = LISTENING_RATE / 2
 const FRAME = 0.04 * RATE
 const HOP = 0.02 * RATE
-/** Periods of a human voice (70 to 400 Hz), in samples. */
+/** The shortest and the longest period of a human voice (400 Hz and 70 Hz), in samples. */
 const [SHORTEST, LONGEST] = [Math.floor(RATE / 400), Math.ceil(RATE / 70)]
 /** Minimum autocorrelation of a voiced frame at a lag of one period. */
 const VOICED = 0.6
 /** A frame with less than this share of the loudest frame's energy is silent. */
 const SILENT = 0.02
-/** Maximum and minimum number of voiced frames at the end of speech whose pitch is compared: 400 ms and 120 ms. */
+/**
+ * At the end of speech, the pitch of at most 20 voiced frames (400 ms) is compared. Fewer than 6 voiced frames (120 ms)
+ * are not enough.
+ */
 const [MOST, FEWEST] = [20, 6]
 /** A change of pitch below this many semitones counts as level. */
 const STEP = 1.5
@@ -56,7 +59,8 @@ function periodOf(samples: Float64Array, from: number): number | undefined {
     let product = 0
     for (let at = from; at < from + FRAME; at += 1) product += samples[at]! * samples[at + lag]!
     const value = product / Math.sqrt(energy * energyOf(samples, from + lag) || 1)
-    // Multiples of the period correlate as well, so a longer lag must be clearly better.
+    // Multiples of the period have a similar correlation. A longer lag is therefore chosen only if it is clearly
+    // better.
     if (value > best.value * (best.lag > 0 ? 1.05 : 1)) best = { lag, value }
   }
   return best.lag > 0 ? best.lag : undefined

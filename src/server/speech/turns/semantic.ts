@@ -15,11 +15,11 @@ const WAIT = {
   open: 400,
   /** The recognizer has returned no transcript yet, or one without words. */
   unknown: 700,
-  /** Used after words such as "cancel order": an id usually follows. */
+  /** The transcript ends with words such as "cancel booking". An id usually follows. */
   naming: 1_000,
-  /** Used after digits or letters that are said one by one: people pause between the groups. */
+  /** The transcript ends with digits or letters that are said one by one. People pause between the groups. */
   dictating: 1_300,
-  /** Used after words such as "I would like to", "and" or "um": the sentence must continue. */
+  /** The transcript ends with words such as "I would like to", "and" or "um". The sentence must continue. */
   hanging: 2_000,
 } as const
 
@@ -49,7 +49,8 @@ function waitFor({ transcript, expects, pitch }: SpeechPause, words: TurnWords):
   const pauseMs = (expects && PAUSE_MS[expects]) ?? 0
   if (end === 'dictating') return Math.max(WAIT.dictating, pauseMs)
   if (end === 'closed') return WAIT.complete
-  // The pitch of a question rises at its end, so a rising pitch then does not show that the user continues.
+  // The pitch of a question rises at its end. After a question, a rising pitch therefore does not show that the user
+  // continues.
   const isQuestion = /[?？؟]$/.test(transcript.trim())
   const isSuspended = pitch !== undefined && pitch !== 'falling' && !isQuestion
   return Math.max(WAIT[end] + (isSuspended ? SUSPENSE_MS : 0), pauseMs)

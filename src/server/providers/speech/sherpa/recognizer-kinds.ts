@@ -47,7 +47,7 @@ const single = (name: string, type: RegExp, key: string): RecognizerKind => ({
 
 /**
  * All kinds of recognizers that can be detected. The first match is used, so kinds with more specific file names come
- * first. To add a kind, add an entry. The file names and metadata are those of models that sherpa-onnx has exported.
+ * first. To add a kind, add an entry. The file names and metadata are from models that sherpa-onnx has exported.
  */
 export const RECOGNIZER_KINDS: readonly RecognizerKind[] = [
   {

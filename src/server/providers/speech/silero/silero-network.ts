@@ -2,7 +2,7 @@ import { DotProducts, type Matrix } from '../../../math/dot-products.js'
 import { FRAME_SAMPLES } from '../../../model/vad.js'
 import { readWeights, type Weights } from './onnx-weights.js'
 
-/** Prefix of the weight names in the model file that belong to audio at 16 kHz. */
+/** In the model file, the names of the weights for audio at 16 kHz begin with this text. */
 const BRANCH = 'If_0_then_branch__Inline_0__'
 /** Number of samples that the network gets before each frame: the end of the previous frame. */
 const CONTEXT = 64
@@ -32,7 +32,7 @@ export interface SileroState {
   cell: Float32Array
 }
 
-/** The width of a matrix row that has `width` values and one for the bias, rounded up to a multiple of four. */
+/** The width of a matrix row that has `width` values and one value for the bias, rounded up to a multiple of four. */
 const padded = (width: number) => Math.ceil((width + 1) / 4) * 4
 
 /**

@@ -17,7 +17,10 @@ const [COARSE, FINE] = [16, 25]
  */
 const VARIANCE_FLOOR = 1e-7
 const MEL_FLOOR = 1e-10
-/** Range of the features, in powers of ten. Features below the maximum minus `RANGE` are raised to this bound. */
+/**
+ * Maximum distance of a feature from the largest feature. Features are logarithms to the base 10. Features below
+ * `maximum - RANGE` are set to this value.
+ */
 const RANGE = 8
 
 /**

@@ -22,9 +22,9 @@ const ENDED = 0.5
 /** Milliseconds of silence that end a turn, depending on the prediction of the model. */
 const WAIT = {
   ended: 250,
-  /** Used before the model has answered, or if it has failed. */
+  /** The model has not returned a prediction yet, or it has failed. */
   unknown: 800,
-  /** Used if the model expects more speech. If no speech follows, the turn ends after this time. */
+  /** The model predicts that the user continues. If no speech follows, the turn ends after this time. */
   unfinished: 2_000,
 } as const
 
