@@ -19,8 +19,8 @@ export function readQuery(text: string, tools: Words & { asks?: boolean | undefi
 }
 
 /**
- * The clause for a question such as "who am I". It has no search words, because the "logged in" of such a question must
- * not find a tool that logs out.
+ * The clause for a question such as "who am I". It has no search words. Otherwise, the words "logged in" in "who am I
+ * logged in as" would find a tool that logs out.
  */
 const SELF: Clause = { terms: [], actions: ['get'], own: true, asksForSelf: true, names: false, pointed: [] }
 
