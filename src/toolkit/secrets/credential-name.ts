@@ -132,8 +132,9 @@ function isAmbiguousSecret(words: readonly string[], isLogin: boolean): boolean 
 }
 
 /**
- * Whether a name mentions a credential, but its value is something else: `token_type`, `has_password`,
- * `authorization_id`.
+ * Whether a name has a word for a credential, although the value is not a credential. For example, the value of
+ * `token_type` is a type, the value of `has_password` is a boolean, and the value of `authorization_id` is the id of a
+ * record.
  */
 function isAbout(words: readonly string[]): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)]
