@@ -124,7 +124,7 @@ export function idName(noun: readonly string[], style: NameStyle): string {
   return isCredentialLike(name) ? 'id' : name
 }
 
-/** Whether a name is that of an id: `id`, `userId`, `order_number`, `slug`. */
+/** Whether a name is that of an id: `id`, `userId`, `invoice_number`, `slug`. */
 export function isIdName(name: string): boolean {
   const words = wordsOf(name)
   const [first = ''] = words
