@@ -37,7 +37,10 @@ export function resolver(collection: JsonObject, given: readonly Variable[]): (t
   return (text) => (text.includes('{{') ? fill(text, scope).text : text)
 }
 
-/** The first part in which `raw` differs from the parts of an address; undefined if both have the same destination. */
+/**
+ * Compares the text of an address (`raw`) with its parts. Returns the first difference, which is in the host, the port,
+ * the path or the query. Undefined if both have the same destination.
+ */
 export function firstDifference(
   raw: UrlTemplate,
   parts: UrlTemplate,
