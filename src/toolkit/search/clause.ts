@@ -77,8 +77,9 @@ export function readClause(
 }
 
 /**
- * The actions that a clause asks for. If `asks` is true, the clause is a question and its verbs of change do not count:
- * "end" in "how did run 7 end?". A question without a verb of reading asks for `get`.
+ * The actions that a clause asks for. If `asks` is true, the clause is a question, and its verbs of change are skipped.
+ * For example, "end" in "how did run 7 end?" does not ask for a change. If no action is left, the question asks for
+ * `get`.
  */
 function actionsOf(spans: ActionSpan[], asks: boolean): Action[] {
   const actions = [...new Set(spans.map((span) => span.action))]
@@ -185,8 +186,8 @@ function pointedThings(pieces: WordPiece[], { lexicon, vocabulary }: Words): str
 }
 
 /**
- * Whether the clause uses a noun as its verb, as in "invoice the client": another noun follows. Such a clause asks to
- * create a record. A noun with a code after it is not a verb: "contract K7 goes to the client".
+ * Whether the clause uses a noun as its verb. This is so if another noun follows: "invoice the client". Such a clause
+ * asks to create a record. If a code follows the noun, the noun is not a verb: "contract K7 goes to the client".
  */
 function isVerbOfNoun(
   words: string[],

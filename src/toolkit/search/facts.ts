@@ -53,7 +53,7 @@ export interface ToolFacts {
 /** A parameter for the id of a record. */
 export interface Need {
   parameter: string
-  /** Stems of the kind of record that the parameter identifies. */
+  /** Stems of the words for the record that the parameter identifies: `invoice` for `invoice_id`. */
   thing: string[]
   /** Whether the parameter is in the path. Without an argument for such a parameter, no request can be sent. */
   inPath: boolean

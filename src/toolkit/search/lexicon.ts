@@ -69,8 +69,8 @@ function createLexicon(language: SearchLanguage): Lexicon {
   const phrases = actionPhrases(language, stem)
   const related = relatedStems(language, stem)
   /**
-   * Finds the actions that words name. After the first word, a word in the form of a noun names no action: "records" in
-   * "the device records".
+   * Finds the actions that words name. A word in the form of a noun names an action only if it is the first word. For
+   * example, "records" in "the device records" names no action.
    */
   const spansIn = (words: string[]) => {
     const isNoun = (word: string, at: number) =>

@@ -9,8 +9,8 @@ import type { Words } from './vocabulary.js'
 const quoted = /"([^"]+)"|“([^“”]+)”|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])|«([^«»]+)»|„([^„“]+)“/gu
 
 /**
- * Parses a search text; undefined if it has no search word. Quoted texts and names are values and never search words.
- * Only the beginning of a long text counts (see {@link beginningOf}).
+ * Parses a search text; undefined if it has no search word. Quoted texts and names are values of arguments, so they are
+ * not used as search words. Only the beginning of a long text is read (see {@link beginningOf}).
  */
 export function readQuery(text: string, tools: Words & { asks?: boolean | undefined }): Clause | undefined {
   if (asksForSelf(text, tools.lexicon)) return SELF

@@ -94,8 +94,8 @@ function actionPart(clause: Clause, { facts, covered }: { facts: ToolFacts; cove
 }
 
 /**
- * Ranks the tools that have no word of the clause, but do what its verb says: "remove a parcel" finds tools that
- * delete.
+ * Ranks the tools that have no word of the clause, but an action that fits its verb. For example, "remove a parcel"
+ * finds tools that delete.
  */
 function rankByVerb(clause: Clause, { facts, found }: { facts: ToolFacts[]; found: Ranked[] }): Ranked[] {
   const known = new Set(found.map(({ at }) => at))

@@ -61,7 +61,10 @@ export function doesWhatIsSaid({ terms, actions: [first] }: Clause, { actions }:
   )
 }
 
-/** The score for the action if the clause names no action. Users who say no verb ask to see something. */
+/**
+ * The score for the action if the clause names no action. A user who says no verb wants to see something, so a tool
+ * that reads scores higher.
+ */
 function silence(clause: Clause, facts: ToolFacts): number {
   return clause.verb === undefined ? 0.3 * bestAffinity('get', facts.actions) : 0
 }

@@ -49,7 +49,7 @@ const HINT = patternOfTexts(
     ...PHRASES.map((phrase) => phrase.trim().split(' ').at(-1)!),
   ].filter((word) => /^[a-z]+$/.test(word)),
 )
-/** Matches a character that is not ASCII, or a JSON escape, which may stand for such a character. */
+/** Matches a character that is not ASCII, or a JSON escape, because the escape may encode such a character. */
 const FOREIGN = /[^\0-\x7f]|\\u[\da-f]{4}/i
 
 /**

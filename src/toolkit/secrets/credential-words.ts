@@ -136,8 +136,8 @@ export const ABOUT_WORDS: readonly string[] = [
 export const NUMBERED_WORDS: readonly string[] = 'token authorization signature credential'.split(' ')
 
 /**
- * Whole names, without separators, that name a secret only if the value looks like a key that a machine made. `code` is
- * not in the list, because it is mostly the code of a login. `k` is not in the list, because it is mostly the key of a
- * map service or another public key.
+ * Names that name a secret only if the value looks like a key that a machine made. They are compared as a whole and
+ * without separators. `code` is not in the list, because it is mostly the code of a login. `k` is not in the list,
+ * because it is mostly a public key, such as that of a map service.
  */
 export const VALUE_NAMES: readonly string[] = 'key api auth sig appid appcode'.split(' ')
