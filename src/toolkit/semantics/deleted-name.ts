@@ -4,8 +4,8 @@ import type { LiteralConventions } from './path-conventions.js'
 import { wordsOf } from './words.js'
 
 /**
- * Path segments at the position of an id that are not ids, because they mean the user (`me`) or a selection of records
- * (`latest`).
+ * Path segments that are not ids, although they are at the position of an id. They mean the user (`me`) or a selection
+ * of records (`latest`).
  */
 export const WORDS = /^(me|self|mine|my|current|whoami|all|new|latest|default|-|~|\*|index|count)$/i
 

@@ -94,7 +94,7 @@ interface DecidingValues {
   /** Values that a model gives. */
   open: EffectValue[]
   fixed: EffectValue[]
-  /** The fixed values that a model cannot replace even if the call writes. */
+  /** The fixed values that a model cannot replace, not even in a tool that writes. */
   keptInWrites: EffectValue[]
   /** The fixed values that every call sends. */
   sent: EffectValue[]

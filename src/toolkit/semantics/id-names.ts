@@ -60,8 +60,8 @@ export function nounBefore(path: readonly string[], index: number): readonly str
 }
 
 /**
- * Like {@link nounBefore}, but the search stops at another value. In `/users/5/7`, the noun `users` belongs to `5`, so
- * `7` has no noun.
+ * Like {@link nounBefore}, but the search for a noun stops at an earlier value. In `/users/5/7`, the noun `users`
+ * belongs to the value `5`, so `7` has no noun.
  */
 export function ownNounBefore(
   path: readonly string[],

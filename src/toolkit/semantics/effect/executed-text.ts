@@ -20,8 +20,8 @@ export type EffectKind =
   /** An HTTP method that overrides the one of the request. */
   | 'override'
   /**
-   * A value that names an action, such as the value of `action` or `command`; also the method or address of a request
-   * in a batch.
+   * A value that names an action, such as the value of `action` or `command`. The method and the address of a request
+   * in a batch are also of this kind.
    */
   | 'action'
   /** An address that the server calls or redirects users to: `callback_url`. */

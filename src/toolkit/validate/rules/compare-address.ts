@@ -61,8 +61,8 @@ export function firstDifference(
 }
 
 /**
- * Whether two texts, in which variables are already replaced, are equal except for a scheme at the start and a slash at
- * the end. The value of a variable may have added these.
+ * Whether two texts are equal except for a scheme at the start and a slash at the end. Variables in the texts are
+ * already replaced, and their values may have added the scheme or the slash.
  */
 function isSameSpelling(one: string, other: string): boolean {
   const [left, right] = [one, other].map((text) =>

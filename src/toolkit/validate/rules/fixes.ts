@@ -64,7 +64,9 @@ export function isHarmlessName({ meant }: Args): boolean {
   return typeof meant === 'string' && HARMLESS.has(meant)
 }
 
-/** Whether a missing member can be fixed. It must belong to `info`, and either have a misspelt key or be `schema`. */
+/**
+ * Whether a missing member can be fixed. It must be a member of `info`. It must have a misspelt key, or be `schema`.
+ */
 export function isFixableName({ owner, names, meant }: Args): boolean {
   if (owner !== 'info') return false
   return meant !== undefined || (Array.isArray(names) && names.includes('schema'))
