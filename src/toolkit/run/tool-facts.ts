@@ -7,8 +7,9 @@ import { authSettings, requestSettings } from './empty-settings.js'
 import { drawNonce } from './input/placeholders.js'
 
 /**
- * Facts that all calls of a tool share. They depend only on the tool definition, except for `parse`, which keeps its
- * last result. They are computed once, because some members of a definition are slow getters.
+ * Facts that all calls of a tool share. They are computed once per tool, because some members of a tool definition are
+ * getters that compute their value slowly. The facts depend only on the tool definition. Only `parse` also remembers
+ * the last address that it parsed.
  */
 export interface CallFacts {
   request: RequestTemplate
@@ -20,8 +21,9 @@ export interface CallFacts {
   requestSettings: string[]
   authSettings: string[]
   /**
-   * The random part of all placeholders, which stand for the model's values while a request is built. All calls share
-   * it, so that an address with placeholders is the same text in all calls.
+   * The random text with which every placeholder begins. While a request is built, a placeholder takes the place of
+   * each value that the model gave. All calls of the tool use the same random text, so that an address with
+   * placeholders is the same text in all calls and `parse` can return its last result.
    */
   nonce: string
   /** Parses an address. If the address equals the one of the previous call, returns the previous result. */

@@ -77,8 +77,8 @@ function locate(definition: ToolDefinition, { baseUrls }: RunContext): ToolDefin
 }
 
 /**
- * Adds an explanation to the result of a request that failed at the fallback address: the variable at the start of its
- * address has no value.
+ * Adds an explanation to the result of a failed request if the request was sent to the fallback address. This happens
+ * if its address begins with a variable that has no value.
  */
 function withEmptyOrigin(
   result: ToolResult,

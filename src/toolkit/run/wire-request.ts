@@ -33,8 +33,8 @@ export type DraftBody =
 export interface DraftRequest {
   method: string
   /**
-   * The address. It is parsed after its variables are filled, because values may contain separators. No part has
-   * variables.
+   * The address. It is parsed after its variables are filled, because the values of variables may contain separators
+   * such as `/`. Its parts contain no variables any more.
    */
   url: UrlTemplate
   headers: Header[]
@@ -60,7 +60,7 @@ export interface WireRequest {
    */
   headers: [name: string, value: string][]
   body: Uint8Array | null
-  /** Whether the body is a multipart form. Its Content-Length is the last header. */
+  /** Whether the body is a multipart form. In a request with such a body, `Content-Length` is the last header. */
   isMultipart?: boolean
   profile: ProtocolProfile
 }

@@ -69,8 +69,9 @@ async function callWithNeeds(
 }
 
 /**
- * The prerequisites that can repair a failed call: those that provide a variable without a value, or those that provide
- * a credential if the status is 401.
+ * The prerequisites that can repair a failed call. If variables had no value, these are the prerequisites that provide
+ * one of these variables. If the API answered with the status 401, these are the prerequisites that provide a
+ * credential.
  */
 function lackingNeeds(result: ToolResult, needs: Prerequisite[]): Prerequisite[] {
   if (result.isError && result.reason === 'missing-setting')
@@ -111,8 +112,8 @@ function named(result: ToolResult, lacking: Prerequisite[]): ToolResult {
 }
 
 /**
- * Returns the dry run of a tool. No prerequisite is called. A variable whose value a prerequisite would provide gets
- * its own name as its value, which is masked like the real value.
+ * Returns the dry run of a tool. No prerequisite is called. If a prerequisite would provide the value of a variable,
+ * the name of this variable is used as its value. This value is masked like the real value.
  */
 function showWithStandIns(
   show: (standIns: Record<string, string>) => DryRun | ToolResult,

@@ -77,8 +77,9 @@ export function readClause(
 }
 
 /**
- * The actions that a clause asks for. If `asks` is true, the clause is a question and its verbs of change do not count:
- * "end" in "how did run 7 end?". A question without a verb of reading asks for `get`.
+ * The actions that a clause asks for. If `asks` is true, the clause is a question, and its verbs of change are skipped.
+ * For example, "end" in "how did run 7 end?" does not ask for a change. If no action is left, the question asks for
+ * `get`.
  */
 function actionsOf(spans: ActionSpan[], asks: boolean): Action[] {
   const actions = [...new Set(spans.map((span) => span.action))]
@@ -140,8 +141,8 @@ function readTerms(
     const [verb, weight] = verbs.has(word) ? [true, verbWeight] : [false, 1]
     add({ stem, surface: word, weight, plural, verb })
     for (const other of others) add({ stem: other, surface: '', weight, plural, verb, standsFor: stem })
-    // A verb of change counts less than a noun. If it is also a subject of tools, as "booking" in "booking 7", its
-    // related words must count less than the word itself.
+    // A verb of change has only the weight `verbWeight`, and its related words normally have a higher weight. If tools
+    // use the verb as a noun too ("booking" in "booking 7"), its related words get a lower weight than the verb.
     const most = changing.has(word) && vocabulary.isSubject(stem) ? weight : 1
     for (const related of [stem, ...lexicon.translate(word)].flatMap(lexicon.related))
       if (vocabulary.has(related))
@@ -167,9 +168,9 @@ function callsByName(pieces: WordPiece[], lexicon: Lexicon): boolean {
 }
 
 /**
- * For each number or code that identifies one record, the stem of the noun before it: `invoice` for "invoice 7" and
- * "the invoice with the id 7". The stem is '' if there is no noun, as in "show K7". A number that counts records gives
- * nothing: "show 7 invoices".
+ * Finds the records that the user identifies by a number or a code. Returns the stem of the noun before each number or
+ * code: `invoice` for "invoice 7" and for "the invoice with the id 7". If there is no noun, as in "show K7", the stem
+ * is ''. A number that only counts records is skipped, as in "show 7 invoices".
  */
 function pointedThings(pieces: WordPiece[], { lexicon, vocabulary }: Words): string[] {
   return pieces.flatMap((piece, at) => {
@@ -185,8 +186,8 @@ function pointedThings(pieces: WordPiece[], { lexicon, vocabulary }: Words): str
 }
 
 /**
- * Whether the clause uses a noun as its verb, as in "invoice the client": another noun follows. Such a clause asks to
- * create a record. A noun with a code after it is not a verb: "contract K7 goes to the client".
+ * Whether the clause uses a noun as its verb. This is so if another noun follows: "invoice the client". Such a clause
+ * asks to create a record. If a code follows the noun, the noun is not a verb: "contract K7 goes to the client".
  */
 function isVerbOfNoun(
   words: string[],

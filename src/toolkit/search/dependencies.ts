@@ -4,13 +4,18 @@ import { readActions } from './lexicon.js'
 import type { Ranked } from './score.js'
 import { total } from './score.js'
 
-/** How many tools, the best first, are checked for ids that they need. */
+/**
+ * How many of the best tools are examined. If such a tool needs an id in its path, {@link bringAlong} raises the scores
+ * of the tools that find this id.
+ */
 const meant = 4
 
 /**
- * Minimum scores of the tools that {@link bringAlong} raises:
- * - `list`: for a tool that lists records, as a share of the score of the tool that needs the id of such a record
- * - `search`: for a tool that searches records, if the user gave the name of a record, as a share of the best score
+ * Points that {@link bringAlong} adds to the score of a tool:
+ * - `list`: for a tool that reads records, if another tool needs the id of such a record. The points are this share of
+ *   the score of the other tool.
+ * - `search`: for a tool that searches, if the user referred to a record by its name. The points are this share of the
+ *   best score.
  */
 const shares = { list: 0.8, search: 0.9 }
 
@@ -25,9 +30,10 @@ const writers = 2
 const furtherWriters = 0.7
 
 /**
- * Raises the scores of tools that list or search records, if one of the best tools needs the id of such a record. A
- * raised tool scores at least the share in {@link shares}, but less than the best tool. Also lowers the scores of all
- * but the first {@link writers} tools that write.
+ * Raises the scores of tools that find ids. Such a tool reads records, and one of the best tools needs the id of such a
+ * record. If the user referred to a record by its name, tools that search are raised too. A raised tool gets the points
+ * in {@link shares}, but its score stays below the best score. Also lowers the scores of tools that write, except for
+ * the first {@link writers} of them.
  */
 export function bringAlong(
   ranked: Ranked[],

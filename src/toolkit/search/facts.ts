@@ -30,8 +30,9 @@ export interface ToolFacts {
   /** Stems of the field names in the responses of the tool. */
   output: string[]
   /**
-   * Stems of the verbs of the tool: the first word of its title, alone and with its particle. If the tool writes, also
-   * the last segment of its path, such as `send` in `/invoices/{id}/send`.
+   * Stems of the verbs of the tool: the first word of its title, and this word joined to a particle after it (`logout`
+   * for "Log out"). If the method is not GET or HEAD and the path ends in a single word that is not a plural, this word
+   * is also a verb: `send` in `/invoices/{id}/send`.
    */
   verbs: string[]
   /** The actions of the tool: first the action that its title names, then the action of its HTTP method. */
@@ -52,7 +53,7 @@ export interface ToolFacts {
 /** A parameter for the id of a record. */
 export interface Need {
   parameter: string
-  /** Stems of the kind of record that the parameter identifies. */
+  /** Stems of the words for the record that the parameter identifies: `invoice` for `invoice_id`. */
   thing: string[]
   /** Whether the parameter is in the path. Without an argument for such a parameter, no request can be sent. */
   inPath: boolean

@@ -30,9 +30,9 @@ export function searchedStem(word: string, { lexicon, vocabulary }: Words): stri
 const mostStems = 6
 
 /**
- * All stems with which a word is searched, the surest first. If the agent understands the user's language but does not
- * speak it, the result also has the singular, the plural and the translations. Of these, it has only words in titles,
- * paths and folders of tools.
+ * All stems with which a word is searched, the surest first. If the language has `matchesBeginnings`, the stems of the
+ * singular, of the plurals and of the translations are added. A stem is added only if it is in the title, path or
+ * folder of a tool.
  */
 export function searchedStems(word: string, { lexicon, vocabulary }: Words): string[] {
   const first = searchedStem(word, { lexicon, vocabulary })

@@ -11,7 +11,7 @@ export const readActions: ReadonlySet<Action> = new Set(['list', 'get', 'find'])
 /** The word lists of a language, prepared for lookups. */
 export interface Lexicon {
   language: SearchLanguage
-  /** One form that stands for a word, its inflected forms and its synonyms. */
+  /** Returns the stem of a word. A word, its inflected forms and its synonyms have the same stem. */
   stem(word: string): string
   stems(words: string[]): string[]
   /** The actions that a text names, from its first word to its last. */
@@ -19,8 +19,8 @@ export interface Lexicon {
   /** The positions of the words that name an action. */
   actionSpans(words: string[]): ActionSpan[]
   /**
-   * The word at position `at`, joined to the next word, and joined to each particle after it: `logme` and `logout` for
-   * "log me out".
+   * Joins the word at position `at` to the next word, and also to each particle within the next six words. For example,
+   * "log" in "log me out" gives `logme` and `logout`.
    */
   compoundsAt(words: readonly string[], at: number): string[]
   /**
@@ -28,7 +28,10 @@ export interface Lexicon {
    * is -1 if there is no such word.
    */
   leadOf(words: readonly string[]): number
-  /** The stem of the main verb for an action: `delete` for the action that "get rid of" names. */
+  /**
+   * The stem of the main verb of an action. For example, a user may say "get rid of" for the action `delete`, and the
+   * stem is then that of "delete".
+   */
   verbOf(action: Action): string
   /**
    * Stems of the words that mean the same as a noun: in English, in the language of the lexicon, and in the languages
@@ -36,8 +39,8 @@ export interface Lexicon {
    */
   translate(word: string): readonly string[]
   /**
-   * Stems of words that a user may also mean with the word of `stem`: "checkout" for "buy". They are no synonyms, so
-   * they count less in a search.
+   * Stems of words with a similar meaning. For example, a user who says "buy" may mean a tool with the word "checkout".
+   * Such words are not synonyms, so they count less in a search.
    */
   related(stem: string): readonly string[]
   isStopWord(word: string): boolean
@@ -66,8 +69,8 @@ function createLexicon(language: SearchLanguage): Lexicon {
   const phrases = actionPhrases(language, stem)
   const related = relatedStems(language, stem)
   /**
-   * Finds the actions that words name. After the first word, a word in the form of a noun names no action: "records" in
-   * "the device records".
+   * Finds the actions that words name. A word in the form of a noun names an action only if it is the first word. For
+   * example, "records" in "the device records" names no action.
    */
   const spansIn = (words: string[]) => {
     const isNoun = (word: string, at: number) =>
@@ -81,8 +84,8 @@ function createLexicon(language: SearchLanguage): Lexicon {
       stem(english),
     ]),
   )
-  // These are thousands of nouns. They are grouped when the first word is translated, because building an index
-  // translates no words.
+  // The table of these nouns has thousands of entries, so it is built only when the first word is translated. An index
+  // is built without any translation, so it does not need the table.
   const foreign = lazy(() => groupBy(foreignNouns(), ([, english]) => stem(english)))
   const foreignFor = (english: string) =>
     (foreign().get(english) ?? []).flatMap(([word]) => formsOf(word).map(stem))
@@ -182,8 +185,8 @@ function joinParticles(
 }
 
 /**
- * Finds the phrases that name actions. If several phrases start at the same word, the longest counts: "look for", not
- * "look".
+ * Finds the phrases that name actions. If several phrases start at the same word, the longest one counts. For example,
+ * "look for" counts and "look" does not.
  */
 function findActions(stems: string[], phrases: Map<string, Action>): ActionSpan[] {
   const found: ActionSpan[] = []

@@ -4,8 +4,9 @@ const FEWEST_LETTERS = 3
 const SHARE = { longer: 0.55, shorter: 0.8 }
 
 /**
- * The word of `subjects` that shares the longest beginning with a word: the Turkish "yazar" for "yazarlara". Undefined
- * if no subject shares enough. This search replaces a stemmer for languages without one.
+ * The word of `subjects` that has the longest beginning in common with a word. For example, the Turkish "yazarlara"
+ * gives "yazar". Undefined if no common beginning is long enough. For a language without a stemmer, this comparison
+ * finds the forms of a word.
  */
 export function otherFormOf(word: string, subjects: Iterable<string>): string | undefined {
   let best: string | undefined

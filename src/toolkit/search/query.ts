@@ -9,8 +9,8 @@ import type { Words } from './vocabulary.js'
 const quoted = /"([^"]+)"|“([^“”]+)”|(?<![\p{L}\p{N}])'([^']+)'(?![\p{L}\p{N}])|«([^«»]+)»|„([^„“]+)“/gu
 
 /**
- * Parses a search text; undefined if it has no search word. Quoted texts and names are values and never search words.
- * Only the beginning of a long text counts (see {@link beginningOf}).
+ * Parses a search text; undefined if it has no search word. Quoted texts and names are values of arguments, so they are
+ * not used as search words. Only the beginning of a long text is read (see {@link beginningOf}).
  */
 export function readQuery(text: string, tools: Words & { asks?: boolean | undefined }): Clause | undefined {
   if (asksForSelf(text, tools.lexicon)) return SELF
@@ -19,8 +19,8 @@ export function readQuery(text: string, tools: Words & { asks?: boolean | undefi
 }
 
 /**
- * The clause for a question such as "who am I". It has no search words, because the "logged in" of such a question must
- * not find a tool that logs out.
+ * The clause for a question such as "who am I". It has no search words. Otherwise, the words "logged in" in "who am I
+ * logged in as" would find a tool that logs out.
  */
 const SELF: Clause = { terms: [], actions: ['get'], own: true, asksForSelf: true, names: false, pointed: [] }
 

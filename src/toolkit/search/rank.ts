@@ -94,8 +94,8 @@ function actionPart(clause: Clause, { facts, covered }: { facts: ToolFacts; cove
 }
 
 /**
- * Ranks the tools that have no word of the clause, but do what its verb says: "remove a parcel" finds tools that
- * delete.
+ * Ranks the tools that have no word of the clause, but an action that fits its verb. For example, "remove a parcel"
+ * finds tools that delete.
  */
 function rankByVerb(clause: Clause, { facts, found }: { facts: ToolFacts[]; found: Ranked[] }): Ranked[] {
   const known = new Set(found.map(({ at }) => at))
@@ -139,8 +139,8 @@ function thingsOf(facts: ToolFacts[], lexicon: Lexicon): Set<string> {
 }
 
 /**
- * The verbs of all tools. A word is a noun and no verb if it begins the title of a tool that deletes and the title of a
- * tool that does not: "user" in "user remove" and "user list".
+ * The verbs of all tools. If a word begins the title of a tool that deletes and also the title of a tool that does not,
+ * it is a noun and is left out. For example, "user" begins "user remove" and "user list".
  */
 function verbsOf(facts: ToolFacts[]): Set<string> {
   const leadsOf = (deletes: boolean) =>
@@ -179,9 +179,9 @@ function createRarity(
 
 /**
  * Compares a tool with the words of a clause. The result has two members:
- * - `covered`: the share of the words that the tool has, from 0 to 1. A word counts more if it is rare, and less if
- *   only a field with a low weight has the word or a synonym.
- * - `things`: how many of the words the tool has. A verb counts only if the path of the tool has it.
+ * - `covered`: the share of the words that the tool has, from 0 to 1. Rare words have a higher weight in this share. A
+ *   word adds less if it is only in a field with a low weight, or if the tool has only a synonym of it.
+ * - `things`: how many of the words the tool has. A verb counts only if it is in the title and in the path of the tool.
  */
 function coverage(
   terms: QueryTerm[],

@@ -22,7 +22,9 @@ export interface Ranked {
   at: number
   score: number
   parts: ScoreParts
-  /** How many of the user's words the tool has. A verb counts only if the path of the tool has it. */
+  /**
+   * How many of the user's words the tool has. A verb counts only if it is in the title and in the path of the tool.
+   */
   things: number
 }
 
@@ -43,7 +45,8 @@ const affinity: Record<Action, Partial<Record<Action, number>>> = {
 }
 
 /**
- * Scores how well the tool fits the first action of the clause, and whether both are about one record or about many.
+ * Scores how well the action of the tool fits the first action of the clause. The score also depends on the number of
+ * records: a clause about one record fits a tool for one record, and a clause about many fits a tool for many.
  */
 export function scoreAction(clause: Clause, facts: ToolFacts): number {
   const [first] = clause.actions
@@ -58,14 +61,17 @@ export function doesWhatIsSaid({ terms, actions: [first] }: Clause, { actions }:
   )
 }
 
-/** The score for the action if the clause names no action. Users who say no verb ask to see something. */
+/**
+ * The score for the action if the clause names no action. A user who says no verb wants to see something, so a tool
+ * that reads scores higher.
+ */
 function silence(clause: Clause, facts: ToolFacts): number {
   return clause.verb === undefined ? 0.3 * bestAffinity('get', facts.actions) : 0
 }
 
 /**
- * Whether a user who asks for one action may mean a tool that offers another: "delete" may mean a tool that cancels.
- * False if the user asks for a read.
+ * Whether a user who asks for the action `asked` may mean a tool with the action `offered`. For example, a user who
+ * says "delete" may mean a tool that cancels. False if the user asks for a read.
  */
 export function meansAction(asked: Action, offered: Action): boolean {
   return !readActions.has(asked) && (affinity[asked][offered] ?? 0) > 0.5
@@ -87,8 +93,8 @@ export function scoreVerb(clause: Clause, facts: ToolFacts): number {
 }
 
 /**
- * Scores whether the tool is for one record or for many, as the clause says: "the invoices" asks for a list, "invoice
- * 7" for a tool that needs an id.
+ * Scores whether the clause and the tool are about the same number of records. "The invoices" asks for many records, so
+ * it fits a tool that returns a list. "Invoice 7" asks for one record, so it fits a tool that needs an id.
  */
 function scoreNumber(clause: Clause, facts: ToolFacts): number {
   const pointed = clause.pointed.length > 0 ? scorePointed(clause, facts) : 0

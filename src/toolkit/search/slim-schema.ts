@@ -2,7 +2,7 @@ import { cutAtWord, firstSentence } from '../../text/cut.js'
 import type { JsonSchema } from '../model/json.js'
 import { estimateTokens } from '../semantics/tokens.js'
 
-/** A tool in the form in which a model gets it. */
+/** The parts of a tool that a model gets. */
 export interface ShownTool {
   name: string
   description: string

@@ -14,7 +14,9 @@ export interface SearchHit<Tool extends SearchableTool = SearchableTool> {
   /** From 0 (nothing in common) upwards. A tool that has all words of the user and the right action scores about 3. */
   score: number
   parts: ScoreParts
-  /** How many of the user's words the tool has. A verb counts only if the path of the tool has it. */
+  /**
+   * How many of the user's words the tool has. A verb counts only if it is in the title and in the path of the tool.
+   */
   things: number
 }
 
@@ -23,11 +25,14 @@ export interface SearchOptions {
   /** Maximum number of tools in the result. @default no limit */
   limit?: number
   /**
-   * The language of the text, if it is not the language of the index. It must give each word the same stem as the
-   * language of the index.
+   * The language of the text, if it is not the language of the index. The index contains stems, so both languages must
+   * return the same stem for the same word.
    */
   language?: SearchLanguage
-  /** Whether the text only asks for information. Verbs of change then do not count: "end" in "how did run 7 end?". */
+  /**
+   * Whether the text only asks for information. Its verbs of change are then not read as actions. For example, "end" in
+   * "how did run 7 end?" does not ask to end the run.
+   */
   asks?: boolean
   /** Whether to rank tools higher if they find an id that one of the best tools needs. @default true */
   helpers?: boolean

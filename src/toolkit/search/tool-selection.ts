@@ -66,8 +66,8 @@ export const defaultToolSetOptions = {
 } as const satisfies Omit<ToolSetOptions, 'language'>
 
 /**
- * Selects the tools that a model gets: two that find and call all others, and those that match the words of a user's
- * turn.
+ * Selects the tools that a model gets. These are two tools with which the model finds and calls all others, and the
+ * tools that match the words of a user's turn.
  */
 export interface ToolSelection {
   /** Returns the tools of a turn: `searchTools`, then the best matches for the words, up to the token limit. */

@@ -5,10 +5,11 @@ export interface Vocabulary {
   has(stem: string): boolean
   /** Whether the path of some tool has the word, and the word is not a verb. */
   isThing(stem: string): boolean
-  /** Whether the title, path or folder of some tool has the word. A user may then ask about it. */
+  /** Whether the word is in the title, path or folder of a tool, so that a user may ask for this tool with the word. */
   isSubject(stem: string): boolean
   /**
-   * The subject of tools that begins like a word, and of which the word may be another form: "yazar" for "yazarlara".
+   * Returns a word of a title, path or folder that begins like the given word, so that both may be forms of one word.
+   * For example, "yazarlara" gives "yazar".
    */
   otherForm(stem: string): string | undefined
   /** Whether the word is the verb of some tool, such as the first word of its title. */

@@ -49,7 +49,7 @@ const HINT = patternOfTexts(
     ...PHRASES.map((phrase) => phrase.trim().split(' ').at(-1)!),
   ].filter((word) => /^[a-z]+$/.test(word)),
 )
-/** Matches a character that is not ASCII, or a JSON escape, which may stand for such a character. */
+/** Matches a character that is not ASCII, or a JSON escape, because the escape may encode such a character. */
 const FOREIGN = /[^\0-\x7f]|\\u[\da-f]{4}/i
 
 /**
@@ -132,8 +132,9 @@ function isAmbiguousSecret(words: readonly string[], isLogin: boolean): boolean 
 }
 
 /**
- * Whether a name mentions a credential, but its value is something else: `token_type`, `has_password`,
- * `authorization_id`.
+ * Whether a name has a word for a credential, although the value is not a credential. For example, the value of
+ * `token_type` is a type, the value of `has_password` is a boolean, and the value of `authorization_id` is the id of a
+ * record.
  */
 function isAbout(words: readonly string[]): boolean {
   const [first = '', last = ''] = [words[0], words.at(-1)]

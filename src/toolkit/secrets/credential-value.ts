@@ -35,7 +35,10 @@ function isJwt(word: string): boolean {
   })
 }
 
-/** Returns the text that replaces a match `found`. `part` is the first group of the pattern, if it has one. */
+/**
+ * Returns the text that replaces a match of a pattern. `found` is the whole match. `part` is the text of the first
+ * group of the pattern, if it has one.
+ */
 type Put = (found: string, part: string, mask: string) => string
 
 /**

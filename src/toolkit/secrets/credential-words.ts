@@ -50,7 +50,10 @@ export const SECRET_STEMS: readonly string[] = [
   'पासवर्ड পাসওয়ার্ড கடவுச்சொல் პაროლ գաղտնաբառ',
 ].flatMap((line) => line.split(' '))
 
-/** Ends of words that join a secret with its owner: `clientsecret`, `benutzerpasswort`. */
+/**
+ * If a word ends with one of these texts, it names a secret. Such words often join the owner and the secret:
+ * `clientsecret`, `benutzerpasswort`.
+ */
 export const SECRET_ENDS: readonly string[] = [
   'secret apikey accesstoken authtoken bearertoken refreshtoken idtoken sessiontoken apitoken usertoken admintoken csrftoken',
   'password passwd passwort kennwort wachtwoord lösenord passord adgangskode contraseña salasana lozinka katasandi',
@@ -67,7 +70,8 @@ export const AMBIGUOUS_WORDS: readonly string[] = 'clave pass κωδικός κ�
 export const ALONE_WORDS: readonly string[] = 'κωδικός κωδικό'.split(' ')
 
 /**
- * Words that show that an ambiguous word in the same name is a password: words for new or old, a user, or a database.
+ * Words that show that an ambiguous word in the same name is a password. They say that the password is new, old or
+ * repeated, or they name a user, a database or another system with a login.
  */
 export const NEAR_WORDS: readonly string[] = [
   'new old current confirm confirmation confirmed repeat retype verify default temp temporary',
@@ -126,14 +130,14 @@ export const ABOUT_WORDS: readonly string[] = [
 ].flatMap((line) => line.split(' '))
 
 /**
- * Words that name an API object and not a secret if the name ends in `id` or `response`: `token id`,
- * `authorization id response`.
+ * Words that name a secret in most names. If the last word of the name is `id` or `response`, the name is that of an
+ * API object and not of a secret: `token id`, `authorization id response`.
  */
 export const NUMBERED_WORDS: readonly string[] = 'token authorization signature credential'.split(' ')
 
 /**
- * Whole names, without separators, that name a secret only if the value looks like a key that a machine made. `code` is
- * not in the list, because it is mostly the code of a login. `k` is not in the list, because it is mostly the key of a
- * map service or another public key.
+ * Names that name a secret only if the value looks like a key that a machine made. They are compared as a whole and
+ * without separators. `code` is not in the list, because it is mostly the code of a login. `k` is not in the list,
+ * because it is mostly a public key, such as that of a map service.
  */
 export const VALUE_NAMES: readonly string[] = 'key api auth sig appid appcode'.split(' ')

@@ -58,8 +58,8 @@ export function joinLines(text: string): string | undefined {
 }
 
 /**
- * Does the same as {@link decodeEscapes} or {@link joinLines}, but also returns the position of each character in the
- * source.
+ * Decodes the escapes of a text like {@link decodeEscapes}, or joins its lines like {@link joinLines}. Also returns the
+ * position of each character in the source.
  */
 export function decodedPlaces(source: DecodedText, what: 'escapes' | 'lines'): DecodedText | undefined {
   const { text } = source

@@ -9,14 +9,15 @@ const HEAD_LENGTH = 6
  */
 export class HeadFilter {
   /**
-   * Three bit sets, for the first, second and third pair of each pattern. A pair is the low bytes of two UTF-16 units.
+   * Three sets of pairs: the first, the second and the third pair of every pattern. Each set has one bit for each
+   * possible pair. A pair is the low bytes of two UTF-16 units.
    */
   readonly #pairs = [new Uint32Array(2_048), new Uint32Array(2_048), new Uint32Array(2_048)] as const
   readonly #table = lowerCase()
 
   /**
-   * Each pattern must have at least four characters. If a pattern has fewer than six, every pair is accepted as a third
-   * pair.
+   * Each pattern must have at least four characters. A pattern with fewer than six characters has no third pair. If
+   * there is such a pattern, the filter accepts every third pair.
    */
   constructor(patterns: Iterable<string>) {
     for (const pattern of patterns) {

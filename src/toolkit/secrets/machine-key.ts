@@ -31,7 +31,10 @@ export function mentionsAmbiguousKey(text: string): boolean {
   return LONG.test(text) && MENTION.test(text)
 }
 
-/** Minimum lengths: of a key in mixed case, and of a key of hex digits or in lower case. */
+/**
+ * Minimum lengths of keys. `MIN_CHARS` is for a key in mixed case. `MIN_ONE_CASE` is for a key in lower case or of hex
+ * digits.
+ */
 const MIN_CHARS = 24
 const MIN_ONE_CASE = 30
 const MAX_CHARS = 512

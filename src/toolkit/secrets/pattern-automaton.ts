@@ -33,7 +33,7 @@ export class PatternAutomaton {
     this.#link(patterns.map((pattern) => ({ pattern, states: this.#add(pattern) })))
   }
 
-  /** Calls `found` at each position where patterns end, with the offsets of the longest of these patterns. */
+  /** Calls `found` at each position where patterns end, with the offsets of the longest pattern that ends there. */
   scan(text: string, found: (start: number, end: number) => void): void {
     const [table, matched, fromFirst] = [this.#table, this.#matched, this.#fromFirst]
     let state = 0

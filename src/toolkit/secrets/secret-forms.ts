@@ -52,7 +52,10 @@ export function formsOf(secret: string): SecretForms {
   }
 }
 
-/** All parts of a secret with half its length. If a longer part of the secret is in a text, it contains one of them. */
+/**
+ * All parts of a secret that have half its length, but at least `MIN_PART_LENGTH` characters. Every longer part of the
+ * secret contains one of these parts, so a search for them also finds the longer part.
+ */
 function partsOf(secret: string): string[] {
   const length = Math.max(MIN_PART_LENGTH, Math.ceil(secret.length / 2))
   if (secret.length <= length) return []
@@ -100,9 +103,9 @@ function casesOf(secret: string): string[] {
 }
 
 /**
- * Pieces of base64 that find some bytes inside the base64 of a longer text. Base64 encodes groups of three bytes. The
- * bytes may begin at each of three positions in a group, which gives three pieces. The base64 of the bytes alone is the
- * fourth piece. Each piece is in both alphabets (RFC 4648, sections 4 and 5).
+ * Pieces of base64 with which these bytes are found in the base64 of a longer text. Base64 encodes groups of three
+ * bytes. The bytes may begin at each of three positions in a group, which gives three pieces. The fourth piece is the
+ * base64 of the bytes alone. Each piece is returned in both alphabets (RFC 4648, sections 4 and 5).
  */
 function base64Of(bytes: Buffer): string[] {
   const inside = [0, 1, 2].map((before) => {

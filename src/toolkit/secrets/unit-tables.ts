@@ -16,7 +16,7 @@ function tableOf(meaning: (code: number) => number): () => UnitTable {
 /** Every unit is compared as itself. */
 export const sameCase = tableOf((code) => code)
 
-/** Every unit is compared as its lower case, if the lower case is a single unit. */
+/** Every unit is compared in lower case. A unit whose lower case has several units is compared as itself. */
 export const lowerCase = tableOf((code) => {
   const lower = String.fromCharCode(code).toLowerCase()
   return lower.length === 1 ? lower.charCodeAt(0) : code

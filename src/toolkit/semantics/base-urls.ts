@@ -13,7 +13,7 @@ export interface BaseUrlOptions {
    * origins.
    */
   baseUrl?: string
-  /** URLs that replace single origins. A key is the variable or the host of an origin. */
+  /** URLs that replace one origin each. The key says which origin: its variable, its host, or the whole origin. */
   named?: Readonly<Record<string, string>>
   /** One URL that replaces every origin, such as the URL of a mock server. */
   everyOrigin?: string

@@ -4,8 +4,8 @@ import type { LiteralConventions } from './path-conventions.js'
 import { wordsOf } from './words.js'
 
 /**
- * Path segments at the position of an id that are not ids, because they mean the user (`me`) or a selection of records
- * (`latest`).
+ * Path segments that are not ids, although they are at the position of an id. They mean the user (`me`) or a selection
+ * of records (`latest`).
  */
 export const WORDS = /^(me|self|mine|my|current|whoami|all|new|latest|default|-|~|\*|index|count)$/i
 
@@ -17,12 +17,12 @@ interface DeletedPlace {
 }
 
 /**
- * Whether the last segment of a DELETE path is the name of a record: the title does not contain this word. Example:
- * `chair` in `DELETE /item/chair` with the title "Delete article".
+ * Whether the last segment of a DELETE path is the name of a record. It is such a name if the title of the request does
+ * not contain it. For example, `chair` in `DELETE /item/chair` is a name if the title is "Delete article".
  *
- * If other requests have a variable at this position, the title must also mention the noun before the segment. The
- * title "Delete target" does not mention an archive, so `storage` in `DELETE /archive/storage` is not the name of a
- * record.
+ * If other requests have a variable at this position, the title must also mention the noun before the segment. For
+ * example, the title "Delete target" does not mention an archive, so `storage` in `DELETE /archive/storage` is not the
+ * name of a record.
  */
 export function isDeletedName({ path, index, context }: DeletedPlace): boolean {
   const { method, title, conventions } = context
@@ -47,9 +47,10 @@ export const mentions = (title: readonly string[], word: string) =>
   }) || title.some((one) => one.endsWith(word) || word.startsWith(one))
 
 /**
- * Whether a segment of several words is the name of a record: `demo-shirt` in `/products/demo-shirt` with the title
- * "Delete product". The title must mention the plural noun before the segment. False if one of the words is a verb or a
- * word of `OF_MANY`, or if the title contains all of the words.
+ * Whether a segment of several words is the name of a record. For example, `demo-shirt` in `/products/demo-shirt` is
+ * such a name if the title is "Delete product". The noun before the segment must be a plural, and the title must
+ * contain this noun. False if a word of the segment is a verb or a word of `OF_MANY`, or if the title contains all
+ * words of the segment.
  */
 function isSlug(
   own: readonly string[],

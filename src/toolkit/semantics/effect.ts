@@ -94,7 +94,7 @@ interface DecidingValues {
   /** Values that a model gives. */
   open: EffectValue[]
   fixed: EffectValue[]
-  /** The fixed values that a model cannot replace even if the call writes. */
+  /** The fixed values that a model cannot replace, not even in a tool that writes. */
   keptInWrites: EffectValue[]
   /** The fixed values that every call sends. */
   sent: EffectValue[]
@@ -160,7 +160,10 @@ function readsByName(name: string, request: RequestTemplate, fixed: EffectValue[
   return !fixed.some(isUnknown)
 }
 
-/** The effect of a fixed value. The effect of a script is `unknown`: the name of the request decides in its place. */
+/**
+ * The effect of a fixed value. The effect of a script is `unknown`, because scripts are not parsed. The name of the
+ * request then decides whether the call reads.
+ */
 function effectOfValue({ kind, text }: EffectValue, all: EffectValue[]): 'read' | 'write' | 'unknown' {
   if (kind === 'graphql') return effectOfDocument(text, all)
   if (kind === 'sql') return readSql(text).isRead ? 'read' : 'write'
@@ -170,8 +173,9 @@ function effectOfValue({ kind, text }: EffectValue, all: EffectValue[]): 'read' 
 }
 
 /**
- * The effect of a GraphQL document, which is the effect of the operation that runs. If it is not certain which
- * operation runs, the document reads only if all of its operations are queries.
+ * The effect of a GraphQL document. Only one operation of the document runs, and the effect of the document is the
+ * effect of this operation. If it is not certain which operation runs, the document reads only if all of its operations
+ * are queries.
  */
 function effectOfDocument(text: string, all: EffectValue[]): 'read' | 'write' {
   const operations = readGraphql(text)
@@ -242,8 +246,8 @@ function destroys({ kind, text, place }: EffectValue): boolean {
 }
 
 /**
- * The last segment of a path, if it is one word and may therefore be an action: `/orders/:id/cancel`,
- * `/products/_search`. `''` for any other segment.
+ * The last segment of a path, if it is one word: `cancel` in `/tickets/:id/cancel`, `search` in `/products/_search`.
+ * Such a word may be an action. The result is `''` for any other segment.
  */
 function lastWord(request: RequestTemplate): string {
   const segment = lastSegment(request)

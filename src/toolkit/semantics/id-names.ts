@@ -60,8 +60,8 @@ export function nounBefore(path: readonly string[], index: number): readonly str
 }
 
 /**
- * Like {@link nounBefore}, but the search stops at another value. In `/users/5/7`, the noun `users` belongs to `5`, so
- * `7` has no noun.
+ * Like {@link nounBefore}, but the search for a noun stops at an earlier value. In `/users/5/7`, the noun `users`
+ * belongs to the value `5`, so `7` has no noun.
  */
 export function ownNounBefore(
   path: readonly string[],
@@ -124,7 +124,7 @@ export function idName(noun: readonly string[], style: NameStyle): string {
   return isCredentialLike(name) ? 'id' : name
 }
 
-/** Whether a name is that of an id: `id`, `userId`, `order_number`, `slug`. */
+/** Whether a name is that of an id: `id`, `userId`, `invoice_number`, `slug`. */
 export function isIdName(name: string): boolean {
   const words = wordsOf(name)
   const [first = ''] = words

@@ -35,7 +35,7 @@ export const literalKind: (text: string) => LiteralKind | undefined = memoized((
   return isCode(value) ? 'code' : undefined
 })
 
-/** The letters of a text that may be a code made from a noun: `cr` of `cr1`. Undefined for any other text. */
+/** The letters of a code that may abbreviate a noun: `cr` of `cr1`. Undefined for any other text. */
 export function lettersOfCode(text: string): string | undefined {
   const letters = /^([A-Za-z]{1,3})[-_]?\d{1,6}$/.exec(text)?.[1]?.toLowerCase()
   return letters === undefined || NAMED.test(text) ? undefined : letters

@@ -13,7 +13,10 @@ const SECTIONS = [
 /** How deep documents may be nested in CDATA sections and comments. For each level, the text is read once more. */
 const MAX_DEPTH = 3
 
-/** A piece of an element's text: its content from `start` to `end`. `from` and `to` include the section around it. */
+/**
+ * A piece of an element's text. The text is from `start` to `end`. The range from `from` to `to` also has what is
+ * around the text: white space, or the start and end of a section.
+ */
 interface MarkupPiece {
   value: string
   start: number
@@ -59,8 +62,8 @@ function tagFrom(text: string, at: number): { name: string; end: number } | unde
 }
 
 /**
- * The content from `start` to the next tag. `pieces` has the text of the content; `inner` has the sections that contain
- * markup.
+ * Reads the content from `start` to the next tag. `pieces` are the pieces of the element's text. `inner` are the CDATA
+ * sections and comments that contain markup.
  */
 function contentOf(
   text: string,

@@ -14,9 +14,9 @@ const CURSOR =
 const OF_MANY = /^(?:list|search|find|query|filter|all)$/
 
 /**
- * Whether an id in the query or body identifies the record that a request is about. False if the path already has an
- * id. Examples: `id` or `user_id` for `/users`, and any id for `/profile`, which is about one record. `customer_id` for
- * `/orders` only filters.
+ * Whether an id in the query or body identifies the record that a request reads or changes. For `/users`, this is so
+ * for `id` and `user_id`. For `/profile`, which is a single record, it is so for any id. For `/invoices`, it is not so
+ * for `customer_id`, which only filters the list. False if the path already has an id.
  */
 export function namesOwnRecord(
   name: string,

@@ -182,10 +182,11 @@ function idOf(noun: readonly string[] | undefined, { path, index, context }: Seg
 const isValue = (segment: string) => /^[:{]/.test(segment) || literalKind(decodeUri(segment)) !== undefined
 
 /**
- * Whether a literal can be an id at this position: it follows a noun, or is the whole path. These are not ids:
+ * Whether a literal can be an id at this position. It follows a noun or is the first segment; a number may also follow
+ * a verb or a version. A placeholder can always be an id. These are not ids:
  * - a number of at most three digits after `api` or a similar segment, because it is a version
  * - a date, a code, or a text of one or two characters at the start of a longer path
- * - a code that is the whole path
+ * - a code that is the only segment of the path
  */
 function isRecordPlace(value: string, kind: PathLiteral['kind'], { path, index }: SegmentPosition): boolean {
   const before = path[index - 1] ?? ''
@@ -213,7 +214,8 @@ function follows(before: string, value: string): boolean {
 }
 
 /**
- * The kind of literal that a word in a path is. Undefined if it is an ordinary word of the path. A literal can be:
+ * Whether a word in a path is a literal, and of which kind. Undefined if it is an ordinary part of the path. A literal
+ * can be:
  * - a placeholder (`/users/userId`, `/users/id`)
  * - a short code
  * - the name of a record (`/users/john` with the title "Get user by username")
@@ -269,8 +271,8 @@ function byWord({ path, index, context: { method, title } }: SegmentPosition): s
   ).at(-1)
   const isName = /^[\p{L}\d]/u.test(path[index]!) && nounWords(path[index]!).length > 0
   if (!isName || noun === undefined) return undefined
-  // The noun before a name must be a plural, except if it is the word after "by": `category` in
-  // `/products/category/books` with the title "Get products by category".
+  // The noun before a name must be a plural, and the name must not be a plural. Neither is required if the title has
+  // this noun after "by": `category` in `/products/category/books` with the title "Get products by category".
   if (noun !== named && (isPlural(own.at(-1)!) || !isPlural(noun))) return undefined
   return own.some((word) => mentions(words, word)) ? undefined : named
 }

@@ -47,8 +47,8 @@ const CHOICES = new Set(
 )
 
 /**
- * If at least this share of the requests has the variable of an owner (organization, workspace) in the path, the
- * collection was made for one owner, and the value of the variable is fixed.
+ * A variable in a path may identify an owner, such as an organization or a workspace. If at least this share of the
+ * requests has the variable, the collection was made for one owner, and the value of the variable is fixed.
  */
 const MOST = 0.6
 

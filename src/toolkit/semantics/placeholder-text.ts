@@ -40,7 +40,8 @@ export function placeholderName(text: string): string | undefined {
 
 /**
  * Matches a text that begins with a digit, or with letters and then a digit. Such a text is a value and not a
- * placeholder. It is rejected before `nameInPlaceholder`, which would remember it.
+ * placeholder. It is not given to `nameInPlaceholder`, because this function caches its results, and the many values
+ * would fill the cache.
  */
 const NUMBERED = /^[A-Za-z]*\d/
 

@@ -15,8 +15,9 @@ export interface NamedRequest {
 const UNKNOWN: LiteralConventions = { style: 'snake', namesAfter: new Map() }
 
 /**
- * The paths whose last segment is the name of a record, as another request shows. `/products/demo-shirt` is such a path
- * if "Get product by id" has the same path, or if a POST to `/products` creates `demo-shirt`.
+ * The paths whose last segment is the name of a record. A request of the collection shows this. For example,
+ * `/products/demo-shirt` is such a path if the request "Get product by id" has this path, or if a POST to `/products`
+ * creates `demo-shirt`.
  */
 export function recordPaths(requests: readonly NamedRequest[]): ReadonlySet<string> {
   const created = lazy(() => createdNames(requests))
@@ -68,8 +69,8 @@ function textsIn(request: RequestTemplate): string[] {
 }
 
 /**
- * Whether a member with this key identifies a record. The values of other members, such as a state, do not, even if
- * they are also the last word of a path.
+ * Whether the value of a member with this key identifies a record. For example, the value of a member `state` does not,
+ * even if the last word of a path is the same text.
  */
 const isNameOrId = (key: string) =>
   isIdName(key) || /^(?:name|nombre|nome|nom|username|user|slug|code|codigo|key|sku|isbn)$/i.test(key)

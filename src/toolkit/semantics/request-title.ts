@@ -101,7 +101,7 @@ function phraseInTitle(title: string, method: string): PathPhrase | undefined {
   return path.startsWith('/') ? phraseOfPath(method, path.split('/').filter(Boolean)) : undefined
 }
 
-/** Whether the words of a title after its verb name no object, as in "Get all" and "Get by id". */
+/** Whether a title has a verb but no noun: "Get all", "Get by id". */
 function isPlain([first = '', ...others]: readonly string[]): boolean {
   if (AT_ONCE.test(first)) return VERBS.has(others[0]!) && isPlain(others)
   return others.every((word) => PLAIN_WORDS.has(word) || EMPTY_WORDS.has(word))
@@ -112,7 +112,10 @@ function titled(phrase: PathPhrase | undefined): string | undefined {
   return phrase && capitalize([phrase.verb, ...phrase.noun].join(' '))
 }
 
-/** Adds the noun of the path to a title that has only a verb, before "by id": "Get user by id". */
+/**
+ * Adds the noun of the path to a title that has no noun. The noun is added at the end, or before "by id": "Get by id"
+ * becomes "Get user by id".
+ */
 function withNoun(title: string, phrase: PathPhrase | undefined): string {
   const own = wordsOf(title)
   const words = own.length === 1 || title.includes(' ') ? title.split(' ') : own

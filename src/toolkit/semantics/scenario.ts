@@ -51,7 +51,8 @@ export function findScenarios(items: readonly ScenarioFacts[]): (Scenario | unde
     if (!seemsToFail(index)) return undefined
     const others = working().get(addressOf(item))?.size ?? 0
     if (others === 0) return undefined
-    // A server error (5xx) may have been recorded by accident, so the name must also tell of a failure.
+    // A server error (5xx) may have been recorded by accident. If the script demands only such statuses, the name or
+    // the description must also tell of a failure.
     const isMeant = fails(index) && (statuses.some((status) => status < 500) || sounding[index] !== undefined)
     if (isMeant) return { why: `its script demands the status ${statuses.join(' or ')}` }
     return sounding[index] === undefined || others > MOST_NAMES ? undefined : { why: sounding[index] }
@@ -59,9 +60,9 @@ export function findScenarios(items: readonly ScenarioFacts[]): (Scenario | unde
 }
 
 /**
- * Maximum number of different names of succeeding requests with one method and path. If there are more, the body
- * selects what a request does, as in JSON-RPC. A request whose name sounds like a failure then does something else than
- * these requests, so it does not count as a test.
+ * Maximum number of different names that the succeeding requests with one method and path may have. If there are more
+ * names, the body selects what a request does, as in JSON-RPC. A request whose name tells of a failure may then do
+ * something different from the succeeding requests, so its name does not make it a test.
  */
 const MOST_NAMES = 12
 

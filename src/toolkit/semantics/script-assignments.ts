@@ -19,8 +19,8 @@ const TARGET =
   /(?:^|[\s;{(,])(?:(const|let|var)\s?)?([A-Za-z_$][\w$]*|[[{](?:[^=;]|=\s?(?:""|''|\{\}|\[\]|null|undefined)){1,300}[\]}])\s?=(?![=>])\s?/g
 
 /**
- * Finds the expressions that a script assigns to its names. Leaves out names that are declared twice with different
- * values, because only a script engine could decide which value applies. `code` must come from `withoutComments`.
+ * Finds the expressions that a script assigns to names. A name that is declared twice with different values is left
+ * out, because only a script engine could decide which value applies. `code` must come from `withoutComments`.
  */
 export function assignmentsIn(code: string): Assignments {
   const found = new Map<string, string[]>()

@@ -1,8 +1,8 @@
 import { outsideStrings } from './script-text.js'
 
 /**
- * The expressions whose values an expression may have: both sides of `a ? b : c`, all of `a || b` and `a ?? b`, the
- * last of `a && b`. Any other expression is returned alone. The expression must have no spaces outside strings.
+ * The parts of an expression that can be its value: `b` and `c` of `a ? b : c`, `a` and `b` of `a || b` and `a ?? b`,
+ * `b` of `a && b`. Any other expression is returned alone. The expression must have no spaces outside strings.
  */
 export function choicesOf(expression: string): string[] {
   const signs = signsIn(expression)

@@ -65,11 +65,14 @@ function follow(expression: string, following: Following): AnswerPath[] {
   const places = meanings
     .filter((meaning) => !isPlainValue(meaning))
     .map((meaning) => belowAll(follow(withoutSpace(meaning), following), rest))
-  // If one of the values of a name is computed, it is not known where the value of the name comes from.
+  // If one of the values of the name is computed, the value may not come from the response. The result is then empty.
   return places.every((found) => found.length > 0) ? places.flat() : []
 }
 
-/** Whether an expression is only a string, a number or an empty value, which presets or clears a variable. */
+/**
+ * Whether an expression is only a string, a number, a boolean or an empty value. An assignment of such a value does not
+ * read a response: it gives a variable its first value, or clears it.
+ */
 export function isPlainValue(expression: string): boolean {
   return /^(?:'[^']*'|"[^"]*"|``|-?\d+(?:\.\d+)?|null|undefined|true|false|\{\}|\[\])$/.test(expression)
 }

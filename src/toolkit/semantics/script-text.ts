@@ -67,8 +67,8 @@ export interface CodeCharacter {
 }
 
 /**
- * The characters of a script that are outside of strings. `depth` is 0 at `start`. It is negative after a bracket
- * closes that was opened before `start`.
+ * The characters of a script that are outside of strings. `depth` is 0 at `start`. If a bracket was opened before
+ * `start`, `depth` becomes negative at its closing bracket.
  */
 export function* outsideStrings(code: string, start = 0, end = code.length): Generator<CodeCharacter> {
   let depth = 0

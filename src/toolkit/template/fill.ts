@@ -19,9 +19,9 @@ const MAX_VALUES = 10_000
 
 /**
  * Replaces each `{{name}}` by its value, innermost first. Repeats this until nothing changes, because values may
- * contain variables, and names may be built from values. A variable stays if it is unknown, if its value would make the
- * text too long, or after 10,000 values. Data values (`Scope.isData`) are inserted last, so that variables in them are
- * not filled.
+ * contain variables, and names may be built from values. A variable is not replaced if it is unknown, if its value
+ * would make the text too long, or if 10,000 values are already inserted. Data values (`Scope.isData`) are inserted
+ * last, so that variables in them are not filled.
  */
 export function fill(text: string, scope: Scope): FilledText {
   if (!text.includes('{{')) return { text, unresolved: [] }
@@ -66,7 +66,10 @@ function fillOnce(
   })
 }
 
-/** Private characters around the index of a data value. No name contains them. */
+/**
+ * The characters before and after the index of a data value. They are private characters of Unicode, so that no name
+ * contains them.
+ */
 const PLACE_START = '\ue010'
 const PLACE_END = '\ue011'
 const PLACES = new RegExp(`${PLACE_START}(\\d+)${PLACE_END}`, 'g')

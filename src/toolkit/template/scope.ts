@@ -29,8 +29,8 @@ export interface ScopeOptions {
 
 /**
  * Creates a scope from layers of variables, the layer with the highest precedence first (environment, collection,
- * globals). The last enabled variable of a name in a layer applies; disabled variables are ignored. A dynamic variable,
- * such as `$guid`, applies only if no layer has a variable of its name.
+ * globals). If a layer has several enabled variables with the same name, the last one applies. Disabled variables are
+ * ignored. A dynamic variable, such as `$guid`, is generated only if no layer has a variable with its name.
  */
 export function createScope(layers: Variable[][], options: ScopeOptions = {}): Scope {
   const values = new Map<string, string>()

@@ -4,8 +4,8 @@ import { keysOf, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 const SCALARS = new Set(['string', 'number', 'integer', 'boolean', 'null'])
 
 /**
- * For each kind of object, values of `type` that Postman writes although its schema does not list them. `body` stands
- * for the form fields of a body.
+ * Values of the member `type` that Postman writes although its schema does not list them, by the kind of the object.
+ * The kind `body` is for the form fields of a body.
  */
 const FORGIVEN_TYPES: Record<string, readonly string[]> = {
   variable: ['"default"', '"secret"'],

@@ -13,7 +13,7 @@ export type FileKind = { collection: JsonObject; path: Path; wrapped: boolean } 
 export function classifyFile(document: JsonValue): FileKind {
   const foreign = identifyJson(document)
   if (foreign) return { finding: foreignDiagnostic(foreign) }
-  // Another diagnostic already reports a document that is no object.
+  // For a document that is not an object, the function has already returned the diagnostic above.
   const root = document as JsonObject
   const inner = asObject(root.collection)
   const wrapped = inner !== undefined && !Array.isArray(root.item) && root.info === undefined

@@ -5,7 +5,7 @@ import { oncePer } from '../model/lazy.js'
 import { ALONE, type Effect, type EffectContext, effectOf } from '../semantics/effect.js'
 import type { FileFacts, ItemFacts } from './file-facts.js'
 
-/** Each request of a file, with the effect that a tool call with this request has. */
+/** Each request of a file, with the effect of a tool call that sends this request. */
 export const effectsOf = oncePer(readEffects)
 
 function readEffects(facts: FileFacts): [ItemFacts, Effect][] {

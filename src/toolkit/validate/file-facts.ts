@@ -10,7 +10,10 @@ import { below, type Path } from './raw-diagnostic.js'
 export interface FileFacts {
   /** The file's text. */
   text: string
-  /** The collection object. If the file is `{ "collection": … }`, as Postman's API answers, the inner object. */
+  /**
+   * The collection object: the document itself, or its member `collection`. Postman's API wraps a collection in this
+   * way.
+   */
   collection: JsonObject
   path: Path
   folders: FolderFacts[]

@@ -22,7 +22,8 @@ export interface FoundSecret {
   path: Path
   what: string
   /**
-   * If the text at `path` contains named values, as a body of JSON does, the position of the first secret in this text.
+   * The position of the first secret in the text at `path`. It is set if the text consists of named values, as the JSON
+   * text of a body does.
    */
   offset?: number
 }
@@ -185,8 +186,8 @@ function inExamples({ items }: FileFacts, found: FoundSecret[]): void {
 }
 
 /**
- * Finds the credentials among the named values of a text or an object. For a text, one result names all credentials.
- * For an object, each credential has its own result.
+ * Finds the credentials among the named values of a text or an object. A text gives one result for all its credentials.
+ * An object gives one result for each credential.
  */
 function membersIn(value: JsonValue | undefined, path: Path, found: FoundSecret[]): void {
   if (typeof value === 'string') {

@@ -69,7 +69,10 @@ function fixOnce(state: FixState, options: ValidateOptions): FixState | undefine
   return undefined
 }
 
-/** The code of the rule for items whose `request` or `item` is misspelt. Nothing below such a key is checked. */
+/**
+ * The code of the rule for items without `request` and `item`. If one of these keys is only misspelt, nothing below it
+ * is checked until a fix renames it.
+ */
 const MISSPELT_ITEM = 'request-missing'
 
 /**
@@ -88,7 +91,7 @@ function reveal(
   return isSafe ? { text: mended, analysis: after, count: count + misspelt.length } : undefined
 }
 
-/** The errors that are not inside the items with these pointers. */
+/** The errors outside the items that these pointers lead to. */
 function errorsBeside(items: string[], { findings }: Findings): Findings {
   const isInside = (pointer: string) => items.some((item) => `${pointer}/`.startsWith(`${item}/`))
   return {

@@ -24,8 +24,8 @@ const REACH = 2_000
 const KEY_REACH = 600
 
 /**
- * A quick test for what {@link mentionsCredential} does not find: a password before a host, a scheme, or an encoded
- * name.
+ * A quick test for credentials that {@link mentionsCredential} does not find: a password in an address, a token after
+ * `Bearer` or `Basic`, and a value whose name has percent escapes.
  */
 const HINT = /:\/\/|bearer|basic|%/i
 
@@ -59,8 +59,8 @@ export function cover(text: string): string {
 }
 
 /**
- * Patterns for a credential before a host, and for one after the scheme of an `Authorization` header. In both, the
- * second group is the credential.
+ * `LOGIN` matches a password before the host of an address. `SCHEME` matches a credential after the scheme of an
+ * `Authorization` header. In both patterns, the second group is the credential.
  */
 const LOGIN = /(:\/\/[^\s/@:"]*:)([^\s/@"{}]+)@/g
 const SCHEME = /\b((?:bearer|basic)\s+)([^\s"\\{}<>]+)/gi
@@ -79,8 +79,8 @@ type IsMaskedName = (name: string) => boolean
 const WORD = /[\p{L}\p{M}\w.-]+/gu
 
 /**
- * The ranges of the values of a name, in each notation such as `name=value`. Empty if the name is not that of a
- * credential.
+ * Finds the values of a name in all notations, such as `name=value`, and returns their ranges. The result is empty if
+ * the name is not that of a credential. If the name is ambiguous, only values that look like a key count.
  */
 function namedSpans({ text, start, end }: NamedPlace, isNamed: IsMaskedName): Span[] {
   const place = { text, start: Math.max(start, end - MAX_NAME), end }
@@ -88,7 +88,7 @@ function namedSpans({ text, start, end }: NamedPlace, isNamed: IsMaskedName): Sp
   if (name.length < 2) return []
   if (isNamed(name)) return NOTATIONS.flatMap((find) => find(place))
   if (!isAmbiguousName(name)) return []
-  // A key is short, so the search for its end stops early.
+  // A key is short, so only the beginning of the text after the name is searched. `inEntry` has its own limit.
   const near = { ...place, text: text.slice(0, end + KEY_REACH) }
   const spans = NOTATIONS.flatMap((find) => find(find === inEntry ? place : near))
   return spans.filter((span) => isAmbiguousKey(name, text.slice(span.start, span.end)))
@@ -172,8 +172,9 @@ function valueBehind(text: string, { quote, start }: { quote: string; start: num
 }
 
 /**
- * The position where a quoted value ends. This is the first quote that has no more backslashes before it than the
- * opening quote has. Without such a quote, it is the end of the text.
+ * The position where a quoted value ends. `quote` is the opening quote with the backslashes before it. The value ends
+ * at the first quote with the same number of backslashes before it, or fewer. Without such a quote, it ends at the end
+ * of the text.
  */
 function endOfQuoted(text: string, { quote, start }: { quote: string; start: number }): number {
   const sign = quote.at(-1)!

@@ -20,7 +20,7 @@ export interface RawDiagnostic {
   code: string
   path: Path
   args: Args
-  /** The path of a member. If set, the key of this member is marked, and not the value at `path`. */
+  /** The path of a member. If it is set, the diagnostic marks the key of this member instead of the value at `path`. */
   keyOf?: Path
   /** Where the problem starts in the text at `path`, in characters. An escape such as `\n` counts as one character. */
   offset?: number

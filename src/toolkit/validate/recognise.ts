@@ -7,7 +7,7 @@ import type { RawDiagnostic } from './raw-diagnostic.js'
 
 const IMPORT_OLD = 'Convert it with "voice import FILE -o postman.json".'
 
-/** Collections of older formats, which {@link classifyFile} reports under these codes. */
+/** Collections of older formats, by the code of the diagnostic that {@link classifyFile} returns for them. */
 const OLD: Readonly<Record<string, string>> = {
   'collection-v1': 'a Postman collection of format v1',
   'collection-v2-0': 'a Postman collection of format v2.0',
@@ -23,8 +23,8 @@ const NO_DOCUMENT: Readonly<Record<string, ForeignDocument>> = {
 }
 
 /**
- * Says what a document is if it is not recognised as a collection v2.1 and is therefore not fixed. Undefined for a
- * collection. Also undefined for a text that may be a damaged collection, because its diagnostics say why it is not
+ * Says what a document is if it is not recognised as a collection v2.1. Such a document is not fixed. Undefined for a
+ * collection. Also undefined for a text that may be a damaged collection: its diagnostics already say why it is not
  * fixed.
  */
 export function diagnoseUnrecognised(
@@ -47,7 +47,8 @@ export function diagnoseUnrecognised(
 }
 
 /**
- * Says what a text is that is not JSON. Undefined if the text begins like JSON, because it may be a damaged collection.
+ * Says what a text without JSON is, such as an empty file. Undefined if the text begins like JSON, because it may be a
+ * damaged collection.
  */
 function unreadable(text: string, findings: readonly RawDiagnostic[]): ForeignDocument | undefined {
   const none = findings.find(({ code }) => code in NO_DOCUMENT)

@@ -80,8 +80,8 @@ function unwrap(text: string): { masked: string; finding: RawDiagnostic } | unde
 }
 
 /**
- * Maximum length of the text around a document, in characters. A language model does not write more text around its
- * answer.
+ * Maximum length of the text around a document that a fix may remove, in characters. Language models write less text
+ * than this around their answer.
  */
 const MOST_PROSE = 2_000
 
@@ -96,7 +96,9 @@ function isAnswer(text: string, { start, end }: BlankedRange): boolean {
   return around.length <= MOST_PROSE && fences <= 2 && !/^#{1,6} |^---/m.test(around)
 }
 
-/** The range of the first character that is not white space, which a diagnostic about the whole document marks. */
+/**
+ * The range of the first character that is not white space. A diagnostic about the whole document marks this character.
+ */
 export function firstCharacter(text: string): BlankedRange {
   const start = Math.max(0, text.search(/\S/))
   return { start, end: start + 1 }

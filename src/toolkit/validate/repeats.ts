@@ -33,8 +33,8 @@ interface Container {
 }
 
 /**
- * Finds repeated keys in a valid JSON text, in one pass. A text without repeated keys has as many members as the parsed
- * document. Call this function only if the text has more, because the scan takes time.
+ * Finds repeated keys in a valid JSON text, in one pass. The scan takes time. Call this function only if the text has
+ * more members than the parsed document: it then has repeated keys.
  */
 export function findRepeats(text: string): Repeat[] {
   const repeats: Repeat[] = []

@@ -14,9 +14,9 @@ export interface WalkOptions {
 }
 
 /**
- * Finds the violations of the collection schema: one diagnostic for each defect. Where the schema has alternatives
- * (folder or request, object or text), only the one that the author most likely meant is checked. Without `strange`,
- * the result is empty if and only if the document is valid.
+ * Finds the violations of the collection schema: one diagnostic for each defect. If the schema has alternatives (folder
+ * or request, object or text), a value is checked only against the alternative that the author most likely meant. If
+ * the option `strange` is absent, the result is empty if and only if the document is valid.
  */
 export function schemaDiagnostics(document: JsonValue, options: WalkOptions = {}): RawDiagnostic[] {
   return walkShape(collectionShape(), document, options)
@@ -204,8 +204,9 @@ function walkBranches(choice: BranchChoice, state: SchemaWalk): void {
 }
 
 /**
- * The alternatives whose constant member (such as `type: "file"`) has the same value in the checked object. If there
- * are none, reports a diagnostic and returns undefined.
+ * Selects alternatives by a member that is constant in each of them, such as `type: "file"`. Returns the alternatives
+ * that have the same value as the checked object. If the object does not have this member, returns all alternatives. If
+ * no alternative has this value, reports a diagnostic and returns undefined.
  */
 function byConstant(
   choice: BranchChoice,
@@ -257,8 +258,8 @@ function reportNone(choice: BranchChoice, candidates: readonly SchemaNode[], sta
 }
 
 /**
- * Tries several alternatives. If none matches, reports the problems of the alternative with the fewest. For `oneOf`,
- * also reports a value that matches more than one alternative.
+ * Checks a value against several alternatives. Reports the diagnostics of the alternative with the fewest problems. If
+ * the value matches several alternatives of a `oneOf`, reports only this problem.
  */
 function tryAll(choice: BranchChoice, candidates: readonly SchemaNode[], state: SchemaWalk): void {
   const trials = candidates.map((shape) => {

@@ -141,7 +141,7 @@ export function takesAny(shape: SchemaNode, type: JsonType): boolean {
   return answer
 }
 
-/** Whether there is only one branch, which accepts every value of the type and requires no members. */
+/** Whether a shape has a single branch, and this branch accepts every value of the type and requires no members. */
 function isSettledBy(only: SchemaNode, branches: readonly SchemaNode[], type: JsonType): boolean {
   return branches.length === 1 && only.required.length === 0 && takesAny(only, type)
 }

@@ -12,8 +12,8 @@ const EXTRAS = `id uid owner order folders requests timestamp name type createdA
   protocolProfileBehavior tlsPreferServerCiphers tlsDisabledProtocols tlsCipherSelection headerLanguage headerFamily`
 
 /**
- * For each kind of object, members that `voice` reads although the schema does not name them. Their misspellings are
- * reported.
+ * Members that `voice` reads although the schema does not name them, by the kind of the object. Misspellings of these
+ * members are reported.
  */
 const ALSO_KNOWN: Record<string, readonly string[]> = {
   response: ['name', '_postman_previewlanguage'],
@@ -33,7 +33,7 @@ export function collectionShape(): SchemaNode {
 /** Every key that a collection may have. A document with only these keys has no typo in a key. */
 export const expectedKeys: ReadonlySet<string> = new Set([...names, ...EXTRAS.split(/\s+/)])
 
-/** The keys that a misspelt key may stand for, in an object of this shape. */
+/** The names of the members that an object of this shape may have. A misspelt key may mean one of them. */
 export function memberNames(shape: SchemaNode): string[] {
   return [...shape.properties.keys(), ...(ALSO_KNOWN[shape.owner] ?? [])]
 }

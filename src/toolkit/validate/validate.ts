@@ -20,7 +20,8 @@ import { schemaDiagnostics } from './schema-diagnostics.js'
 import { expectedKeys } from './spelling.js'
 
 /**
- * Estimated memory for a parsed value, in bytes, and the text length in characters below which no memory is estimated.
+ * `BYTES_PER_VALUE` is the estimated memory for a parsed value. `SMALL` is a text length in characters: for a shorter
+ * text, no memory is estimated.
  */
 const [BYTES_PER_VALUE, SMALL] = [64, 16 * 1024 * 1024]
 

@@ -3,7 +3,10 @@ import type { JsonValue } from '../../model/json.js'
 import { type EffectKind, isPlainText, isTellingName, kindByName } from './executed-text.js'
 import { isMethodOverride, isOfRequest } from './nested-request.js'
 
-/** The kind of an object: a remote call, a GraphQL request, a request of a batch, or a remote call of a batch. */
+/**
+ * The kind of an object in a body. It is a remote call, a GraphQL request, a nested request that the server sends (as
+ * in a batch), or a nested request that is also a remote call.
+ */
 export type OwnerKind = 'call' | 'graphql' | 'nested' | 'nested-call'
 
 /**

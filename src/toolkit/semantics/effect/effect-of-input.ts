@@ -19,7 +19,7 @@ const MAX_DEPTH = 64
 /**
  * Determines the effect of an input. An input writes if it has one of these:
  * - an action that writes (`{ "action": "delete" }`)
- * - a value that turns a path segment into a command (`/indexes/pets/delete`)
+ * - a text that makes a path segment a command (`/indexes/books/delete`)
  * - an action that writes where the collection has one that reads (`DELETE` for `GET`)
  * - a statement that writes, such as SQL
  * - a trial run that is switched off (`dry_run=false`)
@@ -96,8 +96,8 @@ function actionsIn(value: JsonValue, name = '', depth = 0): OrderedAction[] {
 interface FilledSegment {
   text: string
   /**
-   * Whether this segment identifies a record. The name of a record may look like a command:
-   * `/functions/send-mail`.
+   * Whether this segment identifies a record. Such a segment may look like a command, although it is a name:
+   * `send-mail` in `/functions/send-mail` is the name of a function.
    */
   isRecord: boolean
 }
@@ -129,8 +129,9 @@ function fill(segment: string, binding: Binding, value: string): string {
 }
 
 /**
- * Whether a segment identifies a record: it follows a plural (`/functions/:name`), or its name has the noun of an
- * earlier segment (`/user/:username`, `/repos/:owner/:repo`).
+ * Whether a segment identifies a record. It does if it follows a plural: `/functions/:name`. It also does if a word of
+ * its name begins with the noun of an earlier segment: `:username` in `/user/:username`, `:repo` in
+ * `/repos/:owner/:repo`.
  */
 export function isRecordPlace(path: readonly string[], index: number, name: string): boolean {
   const nouns = path.slice(0, index).map((segment) => nounWords(segment).at(-1) ?? '')

@@ -194,7 +194,7 @@ class ValueFinder {
     return isSqlText(text, true) ? 'sql' : undefined
   }
 
-  /** Adds the deciding values of a JSON body. The `place` of a value inside a list is the path of the list. */
+  /** Adds the deciding values of a JSON body. If a value is inside a list, its `place` has the path of the list. */
   #addMembers(value: JsonValue, { path, isInList, depth = 0 }: MemberPlace): void {
     if (depth > MAX_DEPTH) {
       this.#add('script', { name: path.at(-1) ?? 'body', value: null, place: { in: 'body', path } })
@@ -282,7 +282,7 @@ class ValueFinder {
     )
   }
 
-  /** Fills variables with the values of the collection, also inside these values. Other variables become `x`. */
+  /** Replaces variables by their values in the collection, also inside these values. Other variables become `x`. */
   #filled(text: string, depth = 0): string {
     if (!text.includes('{{') || depth > 5 || text.length > MAX_FILLED_CHARS) return text
     const filled = text.replace(VARIABLE, (_, name: string) => this.known.ownValue(name) ?? 'x')

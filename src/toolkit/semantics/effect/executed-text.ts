@@ -20,8 +20,8 @@ export type EffectKind =
   /** An HTTP method that overrides the one of the request. */
   | 'override'
   /**
-   * A value that names an action, such as the value of `action` or `command`; also the method or address of a request
-   * in a batch.
+   * A value that names an action, such as the value of `action` or `command`. The method and the address of a request
+   * in a batch are also of this kind.
    */
   | 'action'
   /** An address that the server calls or redirects users to: `callback_url`. */
@@ -132,12 +132,16 @@ export function kindByContent(name: string, text: string): 'graphql' | 'sql' | '
   const last = wordsOf(name).at(-1) ?? ''
   if (isGraphqlText(text, GRAPHQL_NAMES.has(last))) return 'graphql'
   if (isSqlText(text, QUERY_NAMES.has(last))) return 'sql'
-  // A query with `|>` is Flux (InfluxDB), which has functions that write, so it is a script.
+  // A query with `|>` is in the language Flux (InfluxDB). Some functions of Flux write, so the query counts as a
+  // script.
   if (QUERY_NAMES.has(last) && text.includes('|>')) return 'script'
   return MAYBE_SCRIPT.has(last) && looksLikeProgram(text) ? 'script' : undefined
 }
 
-/** Whether a text is one word, number or id, and not a word of SQL. Such a text is not a program. */
+/**
+ * Whether a text is one word, number or id, and therefore not a program. False if the text contains a word that can
+ * begin an SQL statement.
+ */
 export const isPlainText = (text: string): boolean => /^[\w.@:/-]*$/.test(text) && !mayBeSql(text)
 
 /**

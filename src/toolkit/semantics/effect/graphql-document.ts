@@ -53,7 +53,8 @@ export function parseGraphql(text: string): readonly DefinitionNode[] | undefine
 }
 
 /**
- * The operation with this name. Without a name, the only operation of the document. Undefined if none or several match.
+ * The operation with this name. If there is no name, it is the only operation of the document. Undefined if no
+ * operation matches, or if several do.
  */
 export function operationSent(
   operations: readonly GraphqlOperation[],
@@ -64,9 +65,9 @@ export function operationSent(
 }
 
 /**
- * Whether a text is meant to be a GraphQL document, valid or not: it begins with the keyword of a definition. With
- * `isNamed`, the name of the value is one for GraphQL documents, such as `query`. The text may then also begin with a
- * brace, unless it is JSON.
+ * Whether a text is meant to be a GraphQL document, valid or not. Such a text begins with the keyword of a definition,
+ * such as `query`. If `isNamed` is true, the text is the value of a member for GraphQL documents. It may then also
+ * begin with a brace, unless it is JSON.
  */
 export function isGraphqlText(text: string, isNamed: boolean): boolean {
   if (!text.includes('{')) return false

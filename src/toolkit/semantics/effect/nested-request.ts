@@ -35,14 +35,17 @@ export function isNestedRequest(owner: JsonObject, listName: string | undefined)
   return isCall && Object.keys(owner).some(isAddress)
 }
 
-/** Whether a member of a nested request, by its name, decides what this nested request does. */
+/**
+ * Whether a member of a nested request decides what the nested request does. Its name shows this: it is the name of the
+ * method or of the address.
+ */
 export const isOfRequest = (name: string): boolean => /^method$/i.test(name) || isAddress(name)
 
 const isAddress = (name: string) => ADDRESS.test(name)
 
 /**
- * Whether query parameters or form fields are those of a GraphQL request, whatever the address of the request is. Their
- * names are from GraphQL over HTTP and from persisted documents.
+ * Whether query parameters or form fields belong to a GraphQL request. The address of the request does not matter. The
+ * names that show this are from two sources: the specification "GraphQL over HTTP", and APIs with stored documents.
  */
 export function isGraphqlForm(entries: readonly Entry[]): boolean {
   let hasVariables = false

@@ -13,9 +13,10 @@ const NOUNS_OF_VERBS = new Set(
 )
 
 /**
- * The words of all path segments that are commands: `/users/5/delete`, `/removePet`, `/orders/:id/cancel`,
- * `/chat.delete`, `/pets:purge`. A word that is also a noun is not a command if the name of the request begins with a
- * reading verb and contains this word: `refund` in `/orders/:id/refund` for the request "Get refund".
+ * The words of all path segments that are commands. Examples are `/users/5/delete`, `/removeUser`,
+ * `/tickets/:id/cancel`, `/chat.delete` and `/users:purge`. A word that is also a noun is not a command if the name of
+ * the request begins with a reading verb and contains this word. For example, `refund` in `/payments/:id/refund` is not
+ * a command in the request "Get refund".
  */
 export function ordersInPath(path: readonly string[], name = ''): string[] {
   if (!path.some(mayOrder)) return []
@@ -38,7 +39,8 @@ function orders(
   { segment, said, isBehindRecord }: { segment: string; said: readonly string[]; isBehindRecord: boolean },
 ): boolean {
   const [verb = '', ...rest] = words
-  // If the name of the request contains "form", `/pets/create` only returns a form, so it is not a command.
+  // A request such as "Get user form" only returns a form, even if its path is `/users/create`. Its path has no
+  // command.
   if (said.includes('form')) return false
   if (isPureVerb(verb)) return !namesThing(segment, rest)
   if (isPureVerb(words.at(-1) ?? '')) return true
@@ -48,8 +50,8 @@ function orders(
 }
 
 /**
- * The words of a segment. If the segment is a record with a method, such as `5:cancel` or `{id}:cancel`, only the words
- * of the method.
+ * The words of a segment. A segment may join a record and a method, such as `5:cancel` or `{id}:cancel`. The result
+ * then has only the words of the method.
  */
 function wordsOfSegment(segment: string): readonly string[] {
   const text = decodeUri(segment)
@@ -71,8 +73,8 @@ const isRecord = (segment: string | undefined) =>
 
 /**
  * Whether a value becomes a command if it is put into a path segment. A command begins with a verb that writes, or has
- * such a verb after `.`, `:` or `/`: `delete`, `removePet`, `chat.delete`. With `isAmongRecords`, the segment
- * identifies a record, and a value with a hyphen or a dot is a name (`send-mail`). A text with spaces is not a command.
+ * such a verb after `.`, `:` or `/`: `delete`, `removeUser`, `chat.delete`. If `isAmongRecords` is true, the segment
+ * identifies a record. A value with a hyphen or a dot is then a name: `send-mail`. A text with spaces is not a command.
  */
 export function ordersAsSegment(value: string, isAmongRecords: boolean): boolean {
   const text = decodeUri(value)
@@ -90,7 +92,10 @@ export function ordersAsSegment(value: string, isAmongRecords: boolean): boolean
   })
 }
 
-/** Whether a variable follows its own plural, as in `/events/:event`. Such a variable names a record, not an action. */
+/**
+ * Whether a variable follows the plural of its own name, as `:event` in `/events/:event`. Such a variable identifies a
+ * record and is not an action.
+ */
 export function isMemberOf(owner: string, name: string): boolean {
   const last = wordsOf(name).at(-1) ?? ''
   const plural = wordsOf(owner).at(-1) ?? ''

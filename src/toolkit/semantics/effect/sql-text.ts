@@ -80,8 +80,8 @@ const FORMS: Record<string, (rest: string[]) => boolean> = {
 }
 
 /**
- * For each first word, a test of the words after it: whether the statement writes and cannot be ordinary language. Such
- * a statement counts in lower case too.
+ * For each first word of a statement that writes, a test of the words after it. If the test succeeds, the text cannot
+ * be ordinary language. Such a statement is recognised in capitals and in lower case.
  */
 const PLAIN_FORMS: Record<string, (rest: string[]) => boolean> = {
   insert: FORMS.insert!,
@@ -111,9 +111,9 @@ const OBJECTS = list(
 const SHOWN = list('databases tables schemas columns indexes measurements series field tag retention users')
 
 /**
- * Whether a text is meant as SQL, Cypher or SPARQL. With `isNamed`, the name of the value is that of a query, and the
- * text may be in lower case. Without `isNamed`, the first word must be in capitals, because "Select a colour from the
- * list" is not SQL.
+ * Whether a text is meant as SQL, Cypher or SPARQL. If `isNamed` is true, something else shows that the text is a
+ * query, such as the name of its member. The text may then be in lower case. If `isNamed` is false, the first word must
+ * be in capitals, because "Select a colour from the list" is not SQL.
  */
 export function isSqlText(text: string, isNamed: boolean): boolean {
   const beginning = text.slice(0, BEGINNING_CHARS)
@@ -141,9 +141,10 @@ function isWritingStatement(text: string): boolean {
 /**
  * The effect of a value that is expected to be ordinary text. The value writes if it has one of these:
  * - an SQL statement that writes, at the start or after a semicolon
- * - a command that writes, of a log search (`| delete`) or of Kusto (`.drop table`)
+ * - a command of a log search that writes, after a `|`: `| delete`
+ * - a command of Kusto that writes, at the start after a dot: `.drop table`
  *
- * At the start, a statement that could be ordinary language counts only in capitals.
+ * If a statement at the start could be ordinary language, it counts only in capitals.
  */
 export function readInjection(text: string): SqlReading {
   const [first = '', ...rest] = text.slice(0, MAX_CHARS).split(';')
@@ -208,8 +209,9 @@ function afterQuoted(text: string, start: number): number {
 }
 
 /**
- * The position after a `-- ` comment, at the end of its line. The words after `--` without a space, `#` and `//` count,
- * because some servers do not take these for comments.
+ * The position after a comment that begins with `-- `. This is the end of its line. Some servers do not support
+ * comments that begin with `#`, with `//`, or with `--` without a space. Such a comment is therefore not skipped, and
+ * its words count.
  */
 function afterLine(text: string, start: number): number {
   const after = text[start + 2]

@@ -43,10 +43,13 @@ const PURE_VERBS = `delete remove purge revoke cancel create add upsert destroy 
   unregister unsubscribe terminate`
 const VERBS_ALONE = list(`${PURE_VERBS} send logout`)
 
-/** Verbs that make a GET a write if they are a whole path segment. */
+/** Verbs that make a GET request a write. The verb must be a whole path segment, as in `/users/5/delete`. */
 const PATH_VERBS = new Set([...forms(PURE_VERBS), ...list('send logout update insert drop kill')])
 
-/** Verbs that are names of switches (`?delete=true`), and commands even before other words (`removePet`). */
+/**
+ * Verbs that are names of switches, as in `?delete=true`. At the start of a path segment, they are commands even if
+ * other words follow: `clearCache`.
+ */
 const SWITCHES = list(
   `${PURE_VERBS} send pay logout update insert drop kill clear reset wipe flush truncate reboot shutdown restart turn`,
 )
@@ -70,10 +73,12 @@ export const beginsReading = (name: string): boolean => READING.has(wordsOf(name
 /** Whether a word is a verb that changes something, and never a noun. */
 export const isPureVerb = (word: string): boolean => VERBS_ALONE.has(word)
 
-/** Whether a word makes a request a write if it is a whole path segment. */
+/** Whether a GET request writes if one of its path segments is exactly this word. */
 export const isPathVerb = (word: string): boolean => PATH_VERBS.has(word)
 
-/** Whether a word is a command even if other words follow it: `removePet`. */
+/**
+ * Whether a word at the start of a path segment is a command even if other words follow it: `clear` in `clearCache`.
+ */
 export const isSwitchVerb = (word: string): boolean => SWITCHES.has(word)
 
 /**
@@ -99,9 +104,9 @@ export function losesData(action: string): boolean {
 }
 
 /**
- * Whether a request reads, judged by its name. A name that begins with a reading verb means a read ("Get reset
- * status"), except if a second verb writes ("Get and delete"). Any other name means a read if its first word does not
- * write and no word is destructive.
+ * Whether a request reads, judged by its name. If the name begins with a reading verb, it means a read: "Get reset
+ * status". Otherwise, it means a read if its first word does not write and no word is destructive. In both cases, no
+ * second verb may write. For example, "Get and delete" does not mean a read.
  */
 export function isSafeName(name: string): boolean {
   const words = wordsOf(name)
@@ -156,8 +161,8 @@ export function isComparison(value: string): boolean {
 }
 
 /**
- * Whether a text is the method of a remote call: `flickr.photos.search`, `users/list`, `getUser`. Other values of a
- * member `method`, such as a payment method, are not.
+ * Whether a text is the method of a remote call: `flickr.photos.search`, `users/list`, `getUser`. A member `method` may
+ * also have another meaning, such as a payment method. The result is then false.
  */
 export const isRemoteMethod = (text: string): boolean =>
   /^\w+(?:[./:]+\w+)+$/.test(text) || effectOfAction(text) !== 'unknown'

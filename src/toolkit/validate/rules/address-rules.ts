@@ -90,7 +90,8 @@ export const addressRules: Rule[] = [
         if (!url || !raw?.trim() || (url.host === undefined && url.path === undefined)) continue
         if (raw === textOf(facts)) continue
         const difference = firstDifference(parseAddress(raw), facts.url, resolve)
-        // Some converters leave the query out of `raw`. This is harmless, because the parts are sent.
+        // Some converters leave the query out of `raw`. This is harmless, because the request is built from the parts
+        // of the address, which contain the query.
         const severity = difference?.part === 'query' && difference.raw === '' ? 'info' : undefined
         if (difference) report(below(facts.urlPath, 'raw'), difference, severity && { severity })
       }

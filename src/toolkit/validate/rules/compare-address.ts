@@ -37,7 +37,10 @@ export function resolver(collection: JsonObject, given: readonly Variable[]): (t
   return (text) => (text.includes('{{') ? fill(text, scope).text : text)
 }
 
-/** The first part in which `raw` differs from the parts of an address; undefined if both have the same destination. */
+/**
+ * Compares the text of an address (`raw`) with its parts. Returns the first difference, which is in the host, the port,
+ * the path or the query. Undefined if both have the same destination.
+ */
 export function firstDifference(
   raw: UrlTemplate,
   parts: UrlTemplate,
@@ -58,8 +61,8 @@ export function firstDifference(
 }
 
 /**
- * Whether two texts, in which variables are already replaced, are equal except for a scheme at the start and a slash at
- * the end. The value of a variable may have added these.
+ * Whether two texts are equal except for a scheme at the start and a slash at the end. Variables in the texts are
+ * already replaced, and their values may have added the scheme or the slash.
  */
 function isSameSpelling(one: string, other: string): boolean {
   const [left, right] = [one, other].map((text) =>

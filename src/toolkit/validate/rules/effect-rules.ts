@@ -88,8 +88,8 @@ export const effectRules: Rule[] = [
 ]
 
 /**
- * The name of the input at the end of a path, if it is not the id of a record. The value of such an input can decide
- * what the call does.
+ * The name of the variable at the end of a path. Undefined if there is none, or if it identifies a record. A value for
+ * any other variable at the end can decide what the call does.
  */
 function orderingInput(path: readonly string[]): string | undefined {
   const end = path.findLastIndex((segment) => segment !== '')

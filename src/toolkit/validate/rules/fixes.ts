@@ -64,7 +64,9 @@ export function isHarmlessName({ meant }: Args): boolean {
   return typeof meant === 'string' && HARMLESS.has(meant)
 }
 
-/** Whether a missing member can be fixed. It must belong to `info`, and either have a misspelt key or be `schema`. */
+/**
+ * Whether a missing member can be fixed. It must be a member of `info`. It must have a misspelt key, or be `schema`.
+ */
 export function isFixableName({ owner, names, meant }: Args): boolean {
   if (owner !== 'info') return false
   return meant !== undefined || (Array.isArray(names) && names.includes('schema'))
@@ -73,8 +75,8 @@ export function isFixableName({ owner, names, meant }: Args): boolean {
 const TEXT_OWNERS = new Set(['url', 'header', 'body', 'cookie', 'info'])
 
 /**
- * Whether a value of the wrong type can be converted without doubt. This is a number or boolean where a text belongs
- * (in `info` or in a part of a request), or null in place of the list `cookie` of an example.
+ * Whether a value of the wrong type can be converted safely. One case is a number or boolean in place of a text, in
+ * `info`, an address, a header, a body or a cookie. The other case is null in place of the list `cookie` of an example.
  */
 export function isConvertible(args: Args): boolean {
   const expected = Array.isArray(args.expected) ? args.expected : []

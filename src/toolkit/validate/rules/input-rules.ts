@@ -111,7 +111,7 @@ export const inputRules: Rule[] = [
   },
 ]
 
-/** Whether the configuration (`inputs`) decides about the parameter with this name. */
+/** Whether the configuration (`inputs`) says if the parameter with this name is fixed or an input. */
 function isSettled(name: string, { inputs }: FileFacts): boolean {
   return [name, `path_${name}`, `query_${name}`].some((one) => Object.hasOwn(inputs, one))
 }
@@ -124,8 +124,8 @@ interface RecordId {
 }
 
 /**
- * The ids that identify the record that a request is about. They are in the query, or in the body of a PUT, PATCH or
- * DELETE.
+ * The ids that identify the record that a request reads or changes. They are in the query, or in the body of a PUT,
+ * PATCH or DELETE.
  */
 function recordIds({ name: title, url, urlPath, request, requestPath, method }: ItemFacts): RecordId[] {
   const isOwn = (name: string, value: unknown) =>

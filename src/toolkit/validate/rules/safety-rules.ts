@@ -112,7 +112,8 @@ export const safetyRules: Rule[] = [
 
 /**
  * Whether a request is a read, has no fixed values that decide its effect, and has no variables in its address. The
- * rule `unsafe-get` can skip such a request: judged by its name and address alone, as the rule does, it is also a read.
+ * rule `unsafe-get` judges requests by name and address only. It can skip such a request, because this request is a
+ * read by its name and address too.
  */
 function isPlainRead({ annotations, kept }: Effect, { path, query, variables }: UrlTemplate): boolean {
   const isFilled = ({ value }: { value?: JsonValue | undefined }) => hasVariable(value ?? '')
