@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest'
+import { importText } from '../../../src/cli/import/import-any.js'
+
+/** The requests that a HAR file with these entries becomes. */
+async function requestsOf(...requests: object[]) {
+  const entries = requests.map((request) => ({
+    request: { headers: [], ...request },
+    response: { status: 200, content: { mimeType: 'application/json', text: '{}' } },
+  }))
+  const { document } = await importText(JSON.stringify({ log: { entries } }), 'a.har')
+  return (document as { item: { name: string; request: object }[] }).item
+}
+
+describe('a form', () => {
+  const form = (postData: object) =>
+    requestsOf({
+      method: 'POST',
+      url: 'https://a.test/login',
+      postData: { mimeType: 'application/x-www-form-urlencoded', ...postData },
+    })
+  const decoded = [
+    { key: 'mail', value: 'ann+x@a.test' },
+    { key: 'note', value: 'half & half' },
+  ]
+
+  it.each([
+    [
+      'Chrome, which leaves the parameters encoded',
+      {
+        text: 'mail=ann%2Bx%40a.test&note=half+%26%20half',
+        params: [
+          { name: 'mail', value: 'ann%2Bx%40a.test' },
+          { name: 'note', value: 'half+%26%20half' },
+        ],
+      },
+    ],
+    [
+      'Firefox, which decodes the parameters',
+      {
+        text: 'mail=ann%2Bx%40a.test&note=half+%26%20half',
+        params: [
+          { name: 'mail', value: 'ann+x@a.test' },
+          { name: 'note', value: 'half & half' },
+        ],
+      },
+    ],
+    ['a recorder that writes only the text', { text: 'mail=ann%2Bx%40a.test&note=half+%26%20half' }],
+    [
+      'a recorder that writes only the parameters',
+      {
+        params: [
+          { name: 'mail', value: 'ann+x@a.test' },
+          { name: 'note', value: 'half & half' },
+        ],
+      },
+    ],
+  ])('is decoded if it comes from %s', async (_, postData) => {
+    expect(await form(postData)).toMatchObject([{ request: { body: { urlencoded: decoded } } }])
+  })
+})
