@@ -1,5 +1,7 @@
+import { tryParseJson } from '../../protocol/parse-json.js'
 import { capitalize } from '../../text/capitalize.js'
 import { decodeUri } from '../../text/decode-uri.js'
+import { asObject, asText } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import { replaceCredentials, textWithVariables, toVariable } from './credentials.js'
 import { collectionOf, type Imported, type Pair, type PlainRequest, searchOf, splitPair } from './imported.js'
@@ -18,7 +20,9 @@ function requestItem(plain: PlainRequest): { item: JsonObject; variables: string
     ...(plain.body && { body: bodyOf(plain.body, variables) }),
     ...(auth && { auth }),
   }
-  const name = plain.name ?? nameOf(plain.method, url.path)
+  const operation = namedOperation(plain.body)
+  const ownName = operation && /^[\w./-]+$/.test(operation) ? capitalize(spaced(operation)) : undefined
+  const name = plain.name ?? ownName ?? nameOf(plain.method, url.path)
   return { item: { name, request, response: plain.examples ?? [] }, variables }
 }
 
@@ -58,10 +62,30 @@ function fieldWithVariables(field: { key: string; value?: string }, variables: s
   return own === field && field.value ? { ...field, value: textWithVariables(field.value, variables) } : own
 }
 
-/** The key of an operation: method, host, and path without ids. */
-export function operationOf({ method, url }: PlainRequest): string {
+/**
+ * The key of an operation: method, host, and path without ids. APIs such as GraphQL have one address for all operations,
+ * so the operation in the body is a part of the key.
+ */
+export function operationOf({ method, url, body }: PlainRequest): string {
   const { parts, path } = urlOf(url)
-  return `${method} ${[parts.host].flat().join('.')}/${path.join('/')}`
+  return `${method} ${[parts.host].flat().join('.')}/${path.join('/')} ${namedOperation(body) ?? ''}`
+}
+
+/**
+ * The operation in a body: the name of a GraphQL operation, its document if it has no name, or the method of JSON-RPC.
+ * Undefined for other bodies.
+ */
+function namedOperation(body: JsonObject | undefined): string | undefined {
+  const call = asObject(tryParseJson(asText(body?.raw) ?? ''))
+  if (!call) return undefined
+  const { operationName, query, extensions, jsonrpc, method } = call
+  if (typeof query === 'string' && query.includes('{')) {
+    const [, written] = /^\s*(?:query|mutation|subscription)\s+(\w+)/.exec(query) ?? []
+    return asText(operationName) || written || query
+  }
+  // The document of a persisted query is only on the server.
+  if (asObject(extensions)?.persistedQuery !== undefined) return asText(operationName)
+  return jsonrpc === undefined ? undefined : asText(method)
 }
 
 /** The address in the parts of Postman's schema. Ids in the path become path variables: `/pets/7` is `/pets/:petId`. */

@@ -58,3 +58,40 @@ describe('a form', () => {
     expect(await form(postData)).toMatchObject([{ request: { body: { urlencoded: decoded } } }])
   })
 })
+
+describe('an API with one address', () => {
+  const call = (body: object) => ({
+    method: 'POST',
+    url: 'https://a.test/api',
+    postData: { mimeType: 'application/json', text: JSON.stringify(body) },
+  })
+  const namesOf = async (...bodies: object[]) =>
+    (await requestsOf(...bodies.map(call))).map(({ name }) => name)
+
+  it('keeps every operation of GraphQL', async () => {
+    const names = await namesOf(
+      {
+        operationName: 'GetPet',
+        query: 'query GetPet($id: ID!) { pet(id: $id) { name } }',
+        variables: { id: 1 },
+      },
+      {
+        operationName: 'GetPet',
+        query: 'query GetPet($id: ID!) { pet(id: $id) { name } }',
+        variables: { id: 2 },
+      },
+      { query: 'mutation addPet { addPet { id } }' },
+      { query: '{ pets { id } }' },
+      { operationName: 'GetShop', extensions: { persistedQuery: { version: 1, sha256Hash: 'a' } } },
+    )
+    expect(names).toEqual(['Get pet', 'Add pet', 'Create api', 'Get shop'])
+  })
+
+  it('keeps every method of JSON-RPC', async () => {
+    const rpc = { jsonrpc: '2.0', id: 1 }
+    expect(await namesOf({ ...rpc, method: 'pets.list' }, { ...rpc, method: 'pets.get' })).toEqual([
+      'Pets list',
+      'Pets get',
+    ])
+  })
+})
