@@ -17,8 +17,8 @@ const NOISE =
 
 /**
  * Returns the headers of captured traffic without the headers that a browser adds. Every credential becomes a variable,
- * because collections are shared. `Authorization` with Bearer or Basic becomes `auth`. `variables` lists the names to
- * set.
+ * because collections are shared. `Authorization` with a scheme in {@link AUTHS} becomes `auth`. `variables` lists the
+ * names to set.
  */
 export function replaceCredentials(headers: Pair[]): {
   headers: Pair[]
@@ -90,6 +90,8 @@ function variableFor(key: string, value: string, variables: string[]): string {
 const AUTHS: Record<string, Record<string, string>> = {
   bearer: { token: 'access_token' },
   basic: { username: 'username', password: 'password' },
+  digest: { username: 'username', password: 'password' },
+  ntlm: { username: 'username', password: 'password' },
 }
 
 function authOf(value: string): { auth: JsonObject; variables: string[] } | undefined {

@@ -91,7 +91,7 @@ function namedOperation(body: JsonObject | undefined): string | undefined {
 /** The address in the parts of Postman's schema. Ids in the path become path variables: `/pets/7` is `/pets/:petId`. */
 function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path: string[] } {
   const address = URL.canParse(raw) ? new URL(raw) : new URL(`https://${raw.replace(/^\/+/, '')}`)
-  const segments = address.pathname.split('/').slice(1)
+  const segments = address.pathname.split('/').slice(1).map(withPlaceholder)
   const ids: Pair[] = []
   const uses = new Map<string, number>()
   const path = segments.map((segment, index) => {
@@ -111,6 +111,14 @@ function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path
     ...(ids.length > 0 && { variable: ids }),
   }
   return { parts, path }
+}
+
+/**
+ * A segment with its placeholders, which the parser of addresses encodes: `{id}` and `<id>` become `:id`, and `{{id}}` stays.
+ */
+function withPlaceholder(segment: string): string {
+  const written = segment.replace(/%(?:7[bd]|3[ce])/gi, decodeUri)
+  return written.replace(/^(?:\{([\w-]+)\}|<([\w-]+)>)$/, (_, braced, angled) => `:${braced ?? angled}`)
 }
 
 /**
