@@ -49,14 +49,13 @@ export class Security {
   }
 
   /**
-   * Converts the schemes of one requirement, which apply together. The first becomes `auth`; further API keys become
-   * headers or query parameters. Other further schemes are left out, with a remark.
+   * Converts the schemes of one requirement, which apply together. The first that is no API key becomes `auth`, or else
+   * the first; further API keys become headers or query parameters. Other further schemes are left out, with a remark.
    */
   #all(requirement: [string, JsonValue][]): ImportedAuth {
-    const [found = NONE, ...others] = requirement.flatMap(
-      ([name, scopes]) => this.#scheme(name, scopes) ?? [],
-    )
-    for (const other of others) {
+    const all = requirement.flatMap(([name, scopes]) => this.#scheme(name, scopes) ?? [])
+    const found = all.find((one) => !isKey(one)) ?? all[0] ?? NONE
+    for (const other of all.filter((one) => one !== found)) {
       const entry = keyEntry(other.auth)
       if (!entry && other.headers.length === 0)
         this.#source.remarks.name(
@@ -129,6 +128,8 @@ export class Security {
     return `{{${name}}}`
   }
 }
+
+const isKey = ({ auth, headers }: ImportedAuth) => keyEntry(auth) !== undefined || headers.length > 0
 
 /** The entry of an API key in the query or the headers; undefined for any other auth. */
 function keyEntry(auth: JsonObject): { place: string; entry: JsonObject } | undefined {
