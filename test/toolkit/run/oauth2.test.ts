@@ -127,10 +127,14 @@ describe('an OAuth 2.0 token', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('that is refused is a result that says why, without the secret', async () => {
+  it.each([
+    ['with a scheme', (url: string) => url],
+    ['without a scheme', (url: string) => url.replace('http://', '')],
+  ])('that is refused is a result that says why, without the secret; its address is %s', async (_, urlOf) => {
     const { api } = await startProtected()
+    const accessTokenUrl = urlOf(`${api.url}/token`)
     const result = await toolOf(
-      sketch(api, { clientId: 'wrong', client_authentication: 'body' }),
+      sketch(api, { clientId: 'wrong', client_authentication: 'body', accessTokenUrl }),
       context(movableClock()),
     ).call({})
     expect(result).toMatchObject({ isError: true, reason: 'auth-failed' })

@@ -2,7 +2,7 @@ import { VoiceError } from '../../../errors.js'
 import { tryParseJson } from '../../../protocol/parse-json.js'
 import type { JsonObject } from '../../model/json.js'
 import { parseAddress } from '../../semantics/parse-address.js'
-import { assemble } from '../request/assemble.js'
+import { assemble, hostOf } from '../request/assemble.js'
 import type { RawResponse } from '../send/response.js'
 import type { DraftRequest, Header, WireRequest } from '../wire-request.js'
 import { type AuthParams, param } from './auth-kind.js'
@@ -127,8 +127,8 @@ async function request(
   params: AuthParams,
   { send, now, grant }: { send: SendToken; now: number; grant: Header[] },
 ): Promise<StoredToken> {
-  const url = param(params, 'accessTokenUrl')
-  const response = await send(assemble(tokenRequest(params, { url, grant })))
+  const wire = assemble(tokenRequest(params, { url: param(params, 'accessTokenUrl'), grant }))
+  const response = await send(wire)
   const answer = tryParseJson(response.body.toString('utf8')) as JsonObject | undefined
   const accessToken = answer?.access_token
   if (response.status >= 300 || typeof accessToken !== 'string') {
@@ -137,7 +137,7 @@ async function request(
       .join(': ')
     throw new VoiceError(
       'auth-failed',
-      `No access token: ${new URL(url).host} answered ${response.status}${why ? ` (${why})` : ''}. Check client id, secret and scope.`,
+      `No access token: ${hostOf(wire.origin)} answered ${response.status}${why ? ` (${why})` : ''}. Check client id, secret and scope.`,
     )
   }
   const seconds = Number(answer?.expires_in)
