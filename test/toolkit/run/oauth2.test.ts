@@ -19,7 +19,7 @@ async function startProtected({
   const asked: SeenRequest[] = []
   const api = await startApi((request, response) => {
     response.setHeader('content-type', 'application/json')
-    if (request.url === '/token') {
+    if (request.url?.startsWith('/token')) {
       asked.push(request)
       if (request.body.includes('wrong'))
         return response.writeHead(400).end('{"error":"invalid_client","error_description":"no such client"}')
@@ -44,7 +44,7 @@ function movableClock(): Clock & { time: number } {
   return clock
 }
 
-const sketch = (api: TestApi, params: Record<string, string> = {}) => ({
+const sketch = (api: TestApi, params: Record<string, unknown> = {}) => ({
   request: {
     method: 'GET',
     url: `${api.url}/data`,
@@ -118,6 +118,41 @@ describe('an OAuth 2.0 token', () => {
     expect(asked[0]!.body.toString()).toBe(
       'grant_type=password&username=ada&password=p%20w&scope=read&client_id=id&client_secret=sesame-canary',
     )
+  })
+
+  it('is asked for with the further parameters that Postman exports', async () => {
+    const { api, asked } = await startProtected({ expiresIn: 31, refresh: true })
+    const further = (key: string, part: string, more = {}) => ({
+      key,
+      value: `{{client_secret}}-${key}`,
+      enabled: true,
+      send_as: `request_${part}`,
+      ...more,
+    })
+    const clock = movableClock()
+    const tool = toolOf(
+      sketch(api, {
+        tokenRequestParams: [
+          further('audience', 'body'),
+          further('tenant', 'url'),
+          further('X-Tenant', 'header'),
+          further('off', 'body', { enabled: false }),
+        ],
+        refreshRequestParams: [further('again', 'body')],
+      }),
+      context(clock),
+    )
+    expect(await tool.call({})).toMatchObject({ status: 200 })
+    expect(asked[0]).toMatchObject({
+      url: '/token?tenant=sesame-canary-tenant',
+      headers: { 'x-tenant': 'sesame-canary-X-Tenant' },
+    })
+    expect(asked[0]!.body.toString()).toBe(
+      'grant_type=client_credentials&scope=read&audience=sesame-canary-audience',
+    )
+    clock.time += 10_000
+    await tool.call({})
+    expect(asked[1]!.body.toString()).toMatch(/^grant_type=refresh_token&.*&again=sesame-canary-again$/)
   })
 
   it('is not shared between users', async () => {

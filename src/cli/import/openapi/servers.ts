@@ -1,3 +1,4 @@
+import { freeName } from '../../../text/free-name.js'
 import { asArray, asObject, asText, objectsIn } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { OperationSource, Source } from './source.js'
@@ -78,9 +79,7 @@ export class Servers {
 
   /** The name, with a number if there is already a variable with this name: `base_url`, `base_url_2`. */
   #freeName(wanted: string): string {
-    let name = wanted
-    for (let number = 2; this.#variables.has(name); number++) name = `${wanted}_${number}`
-    return name
+    return freeName(wanted, (name) => !this.#variables.has(name))
   }
 }
 
