@@ -1,7 +1,10 @@
 import { tryParseJson } from '../../protocol/parse-json.js'
 import type { JsonValue } from '../model/json.js'
 
-/** Marks a `{{variable}}` that the text has without quotes. Its value may be any JSON value. */
+/**
+ * Marks a text that stands for something without quotes: a `{{variable}}`, whose value may be any JSON value, or an
+ * integer of {@link parseExactLooseJson}.
+ */
 export const BARE = '\ue000'
 
 /**
@@ -14,22 +17,35 @@ export function parseLooseJson(text: string): JsonValue | undefined {
   return strict === undefined ? tryParseJson(tidy(text)) : strict
 }
 
+/** Only a text with this many digits in a row can contain an integer that a JavaScript number cannot hold. */
+const MANY_DIGITS = /\d{16}/
+
 /**
- * A string, a comment, or a variable. A string or comment that is not closed extends to the end of the text, so that
- * the time stays linear.
+ * Like {@link parseLooseJson}, but an integer that a JavaScript number cannot hold becomes a text of {@link BARE} and
+ * its digits.
  */
-const PIECES = /"(?:[^"\\]|\\[\s\S])*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\{\{[^{}]*\}\}/g
+export function parseExactLooseJson(text: string): JsonValue | undefined {
+  return MANY_DIGITS.test(text) ? tryParseJson(tidy(text, { isExact: true })) : parseLooseJson(text)
+}
+
+/**
+ * A string, a comment, a variable, or a number. A string or comment that is not closed extends to the end of the text,
+ * so that the time stays linear.
+ */
+const PIECES = /"(?:[^"\\]|\\[\s\S])*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\{\{[^{}]*\}\}|-?\d[\d.eE+-]*/g
 /** A string, or a trailing comma. */
 const TRAILING_COMMAS = /"(?:[^"\\]|\\[\s\S])*"?|,(?=\s*[}\]])/g
 
-function tidy(text: string): string {
+function tidy(text: string, { isExact = false } = {}): string {
   const bare = text.replace(PIECES, (piece) => {
     if (piece.startsWith('"')) return escapeControls(piece)
-    if (piece.startsWith('{{')) return JSON.stringify(BARE + piece)
-    return ''
+    if (piece.startsWith('{{') || (isExact && isLongInteger(piece))) return JSON.stringify(BARE + piece)
+    return piece.startsWith('/') ? '' : piece
   })
   return bare.replace(TRAILING_COMMAS, (piece) => (piece === ',' ? '' : piece))
 }
+
+const isLongInteger = (text: string) => /^-?[1-9]\d{15,}$/.test(text) && !Number.isSafeInteger(Number(text))
 
 /** Escapes line breaks and tabs in strings. JSON forbids them, but pasted texts have them. */
 function escapeControls(string: string): string {
