@@ -165,6 +165,13 @@ describe('a body is sent in its type', () => {
       'multipart/form-data',
     ],
     [
+      'a form with a list of objects',
+      { 'multipart/form-data': { schema: { properties: { at: { type: 'array', items: point } } } } },
+      { at: [{ x: 1 }, { x: 2 }] },
+      /application\/json[\s\S]*\{"x":1\}[\s\S]*application\/json[\s\S]*\{"x":2\}/,
+      'multipart/form-data',
+    ],
+    [
       'a form with a file as OpenAPI 3.1 describes it',
       {
         'multipart/form-data': {
