@@ -42,7 +42,8 @@ export class Servers {
   }
 
   #variableFor({ url, variables }: JsonObject): string {
-    const text = (asText(url) ?? '').replace(/\/$/, '')
+    // Some documents have only a scheme where they cannot know the host.
+    const text = (asText(url) ?? '').replace(/\/$|^[a-z]+:\/*$/i, '')
     const known = this.#byUrl.get(text)
     if (known !== undefined) return known
     const name = this.#freeName('base_url')

@@ -35,6 +35,7 @@ describe('servers', () => {
   it.each<[string, JsonObject, object[]]>([
     ['the first', {}, [{ key: 'base_url', value: 'https://shelf.test/v1' }]],
     ['none', { servers: [] }, [{ key: 'base_url', value: '' }]],
+    ['only a scheme', { servers: [{ url: 'https://' }] }, [{ key: 'base_url', value: '' }]],
     ['a path', { servers: [{ url: '/api' }] }, [{ key: 'base_url', value: 'http://localhost:35814/api' }]],
     [
       'with variables',
