@@ -30,7 +30,11 @@ export function importHar(document: JsonObject): Imported {
     const key = operationOf(request)
     const known = operations.get(key)
     if (!known) operations.set(key, request)
-    else known.examples = moreExamples(known.examples ?? [], request.examples ?? [])
+    else {
+      known.examples = moreExamples(known.examples ?? [], request.examples ?? [])
+      known.otherUrls ??= []
+      known.otherUrls.push(request.url)
+    }
   }
   const assets = entries.length - calls.length
   return importRequests([...operations.values()], {

@@ -12,7 +12,7 @@ import { collectionOf, type Imported, type Pair, type PlainRequest, searchOf, sp
  */
 function requestItem(plain: PlainRequest): { item: JsonObject; variables: string[] } {
   const { headers, auth, variables } = replaceCredentials(plain.headers)
-  const url = urlOf(plain.url, variables)
+  const url = urlOf(plain.url, { variables, otherUrls: plain.otherUrls })
   const request: JsonObject = {
     method: plain.method,
     header: headers.map((header) => ({ ...header })),
@@ -89,8 +89,11 @@ function namedOperation(body: JsonObject | undefined): string | undefined {
 }
 
 /** The address in the parts of Postman's schema. Ids in the path become path variables: `/pets/7` is `/pets/:petId`. */
-function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path: string[] } {
-  const address = URL.canParse(raw) ? new URL(raw) : new URL(`https://${raw.replace(/^\/+/, '')}`)
+function urlOf(
+  raw: string,
+  { variables = [], otherUrls = [] }: { variables?: string[]; otherUrls?: string[] } = {},
+): { parts: JsonObject; path: string[] } {
+  const address = addressOf(raw)
   const segments = address.pathname.split('/').slice(1).map(withPlaceholder)
   const ids: Pair[] = []
   const uses = new Map<string, number>()
@@ -100,7 +103,14 @@ function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path
     ids.push({ key, value: decodeUri(segment) })
     return `:${key}`
   })
-  const query = queryOf(address.search).map((field) => toVariable(field, variables))
+  const own = queryOf(address.search)
+  const others = new Map(
+    otherUrls
+      .flatMap((url) => queryOf(addressOf(url).search))
+      .filter(({ key }) => !own.some((field) => field.key === key))
+      .map((field) => [field.key, { ...field, disabled: true }]),
+  )
+  const query = [...own, ...others.values()].map((field) => toVariable(field, variables))
   const parts: JsonObject = {
     raw: `${address.origin}/${path.join('/')}${searchOf(query)}`,
     protocol: address.protocol.slice(0, -1),
@@ -112,6 +122,9 @@ function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path
   }
   return { parts, path }
 }
+
+const addressOf = (raw: string) =>
+  URL.canParse(raw) ? new URL(raw) : new URL(`https://${raw.replace(/^\/+/, '')}`)
 
 /**
  * A segment with its placeholders, which the parser of addresses encodes: `{id}` and `<id>` become `:id`, and `{{id}}` stays.

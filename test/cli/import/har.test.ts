@@ -95,3 +95,24 @@ describe('an API with one address', () => {
     ])
   })
 })
+
+it('keeps the query parameters of all calls of an operation', async () => {
+  const call = (query: string) => ({ method: 'GET', url: `https://a.test/pets${query}` })
+  const [item, ...more] = await requestsOf(
+    call('?page=1'),
+    call('?page=2&status=sold'),
+    call('?status=new&sort=a%20b'),
+    call(''),
+  )
+  expect(more).toEqual([])
+  expect(item?.request).toMatchObject({
+    url: {
+      raw: 'https://a.test/pets?page=1',
+      query: [
+        { key: 'page', value: '1' },
+        { key: 'status', disabled: true },
+        { key: 'sort', value: 'a b', disabled: true },
+      ],
+    },
+  })
+})
