@@ -63,8 +63,8 @@ function fieldWithVariables(field: { key: string; value?: string }, variables: s
 }
 
 /**
- * The key of an operation: method, host, and path without ids. APIs such as GraphQL have one address for all operations,
- * so the operation in the body is a part of the key.
+ * The key of an operation: method, host, and path without ids. APIs such as GraphQL have one address for all
+ * operations, so the operation in the body is a part of the key.
  */
 export function operationOf({ method, url, body }: PlainRequest): string {
   const { parts, path } = urlOf(url)
@@ -127,7 +127,8 @@ const addressOf = (raw: string) =>
   URL.canParse(raw) ? new URL(raw) : new URL(`https://${raw.replace(/^\/+/, '')}`)
 
 /**
- * A segment with its placeholders, which the parser of addresses encodes: `{id}` and `<id>` become `:id`, and `{{id}}` stays.
+ * A segment with its placeholders, which the parser of addresses encodes: `{id}` and `<id>` become `:id`, and `{{id}}`
+ * stays.
  */
 function withPlaceholder(segment: string): string {
   const written = segment.replace(/%(?:7[bd]|3[ce])/gi, decodeUri)

@@ -10,7 +10,7 @@ const ESCAPES: Record<string, string> = { n: '\n', t: '\t', r: '\r', '\\': '\\',
 const TOKEN =
   /\\\r?\n|\^\r?\n|(?<![^\s;&|])#[^\n]*|\$'((?:\\[\s\S]|[^'\\])*)'|'([^']*)'|"((?:\\[\s\S]|[^"\\])*)"|&&|\|\|?|[;\n]|[^\S\n]+|\\([\s\S])|([^\s'"\\;|&$#^]+|[\s\S])/g
 
-/** A word that redirects input or output, with its target: `>out.json`, `2>&1`, `<<<text`; not the placeholder `<id>`. */
+/** A word that redirects input or output, with its target: `>out.json`, `2>&1`, `<<<text`; not a placeholder `<id>`. */
 const REDIRECTION = /^(?:\d*>>?|<<<|<(?![^<]*>))([\s\S]*)$/
 
 /** The start of a text in the script, which ends at the line with the delimiter: `<<EOF`. */
@@ -74,8 +74,8 @@ export function shellCommands(script: string): ShellCommand[] {
 }
 
 /**
- * A text for `cmd.exe`, as browsers on Windows copy a request: `^` escapes the next character, also a quote. Returns the
- * text without these escapes; undefined for other shells.
+ * A text for `cmd.exe`, as browsers on Windows copy a request: `^` escapes the next character, also a quote. Returns
+ * the text without these escapes; undefined for other shells.
  */
 function inCmd(script: string): string | undefined {
   if (!/\bcurl(\.exe)?\s+\^"/i.test(script)) return undefined
