@@ -1,3 +1,5 @@
+import { cutText, isLowSurrogate } from './cut.js'
+
 /**
  * Characters that are invisible or move visible characters: controls, format characters (bidi, zero-width, tags,
  * interlinear), line and paragraph separators, private use, unassigned, lone surrogates, variation selectors, fillers
@@ -62,25 +64,13 @@ export function shownText(text: string, { max, length }: Cut): string {
   const shown = isLong ? '' : showHidden(text)
   if (!isLong && shown.length <= max) return shown
   const half = Math.floor(max / 2)
-  const start = wholeStart(isLong ? showHidden(wholeStart(text, max)) : shown, half)
+  const start = cutText(isLong ? showHidden(cutText(text, max)) : shown, half)
   const end = wholeEnd(isLong ? showHidden(wholeEnd(text, max)) : shown, half)
   return `${start} … ${end} (${length(text.length)})`
-}
-
-/** The first characters, without half of a surrogate pair. */
-function wholeStart(text: string, length: number): string {
-  const end = isLow(text, length) ? length - 1 : length
-  return text.slice(0, end)
 }
 
 /** The last characters, without half of a surrogate pair. */
 function wholeEnd(text: string, length: number): string {
   const start = Math.max(text.length - length, 0)
-  return text.slice(isLow(text, start) ? start + 1 : start)
-}
-
-/** Whether the code unit at a position is the second half of a surrogate pair. */
-const isLow = (text: string, at: number) => {
-  const code = text.charCodeAt(at)
-  return code >= 0xdc00 && code <= 0xdfff
+  return text.slice(isLowSurrogate(text, start) ? start + 1 : start)
 }

@@ -63,7 +63,9 @@ export async function readLinkedFiles(
   } catch (error) {
     throw new Error(messageOf(failure ?? error).split('\n')[0], { cause: error })
   }
-  return new Map(Object.entries(parser.$refs.values()).map(([url, value]) => [pathOf(url), value]))
+  // The parser has decoded these paths, but no URLs.
+  const keyOf = (name: string) => (URL.canParse(name) ? pathOf(name) : resolve(name))
+  return new Map(Object.entries(parser.$refs.values()).map(([name, value]) => [keyOf(name), value]))
 }
 
 /** The absolute path of a file that the parser names by a `file:` URL or a path. Returns any other URL unchanged. */

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { cutAtWord, firstSentence } from '../../src/text/cut.js'
+import { cutAtWord, cutText, firstSentence } from '../../src/text/cut.js'
 import { matchesGlob } from '../../src/text/glob.js'
 import { withoutLinks, withoutPictures } from '../../src/text/links.js'
 import { normalizeText } from '../../src/text/normalize.js'
@@ -110,3 +110,10 @@ describe('normal forms', () => {
     expect(normalizeText(`a${marks}`, 'NFC').replaceAll('\u034f', '')).toHaveLength(81)
   })
 })
+
+it.each([
+  ['abc', 2, 'ab'],
+  ['a😀b', 2, 'a'],
+  ['a😀b', 3, 'a😀'],
+  ['😀', 5, '😀'],
+])('cutText of %j to %i characters', (text, length, want) => expect(cutText(text, length)).toBe(want))

@@ -17,8 +17,8 @@ const NOISE =
 
 /**
  * Returns the headers of captured traffic without the headers that a browser adds. A variable replaces each credential,
- * because other people may read the collection. `Authorization` with Bearer or Basic becomes `auth`. `variables` has
- * the names of the variables that the user has to set.
+ * because other people may read the collection. `Authorization` with a scheme in {@link AUTHS} becomes `auth`.
+ * `variables` has the names of the variables that the user has to set.
  */
 export function replaceCredentials(headers: Pair[]): {
   headers: Pair[]
@@ -90,6 +90,8 @@ function variableFor(key: string, value: string, variables: string[]): string {
 const AUTHS: Record<string, Record<string, string>> = {
   bearer: { token: 'access_token' },
   basic: { username: 'username', password: 'password' },
+  digest: { username: 'username', password: 'password' },
+  ntlm: { username: 'username', password: 'password' },
 }
 
 function authOf(value: string): { auth: JsonObject; variables: string[] } | undefined {

@@ -1,6 +1,6 @@
 import { VoiceError } from '../../errors.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
-import { type CurlOptions, readCurlOptions } from './curl-options.js'
+import { type CurlOptions, type FormOption, readCurlOptions } from './curl-options.js'
 import { formFields, type Imported, multipartField, type PlainRequest, splitPair } from './imported.js'
 import { importRequests } from './request-item.js'
 import { type ShellCommand, shellCommands } from './shell-words.js'
@@ -8,7 +8,10 @@ import { type ShellCommand, shellCommands } from './shell-words.js'
 /** Converts curl commands to a collection; a comment before a command becomes the name of its request. */
 export function importCurl(text: string): Imported {
   const commands = shellCommands(text).filter(({ words }) => isCurl(words[0]))
-  const read = commands.map((command) => ({ command, options: readCurlOptions(command.words.slice(1)) }))
+  const read = commands.map((command) => ({
+    command,
+    options: readCurlOptions(command.words.slice(1), command.stdin),
+  }))
   const requests = read.flatMap(({ command, options }) =>
     options.urls.map((url) => requestOf(url, { command, options })),
   )
@@ -30,23 +33,30 @@ function requestOf(
   url: string,
   { command, options }: { command: ShellCommand; options: CurlOptions },
 ): PlainRequest {
-  const { data, form, headers } = options
-  const inQuery = options.get && data.length > 0
-  const sendsBody = !inQuery && (data.length > 0 || form.length > 0)
+  const { data, dataFile, form, headers } = options
+  const inQuery = options.get ? [...options.query, ...data] : options.query
+  const sendsBody = !options.get && (data.length > 0 || dataFile !== undefined || form.length > 0)
   const fallback = options.head ? 'HEAD' : options.upload ? 'PUT' : sendsBody ? 'POST' : 'GET'
-  const address = inQuery ? `${url}${url.includes('?') ? '&' : '?'}${data.join('&')}` : url
-  const body = options.upload
-    ? { mode: 'file', file: { src: options.upload } }
-    : sendsBody
-      ? bodyOf(options)
-      : undefined
+  const [plain = '', user] = splitUser(/^[a-z]+:\/\//i.test(url) ? url : `http://${url}`)
+  const isSigned = headers.some(({ key }) => /^authorization$/i.test(key))
+  const upload = options.upload ?? (sendsBody ? dataFile : undefined)
+  const body = upload ? { mode: 'file', file: { src: upload } } : sendsBody ? bodyOf(options) : undefined
   return {
     name: command.comment || undefined,
     method: options.method?.toUpperCase() ?? fallback,
-    url: /^[a-z]+:\/\//i.test(address) ? address : `http://${address}`,
-    headers,
+    url: inQuery.length > 0 ? `${plain}${plain.includes('?') ? '&' : '?'}${inQuery.join('&')}` : plain,
+    headers:
+      user === undefined || isSigned
+        ? headers
+        : [...headers, { key: 'Authorization', value: `${options.scheme} ${user}` }],
     body,
   }
+}
+
+/** The address without user and password, and these two. */
+function splitUser(url: string): [plain: string, user?: string] {
+  const [, scheme = '', user, rest = ''] = /^([a-z]+:\/\/)(?:([^/?#]*)@)?([\s\S]*)$/i.exec(url) ?? []
+  return user === undefined ? [url] : [scheme + rest, user]
 }
 
 function bodyOf({ data, form, headers }: CurlOptions): JsonObject {
@@ -60,8 +70,9 @@ function bodyOf({ data, form, headers }: CurlOptions): JsonObject {
 }
 
 /** Reads a field of `-F`: `name=value` or `name=@file`. A `;type=...` or `;filename=...` after the value is dropped. */
-function formField(field: string): JsonObject {
+function formField({ field, isText }: FormOption): JsonObject {
   const { key, value: written } = splitPair(field)
+  if (isText) return multipartField(key, { value: written })
   const value = written.replace(/;(type|filename)=[^;]*/g, '')
   return multipartField(key, { value, file: /^[@<]/.test(value) ? value.slice(1) : undefined })
 }

@@ -30,7 +30,11 @@ export function importHar(document: JsonObject): Imported {
     const key = operationOf(request)
     const known = operations.get(key)
     if (!known) operations.set(key, request)
-    else known.examples = moreExamples(known.examples ?? [], request.examples ?? [])
+    else {
+      known.examples = moreExamples(known.examples ?? [], request.examples ?? [])
+      known.otherUrls ??= []
+      known.otherUrls.push(request.url)
+    }
   }
   const assets = entries.length - calls.length
   return importRequests([...operations.values()], {
@@ -65,12 +69,18 @@ function bodyOf(data: JsonObject | undefined): JsonObject | undefined {
   const type = asText(data?.mimeType) ?? ''
   const text = asText(data?.text) ?? ''
   const params = objectsIn(data?.params)
-  if (/urlencoded/.test(type))
-    return { mode: 'urlencoded', urlencoded: params.length > 0 ? pairsOf(params) : formFields(text) }
+  if (/urlencoded/.test(type)) return { mode: 'urlencoded', urlencoded: urlencodedOf(params, text) }
   const fields = /form-data/.test(type) ? multipartOf(params, { text, type }) : []
   if (fields.length > 0) return { mode: 'formdata', formdata: fields }
   if (text === '') return undefined
   return { mode: 'raw', raw: text, ...(/json/.test(type) && { options: { raw: { language: 'json' } } }) }
+}
+
+/** The fields of a form, decoded. Chrome records the parameters as they are in the text, Firefox decodes them. */
+function urlencodedOf(params: JsonObject[], text: string): Pair[] {
+  const fields = pairsOf(params)
+  const isEncoded = fields.map(({ key, value }) => `${key}=${value}`).join('&') === text
+  return fields.length === 0 || isEncoded ? formFields(text) : fields
 }
 
 /** The fields of a multipart body, which is recorded as a list of fields or as one text. */

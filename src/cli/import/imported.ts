@@ -18,6 +18,8 @@ export interface PlainRequest {
   name?: string
   method: string
   url: string
+  /** Addresses of the same operation. Their other query parameters become disabled parameters. */
+  otherUrls?: string[]
   headers: Pair[]
   body?: JsonObject
   /** Saved examples, as Postman's schema has them. */

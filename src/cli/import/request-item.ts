@@ -1,5 +1,7 @@
+import { tryParseJson } from '../../protocol/parse-json.js'
 import { capitalize } from '../../text/capitalize.js'
 import { decodeUri } from '../../text/decode-uri.js'
+import { asObject, asText } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import { replaceCredentials, textWithVariables, toVariable } from './credentials.js'
 import { collectionOf, type Imported, type Pair, type PlainRequest, searchOf, splitPair } from './imported.js'
@@ -10,7 +12,7 @@ import { collectionOf, type Imported, type Pair, type PlainRequest, searchOf, sp
  */
 function requestItem(plain: PlainRequest): { item: JsonObject; variables: string[] } {
   const { headers, auth, variables } = replaceCredentials(plain.headers)
-  const url = urlOf(plain.url, variables)
+  const url = urlOf(plain.url, { variables, otherUrls: plain.otherUrls })
   const request: JsonObject = {
     method: plain.method,
     header: headers.map((header) => ({ ...header })),
@@ -18,7 +20,9 @@ function requestItem(plain: PlainRequest): { item: JsonObject; variables: string
     ...(plain.body && { body: bodyOf(plain.body, variables) }),
     ...(auth && { auth }),
   }
-  const name = plain.name ?? nameOf(plain.method, url.path)
+  const operation = namedOperation(plain.body)
+  const ownName = operation && /^[\w./-]+$/.test(operation) ? capitalize(spaced(operation)) : undefined
+  const name = plain.name ?? ownName ?? nameOf(plain.method, url.path)
   return { item: { name, request, response: plain.examples ?? [] }, variables }
 }
 
@@ -58,16 +62,39 @@ function fieldWithVariables(field: { key: string; value?: string }, variables: s
   return own === field && field.value ? { ...field, value: textWithVariables(field.value, variables) } : own
 }
 
-/** A key that all requests to the same operation share: method, host, and path with variables in place of ids. */
-export function operationOf({ method, url }: PlainRequest): string {
+/**
+ * A key that all requests to the same operation share: method, host, and path with variables in place of ids. APIs such
+ * as GraphQL have one address for all operations, so the key also contains the operation in the body.
+ */
+export function operationOf({ method, url, body }: PlainRequest): string {
   const { parts, path } = urlOf(url)
-  return `${method} ${[parts.host].flat().join('.')}/${path.join('/')}`
+  return `${method} ${[parts.host].flat().join('.')}/${path.join('/')} ${namedOperation(body) ?? ''}`
+}
+
+/**
+ * The operation in a body: the name of a GraphQL operation, its document if it has no name, or the method of JSON-RPC.
+ * Undefined for other bodies.
+ */
+function namedOperation(body: JsonObject | undefined): string | undefined {
+  const call = asObject(tryParseJson(asText(body?.raw) ?? ''))
+  if (!call) return undefined
+  const { operationName, query, extensions, jsonrpc, method } = call
+  if (typeof query === 'string' && query.includes('{')) {
+    const [, written] = /^\s*(?:query|mutation|subscription)\s+(\w+)/.exec(query) ?? []
+    return asText(operationName) || written || query
+  }
+  // The document of a persisted query is only on the server.
+  if (asObject(extensions)?.persistedQuery !== undefined) return asText(operationName)
+  return jsonrpc === undefined ? undefined : asText(method)
 }
 
 /** An address as Postman's URL object. Ids in the path become path variables: `/pets/7` becomes `/pets/:petId`. */
-function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path: string[] } {
-  const address = URL.canParse(raw) ? new URL(raw) : new URL(`https://${raw.replace(/^\/+/, '')}`)
-  const segments = address.pathname.split('/').slice(1)
+function urlOf(
+  raw: string,
+  { variables = [], otherUrls = [] }: { variables?: string[]; otherUrls?: string[] } = {},
+): { parts: JsonObject; path: string[] } {
+  const address = addressOf(raw)
+  const segments = address.pathname.split('/').slice(1).map(withPlaceholder)
   const ids: Pair[] = []
   const uses = new Map<string, number>()
   const path = segments.map((segment, index) => {
@@ -76,7 +103,14 @@ function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path
     ids.push({ key, value: decodeUri(segment) })
     return `:${key}`
   })
-  const query = queryOf(address.search).map((field) => toVariable(field, variables))
+  const own = queryOf(address.search)
+  const others = new Map(
+    otherUrls
+      .flatMap((url) => queryOf(addressOf(url).search))
+      .filter(({ key }) => !own.some((field) => field.key === key))
+      .map((field) => [field.key, { ...field, disabled: true }]),
+  )
+  const query = [...own, ...others.values()].map((field) => toVariable(field, variables))
   const parts: JsonObject = {
     raw: `${address.origin}/${path.join('/')}${searchOf(query)}`,
     protocol: address.protocol.slice(0, -1),
@@ -87,6 +121,18 @@ function urlOf(raw: string, variables: string[] = []): { parts: JsonObject; path
     ...(ids.length > 0 && { variable: ids }),
   }
   return { parts, path }
+}
+
+const addressOf = (raw: string) =>
+  URL.canParse(raw) ? new URL(raw) : new URL(`https://${raw.replace(/^\/+/, '')}`)
+
+/**
+ * A segment with its placeholders, which the parser of addresses encodes: `{id}` and `<id>` become `:id`, and `{{id}}`
+ * stays.
+ */
+function withPlaceholder(segment: string): string {
+  const written = segment.replace(/%(?:7[bd]|3[ce])/gi, decodeUri)
+  return written.replace(/^(?:\{([\w-]+)\}|<([\w-]+)>)$/, (_, braced, angled) => `:${braced ?? angled}`)
 }
 
 /**

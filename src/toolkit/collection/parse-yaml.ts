@@ -2,8 +2,13 @@ import { Lexer, Parser, parseDocument } from 'yaml'
 import { isTooDeep, MAX_FILE_NESTING } from '../../protocol/nesting.js'
 import { lineIndex } from './line-index.js'
 
+/** Limits of aliases (`*name`): how often one may be used, and how many values a document has with all its aliases. */
+const MAX_ALIASES = 10_000
+const MAX_VALUES = 5_000_000
+
 /**
- * Parses a YAML text. Throws a `SyntaxError` with the line if the text is not YAML, or if it is nested too deep.
+ * Parses a YAML text. Throws a `SyntaxError` with the line if the text is not YAML, or if it is nested too deep. Keys
+ * `<<` merge another map, as in YAML 1.1, because many documents have them.
  *
  * This function has its own module, so that other modules can import it on first use. They cannot import the package
  * `yaml` on first use: once bundled, this package has no named exports in a dynamic import.
@@ -12,13 +17,20 @@ export function parseYaml(text: string): unknown {
   refuseDepth(text)
   // Two options are off because they take quadratic time: `prettyErrors` finds the line of each error, and `uniqueKeys`
   // compares the keys of a map.
-  const document = parseDocument(text, { prettyErrors: false, uniqueKeys: false, logLevel: 'error' })
+  const document = parseDocument(text, {
+    prettyErrors: false,
+    uniqueKeys: false,
+    logLevel: 'error',
+    merge: true,
+  })
   const [error] = document.errors
   if (error) {
     const { line, column } = lineIndex(text).at(error.pos[0])
     throw new SyntaxError(`${reasonOf(error)} at line ${line}, column ${column}`)
   }
-  const value: unknown = document.toJS()
+  const value: unknown = document.toJS({ maxAliasCount: MAX_ALIASES })
+  if (countValues(value, new Map()) > MAX_VALUES)
+    throw new SyntaxError(`its aliases make more than ${MAX_VALUES} values of it`)
   if (isTooDeep(value, MAX_FILE_NESTING)) throw tooDeep()
   return value
 }
@@ -39,6 +51,21 @@ function refuseDepth(text: string): void {
     // container.
     if (parser.stack.length > MAX_FILE_NESTING + 2) throw tooDeep()
   }
+}
+
+/**
+ * The number of values in a value. An alias is the same object as its target, so each object is counted only once and
+ * its number added for each use. Infinite for a value that contains itself.
+ */
+function countValues(value: unknown, known: Map<object, number>): number {
+  if (typeof value !== 'object' || value === null) return 1
+  const before = known.get(value)
+  if (before !== undefined) return before
+  known.set(value, Number.POSITIVE_INFINITY)
+  let count = 1
+  for (const member of Object.values(value)) count += countValues(member, known)
+  known.set(value, count)
+  return count
 }
 
 const tooDeep = () => new SyntaxError(`it is nested more than ${MAX_FILE_NESTING} levels deep`)

@@ -3,6 +3,7 @@ declare module 'postman-collection-transformer' {
     inputVersion: '1.0.0' | '2.0.0' | '2.1.0'
     outputVersion: '1.0.0' | '2.0.0' | '2.1.0'
     retainIds?: boolean
+    prioritizeV2?: boolean
   }
   const transformer: {
     convert(

@@ -1,9 +1,8 @@
 import { messageOf, VoiceError } from '../../errors.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
-import { mapMembers } from '../model/map-members.js'
 import { foreignSentence, identifyJson } from './foreign-json.js'
-import { parseHeaders } from './parse-entries.js'
 import { asObject, asText } from './read-shape.js'
+import { upgradeV20 } from './upgrade-v20.js'
 
 export type CollectionFormat = 'v1' | 'v2.0' | 'v2.1'
 
@@ -14,8 +13,8 @@ export interface Upgraded {
 }
 
 /**
- * Converts a collection of format v1 or v2.0 to v2.1, and returns a v2.1 collection unchanged. Loads the converter
- * (`postman-collection-transformer`) only if it is needed. Throws a `VoiceError`:
+ * Converts a collection of format v1 or v2.0 to v2.1, and returns a v2.1 collection unchanged. Loads the converter for
+ * v1 (`postman-collection-transformer`) only if it is needed. Throws a `VoiceError`:
  * - `not-a-collection` for any other document
  * - `import-failed` if the converter rejects the file
  */
@@ -24,8 +23,7 @@ export async function upgradeCollection(document: JsonValue): Promise<Upgraded> 
   const from = formatOf(collection)
   if (!collection || !from) throw new VoiceError('not-a-collection', whyNot(collection ?? document))
   if (from === 'v2.1') return { document: collection, from }
-  const old = from === 'v2.0' ? await convert(withWholeRequests(collection), ['2.0.0', '1.0.0']) : collection
-  return { document: await convert(old, ['1.0.0', '2.1.0']), from }
+  return { document: from === 'v2.0' ? upgradeV20(collection) : await convertV1(collection), from }
 }
 
 /** The format of an older collection; undefined for v2.1 and for other documents. */
@@ -52,25 +50,15 @@ function formatOf(collection: JsonObject | undefined): CollectionFormat | undefi
   return /\/collection\/v2(\.0(\.\d+)?)?\//.test(schema) ? 'v2.0' : 'v2.1'
 }
 
-/**
- * Turns requests that are only an address into objects, and headers that are one text into lists. The converter would
- * lose these requests, and would split these headers into single characters.
- */
-function withWholeRequests(value: JsonValue): JsonValue {
-  if (Array.isArray(value)) return value.map(withWholeRequests)
-  if (typeof value !== 'object' || value === null) return value
-  return mapMembers(value, (member, key): JsonValue => {
-    if (key === 'request' && typeof member === 'string') return { method: 'GET', url: member }
-    if (key !== 'header' || typeof member !== 'string') return withWholeRequests(member)
-    return parseHeaders(member).map((header) => ({ key: header.key, value: header.value ?? '' }))
-  })
-}
-
-type Version = '1.0.0' | '2.0.0' | '2.1.0'
-
-async function convert(collection: JsonValue, [from, to]: [from: Version, to: Version]): Promise<JsonValue> {
+async function convertV1(collection: JsonValue): Promise<JsonValue> {
   const { default: transformer } = await import('postman-collection-transformer')
-  const options = { inputVersion: from, outputVersion: to, retainIds: true }
+  // Newer files have the auth twice. Only `auth` has a `noauth`, the older members are then null.
+  const options = {
+    inputVersion: '1.0.0',
+    outputVersion: '2.1.0',
+    retainIds: true,
+    prioritizeV2: true,
+  } as const
   return new Promise((resolve, reject) => {
     const fail = (error: unknown) =>
       reject(

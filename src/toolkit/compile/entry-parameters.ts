@@ -1,3 +1,4 @@
+import { decodeUri } from '../../text/decode-uri.js'
 import type { JsonValue } from '../model/json.js'
 import type { Entry } from '../model/request-template.js'
 import type { Binding } from '../model/tool.js'
@@ -134,8 +135,8 @@ function fromEntry(
 ): Parameter {
   const { endpoint, place } = source
   const samples: Entry['value'][] = []
-  for (const { value } of own) samples.push(value)
-  for (const { value } of same) samples.push(value)
+  for (const { value } of own) samples.push(plainValue(value, place))
+  for (const { value } of same) samples.push(plainValue(value, place))
   const description = own.find((entry) => entry.description)?.description ?? ''
   const { schema, provenance, facts } = decideText({ key, samples, description }, { endpoint, filled })
   const enabled = own.filter((entry) => !entry.disabled)
@@ -146,7 +147,7 @@ function fromEntry(
     : enabled.find((entry) => isKept(entry, place, filled) || holdsRecord(entry, source))
   const typed = idSchema(key, { schema, provenance })
   const value = kept && ownText(kept.value, filled)
-  const single = value === undefined ? typed : withDefault(typed, value)
+  const single = value === undefined ? typed : withDefault(typed, String(plainValue(value, place)))
   return {
     key,
     schema: isList ? { type: 'array', items: typed } : single,
@@ -161,6 +162,11 @@ function fromEntry(
         }),
       ),
   }
+}
+
+/** A value as a call gives it. The file may have the value of a query parameter with percent-encoding. */
+function plainValue(value: JsonValue | undefined, place: 'query' | 'header'): JsonValue | undefined {
+  return place === 'query' && typeof value === 'string' ? decodeUri(value) : value
 }
 
 /** Whether the path names a record: it has a variable that is not configuration. */

@@ -212,7 +212,8 @@ function schemaOfScalar(sample: JsonValue, place: InferPosition): SchemaDraft {
     return {
       schema: { type: Number.isInteger(sample) ? 'integer' : 'number' },
       from: 'example',
-      example: sample,
+      // A larger integer was rounded, so it is the id of another record.
+      example: Number.isInteger(sample) && !Number.isSafeInteger(sample) ? undefined : sample,
     }
   }
   const text = String(sample)

@@ -1,4 +1,5 @@
 import { decodeUri } from '../../text/decode-uri.js'
+import type { JsonValue } from '../model/json.js'
 import type { OperationParameter } from '../model/operation.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
@@ -45,12 +46,17 @@ export function pathParameters(endpoint: Endpoint, filled: KnownVariables): Para
     const spec = specifiedSegment(endpoint, key)
     if (spec && !isGivenText(variable?.value, filled)) return ofSegment(spec, variable?.description ?? '')
     const samples = [
-      variable?.value,
+      plainValue(variable?.value),
       ...endpoint.facts.examples.flatMap((example) => valuesIn(example, key, path)),
     ]
     const decided = decideText({ key, samples, description: variable?.description }, { endpoint, filled })
     return inPath({ key, ...decided }, { endpoint, filled, binding: { in: 'path', key } })
   })
+}
+
+/** A value as a call gives it. The file may have the value of a segment with percent-encoding. */
+function plainValue(value: JsonValue | undefined): JsonValue | undefined {
+  return typeof value === 'string' ? decodeUri(value) : value
 }
 
 /** The parameter for a path variable that the specification describes. It is always required. */
@@ -71,7 +77,7 @@ function ofSegment(spec: OperationParameter, description: string): Parameter {
  */
 function valuesIn(example: RequestTemplate, key: string, path: string[]): string[] {
   const own = entryOf(example.url.variables, key)?.value
-  if (typeof own === 'string') return [own]
+  if (typeof own === 'string') return [decodeUri(own)]
   if (example.url.path.length !== path.length) return []
   const place = path.indexOf(`:${key}`)
   const segment = example.url.path[place]
@@ -93,7 +99,7 @@ export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter
       const spec = specifiedSegment(endpoint, name)
       if (spec) return { ...ofSegment(spec, ''), bind: (parameter) => [{ parameter, in: 'variable', name }] }
       const own = endpoint.inline.get(name)
-      const samples = [own ?? `{{${name}}}`]
+      const samples = [plainValue(own) ?? `{{${name}}}`]
       const decided = decideText({ key: name, samples }, { endpoint, filled })
       const value = own === undefined ? {} : { value: own }
       return inPath(
@@ -118,7 +124,7 @@ function inPath(
   const typed = idSchema(key, { schema, provenance })
   return {
     key,
-    schema: isKept ? withDefault(typed, value) : typed,
+    schema: isKept ? withDefault(typed, decodeUri(value)) : typed,
     provenance,
     required: !isKept,
     bind: (parameter) => [{ parameter, ...(isKept ? { ...binding, keep: true } : withoutValue(binding)) }],

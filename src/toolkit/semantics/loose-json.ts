@@ -2,8 +2,8 @@ import { tryParseJson } from '../../protocol/parse-json.js'
 import type { JsonValue } from '../model/json.js'
 
 /**
- * A `{{variable}}` outside quotes is parsed as a string that begins with this character. The value of such a variable
- * may be any JSON value, not only a string.
+ * The first character of a parsed string that had no quotes in the text. Such a string is a `{{variable}}`, whose value
+ * may be any JSON value, or a long integer of {@link parseExactLooseJson}.
  */
 export const BARE = '\ue000'
 
@@ -17,22 +17,35 @@ export function parseLooseJson(text: string): JsonValue | undefined {
   return strict === undefined ? tryParseJson(tidy(text)) : strict
 }
 
+/** Only a text with this many digits in a row can contain an integer that a JavaScript number cannot hold. */
+const MANY_DIGITS = /\d{16}/
+
 /**
- * Matches a string, a comment, or a variable. A string or comment that is not closed extends to the end of the text, so
- * that the time stays linear.
+ * Like {@link parseLooseJson}, but an integer that a JavaScript number cannot hold is parsed as a string: {@link BARE}
+ * and the digits.
  */
-const PIECES = /"(?:[^"\\]|\\[\s\S])*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\{\{[^{}]*\}\}/g
+export function parseExactLooseJson(text: string): JsonValue | undefined {
+  return MANY_DIGITS.test(text) ? tryParseJson(tidy(text, { isExact: true })) : parseLooseJson(text)
+}
+
+/**
+ * Matches a string, a comment, a variable, or a number. A string or comment that is not closed extends to the end of the text,
+ * so that the time stays linear.
+ */
+const PIECES = /"(?:[^"\\]|\\[\s\S])*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)|\{\{[^{}]*\}\}|-?\d[\d.eE+-]*/g
 /** Matches a string, or a trailing comma. */
 const TRAILING_COMMAS = /"(?:[^"\\]|\\[\s\S])*"?|,(?=\s*[}\]])/g
 
-function tidy(text: string): string {
+function tidy(text: string, { isExact = false } = {}): string {
   const bare = text.replace(PIECES, (piece) => {
     if (piece.startsWith('"')) return escapeControls(piece)
-    if (piece.startsWith('{{')) return JSON.stringify(BARE + piece)
-    return ''
+    if (piece.startsWith('{{') || (isExact && isLongInteger(piece))) return JSON.stringify(BARE + piece)
+    return piece.startsWith('/') ? '' : piece
   })
   return bare.replace(TRAILING_COMMAS, (piece) => (piece === ',' ? '' : piece))
 }
+
+const isLongInteger = (text: string) => /^-?[1-9]\d{15,}$/.test(text) && !Number.isSafeInteger(Number(text))
 
 /** Escapes line breaks and tabs in strings. JSON forbids them, but pasted texts have them. */
 function escapeControls(string: string): string {

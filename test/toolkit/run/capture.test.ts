@@ -31,6 +31,19 @@ describe('capturedValues', () => {
     expect(read(from, value)).toEqual(want === undefined ? [] : [{ key: 'v', value: want, secret: true }]),
   )
 
+  it.each<[value: JsonValue, want: JsonValue]>([
+    [{ a: 1, b: 2 }, 1],
+    [{ a: '', b: 2 }, 2],
+    [{ a: null, b: 2 }, 2],
+    [{ a: '', b: '' }, ''],
+  ])('the first of several values for a variable applies: %j', (value, want) => {
+    const captures = ['/a', '/b'].map((text) => ({ variable: 'v', from: pointer(text), secret: false }))
+    const definition = sketchTool({ request: 'http://h', captures })
+    expect(capturedValues(definition, { headers: [], value })).toEqual([
+      { key: 'v', value: want, secret: false },
+    ])
+  })
+
   it('reads nothing where nothing is asked for', () =>
     expect(capturedValues(sketchTool({ request: 'http://h' }), { headers: [], value: {} })).toEqual([]))
 })

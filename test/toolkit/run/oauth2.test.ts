@@ -19,7 +19,7 @@ async function startProtected({
   const asked: SeenRequest[] = []
   const api = await startApi((request, response) => {
     response.setHeader('content-type', 'application/json')
-    if (request.url === '/token') {
+    if (request.url?.startsWith('/token')) {
       asked.push(request)
       if (request.body.includes('wrong'))
         return response.writeHead(400).end('{"error":"invalid_client","error_description":"no such client"}')
@@ -44,7 +44,7 @@ function movableClock(): Clock & { time: number } {
   return clock
 }
 
-const sketch = (api: TestApi, params: Record<string, string> = {}) => ({
+const sketch = (api: TestApi, params: Record<string, unknown> = {}) => ({
   request: {
     method: 'GET',
     url: `${api.url}/data`,
@@ -120,6 +120,41 @@ describe('an OAuth 2.0 token', () => {
     )
   })
 
+  it('is asked for with the further parameters that Postman exports', async () => {
+    const { api, asked } = await startProtected({ expiresIn: 31, refresh: true })
+    const further = (key: string, part: string, more = {}) => ({
+      key,
+      value: `{{client_secret}}-${key}`,
+      enabled: true,
+      send_as: `request_${part}`,
+      ...more,
+    })
+    const clock = movableClock()
+    const tool = toolOf(
+      sketch(api, {
+        tokenRequestParams: [
+          further('audience', 'body'),
+          further('tenant', 'url'),
+          further('X-Tenant', 'header'),
+          further('off', 'body', { enabled: false }),
+        ],
+        refreshRequestParams: [further('again', 'body')],
+      }),
+      context(clock),
+    )
+    expect(await tool.call({})).toMatchObject({ status: 200 })
+    expect(asked[0]).toMatchObject({
+      url: '/token?tenant=sesame-canary-tenant',
+      headers: { 'x-tenant': 'sesame-canary-X-Tenant' },
+    })
+    expect(asked[0]!.body.toString()).toBe(
+      'grant_type=client_credentials&scope=read&audience=sesame-canary-audience',
+    )
+    clock.time += 10_000
+    await tool.call({})
+    expect(asked[1]!.body.toString()).toMatch(/^grant_type=refresh_token&.*&again=sesame-canary-again$/)
+  })
+
   it('is not shared between users', async () => {
     const { api, asked } = await startProtected()
     const tool = toolOf(sketch(api), context(movableClock()))
@@ -127,10 +162,14 @@ describe('an OAuth 2.0 token', () => {
     expect(asked).toHaveLength(2)
   })
 
-  it('that is refused is a result that says why, without the secret', async () => {
+  it.each([
+    ['with a scheme', (url: string) => url],
+    ['without a scheme', (url: string) => url.replace('http://', '')],
+  ])('that is refused is a result that says why, without the secret; its address is %s', async (_, urlOf) => {
     const { api } = await startProtected()
+    const accessTokenUrl = urlOf(`${api.url}/token`)
     const result = await toolOf(
-      sketch(api, { clientId: 'wrong', client_authentication: 'body' }),
+      sketch(api, { clientId: 'wrong', client_authentication: 'body', accessTokenUrl }),
       context(movableClock()),
     ).call({})
     expect(result).toMatchObject({ isError: true, reason: 'auth-failed' })

@@ -67,7 +67,7 @@ describe('a session', () => {
     )
     const session = {}
     expect(await me.call({}, { session })).toMatchObject({ isError: true, reason: 'missing-setting' })
-    await login.call({}, { session })
+    expect(await login.call({}, { session })).toMatchObject({ content: { data: { token: '•••', id: 7 } } })
     const result = await me.call({}, { session })
     expect(api.seen.at(-1)).toMatchObject({
       url: '/users/7',

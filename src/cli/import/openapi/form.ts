@@ -72,9 +72,10 @@ function isFile({ format, items }: JsonSchema): boolean {
   return format === 'binary' || items?.format === 'binary'
 }
 
-/** The content type of a form field: JSON for an object in a multipart form, else none. */
-function contentType({ type }: JsonSchema, kind: FormSource['kind']): JsonObject {
-  return kind === 'multipart' && type === 'object' ? { contentType: 'application/json' } : {}
+/** The content type of a form field: JSON for an object or a list of objects in a multipart form, else none. */
+function contentType({ type, items }: JsonSchema, kind: FormSource['kind']): JsonObject {
+  const isJson = type === 'object' || (type === 'array' && items?.type === 'object')
+  return kind === 'multipart' && isJson ? { contentType: 'application/json' } : {}
 }
 
 /**

@@ -1,4 +1,4 @@
-import { asArray, asObject } from '../../../toolkit/collection/read-shape.js'
+import { asArray, asObject, asText } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../../toolkit/model/json.js'
 import { mapSchemas } from '../../../toolkit/model/map-schemas.js'
 import type { SchemaDraft } from './merge-schema.js'
@@ -62,8 +62,11 @@ function formatOf({ type, format, contentEncoding, contentMediaType }: JsonObjec
   if (typeof format === 'string') return format
   if (type === 'file') return 'binary'
   if (contentEncoding === 'base64') return 'byte'
-  return contentMediaType === 'application/octet-stream' ? 'binary' : undefined
+  return BINARY.test(asText(contentMediaType) ?? '') ? 'binary' : undefined
 }
+
+/** Matches content types of bytes that are no text. OpenAPI 3.1 describes files by them. */
+const BINARY = /^(?:image|audio|video|font)\/(?!svg)|^application\/(?:octet-stream|pdf|zip|gzip)/i
 
 /** Sets `exclusiveMinimum` and `exclusiveMaximum`. OpenAPI 3.0 has a flag beside the bound, 3.1 has a number. */
 function exclusiveBounds(written: JsonObject, draft: SchemaDraft): void {

@@ -49,14 +49,14 @@ export class Security {
   }
 
   /**
-   * Converts the schemes of one requirement. A request needs all of them. The first scheme becomes `auth`. Further
-   * schemes that are API keys become headers or query parameters. Any other scheme is left out, with a remark.
+   * Converts the schemes of one requirement. A request needs all of them. The first scheme that is no API key becomes
+   * `auth`; if all are API keys, the first of them. The other API keys become headers or query parameters. Any other
+   * scheme is left out, with a remark.
    */
   #all(requirement: [string, JsonValue][]): ImportedAuth {
-    const [found = NONE, ...others] = requirement.flatMap(
-      ([name, scopes]) => this.#scheme(name, scopes) ?? [],
-    )
-    for (const other of others) {
+    const all = requirement.flatMap(([name, scopes]) => this.#scheme(name, scopes) ?? [])
+    const found = all.find((one) => !isKey(one)) ?? all[0] ?? NONE
+    for (const other of all.filter((one) => one !== found)) {
       const entry = keyEntry(other.auth)
       if (!entry && other.headers.length === 0)
         this.#source.remarks.name(
@@ -129,6 +129,8 @@ export class Security {
     return `{{${name}}}`
   }
 }
+
+const isKey = ({ auth, headers }: ImportedAuth) => keyEntry(auth) !== undefined || headers.length > 0
 
 /** The entry of an API key in the query or the headers; undefined for any other auth. */
 function keyEntry(auth: JsonObject): { place: string; entry: JsonObject } | undefined {

@@ -1,3 +1,4 @@
+import { freeName } from '../../../text/free-name.js'
 import { asArray, asObject, asText, objectsIn } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
 import type { OperationSource, Source } from './source.js'
@@ -41,35 +42,45 @@ export class Servers {
   }
 
   #variableFor({ url, variables }: JsonObject): string {
-    const text = (asText(url) ?? '').replace(/\/$/, '')
+    // Some documents have only a scheme where they cannot know the host.
+    const text = (asText(url) ?? '').replace(/\/$|^[a-z]+:\/*$/i, '')
     const known = this.#byUrl.get(text)
     if (known !== undefined) return known
-    const name = this.#byUrl.size === 0 ? 'base_url' : `base_url_${this.#byUrl.size + 1}`
+    const name = this.#freeName('base_url')
     this.#byUrl.set(text, name)
-    const value = text.replace(/\{([^{}]+)\}/g, '{{$1}}')
+    this.#variables.set(name, {})
+    const names = new Map(
+      Object.entries(asObject(variables) ?? {}).map(([key, variable]) => [
+        key,
+        this.#addVariable(key, asObject(variable) ?? {}),
+      ]),
+    )
+    const value = text.replace(/\{([^{}]+)\}/g, (_, key: string) => `{{${names.get(key) ?? key}}}`)
     if (!hasHost(value))
       this.#source.remarks.count(
         'host',
         () => 'The document names no host; give it with --base-url, or as the variable base_url.',
       )
     this.#variables.set(name, { key: name, value: absolute(value), type: 'string' })
-    for (const [key, variable] of Object.entries(asObject(variables) ?? {}))
-      this.#addVariable(key, asObject(variable) ?? {})
     return name
   }
 
-  #addVariable(key: string, { default: value, enum: values, description }: JsonObject): void {
-    if (this.#variables.has(key)) return
+  /** Adds a variable of a server and returns its name. The name has a number if another value already has the name. */
+  #addVariable(wanted: string, { default: preset, enum: values, description }: JsonObject): string {
+    const value = asText(preset) ?? ''
+    if (this.#variables.get(wanted)?.value === value) return wanted
+    const key = this.#freeName(wanted)
     const listed = asArray(values).flatMap((one) => asText(one) ?? [])
     const text = [asText(description), listed.length > 0 ? `One of: ${listed.join(', ')}.` : '']
       .filter(Boolean)
       .join(' ')
-    this.#variables.set(key, {
-      key,
-      value: asText(value) ?? '',
-      type: 'string',
-      ...(text ? { description: text } : {}),
-    })
+    this.#variables.set(key, { key, value, type: 'string', ...(text ? { description: text } : {}) })
+    return key
+  }
+
+  /** The name, with a number if there is already a variable with this name: `base_url`, `base_url_2`. */
+  #freeName(wanted: string): string {
+    return freeName(wanted, (name) => !this.#variables.has(name))
   }
 }
 

@@ -1,4 +1,5 @@
 import { jsonOrText } from '../../../protocol/parse-json.js'
+import { cutText } from '../../../text/cut.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelMessage, ModelRequest } from '../../model/language-model.js'
 
@@ -83,7 +84,7 @@ function resultOf(callId: string, history: readonly ModelMessage[]): JsonValue {
   const answer = history.find((one) => one.role === 'tool' && one.callId === callId)
   const output = answer?.role === 'tool' ? answer.output : ''
   return output.length > MAX_RESULT_CHARS
-    ? `${output.slice(0, MAX_RESULT_CHARS)}... (cut)`
+    ? `${cutText(output, MAX_RESULT_CHARS)}... (cut)`
     : jsonOrText(output)
 }
 

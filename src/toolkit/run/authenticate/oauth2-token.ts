@@ -1,8 +1,9 @@
 import { VoiceError } from '../../../errors.js'
+import { isObject } from '../../../protocol/is-object.js'
 import { tryParseJson } from '../../../protocol/parse-json.js'
-import type { JsonObject } from '../../model/json.js'
+import type { JsonObject, JsonValue } from '../../model/json.js'
 import { parseAddress } from '../../semantics/parse-address.js'
-import { assemble } from '../request/assemble.js'
+import { assemble, hostOf } from '../request/assemble.js'
 import type { RawResponse } from '../send/response.js'
 import type { DraftRequest, Header, WireRequest } from '../wire-request.js'
 import { type AuthParams, param } from './auth-kind.js'
@@ -85,7 +86,21 @@ function tokenKey(params: AuthParams): string[] {
     'scope',
     'audience',
     'resource',
-  ].map((name) => param(params, name))
+  ]
+    .map((name) => param(params, name))
+    .concat(JSON.stringify(params[FURTHER.own] ?? null))
+}
+
+/** The auth parameters with further parameters of the requests for a token, as Postman names them. */
+const FURTHER = { own: 'tokenRequestParams', refresh: 'refreshRequestParams' } as const
+
+/** The enabled further parameters for one part of a token request. */
+function furtherIn(part: 'body' | 'header' | 'url', list: JsonValue | undefined): Header[] {
+  return (Array.isArray(list) ? list : []).flatMap((entry): Header[] => {
+    if (!isObject(entry) || entry.enabled === false) return []
+    const { key, value, send_as: place = 'request_body' } = entry as JsonObject
+    return key && place === `request_${part}` ? [{ key: String(key), value: String(value ?? '') }] : []
+  })
 }
 
 async function fetchToken(
@@ -93,12 +108,21 @@ async function fetchToken(
   { send, now, known }: Fetching & { known: StoredToken | undefined },
 ): Promise<StoredToken> {
   if (known?.refreshToken) {
-    const refreshed = await request(params, { send, now, grant: refreshGrant(known.refreshToken) }).catch(
-      () => undefined,
-    )
+    const refreshed = await request(params, {
+      send,
+      now,
+      grant: refreshGrant(known.refreshToken),
+      further: params[FURTHER.refresh],
+    }).catch(() => undefined)
     if (refreshed) return { refreshToken: known.refreshToken, ...refreshed }
   }
-  return request(params, { send, now, grant: ownGrant(params) })
+  return request(params, { send, now, grant: ownGrant(params), further: params[FURTHER.own] })
+}
+
+/** The fields of a token request for its grant, and further parameters of the auth. */
+interface TokenGrant {
+  grant: Header[]
+  further: JsonValue | undefined
 }
 
 const refreshGrant = (token: string): Header[] => [
@@ -125,10 +149,10 @@ function ownGrant(params: AuthParams): Header[] {
  */
 async function request(
   params: AuthParams,
-  { send, now, grant }: { send: SendToken; now: number; grant: Header[] },
+  { send, now, ...grant }: { send: SendToken; now: number } & TokenGrant,
 ): Promise<StoredToken> {
-  const url = param(params, 'accessTokenUrl')
-  const response = await send(assemble(tokenRequest(params, { url, grant })))
+  const wire = assemble(tokenRequest(params, grant))
+  const response = await send(wire)
   const answer = tryParseJson(response.body.toString('utf8')) as JsonObject | undefined
   const accessToken = answer?.access_token
   if (response.status >= 300 || typeof accessToken !== 'string') {
@@ -137,7 +161,7 @@ async function request(
       .join(': ')
     throw new VoiceError(
       'auth-failed',
-      `No access token: ${new URL(url).host} answered ${response.status}${why ? ` (${why})` : ''}. Check client id, secret and scope.`,
+      `No access token: ${hostOf(wire.origin)} answered ${response.status}${why ? ` (${why})` : ''}. Check client id, secret and scope.`,
     )
   }
   const seconds = Number(answer?.expires_in)
@@ -149,7 +173,7 @@ async function request(
 }
 
 /** Builds the token request. Client id and secret are in a Basic header, or in the body if the collection says so. */
-function tokenRequest(params: AuthParams, { url, grant }: { url: string; grant: Header[] }): DraftRequest {
+function tokenRequest(params: AuthParams, { grant, further }: TokenGrant): DraftRequest {
   const [id, secret] = [param(params, 'clientId'), param(params, 'clientSecret')]
   const inBody = (param(params, 'client_authentication') || param(params, 'clientAuth')) === 'body'
   const basic = Buffer.from(`${encodeURIComponent(id)}:${encodeURIComponent(secret)}`).toString('base64')
@@ -157,14 +181,19 @@ function tokenRequest(params: AuthParams, { url, grant }: { url: string; grant: 
     { key: 'client_id', value: id },
     ...(secret ? [{ key: 'client_secret', value: secret }] : []),
   ]
+  const url = parseAddress(param(params, 'accessTokenUrl'))
   return {
     method: 'POST',
-    url: parseAddress(url),
+    url: { ...url, query: [...url.query, ...furtherIn('url', further)] },
     headers: [
       { key: 'Accept', value: 'application/json' },
       ...(inBody || !id ? [] : [{ key: 'Authorization', value: `Basic ${basic}` }]),
+      ...furtherIn('header', further),
     ],
-    body: { mode: 'urlencoded', fields: [...grant, ...(inBody ? client : [])] },
+    body: {
+      mode: 'urlencoded',
+      fields: [...grant, ...(inBody ? client : []), ...furtherIn('body', further)],
+    },
     profile: {},
   }
 }

@@ -7,7 +7,7 @@ import { mapMembers } from '../../model/map-members.js'
 import type { ValueStyle } from '../../model/operation.js'
 import type { BodyTemplate, Entry, FormEntry } from '../../model/request-template.js'
 import type { BodyBinding } from '../../model/tool.js'
-import { BARE, parseLooseJson } from '../../semantics/loose-json.js'
+import { BARE, parseExactLooseJson, parseLooseJson } from '../../semantics/loose-json.js'
 import { readXml } from '../../semantics/xml-leaves.js'
 import { baseName } from '../../template/base-name.js'
 import { fill } from '../../template/fill.js'
@@ -107,7 +107,7 @@ function applyJson(
   const { fixed, locked = [] } = binding
   const none = { values: new Map<string, string>(), unresolved: [] }
   if (template?.mode !== 'raw' || (value === undefined && fixed.length + locked.length === 0)) return none
-  const written = fixed.length + locked.length > 0 ? parseLooseJson(template.text) : undefined
+  const written = fixed.length + locked.length > 0 ? parseExactLooseJson(template.text) : undefined
   const kept = filledMembers(written, { fixed, locked, value, scope })
   const document = withMembers(value ?? {}, kept.members, locked)
   const numbers = new Set([...longIntegersOf(document, schema), ...kept.numbers])
@@ -189,7 +189,7 @@ function applyGraphql(
   if (template?.mode !== 'graphql') return { values, unresolved: [] }
   const { fixed = [], locked = [] } = binding
   const { variables } = template
-  const written = typeof variables === 'string' ? parseLooseJson(variables) : variables
+  const written = typeof variables === 'string' ? parseExactLooseJson(variables) : variables
   const pointers = (names: string[]) => names.map((name) => pointerOf([name]))
   const kept = filledMembers(written, { fixed: pointers(fixed), locked: pointers(locked), value, scope })
   const { variables: _written, ...operation } = template

@@ -89,7 +89,7 @@ const isFull = ({ problems }: InputPosition) => problems.length >= MAX_PROBLEMS
 
 function checkAnyOf(given: JsonValue, place: InputPosition): JsonValue {
   let first: string[] | undefined
-  for (const schema of place.schema.anyOf ?? []) {
+  for (const schema of inOrder(place.schema.anyOf ?? [], given)) {
     const problems: string[] = []
     const value = check(given, { schema, path: place.path, problems })
     if (problems.length === 0) return value
@@ -97,6 +97,13 @@ function checkAnyOf(given: JsonValue, place: InputPosition): JsonValue {
   }
   for (const problem of first ?? []) report(place, problem)
   return given
+}
+
+/** The alternatives, those first that take a number or a boolean as it is: not the one that makes it a text. */
+function inOrder(schemas: JsonSchema[], given: JsonValue): JsonSchema[] {
+  if (typeof given !== 'number' && typeof given !== 'boolean') return schemas
+  const takes = ({ type }: JsonSchema) => type === undefined || hasType(given, type)
+  return [...schemas.filter(takes), ...schemas.filter((schema) => !takes(schema))]
 }
 
 function checkText(value: string, place: InputPosition): void {

@@ -24,9 +24,9 @@ export function runAnswerJob(job: AnswerJob): ShapedAnswer {
   const { response, definition, input, fields } = job
   const answer = readAnswer(response)
   const value = answer.kind === 'json' ? answer.value : undefined
-  const masker = createMasker(job.secrets)
-  return {
-    result: shapeAnswer({ response, answer }, { definition, input, fields, masker }),
-    captured: job.captures ? capturedValues(definition, { headers: response.headers, value }) : [],
-  }
+  const captured = job.captures ? capturedValues(definition, { headers: response.headers, value }) : []
+  // Later calls send a captured token, so the model does not need to see it.
+  const tokens = captured.flatMap((one) => (one.secret ? [String(one.value)] : []))
+  const masker = createMasker([...job.secrets, ...tokens])
+  return { result: shapeAnswer({ response, answer }, { definition, input, fields, masker }), captured }
 }

@@ -1,6 +1,7 @@
 import { STATUS_CODES } from 'node:http'
 import { isObject } from '../../../protocol/is-object.js'
 import { tryParseExact } from '../../../protocol/parse-exact.js'
+import { cutText } from '../../../text/cut.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { ToolDefinition, ToolFailure, ToolOutcome, ToolSuccess } from '../../model/tool.js'
 import type { Masker } from '../../secrets/mask.js'
@@ -88,7 +89,7 @@ type ShapedContent = Pick<ToolOutcome, 'content' | 'truncated' | 'next' | 'parti
 
 function shapeText(text: string): Pick<ToolOutcome, 'content' | 'truncated'> {
   if (text.length <= MAX_CHARACTERS) return { content: text }
-  const cut = text.slice(0, MAX_CHARACTERS)
+  const cut = cutText(text, MAX_CHARACTERS)
   const kept = cut.lastIndexOf('\n') > MAX_CHARACTERS / 2 ? cut.slice(0, cut.lastIndexOf('\n')) : cut
   return { content: kept, truncated: { total: text.length, kept: kept.length } }
 }

@@ -1,3 +1,4 @@
+import { cutText } from '../../../text/cut.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import { mapMembers } from '../../model/map-members.js'
 
@@ -93,12 +94,12 @@ function truncate(value: JsonValue, maxCharacters: number): JsonValue {
     const shortened = cut(value, limits)
     if (sizeOf(shortened) <= maxCharacters) return shortened
   }
-  return `${JSON.stringify(cut(value, TRUNCATION_LEVELS.at(-1)!)).slice(0, maxCharacters - 1)}…`
+  return `${cutText(JSON.stringify(cut(value, TRUNCATION_LEVELS.at(-1)!)), maxCharacters - 1)}…`
 }
 
 function cut(value: JsonValue, limits: (typeof TRUNCATION_LEVELS)[number]): JsonValue {
   const inner = { ...limits, depth: limits.depth - 1 }
-  if (typeof value === 'string') return value.length > limits.text ? `${value.slice(0, limits.text)}…` : value
+  if (typeof value === 'string') return value.length > limits.text ? `${cutText(value, limits.text)}…` : value
   if (typeof value !== 'object' || value === null) return value
   if (limits.depth === 0) return '…'
   if (!Array.isArray(value)) return cutMembers(value, limits)

@@ -35,6 +35,7 @@ describe('servers', () => {
   it.each<[string, JsonObject, object[]]>([
     ['the first', {}, [{ key: 'base_url', value: 'https://shelf.test/v1' }]],
     ['none', { servers: [] }, [{ key: 'base_url', value: '' }]],
+    ['only a scheme', { servers: [{ url: 'https://' }] }, [{ key: 'base_url', value: '' }]],
     ['a path', { servers: [{ url: '/api' }] }, [{ key: 'base_url', value: 'http://localhost:35814/api' }]],
     [
       'with variables',
@@ -49,6 +50,14 @@ describe('servers', () => {
       [
         { key: 'base_url', value: 'https://{{region}}.shelf.test' },
         { key: 'region', value: 'eu', description: 'One of: eu, us.' },
+      ],
+    ],
+    [
+      'with a variable that has the name of our own',
+      { servers: [{ url: '{base_url}/v1', variables: { base_url: { default: 'https://shelf.test' } } }] },
+      [
+        { key: 'base_url', value: '{{base_url_2}}/v1' },
+        { key: 'base_url_2', value: 'https://shelf.test' },
       ],
     ],
   ])('%s', async (_title, more, want) => {
@@ -69,6 +78,22 @@ describe('servers', () => {
       '{{base_url_2}}/a',
       '{{base_url_3}}/a',
       '{{base_url}}/b',
+    ])
+  })
+
+  it('keep their own value of a variable that several servers have', async () => {
+    const server = (host: string, region: string) => ({
+      url: `https://{region}.${host}.test`,
+      variables: { region: { default: region } },
+    })
+    const { document } = await imported(
+      shelf({ servers: [server('a', 'eu')] }, { servers: [server('b', 'us')] }),
+    )
+    expect(document.variable.map(({ key, value }) => [key, value])).toEqual([
+      ['base_url', 'https://{{region}}.a.test'],
+      ['region', 'eu'],
+      ['base_url_2', 'https://{{region_2}}.b.test'],
+      ['region_2', 'us'],
     ])
   })
 
@@ -109,6 +134,7 @@ describe('security', () => {
     ['bearer', [{ token: [] }], entries('bearer', { token: '{{access_token}}' })],
     ['basic', [{ login: [] }], entries('basic', { username: '{{username}}', password: '{{password}}' })],
     ['an API key', [{ key: [] }], entries('apikey', { key: 'key', value: '{{key_api_key}}', in: 'query' })],
+    ['a token after an API key', [{ app: [], visitor: [], token: [] }], { type: 'bearer' }],
     ['the first of alternatives', [{ token: [] }, { login: [] }], { type: 'bearer' }],
     ['none', [], { type: 'noauth' }],
     ['what may be left out', [{ token: [] }, {}], { type: 'noauth' }],

@@ -164,6 +164,24 @@ describe('a body is sent in its type', () => {
       /filename="a\.png"[\s\S]*image\/png[\s\S]*application\/json[\s\S]*\{"x":1\}/,
       'multipart/form-data',
     ],
+    [
+      'a form with a list of objects',
+      { 'multipart/form-data': { schema: { properties: { at: { type: 'array', items: point } } } } },
+      { at: [{ x: 1 }, { x: 2 }] },
+      /application\/json[\s\S]*\{"x":1\}[\s\S]*application\/json[\s\S]*\{"x":2\}/,
+      'multipart/form-data',
+    ],
+    [
+      'a form with a file as OpenAPI 3.1 describes it',
+      {
+        'multipart/form-data': {
+          schema: { properties: { photo: { type: 'string', contentMediaType: 'image/png' } } },
+        },
+      },
+      { photo: { base64: 'aGk=', name: 'a.png' } },
+      /filename="a\.png"[\s\S]*image\/png[\s\S]*hi/,
+      'multipart/form-data',
+    ],
   ])('%s', async (_title, content, body, want, type) => {
     const found = await sent(document('/books', post(content)), { body })
     expect(found.body).toMatch(want)

@@ -167,6 +167,10 @@ describe('a member', () => {
     [{ type: 'object', properties: { a: {} } }, { a: null }, { a: null }],
     [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, 'x', 'x'],
     [{ anyOf: [{ type: 'integer' }, { type: 'string' }] }, '5', 5],
+    [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, 5, 5],
+    [{ anyOf: [{ type: 'string' }, { type: 'boolean' }] }, true, true],
+    [{ anyOf: [{ type: 'string' }, { type: 'boolean' }] }, 5, '5'],
+    [{ anyOf: [{ type: 'string' }, { type: 'number' }] }, '5', '5'],
     [{ anyOf: [] }, 'x', 'x'],
     [{ type: 'integer' }, '1234567890123456', 1234567890123456],
   ])('of %j takes %j', (schema, value, want) => expect(member(schema, value)).toEqual(want))

@@ -52,10 +52,10 @@ describe('a value with long integers', () => {
 })
 
 describe('a call', () => {
-  const callOf = (body: object, input: JsonObject, variables = {}) => {
+  const callOf = (body: object, input: JsonObject, variables = {}, inputs = {}) => {
     const request = { method: 'POST', url: 'http://127.0.0.1/things', body }
     const collection = { info: { name: 'long' }, item: [{ name: 'Add part', request }] }
-    const [tool] = new RESTAPIToolkit(parseCollection(collection), { variables }).getFunctions()
+    const [tool] = new RESTAPIToolkit(parseCollection(collection), { variables, inputs }).getFunctions()
     return tool!.dryRun!(input) as DryRun
   }
   const raw = (text: string) => ({ mode: 'raw', raw: text, options: { raw: { language: 'json' } } })
@@ -86,6 +86,28 @@ describe('a call', () => {
     const body = raw('{"chat":{{chat}},"note":"x"}')
     const given = { body: { note: 'y' } }
     expect(callOf(body, given, { chat: LONG }).body).toBe(`{"note":"y","chat":${LONG}}`)
+  })
+
+  it.each<[name: string, body: object, want: string]>([
+    [
+      'JSON',
+      raw(`{"note":"${LONG}","part":{"id":-${LONG}, // 1" wide\n"ids":["${LONG}",${LONG}]}}`),
+      `{"note":"y","part":{"id":-${LONG},"ids":["${LONG}",${LONG}]}}`,
+    ],
+    [
+      'GraphQL variables',
+      { mode: 'graphql', graphql: { query: 'mutation M', variables: `{"note":"x","part":${LONG}}` } },
+      `{"query":"mutation M","variables":{"note":"y","part":${LONG}}}`,
+    ],
+  ])('keeps all digits of a fixed member of %s', (_name, body, want) => {
+    expect(callOf(body, { body: { note: 'y' } }, {}, { 'body.part': 'fixed' }).body).toBe(want)
+  })
+
+  it('has no example that lost digits', () => {
+    const request = { method: 'POST', url: 'http://127.0.0.1/things', body: raw(`{"amount":${LONG}}`) }
+    const collection = { info: { name: 'long' }, item: [{ name: 'Add part', request }] }
+    const [tool] = new RESTAPIToolkit(parseCollection(collection)).getFunctions()
+    expect(tool!.parameters.properties?.body?.properties?.amount).toEqual({ type: 'integer' })
   })
 
   it('refuses a number that has lost digits, and says what to give', () => {

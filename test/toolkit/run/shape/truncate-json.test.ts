@@ -96,3 +96,11 @@ describe('what is still too large', () => {
     expect(content).toHaveLength(50)
   })
 })
+
+it('never cuts an emoji in half', () => {
+  const emojis = '😀'.repeat(2000)
+  for (const value of [{ text: `x${emojis}` }, { text: emojis }, [`x${emojis}`], { [`x${emojis}`]: 1 }]) {
+    const text = JSON.stringify(truncateJson(value, 1000).content)
+    expect(/\p{Surrogate}|\\ud[89a-f]/u.test(text), text.slice(0, 20)).toBe(false)
+  }
+})

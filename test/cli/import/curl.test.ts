@@ -1,0 +1,88 @@
+import { describe, expect, it } from 'vitest'
+import { importText } from '../../../src/cli/import/import-any.js'
+
+/** The requests that a text with curl commands becomes. */
+async function requestsOf(text: string) {
+  const { document } = await importText(text, 'curl')
+  return (document as { item: { request: object }[] }).item.map(({ request }) => request)
+}
+
+describe('a command that a browser on Windows copies', () => {
+  it('is read without the escapes of cmd.exe', async () => {
+    const text = [
+      'curl ^"https://a.test/pets?a=1^&b=100^%^25^" ^',
+      '  -H ^"content-type: application/json^" ^',
+      '  --data-raw ^"^{^\\^"name^\\^":^\\^"Rex ^& Co^\\^"^}^" &',
+      'curl ^"https://a.test/pets^"',
+    ].join('\r\n')
+    expect(await requestsOf(text)).toMatchObject([
+      {
+        method: 'POST',
+        url: { raw: 'https://a.test/pets?a=1&b=100%25' },
+        header: [{ key: 'content-type', value: 'application/json' }],
+        body: { mode: 'raw', raw: '{"name":"Rex & Co"}' },
+      },
+      { method: 'GET', url: { raw: 'https://a.test/pets' } },
+    ])
+  })
+})
+
+describe('a body', () => {
+  const json = { method: 'POST', body: { mode: 'raw', raw: '{"a":"it\'s"}' } }
+
+  it.each<[string, object]>([
+    [
+      "curl a.test -H 'Content-Type: application/json' -d @pet.json",
+      { method: 'POST', body: { mode: 'file', file: { src: 'pet.json' } } },
+    ],
+    ['curl a.test --data-binary @a.png', { method: 'POST', body: { mode: 'file', file: { src: 'a.png' } } }],
+    ['curl a.test --json @pet.json', { method: 'POST', body: { mode: 'file', file: { src: 'pet.json' } } }],
+    ['curl a.test --data-raw @ann', { body: { urlencoded: [{ key: '@ann', value: '' }] } }],
+    ["curl a.test --form-string 'a=@b;type=c'", { body: { formdata: [{ key: 'a', value: '@b;type=c' }] } }],
+    [
+      `curl a.test --json '{"a":' --json '1}'`,
+      { header: [{ key: 'Content-Type' }, { key: 'Accept' }], body: { raw: '{"a":1}' } },
+    ],
+    [`curl a.test --json @- <<'END'\n{"a":"it's"}\nEND\n`, json],
+    [`curl a.test --json @- <<< "{\\"a\\":\\"it's\\"}"`, json],
+  ])('%s', async (command, request) => {
+    expect(await requestsOf(command)).toMatchObject([request])
+  })
+})
+
+describe('the words of a command', () => {
+  it.each([
+    'curl https://a.test/x > out.json 2>&1',
+    'curl https://a.test/x 2>/dev/null >>out.json &',
+    'curl --socks5 localhost:1080 --connect-to a:443:b:443 https://a.test/x',
+    'curl -U ann:pw -z 2020-01-01 https://a.test/x',
+    "curl https://a.test/x -H 'Expect:' -H 'Accept: '",
+  ])('%s sends one request without headers', async (command) => {
+    expect(await requestsOf(command)).toMatchObject([
+      { method: 'GET', url: { raw: 'https://a.test/x' }, header: [] },
+    ])
+  })
+
+  it.each<[string, object]>([
+    [
+      "curl a.test -H X-Color:#fff -H 'X-Empty;' # text",
+      {
+        header: [
+          { key: 'X-Color', value: '#fff' },
+          { key: 'X-Empty', value: '' },
+        ],
+      },
+    ],
+    ["curl a.test --url-query 'q=a b'", { method: 'GET', url: { query: [{ key: 'q', value: 'a b' }] } }],
+    ['curl -u <user>:<password> a.test', { auth: { type: 'basic' } }],
+    ['curl --digest -u ann:pw a.test', { auth: { type: 'digest', digest: [{ value: '{{username}}' }, {}] } }],
+    ['curl https://ann:pw@a.test/x', { auth: { type: 'basic' }, url: { raw: 'https://a.test/x' } }],
+    ["curl https://ann:pw@a.test/x -H 'Authorization: Bearer t'", { auth: { type: 'bearer' }, header: [] }],
+    [
+      'curl https://a.test/{{version}}/users/{user_id}/pets/<pet-id>',
+      { url: { path: ['{{version}}', 'users', ':user_id', 'pets', ':pet-id'] } },
+    ],
+  ])('%s', async (command, request) => {
+    expect(await requestsOf(command)).toMatchObject([request])
+  })
+})
