@@ -232,8 +232,9 @@ export class Reply {
         client: clientTools,
         approve: agent.approve,
       }),
-      // A forced tool is forced only in the first step. Otherwise the reply would never produce an answer.
-      toolChoice: step === 0 || toolChoice === 'none' ? toolChoice : 'auto',
+      // A forced tool is forced only before the first call, which may be an approved one. Otherwise the reply would never
+      // produce an answer.
+      toolChoice: (step === 0 && !request.settled) || toolChoice === 'none' ? toolChoice : 'auto',
       maxOutputTokens,
     }
   }
