@@ -1,4 +1,5 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import type { ModelChunk } from '../model/language-model.js'
 import { ModelError } from '../model/model-error.js'
 
@@ -18,6 +19,8 @@ interface OpenCall {
 export class ChatStream {
   readonly #model: string
   readonly #calls = new Map<number, OpenCall>()
+  /** The last call of each index that the vendor gave. */
+  readonly #lastOf = new Map<number, number>()
   #lastIndex = -1
   #finish: ChatCompletionChunk.Choice['finish_reason'] | undefined
   #usage: ModelChunk | undefined
@@ -72,7 +75,7 @@ export class ChatStream {
 
   /** The index of the call that a delta belongs to. Without an index, a new id or name starts a new call. */
   #indexOf(delta: Partial<CallDelta>): number {
-    if (typeof delta.index === 'number') return this.#sameIndex(delta.index, delta.id)
+    if (typeof delta.index === 'number') return this.#sameIndex(delta.index, delta)
     const known = [...this.#calls].find(([, call]) => delta.id && call.callId === delta.id)
     if (known) return known[0]
     const starts = delta.id || delta.function?.name || this.#lastIndex < 0
@@ -81,13 +84,16 @@ export class ChatStream {
 
   /**
    * The index of the call for a delta with an index. Some vendors give every parallel call the index 0; a different
-   * id then means another call.
+   * id, or a name after complete arguments, then means another call.
    */
-  #sameIndex(index: number, id: string | undefined): number {
-    const known = this.#calls.get(index)
-    if (!known || !id || known.callId === id || known.callId === `call_${index}`) return index
-    const other = [...this.#calls].find(([, call]) => call.callId === id)
-    return other ? other[0] : Math.max(...this.#calls.keys()) + 1
+  #sameIndex(index: number, delta: Partial<CallDelta>): number {
+    const last = this.#lastOf.get(index) ?? index
+    const known = this.#calls.get(last)
+    const named = delta.id ? [...this.#calls].find(([, call]) => call.callId === delta.id) : undefined
+    const isOther = known !== undefined && !named && isOtherCall(delta, known, `call_${last}`)
+    const at = named?.[0] ?? (isOther ? Math.max(...this.#calls.keys()) + 1 : last)
+    this.#lastOf.set(index, at)
+    return at
   }
 
   /** Throws for an error in the stream. Several vendors send one in the middle of a stream that has status 200. */
@@ -100,6 +106,12 @@ export class ChatStream {
     const message = typeof error === 'string' ? error : String(error.message ?? 'an error in the stream')
     throw new ModelError('unavailable', { model: this.#model, message: message.slice(0, 200) })
   }
+}
+
+/** Whether a delta with the index of a call begins another call. `madeId`: the id of the call if the vendor gave none. */
+function isOtherCall({ id, function: part }: Partial<CallDelta>, known: OpenCall, madeId: string): boolean {
+  if (id) return known.callId !== madeId
+  return Boolean(part?.name && textOf(part.arguments)) && tryParseJson(known.arguments) !== undefined
 }
 
 /** Text and reasoning of a delta. Most servers send reasoning as `reasoning_content` or `reasoning`; Mistral sends a list of parts. */

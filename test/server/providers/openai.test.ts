@@ -179,6 +179,33 @@ describe('a stream', () => {
       'tool-calls',
     ],
     [
+      'with the index 0 and an empty id for every call',
+      [
+        choice(call({ index: 0, id: '', function: { name: 'get_pet', arguments: '{"id":1}' } })),
+        choice(call({ index: 0, id: '', function: { name: 'get_pet', arguments: '{"id":2}' } })),
+        choice({}, 'tool_calls'),
+      ],
+      [
+        ['get_pet', '{"id":1}'],
+        ['get_pet', '{"id":2}'],
+      ],
+      'tool-calls',
+    ],
+    [
+      'with the index 0 for every call, in pieces',
+      [
+        choice(call({ index: 0, id: 'a', function: { name: 'list_pets', arguments: '{}' } })),
+        choice(call({ index: 0, id: 'b', function: { name: 'get_pet', arguments: '{"id"' } })),
+        choice(call({ index: 0, function: { arguments: ':1}' } })),
+        choice({}, 'tool_calls'),
+      ],
+      [
+        ['list_pets', '{}'],
+        ['get_pet', '{"id":1}'],
+      ],
+      'tool-calls',
+    ],
+    [
       'whole in one chunk, with finish_reason stop',
       [
         choice(
