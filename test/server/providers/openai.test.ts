@@ -88,6 +88,13 @@ describe('the request', () => {
     })
   })
 
+  it('has a message of the user even before the first one, because providers refuse a request without', async () => {
+    const answer = { pieces: [choice({ content: 'Welcome.' }), choice({}, 'stop'), DONE] }
+    await run([answer], { ...REQUEST, history: [{ role: 'system', text: 'Greet the user.' }] })
+    const { messages } = standIn!.requests[0]!.body as { messages: { role: string }[] }
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'system'])
+  })
+
   it('names no tools when there are none, and the limit as other vendors know it', async () => {
     await run(
       [{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }],
