@@ -41,7 +41,10 @@ const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
   },
   'response.create': createResponse,
   'response.cancel': (session, { response_id: id }) => {
-    if (session.conversation.cancel('client_cancelled', id) || session.speech.stopSpeaking()) return
+    if (session.conversation.cancel('client_cancelled', id)) return
+    // The speech goes on if it belongs to another response than the client names.
+    const isMeant = id === undefined || id === session.writer.lastReply
+    if (isMeant && session.speech.stopSpeaking()) return
     // The client may cancel just when the response ends. Clients recognize this error by its first two words and
     // ignore it.
     const message = 'Cancellation failed: no response is under way.'

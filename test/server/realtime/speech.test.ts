@@ -456,6 +456,16 @@ describe('an interruption', () => {
     test.send({ type: 'response.cancel' })
     expect(test.all('error').map(({ error }) => error.code)).toEqual(['response_cancel_not_active'])
   })
+
+  it('by response.cancel stops only the sound of the response that it names', async () => {
+    const test = await speaking([])
+    test.send({ type: 'response.cancel', response_id: 'resp_of_long_ago' })
+    expect(test.all('error').map(({ error }) => error.code)).toEqual(['response_cancel_not_active'])
+    test.send({ type: 'response.cancel', response_id: test.all('response.created')[0]!.response.id })
+    expect(test.all('error')).toHaveLength(1)
+    await test.clock.advance(60_000)
+    expect(test.history[0]?.length).toBeLessThan(long.length)
+  })
 })
 
 describe('truncation', () => {
