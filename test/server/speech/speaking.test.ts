@@ -72,6 +72,13 @@ describe('speakable', () => {
       'There are **3 pets**: Rex ($1,250.50).',
       'There are three pets: Rex (one thousand two hundred fifty dollars and fifty cents).',
     ],
+    ['It costs $5.', 'It costs five dollars.'],
+    [
+      '$12.50, $6 and €12,50.',
+      'twelve dollars and fifty cents, six dollars and twelve euros and fifty cents.',
+    ],
+    ['pets 1,2,3', 'pets one, two, three'],
+    ['1,250, or 1,5', 'one thousand two hundred fifty, or one, five'],
     ['- one\n- two', 'one. two'],
     ['See https://www.example.com/a?b=1 now', 'See example dot com now'],
     ['[the page](https://example.com/x)', 'the page'],

@@ -1,7 +1,7 @@
 import { cardinal } from './number-words.js'
 
-/** An amount of money with its sign: `$12.50`, `€ 1,200`. The groups are the sign, the whole number and the cents. */
-export const MONEY = /([$€£])\s?(\d[\d,]*)(?:\.(\d\d))?(?![\d.])/g
+/** An amount of money with its sign: `$12.50`, `€ 1,200`, `€12,50`. The groups are the sign, the whole number and the cents. */
+export const MONEY = /([$€£])\s?(\d{1,3}(?:,\d{3})+|\d+)(?:[.,](\d\d))?(?!\d|[.,]\d)/g
 
 /** The names of the currencies that have a sign in `MONEY`. */
 const CURRENCIES: Record<string, [one: string, many: string, cent: string]> = {
