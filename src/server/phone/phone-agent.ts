@@ -1,5 +1,5 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
-import type { Agent } from '../agent/agent.js'
+import type { Agent, AgentSpeech } from '../agent/agent.js'
 import { decorate } from '../model/decorate.js'
 import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../model/text-to-speech.js'
 import { SentenceSplitter } from '../speech/output/sentences.js'
@@ -45,9 +45,7 @@ export class PhoneAgents {
       instructions: [instructions, INSTRUCTIONS].filter(Boolean).join('\n\n'),
       locale: texts,
       limits: { ...limits, fillerAfterMs },
-      ...(speech && {
-        speech: { ...speech, tts: speech.tts && rememberSpeech(speech.tts, fixedTexts(texts)) },
-      }),
+      ...(speech && { speech: { ...speech, tts: rememberSpeech(speech, fixedTexts(texts)) } }),
       latest: latest && (() => this.of(latest())),
     }
     this.#made.set(agent, made)
@@ -58,13 +56,14 @@ export class PhoneAgents {
   prepare(agent: Agent): void {
     const { speech, locale } = this.of(agent)
     // A failure is ignored here. It is reported when the sentence is spoken.
-    if (speech?.tts) void speakAll(speech.tts, locale.phone.greeting).catch(() => {})
+    if (speech) void speakAll(speech, locale.phone.greeting).catch(() => {})
   }
 }
 
-async function speakAll(tts: TextToSpeech, text: string): Promise<void> {
+async function speakAll({ tts, language }: AgentSpeech, text: string): Promise<void> {
   const { signal } = new AbortController()
-  for (const sentence of spokenSentences(text))
+  if (!tts) return
+  for (const sentence of spokenSentences(text, language))
     for await (const _ of tts.speak({ text: sentence }, { signal }));
 }
 
@@ -82,9 +81,10 @@ function fixedTexts({ phone, approval }: AgentTexts): string[] {
 /** Maximum number of voices for which audio is kept. A session may choose its own voice. */
 const MAX_VOICES = 4
 
-/** A synthesizer that keeps the audio of these texts. A greeting then need not wait for a service. */
-function rememberSpeech(tts: TextToSpeech, texts: readonly string[]): TextToSpeech {
-  const sentences = new Set(texts.flatMap(spokenSentences))
+/** A synthesizer that keeps the audio of these texts, so that a greeting need not wait for a service. */
+function rememberSpeech({ tts, language }: AgentSpeech, texts: readonly string[]): TextToSpeech | null {
+  if (!tts) return null
+  const sentences = new Set(texts.flatMap((text) => spokenSentences(text, language)))
   const kept = new Map<string, readonly SpeechChunk[]>()
   const most = sentences.size * MAX_VOICES
   return decorate(tts, {
@@ -106,7 +106,8 @@ function rememberSpeech(tts: TextToSpeech, texts: readonly string[]): TextToSpee
 }
 
 /** The sentences of a text, in the form in which a synthesizer gets them. */
-function spokenSentences(text: string): string[] {
+function spokenSentences(text: string, language: string | undefined): string[] {
   const splitter = new SentenceSplitter()
-  return [...splitter.push(text), ...splitter.flush()].map(toSpokenText).filter(Boolean)
+  const sentences = [...splitter.push(text), ...splitter.flush()]
+  return sentences.map((sentence) => toSpokenText(sentence, language)).filter(Boolean)
 }

@@ -468,6 +468,15 @@ describe('an interruption', () => {
   })
 })
 
+describe('a reply in another language than English', () => {
+  it('is spoken with its own digits, which the voice reads in its language', async () => {
+    const test = harness([[{ say: 'Es kostet 12,50 €.' }]], ['hallo'], { language: 'de' })
+    await test.say()
+    await test.clock.advance(10_000)
+    expect(test.tts.said).toEqual(['Es kostet 12,50 €.'])
+  })
+})
+
 describe('truncation', () => {
   it('keeps what the client says was heard, clamped to what was sent', async () => {
     const test = harness([[{ say: ANSWER }]], ['hello'], { voice: false })

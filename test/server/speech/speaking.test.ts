@@ -125,6 +125,19 @@ describe('speakable', () => {
     expect(toSpokenText(text)).toBe(want)
   })
 
+  it.each([
+    [
+      'Ich habe **3 Tiere** gefunden: Bella (12,50 €) am 28.11.2026 um 14:30 Uhr.',
+      'Ich habe 3 Tiere gefunden: Bella (12,50 €) am 28.11.2026 um 14:30 Uhr.',
+    ],
+    ['Siehe https://www.example.de/a?b=1 jetzt', 'Siehe example.de jetzt'],
+    ['Karte 4111 1111 1111 1111 gilt.', 'Karte 1 1 1 1 gilt.'],
+    ['Konto 1234567890', 'Konto 1 2 3, 4 5 6, 7 8 9, 0'],
+    ['Schlüssel sk_live_4eC39HqLyjWDarjtT1zdp7dc', 'Schlüssel P 7 D C'],
+  ])('%j has no English words in German: %j', (text, want) => {
+    expect(toSpokenText(text, 'de-AT')).toBe(want)
+  })
+
   it('leaves no digit and no markup, whatever comes', () => {
     fc.assert(
       fc.property(fc.string({ maxLength: 200 }), (text) => {

@@ -2,12 +2,14 @@ import { withoutLinks } from '../../../text/links.js'
 
 /**
  * The words of a Markdown text that are spoken: without marks, code blocks and the lines under table heads. Of a URL,
- * only the host is spoken. Runs in linear time.
+ * only the host is spoken; `dot` replaces its dots. Runs in linear time.
  */
-export function withoutMarkup(text: string): string {
+export function withoutMarkup(text: string, { dot }: { dot: string }): string {
   // Code blocks are not spoken.
   let words = text.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/`([^`]*)`/g, '$1')
-  words = withoutLinks(words).replace(ADDRESS, spokenHost)
+  words = withoutLinks(words).replace(ADDRESS, (_, host: string) =>
+    host.replace(/^www\./, '').replaceAll('.', dot),
+  )
   words = words.split('\n').map(withoutLineMarks).join('\n')
   for (const mark of ['**', '__', '~~']) words = withoutPairs(words, mark)
   return words.replace(EMPHASIS, '$1')
@@ -15,8 +17,6 @@ export function withoutMarkup(text: string): string {
 
 const ADDRESS = /https?:\/\/([^\s/?#)>\]]+)[^\s)>\]]*/gi
 const EMPHASIS = /(?<![\p{L}\p{N}])[*_]([^\s*_](?:[^*_\n]*[^\s*_])?)[*_](?![\p{L}\p{N}])/gu
-
-const spokenHost = (_: string, host: string) => host.replace(/^www\./, '').replaceAll('.', ' dot ')
 
 /** A line without the mark of a heading, a quote or a list item at its start. */
 function withoutLineMarks(line: string): string {

@@ -23,6 +23,7 @@ export interface OutputPacing {
 
 export interface SpokenOutputOptions {
   tts: TextToSpeech
+  language: string | undefined
   clock: Clock
   playback: Playback
   settings: () => { format: AudioFormat; voice: string | undefined }
@@ -191,8 +192,9 @@ export class SpokenOutput {
   }
 
   async #sound({ text, itemId, replyId }: QueuedSentence, signal: AbortSignal): Promise<void> {
-    const { tts, clock, playback, settings, write } = this.#options
-    for await (const { audio, ms } of speakSentence(text, { tts, clock, signal, ...settings() })) {
+    const { tts, language, clock, playback, settings, write } = this.#options
+    const options = { tts, language, clock, signal, ...settings() }
+    for await (const { audio, ms } of speakSentence(text, options)) {
       await this.#whenAllowed(signal)
       if (signal.aborted) return
       write({ type: 'audio-delta', itemId, replyId, audio })
