@@ -20,6 +20,9 @@ describe('SentenceSplitter', () => {
     ['E.g. this one. And more.', ['E.g. this one. ', 'And more.']],
     ['- one\n- two\n', ['- one\n', '- two\n']],
     ['"Is it?" she said. Yes.', ['"Is it?" ', 'she said. ', 'Yes.']],
+    ['“Is it?” she said. Yes.', ['“Is it?” ', 'she said. ', 'Yes.']],
+    ['你好！我有三只宠物。好。', ['你好！', '我有三只宠物。', '好。']],
+    ['هل أنت بخير؟ نعم.', ['هل أنت بخير؟ ', 'نعم.']],
     ['no end', ['no end']],
     ['', []],
   ])('%j', (text, want) => {
