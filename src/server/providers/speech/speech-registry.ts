@@ -52,7 +52,13 @@ const PROVIDERS: Record<string, SpeechProvider> = {
     stt: (parts) => createOpenAIStt({ ...parts, language: parts.detail ?? '' }),
     // This service can only send WAV files, and accepts at most 200 characters per request.
     tts: (parts) =>
-      createOpenAITts({ ...parts, voice: parts.detail ?? 'hannah', format: 'wav', maxChars: 200 }),
+      createOpenAITts({
+        ...parts,
+        voice: parts.detail ?? 'hannah',
+        format: 'wav',
+        maxChars: 200,
+        hasOpenAIVoices: false,
+      }),
   },
   deepgram: {
     baseUrl: 'https://api.deepgram.com/v1',

@@ -231,6 +231,21 @@ describe('the voice of groq', () => {
   })
 })
 
+describe('a voice of OpenAI that a client chose', () => {
+  it.each([
+    ['groq/canopylabs/orpheus-v1-english:hannah', 'alloy', 'hannah'],
+    ['groq/canopylabs/orpheus-v1-english:hannah', 'troy', 'troy'],
+    ['openai/gpt-4o-mini-tts:alloy', 'sage', 'sage'],
+  ])('reaches only services that have it: %s, %s', async (name, voice, want) => {
+    standIn = await standInSpeech({
+      answer: (_, response) => void response.end(encodeWav([samples], 24_000)),
+    })
+    const tts = resolveTextToSpeech(name, { tts: { baseUrl: standIn.baseUrl, apiKey: 'key' } })
+    await spoken(tts.speak({ text: 'Hi.', voice }, { signal }))
+    expect(JSON.parse(standIn.requests[0]!.body.toString())).toMatchObject({ voice: want })
+  })
+})
+
 describe('Aura of deepgram', () => {
   const create = (baseUrl: string) =>
     createDeepgramTts({ name: 'deepgram/aura-2', model: 'aura-2-thalia-en', baseUrl, apiKey: 'key' })
