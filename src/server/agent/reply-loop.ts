@@ -223,7 +223,11 @@ export class Reply {
 
   #modelRequest(step: number, model: LanguageModel): ModelRequest {
     const { agent, request, history, window, approvals } = this.#options
-    const { clientInstructions, clientTools, toolChoice, maxOutputTokens } = request
+    const { clientInstructions, clientTools, maxOutputTokens } = request
+    // A forced tool is forced only before the first call, which may be an approved one. Otherwise the reply would never
+    // produce an answer.
+    const isForced = (step === 0 && !request.settled) || request.toolChoice === 'none'
+    const toolChoice = isForced ? request.toolChoice : 'auto'
     return {
       instructions: composeInstructions({ server: agent.instructions, client: clientInstructions }),
       history: window.fit(toModelMessages(history.told, (id) => approvals.status(id))),
@@ -231,10 +235,9 @@ export class Reply {
         words: history.recentUserText(),
         client: clientTools,
         approve: agent.approve,
+        forced: typeof toolChoice === 'object' ? toolChoice.name : undefined,
       }),
-      // A forced tool is forced only before the first call, which may be an approved one. Otherwise the reply would never
-      // produce an answer.
-      toolChoice: (step === 0 && !request.settled) || toolChoice === 'none' ? toolChoice : 'auto',
+      toolChoice,
       maxOutputTokens,
     }
   }

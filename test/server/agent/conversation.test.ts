@@ -462,6 +462,14 @@ describe('tools behind search', () => {
     expect(calls).toEqual(['find_tools', 'get_thing_7'])
   })
 
+  it('are offered at once when the client forces one', async () => {
+    const talking = talk([[{ call: 'delete_order' }]], { tools: [remove(), list()], toolSet: 'search' })
+    talking.conversation.configure({ instructions: '', tools: [], toolChoice: { name: 'delete_order' } })
+    await talking.turn('zzz')
+    expect(talking.model.requests[0]!.tools.map(({ name }) => name)).toContain('delete_order')
+    expect(talking.requests).toHaveLength(1)
+  })
+
   it('ask for approval all the same', async () => {
     const order = remove()
     const talking = talk([[{ call: 'call_tool', input: { name: 'delete_order', input: {} } }]], {
