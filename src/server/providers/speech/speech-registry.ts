@@ -43,13 +43,13 @@ const PROVIDERS: Record<string, SpeechProvider> = {
   openai: {
     baseUrl: 'https://api.openai.com/v1',
     keyVariable: 'OPENAI_API_KEY',
-    stt: (parts) => createOpenAIStt({ ...parts, language: parts.detail ?? '' }),
+    stt: (parts) => createOpenAIStt({ ...parts, language: withoutRegion(parts) }),
     tts: (parts) => createOpenAITts({ ...parts, voice: parts.detail ?? 'alloy' }),
   },
   groq: {
     baseUrl: 'https://api.groq.com/openai/v1',
     keyVariable: 'GROQ_API_KEY',
-    stt: (parts) => createOpenAIStt({ ...parts, language: parts.detail ?? '' }),
+    stt: (parts) => createOpenAIStt({ ...parts, language: withoutRegion(parts) }),
     // This service can only send WAV files, and accepts at most 200 characters per request.
     tts: (parts) =>
       createOpenAITts({
@@ -70,7 +70,7 @@ const PROVIDERS: Record<string, SpeechProvider> = {
   elevenlabs: {
     baseUrl: 'https://api.elevenlabs.io/v1',
     keyVariable: 'ELEVENLABS_API_KEY',
-    stt: (parts) => createElevenLabsStt({ ...parts, language: parts.detail ?? '' }),
+    stt: (parts) => createElevenLabsStt({ ...parts, language: withoutRegion(parts) }),
     tts: (parts) => createElevenLabsTts({ ...parts, voice: parts.detail ?? ELEVENLABS_VOICE }),
   },
 }
@@ -156,6 +156,9 @@ function withAccess(
   }
   return { ...parts, baseUrl: trimEndOf(baseUrl ?? entry.baseUrl, '/'), apiKey: key }
 }
+
+/** The language in a name, without a region: `de` for `de-AT`. Services that take ISO 639 codes refuse a region. */
+const withoutRegion = ({ detail = '' }: SpeechName) => detail.split('-')[0]!
 
 const asExec = (program: string) => `exec/${program}`
 
