@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type OpenAI from 'openai'
 import type {
   ChatCompletionCreateParamsStreaming,
@@ -12,6 +13,7 @@ import type {
   ModelTool,
 } from '../model/language-model.js'
 import { ChatStream } from './chat-stream.js'
+import { inOrderFor } from './message-order.js'
 import { createModel, type OpenAICall, type OpenAIModelOptions } from './openai-client.js'
 
 /** A language model at any OpenAI-compatible URL. Uses chat completions. */
@@ -39,8 +41,9 @@ function chatParams(
   return {
     model,
     stream: true,
-    stream_options: { include_usage: true },
-    messages: toChatMessages(request),
+    // Mistral refuses this option, and sends the usage without it.
+    ...(dialect !== 'mistral' && { stream_options: { include_usage: true } }),
+    messages: toChatMessages({ ...request, history: inOrderFor(dialect, request.history) }),
     ...(tools.length > 0 && {
       tools,
       tool_choice: typeof toolChoice === 'object' ? { type: 'function', function: toolChoice } : toolChoice,
@@ -55,10 +58,11 @@ function toChatMessages(request: ModelRequest): ChatCompletionMessageParam[] {
 }
 
 function toChatMessage(message: ModelMessage): ChatCompletionMessageParam {
-  if (message.role === 'tool') return { role: 'tool', tool_call_id: message.callId, content: message.output }
+  if (message.role === 'tool')
+    return { role: 'tool', tool_call_id: shortId(message.callId), content: message.output }
   if (message.role !== 'assistant') return { role: message.role, content: message.text }
   const calls = message.toolCalls.map(({ callId, name, arguments: text }) => ({
-    id: callId,
+    id: shortId(callId),
     type: 'function' as const,
     function: { name, arguments: text },
   }))
@@ -67,6 +71,11 @@ function toChatMessage(message: ModelMessage): ChatCompletionMessageParam {
     content: message.text || null,
     ...(calls.length > 0 && { tool_calls: calls }),
   }
+}
+
+/** Mistral and the chat templates of its models take only ids of nine letters and digits. */
+function shortId(callId: string): string {
+  return createHash('sha256').update(callId).digest('hex').slice(0, 9)
 }
 
 function toChatTools(tools: readonly ModelTool[]): ChatCompletionTool[] {

@@ -81,11 +81,50 @@ describe('the request', () => {
         {
           role: 'assistant',
           content: 'One moment.',
-          tool_calls: [{ id: 'c1', type: 'function', function: { name: 'list_pets', arguments: '{}' } }],
+          tool_calls: [{ type: 'function', function: { name: 'list_pets', arguments: '{}' } }],
         },
-        { role: 'tool', tool_call_id: 'c1', content: '[]' },
+        { role: 'tool', content: '[]' },
       ],
     })
+  })
+
+  it('has ids of calls in the form that Mistral takes', async () => {
+    await run([{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }])
+    const { messages } = standIn!.requests[0]!.body as {
+      messages: { tool_calls?: { id: string }[]; tool_call_id?: string }[]
+    }
+    const made = messages.flatMap(({ tool_calls = [] }) => tool_calls.map(({ id }) => id))
+    const answered = messages.flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [id]))
+    expect(made).toEqual([expect.stringMatching(/^[a-zA-Z0-9]{9}$/)])
+    expect(answered).toEqual(made)
+  })
+
+  it.each([
+    ['anthropic', 'user'],
+    ['openrouter', 'assistant'],
+  ])('ends with a message of the user where an answer would be continued: %s', async (dialect, last) => {
+    const history: ModelRequest['history'] = [
+      { role: 'user', text: 'hi' },
+      { role: 'assistant', text: 'Hello.', toolCalls: [] },
+    ]
+    await run([{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }], { ...REQUEST, history }, dialect)
+    const { messages } = standIn!.requests[0]!.body as { messages: { role: string }[] }
+    expect(messages.at(-1)?.role).toBe(last)
+  })
+
+  it('has only what Mistral takes, in the order that it takes', async () => {
+    const history: ModelRequest['history'] = [
+      ...REQUEST.history,
+      { role: 'user', text: 'no' },
+      { role: 'system', text: 'The call has ended.' },
+      { role: 'assistant', text: 'Fine.', toolCalls: [] },
+    ]
+    await run([{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }], { ...REQUEST, history }, 'mistral')
+    const body = standIn!.requests[0]!.body as { messages: { role: string }[] }
+    expect(body).not.toHaveProperty('stream_options')
+    expect(body.messages.map(({ role }) => role)).toEqual(
+      'system user assistant tool assistant user user assistant user'.split(' '),
+    )
   })
 
   it('has a message of the user even before the first one, because providers refuse a request without', async () => {
