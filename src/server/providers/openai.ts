@@ -37,13 +37,17 @@ function chatParams(
 ): ChatCompletionCreateParamsStreaming {
   const { toolChoice, maxOutputTokens, temperature } = request
   const tools = toChatTools(request.tools)
+  const signed = dialect === 'google' && !/^(?:models\/)?gemini-[12]\b/.test(model) ? UNSIGNED_CALL : {}
   const limit = dialect === 'openai' || dialect === 'azure' ? 'max_completion_tokens' : 'max_tokens'
   return {
     model,
     stream: true,
     // Mistral refuses this option, and sends the usage without it.
     ...(dialect !== 'mistral' && { stream_options: { include_usage: true } }),
-    messages: toChatMessages({ ...request, history: inOrderFor(dialect, request.history) }),
+    messages: [
+      { role: 'system', content: request.instructions },
+      ...inOrderFor(dialect, request.history).map((message) => toChatMessage(message, signed)),
+    ],
     ...(tools.length > 0 && {
       tools,
       tool_choice: typeof toolChoice === 'object' ? { type: 'function', function: toolChoice } : toolChoice,
@@ -53,11 +57,16 @@ function chatParams(
   }
 }
 
-function toChatMessages(request: ModelRequest): ChatCompletionMessageParam[] {
-  return [{ role: 'system', content: request.instructions }, ...request.history.map(toChatMessage)]
+/**
+ * From version 3 on, Gemini refuses a call without the signature that came with it. Signatures are not kept, and this
+ * value stands for a missing one (ai.google.dev/gemini-api/docs/thought-signatures).
+ */
+const UNSIGNED_CALL = {
+  extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } },
 }
 
-function toChatMessage(message: ModelMessage): ChatCompletionMessageParam {
+/** A message in the form of chat completions. `signed`: further members of each call. */
+function toChatMessage(message: ModelMessage, signed: object): ChatCompletionMessageParam {
   if (message.role === 'tool')
     return { role: 'tool', tool_call_id: shortId(message.callId), content: message.output }
   if (message.role !== 'assistant') return { role: message.role, content: message.text }
@@ -65,6 +74,7 @@ function toChatMessage(message: ModelMessage): ChatCompletionMessageParam {
     id: shortId(callId),
     type: 'function' as const,
     function: { name, arguments: text },
+    ...signed,
   }))
   return {
     role: 'assistant',

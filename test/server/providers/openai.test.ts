@@ -38,11 +38,12 @@ async function run(
   answers: StandInAnswer[],
   request: ModelRequest = REQUEST,
   dialect = 'openai',
+  name = 'm',
 ): Promise<ModelChunk[]> {
   standIn = await startStandIn(answers)
   const model = createOpenAIModel({
     name: 'test/m',
-    model: 'm',
+    model: name,
     baseUrl: standIn.baseUrl,
     apiKey: 'sk-test',
     dialect,
@@ -110,6 +111,19 @@ describe('the request', () => {
     await run([{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }], { ...REQUEST, history }, dialect)
     const { messages } = standIn!.requests[0]!.body as { messages: { role: string }[] }
     expect(messages.at(-1)?.role).toBe(last)
+  })
+
+  it.each([
+    ['gemini-3-flash-preview', 'skip_thought_signature_validator'],
+    ['gemini-flash-latest', 'skip_thought_signature_validator'],
+    ['gemini-2.5-flash', undefined],
+  ])('has a signature of each call where Gemini needs one: %s', async (name, signature) => {
+    await run([{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }], REQUEST, 'google', name)
+    const { messages } = standIn!.requests[0]!.body as {
+      messages: { tool_calls?: { extra_content?: { google: { thought_signature: string } } }[] }[]
+    }
+    const [call] = messages.flatMap(({ tool_calls = [] }) => tool_calls)
+    expect(call?.extra_content?.google.thought_signature).toBe(signature)
   })
 
   it('has only what Mistral takes, in the order that it takes', async () => {
