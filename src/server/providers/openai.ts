@@ -31,13 +31,11 @@ async function* streamChat(
   yield* stream.finish()
 }
 
-function chatParams(
-  request: ModelRequest,
-  { model, dialect }: OpenAIModelOptions,
-): ChatCompletionCreateParamsStreaming {
+function chatParams(request: ModelRequest, options: OpenAIModelOptions): ChatCompletionCreateParamsStreaming {
+  const { model, dialect } = options
   const { toolChoice, maxOutputTokens, temperature } = request
   const tools = toChatTools(request.tools)
-  const signed = dialect === 'google' && !/^(?:models\/)?gemini-[12]\b/.test(model) ? UNSIGNED_CALL : {}
+  const own = ownMembers(options)
   const limit = dialect === 'openai' || dialect === 'azure' ? 'max_completion_tokens' : 'max_tokens'
   return {
     model,
@@ -46,7 +44,7 @@ function chatParams(
     ...(dialect !== 'mistral' && { stream_options: { include_usage: true } }),
     messages: [
       { role: 'system', content: request.instructions },
-      ...inOrderFor(dialect, request.history).map((message) => toChatMessage(message, signed)),
+      ...inOrderFor(dialect, request.history).map((message) => toChatMessage(message, own)),
     ],
     ...(tools.length > 0 && {
       tools,
@@ -57,16 +55,23 @@ function chatParams(
   }
 }
 
-/**
- * From version 3 on, Gemini refuses a call without the signature that came with it. Signatures are not kept, and this
- * value stands for a missing one (ai.google.dev/gemini-api/docs/thought-signatures).
- */
-const UNSIGNED_CALL = {
-  extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } },
+/** Members that only one provider needs. */
+interface OwnMembers {
+  call?: object
+  answer?: object
 }
 
-/** A message in the form of chat completions. `signed`: further members of each call. */
-function toChatMessage(message: ModelMessage, signed: object): ChatCompletionMessageParam {
+/**
+ * Gemini from version 3 on refuses a call without its signature, and DeepSeek refuses an answer without its reasoning.
+ * Neither is kept. These values stand for what is missing (ai.google.dev/gemini-api/docs/thought-signatures).
+ */
+function ownMembers({ model, dialect }: OpenAIModelOptions): OwnMembers {
+  if (dialect === 'deepseek') return { answer: { reasoning_content: '' } }
+  if (dialect !== 'google' || /^(?:models\/)?gemini-[12]\b/.test(model)) return {}
+  return { call: { extra_content: { google: { thought_signature: 'skip_thought_signature_validator' } } } }
+}
+
+function toChatMessage(message: ModelMessage, own: OwnMembers): ChatCompletionMessageParam {
   if (message.role === 'tool')
     return { role: 'tool', tool_call_id: shortId(message.callId), content: message.output }
   if (message.role !== 'assistant') return { role: message.role, content: message.text }
@@ -74,12 +79,13 @@ function toChatMessage(message: ModelMessage, signed: object): ChatCompletionMes
     id: shortId(callId),
     type: 'function' as const,
     function: { name, arguments: text },
-    ...signed,
+    ...own.call,
   }))
   return {
     role: 'assistant',
     content: message.text || null,
     ...(calls.length > 0 && { tool_calls: calls }),
+    ...own.answer,
   }
 }
 

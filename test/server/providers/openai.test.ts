@@ -126,6 +126,13 @@ describe('the request', () => {
     expect(call?.extra_content?.google.thought_signature).toBe(signature)
   })
 
+  it('has a place for the reasoning of each answer, which DeepSeek asks for', async () => {
+    await run([{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }], REQUEST, 'deepseek')
+    const { messages } = standIn!.requests[0]!.body as { messages: { role: string }[] }
+    const answers = messages.filter(({ role }) => role === 'assistant')
+    expect(answers).toEqual([expect.objectContaining({ reasoning_content: '' })])
+  })
+
   it('has only what Mistral takes, in the order that it takes', async () => {
     const history: ModelRequest['history'] = [
       ...REQUEST.history,
