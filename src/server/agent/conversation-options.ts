@@ -54,6 +54,8 @@ export interface ConversationOptions {
   committed?: () => Promise<void> | undefined
   /** Resolves when the user's turn is certainly over; `undefined` if it is over already. A call that may change something waits for this. */
   beforeWrite?: () => Promise<void> | undefined
+  /** Whether a reply will be spoken. `wanted`: whether the client wants audio in it, if it said so. @default never */
+  speaks?: (wanted: boolean | undefined) => boolean
   /** Called when the agent has changed. The conversation uses `agent` from the current turn on. */
   onAgentChanged?: (agent: Agent) => void
   /** Called with the number of oldest items that the conversation dropped at its limit. */

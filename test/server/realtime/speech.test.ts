@@ -477,6 +477,27 @@ describe('a reply in another language than English', () => {
   })
 })
 
+describe('a request for approval', () => {
+  const rename = new FakeTool({
+    name: 'rename_pet',
+    effect: 'write',
+    parameters: { type: 'object', properties: { newName: { type: 'string' } } },
+  })
+
+  it.each([
+    ['in its spoken form when it is spoken', 'voice', 'new name Rex'],
+    ['in its written form when the user types', 'text', 'newName Rex'],
+  ])('is made %s', async (_, mode, want) => {
+    const test = harness([[{ call: 'rename_pet', input: { newName: 'Rex' } }]], ['rename it to Rex'], {
+      tools: [rename],
+    })
+    test.send({ type: 'voice.mode', mode })
+    await test.say()
+    await test.clock.advance(10_000)
+    expect(test.history[0]).toContain(want)
+  })
+})
+
 describe('truncation', () => {
   it('keeps what the client says was heard, clamped to what was sent', async () => {
     const test = harness([[{ say: ANSWER }]], ['hello'], { voice: false })
