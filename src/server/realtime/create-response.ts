@@ -21,7 +21,7 @@ export function createResponse(
     const message = 'A transcription session gives no answers. Connect with a session of the type "realtime".'
     throw new ProtocolError('response_not_available', message)
   }
-  const isBare = Object.keys(params).length === 0
+  const isBare = Object.values(params).every((value) => value === undefined || value === null)
   if (isBare && isAbsorbed(session)) return
   const options = readParams(session, params)
   if (options.instructions === undefined && !options.outOfBand) findTypedText(session)
@@ -78,7 +78,7 @@ function readOwn(params: RealtimeResponseCreateParams): RespondOptions {
   return {
     instructions: readField(params, 'instructions', TEXT),
     tools,
-    toolChoice: choice === undefined ? undefined : readToolChoice(choice),
+    toolChoice: (choice ?? undefined) && readToolChoice(choice),
     maxOutputTokens: readMaxTokens(tokens),
   }
 }

@@ -40,7 +40,8 @@ const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
     if (playback.player) speech.stopSpeaking()
   },
   'response.create': createResponse,
-  'response.cancel': (session, { response_id: id }) => {
+  'response.cancel': (session, event) => {
+    const id = event.response_id ?? undefined
     if (session.conversation.cancel('client_cancelled', id)) return
     // The speech goes on if it belongs to another response than the client names.
     const isMeant = id === undefined || id === session.writer.lastReply

@@ -458,6 +458,24 @@ describe('response.cancel', () => {
   })
 })
 
+describe('a field with null', () => {
+  it('counts as absent: the response to cancel, the choice of a tool, the id of a call', async () => {
+    const client = await connect([[{ say: 'One' }, { waitMs: 60_000 }]])
+    client.send({ type: 'session.update', session: { tool_choice: 'none' } })
+    client.send({
+      type: 'conversation.item.create',
+      item: { id: 'call', type: 'function_call', call_id: null, name: 'look', arguments: '{}' },
+    })
+    expect((await client.next('conversation.item.done')).item).toMatchObject({ call_id: 'call' })
+    client.say('hi')
+    client.send({ type: 'response.create', response: { tool_choice: null } })
+    await client.next('response.output_text.delta')
+    expect(client.model.requests[0]).toMatchObject({ toolChoice: 'none' })
+    client.send({ type: 'response.cancel', response_id: null })
+    expect((await client.next('response.done')).response).toMatchObject({ status: 'cancelled' })
+  })
+})
+
 describe('items', () => {
   it('are created at a place, retrieved and deleted', async () => {
     const client = await connect()
