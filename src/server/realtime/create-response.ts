@@ -48,9 +48,15 @@ function findTypedText({ typed, view, conversation, credits }: SessionParts): vo
 /** Whether the client sees a running response. A response also runs while its complete text is still being spoken. */
 const isActive = ({ conversation, writer }: SessionParts) => conversation.replying || writer.active
 
+/** Whether nothing is to be done now. While a response is active, one after a function output is scheduled. */
 function isAbsorbed(session: SessionParts): boolean {
-  const { conversation, credits, writer, newId } = session
-  if (isActive(session)) return credits.spend()
+  const { conversation, credits, writer, speech, newId } = session
+  if (isActive(session)) {
+    // The server does not continue after the output of a client's function, so this response starts later.
+    if (conversation.history.items.at(-1)?.type !== 'function_call_output') return credits.spend()
+    speech.scheduleResponse()
+    return true
+  }
   if (conversation.hasNewInput || !credits.spend()) return false
   writer.writeEmpty(newId('resp'))
   return true
