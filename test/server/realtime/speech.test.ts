@@ -468,6 +468,17 @@ describe('an interruption', () => {
   })
 })
 
+describe('a code block', () => {
+  it('is shown and not spoken, however many lines it has', async () => {
+    const say = 'Here it is:\n```json\n{\n  "price": 250\n}\n```\nIs it right?'
+    const test = harness([[{ say }], [{ say: 'Fine.' }]], ['show it', 'yes'])
+    await test.say()
+    await test.clock.advance(20_000)
+    expect(test.tts.said).toEqual(['Here it is:', 'Is it right?'])
+    expect(test.history[0]).toBe(say)
+  })
+})
+
 describe('a reply in another language than English', () => {
   it('is spoken with its own digits, which the voice reads in its language', async () => {
     const test = harness([[{ say: 'Es kostet 12,50 €.' }]], ['hallo'], { language: 'de' })

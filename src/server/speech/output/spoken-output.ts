@@ -40,10 +40,15 @@ interface QueuedSentence {
   text: string
   itemId: string
   replyId: string
+  /** Whether the sentence begins in a code block, which is not spoken. */
+  isCode: boolean
 }
 
 /** An entry of the queue. A `plain` event is sent unchanged, even if it has text. */
 type OutputEntry = { event: AgentEvent; plain?: boolean } | { sentence: QueuedSentence }
+
+/** The mark before and after a code block in Markdown. */
+const FENCE = '```'
 
 /** Maximum audio sent ahead of the player. It avoids gaps on a slow network and limits memory. */
 const MAX_LEAD_MS = 10_000
@@ -57,6 +62,8 @@ const MAX_LEAD_MS = 10_000
 export class SpokenOutput {
   readonly #options: SpokenOutputOptions
   readonly #splitter = new SentenceSplitter()
+  /** Whether the text so far ends in a code block. */
+  #isCode = false
   #queue: OutputEntry[] = []
   #current: QueuedSentence | undefined
   #abort = new AbortController()
@@ -77,7 +84,10 @@ export class SpokenOutput {
     if (event.type === 'text-delta') this.#addSentences(event, this.#splitter.push(event.delta))
     else if (event.type === 'text-retracted') this.#dropSentences(event.itemId)
     else {
-      if (event.type === 'text-done') this.#addSentences(event, this.#splitter.flush())
+      if (event.type === 'text-done') {
+        this.#addSentences(event, this.#splitter.flush())
+        this.#isCode = false
+      }
       this.#queue.push({ event: event.type === 'reply-started' ? { ...event, spoken: true } : event })
     }
     if (event.type === 'reply-ended' && event.end.status === 'cancelled') this.cut(event.end)
@@ -114,6 +124,7 @@ export class SpokenOutput {
     this.#paused = false
     this.#current = undefined
     this.#splitter.flush()
+    this.#isCode = false
     this.#wake?.()
     playback.cut(clock.now())
     const waiting = this.#queue
@@ -149,12 +160,16 @@ export class SpokenOutput {
   }
 
   #addSentences({ itemId, replyId }: { itemId: string; replyId: string }, texts: string[]): void {
-    for (const text of texts) this.#queue.push({ sentence: { text, itemId, replyId } })
+    for (const text of texts) {
+      this.#queue.push({ sentence: { text, itemId, replyId, isCode: this.#isCode } })
+      if (text.split(FENCE).length % 2 === 0) this.#isCode = !this.#isCode
+    }
   }
 
   /** Drops the part of a message that is not spoken yet. */
   #dropSentences(itemId: string): void {
     this.#splitter.flush()
+    this.#isCode = false
     this.#queue = this.#queue.filter((entry) => !('sentence' in entry && entry.sentence.itemId === itemId))
   }
 
@@ -191,10 +206,10 @@ export class SpokenOutput {
     this.#current = undefined
   }
 
-  async #sound({ text, itemId, replyId }: QueuedSentence, signal: AbortSignal): Promise<void> {
+  async #sound({ text, itemId, replyId, isCode }: QueuedSentence, signal: AbortSignal): Promise<void> {
     const { tts, language, clock, playback, settings, write } = this.#options
     const options = { tts, language, clock, signal, ...settings() }
-    for await (const { audio, ms } of speakSentence(text, options)) {
+    for await (const { audio, ms } of speakSentence(isCode ? FENCE + text : text, options)) {
       await this.#whenAllowed(signal)
       if (signal.aborted) return
       write({ type: 'audio-delta', itemId, replyId, audio })
