@@ -60,6 +60,8 @@ export interface ConversationOptions {
    * that may change something starts only then.
    */
   beforeWrite?: () => Promise<void> | undefined
+  /** Whether a reply will be spoken. `wanted`: whether the client wants audio in it, if it said so. @default never */
+  speaks?: (wanted: boolean | undefined) => boolean
   /** Called when the agent has changed. The conversation uses `agent` from the current turn on. */
   onAgentChanged?: (agent: Agent) => void
   /** Called with the number of oldest items that the conversation dropped at its limit. */

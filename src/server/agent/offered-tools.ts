@@ -84,7 +84,14 @@ export class OfferedTools {
       words,
       client,
       approve = 'none',
-    }: { words: string; client: readonly ClientTool[]; approve?: ApprovalPolicy },
+      forced,
+    }: {
+      words: string
+      client: readonly ClientTool[]
+      approve?: ApprovalPolicy
+      /** The name of the tool that the model must call. It is offered without a search. */
+      forced?: string | undefined
+    },
   ): ModelTool[] {
     if (model.name === 'builtin/router')
       return modelTools(this.tools, client).map((shown) => {
@@ -97,8 +104,9 @@ export class OfferedTools {
     const search = takesFew ? undefined : this.#search()
     if (!search && !takesFew) return modelTools(this.tools, client)
     const found = search ? search.preselect(words) : this.#fewFor(words, maxTools)
-    const taken = new Set(client.map((tool) => tool.name))
-    return [...found.filter((tool) => !taken.has(tool.name)), ...modelTools([], client)]
+    const own = this.tools.filter(({ name }) => name === forced)
+    const taken = new Set([...own, ...client].map((tool) => tool.name))
+    return [...found.filter((tool) => !taken.has(tool.name)), ...modelTools(own, client)]
   }
 
   #fewFor(words: string, maxFound: number): ModelTool[] {

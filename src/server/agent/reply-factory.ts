@@ -11,7 +11,10 @@ import { usableClientTools } from './toolbox.js'
 
 /** Options that all replies of one conversation share. */
 export interface ReplyFactoryOptions
-  extends Pick<ConversationOptions, 'clock' | 'logger' | 'newId' | 'emit' | 'committed' | 'beforeWrite'> {
+  extends Pick<
+    ConversationOptions,
+    'clock' | 'logger' | 'newId' | 'emit' | 'committed' | 'beforeWrite' | 'speaks'
+  > {
   approvals: Approvals
   underWay: Set<CallItem>
   maxOpenCalls: number
@@ -60,9 +63,10 @@ export class ReplyFactory {
   }
 
   output({ id, history, listed, asked }: ReplyPlace): ReplyOutput {
-    const { newId, forward: emit, onLate } = this.#options
+    const { newId, forward: emit, onLate, speaks } = this.#options
     const { metadata = null, spoken } = asked
-    return new ReplyOutput({ replyId: id, newId, history, listed, metadata, spoken, emit, onLate })
+    const isSpoken = listed && (speaks?.(spoken) ?? false)
+    return new ReplyOutput({ replyId: id, newId, history, listed, metadata, spoken, isSpoken, emit, onLate })
   }
 }
 

@@ -225,7 +225,11 @@ export class Reply {
 
   #modelRequest(step: number, model: LanguageModel): ModelRequest {
     const { agent, request, history, window, approvals } = this.#options
-    const { clientInstructions, clientTools, toolChoice, maxOutputTokens } = request
+    const { clientInstructions, clientTools, maxOutputTokens } = request
+    // A forced tool is forced only before the first call, which may be an approved one. Otherwise the reply would never
+    // produce an answer.
+    const isForced = (step === 0 && !request.settled) || request.toolChoice === 'none'
+    const toolChoice = isForced ? request.toolChoice : 'auto'
     return {
       instructions: composeInstructions({ server: agent.instructions, client: clientInstructions }),
       history: window.fit(toModelMessages(history.told, (id) => approvals.status(id))),
@@ -233,10 +237,9 @@ export class Reply {
         words: history.recentUserText(),
         client: clientTools,
         approve: agent.approve,
+        forced: typeof toolChoice === 'object' ? toolChoice.name : undefined,
       }),
-      // A tool choice that forces a call holds only for the first request of a reply. Otherwise the model would call
-      // tools again and again, and the reply would never produce an answer.
-      toolChoice: step === 0 || toolChoice === 'none' ? toolChoice : 'auto',
+      toolChoice,
       maxOutputTokens,
     }
   }

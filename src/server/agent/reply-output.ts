@@ -13,6 +13,8 @@ export interface ReplyOutputOptions {
   metadata: Record<string, string> | null
   /** Whether the client requests audio; absent if it requests neither audio nor text. */
   spoken?: boolean | undefined
+  /** Whether the output will be spoken. */
+  isSpoken: boolean
   onLate: (item: HistoryItem & { type: 'mcp_call' }) => void
 }
 
@@ -46,9 +48,8 @@ export class ReplyOutput {
     return this.#options.replyId
   }
 
-  /** Whether the client has requested audio for this reply. */
   get isSpoken(): boolean {
-    return this.#options.spoken === true
+    return this.#options.isSpoken
   }
 
   start(): void {

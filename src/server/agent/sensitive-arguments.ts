@@ -1,5 +1,5 @@
-import { tryParseJson } from '../../protocol/parse-json.js'
-import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
+import { tryParseExact } from '../../protocol/parse-exact.js'
+import type { JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { MASK } from '../../toolkit/secrets/mask.js'
 
@@ -8,10 +8,11 @@ export function takesSensitive({ parameters }: Pick<ToolFunction, 'parameters'>)
   return isSensitive(parameters)
 }
 
-function isSensitive({ writeOnly, properties, items, anyOf }: JsonSchema): boolean {
+function isSensitive({ writeOnly, properties, additionalProperties, items, anyOf }: JsonSchema): boolean {
   return (
     writeOnly === true ||
     Object.values(properties ?? {}).some(isSensitive) ||
+    (typeof additionalProperties === 'object' && isSensitive(additionalProperties)) ||
     (items !== undefined && isSensitive(items)) ||
     (anyOf ?? []).some(isSensitive)
   )
@@ -20,19 +21,39 @@ function isSensitive({ writeOnly, properties, items, anyOf }: JsonSchema): boole
 /** The arguments of a call as they are shown and stored. Members marked `writeOnly` are masked. */
 export function shownArguments(tool: Pick<ToolFunction, 'parameters'> | undefined, text: string): string {
   if (!tool || !takesSensitive(tool)) return text
-  const input = tryParseJson(text)
+  const input = tryParseExact(text)
   // Text that is not JSON may contain the secret in any form, so none of it is shown. Such a call never runs.
-  return input === undefined ? '{}' : JSON.stringify(masked(input, tool.parameters))
+  return input === undefined ? '{}' : JSON.stringify(masked(input, [tool.parameters]))
 }
 
-function masked(value: JsonValue, schema: JsonSchema): JsonValue {
-  if (schema.writeOnly) return value === null ? null : MASK
-  if (Array.isArray(value)) return value.map((member) => masked(member, schema.items ?? {}))
+/** A value without the secrets that one of its schemas marks. */
+function masked(value: JsonValue, schemas: JsonSchema[]): JsonValue {
+  const all = schemas.flatMap(withAlternatives)
+  if (all.some(({ writeOnly }) => writeOnly)) return value === null ? null : MASK
+  if (Array.isArray(value)) {
+    const items = all.flatMap((schema) => schema.items ?? [])
+    return value.map((member) => masked(member, items))
+  }
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(
-    Object.entries(value as JsonObject).map(([key, member]) => [
+    Object.entries(value).map(([key, member]) => [
       key,
-      masked(member, schema.properties?.[key] ?? {}),
+      masked(
+        member,
+        all.flatMap((schema) => schemaOf(schema, key) ?? []),
+      ),
     ]),
   )
+}
+
+function withAlternatives(schema: JsonSchema): JsonSchema[] {
+  return [schema, ...(schema.anyOf ?? []).flatMap(withAlternatives)]
+}
+
+function schemaOf(
+  { properties = {}, additionalProperties: more }: JsonSchema,
+  key: string,
+): JsonSchema | undefined {
+  if (Object.hasOwn(properties, key)) return properties[key]
+  return typeof more === 'object' ? more : undefined
 }

@@ -1,5 +1,5 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
-import type { Agent } from '../agent/agent.js'
+import type { Agent, AgentSpeech } from '../agent/agent.js'
 import { decorate } from '../model/decorate.js'
 import type { SpeechChunk, SpeechRequest, TextToSpeech } from '../model/text-to-speech.js'
 import { SentenceSplitter } from '../speech/output/sentences.js'
@@ -51,9 +51,7 @@ export class PhoneAgents {
       instructions: [instructions, INSTRUCTIONS].filter(Boolean).join('\n\n'),
       locale: texts,
       limits: { ...limits, fillerAfterMs },
-      ...(speech && {
-        speech: { ...speech, tts: speech.tts && rememberSpeech(speech.tts, fixedTexts(texts)) },
-      }),
+      ...(speech && { speech: { ...speech, tts: rememberSpeech(speech, fixedTexts(texts)) } }),
       latest: latest && (() => this.of(latest())),
     }
     this.#made.set(agent, made)
@@ -64,13 +62,14 @@ export class PhoneAgents {
   prepare(agent: Agent): void {
     const { speech, locale } = this.of(agent)
     // A failure is ignored here. The next attempt to speak the greeting reports it.
-    if (speech?.tts) void speakAll(speech.tts, locale.phone.greeting).catch(() => {})
+    if (speech) void speakAll(speech, locale.phone.greeting).catch(() => {})
   }
 }
 
-async function speakAll(tts: TextToSpeech, text: string): Promise<void> {
+async function speakAll({ tts, language }: AgentSpeech, text: string): Promise<void> {
   const { signal } = new AbortController()
-  for (const sentence of spokenSentences(text))
+  if (!tts) return
+  for (const sentence of spokenSentences(text, language))
     for await (const _ of tts.speak({ text: sentence }, { signal }));
 }
 
@@ -92,8 +91,9 @@ const MAX_VOICES = 4
  * Returns a synthesizer that stores the audio of the given texts after it has spoken them once. For example, the
  * greeting then starts at once in later calls, because the service need not synthesize it again.
  */
-function rememberSpeech(tts: TextToSpeech, texts: readonly string[]): TextToSpeech {
-  const sentences = new Set(texts.flatMap(spokenSentences))
+function rememberSpeech({ tts, language }: AgentSpeech, texts: readonly string[]): TextToSpeech | null {
+  if (!tts) return null
+  const sentences = new Set(texts.flatMap((text) => spokenSentences(text, language)))
   const kept = new Map<string, readonly SpeechChunk[]>()
   const most = sentences.size * MAX_VOICES
   return decorate(tts, {
@@ -115,7 +115,8 @@ function rememberSpeech(tts: TextToSpeech, texts: readonly string[]): TextToSpee
 }
 
 /** The sentences of a text, in the form in which a synthesizer gets them. */
-function spokenSentences(text: string): string[] {
+function spokenSentences(text: string, language: string | undefined): string[] {
   const splitter = new SentenceSplitter()
-  return [...splitter.push(text), ...splitter.flush()].map(toSpokenText).filter(Boolean)
+  const sentences = [...splitter.push(text), ...splitter.flush()]
+  return sentences.map((sentence) => toSpokenText(sentence, language)).filter(Boolean)
 }

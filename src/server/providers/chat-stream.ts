@@ -1,4 +1,5 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions'
+import { tryParseJson } from '../../protocol/parse-json.js'
 import type { ModelChunk } from '../model/language-model.js'
 import { ModelError } from '../model/model-error.js'
 
@@ -20,6 +21,8 @@ interface OpenCall {
 export class ChatStream {
   readonly #model: string
   readonly #calls = new Map<number, OpenCall>()
+  /** The last call of each index that the vendor gave. */
+  readonly #lastOf = new Map<number, number>()
   #lastIndex = -1
   #finish: ChatCompletionChunk.Choice['finish_reason'] | undefined
   #usage: ModelChunk | undefined
@@ -74,7 +77,7 @@ export class ChatStream {
 
   /** The index of the tool call to which a delta belongs. If the delta has none, a new id or name starts a new call. */
   #indexOf(delta: Partial<CallDelta>): number {
-    if (typeof delta.index === 'number') return this.#sameIndex(delta.index, delta.id)
+    if (typeof delta.index === 'number') return this.#sameIndex(delta.index, delta)
     const known = [...this.#calls].find(([, call]) => delta.id && call.callId === delta.id)
     if (known) return known[0]
     const starts = delta.id || delta.function?.name || this.#lastIndex < 0
@@ -85,11 +88,14 @@ export class ChatStream {
    * The index of the tool call to which a delta with an index belongs. Some vendors give index 0 to all parallel calls.
    * A different id then means a different call.
    */
-  #sameIndex(index: number, id: string | undefined): number {
-    const known = this.#calls.get(index)
-    if (!known || !id || known.callId === id || known.callId === `call_${index}`) return index
-    const other = [...this.#calls].find(([, call]) => call.callId === id)
-    return other ? other[0] : Math.max(...this.#calls.keys()) + 1
+  #sameIndex(index: number, delta: Partial<CallDelta>): number {
+    const last = this.#lastOf.get(index) ?? index
+    const known = this.#calls.get(last)
+    const named = delta.id ? [...this.#calls].find(([, call]) => call.callId === delta.id) : undefined
+    const isOther = known !== undefined && !named && isOtherCall(delta, known, `call_${last}`)
+    const at = named?.[0] ?? (isOther ? Math.max(...this.#calls.keys()) + 1 : last)
+    this.#lastOf.set(index, at)
+    return at
   }
 
   /**
@@ -105,6 +111,15 @@ export class ChatStream {
     const message = typeof error === 'string' ? error : String(error.message ?? 'an error in the stream')
     throw new ModelError('unavailable', { model: this.#model, message: message.slice(0, 200) })
   }
+}
+
+/**
+ * Whether a delta that has the index of a known tool call begins another call. `madeId` is the id that the known call
+ * has if the vendor gave it none.
+ */
+function isOtherCall({ id, function: part }: Partial<CallDelta>, known: OpenCall, madeId: string): boolean {
+  if (id) return known.callId !== madeId
+  return Boolean(part?.name && textOf(part.arguments)) && tryParseJson(known.arguments) !== undefined
 }
 
 /**

@@ -1,7 +1,7 @@
 import type OpenAI from 'openai'
 import { messageOf } from '../../errors.js'
 import { createMasker, type Masker } from '../../toolkit/secrets/mask.js'
-import type { LanguageModel, ModelChunk, ModelRequest } from '../model/language-model.js'
+import type { LanguageModel, ModelChunk, ModelMessage, ModelRequest } from '../model/language-model.js'
 import { ModelError, type ModelFailure } from '../model/model-error.js'
 import { boundedFetch } from './bounded-fetch.js'
 
@@ -32,8 +32,9 @@ export function createModel(
   let client: Promise<OpenAI> | undefined
   return {
     name: options.name,
-    async *stream(request, { signal }) {
+    async *stream(asked, { signal }) {
       client ??= createClient(options)
+      const request = { ...asked, history: withUser(asked.history) }
       try {
         yield* stream(await client, { request, signal, options })
       } catch (error) {
@@ -42,6 +43,15 @@ export function createModel(
       }
     },
   }
+}
+
+/**
+ * The history with a message of the user. Many providers refuse a request without one, such as the request for a
+ * greeting at the start of a conversation.
+ */
+function withUser(history: ModelMessage[]): ModelMessage[] {
+  const hasUser = history.some(({ role }) => role === 'user')
+  return hasUser ? history : [{ role: 'user', text: '(The user has not said anything yet.)' }, ...history]
 }
 
 /** Loads the package on first use, because it is large. */

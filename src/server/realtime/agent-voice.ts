@@ -11,6 +11,8 @@ import { toSpokenText } from '../speech/output/spoken-text.js'
 export interface AgentVoiceOptions {
   /** The synthesizer; `null` if replies are text only. */
   tts: TextToSpeech | null
+  /** The language of the replies, as a language tag. `undefined`: English. */
+  language: string | undefined
   clock: Clock
   history: History
   playback: Playback
@@ -44,13 +46,14 @@ export class AgentAudio {
 
   constructor(options: AgentVoiceOptions) {
     this.#options = options
-    const { tts, clock, settings, pacing, write, onFailure, playback } = options
+    const { tts, language, clock, settings, pacing, write, onFailure, playback } = options
     this.playback = playback
     this.#output =
       tts === null
         ? undefined
         : new SpokenOutput({
             tts,
+            language,
             clock,
             settings,
             pacing,
@@ -73,7 +76,7 @@ export class AgentAudio {
    */
   get recentText(): string {
     const text = this.playback.recentText(this.#options.clock.now())
-    const spoken = toSpokenText(text)
+    const spoken = toSpokenText(text, this.#options.language)
     return spoken === text ? text : `${text} ${spoken}`
   }
 

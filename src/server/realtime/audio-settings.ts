@@ -27,9 +27,6 @@ export interface AudioSettings {
   idleTimeoutMs: number | undefined
 }
 
-const MAX_PADDING_MS = 1_000
-const EAGERNESS = ['low', 'medium', 'high', 'auto']
-
 /**
  * Parses the effective `audio` settings of a session. If the client chooses no turn detector, the detector of the agent
  * is used.
@@ -65,24 +62,19 @@ function turnsOf(
   detection: Record<string, unknown>,
   { own, words }: { own: TurnDetector; words: TurnWords },
 ): TurnSettings {
-  const { type, eagerness } = detection
-  const prefixPaddingMs = numberOf(detection.prefix_padding_ms, {
-    otherwise: defaultTurnDetection.paddingMs,
-    max: MAX_PADDING_MS,
-  })
-  if (type === 'server_vad') {
-    const silenceMs = numberOf(detection.silence_duration_ms, {
-      otherwise: defaultTurnDetection.silenceMs,
-      max: 30_000,
-    })
-    const threshold =
-      'threshold' in detection ? numberOf(detection.threshold, { otherwise: 0.5, max: 1 }) : undefined
-    return { detector: createSilenceDetector(silenceMs), prefixPaddingMs, threshold }
-  }
-  const isNamed = EAGERNESS.includes(String(eagerness)) && eagerness !== 'auto'
-  return { detector: isNamed ? createSemanticDetector(eagerness as Eagerness, words) : own, prefixPaddingMs }
-}
-
-function numberOf(value: unknown, { otherwise, max }: { otherwise: number; max: number }): number {
-  return typeof value === 'number' && value >= 0 ? Math.min(value, max) : otherwise
+  const {
+    type,
+    eagerness,
+    threshold,
+    prefix_padding_ms: paddingMs,
+    silence_duration_ms: silenceMs,
+  } = detection
+  if (type === 'server_vad')
+    return {
+      detector: createSilenceDetector(silenceMs as number),
+      prefixPaddingMs: paddingMs as number,
+      threshold: threshold as number,
+    }
+  const detector = eagerness === 'auto' ? own : createSemanticDetector(eagerness as Eagerness, words)
+  return { detector, prefixPaddingMs: defaultTurnDetection.paddingMs }
 }

@@ -24,7 +24,7 @@ export function createResponse(
     const message = 'A transcription session gives no answers. Connect with a session of the type "realtime".'
     throw new ProtocolError('response_not_available', message)
   }
-  const isBare = Object.keys(params).length === 0
+  const isBare = Object.values(params).every((value) => value === undefined || value === null)
   if (isBare && isAbsorbed(session)) return
   const options = readParams(session, params)
   if (options.instructions === undefined && !options.outOfBand) findTypedText(session)
@@ -55,9 +55,15 @@ function findTypedText({ typed, view, conversation, credits }: SessionParts): vo
  */
 const isActive = ({ conversation, writer }: SessionParts) => conversation.replying || writer.active
 
+/** Whether nothing is to be done now. While a response is active, one after a function output is scheduled. */
 function isAbsorbed(session: SessionParts): boolean {
-  const { conversation, credits, writer, newId } = session
-  if (isActive(session)) return credits.spend()
+  const { conversation, credits, writer, speech, newId } = session
+  if (isActive(session)) {
+    // The server does not continue after the output of a client's function, so this response starts later.
+    if (conversation.history.items.at(-1)?.type !== 'function_call_output') return credits.spend()
+    speech.scheduleResponse()
+    return true
+  }
   if (conversation.hasNewInput || !credits.spend()) return false
   writer.writeEmpty(newId('resp'))
   return true
@@ -87,7 +93,7 @@ function readOwn(params: RealtimeResponseCreateParams): RespondOptions {
   return {
     instructions: readField(params, 'instructions', TEXT),
     tools,
-    toolChoice: choice === undefined ? undefined : readToolChoice(choice),
+    toolChoice: (choice ?? undefined) && readToolChoice(choice),
     maxOutputTokens: readMaxTokens(tokens),
   }
 }

@@ -41,8 +41,12 @@ const FOLLOW: { [T in ClientEvent['type']]: Follow<T> } = {
     if (playback.player) speech.stopSpeaking()
   },
   'response.create': createResponse,
-  'response.cancel': (session, { response_id: id }) => {
-    if (session.conversation.cancel('client_cancelled', id) || session.speech.stopSpeaking()) return
+  'response.cancel': (session, event) => {
+    const id = event.response_id ?? undefined
+    if (session.conversation.cancel('client_cancelled', id)) return
+    // The speech goes on if it belongs to another response than the client names.
+    const isMeant = id === undefined || id === session.writer.lastReply
+    if (isMeant && session.speech.stopSpeaking()) return
     // The response may end while the client's event is on its way. Clients recognize this error by its first two words
     // and ignore it.
     const message = 'Cancellation failed: no response is under way.'

@@ -36,7 +36,7 @@ export function parseItem(raw: unknown, newId: (prefix: string) => string): Hist
         object: 'realtime.item',
         type: 'function_call',
         status: 'completed',
-        call_id: raw.call_id === undefined ? id : text(raw, 'call_id'),
+        call_id: (raw.call_id ?? undefined) === undefined ? id : text(raw, 'call_id'),
         name: text(raw, 'name'),
         arguments: text(raw, 'arguments'),
       } as HistoryItem

@@ -119,6 +119,8 @@ export class RealtimeSession {
         return this.tap ? this.tap.committed(waiting) : waiting
       },
       beforeWrite: () => this.speech.beforeWrite(),
+      speaks: (wanted) =>
+        Boolean(agent.speech?.tts) && (wanted ?? (this.config.speaks && !this.speech.textOnly)),
       onAgentChanged: (latest) => this.#onAgentChanged(latest),
       onNews: () => this.speech.scheduleResponse(),
       onDropped: (items) => this.send(errorEvent(historyDropped(items, limits), null)),

@@ -43,6 +43,7 @@ export class ResponseWriter {
   readonly #options: ResponseWriterOptions
   readonly #open = new Map<string, OpenResponse>()
   #conversationId: string
+  #lastReply: string | undefined
 
   constructor(options: ResponseWriterOptions) {
     this.#options = options
@@ -57,6 +58,11 @@ export class ResponseWriter {
   /** Whether a response in the conversation is open. A spoken response stays open until all of its audio was sent. */
   get active(): boolean {
     return this.openReplies.some(({ outOfBand }) => !outOfBand)
+  }
+
+  /** The id of the newest response in the conversation. Its audio may still be playing. */
+  get lastReply(): string | undefined {
+    return this.#lastReply
   }
 
   isSpoken(replyId: string): boolean {
@@ -76,6 +82,7 @@ export class ResponseWriter {
   write(event: SpokenEvent): void {
     switch (event.type) {
       case 'reply-started':
+        if (!event.outOfBand) this.#lastReply = event.replyId
         this.#start(event)
         break
       case 'reply-ended':

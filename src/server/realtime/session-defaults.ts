@@ -37,6 +37,22 @@ export function sessionDefaults(providers: ProviderNames): DefaultFields {
 /** The voice in a provider string `PROVIDER/MODEL:VOICE`; `default` if the string has no voice. */
 export const voiceOf = (tts: string | null) => tts?.split(':')[1] ?? 'default'
 
+const upTo = (max: number) => (value: unknown) =>
+  typeof value === 'number' && value >= 0 ? Math.min(value, max) : undefined
+
+const isTrueOrFalse = (value: unknown) => (typeof value === 'boolean' ? value : undefined)
+
+/** The effective value of each field of turn detection for a requested one; `undefined` for the default. */
+const DETECTION: Record<string, (value: unknown) => unknown> = {
+  threshold: upTo(1),
+  prefix_padding_ms: upTo(1_000),
+  silence_duration_ms: upTo(30_000),
+  idle_timeout_ms: (value) => (typeof value === 'number' && value > 0 ? value : undefined),
+  eagerness: (value) => ['low', 'medium', 'high', 'auto'].find((one) => one === value),
+  create_response: isTrueOrFalse,
+  interrupt_response: isTrueOrFalse,
+}
+
 /**
  * The effective `audio.input` settings. Without a recognizer, turn detection and transcription are off. If `answers` is
  * false, user turns can neither start nor stop a response.
@@ -49,7 +65,8 @@ export function effectiveInput(
   const requested = input.turn_detection as DefaultFields | null | undefined
   if (!requested) return { ...input, turn_detection: null }
   const fields = detectionDefaults(requested.type === 'server_vad')
-  for (const name of Object.keys(fields)) if (name !== 'type') fields[name] = requested[name] ?? fields[name]
+  for (const [name, read] of Object.entries(DETECTION))
+    if (name in fields) fields[name] = read(requested[name]) ?? fields[name]
   const answering = answers ? {} : { create_response: false, interrupt_response: false }
   return { ...input, turn_detection: { ...fields, ...answering } }
 }

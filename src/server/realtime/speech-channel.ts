@@ -178,11 +178,11 @@ export class SpeechChannel {
   }
 
   #createVoice(tts: TextToSpeech | null): AgentAudio {
-    const { conversation, config, clock, send, playback } = this.#options
+    const { agent, conversation, config, send } = this.#options
     return new AgentAudio({
+      ...this.#options,
       tts,
-      clock,
-      playback,
+      language: agent.speech?.language,
       history: conversation.history,
       settings: () => ({ format: this.#settings.outputFormat, voice: this.#settings.voice }),
       speaks: () => config.speaks && !this.textOnly,

@@ -23,6 +23,16 @@ function talk(
 
 const GONE = 'The question is gone, so nothing was done. Please tell me again what you want.'
 
+describe('a forced tool', () => {
+  it('is not forced again after its approved call has run', async () => {
+    const talking = talk([[{ call: 'delete_order' }], [{ say: 'Done.' }]], { tools: [remove()] })
+    talking.conversation.configure({ instructions: '', tools: [], toolChoice: 'required' })
+    await talking.turn('delete order 17')
+    expect(await talking.turn('yes')).toEqual(['Done.'])
+    expect(talking.model.requests.map(({ toolChoice }) => toolChoice)).toEqual(['required', 'auto'])
+  })
+})
+
 describe('a tool call', () => {
   it('runs and its result reaches the model as data', async () => {
     const pets = list()
@@ -450,6 +460,14 @@ describe('tools behind search', () => {
       item.type === 'mcp_call' ? [item.name] : [],
     )
     expect(calls).toEqual(['find_tools', 'get_thing_7'])
+  })
+
+  it('are offered at once when the client forces one', async () => {
+    const talking = talk([[{ call: 'delete_order' }]], { tools: [remove(), list()], toolSet: 'search' })
+    talking.conversation.configure({ instructions: '', tools: [], toolChoice: { name: 'delete_order' } })
+    await talking.turn('zzz')
+    expect(talking.model.requests[0]!.tools.map(({ name }) => name)).toContain('delete_order')
+    expect(talking.requests).toHaveLength(1)
   })
 
   it('ask for approval all the same', async () => {

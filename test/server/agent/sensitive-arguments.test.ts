@@ -27,6 +27,20 @@ it('masks what is marked, and shows nothing of what cannot be read', () => {
   expect(shownArguments(login(), '{"body":{"password":"p4ss')).toBe('{}')
 })
 
+it('masks in alternatives and in members of any name, and keeps long numbers', () => {
+  const secret = { type: 'object', properties: { pin: { type: 'string', writeOnly: true } } }
+  const tool = {
+    parameters: {
+      type: 'object',
+      properties: { login: { anyOf: [{ type: 'null' }, secret] } },
+      additionalProperties: secret,
+    },
+  }
+  expect(shownArguments(tool, '{"id":12345678901234567,"login":{"pin":"1234"},"other":{"pin":"99"}}')).toBe(
+    '{"id":"12345678901234567","login":{"pin":"•••"},"other":{"pin":"•••"}}',
+  )
+})
+
 it.each(['none', 'writes'] as const)(
   'keeps a password out of events and history: approve %s',
   async (approve) => {

@@ -31,7 +31,7 @@ const REQUEST: ModelRequest = {
   toolChoice: { name: 'list_pets' },
 }
 
-async function run(answer: StandInAnswer): Promise<ModelChunk[]> {
+async function run(answer: StandInAnswer, request = REQUEST): Promise<ModelChunk[]> {
   standIn = await startStandIn([answer])
   const options = {
     name: 'openai/m',
@@ -41,7 +41,7 @@ async function run(answer: StandInAnswer): Promise<ModelChunk[]> {
     dialect: 'openai',
   }
   const chunks: ModelChunk[] = []
-  const stream = createResponsesModel(options).stream(REQUEST, { signal: new AbortController().signal })
+  const stream = createResponsesModel(options).stream(request, { signal: new AbortController().signal })
   for await (const chunk of stream) chunks.push(chunk)
   return chunks
 }
@@ -78,6 +78,15 @@ describe('a responses model', () => {
         { type: 'function_call_output', call_id: 'c1', output: '[]' },
       ],
     })
+  })
+
+  it('has input before the first message of the user, because OpenAI refuses a request without', async () => {
+    const done = events(
+      { type: 'response.output_text.delta', delta: 'Welcome.' },
+      { type: 'response.completed', response: { usage } },
+    )
+    await run({ pieces: [done] }, { ...REQUEST, history: [] })
+    expect(standIn!.requests[0]!.body).toMatchObject({ input: [{ role: 'user' }] })
   })
 
   it.each([1, 5, 10_000])('reads text and calls in pieces of %i bytes', async (size) => {

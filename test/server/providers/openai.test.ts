@@ -38,11 +38,12 @@ async function run(
   answers: StandInAnswer[],
   request: ModelRequest = REQUEST,
   dialect = 'openai',
+  name = 'm',
 ): Promise<ModelChunk[]> {
   standIn = await startStandIn(answers)
   const model = createOpenAIModel({
     name: 'test/m',
-    model: 'm',
+    model: name,
     baseUrl: standIn.baseUrl,
     apiKey: 'sk-test',
     dialect,
@@ -81,11 +82,77 @@ describe('the request', () => {
         {
           role: 'assistant',
           content: 'One moment.',
-          tool_calls: [{ id: 'c1', type: 'function', function: { name: 'list_pets', arguments: '{}' } }],
+          tool_calls: [{ type: 'function', function: { name: 'list_pets', arguments: '{}' } }],
         },
-        { role: 'tool', tool_call_id: 'c1', content: '[]' },
+        { role: 'tool', content: '[]' },
       ],
     })
+  })
+
+  it('has ids of calls in the form that Mistral takes', async () => {
+    await run([{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }])
+    const { messages } = standIn!.requests[0]!.body as {
+      messages: { tool_calls?: { id: string }[]; tool_call_id?: string }[]
+    }
+    const made = messages.flatMap(({ tool_calls = [] }) => tool_calls.map(({ id }) => id))
+    const answered = messages.flatMap(({ tool_call_id: id }) => (id === undefined ? [] : [id]))
+    expect(made).toEqual([expect.stringMatching(/^[a-zA-Z0-9]{9}$/)])
+    expect(answered).toEqual(made)
+  })
+
+  it.each([
+    ['anthropic', 'user'],
+    ['openrouter', 'assistant'],
+  ])('ends with a message of the user where an answer would be continued: %s', async (dialect, last) => {
+    const history: ModelRequest['history'] = [
+      { role: 'user', text: 'hi' },
+      { role: 'assistant', text: 'Hello.', toolCalls: [] },
+    ]
+    await run([{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }], { ...REQUEST, history }, dialect)
+    const { messages } = standIn!.requests[0]!.body as { messages: { role: string }[] }
+    expect(messages.at(-1)?.role).toBe(last)
+  })
+
+  it.each([
+    ['gemini-3-flash-preview', 'skip_thought_signature_validator'],
+    ['gemini-flash-latest', 'skip_thought_signature_validator'],
+    ['gemini-2.5-flash', undefined],
+  ])('has a signature of each call where Gemini needs one: %s', async (name, signature) => {
+    await run([{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }], REQUEST, 'google', name)
+    const { messages } = standIn!.requests[0]!.body as {
+      messages: { tool_calls?: { extra_content?: { google: { thought_signature: string } } }[] }[]
+    }
+    const [call] = messages.flatMap(({ tool_calls = [] }) => tool_calls)
+    expect(call?.extra_content?.google.thought_signature).toBe(signature)
+  })
+
+  it('has a place for the reasoning of each answer, which DeepSeek asks for', async () => {
+    await run([{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }], REQUEST, 'deepseek')
+    const { messages } = standIn!.requests[0]!.body as { messages: { role: string }[] }
+    const answers = messages.filter(({ role }) => role === 'assistant')
+    expect(answers).toEqual([expect.objectContaining({ reasoning_content: '' })])
+  })
+
+  it('has only what Mistral takes, in the order that it takes', async () => {
+    const history: ModelRequest['history'] = [
+      ...REQUEST.history,
+      { role: 'user', text: 'no' },
+      { role: 'system', text: 'The call has ended.' },
+      { role: 'assistant', text: 'Fine.', toolCalls: [] },
+    ]
+    await run([{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }], { ...REQUEST, history }, 'mistral')
+    const body = standIn!.requests[0]!.body as { messages: { role: string }[] }
+    expect(body).not.toHaveProperty('stream_options')
+    expect(body.messages.map(({ role }) => role)).toEqual(
+      'system user assistant tool assistant user user assistant user'.split(' '),
+    )
+  })
+
+  it('has a message of the user even before the first one, because providers refuse a request without', async () => {
+    const answer = { pieces: [choice({ content: 'Welcome.' }), choice({}, 'stop'), DONE] }
+    await run([answer], { ...REQUEST, history: [{ role: 'system', text: 'Greet the user.' }] })
+    const { messages } = standIn!.requests[0]!.body as { messages: { role: string }[] }
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'system'])
   })
 
   it('names no tools when there are none, and the limit as other vendors know it', async () => {
@@ -175,6 +242,33 @@ describe('a stream', () => {
       [
         ['list_pets', '{}'],
         ['get_pet', '{}'],
+      ],
+      'tool-calls',
+    ],
+    [
+      'with the index 0 and an empty id for every call',
+      [
+        choice(call({ index: 0, id: '', function: { name: 'get_pet', arguments: '{"id":1}' } })),
+        choice(call({ index: 0, id: '', function: { name: 'get_pet', arguments: '{"id":2}' } })),
+        choice({}, 'tool_calls'),
+      ],
+      [
+        ['get_pet', '{"id":1}'],
+        ['get_pet', '{"id":2}'],
+      ],
+      'tool-calls',
+    ],
+    [
+      'with the index 0 for every call, in pieces',
+      [
+        choice(call({ index: 0, id: 'a', function: { name: 'list_pets', arguments: '{}' } })),
+        choice(call({ index: 0, id: 'b', function: { name: 'get_pet', arguments: '{"id"' } })),
+        choice(call({ index: 0, function: { arguments: ':1}' } })),
+        choice({}, 'tool_calls'),
+      ],
+      [
+        ['list_pets', '{}'],
+        ['get_pet', '{"id":1}'],
       ],
       'tool-calls',
     ],

@@ -270,6 +270,36 @@ describe('a turn', () => {
   })
 })
 
+describe('the output of a function, given while a tool of the server still runs', () => {
+  it.each([0, 1])('is answered when the response is done, with %i credits', async (credits) => {
+    let finish = () => {}
+    const slow = new FakeTool({
+      name: 'slow',
+      answer: () =>
+        new Promise((resolve) => {
+          finish = () => resolve({ isError: false, content: 1, requestMs: 0 })
+        }),
+    })
+    const quick: ScriptedStep[] = Array.from({ length: credits }, () => [{ call: 'list_pets' }])
+    const script = [...quick, [{ call: 'slow' }, { call: 'look' }], [{ say: 'Seen.' }]]
+    const client = await connect(script, { tools: [pets(), slow] })
+    client.send({ type: 'session.update', session: { tools: [{ type: 'function', name: 'look' }] } })
+    client.say('hi')
+    client.send({ type: 'response.create' })
+    const { call_id } = await client.next('response.function_call_arguments.done')
+    client.send({
+      type: 'conversation.item.create',
+      item: { type: 'function_call_output', call_id, output: 'a dog' },
+    })
+    client.send({ type: 'response.create' })
+    client.send({ type: 'conversation.item.retrieve', item_id: 'none' })
+    await client.next('error')
+    finish()
+    expect((await client.next('response.output_text.done')).text).toBe('Seen.')
+    expect(client.events.filter(({ type }) => type === 'error')).toHaveLength(1)
+  })
+})
+
 describe('a credit', () => {
   it('lets a client ask again after a tool without getting a second answer', async () => {
     const client = await connect([[{ call: 'list_pets' }], [{ say: 'Rex.' }], [{ say: 'Second.' }]])
@@ -455,6 +485,24 @@ describe('response.cancel', () => {
       status_details: { type: 'cancelled', reason: 'client_cancelled' },
       output: [{ status: 'incomplete', content: [{ type: 'output_text', text: 'One' }] }],
     })
+  })
+})
+
+describe('a field with null', () => {
+  it('counts as absent: the response to cancel, the choice of a tool, the id of a call', async () => {
+    const client = await connect([[{ say: 'One' }, { waitMs: 60_000 }]])
+    client.send({ type: 'session.update', session: { tool_choice: 'none' } })
+    client.send({
+      type: 'conversation.item.create',
+      item: { id: 'call', type: 'function_call', call_id: null, name: 'look', arguments: '{}' },
+    })
+    expect((await client.next('conversation.item.done')).item).toMatchObject({ call_id: 'call' })
+    client.say('hi')
+    client.send({ type: 'response.create', response: { tool_choice: null } })
+    await client.next('response.output_text.delta')
+    expect(client.model.requests[0]).toMatchObject({ toolChoice: 'none' })
+    client.send({ type: 'response.cancel', response_id: null })
+    expect((await client.next('response.done')).response).toMatchObject({ status: 'cancelled' })
   })
 })
 

@@ -69,6 +69,30 @@ describe('a setting', () => {
     expect(test.types()).not.toContain('error')
   })
 
+  it('of turn detection that goes too far is shown as it takes effect', () => {
+    const test = stock([], [])
+    const far = {
+      threshold: 5,
+      prefix_padding_ms: 90_000,
+      silence_duration_ms: 90_000,
+      create_response: 'no',
+    }
+    test.update(detection({ type: 'server_vad', ...far }))
+    const effect = {
+      threshold: 1,
+      prefix_padding_ms: 1_000,
+      silence_duration_ms: 30_000,
+      create_response: true,
+    }
+    expect(test.all('session.updated')[0]?.session).toMatchObject(
+      detection({ type: 'server_vad', ...effect }),
+    )
+    test.update(detection({ type: 'semantic_vad', eagerness: 'fast' }))
+    expect(test.all('session.updated')[1]?.session).toMatchObject(
+      detection({ type: 'semantic_vad', eagerness: 'auto' }),
+    )
+  })
+
   it.each<[session: object, param: string]>([
     [{ parallel_tool_calls: 'no' }, 'parallel_tool_calls'],
     [{ truncation: ['auto'] }, 'truncation'],

@@ -456,6 +456,57 @@ describe('an interruption', () => {
     test.send({ type: 'response.cancel' })
     expect(test.all('error').map(({ error }) => error.code)).toEqual(['response_cancel_not_active'])
   })
+
+  it('by response.cancel stops only the sound of the response that it names', async () => {
+    const test = await speaking([])
+    test.send({ type: 'response.cancel', response_id: 'resp_of_long_ago' })
+    expect(test.all('error').map(({ error }) => error.code)).toEqual(['response_cancel_not_active'])
+    test.send({ type: 'response.cancel', response_id: test.all('response.created')[0]!.response.id })
+    expect(test.all('error')).toHaveLength(1)
+    await test.clock.advance(60_000)
+    expect(test.history[0]?.length).toBeLessThan(long.length)
+  })
+})
+
+describe('a code block', () => {
+  it('is shown and not spoken, however many lines it has', async () => {
+    const say = 'Here it is:\n```json\n{\n  "price": 250\n}\n```\nIs it right?'
+    const test = harness([[{ say }], [{ say: 'Fine.' }]], ['show it', 'yes'])
+    await test.say()
+    await test.clock.advance(20_000)
+    expect(test.tts.said).toEqual(['Here it is:', 'Is it right?'])
+    expect(test.history[0]).toBe(say)
+  })
+})
+
+describe('a reply in another language than English', () => {
+  it('is spoken with its own digits, which the voice reads in its language', async () => {
+    const test = harness([[{ say: 'Es kostet 12,50 €.' }]], ['hallo'], { language: 'de' })
+    await test.say()
+    await test.clock.advance(10_000)
+    expect(test.tts.said).toEqual(['Es kostet 12,50 €.'])
+  })
+})
+
+describe('a request for approval', () => {
+  const rename = new FakeTool({
+    name: 'rename_pet',
+    effect: 'write',
+    parameters: { type: 'object', properties: { newName: { type: 'string' } } },
+  })
+
+  it.each([
+    ['in its spoken form when it is spoken', 'voice', 'new name Rex'],
+    ['in its written form when the user types', 'text', 'newName Rex'],
+  ])('is made %s', async (_, mode, want) => {
+    const test = harness([[{ call: 'rename_pet', input: { newName: 'Rex' } }]], ['rename it to Rex'], {
+      tools: [rename],
+    })
+    test.send({ type: 'voice.mode', mode })
+    await test.say()
+    await test.clock.advance(10_000)
+    expect(test.history[0]).toContain(want)
+  })
 })
 
 describe('truncation', () => {

@@ -20,6 +20,9 @@ describe('SentenceSplitter', () => {
     ['E.g. this one. And more.', ['E.g. this one. ', 'And more.']],
     ['- one\n- two\n', ['- one\n', '- two\n']],
     ['"Is it?" she said. Yes.', ['"Is it?" ', 'she said. ', 'Yes.']],
+    ['“Is it?” she said. Yes.', ['“Is it?” ', 'she said. ', 'Yes.']],
+    ['你好！我有三只宠物。好。', ['你好！', '我有三只宠物。', '好。']],
+    ['هل أنت بخير؟ نعم.', ['هل أنت بخير؟ ', 'نعم.']],
     ['no end', ['no end']],
     ['', []],
   ])('%j', (text, want) => {
@@ -72,6 +75,13 @@ describe('speakable', () => {
       'There are **3 pets**: Rex ($1,250.50).',
       'There are three pets: Rex (one thousand two hundred fifty dollars and fifty cents).',
     ],
+    ['It costs $5.', 'It costs five dollars.'],
+    [
+      '$12.50, $6 and €12,50.',
+      'twelve dollars and fifty cents, six dollars and twelve euros and fifty cents.',
+    ],
+    ['pets 1,2,3', 'pets one, two, three'],
+    ['1,250, or 1,5', 'one thousand two hundred fifty, or one, five'],
     ['- one\n- two', 'one. two'],
     ['See https://www.example.com/a?b=1 now', 'See example dot com now'],
     ['[the page](https://example.com/x)', 'the page'],
@@ -116,6 +126,19 @@ describe('speakable', () => {
     ['account 1234567890', 'account one two three, four five six, seven eight nine, zero'],
   ])('%j is said as %j', (text, want) => {
     expect(toSpokenText(text)).toBe(want)
+  })
+
+  it.each([
+    [
+      'Ich habe **3 Tiere** gefunden: Bella (12,50 €) am 28.11.2026 um 14:30 Uhr.',
+      'Ich habe 3 Tiere gefunden: Bella (12,50 €) am 28.11.2026 um 14:30 Uhr.',
+    ],
+    ['Siehe https://www.example.de/a?b=1 jetzt', 'Siehe example.de jetzt'],
+    ['Karte 4111 1111 1111 1111 gilt.', 'Karte 1 1 1 1 gilt.'],
+    ['Konto 1234567890', 'Konto 1 2 3, 4 5 6, 7 8 9, 0'],
+    ['Schlüssel sk_live_4eC39HqLyjWDarjtT1zdp7dc', 'Schlüssel P 7 D C'],
+  ])('%j has no English words in German: %j', (text, want) => {
+    expect(toSpokenText(text, 'de-AT')).toBe(want)
   })
 
   it('leaves no digit and no markup, whatever comes', () => {

@@ -9,7 +9,14 @@ export interface OpenAITtsOptions extends SpeechService {
   format?: 'pcm' | 'wav'
   /** Maximum characters of one request. Longer sentences are sent in parts. @default no limit */
   maxChars?: number
+  /** Whether the service has the voices of OpenAI. @default true */
+  hasOpenAIVoices?: boolean
 }
+
+/** The voices of OpenAI. Clients that are made for OpenAI choose one of them, and services with other voices refuse it. */
+const OPENAI_VOICES = new Set(
+  'alloy ash ballad cedar coral echo fable marin nova onyx sage shimmer verse'.split(' '),
+)
 
 /** The sample rate of audio in the format `pcm`. */
 const PCM_RATE = 24_000
@@ -19,10 +26,11 @@ const PCM_RATE = 24_000
  * generated.
  */
 export function createOpenAITts(options: OpenAITtsOptions): TextToSpeech {
-  const { name, model, baseUrl, apiKey, format = 'pcm', maxChars } = options
+  const { name, model, baseUrl, apiKey, format = 'pcm', maxChars, hasOpenAIVoices = true } = options
   return {
     name,
-    async *speak({ text, voice = options.voice }, { signal }) {
+    async *speak({ text, voice: wanted = options.voice }, { signal }) {
+      const voice = hasOpenAIVoices || !OPENAI_VOICES.has(wanted) ? wanted : options.voice
       for (const input of maxChars === undefined ? [text] : partsOf(text, maxChars)) {
         const chunks = postJson(`${baseUrl}/audio/speech`, {
           provider: name,

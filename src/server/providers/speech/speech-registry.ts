@@ -43,16 +43,22 @@ const PROVIDERS: Record<string, SpeechProvider> = {
   openai: {
     baseUrl: 'https://api.openai.com/v1',
     keyVariable: 'OPENAI_API_KEY',
-    stt: (parts) => createOpenAIStt({ ...parts, language: parts.detail ?? '' }),
+    stt: (parts) => createOpenAIStt({ ...parts, language: withoutRegion(parts) }),
     tts: (parts) => createOpenAITts({ ...parts, voice: parts.detail ?? 'alloy' }),
   },
   groq: {
     baseUrl: 'https://api.groq.com/openai/v1',
     keyVariable: 'GROQ_API_KEY',
-    stt: (parts) => createOpenAIStt({ ...parts, language: parts.detail ?? '' }),
+    stt: (parts) => createOpenAIStt({ ...parts, language: withoutRegion(parts) }),
     // Groq sends only WAV files, and accepts at most 200 characters per request.
     tts: (parts) =>
-      createOpenAITts({ ...parts, voice: parts.detail ?? 'hannah', format: 'wav', maxChars: 200 }),
+      createOpenAITts({
+        ...parts,
+        voice: parts.detail ?? 'hannah',
+        format: 'wav',
+        maxChars: 200,
+        hasOpenAIVoices: false,
+      }),
   },
   deepgram: {
     baseUrl: 'https://api.deepgram.com/v1',
@@ -64,7 +70,7 @@ const PROVIDERS: Record<string, SpeechProvider> = {
   elevenlabs: {
     baseUrl: 'https://api.elevenlabs.io/v1',
     keyVariable: 'ELEVENLABS_API_KEY',
-    stt: (parts) => createElevenLabsStt({ ...parts, language: parts.detail ?? '' }),
+    stt: (parts) => createElevenLabsStt({ ...parts, language: withoutRegion(parts) }),
     tts: (parts) => createElevenLabsTts({ ...parts, voice: parts.detail ?? ELEVENLABS_VOICE }),
   },
 }
@@ -152,6 +158,9 @@ function withAccess(
   }
   return { ...parts, baseUrl: trimEndOf(baseUrl ?? entry.baseUrl, '/'), apiKey: key }
 }
+
+/** The language in a name, without a region: `de` for `de-AT`. Services that take ISO 639 codes refuse a region. */
+const withoutRegion = ({ detail = '' }: SpeechName) => detail.split('-')[0]!
 
 const asExec = (program: string) => `exec/${program}`
 

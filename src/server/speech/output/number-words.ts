@@ -49,10 +49,14 @@ export function year(value: number): string {
  * one B, two".
  */
 export function spelled(text: string, groupSize = 3): string {
-  const chars = [...text].filter((char) => /[\p{L}\p{N}]/u.test(char))
-  const words = chars.map((char) => (/\d/.test(char) ? ONES[Number(char)]! : char.toUpperCase()))
+  return inGroups(text, groupSize).replace(/\d/g, (digit) => ONES[Number(digit)]!)
+}
+
+/** The letters and digits of a text, apart from each other and with a comma between groups: `a1b2` gives "A 1 B, 2". */
+export function inGroups(text: string, groupSize = 3): string {
+  const chars = [...text].filter((char) => /[\p{L}\p{N}]/u.test(char)).map((char) => char.toUpperCase())
   const groups: string[] = []
-  for (let at = 0; at < words.length; at += groupSize) groups.push(words.slice(at, at + groupSize).join(' '))
+  for (let at = 0; at < chars.length; at += groupSize) groups.push(chars.slice(at, at + groupSize).join(' '))
   return groups.join(', ')
 }
 

@@ -6,9 +6,12 @@ const MAX_CHARS = 280
 const ABBREVIATIONS =
   /(?:^|[\s("'])(?:mr|mrs|ms|dr|prof|st|vs|etc|no|nr|approx|e\.g|i\.e|a\.m|p\.m|u\.s|inc|ltd|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|\d{1,3}|[a-z])\.$/i
 
-/** The end of a sentence and the space after it. Without a space, a full stop does not end a sentence, as in "3.5". */
-const SENTENCE_END = /[.!?…]["')\]]*\s+|\n+/g
-const CLAUSE_END = /[,;:]\s+|\s[–—-]\s+/g
+/**
+ * The end of a sentence and the space after it. Without a space, a full stop does not end a sentence, as in "3.5". The
+ * full stop of Chinese and Japanese needs no space.
+ */
+const SENTENCE_END = /[.!?…؟।]["')\]”“’»]*\s+|[。！？][”’」』）]*\s*|\n+/g
+const CLAUSE_END = /[,;:،؛]\s+|[，；：]|\s[–—-]\s+/g
 
 /**
  * Splits text into pieces for the synthesizer while the text is still being generated. The pieces together equal the

@@ -8,6 +8,8 @@ export interface SentenceOptions {
   tts: TextToSpeech
   format: AudioFormat
   voice: string | undefined
+  /** The language of the text, as a language tag. @default English */
+  language?: string | undefined
   clock: Clock
   signal: AbortSignal
 }
@@ -30,7 +32,7 @@ const RATES = { min: 4_000, max: 192_000 }
 
 /** Synthesizes one sentence. Yields nothing for text without words. Throws a `SpeechError`. */
 export async function* speakSentence(sentence: string, options: SentenceOptions): AsyncGenerator<SoundPiece> {
-  const text = toSpokenText(sentence)
+  const text = toSpokenText(sentence, options.language)
   if (!text) return
   const { tts, format, voice, signal } = options
   let decoder: AudioDecoder | undefined

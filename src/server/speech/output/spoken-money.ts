@@ -1,10 +1,10 @@
 import { cardinal } from './number-words.js'
 
 /**
- * An amount of money with its currency sign, such as `$12.50` or `€ 1,200`. The groups are the sign, the whole number
- * and the cents.
+ * An amount of money with its currency sign, such as `$12.50`, `€ 1,200` or `€12,50`. The groups are the sign, the whole
+ * number and the cents.
  */
-export const MONEY = /([$€£])\s?(\d[\d,]*)(?:\.(\d\d))?(?![\d.])/g
+export const MONEY = /([$€£])\s?(\d{1,3}(?:,\d{3})+|\d+)(?:[.,](\d\d))?(?!\d|[.,]\d)/g
 
 /** The names of the currencies that have a sign in `MONEY`. */
 const CURRENCIES: Record<string, [one: string, many: string, cent: string]> = {

@@ -25,6 +25,7 @@ export interface OutputPacing {
 
 export interface SpokenOutputOptions {
   tts: TextToSpeech
+  language: string | undefined
   clock: Clock
   playback: Playback
   settings: () => { format: AudioFormat; voice: string | undefined }
@@ -44,10 +45,15 @@ interface QueuedSentence {
   text: string
   itemId: string
   replyId: string
+  /** Whether the sentence begins in a code block, which is not spoken. */
+  isCode: boolean
 }
 
 /** An entry of the output queue. A `plain` event does not belong to a spoken reply and is sent unchanged. */
 type OutputEntry = { event: AgentEvent; plain?: boolean } | { sentence: QueuedSentence }
+
+/** The mark before and after a code block in Markdown. */
+const FENCE = '```'
 
 /**
  * Maximum audio that is sent ahead of the player. Such a lead avoids gaps on a slow network; the limit saves memory.
@@ -62,6 +68,8 @@ const MAX_LEAD_MS = 10_000
 export class SpokenOutput {
   readonly #options: SpokenOutputOptions
   readonly #splitter = new SentenceSplitter()
+  /** Whether the text so far ends in a code block. */
+  #isCode = false
   #queue: OutputEntry[] = []
   #current: QueuedSentence | undefined
   #abort = new AbortController()
@@ -82,7 +90,10 @@ export class SpokenOutput {
     if (event.type === 'text-delta') this.#addSentences(event, this.#splitter.push(event.delta))
     else if (event.type === 'text-retracted') this.#dropSentences(event.itemId)
     else {
-      if (event.type === 'text-done') this.#addSentences(event, this.#splitter.flush())
+      if (event.type === 'text-done') {
+        this.#addSentences(event, this.#splitter.flush())
+        this.#isCode = false
+      }
       this.#queue.push({ event: event.type === 'reply-started' ? { ...event, spoken: true } : event })
     }
     if (event.type === 'reply-ended' && event.end.status === 'cancelled') this.cut(event.end)
@@ -120,6 +131,7 @@ export class SpokenOutput {
     this.#paused = false
     this.#current = undefined
     this.#splitter.flush()
+    this.#isCode = false
     this.#wake?.()
     playback.cut(clock.now())
     const waiting = this.#queue
@@ -155,12 +167,16 @@ export class SpokenOutput {
   }
 
   #addSentences({ itemId, replyId }: { itemId: string; replyId: string }, texts: string[]): void {
-    for (const text of texts) this.#queue.push({ sentence: { text, itemId, replyId } })
+    for (const text of texts) {
+      this.#queue.push({ sentence: { text, itemId, replyId, isCode: this.#isCode } })
+      if (text.split(FENCE).length % 2 === 0) this.#isCode = !this.#isCode
+    }
   }
 
   /** Drops the part of a message that is not spoken yet. */
   #dropSentences(itemId: string): void {
     this.#splitter.flush()
+    this.#isCode = false
     this.#queue = this.#queue.filter((entry) => !('sentence' in entry && entry.sentence.itemId === itemId))
   }
 
@@ -197,9 +213,10 @@ export class SpokenOutput {
     this.#current = undefined
   }
 
-  async #sound({ text, itemId, replyId }: QueuedSentence, signal: AbortSignal): Promise<void> {
-    const { tts, clock, playback, settings, write } = this.#options
-    for await (const { audio, ms } of speakSentence(text, { tts, clock, signal, ...settings() })) {
+  async #sound({ text, itemId, replyId, isCode }: QueuedSentence, signal: AbortSignal): Promise<void> {
+    const { tts, language, clock, playback, settings, write } = this.#options
+    const options = { tts, language, clock, signal, ...settings() }
+    for await (const { audio, ms } of speakSentence(isCode ? FENCE + text : text, options)) {
       await this.#whenAllowed(signal)
       if (signal.aborted) return
       write({ type: 'audio-delta', itemId, replyId, audio })

@@ -1,6 +1,6 @@
 import { normalizeText } from '../../../text/normalize.js'
 import { trimEndOf } from '../../../text/trim.js'
-import { cardinal, numberInWords, ordinal, spelled, year } from './number-words.js'
+import { cardinal, inGroups, numberInWords, ordinal, spelled, year } from './number-words.js'
 import { withoutMarkup } from './spoken-markup.js'
 import { MONEY, spokenMoney } from './spoken-money.js'
 
@@ -20,36 +20,48 @@ const SYMBOLS: Record<string, string> = {
   '•': ', ',
 }
 
+const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
+
+/** A replacement in a text. */
+type Step = readonly [pattern: RegExp, words: string | ((...groups: string[]) => string)]
+
 /**
- * Replacements in order. Each is applied to the result of the previous one. Specific formats come first, plain numbers
- * last.
+ * Replacements that put numbers and symbols into English words. Each is applied to the result of the previous one, so
+ * specific formats come first, and plain numbers last.
  */
-const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) => string)][] = [
+const ENGLISH_WORDS: readonly Step[] = [
   [/[\w.+@-]+/g, mailAddress],
   [/\b(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g, isoDate],
   [/\b(\d{1,2}):(\d\d)(?::\d\d)?(?:\s*([ap])\.?m\.?)?/gi, clockTime],
-  [
-    /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
-    (id) => `ending in ${spelled(id.slice(-4), 4)}`,
-  ],
-  [/\w+/g, (word) => (isLongId(word) ? `ending in ${spelled(word.slice(-4), 4)}` : word)],
+  [UUID, endOf],
+  [/\w+/g, (word) => (isLongId(word) ? endOf(word) : word)],
   [MONEY, spokenMoney],
   [/\+?\d[\d() -]*[A-Za-z_]?/g, phoneNumber],
   [/\b(\d{1,3})(?:st|nd|rd|th)\b/g, (_, number) => ordinal(Number(number))],
   [/(\d)\s?%/g, '$1 percent'],
   [/\b[A-Z]+-?\d[A-Z\d-]*\b/g, (code) => spelled(code)],
   [/(?<=[a-z])(?=\d)|(?<=\d)(?=[a-z])/g, ' '],
-  [/[\d,]+(?:\.\d+)?/g, (number) => (WITH_THOUSANDS.test(number) ? numberInWords(number) : number)],
+  [/\d+(?:,\d+)*(?:\.\d+)?/g, (number) => (WITH_THOUSANDS.test(number) ? numberInWords(number) : number)],
+  [/(?<=\d),(?=\d)/g, ', '],
   [/\b\d+(?:\.\d+){2,}\b/g, (version) => version.split('.').map(numberInWords).join(' point ')],
   [/\b0\d+\b|\b\d{7,}\b/g, (digits) => spelled(digits)],
   [/(?<![\w.])-(?=\d)/g, 'minus '],
   [/\b(?:1[1-9]|20)\d\d\b(?![.,]\d)/g, (number) => year(Number(number))],
-  [
-    /\d[\d,]*(?:\.\d+)?/g,
-    (number) => numberInWords(number.replace(/,$/, '')) + (number.endsWith(',') ? ',' : ''),
-  ],
+  [/\d+(?:\.\d+)?/g, numberInWords],
   [/(\p{L})_(?=\p{L})/gu, '$1 '],
   [/[&@#=+°→|•]/g, (symbol) => SYMBOLS[symbol] ?? ' '],
+]
+
+/** Shortens ids and spells long numbers. The voice reads all other numbers and symbols in its own language. */
+const OTHER_WORDS: readonly Step[] = [
+  [UUID, lastFour],
+  [/\w+/g, (word) => (isLongId(word) ? lastFour(word) : word)],
+  [/(?<![\d.,])(?:0\d+|\d{7,})(?!\d|[.,]\d)/g, (digits) => inGroups(digits)],
+  [/[→|•]/g, ', '],
+]
+
+/** Removes the rest of markup, and tidies spaces and punctuation. */
+const TIDY: readonly Step[] = [
   [/[*_~`^<>{}[\]\\]+/g, ' '],
   [/\p{Extended_Pictographic}\uFE0F?/gu, ' '],
   [/\s+/g, (space) => (space.includes('\n') ? '. ' : space)],
@@ -64,12 +76,23 @@ const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) =
  * Converts a piece of a reply to text for the synthesizer: without markup, with numbers and symbols as words, and with
  * only the host of each URL. Returns an empty string if there is nothing to say.
  */
-export function toSpokenText(text: string): string {
-  const plain = withoutMarkup(normalizeText(text, 'NFC')).replace(/[０-９]/g, asciiDigit)
-  let words = withoutCards(plain, (digits) => `ending in ${spelled(digits.slice(-4), 4)}`)
-  for (const [pattern, replacement] of STEPS) words = words.replace(pattern, replacement as string)
+export function toSpokenText(text: string, language = 'en'): string {
+  const isEnglish = /^en\b/i.test(language)
+  const dot = isEnglish ? ' dot ' : '.'
+  const plain = withoutMarkup(normalizeText(text, 'NFC'), { dot }).replace(/[０-９]/g, asciiDigit)
+  let words = withoutCards(plain, isEnglish ? endOf : lastFour)
+  for (const [pattern, replacement] of [...(isEnglish ? ENGLISH_WORDS : OTHER_WORDS), ...TIDY])
+    words = words.replace(pattern, replacement as string)
   words = words.trim()
   return /[\p{L}\p{N}]/u.test(words) ? words : ''
+}
+
+function endOf(id: string): string {
+  return `ending in ${spelled(id.slice(-4), 4)}`
+}
+
+function lastFour(id: string): string {
+  return inGroups(id.slice(-4), 4)
 }
 
 const MAIL = /^[\w.+-]+@[\w-]+(?:\.[\w-]+)+$/

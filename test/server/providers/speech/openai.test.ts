@@ -4,7 +4,10 @@ import { SpeechError } from '../../../../src/server/model/speech-error.js'
 import { createDeepgramTts } from '../../../../src/server/providers/speech/deepgram-tts.js'
 import { createOpenAIStt } from '../../../../src/server/providers/speech/openai-stt.js'
 import { createOpenAITts } from '../../../../src/server/providers/speech/openai-tts.js'
-import { resolveTextToSpeech } from '../../../../src/server/providers/speech/speech-registry.js'
+import {
+  resolveSpeechToText,
+  resolveTextToSpeech,
+} from '../../../../src/server/providers/speech/speech-registry.js'
 import { decodeWav, encodeWav } from '../../../../src/server/providers/speech/wav.js'
 import { speechFailureSentence } from '../../../../src/server/realtime/speech-failures.js'
 import { samplesOf } from '../../../../src/server/speech/audio/audio-format.js'
@@ -66,6 +69,16 @@ describe('/audio/transcriptions', () => {
     const wav = decodeWav(Buffer.from(await file.arrayBuffer()))
     expect(wav?.rate).toBe(16_000)
     expect(samplesOf(wav!.pcm)).toEqual(Int16Array.from([...samples, ...samples]))
+  })
+
+  it('gets the language without its region, which it would refuse', async () => {
+    standIn = await standInSpeech({ answer: (_, response) => void response.end('{"text":"Grüß Gott."}') })
+    const credentials = { stt: { baseUrl: standIn.baseUrl, apiKey: 'key' } }
+    const recognizer = resolveSpeechToText('openai/whisper-1:de-AT', credentials).createRecognizer()
+    const recognition = recognizer.begin({ onPartial() {} })
+    recognition.push(samples)
+    await recognition.transcribe(signal)
+    expect(standIn.requests[0]!.body.toString('latin1')).toMatch(/name="language"\r\n\r\nde\r\n/)
   })
 
   it('is read the same wherever its answer is cut', async () => {
@@ -228,6 +241,21 @@ describe('the voice of groq', () => {
     expect(inputs.join('').replaceAll(' ', '')).toBe(text.replaceAll(' ', ''))
     expect(rate).toBe(24_000)
     expect(pcm).toHaveLength(inputs.length * samples.length * 2)
+  })
+})
+
+describe('a voice of OpenAI that a client chose', () => {
+  it.each([
+    ['groq/canopylabs/orpheus-v1-english:hannah', 'alloy', 'hannah'],
+    ['groq/canopylabs/orpheus-v1-english:hannah', 'troy', 'troy'],
+    ['openai/gpt-4o-mini-tts:alloy', 'sage', 'sage'],
+  ])('reaches only services that have it: %s, %s', async (name, voice, want) => {
+    standIn = await standInSpeech({
+      answer: (_, response) => void response.end(encodeWav([samples], 24_000)),
+    })
+    const tts = resolveTextToSpeech(name, { tts: { baseUrl: standIn.baseUrl, apiKey: 'key' } })
+    await spoken(tts.speak({ text: 'Hi.', voice }, { signal }))
+    expect(JSON.parse(standIn.requests[0]!.body.toString())).toMatchObject({ voice: want })
   })
 })
 
