@@ -77,12 +77,14 @@ export class ReconnectingConnection {
   }
 
   /**
-   * Opens a session; resolves as soon as it is open. Rejects if the first attempt fails; after temporary failures the
-   * connection is still retried.
+   * Opens a session; resolves as soon as it is open. Rejects if the first attempt fails, but still retries if the
+   * failure is temporary. Joins a running attempt: the server may refuse a second one, which has no token yet.
    */
   open(sessionId: string): Promise<void> {
     const isSame = this.#place?.sessionId === sessionId
-    if (isSame && this.#status.state === 'open') return Promise.resolve()
+    const { state, retryAt } = this.#status
+    if (isSame && state === 'open') return Promise.resolve()
+    const isTrying = isSame && retryAt === null && ['connecting', 'reconnecting'].includes(state)
     if (!isSame) {
       this.close()
       this.#unconfirmed.clear()
@@ -90,15 +92,13 @@ export class ReconnectingConnection {
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject })
+      if (isTrying) return
       this.#attempt = 0
       void this.#try()
     })
   }
 
-  /**
-   * Sends an event now, or when the connection opens. It takes effect exactly once. Throws the `VoiceError` `queue-full`
-   * when too many events wait.
-   */
+  /** Sends an event now or on connection; it takes effect exactly once. Throws `queue-full` if too many events wait. */
   send(event: ClientEvent): void {
     const named = this.#unconfirmed.add(event)
     if (this.#status.state !== 'open') return

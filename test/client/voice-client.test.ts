@@ -115,6 +115,18 @@ describe('a client', () => {
     })
   })
 
+  it('connects once when it is asked twice, while the first attempt is running', async () => {
+    const { url } = await server({ llm: new ScriptedModel(() => [{ say: 'Hello.' }]) })
+    for (let waitMs = 0; waitMs < 12; waitMs += 2) {
+      const client = clientOf(url)
+      const sessionId = `session-asked-twice-${waitMs}`
+      const first = client.connect({ sessionId })
+      await new Promise((resolve) => setTimeout(resolve, waitMs / 2))
+      await Promise.all([first, client.connect({ sessionId })])
+      expect(client.state.connection).toBe('open')
+    }
+  })
+
   it('shows events as they pass', async () => {
     const { url } = await server({ llm: new ScriptedModel([[{ say: 'Yes.' }]]) })
     const client = clientOf(url)
