@@ -193,9 +193,13 @@ export class VoiceClient {
         const place = { item_id: itemId, content_index: contentIndex, played_ms: Math.round(playedMs) }
         this.#connection.sendNow({ type: 'voice.playback', ...place })
       },
-      onPartial: (heard) => this.#set({ heard, agent: heard ? 'listening' : this.#state.agent }),
+      onPartial: (heard) => {
+        const { agent } = this.#state
+        const unheard = agent === 'listening' ? this.#agentAfter() : agent
+        this.#set({ heard, agent: heard ? 'listening' : unheard })
+      },
       onFinal: (text) => this.sendText(text),
-      onSpeaking: () => this.#set({ agent: this.#agentAfter(this.#state.responseId ? 'thinking' : 'idle') }),
+      onSpeaking: () => this.#set({ agent: this.#agentAfter() }),
       onFailure: (error) => this.#fail(error),
     })
   }
@@ -228,7 +232,7 @@ export class VoiceClient {
   }
 
   /** The state of the agent to show. Only the client knows whether the browser's own synthesizer is speaking. */
-  #agentAfter(agent: AgentState): AgentState {
+  #agentAfter(agent: AgentState = this.#state.responseId ? 'thinking' : 'idle'): AgentState {
     return this.#sound.isBrowserSpeaking && agent !== 'listening' ? 'speaking' : agent
   }
 
@@ -264,6 +268,7 @@ export class VoiceClient {
   }
 
   #forget(): void {
+    this.#sound.leaveSession()
     this.#pending.clear()
     this.#hasAsked = false
     this.#owesRequest = false
