@@ -204,6 +204,40 @@ describe('paths and bodies of real collections', () => {
     expect(await (await fetch(`${url}/token`, { method: 'POST', body })).text()).toBe('y')
   })
 
+  it('chooses by a form field with characters that a form encodes', async () => {
+    const form = (phone: string) => ({
+      method: 'POST',
+      url: '{{h}}/calls',
+      body: { mode: 'urlencoded', urlencoded: [{ key: 'To', value: phone }] },
+    })
+    const response = ['+1555', '+1 556', '50%25'].map((phone) => example(phone, phone, form(phone)))
+    const url = await serve(collection([{ name: 'Call', request: form('+1555'), response }]))
+    for (const phone of ['+1 556', '50%25', '+1555']) {
+      const body = new URLSearchParams({ To: phone })
+      expect(await (await fetch(`${url}/calls`, { method: 'POST', body })).text()).toBe(phone)
+    }
+  })
+
+  it('chooses by a text field of a multipart form, and ignores the content of files', async () => {
+    const form = (kind: string) => ({
+      method: 'POST',
+      url: '{{h}}/files',
+      body: {
+        mode: 'formdata',
+        formdata: [
+          { key: 'kind', value: kind },
+          { key: 'file', type: 'file', src: '/a.txt' },
+        ],
+      },
+    })
+    const response = ['x', 'y'].map((kind) => example(kind, kind, form(kind)))
+    const url = await serve(collection([{ name: 'Add', request: form('x'), response }]))
+    const body = new FormData()
+    body.set('kind', 'y')
+    body.set('file', new Blob(['name="kind"\r\n--\r\n']), 'b.txt')
+    expect(await (await fetch(`${url}/files`, { method: 'POST', body })).text()).toBe('y')
+  })
+
   it('says that a request has no saved example, where nothing may be made up', async () => {
     const url = await serve(collection([{ name: 'Bare', request: raw('{{h}}/bare') }]), { strict: true })
     const miss = (await (await fetch(`${url}/bare`)).json()) as { message: string }

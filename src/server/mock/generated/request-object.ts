@@ -4,6 +4,7 @@ import { BARE, parseLooseJson } from '../../../toolkit/semantics/loose-json.js'
 import { fill } from '../../../toolkit/template/fill.js'
 import type { Scope } from '../../../toolkit/template/scope.js'
 import type { MockRequest } from '../compare-request.js'
+import { multipartFields } from '../multipart.js'
 import type { Route } from '../routes.js'
 
 /** The members of the body of a request in the collection; `undefined` if the body has no named members. */
@@ -45,24 +46,13 @@ function fixed(text: string, scope: Scope): JsonValue {
   return filled.unresolved.length > 0 ? null : filled.text
 }
 
-/** The members that a request has sent, as JSON or as a form. */
+/** The members that a request has sent, as JSON or as a form. The value of a file is its name. */
 export function bodyOf({ body, contentType }: Pick<MockRequest, 'body' | 'contentType'>): JsonObject {
-  if (/multipart/i.test(contentType)) return formFields(body)
+  if (/multipart/i.test(contentType))
+    return Object.fromEntries(multipartFields({ body, contentType }).map(({ name, value }) => [name, value]))
   const value = parseLooseJson(body)
   const first = Array.isArray(value) ? value[0] : value
   if (isObject(first)) return first
   if (value !== undefined || !/^[^=&\s<{]{1,200}=/.test(body)) return {}
   return Object.fromEntries([...new URLSearchParams(body)].slice(0, 200))
-}
-
-/** The fields of a multipart form. The value of a file is its name. */
-function formFields(body: string): JsonObject {
-  const fields: [string, string][] = []
-  for (const part of body.split(/\r?\n--/).slice(0, 200)) {
-    const [head = '', ...rest] = part.split(/\r?\n\r?\n/)
-    const name = /\bname="([^"]+)"/.exec(head)?.[1]
-    const file = /\bfilename="([^"]*)"/.exec(head)?.[1]
-    if (name !== undefined) fields.push([name, file ?? rest.join('\n\n').replace(/\r?\n?--\s*$/, '')])
-  }
-  return Object.fromEntries(fields)
 }
