@@ -168,8 +168,12 @@ function sendMade(
   response.writeHead(made.status).end(method === 'HEAD' || made.status === 204 ? undefined : body)
 }
 
-/** Headers of examples that are not sent: they are about the connection, or about an encoding that the mock does not use. */
+/**
+ * Headers of examples that are not sent: they are about the connection, about an encoding that the mock does not use, or
+ * about the pages that may call the real API.
+ */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
+  'access-control-allow-origin',
   'connection',
   'content-encoding',
   'content-length',
@@ -186,6 +190,7 @@ function send(response: ServerResponse, { example, route }: ExampleCandidate, me
   for (const { key, value } of example.headers) {
     if (!isSendable(key, value) || OWN_HEADERS.has(key.toLowerCase())) continue
     if (key.toLowerCase() === 'set-cookie') response.appendHeader(key, value)
+    else if (key.toLowerCase() === 'content-type') response.setHeader(key, inUtf8(value))
     else response.setHeader(key, value)
   }
   if (body !== '' && !response.hasHeader('content-type')) response.setHeader('content-type', guessType(body))
@@ -196,6 +201,11 @@ function send(response: ServerResponse, { example, route }: ExampleCandidate, me
 
 function isSendable(key: string, value: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(key) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+}
+
+/** A content type with the charset that the mock sends, if it names one. */
+function inUtf8(type: string): string {
+  return type.replace(/(;\s*charset\s*=\s*)("[^"]*"|[^;\s]+)/i, '$1utf-8')
 }
 
 function guessType(body: string): string {

@@ -160,6 +160,6 @@ function concrete(segment: string, url: UrlTemplate, scope: Scope): string {
 }
 
 /** The segments without the empty ones, which double slashes and a slash at the end give. */
-function withoutEmpty(segments: string[]): string[] {
+export function withoutEmpty(segments: string[]): string[] {
   return segments.filter((segment) => segment !== '')
 }

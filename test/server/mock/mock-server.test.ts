@@ -101,6 +101,7 @@ describe('why nothing fits', () => {
     ['/petz', {}, 'GET /pets (List pets), but it has "pets" where the request has "petz"'],
     ['/pets/1', { method: 'PATCH' }, 'GET /pets/:petId (Get pet), but its method is GET'],
     ['/pets/1/toys', {}, 'the request has "toys" after its end'],
+    ['/pets/', { method: 'PUT' }, 'GET /pets (List pets), but its method is GET.'],
     [
       '/pets',
       { headers: { 'x-mock-response-code': '418' } },
@@ -254,6 +255,19 @@ describe('paths and bodies of real collections', () => {
     const response = await fetch(`${url}/v`)
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(await response.json()).toEqual({ city: 'Lima' })
+  })
+
+  it('sends an example in UTF-8, to every page, also where the real API did neither', async () => {
+    const header = [
+      { key: 'Content-Type', value: 'text/plain;charset=ISO-8859-1' },
+      { key: 'Access-Control-Allow-Origin', value: 'https://shop.example' },
+    ]
+    const response = [{ ...example('a', 'Café'), header }]
+    const url = await serve(collection([{ name: 'A', request: raw('{{h}}/a'), response }]))
+    const answer = await fetch(`${url}/a`, { headers: { origin: 'http://localhost:3000' } })
+    expect(answer.headers.get('content-type')).toBe('text/plain;charset=utf-8')
+    expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
+    expect(await answer.text()).toBe('Café')
   })
 
   it('stays up through hostile requests', async () => {
