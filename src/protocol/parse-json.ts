@@ -31,12 +31,6 @@ export function tryParseJson(text: string, maxNesting = MAX_NESTING): JsonValue 
   }
 }
 
-/** The value of JSON text from outside. A text that is not JSON is returned unchanged. */
-export function jsonOrText(text: string): JsonValue {
-  const value = tryParseJson(text)
-  return value === undefined ? text : value
-}
-
 /**
  * Parses JSON; objects and lists deeper than `maxNesting` are read as empty. For a message that is answered or shown
  * in any case. Throws a `SyntaxError` if the text is not JSON.
