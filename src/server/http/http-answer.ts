@@ -154,6 +154,13 @@ export const RESTARTING: HttpRefusal = {
   retryAfterSeconds: 5,
 }
 
+/** The refusal if another connection opens the same new session at this moment. */
+export const BEING_OPENED: HttpRefusal = {
+  status: 503,
+  message: 'Another connection is opening this session. Try again.',
+  retryAfterSeconds: 1,
+}
+
 /** The refusals if a session cannot continue on this server, by reason. */
 export const NOT_FETCHED: Record<Exclude<Fetched, 'here'>, HttpRefusal> & { here?: undefined } = {
   refused: { status: 403, message: 'This session is known, and needs its resume token.' },
