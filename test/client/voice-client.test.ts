@@ -75,10 +75,13 @@ describe('a client', () => {
     const asked = await until(client, ({ items }) => items.some(({ kind }) => kind === 'approval'))
     const question = asked.items.find(({ kind }) => kind === 'approval')!
     expect(question).toMatchObject({ name: 'delete_order', approved: null })
+    // A double click answers twice.
+    client.answerApproval(question.id, true)
     client.answerApproval(question.id, true)
     const state = await until(client, (now) => wordsOf(now).includes('assistant: It is gone.'))
     expect(state.items.find(({ id }) => id === question.id)).toMatchObject({ approved: true })
     expect(tool.calls).toHaveLength(1)
+    expect(state.error).toBeNull()
   })
 
   it('cuts an answer off when the user types on, and answers what came last', async () => {
