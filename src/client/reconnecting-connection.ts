@@ -136,8 +136,7 @@ export class ReconnectingConnection {
 
   /** Closes the connection on purpose. */
   close(): void {
-    const connection = this.#letGo()
-    connection?.close()
+    this.#letGo()?.abandon()
     this.#rejectWaiting(new VoiceError('disconnected', 'The connection was closed before it was open.'))
     this.#setStatus({ state: 'offline', attempt: 0, retryAt: null })
   }

@@ -130,6 +130,28 @@ describe('a client', () => {
     }
   })
 
+  it('is offline after a disconnect, without an error', async () => {
+    const { url } = await server({ llm: new ScriptedModel([]) })
+    const client = clientOf(url)
+    await client.connect({ sessionId: 'session-1' })
+    client.disconnect()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(client.state).toMatchObject({ connection: 'offline', error: null })
+  })
+
+  it.each(['session-1', 'session-2'])(
+    'is not disturbed by the end of an earlier connection when it opens %s',
+    async (sessionId) => {
+      const { url } = await server({ llm: new ScriptedModel([]) })
+      const client = clientOf(url)
+      await client.connect({ sessionId: 'session-1' })
+      if (sessionId === 'session-1') client.disconnect()
+      await client.connect({ sessionId })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      expect(client.state).toMatchObject({ connection: 'open', error: null, sessionId })
+    },
+  )
+
   it('shows events as they pass', async () => {
     const { url } = await server({ llm: new ScriptedModel([[{ say: 'Yes.' }]]) })
     const client = clientOf(url)
