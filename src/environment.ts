@@ -33,14 +33,22 @@ export interface Credentials {
  */
 const fileValues: Record<string, string> = {}
 
+/** The variables that `loadEnv` has set in the process environment, by folder. */
+const setFrom = new Map<string, Record<string, string>>()
+
 /**
- * Reads `.env` of a folder into the process environment; variables that are already set stay. A missing file is no
- * error. Returns the values of the file.
+ * Reads `.env` of a folder into the process environment; variables that are already set stay. If the file was read
+ * before, the variables that were set then get their new values. A missing file is no error. Returns the values of the
+ * file.
  */
 export function loadEnv(directory: string = process.cwd()): Record<string, string> {
   const values = readEnvFile(join(directory, '.env'))
   Object.assign(fileValues, values)
-  for (const [name, value] of Object.entries(values)) process.env[name] ??= value
+  for (const [name, value] of Object.entries(setFrom.get(directory) ?? {}))
+    if (process.env[name] === value) delete process.env[name]
+  const unset = Object.entries(values).filter(([name]) => process.env[name] === undefined)
+  for (const [name, value] of unset) process.env[name] = value
+  setFrom.set(directory, Object.fromEntries(unset))
   return values
 }
 

@@ -6,12 +6,20 @@ export interface Clock {
   schedule(callback: () => void, delayMs: number): () => void
 }
 
+/** The longest delay of a timer, almost 25 days. After a longer one, `setTimeout` would run its callback at once. */
+const MAX_TIMER_MS = 2 ** 31 - 1
+
 /** The real clock. Timers do not keep the process alive. */
 export const systemClock: Clock = {
   now: () => Date.now(),
   schedule(callback, delayMs) {
-    const timer = setTimeout(callback, delayMs)
-    timer.unref()
+    let timer: NodeJS.Timeout
+    const wait = (leftMs: number) => {
+      const ms = Math.min(leftMs, MAX_TIMER_MS)
+      timer = setTimeout(() => (leftMs > ms ? wait(leftMs - ms) : callback()), ms)
+      timer.unref()
+    }
+    wait(delayMs)
     return () => clearTimeout(timer)
   },
 }

@@ -49,6 +49,20 @@ describe('loadEnv', () => {
     expect(loadedEnv()).toMatchObject({ VOICE_TEST_A: 'file' })
   })
 
+  it('takes over what has changed in the file, and nothing that the process has set', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'voice-env-'))
+    folders.push(folder)
+    const load = (text: string) => {
+      writeFileSync(join(folder, '.env'), text)
+      loadEnv(folder)
+      return [process.env.VOICE_TEST_A, process.env.VOICE_TEST_B]
+    }
+    expect(load('VOICE_TEST_A=1\nVOICE_TEST_B=1\n')).toEqual(['1', '1'])
+    process.env.VOICE_TEST_B = 'process'
+    expect(load('VOICE_TEST_A=2\nVOICE_TEST_B=2\n')).toEqual(['2', 'process'])
+    expect(load('')).toEqual([undefined, 'process'])
+  })
+
   it.each<[encoding: string, bytes: Buffer]>([
     ['UTF-8 with a byte order mark', Buffer.from('\uFEFFVOICE_TEST_A=é\r\n')],
     ['UTF-16, as PowerShell writes it', Buffer.from('\uFEFFVOICE_TEST_A=é\r\n', 'utf16le')],

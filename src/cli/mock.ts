@@ -40,9 +40,12 @@ export function mockSentence({ requests, withExample }: MockCounts, { strict }: 
   return `examples for ${withExample} of ${requests} requests, ${rest}`
 }
 
+/** The value of a credential without a value. No word of an answer equals it: a toolkit masks credentials in answers. */
+const STAND_IN = 'mock-credential'
+
 /**
  * Creates a toolkit that sends every request to the mock. The mock checks no credentials, so credentials without a
- * value get the placeholder `mock`. A token that the toolkit itself fetches with a login request gets no placeholder.
+ * value get a placeholder. A token that the toolkit itself fetches with a login request gets no placeholder.
  */
 export async function toolkitOnMock(
   collection: Collection,
@@ -58,7 +61,7 @@ export async function toolkitOnMock(
     return needed.filter((name) => !filled.has(name) && !brought.includes(name))
   })
   if (missing.length === 0) return toolkit
-  const standIns = Object.fromEntries(missing.map((name) => [name, 'mock']))
+  const standIns = Object.fromEntries(missing.map((name) => [name, STAND_IN]))
   return createToolkit(
     collection,
     { ...settings, variables: { ...standIns, ...settings.variables } },

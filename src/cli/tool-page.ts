@@ -153,12 +153,14 @@ function fixedLines({ fixed }: ToolExplanation): string[] {
   )
 }
 
+/** A text as one word of a shell. */
+const forShell = (text: string) => (/^[\w.@:/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
+
 function exampleCall({ name, parameters }: ToolDefinition): string {
   const needed = flatten(parameters).filter(({ isRequired }) => isRequired)
   const pairs = needed.map(({ name: parameter, schema }) => {
     const value = schema.default ?? schema.examples?.[0] ?? schema.enum?.[0]
-    const text = value === undefined ? 'VALUE' : plain(value)
-    return `--arg ${parameter}=${/^[\w.@:/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`}`
+    return `--arg ${forShell(parameter)}=${forShell(value === undefined ? 'VALUE' : plain(value))}`
   })
   return ['npx voice call', name, ...pairs].join(' ')
 }

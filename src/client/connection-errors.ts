@@ -1,6 +1,15 @@
 import { messageOf, VoiceError, type VoiceErrorCode } from '../errors.js'
 import type { ClientError } from './client-events.js'
 
+/** Codes of errors that only the owner of the page can fix. They are logged even without `debug`. */
+export const OWNER_ERRORS: readonly string[] = [
+  'origin-refused',
+  'bad-server-url',
+  'worklet-failed',
+  'unauthorized',
+  'no-api-key',
+]
+
 export function asVoiceError(error: unknown): VoiceError {
   if (error instanceof VoiceError) return error
   return new VoiceError('connection-failed', messageOf(error), { cause: error })

@@ -131,13 +131,13 @@ export class Connection {
     this.socket?.close(1000, 'done')
   }
 
-  /** Abandons a dead connection: no further events, not even `close`. */
+  /** Abandons the connection, which may be dead: no further events, not even `close`. */
   abandon(): void {
     const { socket } = this
     if (!socket) return
     socket.onopen = socket.onmessage = socket.onclose = null
     socket.onerror = () => {}
-    socket.close()
+    socket.close(1000, 'done')
   }
 
   private receive(data: unknown): void {

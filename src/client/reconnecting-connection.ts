@@ -78,12 +78,14 @@ export class ReconnectingConnection {
   }
 
   /**
-   * Opens a session; resolves as soon as it is open. Rejects if the first attempt fails; after temporary failures the
-   * connection is still retried.
+   * Opens a session; resolves as soon as it is open. Rejects if the first attempt fails, but still retries if the
+   * failure is temporary. Joins a running attempt: the server may refuse a second one, which has no token yet.
    */
   open(sessionId: string): Promise<void> {
     const isSame = this.#place?.sessionId === sessionId
-    if (isSame && this.#status.state === 'open') return Promise.resolve()
+    const { state, retryAt } = this.#status
+    if (isSame && state === 'open') return Promise.resolve()
+    const isTrying = isSame && retryAt === null && ['connecting', 'reconnecting'].includes(state)
     if (!isSame) {
       this.close()
       this.#unconfirmed.clear()
@@ -91,6 +93,7 @@ export class ReconnectingConnection {
     }
     return new Promise((resolve, reject) => {
       this.#waiting.push({ resolve, reject })
+      if (isTrying) return
       this.#attempt = 0
       void this.#try()
     })
@@ -137,8 +140,7 @@ export class ReconnectingConnection {
 
   /** Closes the connection on purpose. */
   close(): void {
-    const connection = this.#letGo()
-    connection?.close()
+    this.#letGo()?.abandon()
     this.#rejectWaiting(new VoiceError('disconnected', 'The connection was closed before it was open.'))
     this.#setStatus({ state: 'offline', attempt: 0, retryAt: null })
   }

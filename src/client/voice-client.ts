@@ -13,7 +13,7 @@ import {
 import { besideScript, browserParts, type ClientParts, watchPage } from './client-parts.js'
 import { type ClientState, initialClientState, type Mode } from './client-state.js'
 import type { VoiceConfig } from './config.js'
-import { serverError } from './connection-errors.js'
+import { OWNER_ERRORS, serverError } from './connection-errors.js'
 import { approvalAnswer, eventsToRestore, userMessage } from './outgoing.js'
 import type { ReconnectingConnection } from './reconnecting-connection.js'
 import type { ConnectionStatus, Opening } from './reconnecting-options.js'
@@ -52,6 +52,8 @@ export class VoiceClient {
   #owesRequest = false
   /** Messages that are shown and not yet confirmed by the server. */
   readonly #pending = new Set<string>()
+  /** Ids of the approval requests that were answered here. */
+  readonly #answered = new Set<string>()
 
   constructor(
     readonly config: VoiceConfig,
@@ -117,9 +119,11 @@ export class VoiceClient {
     this.#set({ items: [...this.#state.items, view], error: null, errorCode: null })
   }
 
-  /** Answers an approval request: `id` is the id of the approval in `state.items`. */
+  /** Answers an approval request: `id` is the id of the approval in `state.items`. Only the first answer counts. */
   answerApproval(id: string, approve: boolean): void {
+    if (this.#answered.has(id)) return
     this.#connection.send(approvalAnswer(id, approve))
+    this.#answered.add(id)
   }
 
   /**
@@ -193,9 +197,13 @@ export class VoiceClient {
         const place = { item_id: itemId, content_index: contentIndex, played_ms: Math.round(playedMs) }
         this.#connection.sendNow({ type: 'voice.playback', ...place })
       },
-      onPartial: (heard) => this.#set({ heard, agent: heard ? 'listening' : this.#state.agent }),
+      onPartial: (heard) => {
+        const { agent } = this.#state
+        const unheard = agent === 'listening' ? this.#agentAfter() : agent
+        this.#set({ heard, agent: heard ? 'listening' : unheard })
+      },
       onFinal: (text) => this.sendText(text),
-      onSpeaking: () => this.#set({ agent: this.#agentAfter(this.#state.responseId ? 'thinking' : 'idle') }),
+      onSpeaking: () => this.#set({ agent: this.#agentAfter() }),
       onFailure: (error) => this.#fail(error),
     })
   }
@@ -228,7 +236,7 @@ export class VoiceClient {
   }
 
   /** The state of the agent to show. Only the client knows whether the browser's own synthesizer is speaking. */
-  #agentAfter(agent: AgentState): AgentState {
+  #agentAfter(agent: AgentState = this.#state.responseId ? 'thinking' : 'idle'): AgentState {
     return this.#sound.isBrowserSpeaking && agent !== 'listening' ? 'speaking' : agent
   }
 
@@ -261,13 +269,15 @@ export class VoiceClient {
 
   #fail(error: ClientError): void {
     this.#set({ error: error.message, errorCode: error.code })
-    if (this.config.debug || OWNERS.includes(error.code))
+    if (this.config.debug || OWNER_ERRORS.includes(error.code))
       console.warn(`voice: ${error.code}: ${error.message}`)
     this.#events.emit('error', error)
   }
 
   #forget(): void {
+    this.#sound.leaveSession()
     this.#pending.clear()
+    this.#answered.clear()
     this.#hasAsked = false
     this.#owesRequest = false
     const { mode, microphone, speech } = this.#state
@@ -287,12 +297,4 @@ export class VoiceClient {
   }
 }
 
-/** Codes of errors that only the owner of the page can fix. They are logged even without `debug`. */
-const OWNERS: readonly string[] = [
-  'origin-refused',
-  'bad-server-url',
-  'worklet-failed',
-  'unauthorized',
-  'no-api-key',
-]
 const LISTENING: readonly string[] = ['asking', 'on', 'muted', 'interrupted']

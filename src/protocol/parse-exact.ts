@@ -34,3 +34,9 @@ export function tryParseExact(text: string): JsonValue | undefined {
     return undefined
   }
 }
+
+/** The value of JSON text from outside, read by {@link parseExact}. A text that is not JSON is returned unchanged. */
+export function jsonOrText(text: string): JsonValue {
+  const value = tryParseExact(text)
+  return value === undefined ? text : value
+}

@@ -31,12 +31,6 @@ export function tryParseJson(text: string, maxNesting = MAX_NESTING): JsonValue 
   }
 }
 
-/** Parses JSON text from outside. A text that {@link parseJson} refuses is returned unchanged. */
-export function jsonOrText(text: string): JsonValue {
-  const value = tryParseJson(text)
-  return value === undefined ? text : value
-}
-
 /**
  * Parses JSON. Objects and lists deeper than `maxNesting` are read as empty. Use it for a message that must be answered
  * or shown even if it is nested too deeply. Throws a `SyntaxError` if the text is not JSON.

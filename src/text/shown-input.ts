@@ -1,4 +1,4 @@
-import { tryParseJson } from '../protocol/parse-json.js'
+import { tryParseExact } from '../protocol/parse-exact.js'
 import { inputFields } from './input-fields.js'
 import { showHidden, shownText } from './visible.js'
 
@@ -33,7 +33,7 @@ const MAX_NAMES_CHARS = 400
  */
 export function shownInput(text: string, style: InputStyle): InputRow[] {
   const cut = { max: style.maxChars, length: String }
-  const input = tryParseJson(text)
+  const input = tryParseExact(text)
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return text.trim() === '' ? [] : [{ path: [], value: shownText(text, cut) }]
   const { fields, count } = inputFields(input)

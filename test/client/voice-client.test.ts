@@ -75,10 +75,13 @@ describe('a client', () => {
     const asked = await until(client, ({ items }) => items.some(({ kind }) => kind === 'approval'))
     const question = asked.items.find(({ kind }) => kind === 'approval')!
     expect(question).toMatchObject({ name: 'delete_order', approved: null })
+    // A double click answers twice.
+    client.answerApproval(question.id, true)
     client.answerApproval(question.id, true)
     const state = await until(client, (now) => wordsOf(now).includes('assistant: It is gone.'))
     expect(state.items.find(({ id }) => id === question.id)).toMatchObject({ approved: true })
     expect(tool.calls).toHaveLength(1)
+    expect(state.error).toBeNull()
   })
 
   it('cuts an answer off when the user types on, and answers what came last', async () => {
@@ -114,6 +117,40 @@ describe('a client', () => {
       connection: 'closed',
     })
   })
+
+  it('connects once when it is asked twice, while the first attempt is running', async () => {
+    const { url } = await server({ llm: new ScriptedModel(() => [{ say: 'Hello.' }]) })
+    for (let waitMs = 0; waitMs < 12; waitMs += 2) {
+      const client = clientOf(url)
+      const sessionId = `session-asked-twice-${waitMs}`
+      const first = client.connect({ sessionId })
+      await new Promise((resolve) => setTimeout(resolve, waitMs / 2))
+      await Promise.all([first, client.connect({ sessionId })])
+      expect(client.state.connection).toBe('open')
+    }
+  })
+
+  it('is offline after a disconnect, without an error', async () => {
+    const { url } = await server({ llm: new ScriptedModel([]) })
+    const client = clientOf(url)
+    await client.connect({ sessionId: 'session-1' })
+    client.disconnect()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    expect(client.state).toMatchObject({ connection: 'offline', error: null })
+  })
+
+  it.each(['session-1', 'session-2'])(
+    'is not disturbed by the end of an earlier connection when it opens %s',
+    async (sessionId) => {
+      const { url } = await server({ llm: new ScriptedModel([]) })
+      const client = clientOf(url)
+      await client.connect({ sessionId: 'session-1' })
+      if (sessionId === 'session-1') client.disconnect()
+      await client.connect({ sessionId })
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      expect(client.state).toMatchObject({ connection: 'open', error: null, sessionId })
+    },
+  )
 
   it('shows events as they pass', async () => {
     const { url } = await server({ llm: new ScriptedModel([[{ say: 'Yes.' }]]) })

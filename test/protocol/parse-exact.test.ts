@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { parseExact, tryParseExact } from '../../src/protocol/parse-exact.js'
+import { jsonOrText, parseExact, tryParseExact } from '../../src/protocol/parse-exact.js'
 
 describe('parseExact', () => {
   it.each<[text: string, want: unknown]>([
@@ -30,3 +30,9 @@ describe('parseExact', () => {
     expect(tryParseExact('9007199254740993 x')).toBeUndefined()
   })
 })
+
+it.each<[text: string, want: unknown]>([
+  ['{"id":9007199254740993}', { id: '9007199254740993' }],
+  ['null', null],
+  ['no JSON', 'no JSON'],
+])('jsonOrText reads %s', (text, want) => expect(jsonOrText(text)).toEqual(want))

@@ -29,6 +29,8 @@ export class ChatSession {
   readonly #detach: (() => void)[]
   /** Whether the user has stopped the current response. */
   #stopped = false
+  /** The id of the approval request that was answered last. */
+  #answered: string | undefined
   /** Resolves when the chat ends: true if the user ended it, false if the connection failed. */
   readonly left: Promise<boolean>
 
@@ -83,11 +85,17 @@ export class ChatSession {
     )
   }
 
-  /** Answers the open approval request; returns false if there is none, or if the connection is down. */
+  /**
+   * Answers the open approval request; returns false if there is none, or if the connection is down. Only the first
+   * answer to a request is sent: a key that is held or pressed twice answers once.
+   */
   answer(approve: boolean): boolean {
     const open = openApproval(this.#state)
     if (!open || !this.#isOpen) return false
-    return this.#send(approvalAnswer(open.id, approve))
+    if (open.id === this.#answered) return true
+    const isSent = this.#send(approvalAnswer(open.id, approve))
+    if (isSent) this.#answered = open.id
+    return isSent
   }
 
   /** Stops the response; returns false if there is none, it was already stopped, or the connection is down. */

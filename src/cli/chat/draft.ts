@@ -30,7 +30,8 @@ export function edit(draft: InputDraft, change: DraftEdit): InputDraft {
     return { text: head + after.join(''), cursor: graphemesOf(head).length }
   }
   if (change.type === 'move') return { ...draft, cursor: target(all, { from: draft.cursor, to: change.to }) }
-  if (change.what === 'after') return { text: before.join(''), cursor: draft.cursor }
+  if (change.what === 'after')
+    return { text: [...before, ...after.slice(lineEnd(after))].join(''), cursor: draft.cursor }
   const kept = { character: before.length - 1, word: wordStart(before), before: lineStart(before) }[
     change.what
   ]
@@ -68,6 +69,12 @@ function target(
 
 function lineStart(before: string[]): number {
   return before.lastIndexOf('\n') + 1
+}
+
+/** The length of the rest of a line; of an empty rest, that of the line end. */
+function lineEnd(after: string[]): number {
+  const end = after.indexOf('\n')
+  return end < 0 ? after.length : Math.max(end, 1)
 }
 
 function wordStart(before: string[]): number {

@@ -1,6 +1,6 @@
 import { messageOf, VoiceError } from '../../errors.js'
 import { isObject } from '../../protocol/is-object.js'
-import { tryParseJson } from '../../protocol/parse-json.js'
+import { tryParseExact } from '../../protocol/parse-exact.js'
 import { firstSentence } from '../../text/cut.js'
 
 /** The tools of a server, as text for a terminal. */
@@ -119,7 +119,7 @@ function refusalOf(body: unknown): string | undefined {
 }
 
 function parsed(input: string): object {
-  const value = tryParseJson(input || '{}')
+  const value = tryParseExact(input || '{}')
   if (isObject(value)) return value
   throw new VoiceError(
     'wrong-usage',

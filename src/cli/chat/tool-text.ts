@@ -1,4 +1,5 @@
 import type { ToolView } from '../../client/state.js'
+import { tryParseExact } from '../../protocol/parse-exact.js'
 import { tryParseJson } from '../../protocol/parse-json.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 
@@ -6,7 +7,7 @@ const MAX_LINES = 60
 
 /** Formats JSON on several lines. Text that is not JSON keeps its lines. Only the first 60 lines are shown. */
 export function prettyJson(text: string): string {
-  const value = tryParseJson(text)
+  const value = tryParseExact(text)
   const indented = value === undefined ? text : JSON.stringify(value, null, 2)
   return firstLines(indented || '(nothing)', MAX_LINES)
 }

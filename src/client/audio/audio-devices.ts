@@ -134,14 +134,19 @@ export class AudioDevices {
     this.#call = new VoiceCall({ target, clock, stream, onDown })
   }
 
-  /** Releases the microphone, ends the WebRTC call and stops output. */
+  /** Releases the microphone and everything that belongs to the session. */
   stop(): void {
     this.#isOn = false
+    this.leaveSession()
+    if (this.#recognizer.isOpen) this.#recognizer.stop()
+    else this.#microphone.stop()
+  }
+
+  /** Ends the WebRTC call and stops output; both belong to one session. */
+  leaveSession(): void {
     this.#call?.close()
     this.#call = undefined
     this.hush()
-    if (this.#recognizer.isOpen) this.#recognizer.stop()
-    else this.#microphone.stop()
   }
 
   setMuted(isMuted: boolean): void {

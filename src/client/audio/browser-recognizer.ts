@@ -61,8 +61,8 @@ export class BrowserRecognizer {
   start(): void {
     if (this.#isWanted) return
     this.#isWanted = true
-    this.#options.onState('asking')
-    this.#listen()
+    this.#options.onState(this.#isMuted ? 'muted' : 'asking')
+    this.#update()
   }
 
   stop(): void {
@@ -112,6 +112,7 @@ export class BrowserRecognizer {
     recognition.onerror = ({ error }) => this.#fail(error)
     recognition.onend = () => {
       this.#recognition = undefined
+      this.#options.onPartial('')
       this.#update()
     }
     recognition.start()

@@ -15,6 +15,22 @@ export interface ComposerActions {
 /** Height of a field with one line, in pixels. The style sheet limits the height of a field with more lines. */
 const LINE_PX = 47
 
+/** The key code of a key press that an input method handles. */
+const IME_KEY = 229
+
+/**
+ * Whether a key press sends the message. In Safari, the Enter that completes a composed word comes after the
+ * composition: only its key code shows that it belongs to the input method.
+ */
+export function isSendKey({
+  key,
+  shiftKey,
+  isComposing,
+  keyCode,
+}: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'isComposing' | 'keyCode'>): boolean {
+  return key === 'Enter' && !shiftKey && !isComposing && keyCode !== IME_KEY
+}
+
 /**
  * The message field. Enter sends, and Shift+Enter starts a new line. While an input method (IME) composes a word, Enter
  * only completes the word.
@@ -82,7 +98,7 @@ export class Composer {
   }
 
   #pressed(event: KeyboardEvent): void {
-    if (event.key !== 'Enter' || event.shiftKey || event.isComposing) return
+    if (!isSendKey(event)) return
     event.preventDefault()
     if (this.#text !== '') this.#act()
   }

@@ -1,5 +1,5 @@
 import { isObject } from '../../protocol/is-object.js'
-import { tryParseJson } from '../../protocol/parse-json.js'
+import { tryParseExact } from '../../protocol/parse-exact.js'
 import { capitalize } from '../../text/capitalize.js'
 import { shownInput } from '../../text/shown-input.js'
 
@@ -14,13 +14,13 @@ export function readableName(name: string): string {
 
 /** Indented JSON; other text is returned unchanged. */
 export function prettyJson(text: string): string {
-  const value = tryParseJson(text)
+  const value = tryParseExact(text)
   return value === undefined ? text : JSON.stringify(value, null, 2)
 }
 
 /** A tool result for display. If the result has the form `{ isError, content }` of this server, only its content. */
 export function readableResult(text: string): string {
-  const value = tryParseJson(text)
+  const value = tryParseExact(text)
   const content = isObject(value) && 'isError' in value && 'content' in value ? value.content : value
   if (typeof content === 'string') return content
   return content === undefined ? text : JSON.stringify(content, null, 2)

@@ -17,6 +17,7 @@ import { tracedAgent } from '../telemetry/traced-speech.js'
 import type { Access } from './access.js'
 import type { Principal } from './authenticator.js'
 import {
+  BEING_OPENED,
   type HttpRefusal,
   isUnknownApp,
   NO_CALL,
@@ -82,6 +83,8 @@ export class Admissions {
   readonly #options: AdmissionsOptions
   #draining = false
   #admitting = 0
+  /** Admitted new sessions that are not open yet, by id. */
+  readonly #reserved = new Map<string, WantedSession>()
 
   constructor(options: AdmissionsOptions) {
     this.#options = options
@@ -132,7 +135,8 @@ export class Admissions {
   }
 
   open(admission: Admission): KeptSession {
-    const { resumed, principal } = admission
+    const { resumed, principal, wanted } = admission
+    if (wanted.sessionId !== undefined) this.#reserved.delete(wanted.sessionId)
     return resumed ?? this.#options.sessions.add(this.#createSession(admission), principal)
   }
 
@@ -161,7 +165,20 @@ export class Admissions {
     const refusal = this.#draining ? RESTARTING : missing
     const admission = refusal ?? this.#admitToSession(wanted, { principal, release })
     if ('status' in admission) release()
-    return admission
+    return 'status' in admission ? admission : this.#reserve(admission)
+  }
+
+  /** Keeps the id of a new session for this client until the session is open, so that no other client opens it too. */
+  #reserve(admission: Admission): Admission {
+    const { wanted, resumed, release } = admission
+    const { sessionId: id } = wanted
+    if (resumed || admission.joined || id === undefined) return admission
+    this.#reserved.set(id, wanted)
+    const releaseAll = () => {
+      if (this.#reserved.get(id) === wanted) this.#reserved.delete(id)
+      release()
+    }
+    return { ...admission, release: releaseAll }
   }
 
   /**
@@ -195,6 +212,7 @@ export class Admissions {
     if (id !== undefined && !isSessionId(id)) {
       return { status: 400, message: 'A session id has 8 to 128 letters, digits, _ or -.' }
     }
+    if (id !== undefined && this.#reserved.has(id)) return BEING_OPENED
     const isKnown = id !== undefined && sessions.has(id)
     const resumed = isKnown ? sessions.find(id, { keyId, resumeToken }) : undefined
     if (isKnown && !resumed) return NOT_FETCHED.refused

@@ -3,7 +3,7 @@ import type { Socket } from 'node:net'
 import { VoiceError } from '../../errors.js'
 import { isObject } from '../../protocol/is-object.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
-import { tryParseJson } from '../../protocol/parse-json.js'
+import { tryParseExact } from '../../protocol/parse-exact.js'
 import type { Fetched } from '../sessions/session-store.js'
 
 /** The refusal of a request. Its message is sent to the client. */
@@ -110,7 +110,7 @@ export async function readJsonBody(request: IncomingMessage): Promise<Record<str
   if (request.readableEnded && isObject(body)) return isTooDeep(body) ? undefined : body
   const text = await readTextBody(request)
   if (text === undefined) return undefined
-  const value = tryParseJson(text || '{}')
+  const value = tryParseExact(text || '{}')
   return isObject(value) ? value : undefined
 }
 
@@ -155,6 +155,13 @@ export const RESTARTING: HttpRefusal = {
   status: 503,
   message: 'The server is restarting.',
   retryAfterSeconds: 5,
+}
+
+/** The refusal if another connection opens the same new session at this moment. */
+export const BEING_OPENED: HttpRefusal = {
+  status: 503,
+  message: 'Another connection is opening this session. Try again.',
+  retryAfterSeconds: 1,
 }
 
 /** The refusal for each reason why a session cannot continue on this server. */

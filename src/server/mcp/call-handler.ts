@@ -34,7 +34,9 @@ export function createCallHandler(
     if (params.name === DESCRIBE_TOOL && offer.searches) return describedTool(offer, String(given.name ?? ''))
     const confirmed =
       params.name === CONFIRM_TOOL ? confirmations.take(String(given.confirmation ?? '')) : undefined
-    if (params.name === CONFIRM_TOOL && !confirmed) return refused(NO_CONFIRMATION)
+    // A tool of the collection may have the same name.
+    const isOwn = offer.callable.has(CONFIRM_TOOL)
+    if (params.name === CONFIRM_TOOL && !confirmed && !isOwn) return refused(NO_CONFIRMATION)
     const named = confirmed ?? nameTool(offer, { name: params.name, input: given })
     if ('problem' in named) return refused(named.problem)
     const { tool, input } = named

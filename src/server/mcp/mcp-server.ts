@@ -105,7 +105,8 @@ function createServer(current: () => ServedTools, changes: { listChanged: boolea
   server.onerror = ({ name }) => options.logger.warn('MCP message not understood', { error: name })
   server.setRequestHandler(ListToolsRequestSchema, ({ params }) => {
     const { listed, asks } = current()
-    const tools = asks && !canAsk(server) ? [...listed, CONFIRMER] : listed
+    const isTaken = listed.some(({ name }) => name === CONFIRMER.name)
+    const tools = asks && !canAsk(server) && !isTaken ? [...listed, CONFIRMER] : listed
     return pageOfTools(tools, params?.cursor)
   })
   server.setRequestHandler(ListPromptsRequestSchema, () => current().prompts.list())

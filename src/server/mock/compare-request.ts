@@ -1,10 +1,11 @@
 import { tryParseJson } from '../../protocol/parse-json.js'
-import { decodeUri } from '../../text/decode-uri.js'
+import { decodeFormText } from '../../text/decode-uri.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
-import type { BodyTemplate, Entry } from '../../toolkit/model/request-template.js'
+import type { BodyTemplate, Entry, FormEntry } from '../../toolkit/model/request-template.js'
 import { fill } from '../../toolkit/template/fill.js'
 import type { Scope } from '../../toolkit/template/scope.js'
 import { compareEntries, compareJson, compareText, type MatchScore, NOTHING } from './match-score.js'
+import { multipartFields } from './multipart.js'
 import { valuesAt } from './path-pattern.js'
 import type { ExampleCandidate } from './routes.js'
 
@@ -56,9 +57,9 @@ function compareBody(
     case 'graphql':
       return compareGraphql(saved, body)
     case 'urlencoded':
-      return compareEntries(entriesOf(saved.entries, scope), [...new URLSearchParams(body)])
+      return compareEntries(fieldsOf(saved.entries, scope), [...new URLSearchParams(body)])
     case 'formdata':
-      return compareForm(saved.entries, { body, contentType })
+      return compareForm(saved.entries, { body, contentType, scope })
     default:
       return { score: 0, exact: false }
   }
@@ -88,22 +89,34 @@ function compareGraphql(saved: BodyTemplate & { mode: 'graphql' }, body: string)
   return { score: 0.5 + fit.score / 2, exact: fit.exact }
 }
 
-/** Compares forms. Multipart fields are compared only by name, because the mock ignores the content of files. */
-function compareForm(saved: Entry[], sent: { body: string; contentType: string }): MatchScore {
-  const names = Array.from(sent.body.matchAll(/\bname="([^"]*)"/g), ([, name]): [string, string] => [
-    name!,
-    '',
+/** Compares multipart forms. Files are compared only by the name of the field, because the mock ignores their content. */
+function compareForm(
+  saved: FormEntry[],
+  { scope, ...request }: { body: string; contentType: string; scope: Scope },
+): MatchScore {
+  const wanted = saved.flatMap((entry) => {
+    const isFile = entry.type === 'file'
+    return fieldsOf([entry], scope).map(([name, value]): [string, string] => [name, isFile ? '' : value])
+  })
+  const sent = multipartFields(request).map(({ name, value, isFile }): [string, string] => [
+    name,
+    isFile ? '' : value,
   ])
-  const wanted = saved.filter(({ disabled }) => !disabled).map(({ key }): [string, string] => [key ?? '', ''])
-  return compareEntries(wanted, names)
+  return compareEntries(wanted, sent)
 }
 
+/** The entries of a query. Postman sends their text unchanged, so it may be encoded already. */
 function entriesOf(entries: Entry[], scope: Scope): [string, string][] {
+  return fieldsOf(entries, scope).map(([name, value]) => [decodeFormText(name), decodeFormText(value)])
+}
+
+/** The entries of a form. Postman encodes their text. */
+function fieldsOf(entries: Entry[], scope: Scope): [string, string][] {
   return entries
     .filter(({ disabled, key }) => !disabled && key !== null)
-    .map(({ key, value }) => [textOf(key, scope), textOf(value, scope)])
+    .map(({ key, value }) => [filledText(key, scope), filledText(value, scope)])
 }
 
-function textOf(value: JsonValue | undefined, scope: Scope): string {
-  return decodeUri(fill(String(value ?? ''), scope).text.replaceAll('+', ' '))
+function filledText(value: JsonValue | undefined, scope: Scope): string {
+  return fill(String(value ?? ''), scope).text
 }

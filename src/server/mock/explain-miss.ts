@@ -1,6 +1,6 @@
 import type { ExampleRequirements } from './choose-example.js'
 import type { MockRequest } from './compare-request.js'
-import { fits } from './path-pattern.js'
+import { fits, withoutEmpty } from './path-pattern.js'
 import type { Route, RouteMatch } from './routes.js'
 
 /** The body of a 404. It says why no example matches. */
@@ -45,10 +45,11 @@ function whyNoExample({ examples }: Route, { status, name }: ExampleRequirements
 }
 
 function whyNoMatch({ method, pattern }: Route, request: MockRequest): string {
-  const differing = differences(pattern.segments, request.segments)
+  const sent = withoutEmpty(request.segments)
+  const differing = differences(pattern.segments, sent)
   if (differing.length === 0) return `its method is ${method}`
   const [index] = differing as [number]
-  const [want, got] = [pattern.segments[index]?.text, request.segments[index]]
+  const [want, got] = [pattern.segments[index]?.text, sent[index]]
   const place =
     want === undefined
       ? `the request has "${got}" after its end`
@@ -62,7 +63,7 @@ function whyNoMatch({ method, pattern }: Route, request: MockRequest): string {
 function nearest(routes: Route[], request: MockRequest): Route[] {
   return routes
     .map((route) => {
-      const distance = differences(route.pattern.segments, request.segments).length * 2
+      const distance = differences(route.pattern.segments, withoutEmpty(request.segments)).length * 2
       return { route, distance: distance + (route.method === request.method ? 0 : 1) }
     })
     .sort((left, right) => left.distance - right.distance)

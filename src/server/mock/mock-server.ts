@@ -176,6 +176,7 @@ function sendMade(
  * use.
  */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
+  'access-control-allow-origin',
   'connection',
   'content-encoding',
   'content-length',
@@ -192,6 +193,7 @@ function send(response: ServerResponse, { example, route }: ExampleCandidate, me
   for (const { key, value } of example.headers) {
     if (!isSendable(key, value) || OWN_HEADERS.has(key.toLowerCase())) continue
     if (key.toLowerCase() === 'set-cookie') response.appendHeader(key, value)
+    else if (key.toLowerCase() === 'content-type') response.setHeader(key, inUtf8(value))
     else response.setHeader(key, value)
   }
   if (body !== '' && !response.hasHeader('content-type')) response.setHeader('content-type', guessType(body))
@@ -202,6 +204,11 @@ function send(response: ServerResponse, { example, route }: ExampleCandidate, me
 
 function isSendable(key: string, value: string): boolean {
   return /^[\w!#$%&'*+.^`|~-]+$/.test(key) && /^[\t\x20-\x7e\x80-\xff]*$/.test(value)
+}
+
+/** A content type with the charset that the mock sends, if it names one. */
+function inUtf8(type: string): string {
+  return type.replace(/(;\s*charset\s*=\s*)("[^"]*"|[^;\s]+)/i, '$1utf-8')
 }
 
 function guessType(body: string): string {

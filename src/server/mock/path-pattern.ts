@@ -165,6 +165,6 @@ function concrete(segment: string, url: UrlTemplate, scope: Scope): string {
 }
 
 /** Removes empty segments. A path has them if it contains a double slash or ends with a slash. */
-function withoutEmpty(segments: string[]): string[] {
+export function withoutEmpty(segments: string[]): string[] {
   return segments.filter((segment) => segment !== '')
 }

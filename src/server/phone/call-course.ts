@@ -163,7 +163,9 @@ export class CallCourse {
   #end(): void {
     const { clock, hangUp } = this.#options
     this.#ending = true
-    if (!this.#timeUp) this.#stopEnding = clock.schedule(hangUp, MAX_ENDING_MS)
+    if (this.#timeUp) return
+    this.#stopEnding()
+    this.#stopEnding = clock.schedule(hangUp, MAX_ENDING_MS)
   }
 
   #talk(): void {
@@ -182,5 +184,5 @@ const isMessage = (item: ConversationItem): item is AssistantMessage =>
 
 function isQuestion(answer: AssistantMessage | undefined): boolean {
   const text = answer?.content.map((part) => part.transcript ?? part.text ?? '').join('') ?? ''
-  return text.trimEnd().endsWith('?')
+  return /[?？؟]["'”’»」』)]*$/.test(text.trimEnd())
 }

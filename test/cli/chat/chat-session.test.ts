@@ -65,3 +65,21 @@ it('a chat ignores malformed events, and warns once', async () => {
     },
   ])
 })
+
+it('answers an approval request once, however often the key is pressed', async () => {
+  const providers = { stt: null, llm: 'a/b', tts: null, vad: null, turn_detection: null }
+  const opened = { session_id: 'session-1', resume_token: 't', gap: false, providers }
+  const item = { id: 'r', type: 'mcp_approval_request', name: 'delete_pet', arguments: '{}' }
+  const chat = await chatWith(
+    { type: 'session.created', event_id: 'event_1', session: {} },
+    { type: 'voice.session', event_id: 'event_2', ...opened },
+    { type: 'conversation.item.added', event_id: 'event_3', item },
+  )
+  const received: string[] = []
+  await eventually(() => chat.state.view.items.length > 0)
+  for (const client of server!.clients) client.on('message', (data) => received.push(String(data)))
+  expect([chat.answer(true), chat.answer(true)]).toEqual([true, true])
+  chat.submit('done')
+  await eventually(() => received.some((text) => text.includes('done')))
+  expect(received.filter((text) => text.includes('mcp_approval_response'))).toHaveLength(1)
+})

@@ -34,6 +34,8 @@ describe('edit', () => {
     ['one two |three', { type: 'erase', what: 'word' }, 'one |three'],
     ['one\ntwo|', { type: 'erase', what: 'before' }, 'one\n|'],
     ['one|two', { type: 'erase', what: 'after' }, 'one|'],
+    ['one|two\nthree', { type: 'erase', what: 'after' }, 'one|\nthree'],
+    ['one|\nthree', { type: 'erase', what: 'after' }, 'one|three'],
     ['日本|', { type: 'move', to: 'left' }, '日|本'],
     ['|a', { type: 'move', to: 'left' }, '|a'],
     ['a|', { type: 'move', to: 'right' }, 'a|'],

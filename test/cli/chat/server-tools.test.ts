@@ -68,6 +68,11 @@ describe('serverToolsAt', () => {
     expect(await tools.dryRun('list_pets', '')).toBe('petId is missing')
   })
 
+  it('sends an id that a JavaScript number cannot hold with all its digits', async () => {
+    await tools.outline('cancel_order', '{"orderId":1234567890123456789}')
+    expect(asked.at(-1)!.body).toContain('1234567890123456789')
+  })
+
   it.each([
     ['none', '{}', /no tool "none"/],
     ['list_pets', '{"a"', /has to be a JSON object/],

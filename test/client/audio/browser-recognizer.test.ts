@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { BrowserRecognizer } from '../../../src/client/audio/browser-recognizer.js'
 
 /** A recognizer of the browser that fails at once. */
@@ -32,5 +32,63 @@ describe('the recognizer of the browser', () => {
       onFinal: () => {},
     }).start()
     expect(states).toEqual(['asking', state])
+  })
+
+  describe('that works', () => {
+    let running: Recognition[]
+    class Recognition {
+      onresult: ((event: object) => void) | null = null
+      onend: (() => void) | null = null
+      start(): void {
+        running.push(this)
+      }
+      abort(): void {
+        running = running.filter((one) => one !== this)
+      }
+    }
+    const heard: string[] = []
+    const states: string[] = []
+    const create = () =>
+      new BrowserRecognizer({
+        onState: (state) => states.push(state),
+        onPartial: (text) => heard.push(text),
+        onFinal: () => {},
+      })
+    beforeEach(() => {
+      running = []
+      heard.length = states.length = 0
+      vi.stubGlobal('document', { documentElement: { lang: 'en' } })
+      vi.stubGlobal('SpeechRecognition', Recognition)
+    })
+
+    it('stays muted when it is started again', () => {
+      const recognizer = create()
+      recognizer.start()
+      recognizer.setMuted(true)
+      recognizer.stop()
+      recognizer.start()
+      expect([running.length, states.at(-1)]).toEqual([0, 'muted'])
+      recognizer.setMuted(false)
+      expect([running.length, states.at(-1)]).toEqual([1, 'on'])
+    })
+
+    it('does not listen to the agent when it is started while the agent speaks', () => {
+      const recognizer = create()
+      recognizer.setDeaf(true)
+      recognizer.start()
+      expect(running).toHaveLength(0)
+      recognizer.setDeaf(false)
+      expect(running).toHaveLength(1)
+    })
+
+    it('forgets words that are not final when the browser ends it', () => {
+      create().start()
+      running[0]!.onresult?.({
+        resultIndex: 0,
+        results: [Object.assign([{ transcript: 'wh' }], { isFinal: false })],
+      })
+      running[0]!.onend?.()
+      expect([heard, running.length]).toEqual([['wh', ''], 2])
+    })
   })
 })

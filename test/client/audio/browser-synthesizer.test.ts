@@ -28,6 +28,7 @@ describe('the voice of the browser', () => {
     ['It costs 3.50 euros, see shop.example.', ['It costs 3.50 euros, see shop.example.']],
     ['- **Bella**\n- `Milo`\n', ['- Bella', '- Milo']],
     ['Really?! "Yes." Good', ['Really?!', '"Yes."', 'Good']],
+    ['有两只宠物。一只是狗！好吗？好', ['有两只宠物。', '一只是狗！', '好吗？', '好']],
     ['```\n---\n```', []],
     [`${'word '.repeat(60)}end`, ['word '.repeat(50).trim(), `${'word '.repeat(10)}end`]],
   ])('says %j sentence by sentence, however it comes', (text, sentences) => {

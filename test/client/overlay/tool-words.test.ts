@@ -42,6 +42,7 @@ describe('what a person is asked to allow', () => {
       ],
     ],
     ['{"note":"a\\u202eb\\n\\u200b"}', [['Note', 'a<U+202E>b⏎<U+200B>']]],
+    ['{"petId":1234567890123456789}', [['Pet id', '1234567890123456789']]],
     ['{"cut', [['', '{"cut']]],
     ['[1]', [['', '[1]']]],
   ])('%s', (text, want) => {
@@ -54,6 +55,7 @@ describe('what a tool answered', () => {
     ['{"isError":false,"status":200,"content":{"id":7}}', '{\n  "id": 7\n}'],
     ['{"isError":true,"content":"No such pet."}', 'No such pet.'],
     ['{"content":1}', '{\n  "content": 1\n}'],
+    ['{"isError":false,"content":{"id":1234567890123456789}}', '{\n  "id": "1234567890123456789"\n}'],
     ['plain', 'plain'],
     ['null', 'null'],
   ])('%s', (text, want) => {
@@ -63,6 +65,7 @@ describe('what a tool answered', () => {
   it('is indented where it is JSON', () => {
     expect(prettyJson('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}')
     expect(prettyJson('{"a":')).toBe('{"a":')
+    expect(prettyJson('{"id":1234567890123456789}')).toContain('1234567890123456789')
   })
 })
 

@@ -73,6 +73,11 @@ describe('a dry run', () => {
     })
   })
 
+  it('keeps all digits of an id that a JavaScript number cannot hold', async () => {
+    const { body } = await ask('POST', DRY_RUN, { body: '{"id":1234567890123456789}' })
+    expect(body).toMatchObject({ url: 'http://h/pets/1234567890123456789' })
+  })
+
   it.each<[method: string, path: string, body: string, status: number, message: string]>([
     ['POST', '/v1/tools', '', 405, 'Only GET is answered here.'],
     ['GET', DRY_RUN, '', 405, 'Only POST is answered here.'],

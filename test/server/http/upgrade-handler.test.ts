@@ -17,6 +17,7 @@ import type { SharedCounts } from '../../../src/server/sessions/shared-counts.js
 import { Metrics } from '../../../src/server/telemetry/metrics.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { testAgent } from '../../support/agent.js'
+import { startServer } from '../../support/app.js'
 import { RawClient, type RefusedError } from '../../support/raw-client.js'
 
 const running: Server[] = []
@@ -98,4 +99,25 @@ describe('an upgrade that waits for the store of counts', () => {
     expect(sessions.size).toBe(0)
     expect(asked).toEqual([{ name: 'user ann', own: 0 }])
   })
+})
+
+it('lets only one of two clients open the same new session at the same time', async () => {
+  let enter = () => {}
+  const entered = new Promise<boolean>((resolve) => {
+    enter = () => resolve(true)
+  })
+  let asked = 0
+  const validate = () => {
+    asked += 1
+    if (asked === 2) enter()
+    return entered
+  }
+  const server = await startServer({ llm: new ScriptedModel([]) }, { apiKeyValidator: validate })
+  const query = '?session_id=session-of-two'
+  const tries = await Promise.allSettled([server.connect({ query }), server.connect({ query })])
+  const refused = tries.flatMap((one) =>
+    one.status === 'rejected' ? [(one.reason as RefusedError).status] : [],
+  )
+  expect([tries.length - refused.length, refused, server.app.sessions]).toEqual([1, [503], 1])
+  await server.close()
 })

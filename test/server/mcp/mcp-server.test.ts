@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { type CallToolResult, ElicitRequestSchema } from '@modelcontextprotocol/sdk/types.js'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
 import type { Toolkit } from '../../../src/toolkit/model/tool.js'
 import { RESTAPIToolkit } from '../../../src/toolkit/rest-api-toolkit.js'
@@ -259,6 +260,20 @@ describe('approval', () => {
       expect(requests).toEqual(['DELETE /pets/4'])
       expect(textOf(await client.callTool(confirm))).toMatch(/^Not run: this confirmation is unknown/)
       expect(requests).toHaveLength(1)
+    })
+
+    it('leaves a tool of the same name usable', async () => {
+      const own = new FakeTool({ name: 'confirm_call', answer: { confirmed: 'by telephone' } })
+      const tools = [toolkit, { getFunctions: () => [own] }]
+      const client = await connectMcp(mcpOptions(tools, { approve: 'destructive' }))
+      const names = (await client.listTools()).tools.map(({ name }) => name)
+      expect(names.filter((name) => name === 'confirm_call')).toHaveLength(1)
+      const result = await client.callTool({ name: 'confirm_call', arguments: {} })
+      expect(textOf(result)).toContain('by telephone')
+      const asked = await client.callTool({ name: 'delete_pet', arguments: { petId: 4 } })
+      const confirmation = CODE.exec(textOf(asked))?.[1]
+      await client.callTool({ name: 'confirm_call', arguments: { confirmation } })
+      expect(requests).toEqual(['DELETE /pets/4'])
     })
 
     it('expires', async () => {

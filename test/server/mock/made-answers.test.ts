@@ -14,10 +14,12 @@ async function serve(item: object[], { logger = silentLogger, variable = [] as o
   return async (method: string, path: string, body?: unknown) => {
     const response = await fetch(mock.url + path, {
       method,
-      ...(body !== undefined && {
-        body: JSON.stringify(body),
-        headers: { 'content-type': 'application/json' },
-      }),
+      ...(body instanceof FormData && { body }),
+      ...(body !== undefined &&
+        !(body instanceof FormData) && {
+          body: JSON.stringify(body),
+          headers: { 'content-type': 'application/json' },
+        }),
     })
     const text = await response.text()
     return {
@@ -106,6 +108,21 @@ describe('writes with a saved example', () => {
       changed.body,
       made.body,
     ])
+  })
+
+  it('show what a multipart form has sent where the example shows something else', async () => {
+    const formdata = [{ key: 'name', value: 'Luna', type: 'text' }]
+    const create = {
+      name: 'Create pet',
+      request: { method: 'POST', url: '{{base_url}}/pets', body: { mode: 'formdata', formdata } },
+      response: [example(201, { id: 7, name: 'Luna' })],
+    }
+    const ask = await serve([...pets.filter(({ name }) => name !== 'Create pet'), create])
+    const body = new FormData()
+    body.set('name', 'Misty')
+    expect((await ask('POST', '/pets', body)).body).toMatchObject({ name: 'Misty' })
+    body.set('name', 'Luna')
+    expect((await ask('POST', '/pets', body)).body).toEqual({ id: 7, name: 'Luna' })
   })
 
   it('change the record of the path, not that of the example', async () => {

@@ -101,6 +101,7 @@ describe('why nothing fits', () => {
     ['/petz', {}, 'GET /pets (List pets), but it has "pets" where the request has "petz"'],
     ['/pets/1', { method: 'PATCH' }, 'GET /pets/:petId (Get pet), but its method is GET'],
     ['/pets/1/toys', {}, 'the request has "toys" after its end'],
+    ['/pets/', { method: 'PUT' }, 'GET /pets (List pets), but its method is GET.'],
     [
       '/pets',
       { headers: { 'x-mock-response-code': '418' } },
@@ -204,6 +205,40 @@ describe('paths and bodies of real collections', () => {
     expect(await (await fetch(`${url}/token`, { method: 'POST', body })).text()).toBe('y')
   })
 
+  it('chooses by a form field with characters that a form encodes', async () => {
+    const form = (phone: string) => ({
+      method: 'POST',
+      url: '{{h}}/calls',
+      body: { mode: 'urlencoded', urlencoded: [{ key: 'To', value: phone }] },
+    })
+    const response = ['+1555', '+1 556', '50%25'].map((phone) => example(phone, phone, form(phone)))
+    const url = await serve(collection([{ name: 'Call', request: form('+1555'), response }]))
+    for (const phone of ['+1 556', '50%25', '+1555']) {
+      const body = new URLSearchParams({ To: phone })
+      expect(await (await fetch(`${url}/calls`, { method: 'POST', body })).text()).toBe(phone)
+    }
+  })
+
+  it('chooses by a text field of a multipart form, and ignores the content of files', async () => {
+    const form = (kind: string) => ({
+      method: 'POST',
+      url: '{{h}}/files',
+      body: {
+        mode: 'formdata',
+        formdata: [
+          { key: 'kind', value: kind },
+          { key: 'file', type: 'file', src: '/a.txt' },
+        ],
+      },
+    })
+    const response = ['x', 'y'].map((kind) => example(kind, kind, form(kind)))
+    const url = await serve(collection([{ name: 'Add', request: form('x'), response }]))
+    const body = new FormData()
+    body.set('kind', 'y')
+    body.set('file', new Blob(['name="kind"\r\n--\r\n']), 'b.txt')
+    expect(await (await fetch(`${url}/files`, { method: 'POST', body })).text()).toBe('y')
+  })
+
   it('says that a request has no saved example, where nothing may be made up', async () => {
     const url = await serve(collection([{ name: 'Bare', request: raw('{{h}}/bare') }]), { strict: true })
     const miss = (await (await fetch(`${url}/bare`)).json()) as { message: string }
@@ -220,6 +255,19 @@ describe('paths and bodies of real collections', () => {
     const response = await fetch(`${url}/v`)
     expect(response.headers.get('content-type')).toBe('application/json')
     expect(await response.json()).toEqual({ city: 'Lima' })
+  })
+
+  it('sends an example in UTF-8, to every page, also where the real API did neither', async () => {
+    const header = [
+      { key: 'Content-Type', value: 'text/plain;charset=ISO-8859-1' },
+      { key: 'Access-Control-Allow-Origin', value: 'https://shop.example' },
+    ]
+    const response = [{ ...example('a', 'Café'), header }]
+    const url = await serve(collection([{ name: 'A', request: raw('{{h}}/a'), response }]))
+    const answer = await fetch(`${url}/a`, { headers: { origin: 'http://localhost:3000' } })
+    expect(answer.headers.get('content-type')).toBe('text/plain;charset=utf-8')
+    expect(answer.headers.get('access-control-allow-origin')).toBe('http://localhost:3000')
+    expect(await answer.text()).toBe('Café')
   })
 
   it('stays up through hostile requests', async () => {

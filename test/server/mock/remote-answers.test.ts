@@ -9,6 +9,7 @@ afterAll(() => Promise.all(mocks.map((mock) => mock.close())))
 async function serve(body: string, response: object[] = []) {
   const item = [
     { name: 'x', request: { method: 'POST', url: 'http://a.test/x', body: { mode: 'raw', raw: body } } },
+    { name: 'y', request: { method: 'GET', url: 'http://a.test/x' } },
   ]
   const collections = [
     parseCollection({ info: { name: 'T' }, item: item.map((one) => ({ ...one, response })) }),
@@ -21,8 +22,9 @@ async function serve(body: string, response: object[] = []) {
     logger: silentLogger,
   })
   mocks.push(mock)
-  return (text: string, type = 'application/json') =>
+  const post = (text: string, type = 'application/json') =>
     fetch(`${mock.url}/x`, { method: 'POST', body: text, headers: { 'content-type': type } })
+  return Object.assign(post, { get: (query: string) => fetch(`${mock.url}/x${query}`) })
 }
 
 describe('GraphQL', async () => {
@@ -51,10 +53,23 @@ describe('GraphQL', async () => {
       },
     ],
     ['{ me { ... on User { email } } }', { me: { email: 'ana@example.com' } }],
+    [
+      'query { user(id: 2) { id } ...U } fragment U on Query { user(id: 2) { email } }',
+      { user: { id: 2, email: 'ben@example.com' } },
+    ],
     ['fragment A on T { ...A } query { t { ...A id } }', { t: { id: '1' } }],
   ])('%s', async (query, data) => {
     expect(await ask(query)).toEqual(data)
     expect(await ask(query)).toEqual(data)
+  })
+
+  it('reads the variables of a query in the address', async () => {
+    const query = new URLSearchParams({
+      query: 'query Q($id: ID!) { book(id: $id) { id } }',
+      variables: '{"id":"7"}',
+    })
+    const response = await post.get(`?${query}`)
+    expect(await response.json()).toEqual({ data: { book: { id: '7' } } })
   })
 
   it('remembers what a mutation sends', async () => {

@@ -77,7 +77,8 @@ interface Asked {
 
 function readAsked(request: MockRequest): Asked | undefined {
   const body = request.method === 'GET' ? Object.fromEntries(request.query) : bodyOf(request)
-  const { query, operationName, variables } = body
+  const { query, operationName } = body
+  const variables = typeof body.variables === 'string' ? parseLooseJson(body.variables) : body.variables
   if (typeof query !== 'string' || !isGraphqlText(query, true)) return undefined
   const definitions = parseGraphql(query) ?? []
   const operations = definitions.filter((one) => one.kind === 'OperationDefinition')
@@ -129,11 +130,24 @@ class Selection {
 
   #object(set: SelectionSetNode, subject: Subject): JsonObject {
     const members: JsonObject = {}
-    for (const field of this.#fieldsOf(set.selections)) {
+    for (const [name, field] of this.#mergedFieldsOf(set)) {
       if (++this.#fields > MOST_FIELDS) break
-      members[field.alias?.value ?? field.name.value] = this.#value(field, subject)
+      members[name] = this.#value(field, subject)
     }
     return members
+  }
+
+  /** The fields of a selection by their names in the answer. A name that occurs again adds its selection. */
+  #mergedFieldsOf(set: SelectionSetNode): Map<string, FieldNode> {
+    const merged = new Map<string, FieldNode>()
+    for (const field of this.#fieldsOf(set.selections)) {
+      const name = field.alias?.value ?? field.name.value
+      const known = merged.get(name)?.selectionSet
+      const { selectionSet } = field
+      const both = known && selectionSet && [...known.selections, ...selectionSet.selections]
+      merged.set(name, both ? { ...field, selectionSet: { ...selectionSet, selections: both } } : field)
+    }
+    return merged
   }
 
   /**

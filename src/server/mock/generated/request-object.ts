@@ -4,6 +4,7 @@ import { BARE, parseLooseJson } from '../../../toolkit/semantics/loose-json.js'
 import { fill } from '../../../toolkit/template/fill.js'
 import type { Scope } from '../../../toolkit/template/scope.js'
 import type { MockRequest } from '../compare-request.js'
+import { multipartFields } from '../multipart.js'
 import type { Route } from '../routes.js'
 
 /** The members in the body of a request of the collection; `undefined` if the body has no named members. */
@@ -47,22 +48,11 @@ function fixed(text: string, scope: Scope): JsonValue {
 
 /** The members in the body of a received request, which is JSON or a form. */
 export function bodyOf({ body, contentType }: Pick<MockRequest, 'body' | 'contentType'>): JsonObject {
-  if (/multipart/i.test(contentType)) return formFields(body)
+  if (/multipart/i.test(contentType))
+    return Object.fromEntries(multipartFields({ body, contentType }).map(({ name, value }) => [name, value]))
   const value = parseLooseJson(body)
   const first = Array.isArray(value) ? value[0] : value
   if (isObject(first)) return first
   if (value !== undefined || !/^[^=&\s<{]{1,200}=/.test(body)) return {}
   return Object.fromEntries([...new URLSearchParams(body)].slice(0, 200))
-}
-
-/** The fields of a multipart form. The value of a file is its name. */
-function formFields(body: string): JsonObject {
-  const fields: [string, string][] = []
-  for (const part of body.split(/\r?\n--/).slice(0, 200)) {
-    const [head = '', ...rest] = part.split(/\r?\n\r?\n/)
-    const name = /\bname="([^"]+)"/.exec(head)?.[1]
-    const file = /\bfilename="([^"]*)"/.exec(head)?.[1]
-    if (name !== undefined) fields.push([name, file ?? rest.join('\n\n').replace(/\r?\n?--\s*$/, '')])
-  }
-  return Object.fromEntries(fields)
 }

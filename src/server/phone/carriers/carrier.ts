@@ -96,13 +96,22 @@ export const textIn = (value: unknown): string | undefined => (typeof value === 
 export const formFields = (body: string): Partial<Record<string, string>> =>
   Object.fromEntries(new URLSearchParams(body))
 
+/** The words ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN, spelled on a keypad: no subscriber has these numbers. */
+const WITHHELD: ReadonlySet<string> = new Set([
+  '266696687',
+  '2562533',
+  '7378742833',
+  '86282452253',
+  '8656696',
+])
+
 /**
  * A telephone number with its `+`. `undefined` for a withheld number, which carriers write as `anonymous` or another
- * word.
+ * word. Twilio spells the word in digits.
  */
 export function numberIn(text: string | undefined): string | undefined {
   const digits = /^\+?(\d{3,15})$/.exec(text ?? '')?.[1]
-  return digits === undefined ? undefined : `+${digits}`
+  return digits === undefined || WITHHELD.has(digits) ? undefined : `+${digits}`
 }
 
 export const xmlAnswer = (xml: string): HttpAnswer => ({

@@ -1,4 +1,4 @@
-import { jsonOrText } from '../../../protocol/parse-json.js'
+import { jsonOrText } from '../../../protocol/parse-exact.js'
 import { cutText } from '../../../text/cut.js'
 import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelMessage, ModelRequest } from '../../model/language-model.js'

@@ -58,6 +58,7 @@ describe('calls of Twilio', () => {
       'CallSid=CA1&From=%2B14158675309&To=%2B18005551212',
       { id: 'CA1', from: '+14158675309', to: '+18005551212' },
     ],
+    ['CallSid=CA1&From=%2B266696687', { id: 'CA1', from: undefined, to: undefined }],
     ['CallSid=CA1&From=anonymous&To=18005551212', { id: 'CA1', from: undefined, to: '+18005551212' }],
     ['CallSid=CA1&From=sip%3Aann%40example.com', { id: 'CA1', from: undefined, to: undefined }],
     ['From=%2B14158675309', undefined],
