@@ -64,7 +64,7 @@ export async function chooseCollection(
     return chosen(given, { flags, app: appOf(config, undefined), entry })
   }
   const [first, ...others] = await chooseCollections([], chooser)
-  if (!first) throw noCollection()
+  if (!first) throw noCollection(config)
   if (others.length === 0) return first
   const paths = [first, ...others].map(({ path }) => path).join(', ')
   throw new VoiceError(
@@ -73,11 +73,13 @@ export async function chooseCollection(
   )
 }
 
-export function noCollection(): VoiceError {
-  return new VoiceError(
-    'file-unreadable',
-    `There is no ${DEFAULT_COLLECTION} in this folder; name a collection file, or have one written with \`voice prompt\`.`,
-  )
+/** The error for a command that finds no collection. postman.json counts only if the configuration lists none. */
+export function noCollection({ path, values }: LoadedConfig): VoiceError {
+  const isConfigured = values.collections !== undefined || values.apps !== undefined
+  const message = isConfigured
+    ? `${path} lists no collection outside of "apps"; name a collection file, or add one to "collections".`
+    : `There is no ${DEFAULT_COLLECTION} in this folder; name a collection file, or have one written with \`voice prompt\`.`
+  return new VoiceError('file-unreadable', message)
 }
 
 /**

@@ -61,7 +61,7 @@ export async function loadAllChosen(
 ): Promise<LoadedToolkit[]> {
   const config = await loadConfig(flags.config, createOutput(flags).warn)
   const choices = await chooseCollections(positional === undefined ? [] : [positional], { flags, config })
-  if (choices.length === 0) throw noCollection()
+  if (choices.length === 0) throw noCollection(config)
   return Promise.all(choices.map((choice) => loadChoice(choice, { config })))
 }
 

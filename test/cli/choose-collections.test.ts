@@ -86,6 +86,7 @@ describe('a command that takes one collection', () => {
 
   it.each<[ConfigFile, string, RegExp]>([
     [{}, 'file-unreadable', /no postman\.json in this folder/],
+    [{ collections: [] }, 'file-unreadable', /^voice\.config\.json lists no collection outside of "apps"/],
     [
       { collections: [{ file: 'a.json' }, { file: 'b.json' }] },
       'wrong-usage',

@@ -57,7 +57,7 @@ describe('serve', () => {
       ['serve', '--port', '0', '--host', '127.0.0.1'],
       { cwd: 'test' },
     )
-    expect(running.output()).toMatch(/^NO TOOLS: there is no postman\.json in this folder/)
+    expect(running.output()).toMatch(/^NO TOOLS: there is no collection/)
     expect(running.output()).toContain('none: there is no collection')
     await running.stop()
   })

@@ -20,9 +20,10 @@ const GENERAL = `## Input, output, exit codes
 | exit code | means |
 |---|---|
 | 0 | success |
-| 1 | diagnostics, or a failed run |
-| 2 | wrong usage, or input that cannot be read |
+| 1 | diagnostics, a failed run, or a file with invalid content |
+| 2 | wrong usage, a file that cannot be read, or something that is missing: a key, a server, a free port, a package |
 
+- \`voice chat --message\` also exits with 1 if a tool call failed or was declined.
 - Results go to stdout, messages to stderr. \`--format json\` prints one JSON document and nothing else.
 - For standard input, write \`-\` in place of a file name.
 - The variable \`NO_COLOR\` and the flag \`--no-color\` turn colour off.

@@ -60,24 +60,30 @@ async function serveUntilStopped(
     let question: string | undefined
     const app = createServer(agents, { plan, flags, logger, tls, metrics, question: () => question })
     const { url } = await app.listen({ host: flags.host, port: flags.port })
-    const stopped = untilStopped()
-    const facts = await printStartupBanner({ url, plan, agents: agents.all, mock, flags }, out)
-    const stopWatching = flags.watch
-      ? watchServed({ files, flags, plan, agents, mock, logger, screen })
-      : () => {}
-    await readAhead(agents.all.flatMap(({ toolkits }) => toolkits.flatMap(({ definitions }) => definitions)))
-    if (facts) {
-      question = await exampleQuestionFor(agents.all, { mock, logger })
-      printQuestion({ ...facts, question }, { flags, out })
+    let stopWatching = () => {}
+    try {
+      const stopped = untilStopped()
+      const facts = await printStartupBanner({ url, plan, agents: agents.all, mock, flags }, out)
+      if (flags.watch) stopWatching = watchServed({ files, flags, plan, agents, mock, logger, screen })
+      await readAhead(
+        agents.all.flatMap(({ toolkits }) => toolkits.flatMap(({ definitions }) => definitions)),
+      )
+      if (facts) {
+        question = await exampleQuestionFor(agents.all, { mock, logger })
+        printQuestion({ ...facts, question }, { flags, out })
+      }
+      await screen.showStatus({ metrics, sessions: () => app.sessions, url })
+      agents.prepare()
+      await loadCalling()
+      await stopped
+      screen.close()
+      out.notice('Stopping.')
+    } finally {
+      // The process ends only if the server is closed, also after an error.
+      stopWatching()
+      screen.close()
+      await app.close()
     }
-    await screen.showStatus({ metrics, sessions: () => app.sessions, url })
-    agents.prepare()
-    await loadCalling()
-    await stopped
-    stopWatching()
-    screen.close()
-    out.notice('Stopping.')
-    await app.close()
   } finally {
     screen.close()
     await mock?.close()

@@ -81,7 +81,7 @@ const APPROVALS: Record<ApprovalPolicy, string> = {
 }
 
 const NO_TOOLS =
-  'NO TOOLS: there is no postman.json in this folder, so the agent can only talk. Name your collection: voice serve FILE (voice init writes one to begin with).'
+  'NO TOOLS: there is no collection, so the agent can only talk. Name your collection: voice serve FILE (voice init writes one to begin with).'
 
 const VALUES_AT = 12
 

@@ -53,7 +53,7 @@ describe('the start-up block', () => {
     [
       'says first that there is no collection',
       { collections: [], destinations: [] },
-      'NO TOOLS: there is no postman.json in this folder, so the agent can only talk. Name your collection: voice serve FILE (voice init writes one to begin with).\nvoice 1.2.3',
+      'NO TOOLS: there is no collection, so the agent can only talk. Name your collection: voice serve FILE (voice init writes one to begin with).\nvoice 1.2.3',
     ],
     ['says where requests go', {}, 'https://api.test for {{base_url}} (1 tool)'],
     [

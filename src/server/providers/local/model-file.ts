@@ -1,4 +1,4 @@
-import { readdirSync, statSync } from 'node:fs'
+import { readdirSync } from 'node:fs'
 import { isAbsolute, join, resolve } from 'node:path'
 import { messageOf, VoiceError } from '../../../errors.js'
 import { type GgufFile, readGgufFile } from './gguf-file.js'
@@ -40,8 +40,7 @@ function pathOf(name: string, directory: string): string {
 
 /** Names of the model files in a folder, sorted. The first file of a model that is split into several comes first. */
 function modelsIn(folder: string): string[] {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return []
-  return readdirSync(folder)
+  return entriesOf(folder)
     .filter((file) => file.endsWith('.gguf'))
     .sort()
 }
@@ -53,10 +52,18 @@ function missing(name: string, path: string): VoiceError {
   return new VoiceError('model-missing', `${name} needs the model file ${path}, and there is none${pull}.`)
 }
 
+/** The names in a folder; empty if there is no such folder, or if this user may not read it. */
+function entriesOf(folder: string): string[] {
+  try {
+    return readdirSync(folder)
+  } catch {
+    return []
+  }
+}
+
 /** The provider strings of the language models in the models folder, sorted. */
 export function installedLanguageModels(directory: string): string[] {
-  if (statSync(directory, { throwIfNoEntry: false })?.isDirectory() !== true) return []
-  return readdirSync(directory)
+  return entriesOf(directory)
     .filter((entry) => !entry.startsWith('.') && !entry.endsWith('.part'))
     .flatMap((entry) => {
       if (entry.endsWith('.gguf')) return [`local/${entry.slice(0, -'.gguf'.length)}`]

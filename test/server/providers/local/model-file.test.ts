@@ -41,6 +41,10 @@ describe('the files of local models', () => {
     expect(installedLanguageModels(join(directory, 'nowhere'))).toEqual([])
   })
 
+  it('finds none in a folder that cannot be read', () => {
+    expect(installedLanguageModels(join(directory, 'broken.gguf', 'models'))).toEqual([])
+  })
+
   it.each(['plain', 'pulled'])('opens %s', (name) => {
     expect(openModelFile(`local/${name}`, directory).file.architecture).toBe('qwen2')
   })
