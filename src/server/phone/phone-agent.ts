@@ -52,7 +52,11 @@ export class PhoneAgents {
       locale: texts,
       limits: { ...limits, fillerAfterMs },
       ...(speech && {
-        speech: { ...speech, tts: speech.tts && rememberSpeech(speech.tts, fixedTexts(texts)) },
+        speech: {
+          ...speech,
+          tts:
+            speech.tts && rememberSpeech(speech.tts, { texts: fixedTexts(texts), language: speech.language }),
+        },
       }),
       latest: latest && (() => this.of(latest())),
     }
@@ -64,13 +68,17 @@ export class PhoneAgents {
   prepare(agent: Agent): void {
     const { speech, locale } = this.of(agent)
     // A failure is ignored here. The next attempt to speak the greeting reports it.
-    if (speech?.tts) void speakAll(speech.tts, locale.phone.greeting).catch(() => {})
+    if (!speech?.tts) return
+    void speakAll(speech.tts, { text: locale.phone.greeting, language: speech.language }).catch(() => {})
   }
 }
 
-async function speakAll(tts: TextToSpeech, text: string): Promise<void> {
+async function speakAll(
+  tts: TextToSpeech,
+  { text, language }: { text: string; language: string | undefined },
+): Promise<void> {
   const { signal } = new AbortController()
-  for (const sentence of spokenSentences(text))
+  for (const sentence of spokenSentences(text, language))
     for await (const _ of tts.speak({ text: sentence }, { signal }));
 }
 
@@ -89,8 +97,11 @@ function fixedTexts({ phone, approval }: AgentTexts): string[] {
 const MAX_VOICES = 4
 
 /** A synthesizer that keeps the audio of these texts. The greeting then starts without waiting for the service. */
-function rememberSpeech(tts: TextToSpeech, texts: readonly string[]): TextToSpeech {
-  const sentences = new Set(texts.flatMap(spokenSentences))
+function rememberSpeech(
+  tts: TextToSpeech,
+  { texts, language }: { texts: readonly string[]; language: string | undefined },
+): TextToSpeech {
+  const sentences = new Set(texts.flatMap((text) => spokenSentences(text, language)))
   const kept = new Map<string, readonly SpeechChunk[]>()
   const most = sentences.size * MAX_VOICES
   return decorate(tts, {
@@ -112,7 +123,8 @@ function rememberSpeech(tts: TextToSpeech, texts: readonly string[]): TextToSpee
 }
 
 /** The sentences of a text, in the form in which a synthesizer gets them. */
-function spokenSentences(text: string): string[] {
+function spokenSentences(text: string, language: string | undefined): string[] {
   const splitter = new SentenceSplitter()
-  return [...splitter.push(text), ...splitter.flush()].map(toSpokenText).filter(Boolean)
+  const sentences = [...splitter.push(text), ...splitter.flush()]
+  return sentences.map((sentence) => toSpokenText(sentence, language)).filter(Boolean)
 }

@@ -3,9 +3,13 @@ import type { AgentEvent, HistoryItem } from '../agent/events.js'
 import type { History } from '../agent/history.js'
 import type { SpeechError } from '../model/speech-error.js'
 import type { TextToSpeech } from '../model/text-to-speech.js'
-import type { AudioFormat } from '../speech/audio/audio-format.js'
 import type { Playback } from '../speech/output/playback.js'
-import { type OutputPacing, type SpokenEvent, SpokenOutput } from '../speech/output/spoken-output.js'
+import {
+  type OutputPacing,
+  type OutputSettings,
+  type SpokenEvent,
+  SpokenOutput,
+} from '../speech/output/spoken-output.js'
 import { toSpokenText } from '../speech/output/spoken-text.js'
 
 export interface AgentVoiceOptions {
@@ -14,7 +18,7 @@ export interface AgentVoiceOptions {
   clock: Clock
   history: History
   playback: Playback
-  settings: () => { format: AudioFormat; voice: string | undefined }
+  settings: () => OutputSettings
   /** Whether the next reply is spoken. */
   speaks: () => boolean
   pacing: OutputPacing
@@ -73,7 +77,7 @@ export class AgentAudio {
    */
   get recentText(): string {
     const text = this.playback.recentText(this.#options.clock.now())
-    const spoken = toSpokenText(text)
+    const spoken = toSpokenText(text, this.#options.settings().language)
     return spoken === text ? text : `${text} ${spoken}`
   }
 

@@ -184,7 +184,7 @@ export class SpeechChannel {
       clock,
       playback,
       history: conversation.history,
-      settings: () => ({ format: this.#settings.outputFormat, voice: this.#settings.voice }),
+      settings: () => this.#settings,
       speaks: () => config.speaks && !this.textOnly,
       pacing: this.#continuation,
       write: (event) => this.#write(event),
