@@ -76,7 +76,8 @@ async function serveUntilStopped(
     await stopped
     stopWatching()
     screen.close()
-    out.notice('Stopping.')
+    if (flags.logFormat === 'json') logger.info('stopping')
+    else out.notice('Stopping.')
     await app.close()
   } finally {
     screen.close()
