@@ -45,10 +45,8 @@ const ENGLISH: readonly Step[] = [
   [/\b0\d+\b|\b\d{7,}\b/g, (digits) => spelled(digits)],
   [/(?<![\w.])-(?=\d)/g, 'minus '],
   [/\b(?:1[1-9]|20)\d\d\b(?![.,]\d)/g, (number) => year(Number(number))],
-  [
-    /\d[\d,]*(?:\.\d+)?/g,
-    (number) => numberInWords(number.replace(/,$/, '')) + (number.endsWith(',') ? ',' : ''),
-  ],
+  [/(?<=\d),(?=\d)/g, ', '],
+  [/\d+(?:\.\d+)?/g, numberInWords],
   [/(\p{L})_(?=\p{L})/gu, '$1 '],
   [/[&@#=+°→|•]/g, (symbol) => SYMBOLS[symbol] ?? ' '],
 ]
