@@ -45,8 +45,10 @@ const ENGLISH: readonly Step[] = [
   [/\b0\d+\b|\b\d{7,}\b/g, (digits) => spelled(digits)],
   [/(?<![\w.])-(?=\d)/g, 'minus '],
   [/\b(?:1[1-9]|20)\d\d\b(?![.,]\d)/g, (number) => year(Number(number))],
-  [/(?<=\d),(?=\d)/g, ', '],
-  [/\d+(?:\.\d+)?/g, numberInWords],
+  [
+    /\d[\d,]*(?:\.\d+)?/g,
+    (number) => numberInWords(number.replace(/,$/, '')) + (number.endsWith(',') ? ',' : ''),
+  ],
   [/(\p{L})_(?=\p{L})/gu, '$1 '],
   [/[&@#=+°→|•]/g, (symbol) => SYMBOLS[symbol] ?? ' '],
 ]
