@@ -52,11 +52,7 @@ export class PhoneAgents {
       locale: texts,
       limits: { ...limits, fillerAfterMs },
       ...(speech && {
-        speech: {
-          ...speech,
-          tts:
-            speech.tts && rememberSpeech(speech.tts, { texts: fixedTexts(texts), language: speech.language }),
-        },
+        speech: { ...speech, tts: speech.tts && rememberSpeech(speech.tts, fixedTexts(texts)) },
       }),
       latest: latest && (() => this.of(latest())),
     }
@@ -68,17 +64,13 @@ export class PhoneAgents {
   prepare(agent: Agent): void {
     const { speech, locale } = this.of(agent)
     // A failure is ignored here. The next attempt to speak the greeting reports it.
-    if (!speech?.tts) return
-    void speakAll(speech.tts, { text: locale.phone.greeting, language: speech.language }).catch(() => {})
+    if (speech?.tts) void speakAll(speech.tts, locale.phone.greeting).catch(() => {})
   }
 }
 
-async function speakAll(
-  tts: TextToSpeech,
-  { text, language }: { text: string; language: string | undefined },
-): Promise<void> {
+async function speakAll(tts: TextToSpeech, text: string): Promise<void> {
   const { signal } = new AbortController()
-  for (const sentence of spokenSentences(text, language))
+  for (const sentence of spokenSentences(text))
     for await (const _ of tts.speak({ text: sentence }, { signal }));
 }
 
@@ -97,11 +89,8 @@ function fixedTexts({ phone, approval }: AgentTexts): string[] {
 const MAX_VOICES = 4
 
 /** A synthesizer that keeps the audio of these texts. The greeting then starts without waiting for the service. */
-function rememberSpeech(
-  tts: TextToSpeech,
-  { texts, language }: { texts: readonly string[]; language: string | undefined },
-): TextToSpeech {
-  const sentences = new Set(texts.flatMap((text) => spokenSentences(text, language)))
+function rememberSpeech(tts: TextToSpeech, texts: readonly string[]): TextToSpeech {
+  const sentences = new Set(texts.flatMap(spokenSentences))
   const kept = new Map<string, readonly SpeechChunk[]>()
   const most = sentences.size * MAX_VOICES
   return decorate(tts, {
@@ -123,8 +112,7 @@ function rememberSpeech(
 }
 
 /** The sentences of a text, in the form in which a synthesizer gets them. */
-function spokenSentences(text: string, language: string | undefined): string[] {
+function spokenSentences(text: string): string[] {
   const splitter = new SentenceSplitter()
-  const sentences = [...splitter.push(text), ...splitter.flush()]
-  return sentences.map((sentence) => toSpokenText(sentence, language)).filter(Boolean)
+  return [...splitter.push(text), ...splitter.flush()].map(toSpokenText).filter(Boolean)
 }

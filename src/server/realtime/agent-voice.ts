@@ -3,13 +3,9 @@ import type { AgentEvent, HistoryItem } from '../agent/events.js'
 import type { History } from '../agent/history.js'
 import type { SpeechError } from '../model/speech-error.js'
 import type { TextToSpeech } from '../model/text-to-speech.js'
+import type { AudioFormat } from '../speech/audio/audio-format.js'
 import type { Playback } from '../speech/output/playback.js'
-import {
-  type OutputPacing,
-  type OutputSettings,
-  type SpokenEvent,
-  SpokenOutput,
-} from '../speech/output/spoken-output.js'
+import { type OutputPacing, type SpokenEvent, SpokenOutput } from '../speech/output/spoken-output.js'
 import { toSpokenText } from '../speech/output/spoken-text.js'
 
 export interface AgentVoiceOptions {
@@ -18,7 +14,7 @@ export interface AgentVoiceOptions {
   clock: Clock
   history: History
   playback: Playback
-  settings: () => OutputSettings
+  settings: () => { format: AudioFormat; voice: string | undefined }
   /** Whether the next reply is spoken. */
   speaks: () => boolean
   pacing: OutputPacing
@@ -77,7 +73,7 @@ export class AgentAudio {
    */
   get recentText(): string {
     const text = this.playback.recentText(this.#options.clock.now())
-    const spoken = toSpokenText(text, this.#options.settings().language)
+    const spoken = toSpokenText(text)
     return spoken === text ? text : `${text} ${spoken}`
   }
 

@@ -15,8 +15,6 @@ export interface AudioSettings {
   outputFormat: AudioFormat
   /** The voice that the client requested; `undefined` for the default voice. */
   voice: string | undefined
-  /** The language of the agent, as a language tag; `undefined` if not configured. */
-  language: string | undefined
   /** Settings of turn detection. `null` if turn detection is off and the client commits turns itself. */
   turns: TurnSettings | null
   /** Whether the end of a turn starts a reply. */
@@ -50,7 +48,6 @@ export function readAudioSettings(
     inputFormat: toAudioFormat(fieldsOf(input).format),
     outputFormat: toAudioFormat(fieldsOf(output).format),
     voice: typeof named === 'string' && named !== config.ownVoice ? named : undefined,
-    language: agent.speech?.language,
     turns: isObject(detection) ? turnsOf(detection, { own, words }) : null,
     createsResponse,
     interruptsResponse,

@@ -184,7 +184,7 @@ export class SpeechChannel {
       clock,
       playback,
       history: conversation.history,
-      settings: () => this.#settings,
+      settings: () => ({ format: this.#settings.outputFormat, voice: this.#settings.voice }),
       speaks: () => config.speaks && !this.textOnly,
       pacing: this.#continuation,
       write: (event) => this.#write(event),

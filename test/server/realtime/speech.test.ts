@@ -529,15 +529,6 @@ describe('turn detection', () => {
     expect(test.stt.heard[0]).toBeGreaterThan(16 * 1_100)
   })
 
-  it.each([
-    ['en', 'ten euros for two pets'],
-    ['de', '€10 for 2 pets'],
-  ])('leaves numbers to the voice unless the agent speaks English: %s', async (language, said) => {
-    const test = harness([[{ say: '€10 for 2 pets' }]], ['what does it cost'], { language })
-    await test.say()
-    expect(test.tts.said).toEqual([said])
-  })
-
   it('a tool of the server runs in a spoken turn, and its result is never read out raw', async () => {
     const tool = new FakeTool({ name: 'list_pets', answer: [{ name: 'Rex', id: 'x'.repeat(40) }] })
     const test = harness([[{ call: 'list_pets' }], [{ say: 'You have Rex.' }]], ['list pets'], {

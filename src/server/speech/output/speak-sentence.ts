@@ -8,8 +8,6 @@ export interface SentenceOptions {
   tts: TextToSpeech
   format: AudioFormat
   voice: string | undefined
-  /** The language of the sentence, as a language tag. `undefined` for English. */
-  language?: string | undefined
   clock: Clock
   signal: AbortSignal
 }
@@ -32,9 +30,9 @@ const RATES = { min: 4_000, max: 192_000 }
 
 /** Synthesizes one sentence. Yields nothing for text without words. Throws a `SpeechError`. */
 export async function* speakSentence(sentence: string, options: SentenceOptions): AsyncGenerator<SoundPiece> {
-  const { tts, format, voice, language, signal } = options
-  const text = toSpokenText(sentence, language)
+  const text = toSpokenText(sentence)
   if (!text) return
+  const { tts, format, voice, signal } = options
   let decoder: AudioDecoder | undefined
   let heardRate = 0
   const stop = new AbortController()

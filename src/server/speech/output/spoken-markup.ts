@@ -2,12 +2,12 @@ import { withoutLinks } from '../../../text/links.js'
 
 /**
  * Converts Markdown to the words that are spoken. Removes markup, code blocks and the lines under table heads, and
- * replaces each URL by its host. `dot` is the text for a dot in a host. Runs in linear time.
+ * replaces each URL by its host. Runs in linear time.
  */
-export function withoutMarkup(text: string, dot = ' dot '): string {
+export function withoutMarkup(text: string): string {
   // Code blocks are not spoken.
   let words = text.replace(/```[\s\S]*?(?:```|$)/g, ' ').replace(/`([^`]*)`/g, '$1')
-  words = withoutLinks(words).replace(ADDRESS, (_, host: string) => hostOf(host).replaceAll('.', dot))
+  words = withoutLinks(words).replace(ADDRESS, spokenHost)
   words = words.split('\n').map(withoutLineMarks).join('\n')
   for (const mark of ['**', '__', '~~']) words = withoutPairs(words, mark)
   return words.replace(EMPHASIS, '$1')
@@ -16,7 +16,7 @@ export function withoutMarkup(text: string, dot = ' dot '): string {
 const ADDRESS = /https?:\/\/([^\s/?#)>\]]+)[^\s)>\]]*/gi
 const EMPHASIS = /(?<![\p{L}\p{N}])[*_]([^\s*_](?:[^*_\n]*[^\s*_])?)[*_](?![\p{L}\p{N}])/gu
 
-const hostOf = (host: string) => host.replace(/^www\./, '')
+const spokenHost = (_: string, host: string) => host.replace(/^www\./, '').replaceAll('.', ' dot ')
 
 /** Removes the mark of a heading, a quote or a list item at the start of a line. */
 function withoutLineMarks(line: string): string {

@@ -23,18 +23,11 @@ export interface OutputPacing {
   readonly maxLeadMs: number | undefined
 }
 
-/** How speech is synthesized and encoded. `language` is the language of the agent, as a language tag. */
-export interface OutputSettings {
-  outputFormat: AudioFormat
-  voice: string | undefined
-  language: string | undefined
-}
-
 export interface SpokenOutputOptions {
   tts: TextToSpeech
   clock: Clock
   playback: Playback
-  settings: () => OutputSettings
+  settings: () => { format: AudioFormat; voice: string | undefined }
   pacing: OutputPacing
   write: (event: SpokenEvent) => void
   /** Called when a spoken message is final. `item` has the text that was spoken. */
@@ -206,8 +199,7 @@ export class SpokenOutput {
 
   async #sound({ text, itemId, replyId }: QueuedSentence, signal: AbortSignal): Promise<void> {
     const { tts, clock, playback, settings, write } = this.#options
-    const { outputFormat: format, voice, language } = settings()
-    for await (const { audio, ms } of speakSentence(text, { tts, clock, signal, format, voice, language })) {
+    for await (const { audio, ms } of speakSentence(text, { tts, clock, signal, ...settings() })) {
       await this.#whenAllowed(signal)
       if (signal.aborted) return
       write({ type: 'audio-delta', itemId, replyId, audio })

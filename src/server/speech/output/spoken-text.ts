@@ -20,20 +20,19 @@ const SYMBOLS: Record<string, string> = {
   '•': ', ',
 }
 
-type Step = readonly [pattern: RegExp, words: string | ((...groups: string[]) => string)]
-
-const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi
-
 /**
- * Replacements for English, in order. Each is applied to the result of the previous one. Specific formats come first,
- * plain numbers last.
+ * Replacements in order. Each is applied to the result of the previous one. Specific formats come first, plain numbers
+ * last.
  */
-const ENGLISH: readonly Step[] = [
+const STEPS: readonly [pattern: RegExp, words: string | ((...groups: string[]) => string)][] = [
   [/[\w.+@-]+/g, mailAddress],
   [/\b(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?)?/g, isoDate],
   [/\b(\d{1,2}):(\d\d)(?::\d\d)?(?:\s*([ap])\.?m\.?)?/gi, clockTime],
-  [UUID, endOfEnglish],
-  [/\w+/g, (word) => (isLongId(word) ? endOfEnglish(word) : word)],
+  [
+    /\b[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}\b/gi,
+    (id) => `ending in ${spelled(id.slice(-4), 4)}`,
+  ],
+  [/\w+/g, (word) => (isLongId(word) ? `ending in ${spelled(word.slice(-4), 4)}` : word)],
   [MONEY, spokenMoney],
   [/\+?\d[\d() -]*[A-Za-z_]?/g, phoneNumber],
   [/\b(\d{1,3})(?:st|nd|rd|th)\b/g, (_, number) => ordinal(Number(number))],
@@ -51,22 +50,6 @@ const ENGLISH: readonly Step[] = [
   ],
   [/(\p{L})_(?=\p{L})/gu, '$1 '],
   [/[&@#=+°→|•]/g, (symbol) => SYMBOLS[symbol] ?? ' '],
-]
-
-/**
- * Replacements for all other languages. The synthesizer reads numbers and signs in its own language. Long numbers are
- * ids, so their digits are read one by one.
- */
-const OTHER: readonly Step[] = [
-  [UUID, endOf],
-  [/\w+/g, (word) => (isLongId(word) ? endOf(word) : word)],
-  [/\b0\d+\b|\b\d{7,}\b/g, (digits) => [...digits].join(' ')],
-  [/(\p{L})_(?=\p{L})/gu, '$1 '],
-  [/[→|•]/g, ', '],
-]
-
-/** Replacements that follow in every language: they remove the rest of the markup, pictographs and extra spaces. */
-const CLEANUP: readonly Step[] = [
   [/[*_~`^<>{}[\]\\]+/g, ' '],
   [/\p{Extended_Pictographic}\uFE0F?/gu, ' '],
   [/\s+/g, (space) => (space.includes('\n') ? '. ' : space)],
@@ -78,17 +61,13 @@ const CLEANUP: readonly Step[] = [
 ]
 
 /**
- * Converts a piece of a reply to text for the synthesizer: without markup, and with only the host of each URL. In
- * English, numbers and symbols become words. `language` is a language tag. Returns an empty string if there is nothing
- * to say.
+ * Converts a piece of a reply to text for the synthesizer: without markup, with numbers and symbols as words, and with
+ * only the host of each URL. Returns an empty string if there is nothing to say.
  */
-export function toSpokenText(text: string, language = 'en'): string {
-  const isEnglish = /^en\b/i.test(language)
-  const marked = normalizeText(text, 'NFC')
-  const plain = withoutMarkup(marked, isEnglish ? undefined : '.').replace(/[０-９]/g, asciiDigit)
-  let words = withoutCards(plain, isEnglish ? endOfEnglish : endOf)
-  for (const [pattern, replacement] of [...(isEnglish ? ENGLISH : OTHER), ...CLEANUP])
-    words = words.replace(pattern, replacement as string)
+export function toSpokenText(text: string): string {
+  const plain = withoutMarkup(normalizeText(text, 'NFC')).replace(/[０-９]/g, asciiDigit)
+  let words = withoutCards(plain, (digits) => `ending in ${spelled(digits.slice(-4), 4)}`)
+  for (const [pattern, replacement] of STEPS) words = words.replace(pattern, replacement as string)
   words = words.trim()
   return /[\p{L}\p{N}]/u.test(words) ? words : ''
 }
@@ -104,16 +83,6 @@ function mailAddress(run: string): string {
 }
 
 const asciiDigit = (digit: string) => String.fromCharCode(digit.charCodeAt(0) - 0xfee0)
-
-/** The last four characters of a card number or a long id, in English words. */
-function endOfEnglish(id: string): string {
-  return `ending in ${spelled(id.slice(-4), 4)}`
-}
-
-/** The last four characters of a card number or a long id, one by one. */
-function endOf(id: string): string {
-  return `… ${[...id.slice(-4)].join(' ')}`
-}
 
 /**
  * Whether a word is a long id of letters and digits, such as `sk_live_…`. Only the last four characters of such an id
