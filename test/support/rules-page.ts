@@ -26,10 +26,12 @@ info Request "Get pet" has no method; it is sent as GET. method-missing postman.
 
 Use one of these. If several apply to a rule, the first one of them wins:
 
-1. a note in the description of a folder or request: \`<!-- voice: CODE=off OTHER-CODE=info -->\` (Markdown does not show
-   such a note; notes apply in the profile \`agent\` only)
+1. a note in the description of the collection, a folder or a request: \`<!-- voice: CODE=off OTHER-CODE=info -->\`
 2. the flag: \`--rule CODE=off|info|warning|error\`
 3. the configuration: \`"rules": { "CODE": "off" }\` in \`voice.config.json\`
+
+Markdown does not show a note. Notes apply in the profile \`agent\` only. The note of a request wins over the note of its
+folder, and a note of a folder over that of the collection.
 
 ## Profiles
 
@@ -39,7 +41,7 @@ Use one of these. If several apply to a rule, the first one of them wins:
 |---|---|
 | \`agent\` (default) | whether an agent can call the API; an error means that a tool cannot be built or called |
 | \`official\` | the unchanged file against Postman's published v2.1.0 schema, and nothing else |
-| \`generated\` | a collection that a language model wrote with the prompt of \`voice prompt\`: each requirement of this prompt is an error if it is not met |
+| \`generated\` | a collection that a language model wrote with the prompt of \`voice prompt\`; each requirement of this prompt that is not met is an error |
 
 Postman itself writes some files that do not match its schema. The profile \`agent\` accepts them. In this profile, a
 violation of the schema is an error only in a part that a tool needs, else a warning.
@@ -53,8 +55,8 @@ last column of the table marks rules:
 - *final*: you cannot change the severity. \`voice validate\` cannot check the file as a collection of format v2.1.
 - *in the prompt*: the prompt of \`voice prompt\` also demands this.
 
-After the table, each rule has its reason, the sentence of the prompt if there is one, and an excerpt of a file with the
-problem (*bad*) and without it (*good*).`
+After the table, each rule has its reason, and the sentence of the prompt if there is one. Then comes an excerpt of a
+file with the problem (*bad*) and without it (*good*).`
 
 function overview(rules: readonly Rule[]): string {
   const rows = rules.map(

@@ -77,7 +77,8 @@ async function serveUntilStopped(
       await loadCalling()
       await stopped
       screen.close()
-      out.notice('Stopping.')
+      if (flags.logFormat === 'json') logger.info('stopping')
+      else out.notice('Stopping.')
     } finally {
       // The process ends only if the server is closed, also after an error.
       stopWatching()

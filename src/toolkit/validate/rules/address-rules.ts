@@ -113,7 +113,7 @@ export const addressRules: Rule[] = [
   {
     code: 'single-brace',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'OpenAPI writes path parameters as `{id}`. Postman sends this text unchanged.',
+    why: 'OpenAPI writes path parameters as `{id}`. Postman does not replace this text by a value. Tools take it as a parameter.',
     bad: '"raw": "{{base_url}}/pets/{id}"',
     good: '"raw": "{{base_url}}/pets/:id"',
     message: (args) => `The path has ${quoted(args.found)}, which Postman does not fill.`,

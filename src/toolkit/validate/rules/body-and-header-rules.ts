@@ -123,7 +123,7 @@ export const bodyAndHeaderRules: Rule[] = [
   {
     code: 'get-with-body',
     severity: { agent: 'info', generated: 'warning' },
-    why: 'Many servers and proxies drop the body of a GET.',
+    why: 'Postman and `voice` send a GET without its body, unless `disableBodyPruning` is set. Many servers and proxies drop it too.',
     bad: '{ "method": "GET", "body": { "mode": "raw", "raw": "{ \\"id\\": 17 }" } }',
     good: '{ "method": "GET", "url": "{{base_url}}/pets?id=17" }',
     message: (args) => `${label('Request', args)} is a ${args.method} with a body.`,
@@ -136,8 +136,8 @@ export const bodyAndHeaderRules: Rule[] = [
   {
     code: 'duplicate-header',
     severity: { agent: 'info', generated: 'warning' },
-    why: 'If a header is sent twice, some servers use the first, others the last.',
-    bad: '"header": [{ "key": "Accept", "value": "*/*" }, { "key": "accept", "value": "text/html" }]',
+    why: 'If a header is sent twice, some servers use the first, others the last. If the names differ in case (`accept`), Postman sends only the last one.',
+    bad: '"header": [{ "key": "Accept", "value": "*/*" }, { "key": "Accept", "value": "text/html" }]',
     good: '"header": [{ "key": "Accept", "value": "text/html" }]',
     message: (args) => `The header ${quoted(args.key)} is sent twice.`,
     check: eachRequest(({ request, requestPath }, report) => {

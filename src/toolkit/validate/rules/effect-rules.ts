@@ -27,7 +27,7 @@ export const effectRules: Rule[] = [
   {
     code: 'fixed-operation',
     severity: { agent: 'info', generated: 'info' },
-    why: 'With some values, a model could turn a read into a write. They are no parameters, and are sent as in the file. In every tool, these are GraphQL documents, SQL, scripts, the method of a remote call (`"method": "users.list"` in JSON-RPC), and a header or parameter that replaces the HTTP method (`X-HTTP-Method-Override`). In a read, these are also the name of an action (`"action": "list"`), the requests inside a batch, and addresses that the API calls later (webhooks). You need to change something only if a model must choose the value.',
+    why: 'With some values, a model could turn a read into a write. These values are no parameters, and are sent as in the file. In every tool, these values are GraphQL documents, SQL, scripts and the method of a remote call (`"method": "users.list"` in JSON-RPC). A header or parameter that replaces the HTTP method (`X-HTTP-Method-Override`) is such a value too. In a read, the name of an action (`"action": "list"`) and the requests inside a batch are also fixed. So are addresses that the API calls later (webhooks). You need to change something only if a model must choose the value.',
     bad: '{ "name": "Search", "request": { "method": "POST", "body": { "mode": "raw", "raw": "{ \\"sql\\": \\"SELECT ...\\" }" } } }',
     good: 'if a model must choose it: "inputs": { "search.body.sql": "input" } in voice.config.json',
     message: (args) =>

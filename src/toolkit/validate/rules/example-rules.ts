@@ -144,7 +144,7 @@ export const exampleRules: Rule[] = [
   wanted({
     code: 'example-request-missing',
     member: 'originalRequest',
-    why: 'Only an example of an error needs an `originalRequest`. The mock answers with the error only if a request is equal to this one.',
+    why: 'Only an example of an error needs an `originalRequest`. It shows for which request the mock must answer with the error.',
     bad: '{ "name": "Not found", "code": 404 }',
     good: '{ "name": "Not found", "code": 404, "originalRequest": { "method": "GET", "url": "{{base_url}}/pets/99" } }',
     missing: ({ example }) =>

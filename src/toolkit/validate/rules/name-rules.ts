@@ -46,7 +46,7 @@ export const nameRules: Rule[] = [
   {
     code: 'name-missing',
     severity: { agent: 'warning', generated: 'error' },
-    why: 'The name of a tool is the name of its request. Without a name, the tool is named after the path.',
+    why: 'The name of a tool is the name of its request. Without a name, the tool is named by its method and path.',
     bad: '{ "request": "{{base_url}}/pets" }',
     good: '{ "name": "List pets", "request": "{{base_url}}/pets" }',
     message: (args) => `${args.kind === 'Folder' ? 'A folder' : 'A request'} has no name.`,

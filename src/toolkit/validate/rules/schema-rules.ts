@@ -64,8 +64,8 @@ export const schemaRules: Rule[] = [
     code: 'too-small',
     severity,
     why: 'The number is below the minimum of the format.',
-    bad: '"port": -1',
-    good: '"port": 8080',
+    bad: '"proxy": { "port": -1 }',
+    good: '"proxy": { "port": 8080 }',
     message: (args) => `${subject(args)} must be at least ${args.minimum}, found ${args.found}.`,
   },
   {
