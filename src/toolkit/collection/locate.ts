@@ -95,7 +95,10 @@ function readMembers(text: string, start: number, { children }: Wanted): number 
   return keyStart + 1
 }
 
-/** Removes the positions in an earlier value of a repeated key. */
+/**
+ * Removes the recorded positions of a value and of the values inside it. This happens if a key is repeated, because
+ * only its last value counts.
+ */
 function forget(wanted: Wanted): void {
   delete wanted.place
   for (const child of wanted.children.values()) forget(child)

@@ -4,7 +4,9 @@ import type { JsonValue } from '../model/json.js'
 import { lineIndex } from './line-index.js'
 import { explainSyntax, type SyntaxFault } from './syntax-fault.js'
 
-/** The encoding of a file. `bom`: whether the file begins with a byte order mark, which is not part of the text. */
+/**
+ * The encoding of a file. `bom` is true if the file begins with a byte order mark. The mark is not part of the text.
+ */
 export interface Encoding {
   name: 'utf-8' | 'utf-16le' | 'utf-16be'
   bom: boolean

@@ -66,7 +66,7 @@ interface EntrySource {
    * Path and name of the request, if its path names no record. In that case, an id in the query may name the record.
    */
   about?: { path: readonly string[]; title: string } | undefined
-  /** Whether a query parameter or header may become a tool parameter. @default every entry may */
+  /** Whether a query parameter or header may become a tool parameter. @default accepts every entry */
   open?: (entry: Entry) => unknown
 }
 
@@ -118,8 +118,9 @@ function isHole(value: JsonValue | undefined, filled: KnownVariables): boolean {
 }
 
 /**
- * Whether a query parameter or header may become a tool parameter. It may not if the program fills its value, or if a
- * variable without a value is among other text.
+ * Whether a query parameter or header may become a tool parameter. It may not in two cases:
+ * - The program fills a variable in its value.
+ * - Its value has a variable without a value, and also other text.
  */
 function isOpenEntry(entry: Entry, filled: KnownVariables): boolean {
   if (isGivenText(entry.value, filled)) return false
@@ -170,8 +171,9 @@ function hasRecord({ request, roles }: Endpoint): boolean {
 }
 
 /**
- * Whether each call must have an argument for this query parameter, because it says which record a write changes or a
- * read returns. For a read, this is true only if the collection has a placeholder as its value.
+ * Whether each call must give this query parameter. This is true if the parameter names the record that a write
+ * changes. If it names the record that a read returns, this is true only if the value in the collection is a
+ * placeholder.
  */
 function namesRecord(key: string, enabled: Entry[], { writes, about }: EntrySource): boolean {
   if (about === undefined || enabled.length === 0) return false
@@ -186,8 +188,9 @@ function holdsRecord({ key, value }: Entry, { writes, about }: EntrySource): boo
 }
 
 /**
- * The value of a query parameter or header as text. For a value that is only a variable, the text is the value of this
- * variable in the collection. Undefined if the program fills the variable, or if a variable is among other text.
+ * The value of a query parameter or header as text. For a value that is only one variable, the text is the value of
+ * this variable in the collection. Undefined if the program fills the variable, if the variable has no value, or if the
+ * value has a variable and also other text.
  */
 function ownText(value: JsonValue | undefined, filled: KnownVariables): string | undefined {
   const text = String(value ?? '')

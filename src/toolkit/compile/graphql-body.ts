@@ -56,8 +56,8 @@ export function graphqlBody(
 }
 
 /**
- * Members of a GraphQL request. A variable with such a name needs its full path in `inputs`, such as
- * `body.variables.query`.
+ * Names that the members of a GraphQL request have. If a GraphQL variable has such a name, `inputs` must have its full
+ * path, for example `body.variables.query`, because `body.query` is the GraphQL document.
  */
 const OWN_MEMBERS = new Set(['query', 'operationName', 'variables', 'extensions'])
 

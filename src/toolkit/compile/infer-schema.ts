@@ -40,7 +40,10 @@ export function inferSchema(samples: JsonValue[], filled: KnownVariables, name =
 const MAX_DEPTH = 6
 const MAX_MEMBERS = 80
 
-/** Infers only types and members, up to a limited depth. Leaves out required members, formats and examples. */
+/**
+ * Infers a schema with only types and members, up to a limited depth. The schema has no `required`, no formats and no
+ * examples.
+ */
 export function outlineSchema(samples: JsonValue[], filled: KnownVariables): JsonSchema {
   return merge(samples, { filled, provenance: {}, pointer: '', detail: false, secret: false, depth: 0 })
 }
@@ -132,8 +135,8 @@ function keysOf(objects: JsonObject[], { detail, depth }: InferPosition): string
 }
 
 /**
- * The members that all objects have, if at least two objects have different members; otherwise none. Objects with the
- * same members do not show which of these members are optional.
+ * The members that all objects have. Returns `[]` if all objects have the same members: such objects do not show which
+ * members are optional.
  */
 function requiredOf(objects: JsonObject[], keys: string[]): string[] {
   if (objects.length < 2) return []

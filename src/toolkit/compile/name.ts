@@ -43,14 +43,17 @@ export function nameTools(
   }
 
   /**
-   * Whether more words can make the names of a group different. False if all tools of the group have the same method,
-   * path and folders.
+   * Whether more words can make the names of a group different. The words come from method, path and folders, so the
+   * result is false if these are the same for all tools of the group.
    */
   function canBeTold(group: number[]): boolean {
     return new Set(group.map((index) => identityOf(endpoints[index]!))).size > 1
   }
 
-  /** Adds words from the next source, but only to the drafts that have used the fewest sources in the group. */
+  /**
+   * Adds words from the next source to names of a group. Only the names that have words from the fewest sources get new
+   * words.
+   */
   function advance(group: number[]): void {
     const open = group.filter(hasMore)
     const level = Math.min(...open.map((index) => drafts[index]!.level))
@@ -153,12 +156,15 @@ function pathWords(path: string[]): string[] {
   return path.flatMap((segment) => asciiWords(pathVariableOf(segment) ?? (isId(segment) ? 'id' : segment)))
 }
 
-/** Whether a segment is a literal id, and not a value that says something: a date, an email address, a placeholder. */
+/**
+ * Whether a path segment is a literal id, such as a number or a UUID. A date, an email address or a placeholder is not
+ * an id.
+ */
 const isId = (segment: string) => /^(?:number|uuid|hash|code)$/.test(literalKind(segment) ?? '')
 
 /**
- * Adds `_2`, `_3` to names that are still equal. Locked names stay. The numbers depend on the contents of the items,
- * and not on their positions in the file.
+ * Adds `_2`, `_3` and so on to names that are still equal. Locked names stay. The contents of the items decide which
+ * item gets which number, so the order of the items in the file has no effect.
  */
 function numberDuplicates(
   names: string[],
@@ -194,8 +200,8 @@ function numbered(name: string, count: number, maxLength: number): string {
 }
 
 /**
- * The facts that can make two equal names different, as one text. The title is left out, because both names already
- * have its words.
+ * The facts from which more words for a name can come, as one text. The title is not included, because the name already
+ * has its words.
  */
 const identityOf = ({ method, path, folders }: Nameable) => JSON.stringify([method, path, folders])
 const keyOf = (endpoint: Nameable) => JSON.stringify([endpoint.folders, endpoint.title, endpoint.rest()])

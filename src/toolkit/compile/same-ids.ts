@@ -9,7 +9,7 @@ import type { Derivation } from './derivation.js'
 /** A parameter that is an id and whose type comes only from an example. */
 interface IdPlace {
   resource: string
-  /** The object that has the schema of the id under `name`. */
+  /** The members of an object schema. The member `name` is the schema of the id. */
   properties: Record<string, JsonSchema>
   name: string
   /** Whether the id is sent as text. False in a JSON body, where numbers and texts differ. */

@@ -19,9 +19,9 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
 }
 
 /**
- * The variables that only the program can fill: credential variables, and those of {@link protectedVariables} that have
- * no value. A variable at the start of the origin is left out: without a value for it, requests are sent to
- * `voice mock`.
+ * The variables that only the program can fill. These are credential variables, and variables of
+ * {@link protectedVariables} that have no value. Two kinds of variables are left out: a variable at the start of the
+ * origin, because requests go to `voice mock` if it has no value, and credentials that the user gives with each call.
  */
 export function settingsOf(
   request: RequestTemplate,

@@ -41,8 +41,8 @@ export function shorten(words: readonly string[], maxLength: number): string {
 const isNoFiller = (word: string) => !FILLERS.has(word)
 
 /**
- * Returns a filter for the words of a name. The filter drops weak words, and drops repeated words after their first
- * occurrence.
+ * Returns a filter for the words of a name. The filter removes the words in `WEAK`. It keeps only the first occurrence
+ * of a repeated word.
  */
 function isNewAndTelling(): (word: string) => boolean {
   const said = new Set<string>()

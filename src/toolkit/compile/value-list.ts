@@ -8,7 +8,10 @@ const BEGINS = /^\W{0,2}`[^`\s]+` ?(?:,|\||\/|or\b)/
 /** A rule of Go's validator: `oneof=open closed`. */
 const ONE_OF = /\boneof=((?:[\w.'-]+ ?)+)/
 
-/** Words before a list that is about another parameter, whose name is in backticks. */
+/**
+ * Matches the text before a list if the list belongs to another parameter. The name of that parameter is in backticks,
+ * and words such as `must be` may stand between the name and the list.
+ */
 const OTHER_SUBJECT = /`[^`]{1,30}`(?: (?:must|can|should|may|has to|needs to))?(?: be)? $/
 
 /**
@@ -98,7 +101,10 @@ const NO_VALUES =
 /** A default after a list: `, default`, `and the default is`. */
 const AND_DEFAULT = /^,? ?(?:and )?\(?(?:the )?(?:default|por defecto|padrão|Standard)/
 
-/** A bullet that follows, perhaps on the next line. */
+/**
+ * Matches the next bullet after a value. The bullet is on the next line, or on the same line if its value is in quotes
+ * or bold.
+ */
 const NEXT_BULLET = /^[^\S\n]*\n\s*(?:[-*•]|\d+[.)])\s|^\s[-*•] (?:\*\*|[`"'])/
 
 /** Scans a list in one pass. */

@@ -84,7 +84,9 @@ function openVariables(
   return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Whether a variable is secret. Its value is not written to the file, so only the program can fill it. */
+/**
+ * Whether a variable is secret. The value of a secret variable is not written to the file, and the program must set it.
+ */
 function isSecretIn(name: string, values: Map<string, Variable>): boolean {
   const variable = values.get(name)
   return variable !== undefined && isSecretVariable(variable)

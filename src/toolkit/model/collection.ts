@@ -53,7 +53,7 @@ export interface Example {
 export interface Variable {
   key: string
   value: JsonValue | undefined
-  /** A variable with `disabled: true` counts as absent. */
+  /** If true, the variable is treated as if it did not exist. */
   disabled?: boolean
   /**
    * The variable has `enabled: false` in an environment file. `replay` still uses its value, as newman does; tools do

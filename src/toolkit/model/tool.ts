@@ -33,8 +33,8 @@ export type Binding =
   /** The entry of `request.headers` at this index. If a call gives a value, even a disabled entry is sent. */
   | { parameter: string; in: 'header'; index: number; keep?: true }
   /**
-   * Every `{{name}}` in the request. If a call gives no value, `value` is sent: the text that the collection has in
-   * place of `{{name}}`.
+   * Every `{{name}}` in the request. If a call gives no value, `value` is sent. This is the text of the collection that
+   * `{{name}}` has replaced, such as `5` of the segment `Users(5)`.
    */
   | { parameter: string; in: 'variable'; name: string; keep?: true; value?: string }
   /** The parameter `body`: see {@link BodyBinding}. */
@@ -61,8 +61,8 @@ export type Binding =
 export type BodyBinding =
   | { kind: 'json'; fixed: string[]; locked?: string[] }
   /**
-   * `leaves`: the names of the elements of an XML document whose text is replaced by the member of the same name. If a
-   * call does not give the member, the text of the template is sent.
+   * `leaves` has the names of XML elements. The member of `body` with the same name replaces the text of the element.
+   * If a call does not give the member, the text of the template is sent.
    */
   | { kind: 'template'; leaves?: string[] }
   | { kind: 'text' }
@@ -111,8 +111,9 @@ export interface ToolDefinition {
   provenance: Record<string, Provenance>
   annotations: ToolAnnotations
   /**
-   * The variables that the request needs and that are like credentials. A call without their values fails and names
-   * them; a model is never asked for them.
+   * The variables that the request needs and that are like credentials. Only the program can set them; a model is never
+   * asked for them. If one has no value, the call fails, and the result names it. The exception is a read that is sent
+   * without its auth.
    */
   settings: string[]
   /** The values of the response that other tools use. */

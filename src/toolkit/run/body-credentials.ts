@@ -23,8 +23,8 @@ export function maskBody(body: string, contentType: string, mask: string): strin
 }
 
 /**
- * Masks a text field of a multipart body: its value if the field is named like a credential, else credentials inside
- * the value. A file stays as it is.
+ * Masks a part of a multipart body. If the part is named like a credential, its whole value is masked. Otherwise, only
+ * credentials inside the value are masked. A part with a file is returned unchanged.
  */
 function maskPart(part: string, { mask, isNamed }: { mask: string; isNamed: IsCredentialName }): string {
   const name = fieldName(part)

@@ -29,7 +29,10 @@ export function requestSettings({ settings, request: { url, headers } }: Request
   ])
 }
 
-/** The settings that the auth of a tool needs. They must have values: `Bearer ` without a token is not valid. */
+/**
+ * The settings that the auth of a tool needs and that must not be empty. For example, `Bearer ` without a token is not
+ * a valid header.
+ */
 export function authSettings({ settings, request: { auth } }: RequestWithSettings): string[] {
   if (!auth || !Object.hasOwn(NEEDED, auth.type)) return []
   return settingsIn(

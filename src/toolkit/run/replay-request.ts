@@ -50,7 +50,8 @@ export interface BuiltReplay {
 }
 
 /**
- * Builds a request as Postman does. A variable without a value stays as it is. Throws if HTTP cannot carry the request.
+ * Builds a request by Postman's rules. If a variable has no value, its text `{{name}}` is sent. Throws if the request
+ * has characters that HTTP does not allow.
  */
 export function buildReplay(
   template: RequestTemplate,

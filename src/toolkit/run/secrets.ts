@@ -50,7 +50,7 @@ function authSecrets({ type, params }: ResolvedAuth): string[] {
   return secrets
 }
 
-/** The values of headers and parameters that are credentials by name. For `besides`, see {@link requestSecrets}. */
+/** The values of headers and parameters that have names of credentials. {@link requestSecrets} explains `besides`. */
 function namedSecrets(entries: Entry[], besides: readonly string[]): string[] {
   if (!entries.some(({ key, value }) => key && (mayNameCredential(key) || isAmbiguousKey(key, value))))
     return []

@@ -73,7 +73,10 @@ function withToken(auth: ResolvedAuth, { accessToken }: StoredToken): ResolvedAu
   return { ...auth, params: { ...auth.params, accessToken } }
 }
 
-/** All parameters that a token depends on. They are its key in the store, so two users never share a token. */
+/**
+ * The values of all parameters that decide which token is fetched. The store uses them as the key of the token, so two
+ * users never share a token.
+ */
 function tokenKey(params: AuthParams): string[] {
   return [
     'accessTokenUrl',

@@ -20,8 +20,8 @@ export function signingParts(draft: DraftRequest) {
 }
 
 /**
- * The bytes of the body, for a signature. Undefined if there is no body, or for a multipart form, which has no boundary
- * yet.
+ * Returns the bytes of the body for a signature. Undefined if there is no body. Also undefined for a multipart form,
+ * because its boundary, which is part of the bytes, is not chosen yet.
  */
 export function signedBytes(draft: DraftRequest): Uint8Array | undefined {
   const { body } = draft

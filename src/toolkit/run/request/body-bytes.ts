@@ -17,7 +17,10 @@ export function defaultType(body: DraftBody): string | undefined {
   return body.mode === 'raw' ? (LANGUAGES[body.language ?? 'text'] ?? 'text/plain') : undefined
 }
 
-/** Whether a raw body is JSON, judged by its language, else by its media type. Comments in JSON are not sent. */
+/**
+ * Whether a raw body is JSON. The language of the body decides. If the body has no language, its media type decides. If
+ * the body is JSON, its comments are removed before it is sent.
+ */
 export function isJsonText(body: DraftBody & { mode: 'raw' }, contentType: string | undefined): boolean {
   if (body.language) return body.language === 'json'
   return contentType !== undefined && /^application\/(\S+\+)?json/.test(contentType)

@@ -37,7 +37,7 @@ export interface Resolved {
 export interface ResolveOptions {
   scope: Scope
   readFile: ReadFile
-  /** Parses the address after its variables are filled. @default parseAddress */
+  /** Parses the text of the address. At this step, the variables in the text are filled. @default parseAddress */
   parse?: (text: string) => UrlTemplate
 }
 
@@ -151,7 +151,10 @@ function formParts(entry: FormEntry, reading: ResolveContext & { keepsMissing: b
 
 const typeOf = (path: string | undefined) => (path ? mediaTypeOf(path) || undefined : undefined)
 
-/** A value as text: the variables of a text are filled, and any other value becomes JSON. `''` for a falsy value. */
+/**
+ * Converts the value of a form field to text. The variables in a string are filled. Any other value becomes JSON. A
+ * missing value, null, `false` and 0 become `''`.
+ */
 function formText(value: JsonValue | undefined, { text }: ResolveContext): string {
   if (typeof value === 'string') return text(value)
   return value ? text(JSON.stringify(value)) : ''

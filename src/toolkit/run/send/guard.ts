@@ -5,8 +5,8 @@ import { VoiceError } from '../../../errors.js'
 
 /**
  * Networks without public APIs. These are the special-purpose addresses of the IANA registries (RFC 6890 and later),
- * multicast, and addresses that clouds reserve. Some of them can be reached from everywhere (AS112, AMT), but only
- * absorb stray packets.
+ * multicast, and addresses that clouds reserve. AS112 and AMT can be reached from the whole internet, but they serve
+ * only DNS and multicast, and no API.
  */
 const CLOSED_IPV4 = [
   '0.0.0.0/8', // this network

@@ -78,7 +78,7 @@ export function retryAfterMs(value: string | undefined, now: number): number | u
 
 function pauseFor(ms: number, { clock, deadline }: { clock: Clock; deadline: Deadline }): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Keeps the process alive while the call waits. The timers of the clock do not keep it alive.
+    // This timer keeps the process alive while the call waits. The timers of the clock do not keep it alive.
     const hold = setTimeout(() => {}, 2 ** 30)
     const finish = () => {
       clearTimeout(hold)

@@ -53,8 +53,8 @@ export function findNextPage(answered: Answered): Page | undefined {
 }
 
 /**
- * The parameters of a tool that are in the query: their names by their keys in the query. Empty for a tool without
- * paging.
+ * The query parameters of a tool. The map gives the name of the tool parameter for each key in the query. Empty if the
+ * tool has no paging parameters.
  */
 const pagingParameters = oncePer((definition: ToolDefinition): Map<string, string> => {
   const all = new Map(
