@@ -30,8 +30,8 @@ export function locate(text: string, pointers: Iterable<string>): Map<string, So
 }
 
 /**
- * Like {@link locate}, but takes paths of keys and indexes, and returns the positions in the order of the paths. Reads
- * the text once and skips values that are not wanted.
+ * Like {@link locate}, but takes paths of keys and indexes instead of JSON pointers. Returns the positions in the order
+ * of the paths. Reads the text once, and skips values that are on none of the paths.
  */
 export function locatePaths(
   text: string,
@@ -57,7 +57,10 @@ function want(root: Wanted, path: readonly (string | number)[]): Wanted {
   return node
 }
 
-/** Reads a wanted value at `start`, and records its position. Returns the offset after the value. */
+/**
+ * Reads the value at `start`, for which `wanted` is a node, and records the position of the value. Returns the offset
+ * after the value.
+ */
 function readValue(text: string, start: number, wanted: Wanted): number {
   const end = wanted.children.size > 0 ? readContainer(text, start, wanted) : valueEnd(text, start)
   wanted.place = { start, end }

@@ -219,7 +219,7 @@ function describeExamples(
     : ` Without its id it is about the collection's example (${examples.join(', ')}).`
 }
 
-/** Whether a parameter says which record a call is about. */
+/** Whether a parameter identifies the record that a call reads or changes. */
 function isRecord(binding: Binding, { roles, item, request: { url } }: Endpoint): boolean {
   if (binding.in === 'path') return roles.get(binding.key)?.role === 'record'
   if (binding.in === 'variable') return roles.get(binding.name)?.role === 'record'

@@ -115,8 +115,9 @@ function fromRow(
 }
 
 /**
- * Whether a parameter is required. The cell `yes`, `true`, `required` or `✓`, or an asterisk after the name, says that
- * it is. Undefined if neither the cell nor the name says anything.
+ * Reads from a table whether a parameter is required. A cell such as `yes` or `✓` gives true, and a cell such as `no`
+ * or `optional` gives false. An asterisk after the name gives true. Undefined if neither the cell nor the name says
+ * anything.
  */
 function requiredIn(cell: string, name: string): boolean | undefined {
   const text = cell.replace(/[*`]/g, '').trim()

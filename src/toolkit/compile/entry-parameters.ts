@@ -19,8 +19,8 @@ import { specifiedEntries } from './specified.js'
 const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|service|operation)$/i
 
 /**
- * The tool parameters for the query of a request. A disabled query parameter can become one too. A query parameter
- * without a name, or with a variable in its name, cannot, and is sent unchanged.
+ * Makes the tool parameters for the query of a request. A disabled query parameter can become a tool parameter too. A
+ * query parameter is always sent unchanged if it has no name, or if its name contains a variable.
  */
 export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { facts, writes, request, item } = endpoint
@@ -63,7 +63,8 @@ interface EntrySource {
   /** Whether the call may change something. @default false */
   writes?: boolean
   /**
-   * Path and name of the request, if its path names no record. In that case, an id in the query may name the record.
+   * The path and the name of the request. Present only if the path does not identify a record: then an id in the query
+   * may identify the record.
    */
   about?: { path: readonly string[]; title: string } | undefined
   /** Whether a query parameter or header may become a tool parameter. @default accepts every entry */
@@ -164,7 +165,7 @@ function fromEntry(
   }
 }
 
-/** Whether the path names a record: it has a variable that is not configuration. */
+/** Whether the path identifies a record. This is true if the path has a variable that is not configuration. */
 function hasRecord({ request, roles }: Endpoint): boolean {
   const names = request.url.path.flatMap((segment) => pathVariableOf(segment) ?? findVariables(segment))
   return names.some((name) => roles.get(name)?.role !== 'fixed')

@@ -14,8 +14,8 @@ import type { ParameterSource } from './parameter.js'
 type GraphqlBody = Extract<BodyTemplate, { mode: 'graphql' }>
 
 /**
- * The variables of a GraphQL operation as the parameter `body`. If the operation does not declare the type of a
- * variable, the type is inferred from the variable's saved value.
+ * Makes the tool parameter `body` from the variables of a GraphQL operation. If the operation does not declare the type
+ * of a variable, the type is inferred from the variable's saved value.
  */
 export function graphqlBody(
   body: GraphqlBody,

@@ -21,7 +21,8 @@ const MAX_ELEMENTS = 20
 const MAX_EXAMPLE_LENGTH = 40
 
 /**
- * Infers one schema that accepts all samples. The samples are values of the member `name`; `''` if they are no member.
+ * Infers one schema that accepts all samples. The samples are values of the member `name`. If they are not values of a
+ * member, `name` is `''`.
  */
 export function inferSchema(samples: JsonValue[], filled: KnownVariables, name = ''): Inferred {
   const provenance: Record<string, Provenance> = {}
@@ -232,8 +233,9 @@ function schemaOfScalar(sample: JsonValue, place: InferPosition): SchemaDraft {
 }
 
 /**
- * The schema of a member whose whole value is a variable. If there are no quotes around the variable (`bare`), the
- * member may be a number; the value of the variable then gives the type.
+ * The schema of a member whose whole value is one variable. If the variable is in quotes, the member is a text. If
+ * there are no quotes (`bare`), the member may also be a number or a boolean, so the type comes from the value of the
+ * variable.
  */
 function schemaOfVariable(name: string, bare: boolean, place: InferPosition): SchemaDraft {
   if (!bare) return { schema: { type: 'string' }, from: 'guess' }

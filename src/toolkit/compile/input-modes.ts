@@ -6,7 +6,7 @@ import { trimOf } from '../../text/trim.js'
  */
 export type InputMode = 'fixed' | 'input'
 
-/** The part of the request that a parameter outside of the body is in. */
+/** The part of the request in which a parameter is, if it is not in the body. */
 export type EntryPlace = 'path' | 'query' | 'header'
 
 /**
@@ -44,7 +44,7 @@ export interface UnusedInput {
   reason: 'unknown' | 'no-value' | 'protected'
 }
 
-/** The modes if the configuration decides nothing. */
+/** Used if the configuration sets no modes. */
 export const UNDECIDED: ToolInputModes = { of: () => undefined, ofBody: () => undefined }
 
 /**

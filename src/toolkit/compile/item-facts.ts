@@ -35,7 +35,7 @@ export class ItemFacts {
     return this.#answers
   }
 
-  /** The facts about parameters in the description. */
+  /** The facts about parameters that the description states. */
   get documented(): Documented {
     this.#documented ??= readDocumented(this.#item.description)
     return this.#documented

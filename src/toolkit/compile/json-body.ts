@@ -19,7 +19,8 @@ import { hasContent, recordMember, requiredMembers } from './required-members.js
 import { specified } from './specified.js'
 
 /**
- * A JSON document as the parameter `body`. Its schema comes from the bodies of the request and of the saved examples.
+ * Makes the tool parameter `body` for a JSON document. The schema is inferred from the bodies of the request and of the
+ * saved examples, or comes from the specification.
  */
 export function jsonBody(own: JsonValue, { endpoint, filled }: ParameterSource): BodyParameter | undefined {
   const samples = [own, ...endpoint.facts.examples.flatMap((example) => readJsonBody(example) ?? [])]
@@ -118,7 +119,10 @@ function withSensitive(schema: JsonSchema): JsonSchema {
   return { ...schema, properties }
 }
 
-/** Whether a body is a JSON-RPC call. Its `id` numbers the call and names no record. */
+/**
+ * Whether a body is a JSON-RPC call. The member `id` of such a call is the number of the call, and not the id of a
+ * record.
+ */
 const isRemoteCall = (own: JsonValue) => asObject(own)?.jsonrpc !== undefined
 
 /**

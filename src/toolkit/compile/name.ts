@@ -70,7 +70,7 @@ export function nameTools(
   }
 }
 
-/** A name that is being made: the words of the title, and the words that make it different from others. */
+/** A name during its creation: the words of the title, and the words that make the name different from other names. */
 interface NameDraft {
   base: readonly string[]
   /** Words before the title. */
@@ -140,8 +140,8 @@ function groupsOf(names: string[]): number[][] {
 }
 
 /**
- * The words of the title; of method and path if there is no title. A name that would begin with a digit gets a verb
- * before it.
+ * The words of the title. If the title has no letters, they are the words of method and path. If the first word begins
+ * with a digit, a verb is added before it.
  */
 function baseWords({ title, method, path }: Nameable): readonly string[] {
   const words = asciiWords(withoutNumber(title))
@@ -151,7 +151,10 @@ function baseWords({ title, method, path }: Nameable): readonly string[] {
 
 const VERBS_OF: Readonly<Record<string, string>> = { PUT: 'update', PATCH: 'update', HEAD: 'check' }
 
-/** The words of a path for a name: `pets`, `id`, `toys` for `/pets/:id/toys` and for `/pets/7/toys`. */
+/**
+ * The words of a path for a name. For example, the words of `/pets/:id/toys` and of `/pets/7/toys` are `pets`, `id` and
+ * `toys`.
+ */
 function pathWords(path: string[]): string[] {
   return path.flatMap((segment) => asciiWords(pathVariableOf(segment) ?? (isId(segment) ? 'id' : segment)))
 }

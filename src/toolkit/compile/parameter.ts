@@ -106,7 +106,8 @@ function describe(facts: DocumentedFacts, schema: JsonSchema): string {
 }
 
 /**
- * Returns the part of a description before the sentence that introduces a list of values. In two cases, the result is different:
+ * Returns the part of a description before the sentence that introduces a list of values. In two cases, the result is
+ * different:
  * - If the text begins with the list, returns `''`.
  * - If no words introduce a list, or if the text has only one sentence, returns the whole text.
  */
@@ -160,8 +161,8 @@ function fits(value: string, schema: JsonSchema): boolean {
 }
 
 /**
- * Names of parameters that are numbers. For such a parameter, `max 50` in the description means the value, and not the
- * length of the value.
+ * Names of parameters that are numbers. If the description of such a parameter has `max 50`, the highest value is 50.
+ * For other parameters, `max 50` may mean the length of the value.
  */
 const COUNTS = /limit|size|count|top|take|page|max|width|height|rate|num/i
 

@@ -85,8 +85,8 @@ function valuesIn(example: RequestTemplate, key: string, path: string[]): string
 }
 
 /**
- * The parameters for `{{variables}}` in the path: those without a value, and those whose value in the collection is not
- * configuration, such as an id.
+ * The parameters for `{{variables}}` in the path. A variable becomes a parameter if it has no value, or if its value in
+ * the collection is not configuration. For example, an id is not configuration.
  */
 export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { path } = endpoint.request.url

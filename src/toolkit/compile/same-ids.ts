@@ -64,7 +64,10 @@ function idsOf(tool: Derivation): IdPlace[] {
   return ids
 }
 
-/** The resource that an id belongs to: the noun in its name, else the noun of the path. */
+/**
+ * The name of the resource that an id belongs to. It is the noun in the name of the id. If there is no such noun, it is
+ * the noun of the path.
+ */
 function resourceOf(name: string, path: string[]): string {
   const own = wordsOf(name).filter((word) => !ID_WORDS.has(word))
   const noun = own.length > 0 ? own : nounBefore(path, path.length)

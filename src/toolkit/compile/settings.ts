@@ -35,7 +35,9 @@ export function settingsOf(
   return [...new Set(names)].filter((name) => closed.has(name) || !opened().includes(name)).sort()
 }
 
-/** All texts of a request that are sent and contain variables, joined. Disabled entries are left out. */
+/**
+ * Joins all texts that a request sends and that contain variables. Disabled query parameters and headers are left out.
+ */
 function textsOf({ url, headers, body, auth }: RequestTemplate): string {
   const texts: (JsonValue | undefined)[] = [originOf(url), url.user, url.password, ...url.path]
   for (const { value } of url.variables) texts.push(value)

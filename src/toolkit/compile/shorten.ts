@@ -49,7 +49,7 @@ function isNewAndTelling(): (word: string) => boolean {
   return (word) => !WEAK.has(word) && said.size < said.add(word).size
 }
 
-/** Keeps the words that match; all of them if none does. */
+/** Returns the words that match. If no word matches, returns all words. */
 function keepFirst(words: readonly string[], keep: (word: string) => boolean): readonly string[] {
   const kept = words.filter(keep)
   return kept.length > 0 ? kept : words

@@ -113,8 +113,8 @@ export function specifiedEntries(
 }
 
 /**
- * The name of the parameter that an entry belongs to. If the style of `filter` is `deepObject`, the name is `filter`
- * for the key `filter[status]`. Otherwise, the name is the whole key.
+ * The name of the parameter to which an entry belongs. Usually, it is the key of the entry. But if the style of the
+ * parameter `filter` is `deepObject`, the entry with the key `filter[status]` belongs to `filter`.
  */
 function nameOf(key: string, { style }: Pick<OperationParameter, 'style'>): string {
   return style === 'deepObject' ? baseName(key) : key

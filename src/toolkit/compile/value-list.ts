@@ -1,7 +1,7 @@
 import { trimEndOf } from '../../text/trim.js'
 import { JOINING, LIST_HEAD, OPEN_LIST, SEVERAL } from './prose-words.js'
 
-/** The text with allowed values that converters add to a description. */
+/** Matches the text that converters add to a description to list the allowed values. */
 const ONLY = /\(This can only be one of ([^()]*)\)/
 /** A description that begins with values in backticks: `` `ASC` or `DESC` ``. */
 const BEGINS = /^\W{0,2}`[^`\s]+` ?(?:,|\||\/|or\b)/
@@ -50,7 +50,10 @@ export function listedValues(text: string): string[] | undefined {
   return undefined
 }
 
-/** The values of a text that has only codes in capitals, joined with `or`: `BUY or SELL`. */
+/**
+ * The values of a text that consists only of codes in capital letters, joined with `or` and commas. For example,
+ * `BUY or SELL` has the values `BUY` and `SELL`.
+ */
 function codesIn(text: string): string[] | undefined {
   if (!text.includes(' or ') || text.length > MAX_CODES) return undefined
   const words = text.split(/,| or /).map((word) => trimEndOf(word.trim(), '.'))
@@ -58,8 +61,8 @@ function codesIn(text: string): string[] | undefined {
 }
 
 /**
- * Whether a text mentions a value that is not in its list, such as `all` in
- * `an empty value or a value of "all" reads …`.
+ * Whether a text mentions a value that is not in its list. For example, `an empty value or a value of "all" reads …`
+ * mentions `all`.
  */
 function namesAnother(text: string, values: string[]): boolean {
   const [, value] = /\bvalue (?:of |is )?[`"']([^`"'\n]{1,60})[`"']/i.exec(text) ?? []
@@ -94,7 +97,7 @@ function readList(text: string): string[] | undefined {
 const QUOTES: Record<string, string> = { '`': '`', '"': '"', "'": "'", '“': '”', '‘': '’', '「': '」' }
 /** A value without quotes: one word of letters, digits and signs that names may have. */
 const BARE = /^[\p{L}\p{N}_+<>=-][\p{L}\p{N}_.:+-]*/u
-/** Words that begin a sentence, not a list of values. */
+/** Words that show that a sentence begins here, and not a list of values. */
 const NO_VALUES =
   /^(?:includes?|including|the|a|an|this|these|those|your|its?|any|all of|der|die|das|el|la|los|las|le|les|os?|as)$/i
 

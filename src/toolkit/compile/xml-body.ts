@@ -94,7 +94,7 @@ function neededLeaves(leaves: XmlLeaf[], endpoint: Endpoint): string[] {
     .map(({ name }) => name)
 }
 
-/** Whether a value is missing: SoapUI writes `?` in its place. */
+/** Whether a leaf has no real value. If a value is missing, SoapUI writes `?` instead. */
 const isGap = (value: string) => value === '?' || isPlaceholderText(value)
 
 function leafSchema(

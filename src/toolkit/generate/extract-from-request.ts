@@ -115,7 +115,10 @@ function safeVariables(variables: JsonValue, close: Close): JsonValue {
   return safeValue(variables, { key: '', close, isNamed: isCredentialLike })
 }
 
-/** Replaces the secrets in a value; `key` is the name of the value, or of the list around it. */
+/**
+ * Replaces the secrets in a value. `key` is the name of the member that has the value. For an element of a list, it is
+ * the name of the member that has the list.
+ */
 function safeValue(
   value: JsonValue,
   { key, close, isNamed }: { key: string; close: Close; isNamed: (name: string) => boolean },

@@ -40,8 +40,8 @@ export function extractSecrets(definitions: ToolDefinition[], layers: Variable[]
 }
 
 /**
- * For each name, the variable that applies. It comes from the first layer with an enabled variable of this name, and is
- * the last such variable of the layer.
+ * Returns the variable that applies for each name. The first layer that has an enabled variable of this name decides.
+ * If this layer has several such variables, the last one applies.
  */
 function firstValues(layers: Variable[][]): Map<string, Variable> {
   const values = new Map<string, Variable>()

@@ -62,7 +62,10 @@ export interface Variable {
   off?: boolean
   /** The variable has Postman's type `secret`. */
   secret?: boolean
-  /** The parser made the variable, for a secret that the file has as plain text in a request. */
+  /**
+   * If true, the collection does not have this variable. The parser created the variable, because a request has a
+   * secret as plain text.
+   */
   extracted?: boolean
   description?: string
 }

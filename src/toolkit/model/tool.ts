@@ -123,7 +123,7 @@ export interface ToolDefinition {
   request: RequestTemplate
   /** The schema of the response, inferred from the saved examples. It does not restrict the response. */
   output?: JsonSchema
-  /** Additional words for search: names and values of the examples, the full description. */
+  /** Additional words for search: the full description, and the names and values in the examples. */
   words: string
   /** The estimated number of tokens of name, description and parameters. */
   tokens: number
@@ -143,7 +143,7 @@ export interface ToolFailure extends ToolOutcome {
   isError: true
   /** A short reason in kebab-case: `http-error`, `invalid-input`, `missing-setting`, `timeout`, `unreachable`... */
   reason?: string
-  /** The names of the settings without a value that the call needs. Only the operator can set them. */
+  /** The names of the settings that the call needs and that have no value. Only the operator can set them. */
   missingSettings?: string[]
 }
 

@@ -56,7 +56,7 @@ function maskText(text: string, mask: string): string {
   })
 }
 
-/** The values of body members that are named like credentials, except those that the model gave. */
+/** The values of body members that are named like credentials. Values that the model gave in `input` are left out. */
 export function bodySecrets({ body, headers }: DraftRequest, input: JsonValue = null): string[] {
   if (!body) return []
   const found = namedIn({ body, headers })

@@ -18,8 +18,9 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 type RequestWithSettings = Pick<ToolDefinition, 'settings' | 'request'>
 
 /**
- * The settings (variables that only the operator can fill) in the address, headers and query of a tool's request. They
- * must have values: the address `http:///orders` and an empty header are not valid. Bodies may contain empty texts.
+ * The settings that the address, the query and the headers of a tool's request need and that must not be empty. For
+ * example, the address `http:///orders` and an empty header are not valid. Settings that only the body needs are left
+ * out, because bodies may contain empty texts.
  */
 export function requestSettings({ settings, request: { url, headers } }: RequestWithSettings): string[] {
   return settingsIn(settings, [

@@ -35,7 +35,7 @@ export interface Prepared {
   secrets: string[]
 }
 
-/** The data of one call besides its tool and input. */
+/** The data for one call, in addition to its tool and its input. */
 export interface CallParts {
   context: RunContext
   options: CallOptions
@@ -58,7 +58,7 @@ export function prepareRequest(definition: ToolDefinition, input: JsonObject, pa
   return { draft, auth, unsigned, secrets: added.length > 0 ? [...secrets, ...added] : secrets }
 }
 
-/** Fills everything except the values of the model, which stay placeholders. */
+/** Builds the request of a call and fills its variables. The values of the model stay placeholders. */
 function fillTemplate(
   definition: ToolDefinition,
   input: JsonObject,

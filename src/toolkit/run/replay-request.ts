@@ -38,7 +38,10 @@ export interface ReplayContext {
   readFile: ReadFile
 }
 
-/** A request of the collection, with its variables filled and nothing else changed, ready to be sent. */
+/**
+ * A request of a replay, after its variables are filled. Apart from the variables, the request is sent as the
+ * collection has it.
+ */
 export interface BuiltReplay {
   wire: WireRequest
   draft: DraftRequest

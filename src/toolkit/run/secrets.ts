@@ -62,7 +62,10 @@ function namedSecrets(entries: Entry[], besides: readonly string[]): string[] {
   )
 }
 
-/** The secrets in an address: its password, encoded and decoded, and user and password as in a Basic header. */
+/**
+ * The secrets in an address: the password, with and without encoding, and user and password in the format of a Basic
+ * header.
+ */
 function userInfoSecrets(draft: DraftRequest): string[] {
   const pair = userInfoPair(draft)
   if (pair === undefined) return []

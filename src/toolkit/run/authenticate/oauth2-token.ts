@@ -151,7 +151,10 @@ async function request(
   }
 }
 
-/** Builds the token request. Client id and secret are in a Basic header, or in the body if the collection says so. */
+/**
+ * Builds the token request. Client id and secret are sent in a Basic header. If the auth has
+ * `client_authentication: body`, they are sent in the body.
+ */
 function tokenRequest(params: AuthParams, { url, grant }: { url: string; grant: Header[] }): DraftRequest {
   const [id, secret] = [param(params, 'clientId'), param(params, 'clientSecret')]
   const inBody = (param(params, 'client_authentication') || param(params, 'clientAuth')) === 'body'

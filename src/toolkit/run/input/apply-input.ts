@@ -15,7 +15,7 @@ export interface Applied {
   template: RequestTemplate
   /** The variables that the input fills, with their placeholders. */
   values: Map<string, string>
-  /** Variables without a value in members of the body that are sent. */
+  /** The variables that have no value, but are used in members of the body that are sent. */
   unresolved: string[]
 }
 

@@ -37,7 +37,7 @@ interface SchemaPosition {
   pointer: string
 }
 
-/** Also accepts decimals for the type `integer` where the type comes only from an example. */
+/** Copies a schema so that an integer may have decimals if the type `integer` comes only from an example. */
 function withDecimals(schema: JsonSchema, { provenance, pointer }: SchemaPosition): JsonSchema {
   const inside = (step: string, one: JsonSchema) =>
     withDecimals(one, { provenance, pointer: `${pointer}/${step}` })

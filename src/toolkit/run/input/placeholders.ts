@@ -6,7 +6,9 @@ export interface PlaceholderText {
   value: JsonValue
   /** The format in which the value is written. Absent if the position of the placeholder decides the format. */
   as?: 'json' | 'text'
-  /** The JSON pointers of the long integers in the value: they are texts, and are written as numbers in JSON. */
+  /**
+   * The JSON pointers of the long integers in the value. They are texts in the value, but JSON numbers in the request.
+   */
   numbers?: ReadonlySet<string>
   parameter: string
   /** The member of the parameter that has the value; absent if the value is the whole parameter. */

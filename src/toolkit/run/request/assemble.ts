@@ -111,7 +111,10 @@ function disabledSystemHeaders({ profile }: DraftRequest): ReadonlySet<string> {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Whether a header is left out: the protocol profile disables it, and the author did not write it. */
+/**
+ * Whether a header is left out. This is true if the protocol profile disables the header and the author did not write
+ * it.
+ */
 function isDropped(
   name: string,
   { draft, system }: { draft: DraftRequest; system: ReadonlySet<string> },

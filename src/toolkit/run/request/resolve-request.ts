@@ -186,7 +186,9 @@ function resolveGraphql(body: BodyTemplate & { mode: 'graphql' }, { text }: Reso
   }
 }
 
-/** Applies `text`, which fills variables, to every text in a JSON value. */
+/**
+ * Copies a JSON value and replaces each string in it by the result of `text`, which fills the variables of a string.
+ */
 export function fillDeep(value: JsonValue, text: (value: string) => string): JsonValue {
   if (typeof value === 'string') return text(value)
   if (Array.isArray(value)) return value.map((member) => fillDeep(member, text))

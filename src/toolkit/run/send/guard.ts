@@ -135,7 +135,7 @@ function refusal(hostname: string): VoiceError {
 
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** A lookup of names that fails if any resulting address is in a private network. */
+/** Looks up the addresses of a host. Fails if one of them is in a private network. */
 export function guardedLookup(
   hostname: string,
   options: LookupAllOptions | { all?: false | undefined },
@@ -149,7 +149,10 @@ export function guardedLookup(
   })
 }
 
-/** A connector for public hosts only. It checks the host of a connection, and every address that its name has. */
+/**
+ * Creates a connector that connects only to public hosts. It refuses a local host, and a host name that resolves to an
+ * address in a private network.
+ */
 export function guardedConnector(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector({ ...options, lookup: guardedLookup })
   return (target, callback) => {

@@ -55,7 +55,10 @@ export async function withRetries(
 
 const isBusy = ({ response: { status } }: Exchanged) => status === 429 || status === 503
 
-/** The wait before a busy API is called again, in milliseconds; undefined if the request is not repeated. */
+/**
+ * How long to wait before a request to a busy API is repeated, in milliseconds. Undefined if the request is not
+ * repeated.
+ */
 function waitOf(
   { response }: Exchanged,
   { backoff, isIdempotent, now }: { backoff: () => number; isIdempotent: boolean; now: number },

@@ -3,7 +3,9 @@ import { messageOf, VoiceError } from '../../../errors.js'
 import type { Deadline } from '../send/deadline.js'
 import type { AnswerJob, ShapedAnswer } from './answer-job.js'
 
-/** The message of the thread after a job: its result, or the problem that ended it. */
+/**
+ * The message that the thread sends after a job. It has the result, or the problem because of which there is no result.
+ */
 export type AnswerMessage = { shaped: ShapedAnswer } | { problem: string }
 
 /**

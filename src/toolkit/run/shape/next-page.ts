@@ -107,7 +107,10 @@ function bodyNext(value: JsonValue): string | undefined {
   )
 }
 
-/** The arguments for the next page, from the query of its address. Undefined if the address is not usable. */
+/**
+ * The arguments for the next page, from the query of the next page's address. Undefined if the address has no query
+ * that the tool can use.
+ */
 function fromAddress(address: string | undefined, parameters: Map<string, string>): JsonObject | undefined {
   if (address === undefined || address.length > MAX_CHARACTERS) return undefined
   const query = address.split('#')[0]?.split('?')[1]

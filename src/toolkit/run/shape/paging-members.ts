@@ -27,7 +27,8 @@ function pageObjects(value: JsonValue): JsonObject[] {
 }
 
 /**
- * The first member with one of these names that passes a test. Searches only the objects that may describe the paging.
+ * The value of the first member that has one of the names and for which `passes` is true. Searches only the objects
+ * that may describe the paging.
  */
 export function findMember<T extends JsonValue>(
   value: JsonValue,
