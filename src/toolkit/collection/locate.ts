@@ -57,10 +57,7 @@ function want(root: Wanted, path: readonly (string | number)[]): Wanted {
   return node
 }
 
-/**
- * Reads the value at `start`, for which `wanted` is a node, and records the position of the value. Returns the offset
- * after the value.
- */
+/** Reads the value at `start`, and records its position in `wanted`. Returns the offset after the value. */
 function readValue(text: string, start: number, wanted: Wanted): number {
   const end = wanted.children.size > 0 ? readContainer(text, start, wanted) : valueEnd(text, start)
   wanted.place = { start, end }

@@ -1,6 +1,6 @@
 /**
- * The minimums for boilerplate. A sentence is boilerplate if at least `MIN_COUNT` descriptions contain it, and if these
- * are at least the share `MIN_SHARE` of all descriptions that are not empty.
+ * The minimums for boilerplate. A sentence is boilerplate if at least `MIN_COUNT` descriptions contain it, and if their
+ * share of all descriptions that are not empty is at least `MIN_SHARE`.
  */
 const MIN_COUNT = 4
 const MIN_SHARE = 0.12

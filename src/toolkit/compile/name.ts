@@ -51,8 +51,8 @@ export function nameTools(
   }
 
   /**
-   * Adds words from the next source to names of a group. Only the names that have words from the fewest sources get new
-   * words.
+   * Adds words from the next source to the names of a group. A name that already has words from more sources than
+   * another name of the group does not change.
    */
   function advance(group: number[]): void {
     const open = group.filter(hasMore)
@@ -203,8 +203,8 @@ function numbered(name: string, count: number, maxLength: number): string {
 }
 
 /**
- * The facts from which more words for a name can come, as one text. The title is not included, because the name already
- * has its words.
+ * The method, path and folders of an endpoint as one text. More words for a name can come only from these facts. The
+ * title is not one of them, because the name already has its words.
  */
 const identityOf = ({ method, path, folders }: Nameable) => JSON.stringify([method, path, folders])
 const keyOf = (endpoint: Nameable) => JSON.stringify([endpoint.folders, endpoint.title, endpoint.rest()])

@@ -33,8 +33,8 @@ export type Binding =
   /** The entry of `request.headers` at this index. If a call gives a value, even a disabled entry is sent. */
   | { parameter: string; in: 'header'; index: number; keep?: true }
   /**
-   * Every `{{name}}` in the request. If a call gives no value, `value` is sent. This is the text of the collection that
-   * `{{name}}` has replaced, such as `5` of the segment `Users(5)`.
+   * Every `{{name}}` in the request. If a call gives no value, `value` is sent. It is the text of the collection that
+   * was replaced by `{{name}}`. For example, it is `5` if `{{name}}` replaced the `5` of the segment `Users(5)`.
    */
   | { parameter: string; in: 'variable'; name: string; keep?: true; value?: string }
   /** The parameter `body`: see {@link BodyBinding}. */

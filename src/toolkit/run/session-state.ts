@@ -20,8 +20,7 @@ export interface SavedSessionState {
 
 interface StateEntry extends SessionState {
   /**
-   * The cookie jar. As long as the jar is not created, this is an object with the saved cookies; undefined if there are
-   * none.
+   * The cookie jar. Before the jar is created, this is an object with the saved cookies; undefined if there are none.
    */
   jar: Pick<Cookies, 'save'> | undefined
 }

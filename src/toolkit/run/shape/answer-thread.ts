@@ -3,9 +3,7 @@ import { messageOf, VoiceError } from '../../../errors.js'
 import type { Deadline } from '../send/deadline.js'
 import type { AnswerJob, ShapedAnswer } from './answer-job.js'
 
-/**
- * The message that the thread sends after a job. It has the result, or the problem because of which there is no result.
- */
+/** The message that the thread sends after a job: the result, or the problem if the job has failed. */
 export type AnswerMessage = { shaped: ShapedAnswer } | { problem: string }
 
 /**
