@@ -24,7 +24,7 @@ export interface DefineOptions {
   /**
    * A base URL that replaces the main origin of the collection, which most requests use. The path of each address
    * stays.
-   * @default the collection's own
+   * @default the base URL in the collection
    */
   baseUrl?: string | undefined
   /** Base URLs that replace other origins, by variable name or host. @default {} */
@@ -42,8 +42,8 @@ export interface DefineOptions {
   /** Maximum length of tool names. Less than 64 leaves room for a prefix. @default 64 */
   maxNameLength?: number
   /**
-   * Which values are fixed and which are inputs, by parameter name as `voice tools` shows it (`customer_id`,
-   * `body.query`). `TOOL.` before the name limits an entry to one tool. @default {}
+   * The mode (`fixed` or `input`) of values, by parameter name. `voice tools` shows these names: `customer_id`,
+   * `body.query`. If the name begins with `TOOL.`, the entry applies only to this tool. @default {}
    */
   inputs?: Readonly<Record<string, InputMode>>
 }
@@ -56,9 +56,12 @@ export interface DefineSetup extends DefineOptions {
   privateVariables?: string[]
   /** Values of a `.env` file. The environment overrides them. @default {} */
   envFile?: Readonly<Record<string, string>>
-  /** The tool names to keep, from `voice.lock`. @default [] */
+  /** The entries of `voice.lock`. The tools in it keep their names. @default [] */
   lock?: Lock
-  /** A second filter after `allow` and `deny`, such as the filter of a user's identity. @default none */
+  /**
+   * A second filter, which applies after `allow` and `deny`. For example, the identity of a user may have such a
+   * filter. @default none
+   */
   narrowedBy?: ToolFilter
   /**
    * Compiles the collection, or returns a compilation that several users of the collection share. @default a new
@@ -67,7 +70,7 @@ export interface DefineSetup extends DefineOptions {
   compile?: CompileFor
 }
 
-/** A request that only tests how the API reports an error. It is therefore not offered as a tool. */
+/** A request that only tests how the API reports an error. For this reason, it is not offered as a tool. */
 export interface LeftOutScenario {
   /** The name of its tool. If `allow` lists this name, the tool is offered. */
   tool: string
@@ -76,7 +79,7 @@ export interface LeftOutScenario {
   why: string
 }
 
-/** The tools of a collection, and what is known about them before any call. */
+/** The tools of a collection, and facts about the collection that are known before any call. */
 export interface DefinedTools extends Omit<Compiled, 'scenarios'> {
   /**
    * Tools that are not offered, but are called automatically before offered tools, such as a login outside of the
@@ -140,8 +143,9 @@ export function defineTools(collection: Collection, options: DefineSetup = {}): 
 }
 
 /**
- * The `deny` filters: tools that match are never called. Tools that only `allow` leaves out may still be called before
- * other tools, to supply values to them.
+ * The patterns of the `deny` filters. A tool that matches one of them is never called. A tool that no `allow` pattern
+ * matches is different: it is not offered, but it may be called automatically before another tool that needs its
+ * response.
  */
 function denied({ deny = [], narrowedBy = {} }: DefineSetup): string[] {
   return [...deny, ...(narrowedBy.deny ?? [])]

@@ -10,7 +10,7 @@ const MAX_BYTES = 256 * 1024 * 1024
 
 /** Options of {@link readLinkedFiles}. */
 export interface LinkedFilesOptions {
-  /** The document, if it is not to be read from its path. */
+  /** The parsed document. If it is absent, the document is read from its path. */
   document?: object
   /**
    * The folders that linked files may be in. Files in other folders are refused, because the document may name private

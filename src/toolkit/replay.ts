@@ -55,7 +55,7 @@ export interface ReplayedRequest {
   /** The names of the folders that contain the request, outermost first. */
   folder: string[]
   method: string
-  /** The URL with secrets masked. If the URL could not be built, the origin as the file has it. */
+  /** The URL with secrets masked. If the URL could not be built, this is the origin from the collection. */
   url: string
   /** The HTTP status; null if there was no response. */
   status: number | null

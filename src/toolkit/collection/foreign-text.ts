@@ -17,7 +17,10 @@ const BINARIES: readonly (readonly [begin: string, what: string, advice: string]
   ['SQLite format 3', 'a database', EXPORT],
 ]
 
-/** Kinds of text that can be recognised by their beginning. */
+/**
+ * The kinds of text that can be recognised by a pattern at the beginning. Each entry has the pattern, a phrase for the
+ * kind, and advice for the user.
+ */
 const TEXTS: readonly (readonly [begin: RegExp, what: string, advice: string])[] = [
   [/^\s*(?:\$ )?curl(?:\.exe)?\s/, 'a curl command', IMPORT],
   [/^\s*<(?:!DOCTYPE html|html)\b/i, 'an HTML page', EXPORT],
@@ -69,7 +72,10 @@ export function identifyText(text: string): ForeignDocument | undefined {
   return yaml ?? (mayHoldCollection(text) ? undefined : identifyProse(start))
 }
 
-/** Whether a text seems to contain a collection, as the response of a language model may. */
+/**
+ * Whether a text seems to contain a collection. For example, the response of a language model may have a collection
+ * between other text.
+ */
 export function mayHoldCollection(text: string): boolean {
   return /"(?:info|item)"\s*:\s*[[{]/.test(text)
 }

@@ -28,8 +28,8 @@ const PART = /[\w%+-]{20,}={0,2}/g
 class KeyVariables {
   readonly #collection: Collection
   /**
-   * The values of the collection's variables by name (`#own`), and the names of enabled variables by value (`#owners`).
-   * Only values that are strings.
+   * Variables of the collection whose values are strings. `#own`: all values by variable name. `#owners`: the names of
+   * enabled variables by value, without white space around the value.
    */
   readonly #own = new Map<string, string>()
   readonly #owners = new Map<string, string>()
@@ -53,8 +53,9 @@ class KeyVariables {
   }
 
   /**
-   * Adds a value if it is a key, or a reference to a variable whose value is a key. `name` is the name of the value in
-   * the request.
+   * Records the API key that `value` contains, and chooses the variable for it. `value` is the key itself, or a
+   * reference to a variable whose value is the key. Any other value is ignored. `name` is the name that the request
+   * gives to the value, such as `appid`.
    */
   add(name: string, value: unknown): void {
     const variable = typeof value === 'string' ? /^\{\{([^{}]*)\}\}$/.exec(value)?.[1] : undefined
@@ -69,7 +70,10 @@ class KeyVariables {
     return text.replace(TOKEN, (token) => this.#variable(token) ?? this.#inParts(token))
   }
 
-  /** All variables: those of the collection, which become secret if their value is a key, and the new ones. */
+  /**
+   * The variables of the new collection: those of the old collection, then the new ones for keys. An old variable
+   * becomes secret if its value is a key.
+   */
   variables(): Variable[] {
     const own = this.#collection.variables.map((variable) =>
       this.#names.has(String(variable.value).trim()) ? { ...variable, secret: true } : variable,
@@ -133,8 +137,8 @@ function addFromText(text: string, keys: KeyVariables): void {
 }
 
 /**
- * Replaces the keys in everything that is sent, and in names and descriptions. Saved responses stay unchanged, because
- * they are data.
+ * Replaces the API keys in requests, variables, names and descriptions by references to variables. The bodies of saved
+ * responses stay unchanged, because they are not part of any request.
  */
 function replaced(collection: Collection, keys: KeyVariables): Collection {
   return {

@@ -21,7 +21,7 @@ export function lineIndex(text: string): LineIndex {
     ? afterAnyBreak(text)
     : (from: number) => text.indexOf('\n', from) + 1
   let next = startAfter(0)
-  /** Finds the lines up to an offset, and at least the first `lines` lines. */
+  /** Extends `starts` until it has all lines that begin at or before `offset`, and the first `lines` lines. */
   const read = (offset: number, lines: number) => {
     for (; next > 0 && (next <= offset || starts.length < lines); next = startAfter(next)) starts.push(next)
   }

@@ -30,8 +30,8 @@ export function locate(text: string, pointers: Iterable<string>): Map<string, So
 }
 
 /**
- * Like {@link locate}, but takes paths of keys and indexes, and returns the positions in the order of the paths. Reads
- * the text once and skips values that are not wanted.
+ * Like {@link locate}, but takes paths of keys and indexes instead of JSON pointers. Returns the positions in the order
+ * of the paths. Reads the text once, and skips values that are on none of the paths.
  */
 export function locatePaths(
   text: string,
@@ -57,7 +57,7 @@ function want(root: Wanted, path: readonly (string | number)[]): Wanted {
   return node
 }
 
-/** Reads a wanted value at `start`, and records its position. Returns the offset after the value. */
+/** Reads the value at `start`, and records its position in `wanted`. Returns the offset after the value. */
 function readValue(text: string, start: number, wanted: Wanted): number {
   const end = wanted.children.size > 0 ? readContainer(text, start, wanted) : valueEnd(text, start)
   wanted.place = { start, end }
@@ -95,7 +95,10 @@ function readMembers(text: string, start: number, { children }: Wanted): number 
   return keyStart + 1
 }
 
-/** Removes the positions in an earlier value of a repeated key. */
+/**
+ * Removes the recorded positions of a value and of the values inside it. This happens if a key is repeated, because
+ * only its last value counts.
+ */
 function forget(wanted: Wanted): void {
   delete wanted.place
   for (const child of wanted.children.values()) forget(child)

@@ -4,15 +4,18 @@ import type { Entry, FormEntry } from '../model/request-template.js'
 import { parseQueryText } from '../semantics/parse-address.js'
 import { asObject, asText, descriptionOf } from './read-shape.js'
 
-/** Parses query parameters or urlencoded fields: a list, an object from name to value, or a query string. */
+/**
+ * Parses query parameters or urlencoded fields. The value may be a list, an object with the names as keys, or a query
+ * string.
+ */
 export function parseEntries(value: JsonValue | undefined): Entry[] {
   if (typeof value === 'string') return value ? parseQueryText(value) : []
   return entriesOf(value, parseQueryText)
 }
 
 /**
- * Parses headers: a list, a text with one header in each line, or an object from name to value. Drops entries without a
- * name.
+ * Parses headers. The value may be a list, an object with the names as keys, or a text with one header in each line.
+ * Drops entries without a name.
  */
 export function parseHeaders(value: JsonValue | undefined): Entry[] {
   const entries = typeof value === 'string' ? parseHeaderText(value) : entriesOf(value, parseHeaderText)

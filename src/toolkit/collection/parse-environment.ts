@@ -20,8 +20,8 @@ export function parseEnvironment(document: unknown): Variable[] {
 }
 
 /**
- * Parses the `variable` list of a collection or the `values` of an environment. Old files have an object from name to
- * value instead.
+ * Parses the `variable` list of a collection or the `values` list of an environment. In old files, an object replaces
+ * the list: its keys are the names of the variables.
  */
 export function parseVariables(value: JsonValue | undefined): Variable[] {
   const named = asObject(value)

@@ -104,8 +104,9 @@ function described(schema: JsonSchema, { description, deprecated }: JsonObject):
 }
 
 /**
- * How the value of a parameter is written, from the OpenAPI keywords `style`, `explode` and `contentType`. Undefined
- * for the default, `form` with `explode`, which repeats the name for each element: `a=1&a=2`.
+ * Decides from the OpenAPI keywords `style`, `explode` and `contentType` how the value of a parameter is written.
+ * Undefined if `explode` is true, which is the default for the style `form`: the name is then repeated for each element
+ * of a list, as in `a=1&a=2`.
  */
 function styleOf({
   style = 'form',

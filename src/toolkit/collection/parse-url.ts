@@ -57,7 +57,10 @@ function textsOf(list: JsonValue[], textOf: (value: JsonValue) => string): strin
   return list.every((value) => typeof value === 'string') ? list : list.map(textOf)
 }
 
-/** Parses path variables: a list, or an object from name to value. Old files have the name in `id`. */
+/**
+ * Parses path variables: a list, or an object whose keys are the names of the variables. In the lists of old files,
+ * `id` has the name.
+ */
 function parseVariables(variables: JsonValue | undefined): PathVariable[] {
   const named = asObject(variables)
   if (named) return Object.entries(named).map(([key, value]) => ({ key, value }))

@@ -45,10 +45,10 @@ function refuseDepth(text: string): void {
   const parser = new Parser()
   for (const lexeme of new Lexer().lex(text)) {
     for (const _document of parser.next(lexeme)) {
-      // The documents are not needed: the check below looks at the containers that are still open.
+      // A complete document needs no action. The check below uses the stack of objects and lists that are still open.
     }
-    // The stack may have two elements that are no levels of nesting: first the document itself, and last an entry of a
-    // container.
+    // Two elements of the stack are not levels of nesting: the first may be the document itself, and the last may be an
+    // entry of an object or list.
     if (parser.stack.length > MAX_FILE_NESTING + 2) throw tooDeep()
   }
 }

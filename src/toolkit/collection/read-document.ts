@@ -4,7 +4,9 @@ import type { JsonValue } from '../model/json.js'
 import { lineIndex } from './line-index.js'
 import { explainSyntax, type SyntaxFault } from './syntax-fault.js'
 
-/** The encoding of a file. `bom`: whether the file begins with a byte order mark, which is not part of the text. */
+/**
+ * The encoding of a file. `bom` is true if the file begins with a byte order mark. The mark is not part of the text.
+ */
 export interface Encoding {
   name: 'utf-8' | 'utf-16le' | 'utf-16be'
   bom: boolean
@@ -19,8 +21,8 @@ export interface SyntaxProblem extends SyntaxFault {
 }
 
 /**
- * The encoding of a file. UTF-16 if the file begins with its byte order mark, or has a zero byte beside the first
- * character; else UTF-8.
+ * Detects the encoding of a file. It is UTF-16 if the file begins with the byte order mark of UTF-16, or if the first
+ * character is ASCII in UTF-16, which has one zero byte. Otherwise, it is UTF-8.
  */
 export function encodingOf(bytes: Uint8Array): Encoding {
   const [first, second, third] = bytes
@@ -82,7 +84,10 @@ function explainDepth(text: string): SyntaxFault | undefined {
   return { code: 'nesting-too-deep', message, start, end: start + 1 }
 }
 
-/** The problem as words that follow the name of the file in a sentence: `is not JSON (line 2, column 5)`. */
+/**
+ * Describes the problem in words that can follow the name of the file in a sentence. For example:
+ * `is not JSON (line 2, column 5)`.
+ */
 export function problemText({ code, line, column }: SyntaxProblem): string {
   return `${code === 'nesting-too-deep' ? 'is nested too deep' : 'is not JSON'} (line ${line}, column ${column})`
 }

@@ -57,7 +57,10 @@ function membersOf(written: JsonObject): JsonSchema {
   }
 }
 
-/** The alternatives of `anyOf`. Without `false`, which nothing matches; none if one is `true`, which everything matches. */
+/**
+ * The alternatives of `anyOf`, without `false`, because no value matches `false`. Returns `[]` if one of the others is
+ * not an object: `true`, for example, matches every value.
+ */
 function choicesOf(alternatives: JsonValue[]): JsonObject[] {
   const possible = alternatives.filter((one) => one !== false)
   return possible.every((one) => asObject(one)) ? (possible as JsonObject[]) : []

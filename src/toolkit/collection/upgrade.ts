@@ -34,8 +34,8 @@ export function olderFormat(document: JsonValue): Exclude<CollectionFormat, 'v2.
 }
 
 /**
- * The inner object of `{ "collection": { … } }`, the form in which Postman's API returns a collection; else the
- * document itself.
+ * Returns the inner object if the document is `{ "collection": { … } }`, which is the response of Postman's API.
+ * Otherwise, returns the document.
  */
 function unwrapped(document: JsonValue): JsonObject | undefined {
   const outer = asObject(document)

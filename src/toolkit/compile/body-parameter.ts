@@ -10,7 +10,7 @@ import { textBody } from './text-body.js'
 import { xmlParameter } from './xml-body.js'
 
 /**
- * The body of a request as the parameter `body` of its tool. Undefined if the request has no body, or if every call
+ * Makes the tool parameter `body` from the body of a request. Undefined if the request has no body, or if every call
  * sends the body of the collection unchanged.
  */
 export function bodyParameter(endpoint: Endpoint, filled: KnownVariables): BodyParameter | undefined {
@@ -34,7 +34,8 @@ export function bodyParameter(endpoint: Endpoint, filled: KnownVariables): BodyP
         return undefined
       return {
         schema: fileSchema(),
-        // Without a specification, the file is required only if the collection names a file.
+        // If there is no specification, the file is required only if the collection has its path (`src`) or its
+        // content.
         required: spec?.required ?? Boolean(body.src ?? body.content),
         provenance: { '': spec ? 'documented' : 'example' },
         binding: { kind: 'file' },

@@ -1,6 +1,6 @@
 /**
- * A sentence is boilerplate if two minimums are reached: the number of requests whose description contains it, and
- * their share of all requests that have a description.
+ * The minimums for boilerplate. A sentence is boilerplate if at least `MIN_COUNT` descriptions contain it, and if their
+ * share of all descriptions that are not empty is at least `MIN_SHARE`.
  */
 const MIN_COUNT = 4
 const MIN_SHARE = 0.12
@@ -50,8 +50,8 @@ function linesOf(text: string): string[][] {
 }
 
 /**
- * Removes sentences that are repeated, about permissions, or only an address. If such a sentence ends with a colon,
- * also removes the list after it.
+ * Removes boilerplate: repeated sentences, sentences about permissions, and sentences that are only an address. If a
+ * removed sentence ends with a colon, the list after it is removed too.
  */
 function withoutRepeated(
   lines: string[][],
@@ -71,8 +71,8 @@ function withoutRepeated(
 }
 
 /**
- * Joins the lines. Returns `''` if every sentence is a placeholder, or is about paging and does not say what the
- * request does.
+ * Joins the lines to one text. Returns `''` if no sentence is useful. A sentence is not useful if it is a placeholder,
+ * or if it mentions paging without saying what the request does.
  */
 function telling(lines: string[][]): string {
   const sentences = lines.flat()

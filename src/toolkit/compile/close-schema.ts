@@ -101,7 +101,10 @@ function closedRest(
   return more ?? (closing.isRead && Object.keys(properties).length > 0 ? false : undefined)
 }
 
-/** The schema with additional members allowed at every level. */
+/**
+ * Copies a schema and allows additional members in each object at every level. An object that already has
+ * `additionalProperties` keeps it.
+ */
 function opened(schema: JsonSchema): JsonSchema {
   const { properties = {}, items, anyOf, additionalProperties = true } = schema
   return {

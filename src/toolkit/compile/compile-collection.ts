@@ -119,8 +119,8 @@ export function compileCollection(collection: Collection, options: CompileOption
 }
 
 /**
- * The description of each item, without boilerplate sentences. If items with different titles have the same
- * description, the title of each is put before it.
+ * Returns the description of each item, without boilerplate sentences. If items with different titles have the same
+ * description, each of them gets its title at the beginning of the description.
  */
 function describeItems(items: Item[], nameable: Nameable[]): ReadonlyMap<Item, string> {
   const texts = withTitles(

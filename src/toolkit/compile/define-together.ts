@@ -86,8 +86,9 @@ interface Derived {
 }
 
 /**
- * The property descriptor of a member that is made when it is read. All definitions share these descriptors. Own
- * functions for each definition would need most of the memory of a definition.
+ * Makes the property descriptor of a member that is computed when it is read. All definitions share these descriptors.
+ * If each definition had getter functions of its own, the functions would take most of the memory of the
+ * definition.
  */
 const member = (read: (tool: DerivedTool) => unknown) => ({
   get(this: Derived) {
@@ -128,8 +129,9 @@ function defineOne(tool: DerivedTool): ToolDefinition {
 }
 
 /**
- * Returns a function that gives the description of each tool. Only tools with the same title can have the same
- * description, so only these tools are compared.
+ * Returns a function that gives the description of a tool. Tools with the same title are compared: if their
+ * descriptions are equal, the differences between the tools are added. Tools with different titles never have equal
+ * descriptions.
  */
 function toldApart(derivations: readonly Derivation[]): (derivation: Derivation) => string {
   const groups = lazy(() => groupBy(derivations, ({ title }) => title))

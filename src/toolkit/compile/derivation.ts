@@ -35,7 +35,7 @@ export interface ToolNames {
 /** Facts that the derivations of one collection share. */
 export interface Compilation {
   filled: KnownVariables
-  /** Returns the facts about a tool that are known before its item is read. */
+  /** Returns what the compiler needs before it reads the item of a tool: known variables, conventions and modes. */
   knowledgeFor: (tool: string) => Knowledge
   /** Returns the description of an item, without boilerplate sentences. */
   descriptionOf: (item: Item) => string
@@ -94,7 +94,10 @@ export class Derivation {
     return this.#effect
   }
 
-  /** The variables that a model may fill, before those that decide what a call does are fixed. */
+  /**
+   * The variables that a model may fill. The values that decide what a call does are not fixed yet at this step, so
+   * their variables are included.
+   */
   #filledByModel(): ReadonlySet<string> {
     this.#variables ??= parameterVariables(this.endpoint(), this.#compilation.filled)
     return this.#variables
@@ -106,7 +109,7 @@ export class Derivation {
     return this.#explanation
   }
 
-  /** The endpoint, with those values fixed that decide what a call does. */
+  /** The endpoint after the values that decide what a call does have been fixed. */
   #guardedEndpoint(): Endpoint {
     this.#guarded ??= guarded(this.endpoint(), this.effect())
     return this.#guarded
@@ -147,7 +150,7 @@ export class Derivation {
     })
   }
 
-  /** The description of the tool. Other tools with the same title may have the same text. */
+  /** The description of the tool. It may be equal to the description of another tool with the same title. */
   text(): string {
     this.#text ??= this.#describe()
     return this.#text
@@ -188,8 +191,8 @@ export class Derivation {
 }
 
 /**
- * Fixes the values that decide what a call does, and sets `writes` to whether a call may change something. Returns the
- * same endpoint if nothing changes.
+ * Returns the endpoint with two changes: the values that decide what a call does are fixed, and `writes` says whether a
+ * call may change something. If neither changes anything, returns the same object.
  */
 function guarded(endpoint: Endpoint, effect: Effect): Endpoint {
   const writes = !effect.annotations.readOnlyHint
@@ -216,7 +219,7 @@ function describeExamples(
     : ` Without its id it is about the collection's example (${examples.join(', ')}).`
 }
 
-/** Whether a parameter says which record a call is about. */
+/** Whether a parameter identifies the record that a call reads or changes. */
 function isRecord(binding: Binding, { roles, item, request: { url } }: Endpoint): boolean {
   if (binding.in === 'path') return roles.get(binding.key)?.role === 'record'
   if (binding.in === 'variable') return roles.get(binding.name)?.role === 'record'

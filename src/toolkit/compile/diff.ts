@@ -17,7 +17,7 @@ export type ChangeCode =
   | 'effect-changed'
   | 'request-changed'
 
-/** A change that matters to a model or a program that knows the old tools. */
+/** A difference between two versions of the tools that affects a model or program that uses the old version. */
 export interface ToolChange {
   /** The name of the tool; its old name if it was renamed or removed. */
   tool: string

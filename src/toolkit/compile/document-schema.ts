@@ -9,7 +9,10 @@ import type { Inferred } from './infer-schema.js'
 
 const MAX_DESCRIPTION = 120
 
-/** Adds the facts about members in the item's description to the schema of the body. */
+/**
+ * Adds documented facts to the schema of the body. `documented` has the facts that the description of the item states
+ * about members.
+ */
 export function documentSchema({ schema, provenance }: Inferred, documented: Documented): Inferred {
   if (documented.size === 0) return { schema, provenance }
   const added: Record<string, Provenance> = { ...provenance }
@@ -47,8 +50,8 @@ function members(schema: JsonSchema, place: DocumentedPosition): JsonSchema {
 }
 
 /**
- * The facts about the member at a path. The documented name may begin with `body.` and have brackets: the facts named
- * `body.items[].id` belong to the path `['items', 'id']`.
+ * Returns the documented facts about the member at a path. In the documented name, `body.` at the beginning and
+ * brackets are ignored. For example, the name `body.items[].id` belongs to the path `['items', 'id']`.
  */
 function factsFor(path: string[], documented: Documented): DocumentedFacts | undefined {
   const dotted = path.join('.')
@@ -58,7 +61,10 @@ function factsFor(path: string[], documented: Documented): DocumentedFacts | und
   return undefined
 }
 
-/** A text that is only a list of values. It is not kept, because `enum` has the same values. */
+/**
+ * Matches a text that has only values and separators. Such a text is removed from the description, because `enum` has
+ * the same values.
+ */
 const ONLY_VALUES = /^(?:`[^`]*`|,|\s|\bor\b|\|)+$/
 
 function withFacts(
@@ -82,7 +88,7 @@ function withFacts(
 }
 
 /**
- * Sets the documented type in the schema. If an example shows another type, the example has precedence, with one
+ * Sets the documented type in the schema. If an example has another type, the type of the example stays. The only
  * exception: a documented `number` replaces `integer`.
  */
 function typeFrom(schema: JsonSchema, { type }: DocumentedFacts, from: Provenance | undefined): JsonSchema {

@@ -5,7 +5,10 @@ import { schemaOfTypeName } from './placeholders.js'
 import { DEFAULT_WORD, OPTIONAL_WORD, REQUIRED_WORD } from './prose-words.js'
 import { listedValues } from './value-list.js'
 
-/** A description that says nothing, or only names a type. It is not kept, because the schema has the type. */
+/**
+ * A description without information: a text such as `TODO`, or only the name of a type. It is dropped, because the
+ * schema already has the type.
+ */
 const NOTHING =
   /^\W*(?:(?:null|undefined|none|nil|n\/?a|todo|tbd|string|integer|int|number|boolean|bool|object|array)\W*)?$/i
 
@@ -25,8 +28,8 @@ export interface DocumentedFacts {
 const NO_FACTS: DocumentedFacts = { text: '' }
 
 /**
- * Words and signs that show a fact about the parameter. An English description without any of them states at most a
- * type.
+ * Words and signs that can state a fact about the parameter, such as a default. If an English description has none of
+ * them, it can state only a type.
  */
 const TELLING = /requir|mandator|option|default|one ?of|either| or |values?|enum|between|max|`|[([]|[^ -~\s]/i
 /** Words that state a fact (required, optional, value, default), in languages other than English. */
@@ -61,8 +64,8 @@ export const parseDocumentedFacts: (description: string) => DocumentedFacts = me
 }, MAX_REPEATED)
 
 /**
- * Merges the facts of the parameter's own description with the facts of another description. The facts of the own
- * description have precedence.
+ * Merges two descriptions of one parameter. `own` has the facts from the entry of the request, and `elsewhere` those
+ * from the description of the item. If both state a fact, the fact in `own` applies.
  */
 export function mergeDocumentedFacts(
   own: DocumentedFacts,
@@ -89,8 +92,8 @@ function requiredIn(text: string): boolean | undefined {
 }
 
 /**
- * The type that a description consists of, begins with, or has in brackets: `string`, `integer - the page`,
- * `(boolean)`. Undefined if there is none.
+ * The schema of the type that a description names. The description may be only the name (`string`), begin with the name
+ * (`integer - the page`), or have the name in brackets (`(boolean)`). Undefined if there is no such name.
  */
 function typeIn(text: string): JsonSchema | undefined {
   const rest = text.replace(/^\W*(required|optional)\W+/i, '')
@@ -104,7 +107,10 @@ const DEFAULT = new RegExp(DEFAULT_WORD, 'giu')
 /** A value in quotes or in bold. */
 const QUOTED = /^[`"']([^`"'\n]+)[`"']|^\*\*([^*\n]+)\*\*/
 const BARE = /^-?[\w.-]*/
-/** Text that may follow a default without quotes. `default 7, max 9` gives 7; `default 7 days ago` gives no default. */
+/**
+ * Matches what may follow a default without quotes. For example, `default 7, max 9` gives the default 7, but
+ * `default 7 days ago` gives no default.
+ */
 const CLAUSE_END = /^[.,;)\]]|^(?:max|min|and|if|for|items)\b/i
 const MAX_DEFAULT = 40
 /** How many characters after the word `default` are searched for the value and the end of its clause. */
@@ -135,7 +141,10 @@ function defaultAt(text: string): string | undefined {
 
 const BETWEEN = /\bbetween `?(-?\d+)`? (?:and|to) `?(-?\d+)`?/gi
 const MAXIMUM = /\bmax(?:imum)?(?: value)?(?: is| of|:)? `?(\d+)\b`?/gi
-/** Units of a length. `max 50 characters` limits the length of a value, and is not a maximum of the value itself. */
+/**
+ * Matches the unit of a length. For example, `max 50 characters` limits the length of a text; 50 is not the maximum of
+ * a number.
+ */
 const LENGTH_UNIT = /^ ?(?:char|digit|byte)/i
 
 function boundsIn(text: string): { minimum?: number; maximum?: number } {
@@ -162,7 +171,10 @@ function cleaned(description: string): string {
     .trim()
 }
 
-/** Converts the text of a default or of a listed value to the type of the schema. Undefined if this is not possible. */
+/**
+ * Converts a documented default, or one value of a documented list, to the type of the schema. Undefined if the text
+ * does not have this type.
+ */
 export function typed(text: string, schema: JsonSchema): JsonValue | undefined {
   if (schema.type === 'integer' || schema.type === 'number')
     return Number.isFinite(Number(text)) ? Number(text) : undefined
@@ -172,8 +184,8 @@ export function typed(text: string, schema: JsonSchema): JsonValue | undefined {
 }
 
 /**
- * Names of parameters whose argument may combine several values, such as `fields=name,email`. For these parameters, the
- * values in the description are not a complete list of valid arguments.
+ * Names of parameters that accept several values in one argument. For example, `fields` accepts `name,email`. If the
+ * description lists values for such a parameter, arguments that combine these values are valid too.
  */
 const SEVERAL_AT_ONCE =
   /^\$?(?:fields?|includes?|expand|embed|select|columns|populate|relations|projection|with|\w*selector)$/i

@@ -8,8 +8,8 @@ import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Parameters } from './layout.js'
 
 /**
- * What a call of an endpoint can do: only read, write, or destroy data. The configuration's decisions about parameters
- * are applied first. The function `variables` returns the variables that a model may fill.
+ * Decides what a call of an endpoint can do: only read, write, or destroy data. If the configuration sets the mode of a
+ * parameter, the decision depends on this mode. `variables` returns the variables that a model may fill.
  */
 export function effectOfEndpoint(
   endpoint: Endpoint,
@@ -19,8 +19,7 @@ export function effectOfEndpoint(
 }
 
 /**
- * What is known about the values in the request of an endpoint. From these facts, `effectOf` decides what a call can
- * do.
+ * The facts about the values in the request of an endpoint. `effectOf` uses these facts to decide what a call can do.
  */
 class EndpointContext implements EffectContext {
   readonly hasModes: boolean
@@ -71,8 +70,8 @@ function closedList(place: ValuePlace, parameters: Parameters): JsonValue[] | un
 }
 
 /**
- * Fixes the parameters that decide what a call does. If the configuration decides about such a parameter, its decision
- * applies instead.
+ * Adds the mode `fixed` for each parameter that decides what a call does. If the configuration sets the mode of such a
+ * parameter, the configuration has precedence. A parameter without a value to send is not fixed.
  */
 export function withKept(modes: ToolInputModes, { kept }: Effect): ToolInputModes {
   if (kept.length === 0) return modes

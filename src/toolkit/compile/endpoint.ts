@@ -12,8 +12,8 @@ import { withSettings } from './request-settings.js'
 export interface Endpoint {
   item: Item
   /**
-   * The request of the item. If no specification defines its inputs, variables such as `:id` replace `{id}` and literal
-   * ids in its path.
+   * The request of the item. Variables such as `:id` replace `{id}` and literal ids in its path. If a specification
+   * defines the inputs of the request, its path stays unchanged.
    */
   request: RequestTemplate
   /** Whether a call may change something. If so, its arguments must say which record it changes. */

@@ -20,8 +20,8 @@ import { specifiedEntries } from './specified.js'
 const CONSTANT = /^(format|api[-_]?version|version|v|alt|method|action|cmd|op|service|operation)$/i
 
 /**
- * The tool parameters for the query of a request. A disabled query parameter can become one too. A query parameter
- * without a name, or with a variable in its name, cannot, and is sent unchanged.
+ * Makes the tool parameters for the query of a request. A disabled query parameter can become a tool parameter too. A
+ * query parameter is always sent unchanged if it has no name, or if its name contains a variable.
  */
 export function queryParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { facts, writes, request, item } = endpoint
@@ -64,10 +64,11 @@ interface EntrySource {
   /** Whether the call may change something. @default false */
   writes?: boolean
   /**
-   * Path and name of the request, if its path names no record. In that case, an id in the query may name the record.
+   * The path and the name of the request. Present only if the path does not identify a record: then an id in the query
+   * may identify the record.
    */
   about?: { path: readonly string[]; title: string } | undefined
-  /** Whether a query parameter or header may become a tool parameter. @default every entry may */
+  /** Whether a query parameter or header may become a tool parameter. @default accepts every entry */
   open?: (entry: Entry) => unknown
 }
 
@@ -119,8 +120,9 @@ function isHole(value: JsonValue | undefined, filled: KnownVariables): boolean {
 }
 
 /**
- * Whether a query parameter or header may become a tool parameter. It may not if the program fills its value, or if a
- * variable without a value is among other text.
+ * Whether a query parameter or header may become a tool parameter. It may not in two cases:
+ * - The program fills a variable in its value.
+ * - Its value has a variable without a value, and also other text.
  */
 function isOpenEntry(entry: Entry, filled: KnownVariables): boolean {
   if (isGivenText(entry.value, filled)) return false
@@ -164,20 +166,21 @@ function fromEntry(
   }
 }
 
-/** A value as a call gives it. The file may have the value of a query parameter with percent-encoding. */
+/** A value as a call gives it. The collection may have the value of a query parameter with percent-encoding. */
 function plainValue(value: JsonValue | undefined, place: 'query' | 'header'): JsonValue | undefined {
   return place === 'query' && typeof value === 'string' ? decodeUri(value) : value
 }
 
-/** Whether the path names a record: it has a variable that is not configuration. */
+/** Whether the path identifies a record. This is true if the path has a variable that is not configuration. */
 function hasRecord({ request, roles }: Endpoint): boolean {
   const names = request.url.path.flatMap((segment) => pathVariableOf(segment) ?? findVariables(segment))
   return names.some((name) => roles.get(name)?.role !== 'fixed')
 }
 
 /**
- * Whether each call must have an argument for this query parameter, because it says which record a write changes or a
- * read returns. For a read, this is true only if the collection has a placeholder as its value.
+ * Whether each call must give this query parameter. This is true if the parameter names the record that a write
+ * changes. If it names the record that a read returns, this is true only if the value in the collection is a
+ * placeholder.
  */
 function namesRecord(key: string, enabled: Entry[], { writes, about }: EntrySource): boolean {
   if (about === undefined || enabled.length === 0) return false
@@ -192,8 +195,9 @@ function holdsRecord({ key, value }: Entry, { writes, about }: EntrySource): boo
 }
 
 /**
- * The value of a query parameter or header as text. For a value that is only a variable, the text is the value of this
- * variable in the collection. Undefined if the program fills the variable, or if a variable is among other text.
+ * The value of a query parameter or header as text. For a value that is only one variable, the text is the value of
+ * this variable in the collection. Undefined if the program fills the variable, if the variable has no value, or if the
+ * value has a variable and also other text.
  */
 function ownText(value: JsonValue | undefined, filled: KnownVariables): string | undefined {
   const text = String(value ?? '')

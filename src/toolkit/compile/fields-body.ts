@@ -90,8 +90,8 @@ export function fieldsBody(
 }
 
 /**
- * The name of the form field that an entry belongs to. If the style of `card` is `deepObject`, the name is `card` for
- * the key `card[number]`. Otherwise, the name is the whole key.
+ * The name of the form field to which an entry belongs. Usually, it is the key of the entry. But if the style of the
+ * field `card` is `deepObject`, the entry with the key `card[number]` belongs to `card`.
  */
 function fieldName(key: string, spec: OperationBody | undefined): string {
   const name = baseName(key)
@@ -110,15 +110,16 @@ function isContent(key: string, own: (Entry | FormEntry)[]): boolean {
   )
 }
 
-/** The schema of a file, or of a list of files, with the description in the specification. */
+/** The schema of a file or of a list of files. The description in the specification is added to it. */
 function asFile({ description, type }: JsonSchema): JsonSchema {
   const said = description ? { description: `${description} ${fileSchema().description}` } : {}
   return type === 'array' ? { type, items: fileSchema(), ...said } : { ...fileSchema(), ...said }
 }
 
 /**
- * Whether a field is always sent with its value in the collection. If the configuration does not decide this, it is
- * true for secrets, for values that the program fills, and for names that contain a variable.
+ * Whether a field is always sent with its value in the collection. The mode in the configuration decides. Without a
+ * mode, three kinds of fields are locked: secrets, fields whose value the program fills, and fields whose name contains
+ * a variable.
  */
 function isLocked(
   own: Entry[],

@@ -22,7 +22,7 @@ export function gatherParameters(endpoint: Endpoint, filled: KnownVariables): Pa
   }
 }
 
-/** The variables that a model may fill. Their value applies in the whole request. */
+/** The variables that a model may fill. The value that a model gives for a variable is used in the whole request. */
 export function parameterVariables(endpoint: Endpoint, filled: KnownVariables): ReadonlySet<string> {
   const { inPath, inEntries } = variableParameters(endpoint, filled)
   return inPath.length + inEntries.length === 0 ? NONE : new Set(namesOf([...inPath, ...inEntries]))

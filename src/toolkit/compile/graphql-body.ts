@@ -14,8 +14,8 @@ import type { ParameterSource } from './parameter.js'
 type GraphqlBody = Extract<BodyTemplate, { mode: 'graphql' }>
 
 /**
- * The variables of a GraphQL operation as the parameter `body`. If the operation does not declare the type of a
- * variable, the type is inferred from the variable's saved value.
+ * Makes the tool parameter `body` from the variables of a GraphQL operation. If the operation does not declare the type
+ * of a variable, the type is inferred from the variable's saved value.
  */
 export function graphqlBody(
   body: GraphqlBody,
@@ -56,8 +56,8 @@ export function graphqlBody(
 }
 
 /**
- * Members of a GraphQL request. A variable with such a name needs its full path in `inputs`, such as
- * `body.variables.query`.
+ * Names that the members of a GraphQL request have. If a GraphQL variable has such a name, `inputs` must have its full
+ * path, for example `body.variables.query`, because `body.query` is the GraphQL document.
  */
 const OWN_MEMBERS = new Set(['query', 'operationName', 'variables', 'extensions'])
 

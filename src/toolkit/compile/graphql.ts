@@ -46,8 +46,8 @@ const SCALARS: Record<string, JsonSchema> = {
 }
 
 /**
- * The schema of a GraphQL type that is nested in `lists` lists. For a type that is not in `SCALARS`, only the name is
- * known and becomes the description.
+ * The schema of a GraphQL type. `lists` is the number of lists around the type: 1 for `[Int]`, 2 for `[[Int]]`. If the
+ * type is not in `SCALARS`, its name becomes the description, because nothing else is known about it.
  */
 function schemaOfType(name: string, lists: number): JsonSchema {
   if (lists > 0) return { type: 'array', items: schemaOfType(name, lists - 1) }

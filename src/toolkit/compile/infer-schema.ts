@@ -21,7 +21,8 @@ const MAX_ELEMENTS = 20
 const MAX_EXAMPLE_LENGTH = 40
 
 /**
- * Infers one schema that accepts all samples. The samples are values of the member `name`; `''` if they are no member.
+ * Infers one schema that accepts all samples. The samples are values of the member `name`. If they are not values of a
+ * member, `name` is `''`.
  */
 export function inferSchema(samples: JsonValue[], filled: KnownVariables, name = ''): Inferred {
   const provenance: Record<string, Provenance> = {}
@@ -40,7 +41,10 @@ export function inferSchema(samples: JsonValue[], filled: KnownVariables, name =
 const MAX_DEPTH = 6
 const MAX_MEMBERS = 80
 
-/** Infers only types and members, up to a limited depth. Leaves out required members, formats and examples. */
+/**
+ * Infers a schema with only types and members, up to a limited depth. The schema has no `required`, no formats and no
+ * examples.
+ */
 export function outlineSchema(samples: JsonValue[], filled: KnownVariables): JsonSchema {
   return merge(samples, { filled, provenance: {}, pointer: '', detail: false, secret: false, depth: 0 })
 }
@@ -132,8 +136,8 @@ function keysOf(objects: JsonObject[], { detail, depth }: InferPosition): string
 }
 
 /**
- * The members that all objects have, if at least two objects have different members; otherwise none. Objects with the
- * same members do not show which of these members are optional.
+ * The members that all objects have. Returns `[]` if all objects have the same members: such objects do not show which
+ * members are optional.
  */
 function requiredOf(objects: JsonObject[], keys: string[]): string[] {
   if (objects.length < 2) return []
@@ -230,8 +234,9 @@ function schemaOfScalar(sample: JsonValue, place: InferPosition): SchemaDraft {
 }
 
 /**
- * The schema of a member whose whole value is a variable. If there are no quotes around the variable (`bare`), the
- * member may be a number; the value of the variable then gives the type.
+ * The schema of a member whose whole value is one variable. If the variable is in quotes, the member is a text. If
+ * there are no quotes (`bare`), the member may also be a number or a boolean, so the type comes from the value of the
+ * variable.
  */
 function schemaOfVariable(name: string, bare: boolean, place: InferPosition): SchemaDraft {
   if (!bare) return { schema: { type: 'string' }, from: 'guess' }

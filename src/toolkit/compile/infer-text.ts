@@ -7,7 +7,7 @@ import type { JsonSchema, JsonValue } from '../model/json.js'
 export function inferText(samples: string[]): JsonSchema {
   const texts = samples.map((sample) => sample.trim()).filter(Boolean)
   if (texts.length === 0) return { type: 'string' }
-  // `TRUE` and `True` are ordinary texts: a boolean would be sent in lower case.
+  // `TRUE` and `True` are strings. As booleans, they would be sent in lower case, which the API may not accept.
   if (texts.every((text) => /^(true|false)$/.test(text))) return { type: 'boolean' }
   if (texts.every(isInteger)) return { type: 'integer' }
   if (texts.every(isNumber)) return { type: 'number' }

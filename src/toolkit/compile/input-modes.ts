@@ -1,16 +1,17 @@
 import { decodeUri } from '../../text/decode-uri.js'
 import { trimOf } from '../../text/trim.js'
 /**
- * The decision of the configuration about a value: `fixed` is sent as the collection has it, `input` is a parameter.
+ * How the configuration treats a value. `fixed`: every call sends the value of the collection. `input`: the value
+ * becomes a parameter.
  */
 export type InputMode = 'fixed' | 'input'
 
-/** The part of the request that a parameter outside of the body is in. */
+/** The part of the request in which a parameter is, if it is not in the body. */
 export type EntryPlace = 'path' | 'query' | 'header'
 
 /**
- * Returns which modes a value can have. A missing value cannot be fixed, and a credential cannot be an input. This
- * function is called only for a value that the configuration decides about.
+ * Returns which modes are possible for a value. `fixed` is not possible if the value is missing, and `input` is not
+ * possible for a credential. This function is called only if a mode is to be set for the value.
  */
 export type PossibleModes = () => {
   fixed: boolean
@@ -24,8 +25,9 @@ export type PossibleModes = () => {
  */
 export interface ToolInputModes {
   /**
-   * The mode of a parameter; `key` is its name in the collection. If `possible` allows the mode,
-   * {@link InputModes.unused} does not report the entry that sets the mode.
+   * Returns the mode that the configuration sets for a parameter; `key` is the name of the parameter in the collection.
+   * Undefined if `possible` does not allow the mode: {@link InputModes.unused} then reports the entry of the
+   * configuration.
    */
   of(place: EntryPlace, key: string, possible?: PossibleModes): InputMode | undefined
   /** The mode of a member of the body; of the body itself if `path` is empty. */
@@ -42,7 +44,7 @@ export interface UnusedInput {
   reason: 'unknown' | 'no-value' | 'protected'
 }
 
-/** The modes if the configuration decides nothing. */
+/** Used if the configuration sets no modes. */
 export const UNDECIDED: ToolInputModes = { of: () => undefined, ofBody: () => undefined }
 
 /**

@@ -5,7 +5,10 @@ import { parseLooseJson } from '../semantics/loose-json.js'
 import { provesCredential } from '../semantics/personal-secret.js'
 import { type Documented, readDocumented } from './documented.js'
 
-/** The facts in an item, except those in its request. Each fact is read when it is first needed. */
+/**
+ * The facts about an item from its saved examples, description, name and request. Each fact is computed when it is
+ * first needed.
+ */
 export class ItemFacts {
   readonly #item: Item
   #examples: RequestTemplate[] | undefined
@@ -32,7 +35,7 @@ export class ItemFacts {
     return this.#answers
   }
 
-  /** The facts about parameters in the description. */
+  /** The facts about parameters that the description states. */
   get documented(): Documented {
     this.#documented ??= readDocumented(this.#item.description)
     return this.#documented
@@ -46,8 +49,8 @@ export class ItemFacts {
 }
 
 /**
- * Whether a call needs a credential of the user. A token endpoint (`grant_type`) needs a credential of the program
- * instead.
+ * Whether a call takes a credential of the user, such as the password of a login. A token endpoint (its body mentions
+ * `grant_type`) takes a credential of the program, so the result is false.
  */
 function takesCredential({ name, request }: Item): boolean {
   const { method, url, body } = request

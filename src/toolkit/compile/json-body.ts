@@ -19,7 +19,8 @@ import { hasContent, recordMember, requiredMembers } from './required-members.js
 import { specified } from './specified.js'
 
 /**
- * A JSON document as the parameter `body`. Its schema comes from the bodies of the request and of the saved examples.
+ * Makes the tool parameter `body` for a JSON document. The schema is inferred from the bodies of the request and of the
+ * saved examples, or comes from the specification.
  */
 export function jsonBody(own: JsonValue, { endpoint, filled }: ParameterSource): BodyParameter | undefined {
   const samples = [own, ...endpoint.facts.examples.flatMap((example) => readJsonBody(example) ?? [])]
@@ -118,10 +119,16 @@ function withSensitive(schema: JsonSchema): JsonSchema {
   return { ...schema, properties }
 }
 
-/** Whether a body is a JSON-RPC call. Its `id` numbers the call and names no record. */
+/**
+ * Whether a body is a JSON-RPC call. The member `id` of such a call is the number of the call, and not the id of a
+ * record.
+ */
 const isRemoteCall = (own: JsonValue) => asObject(own)?.jsonrpc !== undefined
 
-/** Members that name the kind of their document. If a call gives no value, the value in the collection is sent. */
+/**
+ * Names of members that say what kind of document the body is, such as `jsonrpc`. If a call gives no value for such a
+ * member, the value in the collection is sent.
+ */
 const CONSTANT = /^(?:@type|\$type|jsonrpc|type|operationName|streamId)$/
 
 /**
@@ -165,9 +172,11 @@ function setDefault(schema: JsonSchema, [key = '', ...rest]: string[], value: Js
 const isHole = (value: JsonValue) => typeof value === 'string' && value.includes('{{')
 
 /**
- * Finds the members whose value contains variables with values, and the members that the configuration fixes:
+ * Finds the members whose values contain variables, and the members that the configuration fixes. `fixed` and `locked`
+ * have JSON pointers of members, and `opened` has names of variables:
  * - `fixed`: the value in the collection is the default. A call may give another value.
- * - `locked`: the value is always sent. It is secret, the program fills it, or the configuration fixes it.
+ * - `locked`: the value in the collection is always sent. It is secret, the program fills it, or the configuration
+ *   fixes it.
  * - `opened`: the secret variables whose values the user gives with each call.
  */
 function keptMembers(

@@ -13,14 +13,15 @@ export interface KnownVariables {
   given: ReadonlySet<string>
 }
 
-/** Adds variables to `given`, so that they count as filled from outside the collection file. */
+/** Adds names to `given`, the variables that the environment, the program or an identity fills. */
 export function withGiven(filled: KnownVariables, names: readonly string[]): KnownVariables {
   return names.length > 0 ? { ...filled, given: new Set([...filled.given, ...names]) } : filled
 }
 
 /**
- * Reads the variables of the collection. An empty value, or a placeholder such as `<string>`, counts as no value. A
- * variable that is marked as secret counts as given.
+ * Reads the variables of the collection. A variable whose value is empty, or a placeholder such as `<string>`, counts
+ * as a variable without a value. A variable that is marked as secret is added to `given`, so a model cannot see its
+ * value.
  */
 export function createKnownVariables(variables: Variable[], given: ReadonlySet<string>): KnownVariables {
   const own = new Map<string, JsonValue>()

@@ -25,9 +25,9 @@ export interface Layout {
 }
 
 /**
- * Makes one schema of all parameters. Each parameter of the path, the query or the headers is a member. The parameters
- * of the body are together in the member `body`, and no other parameter has this name. If path, query and headers all
- * have an `id`, the path keeps `id`, and the others become `query_id` and `header_id`.
+ * Makes one object schema of all parameters of a tool. Each parameter of the path, the query or the headers is a member
+ * of this schema. The parameters of the body are inside the member `body`, and no other member has this name. If path,
+ * query and headers all have an `id`, the members are `id` (path), `query_id` and `header_id`.
  */
 export function layOut(parameters: Parameters): Layout {
   const properties: Record<string, JsonSchema> = {}

@@ -22,9 +22,9 @@ export function lockOf(definitions: ToolDefinition[]): LockedTool[] {
 }
 
 /**
- * The locked name of each endpoint; undefined for a new endpoint. Looks for an entry with the same values of all
- * properties, then of fewer properties (see `KEYS`). An entry counts only if no other entry and no other endpoint has
- * these values. Each name is used once.
+ * Returns the locked name of each endpoint; undefined for a new endpoint. First looks for an entry of the lock file
+ * that has all properties of the endpoint, then for an entry that has only some of them (see `KEYS`). An entry counts
+ * only if no other entry and no other endpoint have the same values. Each name is used once.
  */
 export function matchLock(endpoints: Nameable[], lock: Lock): (string | undefined)[] {
   const names: (string | undefined)[] = endpoints.map(() => undefined)

@@ -43,14 +43,17 @@ export function nameTools(
   }
 
   /**
-   * Whether more words can make the names of a group different. False if all tools of the group have the same method,
-   * path and folders.
+   * Whether more words can make the names of a group different. The words come from method, path and folders, so the
+   * result is false if these are the same for all tools of the group.
    */
   function canBeTold(group: number[]): boolean {
     return new Set(group.map((index) => identityOf(endpoints[index]!))).size > 1
   }
 
-  /** Adds words from the next source, but only to the drafts that have used the fewest sources in the group. */
+  /**
+   * Adds words from the next source to the names of a group. A name that already has words from more sources than
+   * another name of the group does not change.
+   */
   function advance(group: number[]): void {
     const open = group.filter(hasMore)
     const level = Math.min(...open.map((index) => drafts[index]!.level))
@@ -67,7 +70,7 @@ export function nameTools(
   }
 }
 
-/** A name that is being made: the words of the title, and the words that make it different from others. */
+/** A name during its creation: the words of the title, and the words that make the name different from other names. */
 interface NameDraft {
   base: readonly string[]
   /** Words before the title. */
@@ -137,8 +140,8 @@ function groupsOf(names: string[]): number[][] {
 }
 
 /**
- * The words of the title; of method and path if there is no title. A name that would begin with a digit gets a verb
- * before it.
+ * The words of the title. If the title has no letters, they are the words of method and path. If the first word begins
+ * with a digit, a verb is added before it.
  */
 function baseWords({ title, method, path }: Nameable): readonly string[] {
   const words = asciiWords(withoutNumber(title))
@@ -148,17 +151,23 @@ function baseWords({ title, method, path }: Nameable): readonly string[] {
 
 const VERBS_OF: Readonly<Record<string, string>> = { PUT: 'update', PATCH: 'update', HEAD: 'check' }
 
-/** The words of a path for a name: `pets`, `id`, `toys` for `/pets/:id/toys` and for `/pets/7/toys`. */
+/**
+ * The words of a path for a name. For example, the words of `/pets/:id/toys` and of `/pets/7/toys` are `pets`, `id` and
+ * `toys`.
+ */
 function pathWords(path: string[]): string[] {
   return path.flatMap((segment) => asciiWords(pathVariableOf(segment) ?? (isId(segment) ? 'id' : segment)))
 }
 
-/** Whether a segment is a literal id, and not a value that says something: a date, an email address, a placeholder. */
+/**
+ * Whether a path segment is a literal id, such as a number or a UUID. A date, an email address or a placeholder is not
+ * an id.
+ */
 const isId = (segment: string) => /^(?:number|uuid|hash|code)$/.test(literalKind(segment) ?? '')
 
 /**
- * Adds `_2`, `_3` to names that are still equal. Locked names stay. The numbers depend on the contents of the items,
- * and not on their positions in the file.
+ * Adds `_2`, `_3` and so on to names that are still equal. Locked names stay. The contents of the items decide which
+ * item gets which number, so the order of the items in the file has no effect.
  */
 function numberDuplicates(
   names: string[],
@@ -194,8 +203,8 @@ function numbered(name: string, count: number, maxLength: number): string {
 }
 
 /**
- * The facts that can make two equal names different, as one text. The title is left out, because both names already
- * have its words.
+ * The method, path and folders of an endpoint as one text. More words for a name can come only from these facts. The
+ * title is not one of them, because the name already has its words.
  */
 const identityOf = ({ method, path, folders }: Nameable) => JSON.stringify([method, path, folders])
 const keyOf = (endpoint: Nameable) => JSON.stringify([endpoint.folders, endpoint.title, endpoint.rest()])

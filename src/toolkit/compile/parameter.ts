@@ -27,11 +27,16 @@ export interface Parameter {
   key: string
   schema: JsonSchema
   required: boolean
-  /** Where `required` comes from. By default, it comes from the request of the item. @default 'example' */
+  /**
+   * The source of the fact that the parameter is required. `example` means the request of the item. @default 'example'
+   */
   requiredBy?: Provenance
   /** Where each fact in `schema` comes from, by JSON pointer. */
   provenance: Record<string, Provenance>
-  /** Returns the positions of the value in the request. `parameter` is the final name. */
+  /**
+   * Returns the positions in the request at which the value is sent. `parameter` is the name that the parameter has in
+   * the tool.
+   */
   bind(parameter: string): Binding[]
 }
 
@@ -66,7 +71,10 @@ export function decideText(
   return { schema: decided, provenance, facts }
 }
 
-/** The schema of the first placeholder among the samples, and the samples that are values. */
+/**
+ * Splits the samples. `placeholder` is the schema of the first sample that is a placeholder. `values` has the samples
+ * that are real values: they are not empty and do not only repeat the name of the parameter.
+ */
 function readSamples({ samples = [], key }: TextEvidence, filled: KnownVariables) {
   const values: string[] = []
   let placeholder: JsonSchema | undefined
@@ -80,7 +88,8 @@ function readSamples({ samples = [], key }: TextEvidence, filled: KnownVariables
 }
 
 /**
- * Whether a value is only the name of the parameter, as documentation generators write it: `sort_example` for `sort`.
+ * Whether a value only repeats the name of its parameter. Documentation generators write such values: for example,
+ * `sort_example` is the value of the parameter `sort`.
  */
 const isOwnName = (text: string, key: string) =>
   text.replace(/_example$/, '').toLowerCase() === key.toLowerCase()
@@ -97,8 +106,10 @@ function describe(facts: DocumentedFacts, schema: JsonSchema): string {
 }
 
 /**
- * The text before the sentence that introduces a list of values. `''` if the text begins with the list. The whole text
- * if it has only one sentence, or no words that introduce a list.
+ * Returns the part of a description before the sentence that introduces a list of values. In two cases, the result is
+ * different:
+ * - If the text begins with the list, returns `''`.
+ * - If no words introduce a list, or if the text has only one sentence, returns the whole text.
  */
 function withoutList(text: string): string {
   const start = text.search(LIST_HEAD)
@@ -150,8 +161,8 @@ function fits(value: string, schema: JsonSchema): boolean {
 }
 
 /**
- * Names of parameters that are numbers. For such a parameter, `max 50` in the description means the value, and not the
- * length of the value.
+ * Names of parameters that are numbers. If the description of such a parameter has `max 50`, the highest value is 50.
+ * For other parameters, `max 50` may mean the length of the value.
  */
 const COUNTS = /limit|size|count|top|take|page|max|width|height|rate|num/i
 

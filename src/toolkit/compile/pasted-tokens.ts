@@ -29,7 +29,9 @@ class PastedTokens {
   readonly #names = new Map<string, string>()
   readonly #taken: Set<string>
 
-  /** Reserves the names of variables that have a value. A variable without a value may receive a token. */
+  /**
+   * Reserves the names of variables that have a value. The name of a variable without a value may be used for a token.
+   */
   constructor(variables: readonly Variable[]) {
     this.#taken = new Set(variables.filter(({ value }) => isUsable(value)).map(({ key }) => key))
   }

@@ -21,9 +21,14 @@ function openSegments(endpoint: Endpoint, filled: KnownVariables): Set<string> {
 }
 
 /**
- * Whether a `:name` segment is an input. A credential is no input. For other segments, the configuration decides, then
- * the specification. Without both, a value that the program fills is no input, and a value with the role `fixed` is an
- * input only if the author declared it (see {@link isDeclared}).
+ * Whether a `:name` segment is an input. The first rule that applies decides:
+ * - A credential is not an input.
+ * - The mode in the configuration decides.
+ * - A value that the program fills is not an input.
+ * - A segment that a specification describes is an input.
+ * - A value with the role `fixed` is an input only if the author declared it (see {@link isDeclared}).
+ *
+ * Any other segment is an input.
  */
 export function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVariables): boolean {
   if (isCredentialLike(key)) return false
@@ -72,8 +77,9 @@ function ofSegment(spec: OperationParameter, description: string): Parameter {
 }
 
 /**
- * The values of a path variable in a saved example: the value of the example's own entry for the variable. Without such
- * an entry, the segment at the position of the variable, if both paths have the same length.
+ * Returns the value that a saved example has for a path variable, as a list with one element. The example may have its
+ * own entry for the variable. If not, the value is the segment at the position of the variable, if both paths have the
+ * same length. Returns `[]` if there is no value.
  */
 function valuesIn(example: RequestTemplate, key: string, path: string[]): string[] {
   const own = entryOf(example.url.variables, key)?.value
@@ -85,8 +91,8 @@ function valuesIn(example: RequestTemplate, key: string, path: string[]): string
 }
 
 /**
- * The parameters for `{{variables}}` in the path: those without a value, and those whose value in the collection is not
- * configuration, such as an id.
+ * The parameters for `{{variables}}` in the path. A variable becomes a parameter if it has no value, or if its value in
+ * the collection is not configuration. For example, an id is not configuration.
  */
 export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { path } = endpoint.request.url
@@ -112,8 +118,8 @@ export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter
 type PathBinding = { in: 'path'; key: string } | { in: 'variable'; name: string; value?: string }
 
 /**
- * A parameter in the path. The value in the collection is its default, unless each call must name the record that it
- * is about.
+ * Makes the parameter for a value in the path. The value in the collection becomes the default if there is one, and if
+ * {@link keepsValue} is true. Otherwise, each call must give a value.
  */
 function inPath(
   { key, schema, provenance }: Pick<Parameter, 'key' | 'schema' | 'provenance'>,
@@ -132,8 +138,8 @@ function inPath(
 }
 
 /**
- * Whether a path parameter has the value in the collection as its default. True for configuration and preferences. For
- * the id of a record, true only in a read, and only if the author did not declare the id as an input.
+ * Whether the value in the collection becomes the default of a path parameter. True if the value is configuration or a
+ * preference. For the id of a record, true only in a read, and only if the author did not declare the id as an input.
  */
 function keepsValue(key: string, endpoint: Endpoint): boolean {
   if (endpoint.roles.get(key)?.role !== 'record') return true
@@ -141,8 +147,8 @@ function keepsValue(key: string, endpoint: Endpoint): boolean {
 }
 
 /**
- * Whether the author declared a value in the path as an input, by a `:name` segment whose value has no variable. The
- * value is then an example.
+ * Whether the author declared a value in the path as an input: the segment is `:name`, and its value contains no
+ * `{{variable}}`. The value is then only an example.
  */
 function isDeclared(key: string, { item }: Endpoint): boolean {
   const { path, variables } = item.request.url

@@ -42,8 +42,8 @@ export class Conventions implements LiteralConventions {
   }
 
   /**
-   * The paths whose last segment names a record, as other requests show: `/users/anna`, if another request creates
-   * `anna` with a POST to `/users`.
+   * The paths whose last segment is the name of a record, as another request shows. For example, `/users/anna` is such
+   * a path if a POST to `/users` creates `anna`.
    */
   get records(): ReadonlySet<string> {
     this.#records ??= recordPaths(this.#items.map(({ request, name }) => ({ request, title: name })))
@@ -79,7 +79,10 @@ function namedPath({ url, body }: RequestTemplate): NamedPath {
   return { path: url.path, names }
 }
 
-/** The facts about a collection, and the decisions of its configuration, that are known before an item is read. */
+/**
+ * What is known before an item is read: facts about the collection, and the modes that the configuration sets for the
+ * parameters of the item's tool.
+ */
 export interface Knowledge {
   filled: KnownVariables
   /** Whether a variable has a value before the first call. */
@@ -88,7 +91,10 @@ export interface Knowledge {
   modes: ToolInputModes
 }
 
-/** Whether a request was converted from OpenAPI: it has descriptions with `(Required)`, or a body with `"<string>"`. */
+/**
+ * Whether a program converted a request from OpenAPI. This is true if a description begins with `(Required)` or
+ * `(This can only be`, or if the body has a value such as `"<string>"`.
+ */
 function isConverted({ url, headers, body }: RequestTemplate): boolean {
   const entries = [...url.query, ...url.variables, ...headers]
   if (entries.some(({ description }) => /^\((?:Required|This can only be)\b/.test(description ?? '')))

@@ -75,8 +75,8 @@ export function ownValue(
 }
 
 /**
- * Replaces a text that is only a variable by the value of the variable. Undefined if a variable is among other text.
- * Returns any other value unchanged.
+ * Returns the value of a variable if the text is only `{{variable}}`. Undefined if the variable is a credential or has
+ * no value in the collection, or if the text has a variable and also other text. Returns any other value unchanged.
  */
 function resolved(value: JsonValue | undefined, { own }: KnownVariables): JsonValue | undefined {
   if (typeof value !== 'string' || !value.includes('{{')) return value

@@ -33,8 +33,8 @@ const TYPES: Record<string, JsonSchema> = {
 }
 
 /**
- * The schema for the name of a type, as people and converters write it: `integer`, `dateTime`, `long`. Undefined for
- * other names.
+ * The schema for the name of a type, such as `integer`, `dateTime` or `long`. People and converters write such names
+ * into collections. Undefined for other names.
  */
 export function schemaOfTypeName(name: string): JsonSchema | undefined {
   const schema = TYPES[name.trim().toLowerCase()]

@@ -25,8 +25,9 @@ export function sessionVariables(captures: Capture[][]): string[] {
 export type PrerequisiteIndex = (tool: Derivation) => Prerequisite[]
 
 /**
- * Finds the tools whose responses fill the variables of each tool. Such a tool is called automatically only if it needs
- * no input and is a read or a login. An order, for example, is never placed only because a later request needs its id.
+ * Finds the tools whose responses fill the variables of each tool. A tool that is found is called automatically only if
+ * it needs no input and is a read or a login. For example, a tool that creates a record is not called automatically,
+ * even if another tool needs the id of the record.
  */
 export function prerequisitesAmong(tools: readonly Derivation[], filled: KnownVariables): PrerequisiteIndex {
   const providers = new Map<string, Derivation[]>()
@@ -58,7 +59,8 @@ export function withSources(
  * A sentence that names the tools that the model must call first, because only their responses fill some variables.
  * `''` if there are none. Two kinds of tools are not named:
  * - tools that are called automatically
- * - tools that provide credentials, because one login applies to the whole session, and most descriptions would name it
+ * - tools that provide credentials: one login applies to the whole session, and without this rule most descriptions
+ *   would name the login
  */
 export function callFirst(
   { bindings, schema }: Layout,
@@ -105,8 +107,8 @@ function needsOf(
 }
 
 /**
- * Whether the request of a tool uses a variable. A tool that uses a variable cannot be the source of its value, even if
- * a script that many requests share captures the variable from the tool's response.
+ * Whether the request of a tool uses a variable. If it does, the response of the tool is not used as the source of the
+ * variable. Such a tool can have a script that captures the variable, because many requests may share one script.
  */
 const usesVariable = (tool: Derivation, variable: string) => tool.usedVariables().has(variable)
 

@@ -30,8 +30,8 @@ const ANNOUNCING = [
 export const LIST_HEAD = new RegExp(`(?<![\\p{L}\\d])(?:${ANNOUNCING.join('|')})`, 'giu')
 
 /**
- * Words that say that one argument contains several values or an expression, such as `comma-separated`. The listed
- * values are then not the only valid arguments.
+ * Words that allow several values or an expression as one argument, such as `comma-separated`. If a description has
+ * such words, its listed values are not the only valid arguments.
  */
 export const SEVERAL =
   /comma[- ]?(?:separated|delimited)|separated by (?:a )?commas?|^\W*(?:an? |the )?(?:\w[\w-]* )?(?:list|array) of\b|(?:accepts|takes|contains|is|as) an? (?:[\w-]+ )?(?:list|array)\b|^\W*one or more|one or more (?:values|of the following|of these)|more than one value|(?:multiple|several)\s+(?:values|\w+s, \w)|any combination|separad[oa]s? por (?:comas?|v[íi]rgulas?)|komma(?:getrennt| getrennt|-separiert)|s[ée]par[ée]e?s? par des virgules|virg[üu]lle|dipisahkan koma|逗号|カンマ/i

@@ -9,8 +9,8 @@ import type { Knowledge } from './path-templates.js'
 
 /**
  * Turns missing credentials (`Bearer ` without a token) and placeholders such as `<API Key>` into variables that the
- * program must fill, because a model cannot know their values. From a login, a token without a value is removed: only
- * the response of the login provides the token.
+ * program must fill, because a model cannot know their values. A login request is different: if it uses a token that
+ * has no value yet, the token is removed, because only the response of the login provides it.
  */
 export function withSettings(request: RequestTemplate, item: Item, knowledge: Knowledge): RequestTemplate {
   if (opensSession(item.name, item.request)) return withoutUnknownToken(request, knowledge)
@@ -22,7 +22,7 @@ export function withSettings(request: RequestTemplate, item: Item, knowledge: Kn
   return { ...request, url: { ...url, query, variables }, headers: header }
 }
 
-/** Changes the entries that `isMeant` accepts. Returns the same list if it accepts none. */
+/** Applies `change` to the entries for which `isMeant` is true. If there are no such entries, returns the same list. */
 function mapped<T>(entries: T[], isMeant: (entry: T) => boolean, change: (entry: T) => T): T[] {
   return entries.some(isMeant) ? entries.map((one) => (isMeant(one) ? change(one) : one)) : entries
 }

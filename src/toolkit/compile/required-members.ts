@@ -22,8 +22,9 @@ const LEFT_OUT =
   /^(?:_?id|uuid|guid|_+v|created.*|updated.*|deleted.*|modified.*|timestamps?|notes?|comments?|remarks?|observa.*|coment.*|meta(?:data)?|tags?|options?|settings?|images?|avatar|photos?|pictures?|fotos?|middle.?name|nickname)$/i
 
 /**
- * Whether a request creates a record from its body: a POST without a verb such as `update` in its name. If the path
- * contains the id of another record, as in `/users/:id/orders`, the last segment must be a plural.
+ * Whether a request creates a record from its body. Such a request is a POST, and neither its name nor its last path
+ * segment has a verb such as `update`. If the path contains the id of another record, as in `/users/:id/notes`, the
+ * last segment must be a plural.
  */
 export function creates({ request, item, writes, conventions }: Endpoint): boolean {
   const { method, url } = request
@@ -94,14 +95,14 @@ export function recordMember(key: string, value: JsonValue, endpoint: Endpoint):
 }
 
 /**
- * Whether a member with this name is content. Members that servers generate, and members that are mostly optional, are
- * not.
+ * Whether a member with this name may become required. False for members that the server generates, such as
+ * `created_at`, and for members that are mostly optional, such as `notes`.
  */
 export const isNeededName = (key: string): boolean => !LEFT_OUT.test(key)
 
 /**
- * Whether a value is content. Empty texts, placeholders and null are not, nor is a boolean, because most booleans have
- * a default. An object or list is content if it contains content or a boolean.
+ * Whether a value is content. Empty texts, placeholders, null and booleans are not content; booleans are excluded
+ * because most of them have a default. An object or list is content if it contains content or a boolean.
  */
 export function hasContent(value: JsonValue): boolean {
   if (typeof value === 'string') return value.trim() !== '' && !isPlaceholderText(value)

@@ -19,9 +19,9 @@ export function protectedVariables(request: RequestTemplate): Set<string> {
 }
 
 /**
- * The variables that only the program can fill: credential variables, and those of {@link protectedVariables} that have
- * no value. A variable at the start of the origin is left out: without a value for it, requests are sent to
- * `voice mock`.
+ * The variables that only the program can fill. These are credential variables, and variables of
+ * {@link protectedVariables} that have no value. Two kinds of variables are left out: a variable at the start of the
+ * origin, because requests go to `voice mock` if it has no value, and credentials that the user gives with each call.
  */
 export function settingsOf(
   request: RequestTemplate,
@@ -35,7 +35,9 @@ export function settingsOf(
   return [...new Set(names)].filter((name) => closed.has(name) || !opened().includes(name)).sort()
 }
 
-/** All texts of a request that are sent and contain variables, joined. Disabled entries are left out. */
+/**
+ * Joins all texts that a request sends and that contain variables. Disabled query parameters and headers are left out.
+ */
 function textsOf({ url, headers, body, auth }: RequestTemplate): string {
   const texts: (JsonValue | undefined)[] = [originOf(url), url.user, url.password, ...url.path]
   for (const { value } of url.variables) texts.push(value)

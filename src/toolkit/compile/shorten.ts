@@ -41,15 +41,15 @@ export function shorten(words: readonly string[], maxLength: number): string {
 const isNoFiller = (word: string) => !FILLERS.has(word)
 
 /**
- * Returns a filter for the words of a name. The filter drops weak words, and drops repeated words after their first
- * occurrence.
+ * Returns a filter for the words of a name. The filter removes the words in `WEAK`. It keeps only the first occurrence
+ * of a repeated word.
  */
 function isNewAndTelling(): (word: string) => boolean {
   const said = new Set<string>()
   return (word) => !WEAK.has(word) && said.size < said.add(word).size
 }
 
-/** Keeps the words that match; all of them if none does. */
+/** Returns the words that match. If no word matches, returns all words. */
 function keepFirst(words: readonly string[], keep: (word: string) => boolean): readonly string[] {
   const kept = words.filter(keep)
   return kept.length > 0 ? kept : words

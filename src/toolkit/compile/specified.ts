@@ -23,8 +23,8 @@ const HELD =
   /^(accept|accept-(charset|encoding)|content-(type|length|encoding)|host|connection|keep-alive|cookie|(proxy-)?authorization|transfer-encoding|te|trailer|expect|upgrade|sec-.*|origin|postman-token|(x-)?idempotency-?key|x-http-method-override|x-forwarded-host)$/i
 
 /**
- * The schema of a parameter or body in a specification, with shorter descriptions for a model. All its facts count as
- * documented. If the schema has no description, it gets the argument `description`.
+ * The schema that a specification has for a parameter or body, with descriptions that are shortened for a model. All
+ * facts in the schema count as documented. If the schema has no description, the argument `description` is used.
  */
 export function specified(
   written: JsonSchema,
@@ -113,8 +113,8 @@ export function specifiedEntries(
 }
 
 /**
- * The name of the parameter that an entry belongs to. If the style of `filter` is `deepObject`, the name is `filter`
- * for the key `filter[status]`. Otherwise, the name is the whole key.
+ * The name of the parameter to which an entry belongs. Usually, it is the key of the entry. But if the style of the
+ * parameter `filter` is `deepObject`, the entry with the key `filter[status]` belongs to `filter`.
  */
 function nameOf(key: string, { style }: Pick<OperationParameter, 'style'>): string {
   return style === 'deepObject' ? baseName(key) : key

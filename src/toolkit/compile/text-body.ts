@@ -54,8 +54,8 @@ function withoutCredentials(text: string): string {
 }
 
 /**
- * The parameter for a body that is only one variable. If the language of the body is JSON, any JSON value is accepted,
- * else a text.
+ * The tool parameter for a body that is only one variable. It accepts any JSON value if the language of the body is
+ * JSON. Otherwise, it accepts a text.
  */
 function wholeBody(language: string | undefined): BodyParameter {
   if (language === 'json') {

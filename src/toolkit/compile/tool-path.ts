@@ -5,9 +5,9 @@ import { VARIABLE } from '../template/variables.js'
 import type { KnownVariables } from './known-variables.js'
 
 /**
- * The path as people and models see it, without host and query. Variables that are no inputs have their values.
- * Parameters and secrets are shown by their names in braces. `isSegment` and `isVariable` say which `:name` segments
- * and variables are inputs.
+ * The path that people and models see, without host and query. A variable is shown by its name in braces if it is an
+ * input or a secret, or if it has no value. The value of any other variable is shown. `isSegment` and `isVariable` say
+ * which `:name` segments and variables are inputs.
  */
 export function displayPath(
   url: UrlTemplate,
@@ -27,8 +27,8 @@ export function displayPath(
   return path === '' ? '/' : path
 
   /**
-   * The text for a `:name` segment: the value if the program or the collection fixes it, `{name}` for an input, a
-   * credential or a missing value.
+   * The text that is shown for a `:name` segment. It is `{name}` if the segment is an input or a credential, or has no
+   * value. Otherwise, it is the value.
    */
   function shownKey(key: string): string {
     const value = String(entryOf(url.variables, key)?.value ?? '')

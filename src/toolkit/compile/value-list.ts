@@ -1,14 +1,17 @@
 import { trimEndOf } from '../../text/trim.js'
 import { JOINING, LIST_HEAD, OPEN_LIST, SEVERAL } from './prose-words.js'
 
-/** The text with allowed values that converters add to a description. */
+/** Matches the text that converters add to a description to list the allowed values. */
 const ONLY = /\(This can only be one of ([^()]*)\)/
 /** A description that begins with values in backticks: `` `ASC` or `DESC` ``. */
 const BEGINS = /^\W{0,2}`[^`\s]+` ?(?:,|\||\/|or\b)/
 /** A rule of Go's validator: `oneof=open closed`. */
 const ONE_OF = /\boneof=((?:[\w.'-]+ ?)+)/
 
-/** Words before a list that is about another parameter, whose name is in backticks. */
+/**
+ * Matches the text before a list if the list belongs to another parameter. The name of that parameter is in backticks,
+ * and words such as `must be` may stand between the name and the list.
+ */
 const OTHER_SUBJECT = /`[^`]{1,30}`(?: (?:must|can|should|may|has to|needs to))?(?: be)? $/
 
 /**
@@ -47,7 +50,10 @@ export function listedValues(text: string): string[] | undefined {
   return undefined
 }
 
-/** The values of a text that has only codes in capitals, joined with `or`: `BUY or SELL`. */
+/**
+ * The values of a text that consists only of codes in capital letters, joined with `or` and commas. For example,
+ * `BUY or SELL` has the values `BUY` and `SELL`.
+ */
 function codesIn(text: string): string[] | undefined {
   if (!text.includes(' or ') || text.length > MAX_CODES) return undefined
   const words = text.split(/,| or /).map((word) => trimEndOf(word.trim(), '.'))
@@ -55,8 +61,8 @@ function codesIn(text: string): string[] | undefined {
 }
 
 /**
- * Whether a text mentions a value that is not in its list, such as `all` in
- * `an empty value or a value of "all" reads …`.
+ * Whether a text mentions a value that is not in its list. For example, `an empty value or a value of "all" reads …`
+ * mentions `all`.
  */
 function namesAnother(text: string, values: string[]): boolean {
   const [, value] = /\bvalue (?:of |is )?[`"']([^`"'\n]{1,60})[`"']/i.exec(text) ?? []
@@ -91,14 +97,17 @@ function readList(text: string): string[] | undefined {
 const QUOTES: Record<string, string> = { '`': '`', '"': '"', "'": "'", '“': '”', '‘': '’', '「': '」' }
 /** A value without quotes: one word of letters, digits and signs that names may have. */
 const BARE = /^[\p{L}\p{N}_+<>=-][\p{L}\p{N}_.:+-]*/u
-/** Words that begin a sentence, not a list of values. */
+/** Words that show that a sentence begins here, and not a list of values. */
 const NO_VALUES =
   /^(?:includes?|including|the|a|an|this|these|those|your|its?|any|all of|der|die|das|el|la|los|las|le|les|os?|as)$/i
 
 /** A default after a list: `, default`, `and the default is`. */
 const AND_DEFAULT = /^,? ?(?:and )?\(?(?:the )?(?:default|por defecto|padrão|Standard)/
 
-/** A bullet that follows, perhaps on the next line. */
+/**
+ * Matches the next bullet after a value. The bullet is on the next line, or on the same line if its value is in quotes
+ * or bold.
+ */
 const NEXT_BULLET = /^[^\S\n]*\n\s*(?:[-*•]|\d+[.)])\s|^\s[-*•] (?:\*\*|[`"'])/
 
 /** Scans a list in one pass. */

@@ -14,8 +14,9 @@ import { decideText, type ParameterSource } from './parameter.js'
 import { creates, hasContent, isNeededName, recordMember } from './required-members.js'
 
 /**
- * The inputs of an XML document as the parameter `body`: the leaves (elements without child elements) that a call may
- * fill, and the variables without a value. Undefined if every call sends the document of the collection unchanged.
+ * Makes the tool parameter `body` for an XML document. The members of `body` are the leaves (elements without child
+ * elements) that a call may fill, and the variables without a value. Undefined if every call sends the document of the
+ * collection unchanged.
  */
 export function xmlParameter(xml: XmlDocument, known: ParameterSource): BodyParameter | undefined {
   const { endpoint, filled } = known
@@ -93,7 +94,7 @@ function neededLeaves(leaves: XmlLeaf[], endpoint: Endpoint): string[] {
     .map(({ name }) => name)
 }
 
-/** Whether a value is missing: SoapUI writes `?` in its place. */
+/** Whether a leaf has no real value. If a value is missing, SoapUI writes `?` instead. */
 const isGap = (value: string) => value === '?' || isPlaceholderText(value)
 
 function leafSchema(

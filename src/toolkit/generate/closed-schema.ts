@@ -2,8 +2,8 @@ import type { JsonSchema } from '../model/json.js'
 import { mapSchemas } from '../model/map-schemas.js'
 
 /**
- * Writes `additionalProperties: false` in every object with named members, also at the root. Calls with unknown members
- * are refused anyway; the written keyword shows this to a reader of the schema.
+ * Adds `additionalProperties: false` to every object that has named members, also to the outermost one. Tools refuse
+ * unknown members even without this keyword. The keyword only informs a reader of the schema.
  */
 export function toClosedSchema(schema: JsonSchema): JsonSchema {
   const { properties = {}, additionalProperties } = schema

@@ -49,8 +49,8 @@ function safeUrl(url: UrlTemplate, vault: SecretVariables): UrlTemplate {
 }
 
 /**
- * Replaces the values of query parameters, headers and form fields that are named like credentials: by a variable, or
- * by `''` in a disabled entry.
+ * Replaces the values of query parameters, headers and form fields that are named like credentials. The new value is a
+ * variable. In a disabled entry, it is `''`, unless the old value contains a variable.
  */
 function safeEntries<E extends Entry>(entries: E[], vault: SecretVariables): E[] {
   const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))
@@ -86,8 +86,8 @@ function safeBody(
   { binding, vault }: { binding: BodyBinding | undefined; vault: SecretVariables },
 ): BodyTemplate {
   /**
-   * Whether a call sends the saved body. If so, the secrets in this body become variables. If the argument `body` of a
-   * call replaces the saved body, its secrets are not needed and become `''`.
+   * Whether every call sends the saved body. If so, the secrets in the saved body become variables. If not, the
+   * argument `body` of a call replaces the saved body, and the secrets in the saved body become `''`.
    */
   const isSent = binding === undefined || binding.kind === 'template'
   const close = (value: string, key: string) => (isSent ? vault.lift(value, key) : '')
@@ -115,7 +115,10 @@ function safeVariables(variables: JsonValue, close: Close): JsonValue {
   return safeValue(variables, { key: '', close, isNamed: isCredentialLike })
 }
 
-/** Replaces the secrets in a value; `key` is the name of the value, or of the list around it. */
+/**
+ * Replaces the secrets in a value. `key` is the name of the member that has the value. For an element of a list, it is
+ * the name of the member that has the list.
+ */
 function safeValue(
   value: JsonValue,
   { key, close, isNamed }: { key: string; close: Close; isNamed: (name: string) => boolean },

@@ -40,8 +40,8 @@ export function extractSecrets(definitions: ToolDefinition[], layers: Variable[]
 }
 
 /**
- * For each name, the variable that applies. It comes from the first layer with an enabled variable of this name, and is
- * the last such variable of the layer.
+ * Returns the variable that applies for each name. The first layer that has an enabled variable of this name decides.
+ * If this layer has several such variables, the last one applies.
  */
 function firstValues(layers: Variable[][]): Map<string, Variable> {
   const values = new Map<string, Variable>()
@@ -84,7 +84,9 @@ function openVariables(
   return Object.fromEntries(Object.entries(found).sort(([a], [b]) => (a < b ? -1 : 1)))
 }
 
-/** Whether a variable is secret. Its value is not written to the file, so only the program can fill it. */
+/**
+ * Whether a variable is secret. The value of a secret variable is not written to the file, and the program must set it.
+ */
 function isSecretIn(name: string, values: Map<string, Variable>): boolean {
   const variable = values.get(name)
   return variable !== undefined && isSecretVariable(variable)

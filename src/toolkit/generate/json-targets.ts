@@ -36,7 +36,7 @@ export const mcp = jsonTarget('mcp', ({ definitions }): { tools: McpTool[] } => 
 /** The definitions themselves: everything needed to describe, search and call the tools. */
 export const json = jsonTarget('tools', ({ definitions }) => definitions)
 
-/** A target that is one JSON document. In a directory, it is the file `NAME.json`. */
+/** Creates a target that generates one JSON document. In an output directory, the name of the file is `NAME.json`. */
 function jsonTarget(name: string, build: (input: TargetInput) => unknown): Target {
   const toFile = (input: TargetInput) => `${printableJson(build(input), 2)}\n`
   return { toFile, toDirectory: (input) => [{ path: `${name}.json`, text: toFile(input) }] }

@@ -5,12 +5,15 @@ import type { ToolDefinition } from '../model/tool.js'
 export interface TargetInput {
   /** The collection's name. */
   name: string
-  /** The file name of the collection. The output names it as its source. */
+  /** The file name of the collection. The output mentions it as the source of the tools. */
   source: string
   definitions: ToolDefinition[]
   /** Whether the `openai` target uses strict mode. @default false */
   strict?: boolean
-  /** Values of the variables that the tools use, so that the output needs no collection. */
+  /**
+   * The values of the variables that the tools use. The output contains these values, so it works without the
+   * collection.
+   */
   variables: JsonObject
   /** The default base URL of requests. */
   baseUrl?: string

@@ -17,8 +17,8 @@ export function key(name: string): string {
 }
 
 /**
- * A doc comment; `''` if there is no text. The text cannot end the comment. Only `lines` can contain tags, such as
- * `@default`.
+ * Writes a doc comment; `''` if there is no text. Signs in `text` that would end the comment are escaped. A tag in
+ * `text` is escaped too, so only `lines` can contain tags, such as `@default`.
  */
 export function comment(text: string, { lines: more = [], indent = '' }: CommentOptions = {}): string {
   const lines = [...wrap(harmless(text)), ...more.map(plainLine)]
@@ -55,7 +55,7 @@ function flatLiteral(value: JsonValue): string {
   return members.length === 0 ? '{}' : `{ ${members.join(', ')} }`
 }
 
-/** The members that JSON can have: those that are not undefined. */
+/** The members of an object that JSON can contain. Members with the value undefined are left out. */
 function membersOf(value: JsonObject): [string, JsonValue][] {
   return Object.entries(value).filter(([, member]) => member !== undefined)
 }

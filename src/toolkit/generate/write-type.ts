@@ -86,7 +86,10 @@ function literalType(value: JsonValue): string {
   return value === null || typeof value !== 'object' ? String(value) : 'unknown'
 }
 
-/** A union without duplicates. With `unknown` in it, the union is `unknown`. */
+/**
+ * A union of types, without duplicates. If one of the types is `unknown`, or if there are no types, the union is
+ * `unknown`.
+ */
 function union(types: string[]): string {
   if (types.length === 0 || types.includes('unknown')) return 'unknown'
   return [...new Set(types)].join(' | ')

@@ -53,7 +53,7 @@ export interface Example {
 export interface Variable {
   key: string
   value: JsonValue | undefined
-  /** A variable with `disabled: true` counts as absent. */
+  /** If true, the variable is treated as if it did not exist. */
   disabled?: boolean
   /**
    * The variable has `enabled: false` in an environment file. `replay` still uses its value, as newman does; tools do
@@ -62,7 +62,10 @@ export interface Variable {
   off?: boolean
   /** The variable has Postman's type `secret`. */
   secret?: boolean
-  /** The parser made the variable, for a secret that the file has as plain text in a request. */
+  /**
+   * If true, the collection does not have this variable. The parser created the variable, because a request has a
+   * secret as plain text.
+   */
   extracted?: boolean
   description?: string
 }

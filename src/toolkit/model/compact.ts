@@ -1,6 +1,6 @@
 /**
- * A copy of a list without the memory that `push` and `filter` reserve for 16 more elements. Used for short lists that
- * are kept, because most of their memory is this reserve.
+ * Copies a list to release the memory that `push` and `filter` reserve for 16 more elements. This helps for short lists
+ * that live long, because the reserve is most of their memory.
  */
 export function compact<T>(list: readonly T[]): T[] {
   return list.slice()

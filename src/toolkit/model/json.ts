@@ -9,7 +9,7 @@ export interface JsonSchema {
   type?: string | string[]
   description?: string
   format?: string
-  /** The value may be sent but is never returned, such as a password. */
+  /** Marks a value that requests may contain, but responses never contain, for example a password. */
   writeOnly?: boolean
   /** The member is still accepted, but should not be used any more. */
   deprecated?: boolean

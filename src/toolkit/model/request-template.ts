@@ -29,7 +29,7 @@ export interface UrlTemplate {
   /** The labels of the host. One label may be a variable that contains scheme, host and path. */
   host: string[]
   port?: string
-  /** The segments of the path. `[]` is no path, `['']` is a single slash. */
+  /** The segments of the path. `[]` means that there is no path, and `['']` means that the path is a single slash. */
   path: string[]
   query: Entry[]
   /** Whether the address ends with a `?` and has no query entries. */

@@ -33,8 +33,8 @@ export type Binding =
   /** The entry of `request.headers` at this index. If a call gives a value, even a disabled entry is sent. */
   | { parameter: string; in: 'header'; index: number; keep?: true }
   /**
-   * Every `{{name}}` in the request. If a call gives no value, `value` is sent: the text that the collection has in
-   * place of `{{name}}`.
+   * Every `{{name}}` in the request. If a call gives no value, `value` is sent. It is the text of the collection that
+   * was replaced by `{{name}}`. For example, it is `5` if `{{name}}` replaced the `5` of the segment `Users(5)`.
    */
   | { parameter: string; in: 'variable'; name: string; keep?: true; value?: string }
   /** The parameter `body`: see {@link BodyBinding}. */
@@ -61,8 +61,8 @@ export type Binding =
 export type BodyBinding =
   | { kind: 'json'; fixed: string[]; locked?: string[] }
   /**
-   * `leaves`: the names of the elements of an XML document whose text is replaced by the member of the same name. If a
-   * call does not give the member, the text of the template is sent.
+   * `leaves` has the names of XML elements. The member of `body` with the same name replaces the text of the element.
+   * If a call does not give the member, the text of the template is sent.
    */
   | { kind: 'template'; leaves?: string[] }
   | { kind: 'text' }
@@ -111,8 +111,9 @@ export interface ToolDefinition {
   provenance: Record<string, Provenance>
   annotations: ToolAnnotations
   /**
-   * The variables that the request needs and that are like credentials. A call without their values fails and names
-   * them; a model is never asked for them.
+   * The variables that the request needs and that are like credentials. Only the program can set them; a model is never
+   * asked for them. If one has no value, the call fails, and the result names it. The exception is a read that is sent
+   * without its auth.
    */
   settings: string[]
   /** The values of the response that other tools use. */
@@ -122,7 +123,7 @@ export interface ToolDefinition {
   request: RequestTemplate
   /** The schema of the response, inferred from the saved examples. It does not restrict the response. */
   output?: JsonSchema
-  /** Additional words for search: names and values of the examples, the full description. */
+  /** Additional words for search: the full description, and the names and values in the examples. */
   words: string
   /** The estimated number of tokens of name, description and parameters. */
   tokens: number
@@ -142,7 +143,7 @@ export interface ToolFailure extends ToolOutcome {
   isError: true
   /** A short reason in kebab-case: `http-error`, `invalid-input`, `missing-setting`, `timeout`, `unreachable`... */
   reason?: string
-  /** The names of the settings without a value that the call needs. Only the operator can set them. */
+  /** The names of the settings that the call needs and that have no value. Only the operator can set them. */
   missingSettings?: string[]
 }
 

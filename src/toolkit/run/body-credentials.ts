@@ -23,8 +23,8 @@ export function maskBody(body: string, contentType: string, mask: string): strin
 }
 
 /**
- * Masks a text field of a multipart body: its value if the field is named like a credential, else credentials inside
- * the value. A file stays as it is.
+ * Masks a part of a multipart body. If the part is named like a credential, its whole value is masked. Otherwise, only
+ * credentials inside the value are masked. A part with a file is returned unchanged.
  */
 function maskPart(part: string, { mask, isNamed }: { mask: string; isNamed: IsCredentialName }): string {
   const name = fieldName(part)
@@ -56,7 +56,7 @@ function maskText(text: string, mask: string): string {
   })
 }
 
-/** The values of body members that are named like credentials, except those that the model gave. */
+/** The values of body members that are named like credentials. Values that the model gave in `input` are left out. */
 export function bodySecrets({ body, headers }: DraftRequest, input: JsonValue = null): string[] {
   if (!body) return []
   const found = namedIn({ body, headers })

@@ -18,8 +18,9 @@ const NEEDED: Readonly<Record<string, readonly string[]>> = {
 type RequestWithSettings = Pick<ToolDefinition, 'settings' | 'request'>
 
 /**
- * The settings (variables that only the operator can fill) in the address, headers and query of a tool's request. They
- * must have values: the address `http:///orders` and an empty header are not valid. Bodies may contain empty texts.
+ * The settings that the address, the query and the headers of a tool's request need and that must not be empty. For
+ * example, the address `http:///orders` and an empty header are not valid. Settings that only the body needs are left
+ * out, because bodies may contain empty texts.
  */
 export function requestSettings({ settings, request: { url, headers } }: RequestWithSettings): string[] {
   return settingsIn(settings, [
@@ -29,7 +30,10 @@ export function requestSettings({ settings, request: { url, headers } }: Request
   ])
 }
 
-/** The settings that the auth of a tool needs. They must have values: `Bearer ` without a token is not valid. */
+/**
+ * The settings that the auth of a tool needs and that must not be empty. For example, `Bearer ` without a token is not
+ * a valid header.
+ */
 export function authSettings({ settings, request: { auth } }: RequestWithSettings): string[] {
   if (!auth || !Object.hasOwn(NEEDED, auth.type)) return []
   return settingsIn(

@@ -26,13 +26,16 @@ import { type DraftRequest, withHeader } from './wire-request.js'
 export interface Prepared {
   draft: DraftRequest
   auth: ResolvedAuth | undefined
-  /** Present if the request is sent without its auth: the settings that only the auth needs and that have no value. */
+  /**
+   * Present only if the request is sent without its auth. It has the names of the settings without a value that the
+   * auth needs.
+   */
   unsigned?: string[]
   /** Texts that no model, client or log may see. */
   secrets: string[]
 }
 
-/** The data of one call besides its tool and input. */
+/** The data for one call, in addition to its tool and its input. */
 export interface CallParts {
   context: RunContext
   options: CallOptions
@@ -55,7 +58,7 @@ export function prepareRequest(definition: ToolDefinition, input: JsonObject, pa
   return { draft, auth, unsigned, secrets: added.length > 0 ? [...secrets, ...added] : secrets }
 }
 
-/** Fills everything except the values of the model, which stay placeholders. */
+/** Builds the request of a call and fills its variables. The values of the model stay placeholders. */
 function fillTemplate(
   definition: ToolDefinition,
   input: JsonObject,
@@ -111,9 +114,9 @@ function missingInAuth(
 }
 
 /**
- * Whether a request may be sent without its auth. It must be a read, and no tool that is called automatically, such as
- * a login, can get the credentials. Many collections have one auth for all requests, and only a response shows whether
- * a request needs it.
+ * Whether a request may be sent without its auth. The request must be a read. If a login or another tool that is called
+ * automatically can provide the credentials, the result is false. Many collections have one auth for all requests, and
+ * only a response shows whether a request needs it.
  */
 function mayBePublic({ annotations, prerequisites = [] }: ToolDefinition, names: string[]): boolean {
   return (
@@ -126,7 +129,9 @@ function mayBePublic({ annotations, prerequisites = [] }: ToolDefinition, names:
 interface OwnVariables {
   /** Variables of the program or of the user's identity. */
   given: Variable[]
-  /** Variables from earlier responses of the session. They are data: variables in their values are not filled. */
+  /**
+   * Variables from earlier responses of the session. If the text `{{name}}` occurs in their values, it is not replaced.
+   */
   captured: Variable[]
 }
 
@@ -137,8 +142,8 @@ function ownVariables({ options, state }: CallParts): OwnVariables {
 }
 
 /**
- * Adds the variables of a call to those of the toolkit. Variables of the program or of the user's identity override
- * captured ones. Both override those of the toolkit.
+ * Returns the scope of one call. Variables of the program or of the user's identity have precedence over variables from
+ * earlier responses. Variables of the toolkit have the lowest precedence.
  */
 function withOwn({ given, captured }: OwnVariables, scope: Scope): Scope {
   const below = captured.length > 0 ? stackScopes(createDataScope(captured), scope) : scope
@@ -163,7 +168,10 @@ function readUploadFile(path: string, { readFiles }: RunContext): Uint8Array {
   }
 }
 
-/** An error that names settings without a value and says where to set them. */
+/**
+ * Creates the error for settings that have no value. The error lists these settings, and says where the operator can
+ * set them.
+ */
 export function missingSettings({ name, request }: ToolDefinition, variables: string[]): InputProblem {
   const isAddress = findVariables(originOf(request.url)).some((one) => variables.includes(one))
   const names = variables.map((variable) => `"${variable}"`).join(', ')
@@ -175,7 +183,10 @@ export function missingSettings({ name, request }: ToolDefinition, variables: st
   )
 }
 
-/** The argument of `--env-var` that sets a variable, in quotes where the shell would split it: `"my token=VALUE"`. */
+/**
+ * The argument of `--env-var` that sets a variable. If the name has a character that a shell may interpret, the
+ * argument is in quotes: `"my token=VALUE"`.
+ */
 const argument = (variable: string) =>
   /^[\w.-]+$/.test(variable) ? `${variable}=VALUE` : `"${variable}=VALUE"`
 

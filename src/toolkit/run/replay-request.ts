@@ -38,7 +38,10 @@ export interface ReplayContext {
   readFile: ReadFile
 }
 
-/** A request of the collection, with its variables filled and nothing else changed, ready to be sent. */
+/**
+ * A request of a replay, after its variables are filled. Apart from the variables, the request is sent as the
+ * collection has it.
+ */
 export interface BuiltReplay {
   wire: WireRequest
   draft: DraftRequest
@@ -50,7 +53,8 @@ export interface BuiltReplay {
 }
 
 /**
- * Builds a request as Postman does. A variable without a value stays as it is. Throws if HTTP cannot carry the request.
+ * Builds a request by Postman's rules. If a variable has no value, its text `{{name}}` is sent. Throws if the request
+ * has characters that HTTP does not allow.
  */
 export function buildReplay(
   template: RequestTemplate,

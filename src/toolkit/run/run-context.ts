@@ -33,7 +33,7 @@ export interface ContextFacts {
   tokens: TokenStore
 }
 
-/** The facts about a context. They are computed when they are first needed. */
+/** Returns the facts that belong to a context. The facts are computed when they are first needed. */
 export const factsOf = oncePer(
   ({ layers }: RunContext): ContextFacts => ({
     scope: createScope(layers),

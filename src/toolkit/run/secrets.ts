@@ -50,7 +50,7 @@ function authSecrets({ type, params }: ResolvedAuth): string[] {
   return secrets
 }
 
-/** The values of headers and parameters that are credentials by name. For `besides`, see {@link requestSecrets}. */
+/** The values of headers and parameters that have names of credentials. {@link requestSecrets} explains `besides`. */
 function namedSecrets(entries: Entry[], besides: readonly string[]): string[] {
   if (!entries.some(({ key, value }) => key && (mayNameCredential(key) || isAmbiguousKey(key, value))))
     return []
@@ -62,7 +62,10 @@ function namedSecrets(entries: Entry[], besides: readonly string[]): string[] {
   )
 }
 
-/** The secrets in an address: its password, encoded and decoded, and user and password as in a Basic header. */
+/**
+ * The secrets in an address: the password, with and without encoding, and user and password in the format of a Basic
+ * header.
+ */
 function userInfoSecrets(draft: DraftRequest): string[] {
   const pair = userInfoPair(draft)
   if (pair === undefined) return []

@@ -19,7 +19,9 @@ export interface SavedSessionState {
 }
 
 interface StateEntry extends SessionState {
-  /** The cookie jar. Until the jar is created, an object with the saved cookies; undefined if there are none. */
+  /**
+   * The cookie jar. Before the jar is created, this is an object with the saved cookies; undefined if there are none.
+   */
   jar: Pick<Cookies, 'save'> | undefined
 }
 

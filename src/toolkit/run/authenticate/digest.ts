@@ -30,8 +30,8 @@ export const digest: AuthKind = {
   answer(draft, params, context) {
     if (isOn(params, 'disableRetryRequest')) return undefined
     const challenge = chooseChallenge(context.offers, params)
-    // A challenge after an answer means that the password is wrong. Only if the challenge is `stale`, the nonce was too
-    // old, and another answer can succeed.
+    // If a challenge comes after an answer, the password is wrong. The exception is a challenge with `stale`: the nonce
+    // was too old, and another answer can succeed.
     if (!challenge || (context.round > 0 && !challenge.stale)) return undefined
     return respond(draft, params, { challenge, context })
   },
@@ -66,7 +66,7 @@ function chooseChallenge(headers: string[], params: AuthParams): DigestChallenge
   return { ...best, qop, algorithm: own.algorithm || best.algorithm }
 }
 
-/** A quoted string, a word, or the `=` between a name and its value. */
+/** Matches a quoted string, a word, or the `=` between a name and its value. */
 const TOKEN = /"((?:[^"\\]|\\.)*)"?|([^\s,="]+)|=/g
 
 /** The parameters of each Digest challenge in a header. A header may have several challenges, of any scheme. */

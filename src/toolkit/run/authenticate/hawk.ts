@@ -5,7 +5,10 @@ import { type DraftRequest, withHeader, withoutHeader } from '../wire-request.js
 import { type AuthKind, isOn, param } from './auth-kind.js'
 import { NONCE_CHARACTERS, signedBytes, signingParts } from './signing-parts.js'
 
-/** Hawk 1.0 (github.com/mozilla/hawk): signs method, path and host, and the body if the auth says so. */
+/**
+ * Hawk 1.0 (github.com/mozilla/hawk): signs method, path and host. Also signs the body if the parameter
+ * `includePayloadHash` is true.
+ */
 export const hawk: AuthKind = {
   sign(draft, params, { now, random }) {
     const [id, key] = [param(params, 'authId'), param(params, 'authKey')]

@@ -51,7 +51,10 @@ function privateKey(text: string | Buffer, family: string): KeyObject {
 
 const failed = (why: string) => new VoiceError('auth-failed', `The token cannot be signed: ${why}.`)
 
-/** The object in a parameter. The file has the object itself or its JSON text. `{}` if the parameter is empty. */
+/**
+ * Reads a parameter that is an object. The collection may have the object itself, or its JSON text. `{}` if the
+ * parameter is empty.
+ */
 function jsonParam(params: AuthParams, name: string): JsonObject {
   const value = params[name]
   if (typeof value !== 'string') return (value as JsonObject | undefined | null) ?? {}

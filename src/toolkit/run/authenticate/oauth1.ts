@@ -10,7 +10,10 @@ import { signedBytes, signingParts } from './signing-parts.js'
 
 const NONCE_CHARACTERS = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 
-/** The parameters that OAuth defines. The generated ones replace those that the author wrote into the request. */
+/**
+ * The parameters that OAuth defines. If the request of the author has such parameters, they are removed, because
+ * signing generates them.
+ */
 const OWN =
   /^oauth_(consumer_key|token|signature_method|timestamp|nonce|version|signature|callback|verifier|body_hash)$/
 
@@ -140,9 +143,9 @@ function signatureOf(
 }
 
 /**
- * Adds the OAuth parameters to the `Authorization` header if the auth says so. Otherwise, adds them to the body of a
- * POST or PUT that is a form, and for other requests to the query. In all cases, the query is encoded as RFC 3986 says,
- * except if the profile has `disableUrlEncoding`.
+ * Adds the OAuth parameters to the request. The parameter `addParamsToHeader` of the auth selects the `Authorization`
+ * header. Otherwise, the parameters are added to the body of a urlencoded POST or PUT, or to the query of any other
+ * request. In all cases, the query is encoded by the rules of RFC 3986, except if the profile has `disableUrlEncoding`.
  */
 function place(draft: DraftRequest, own: Header[], params: AuthParams): DraftRequest {
   const isRaw = draft.profile.disableUrlEncoding === true

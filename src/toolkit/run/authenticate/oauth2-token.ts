@@ -74,7 +74,10 @@ function withToken(auth: ResolvedAuth, { accessToken }: StoredToken): ResolvedAu
   return { ...auth, params: { ...auth.params, accessToken } }
 }
 
-/** All parameters that a token depends on. They are its key in the store, so two users never share a token. */
+/**
+ * The values of all parameters that decide which token is fetched. The store uses them as the key of the token, so two
+ * users never share a token.
+ */
 function tokenKey(params: AuthParams): string[] {
   return [
     'accessTokenUrl',
@@ -172,7 +175,10 @@ async function request(
   }
 }
 
-/** Builds the token request. Client id and secret are in a Basic header, or in the body if the collection says so. */
+/**
+ * Builds the token request. Client id and secret are sent in a Basic header. If the auth has
+ * `client_authentication: body`, they are sent in the body.
+ */
 function tokenRequest(params: AuthParams, { grant, further }: TokenGrant): DraftRequest {
   const [id, secret] = [param(params, 'clientId'), param(params, 'clientSecret')]
   const inBody = (param(params, 'client_authentication') || param(params, 'clientAuth')) === 'body'

@@ -18,7 +18,10 @@ export const basic: AuthKind = {
   },
 }
 
-/** Sends a key in a header or in the query. A header that has the same name except for punctuation is replaced. */
+/**
+ * Sends a key in a header or in the query. If the request already has a header with this name, the header is replaced,
+ * even if its name has other separators or capitals.
+ */
 export const apikey: AuthKind = {
   sign(draft, params) {
     const [key, value] = [param(params, 'key'), param(params, 'value')]

@@ -5,7 +5,10 @@ import { type DraftRequest, headerOf } from '../wire-request.js'
 /** The characters that a generated nonce consists of. */
 export const NONCE_CHARACTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789'
 
-/** The parts of a request that signatures cover, as they are sent. */
+/**
+ * Returns the parts of a request that a signature covers: address, host and content type. The address is encoded in the
+ * same way as in the request that is sent.
+ */
 export function signingParts(draft: DraftRequest) {
   const target = encodeTarget(draft)
   const [pathname = '', ...query] = target.path.split('?')
@@ -20,8 +23,8 @@ export function signingParts(draft: DraftRequest) {
 }
 
 /**
- * The bytes of the body, for a signature. Undefined if there is no body, or for a multipart form, which has no boundary
- * yet.
+ * Returns the bytes of the body for a signature. Undefined if there is no body. Also undefined for a multipart form,
+ * because its boundary, which is part of the bytes, is not chosen yet.
  */
 export function signedBytes(draft: DraftRequest): Uint8Array | undefined {
   const { body } = draft

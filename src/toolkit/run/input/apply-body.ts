@@ -62,8 +62,8 @@ export function applyBody(template: BodyTemplate | undefined, given: BodyInput):
 }
 
 /**
- * The body of the template. Members of the parameter `body` fill variables in the text, and replace the text of XML
- * elements without child elements (leaves).
+ * Builds the body from the template. The members of the parameter `body` fill variables in the text, and replace the
+ * text of leaves (XML elements without child elements).
  */
 function applyTemplate(
   template: BodyTemplate | undefined,
@@ -99,7 +99,7 @@ function templateValues(
 const asObject = (value: JsonValue | undefined): JsonObject | undefined =>
   isObject(value) ? value : undefined
 
-/** The value of the parameter `body` as JSON, with the fixed and locked members of the template. */
+/** Writes the parameter `body` as a JSON document, and adds the fixed and locked members of the template. */
 function applyJson(
   template: BodyTemplate | undefined,
   { binding, value, schema, marks, scope }: BodyInput & { binding: BodyBinding & { kind: 'json' } },
@@ -180,7 +180,10 @@ interface FilledPlace {
   numbers: Set<string>
 }
 
-/** The GraphQL document of the template, with GraphQL variables from the parameter `body`. */
+/**
+ * Builds the body of a GraphQL request: the operation of the template, with the values of the parameter `body` as its
+ * variables.
+ */
 function applyGraphql(
   template: BodyTemplate | undefined,
   { binding, value, schema, marks, scope }: BodyInput & { binding: BodyBinding & { kind: 'graphql' } },

@@ -15,7 +15,7 @@ export interface Applied {
   template: RequestTemplate
   /** The variables that the input fills, with their placeholders. */
   values: Map<string, string>
-  /** Variables without a value in members of the body that are sent. */
+  /** The variables that have no value, but are used in members of the body that are sent. */
   unresolved: string[]
 }
 
@@ -85,8 +85,8 @@ function own(input: JsonObject, key: string): JsonValue | undefined {
 }
 
 /**
- * Replaces the value of the path variable of a parameter, and puts the variable last. If no value is given, the value
- * stays with `keep`; otherwise, throws an {@link InputProblem}.
+ * Sets the value of a path variable, and moves the variable to the end of the list. If the call gives no value, a
+ * binding with `keep` leaves the list unchanged. Without `keep`, a missing value throws an {@link InputProblem}.
  */
 function withPathValue(
   variables: PathVariable[],
@@ -113,8 +113,8 @@ interface TemplateChange {
 }
 
 /**
- * The query parameters or headers with the values of the call. A list becomes several entries, at the position of the
- * first entry of its parameter.
+ * Puts the values of a call into the query parameters or headers of the template. If the value is a list, one parameter
+ * becomes several entries. They are at the position of the first entry that belongs to this parameter.
  */
 function changed(entries: Entry[], changes: TemplateChange[], marks: Placeholders): Entry[] {
   if (changes.length === 0) return entries
@@ -145,8 +145,8 @@ function uses(entry: Entry, names: string[]): boolean {
 }
 
 /**
- * Leaves out form fields whose variable has no value. Other bodies stay unchanged: a variable without a value in them
- * becomes an error later.
+ * Removes form fields that use a variable in `omitted`; these variables have no value. Other kinds of bodies stay
+ * unchanged. A variable without a value in such a body causes an error later.
  */
 function withoutOmitted(body: BodyTemplate, omitted: string[]): BodyTemplate {
   if (omitted.length === 0) return body

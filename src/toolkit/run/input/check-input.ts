@@ -116,7 +116,10 @@ function checkText(value: string, place: InputPosition): void {
   }
 }
 
-/** The number of characters as JSON Schema counts them: a character outside the basic plane, such as an emoji, is one. */
+/**
+ * The number of characters as JSON Schema counts them. A character outside the basic plane, such as an emoji, counts as
+ * one.
+ */
 function lengthOf(text: string): number {
   let length = 0
   for (const _ of text) length++
@@ -217,8 +220,8 @@ function hasType(value: JsonValue, type: string | string[]): boolean {
 }
 
 /**
- * Whether a value is an integer that was rounded because it is too large for a JavaScript number. Only for the types
- * `integer` and `string`, because such a value may be an id.
+ * Whether a value is an integer that was rounded because it is too large for a JavaScript number. Always false unless
+ * the schema has the type `integer` or `string`: only such a value may be an id, which must be exact.
  */
 function hasLostDigits(value: JsonValue, { type }: JsonSchema): boolean {
   if (!Number.isInteger(value) || Number.isSafeInteger(value)) return false

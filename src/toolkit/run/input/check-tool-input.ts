@@ -16,8 +16,9 @@ export function checkToolInput(definition: ToolDefinition, input: JsonObject): C
 }
 
 /**
- * The schema of the parameters without the constraints that examples only suggest:
- * - Some members of the body are required only by a guess. If the input has one of them, the others are optional.
+ * Returns the schema of the parameters without constraints that examples only suggest:
+ * - Some members of the body are required only because of a guess. If the input has one of these members, the other
+ *   guessed members are optional.
  * - A number may have decimals, even if the examples have none.
  */
 function refusingSchema({ parameters, provenance }: ToolDefinition, input: JsonObject): JsonSchema {
@@ -36,7 +37,7 @@ interface SchemaPosition {
   pointer: string
 }
 
-/** Also accepts decimals for the type `integer` where the type comes only from an example. */
+/** Copies a schema so that an integer may have decimals if the type `integer` comes only from an example. */
 function withDecimals(schema: JsonSchema, { provenance, pointer }: SchemaPosition): JsonSchema {
   const inside = (step: string, one: JsonSchema) =>
     withDecimals(one, { provenance, pointer: `${pointer}/${step}` })

@@ -3,7 +3,7 @@ export class InputProblem extends Error {
   override readonly name = 'InputProblem' as const
   /** The `reason` of the tool result. */
   readonly reason: string
-  /** The settings without a value that the call needs. */
+  /** The names of the settings that the call needs and that have no value. */
   readonly missingSettings: readonly string[]
 
   constructor(message: string, reason = 'invalid-input', missingSettings: readonly string[] = []) {

@@ -4,9 +4,11 @@ import { systemRandom } from '../../template/random.js'
 /** A value of the model that will replace a placeholder. */
 export interface PlaceholderText {
   value: JsonValue
-  /** How the value is written, if its position does not decide that. */
+  /** The format in which the value is written. Absent if the position of the placeholder decides the format. */
   as?: 'json' | 'text'
-  /** The JSON pointers of the long integers in the value: they are texts, and are written as numbers in JSON. */
+  /**
+   * The JSON pointers of the long integers in the value. They are texts in the value, but JSON numbers in the request.
+   */
   numbers?: ReadonlySet<string>
   parameter: string
   /** The member of the parameter that has the value; absent if the value is the whole parameter. */
@@ -14,10 +16,12 @@ export interface PlaceholderText {
 }
 
 /**
- * Placeholders for the values of a model, while the author's request is filled and parsed. A placeholder is a word of
- * letters and digits that cannot be guessed. It contains no character that separates parts of a request or starts a
- * variable, so a value cannot change the structure of the request. In the end, each placeholder is replaced by its
- * value, encoded for its position.
+ * Manages the placeholders of one request. First, a placeholder replaces each value of a model. Then the variables of
+ * the request are filled, and the request is parsed. In the last step, each value is encoded for the position of its
+ * placeholder and replaces the placeholder.
+ *
+ * A placeholder is a word of letters and digits that cannot be guessed. It contains no character that separates parts
+ * of a request or starts a variable, so a value cannot change the structure of the request.
  */
 export class Placeholders {
   readonly #nonce: string

@@ -20,7 +20,10 @@ export function hasBody({ body, method, profile }: DraftRequest): boolean {
   return body.mode !== 'raw' || body.text !== ''
 }
 
-/** Sets the media type of a raw JSON body before authentication adds its headers. Other media types are set later. */
+/**
+ * Adds the header `Content-Type` to a request with a raw JSON body. This happens before authentication, so that the
+ * header comes before the headers of authentication. For other bodies, {@link assemble} adds the header.
+ */
 export function nameJsonBody(draft: DraftRequest): DraftRequest {
   const { body, headers } = draft
   const contentType = headerOf(headers, 'content-type')
@@ -108,7 +111,10 @@ function disabledSystemHeaders({ profile }: DraftRequest): ReadonlySet<string> {
 
 const NONE: ReadonlySet<string> = new Set()
 
-/** Whether a header is left out: the protocol profile disables it, and the author did not write it. */
+/**
+ * Whether a header is left out. This is true if the protocol profile disables the header and the author did not write
+ * it.
+ */
 function isDropped(
   name: string,
   { draft, system }: { draft: DraftRequest; system: ReadonlySet<string> },

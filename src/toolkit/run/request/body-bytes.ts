@@ -11,13 +11,19 @@ const LANGUAGES: Record<string, string> = {
   text: 'text/plain',
 }
 
-/** The media type of a raw or GraphQL body that has no header for it; undefined for other bodies. */
+/**
+ * The media type that a raw or GraphQL body gets if the request has no `Content-Type` header. Undefined for other
+ * bodies.
+ */
 export function defaultType(body: DraftBody): string | undefined {
   if (body.mode === 'graphql') return 'application/json'
   return body.mode === 'raw' ? (LANGUAGES[body.language ?? 'text'] ?? 'text/plain') : undefined
 }
 
-/** Whether a raw body is JSON, judged by its language, else by its media type. Comments in JSON are not sent. */
+/**
+ * Whether a raw body is JSON. The language of the body decides. If the body has no language, its media type decides. If
+ * the body is JSON, its comments are removed before it is sent.
+ */
 export function isJsonText(body: DraftBody & { mode: 'raw' }, contentType: string | undefined): boolean {
   if (body.language) return body.language === 'json'
   return contentType !== undefined && /^application\/(\S+\+)?json/.test(contentType)
@@ -89,8 +95,8 @@ function fileNames(name: string): string {
 }
 
 /**
- * A string, an escaped character, or a comment. Strings and escapes are matched too, so that `//` and `/*` inside them
- * do not start a comment.
+ * Matches a string, an escaped character, or a comment. Strings and escaped characters are matched too, so that the
+ * signs for comments inside them do not start a comment.
  */
 const PIECES = /\\[\s\S]|"(?:[^"\\]|\\[\s\S]?)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
 

@@ -63,8 +63,8 @@ export function encodeSegment(text: string): string {
 }
 
 /**
- * Writes fields as `application/x-www-form-urlencoded`, as Postman does: `%20` for a space, equal names next to each
- * other.
+ * Writes fields as `application/x-www-form-urlencoded`, by Postman's rules: a space becomes `%20`, and fields with the
+ * same name follow each other.
  */
 export function encodeForm(fields: { key: string; value: string }[]): string {
   return [...groupBy(fields, ({ key }) => key).values()]

@@ -37,7 +37,7 @@ export interface Resolved {
 export interface ResolveOptions {
   scope: Scope
   readFile: ReadFile
-  /** Parses the address after its variables are filled. @default parseAddress */
+  /** Parses the text of the address. At this step, the variables in the text are filled. @default parseAddress */
   parse?: (text: string) => UrlTemplate
 }
 
@@ -151,7 +151,10 @@ function formParts(entry: FormEntry, reading: ResolveContext & { keepsMissing: b
 
 const typeOf = (path: string | undefined) => (path ? mediaTypeOf(path) || undefined : undefined)
 
-/** A value as text: the variables of a text are filled, and any other value becomes JSON. `''` for a falsy value. */
+/**
+ * Converts the value of a form field to text. The variables in a string are filled. Any other value becomes JSON. A
+ * missing value, null, `false` and 0 become `''`.
+ */
 function formText(value: JsonValue | undefined, { text }: ResolveContext): string {
   if (typeof value === 'string') return text(value)
   return value ? text(JSON.stringify(value)) : ''
@@ -183,7 +186,9 @@ function resolveGraphql(body: BodyTemplate & { mode: 'graphql' }, { text }: Reso
   }
 }
 
-/** Applies `text`, which fills variables, to every text in a JSON value. */
+/**
+ * Copies a JSON value and replaces each string in it by the result of `text`, which fills the variables of a string.
+ */
 export function fillDeep(value: JsonValue, text: (value: string) => string): JsonValue {
   if (typeof value === 'string') return text(value)
   if (Array.isArray(value)) return value.map((member) => fillDeep(member, text))

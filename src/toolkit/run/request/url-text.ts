@@ -2,7 +2,8 @@ import type { Entry, PathVariable, UrlTemplate } from '../../model/request-templ
 import { pathVariableOf } from '../../semantics/address.js'
 
 /**
- * An address as text. `:name` segments have their values and query entries are joined; `{{variables}}` are not filled.
+ * Converts an address to text. Values replace the `:name` segments, and the query entries are joined. Each
+ * `{{variable}}` stays.
  */
 export function urlText(url: UrlTemplate): string {
   const protocol = url.protocol ? `${url.protocol}://` : ''
@@ -21,7 +22,10 @@ function pathText(url: UrlTemplate): string {
   return url.path.map((segment) => `/${fillSegment(segment, url.variables)}`).join('')
 }
 
-/** A segment with the value in place of `:name`, which ends at the first dot. Without a value, the segment stays. */
+/**
+ * Returns a path segment in which the value replaces `:name`. The name ends at the first dot, and the rest of the
+ * segment stays. If there is no value, the segment is returned unchanged.
+ */
 function fillSegment(segment: string, variables: PathVariable[]): string {
   const key = pathVariableOf(segment)
   if (key === undefined) return segment
@@ -50,7 +54,10 @@ export function joinQuery(entries: Entry[]): string {
 const IN_KEY = /\{\{[^{}]*\}\}|[&#=]/g
 const IN_VALUE = /\{\{[^{}]*\}\}|[&#]/g
 
-/** A quick test that rejects most texts: they have no separator. */
+/**
+ * Matches a separator in any text. This quick test comes first, because most texts have no separator and need no
+ * escaping.
+ */
 const SEPARATOR = /[&#=]/
 
 const escaped = (text: string, pattern: RegExp) =>

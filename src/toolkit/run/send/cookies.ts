@@ -32,8 +32,8 @@ export async function createCookies(saved?: object): Promise<Cookies> {
 function cookiesOf(first: CookieJar, restore: (jar: SerializedCookieJar) => CookieJar): Cookies {
   let jar = first
   /**
-   * How many cookies were set since the jar was last counted. It begins at its limit, so that the first cookie counts a
-   * restored jar.
+   * How many cookies were set since the cookies in the jar were last counted. The start value is already the limit,
+   * because a restored jar may be full. The first new cookie therefore causes a count.
    */
   let uncounted = MAX_COOKIES - REFILL
   const forgetOldest = () => {
@@ -68,7 +68,10 @@ function cookiesOf(first: CookieJar, restore: (jar: SerializedCookieJar) => Cook
 
 const urlOf = (wire: WireRequest) => `${wire.origin}${wire.path}`
 
-/** Adds cookies to the `Cookie` header of the author. A new header comes last, but before `Content-Length`. */
+/**
+ * Adds cookies to the `Cookie` header of the author. If there is no such header, adds it at the end, but before a
+ * `Content-Length` that is the last header.
+ */
 function withCookie(wire: WireRequest, cookie: string): WireRequest {
   const at = wire.headers.findIndex(([name]) => name.toLowerCase() === 'cookie')
   if (at >= 0) {

@@ -39,7 +39,7 @@ export class Deadline {
     return () => this.#listeners.delete(listener)
   }
 
-  /** Stops watching, because the call is over. */
+  /** Stops the timer and removes all listeners, because the tool call is over. */
   end(): void {
     this.#stopClock()
     this.#signal?.removeEventListener('abort', this.#cancel)

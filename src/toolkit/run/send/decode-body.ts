@@ -8,9 +8,9 @@ const unzip = promisify(gunzip)
 const unbrotli = promisify(brotliDecompress)
 
 /**
- * Decompresses the body of a response, to at most `maxBytes`. The encodings are `gzip`, `deflate` and `br`. If the
- * header names several, they are undone in reverse order, at most the last three. Any other encoding leaves the body
- * unchanged.
+ * Decompresses the body of a response. The result has at most `maxBytes`. The encodings are `gzip`, `deflate` and `br`;
+ * with any other encoding, the body stays unchanged. If the header names several encodings, only the last three are
+ * removed, beginning with the last one.
  */
 export async function decodeBody(response: RawResponse, maxBytes: number): Promise<Buffer> {
   const encoding = responseHeader(response, 'content-encoding')

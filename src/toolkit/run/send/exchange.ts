@@ -40,8 +40,8 @@ export async function exchange(first: WireRequest, options: ExchangeOptions): Pr
   let followed = 0
   let round = 0
   for (;;) {
-    // Cookies apply to all ports of a host (RFC 6265, 8.5). But if a redirect leads a tool to another origin, no
-    // cookies are sent.
+    // Cookies apply to all ports of a host (RFC 6265, 8.5). A tool is stricter: if a redirect leads to another origin,
+    // the tool sends no cookies to it.
     const mayAdd = rules === 'postman' || wire.origin === first.origin
     const sent = cookies && mayAdd ? cookies.add(wire) : wire
     const response = await transport(sent, { limits, deadline, isGuarded })
@@ -73,7 +73,10 @@ function offersOf(response: RawResponse): string[] {
   return response.headers.filter(({ key }) => key === 'www-authenticate').map(({ value }) => value)
 }
 
-/** The same request, with the same body and boundary but another `Authorization`, which comes last as in Postman. */
+/**
+ * Replaces the `Authorization` header of a request. The new header comes last, as in Postman. Body and boundary stay
+ * the same.
+ */
 function withAuthorization(wire: WireRequest, value: string): WireRequest {
   const others = wire.headers.filter(([name]) => name.toLowerCase() !== 'authorization')
   return { ...wire, headers: [...others, ['Authorization', value]] }

@@ -5,8 +5,8 @@ import { VoiceError } from '../../../errors.js'
 
 /**
  * Networks without public APIs. These are the special-purpose addresses of the IANA registries (RFC 6890 and later),
- * multicast, and addresses that clouds reserve. Some of them can be reached from everywhere (AS112, AMT), but only
- * absorb stray packets.
+ * multicast, and addresses that clouds reserve. AS112 and AMT can be reached from the whole internet, but they serve
+ * only DNS and multicast, and no API.
  */
 const CLOSED_IPV4 = [
   '0.0.0.0/8', // this network
@@ -135,7 +135,7 @@ function refusal(hostname: string): VoiceError {
 
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** A lookup of names that fails if any resulting address is in a private network. */
+/** Looks up the addresses of a host. Fails if one of them is in a private network. */
 export function guardedLookup(
   hostname: string,
   options: LookupAllOptions | { all?: false | undefined },
@@ -149,7 +149,10 @@ export function guardedLookup(
   })
 }
 
-/** A connector for public hosts only. It checks the host of a connection, and every address that its name has. */
+/**
+ * Creates a connector that connects only to public hosts. It refuses a local host, and a host name that resolves to an
+ * address in a private network.
+ */
 export function guardedConnector(options: buildConnector.BuildOptions): buildConnector.connector {
   const connect = buildConnector({ ...options, lookup: guardedLookup })
   return (target, callback) => {

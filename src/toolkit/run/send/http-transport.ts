@@ -19,8 +19,8 @@ export interface HttpTransport {
 }
 
 /**
- * Headers that Node adds to every request unless they are removed explicitly. They are removed from a request that does
- * not have them.
+ * Headers that Node adds to every request on its own. If the request to be sent does not have such a header,
+ * `writeHeaders` tells Node not to add it.
  */
 const NODES_OWN = ['Host', 'Connection', 'Content-Length', 'Transfer-Encoding']
 

@@ -83,11 +83,15 @@ function headersFor({ headers, origin }: WireRequest): string[] {
   return list
 }
 
-/** Sends with undici, which leaves the path unchanged. All calls of the process share the pool of an origin. */
+/**
+ * Sends requests with undici, which leaves the path unchanged. All calls of the process to one origin share one pool of
+ * connections.
+ */
 export const poolTransport: Transport = transportOver({ pools: new Map(), perOrigin: CONNECTIONS })
 
 /**
- * Creates a transport with a connection of its own. NTLM binds the user to the connection, so users must not share it.
+ * Creates a transport that has one connection to each origin. NTLM authenticates the user for the connection, so users
+ * must not share a connection.
  */
 export function createOwnTransport(): { send: Transport; close: () => void } {
   const own: Connections = { pools: new Map(), perOrigin: 1 }

@@ -7,10 +7,10 @@ import { type RawResponse, responseHeader } from './response.js'
 /** The rules for redirects: `postman` for replays, or `careful` for tools, which send no secrets to another origin. */
 export type RedirectRules = 'postman' | 'careful'
 
-/** Maximum number of redirects, as in Postman, if the profile has none. */
+/** Maximum number of redirects, as in Postman. It applies if the protocol profile of the request sets no maximum. */
 const MAX_REDIRECTS = 10
 
-/** Headers that a tool also sends to another origin. */
+/** Headers that a tool keeps if a redirect leads to another origin. */
 const HARMLESS = new Set([
   'accept',
   'accept-encoding',

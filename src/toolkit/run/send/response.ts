@@ -10,9 +10,9 @@ export interface RawResponse {
 
 /** Limits of a request. All times in milliseconds. */
 export interface SendLimits {
-  /** Time until the connection is established. */
+  /** Maximum time until the connection is established. */
   connectTimeoutMs: number
-  /** Time without data, before the headers and between two pieces of the body. */
+  /** Maximum time without new data, both before the headers arrive and between two pieces of the body. */
   idleTimeoutMs: number
   /** Maximum size of the body in bytes, before and after decompression. */
   maxBytes: number

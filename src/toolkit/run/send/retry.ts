@@ -55,7 +55,10 @@ export async function withRetries(
 
 const isBusy = ({ response: { status } }: Exchanged) => status === 429 || status === 503
 
-/** The wait before a busy API is called again, in milliseconds; undefined if the request is not repeated. */
+/**
+ * How long to wait before a request to a busy API is repeated, in milliseconds. Undefined if the request is not
+ * repeated.
+ */
 function waitOf(
   { response }: Exchanged,
   { backoff, isIdempotent, now }: { backoff: () => number; isIdempotent: boolean; now: number },
@@ -78,7 +81,7 @@ export function retryAfterMs(value: string | undefined, now: number): number | u
 
 function pauseFor(ms: number, { clock, deadline }: { clock: Clock; deadline: Deadline }): Promise<void> {
   return new Promise((resolve, reject) => {
-    // Keeps the process alive while the call waits. The timers of the clock do not keep it alive.
+    // This timer keeps the process alive while the call waits. The timers of the clock do not keep it alive.
     const hold = setTimeout(() => {}, 2 ** 30)
     const finish = () => {
       clearTimeout(hold)

@@ -3,7 +3,7 @@ import { messageOf, VoiceError } from '../../../errors.js'
 import type { Deadline } from '../send/deadline.js'
 import type { AnswerJob, ShapedAnswer } from './answer-job.js'
 
-/** The message of the thread after a job: its result, or the problem that ended it. */
+/** The message that the thread sends after a job: the result, or the problem if the job has failed. */
 export type AnswerMessage = { shaped: ShapedAnswer } | { problem: string }
 
 /**

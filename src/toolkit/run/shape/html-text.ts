@@ -13,8 +13,9 @@ const BLOCKS = names(
 const CELLS = names('td th')
 
 /**
- * The readable text of an HTML page, title first: no markup, no scripts, one line for each block, entities decoded.
- * Works in one pass without a tree, so that deep nesting and missing end tags do no harm.
+ * Converts an HTML page to readable text. The title comes first. Markup and scripts are removed, entities are decoded,
+ * and each block element has its own line. Works in one pass without a tree, so deep nesting and missing end tags cause
+ * no errors.
  */
 export function htmlToText(html: string): string {
   const text = new PageText(html)

@@ -53,8 +53,8 @@ export function findNextPage(answered: Answered): Page | undefined {
 }
 
 /**
- * The parameters of a tool that are in the query: their names by their keys in the query. Empty for a tool without
- * paging.
+ * The query parameters of a tool. The map gives the name of the tool parameter for each key in the query. Empty if the
+ * tool has no paging parameters.
  */
 const pagingParameters = oncePer((definition: ToolDefinition): Map<string, string> => {
   const all = new Map(
@@ -107,7 +107,10 @@ function bodyNext(value: JsonValue): string | undefined {
   )
 }
 
-/** The arguments for the next page, from the query of its address. Undefined if the address is not usable. */
+/**
+ * The arguments for the next page, from the query of the next page's address. Undefined if the address has no query
+ * that the tool can use.
+ */
 function fromAddress(address: string | undefined, parameters: Map<string, string>): JsonObject | undefined {
   if (address === undefined || address.length > MAX_CHARACTERS) return undefined
   const query = address.split('#')[0]?.split('?')[1]

@@ -8,7 +8,7 @@ const PAGE_PARAMETERS = /^(page|page_?(number|no|num|index)|p)$/i
 /** Query parameters that set the size, the beginning or the number of a page. */
 export const NUMBER_PARAMETERS = [LIMIT_PARAMETERS, OFFSET_PARAMETERS, PAGE_PARAMETERS]
 
-/** Names of the member with the number of this page. `number` is that of Spring. */
+/** Names of the member that has the number of the current page. The framework Spring uses `number`. */
 const PAGES = [
   'page',
   'page_number',
@@ -21,8 +21,9 @@ const PAGES = [
 ]
 
 /**
- * The argument for the next page: a page number or an offset. Undefined if there is no next page. A flag in the
- * response decides this, else the total number of items, else whether the page was full.
+ * Returns the argument for the next page: a page number or an offset. Undefined if there is no next page. If the
+ * response has a flag for this, the flag decides. If not, the total number of items decides. If there is no total
+ * either, a full page means that there is a next page.
  */
 export function nextByNumbers(
   answered: { input: JsonObject; headers: Header[]; value: JsonValue },
@@ -56,11 +57,11 @@ export function nextByNumbers(
     : undefined
 }
 
-/** Whether a response says that it starts with item 1, as in SCIM (RFC 7644). Its API counts items from 1. */
+/** Whether a response says that its first item is item 1, as in SCIM (RFC 7644). If so, the API counts items from 1. */
 const isStartOne = (value: JsonValue) =>
   findMember(value, ['startIndex'], (member): member is number => member === 1) !== undefined
 
-/** Whether a response says that it is page 0. Its API counts pages from 0. */
+/** Whether a response says that it is page 0. If so, the API counts pages from 0. */
 const isPageZero = (value: JsonValue) =>
   findMember(value, PAGES, (member): member is number => member === 0) !== undefined
 

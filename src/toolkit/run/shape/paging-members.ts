@@ -16,7 +16,7 @@ const PLACES = [
   'links',
 ]
 
-/** The objects in a value that may describe its paging, and the value itself. */
+/** Returns the objects of a response in which paging members may be. The first one is the response itself. */
 function pageObjects(value: JsonValue): JsonObject[] {
   if (!isObject(value)) return []
   const inner = PLACES.flatMap((name) =>
@@ -27,7 +27,8 @@ function pageObjects(value: JsonValue): JsonObject[] {
 }
 
 /**
- * The first member with one of these names that passes a test. Searches only the objects that may describe the paging.
+ * The value of the first member that has one of the names and for which `passes` is true. Searches only the objects
+ * that may describe the paging.
  */
 export function findMember<T extends JsonValue>(
   value: JsonValue,
@@ -50,7 +51,7 @@ export function saysNoMore(value: JsonValue): boolean {
 
 const MORE = ['has_more', 'hasMore', 'has_next', 'hasNext', 'has_next_page', 'hasNextPage', 'more']
 
-/** Whether there are more pages, by a flag in a response. Undefined if it has no such flag. */
+/** Reads the flag in a response that says whether there are more pages. Undefined if the response has no such flag. */
 export function moreFlag(value: JsonValue): boolean | undefined {
   return findMember(value, MORE, (member): member is boolean => typeof member === 'boolean')
 }
@@ -66,7 +67,10 @@ const TOTALS = [
   'totalElements',
 ]
 
-/** The number of items on all pages. Some APIs call it `count`, others give the size of this page this name. */
+/**
+ * The number of items on all pages. The member `count` is used only if there is no clearer member or header. It must be
+ * higher than the number of items on this page, because in some APIs `count` is the size of the page.
+ */
 export function totalOf(
   { headers, value }: { headers: Header[]; value: JsonValue },
   items: number | undefined,
