@@ -1,8 +1,9 @@
+import type { Variable } from '../../model/collection.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { BodyTemplate, Entry, PathVariable, RequestTemplate } from '../../model/request-template.js'
 import type { Binding, BodyBinding, ToolDefinition } from '../../model/tool.js'
 import { baseName } from '../../template/base-name.js'
-import type { Scope } from '../../template/scope.js'
+import { createDataScope, type Scope, stackScopes } from '../../template/scope.js'
 import { findVariables } from '../../template/variables.js'
 import { applyBody, type ReadUpload } from './apply-body.js'
 import { InputProblem } from './input-problem.js'
@@ -37,6 +38,7 @@ export function applyInput(
 ): Applied {
   const { marks, scope } = options
   const values = new Map<string, string>()
+  const given: Variable[] = []
   const omitted: string[] = []
   let { variables } = request.url
   const queries: TemplateChange[] = []
@@ -52,6 +54,7 @@ export function applyInput(
       const { parameter } = binding
       const numbers = longIntegersOf(value, parameters.properties?.[parameter])
       values.set(binding.name, marks.add({ value, parameter, numbers }))
+      given.push({ key: binding.name, value: plainText(value) })
     } else if (binding.value !== undefined) values.set(binding.name, binding.value)
     else if (scope.lookup(binding.name) === undefined) omitted.push(binding.name)
   }
@@ -69,6 +72,7 @@ export function applyInput(
     value: own(input, 'body'),
     schema: parameters.properties?.body,
     ...options,
+    scope: given.length > 0 ? stackScopes(createDataScope(given), scope) : scope,
   })
   for (const [name, mark] of applied.values) values.set(name, mark)
   const { body: _written, ...rest } = template
