@@ -228,7 +228,8 @@ function fieldsOf(
     const key = styles[base] === 'deepObject' ? base : (entry.key ?? '')
     const value = Object.hasOwn(members, key) ? members[key] : undefined
     if (given.binding.locked?.includes(key)) return [entry]
-    if (value === undefined || value === null) return given.binding.fixed.includes(key) ? [entry] : []
+    if (value === undefined || value === null)
+      return given.binding.fixed.includes(key) ? [withGivenId(entry, given)] : []
     if (done.has(key)) return []
     done.add(key)
     return 'type' in entry && entry.type === 'file'
@@ -237,6 +238,14 @@ function fieldsOf(
   })
   if (sent.length === 0) return {}
   return { body: { ...template, entries: sent } as BodyTemplate }
+}
+
+/** A field whose whole value is a variable that the input fills, with the value of the input. */
+function withGivenId(entry: Entry | FormEntry, { scope, marks }: BodyInput): Entry | FormEntry {
+  const name = typeof entry.value === 'string' ? /^\{\{([^{}]*)\}\}$/.exec(entry.value)?.[1] : undefined
+  if (name === undefined || !isData(scope)(name)) return entry
+  const value = scope.lookup(name) ?? ''
+  return { ...entry, value: marks.add({ value, parameter: 'body', member: entry.key ?? '' }) }
 }
 
 /**

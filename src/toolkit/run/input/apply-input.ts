@@ -2,6 +2,7 @@ import type { Variable } from '../../model/collection.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { BodyTemplate, Entry, PathVariable, RequestTemplate } from '../../model/request-template.js'
 import type { Binding, BodyBinding, ToolDefinition } from '../../model/tool.js'
+import { isIdName } from '../../semantics/id-names.js'
 import { baseName } from '../../template/base-name.js'
 import { createDataScope, type Scope, stackScopes } from '../../template/scope.js'
 import { findVariables } from '../../template/variables.js'
@@ -46,8 +47,11 @@ export function applyInput(
   let bodyBinding: BodyBinding | undefined
   for (const binding of bindings) {
     const value = own(input, binding.parameter)
-    if (binding.in === 'path') variables = withPathValue(variables, { binding, value, marks })
-    else if (binding.in === 'query') queries.push({ binding, value })
+    if (binding.in === 'path') {
+      const name = idVariable(variables, binding.key)
+      if (name !== undefined && value !== undefined) given.push({ key: name, value: plainText(value) })
+      variables = withPathValue(variables, { binding, value, marks })
+    } else if (binding.in === 'query') queries.push({ binding, value })
     else if (binding.in === 'header') headers.push({ binding, value })
     else if (binding.in === 'body') bodyBinding ??= binding.body
     else if (value !== undefined) {
@@ -86,6 +90,16 @@ export function applyInput(
 /** An own property of the input, never one of its prototype. Null counts as absent. */
 function own(input: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(input, key) ? (input[key] ?? undefined) : undefined
+}
+
+/**
+ * The variable for an id that is the whole value of a path variable, as in `:id` = `{{user_id}}`. The body may repeat the
+ * id; it then gets the id of the call too. Other variables may decide what a call does, so they keep their values.
+ */
+function idVariable(variables: PathVariable[], key: string): string | undefined {
+  const value = variables.findLast((variable) => variable.key === key)?.value
+  const name = typeof value === 'string' ? /^\{\{([^{}]*)\}\}$/.exec(value)?.[1] : undefined
+  return name !== undefined && isIdName(name) ? name : undefined
 }
 
 /**

@@ -210,4 +210,36 @@ describe('a variable that is an input', () => {
   ])('has its value in the body too: %s', (_name, body, user, want) => {
     expect(sentFor(body, { user_id: user, body: { n: 'y' } })).toBe(want)
   })
+
+  it.each<[name: string, body: object, want: string]>([
+    ['JSON', raw('{"id":"{{user_id}}","n":"x"}'), '{"n":"y","id":"5"}'],
+    [
+      'a form',
+      {
+        mode: 'urlencoded',
+        urlencoded: [
+          { key: 'id', value: '{{user_id}}' },
+          { key: 'n', value: 'x' },
+        ],
+      },
+      'id=5&n=y',
+    ],
+    ['another variable', raw('{"status":"{{status}}","n":"x"}'), '{"n":"y","status":"open"}'],
+  ])('that is the value of a path variable has its value in the body too: %s', (_name, body, want) => {
+    const url = {
+      ...{ protocol: 'http', host: ['127', '0', '0', '1'], path: ['users', ':id', ':state'] },
+      variable: [
+        { key: 'id', value: '{{user_id}}' },
+        { key: 'state', value: '{{status}}' },
+      ],
+    }
+    const collection = {
+      info: { name: 'A' },
+      item: [{ name: 'Update user', request: { method: 'PATCH', url, body } }],
+      variable: [...variable, { key: 'status', value: 'open' }],
+    }
+    const [tool] = new RESTAPIToolkit(parseCollection(collection)).getFunctions()
+    const sent = tool!.dryRun!({ id: 5, state: 'closed', body: { n: 'y' } }) as DryRun
+    expect([sent.url, sent.body]).toEqual(['http://127.0.0.1/users/5/closed', want])
+  })
 })
