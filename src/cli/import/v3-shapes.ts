@@ -26,7 +26,7 @@ export function exampleItem(content: JsonObject, fallbackName: string): JsonObje
   const response = asObject(content.response) ?? content
   const request = asObject(content.request) ?? asObject(content.originalRequest)
   const code = Number(response.statusCode ?? response.code ?? 200)
-  const text = asObject(response.body)?.content ?? response.body
+  const text = contentOf(response.body)
   return {
     name: String(content.name ?? fallbackName),
     ...(request && { originalRequest: requestOf(request) }),
@@ -35,6 +35,13 @@ export function exampleItem(content: JsonObject, fallbackName: string): JsonObje
     header: pairsOf(response.headers),
     body: typeof text === 'string' ? text : text === undefined ? '' : JSON.stringify(text, null, 2),
   }
+}
+
+/** The content of a body: `content`, with the type beside it; nothing for `{}`. Other objects are JSON themselves. */
+function contentOf(body: JsonValue | undefined): JsonValue | undefined {
+  const parts = asObject(body)
+  const isEmpty = parts !== undefined && Object.keys(parts).every((key) => key === 'type')
+  return isEmpty ? undefined : (parts?.content ?? body)
 }
 
 /**

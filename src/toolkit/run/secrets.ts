@@ -1,5 +1,6 @@
+import { isObject } from '../../protocol/is-object.js'
 import type { Variable } from '../model/collection.js'
-import type { JsonValue } from '../model/json.js'
+import type { JsonObject, JsonValue } from '../model/json.js'
 import type { Entry } from '../model/request-template.js'
 import { isOpenAuthParameter } from '../secrets/auth-parameters.js'
 import { basicPair } from '../secrets/auth-scheme.js'
@@ -45,9 +46,16 @@ function authSecrets({ type, params }: ResolvedAuth): string[] {
   for (const name of Object.keys(params)) {
     const value = params[name]
     if (isPlain(value) && !isOpenAuthParameter(name)) secrets.push(String(value))
+    if (Array.isArray(value)) secrets.push(...value.flatMap(furtherSecret))
   }
   if (type === 'basic') secrets.push(`${param(params, 'username')}:${param(params, 'password')}`)
   return secrets
+}
+
+/** The value of an entry in a list of further parameters of an auth, if its name is that of a credential. */
+function furtherSecret(entry: JsonValue): string[] {
+  const { key, value } = isObject(entry) ? (entry as JsonObject) : {}
+  return typeof key === 'string' && isPlain(value) && isCredentialLike(key) ? [String(value)] : []
 }
 
 /** The values of headers and parameters that have names of credentials. {@link requestSecrets} explains `besides`. */

@@ -22,7 +22,12 @@ async function startProtected({
     if (request.url?.startsWith('/token')) {
       asked.push(request)
       if (request.body.includes('wrong'))
-        return response.writeHead(400).end('{"error":"invalid_client","error_description":"no such client"}')
+        return response.writeHead(400).end(
+          JSON.stringify({
+            error: 'invalid_client',
+            error_description: `no such client ${new URLSearchParams(request.body.toString()).get('api_token') ?? ''}`,
+          }),
+        )
       const token = {
         access_token: `token-${asked.length}-canary`,
         expires_in: expiresIn,
@@ -169,11 +174,14 @@ describe('an OAuth 2.0 token', () => {
     const { api } = await startProtected()
     const accessTokenUrl = urlOf(`${api.url}/token`)
     const result = await toolOf(
-      sketch(api, { clientId: 'wrong', client_authentication: 'body', accessTokenUrl }),
+      sketch(api, {
+        ...{ clientId: 'wrong', client_authentication: 'body', accessTokenUrl },
+        tokenRequestParams: [{ key: 'api_token', value: 'further-canary', enabled: true }],
+      }),
       context(movableClock()),
     ).call({})
     expect(result).toMatchObject({ isError: true, reason: 'auth-failed' })
-    expect(result.content).toMatch(/answered 400 \(invalid_client: no such client\)/)
+    expect(result.content).toMatch(/answered 400 \(invalid_client: no such client •••\)/)
     expect(JSON.stringify(result)).not.toContain('canary')
   })
 

@@ -12,6 +12,7 @@ import { readXml } from '../../semantics/xml-leaves.js'
 import { baseName } from '../../template/base-name.js'
 import { fill } from '../../template/fill.js'
 import type { Scope } from '../../template/scope.js'
+import { findVariables } from '../../template/variables.js'
 import { InputProblem } from './input-problem.js'
 import { isLongInteger, longIntegersOf } from './long-integers.js'
 import type { Placeholders } from './placeholders.js'
@@ -33,6 +34,7 @@ interface BodyInput {
   /** The schema of the parameter `body`. */
   schema: JsonSchema | undefined
   marks: Placeholders
+  /** The variables of the request, also those that the input fills. */
   scope: Scope
   readUpload: ReadUpload
 }
@@ -167,10 +169,18 @@ function filledMember(member: JsonValue, known: FilledPlace): JsonValue {
   const { text, unresolved } = fill(member.replaceAll(BARE, ''), known.scope)
   for (const name of unresolved) known.unresolved.add(name)
   if (!member.startsWith(BARE)) return text
-  if (!isLongInteger(text)) return parseLooseJson(text) ?? text
+  if (!isLongInteger(text)) return bareValue(text, findVariables(member).some(isData(known.scope)))
   known.numbers.add(known.pointer)
   return text
 }
+
+/** The value of a variable without quotes. Data, such as a value of the model, never becomes an object or a list. */
+function bareValue(text: string, hasData: boolean): JsonValue {
+  const value = parseLooseJson(text) ?? text
+  return hasData && typeof value === 'object' ? text : value
+}
+
+const isData = (scope: Scope) => (name: string) => scope.isData?.(name) === true
 
 interface FilledPlace {
   pointer: string
@@ -221,7 +231,8 @@ function fieldsOf(
     const key = styles[base] === 'deepObject' ? base : (entry.key ?? '')
     const value = Object.hasOwn(members, key) ? members[key] : undefined
     if (given.binding.locked?.includes(key)) return [entry]
-    if (value === undefined || value === null) return given.binding.fixed.includes(key) ? [entry] : []
+    if (value === undefined || value === null)
+      return given.binding.fixed.includes(key) ? [withGivenId(entry, given)] : []
     if (done.has(key)) return []
     done.add(key)
     return 'type' in entry && entry.type === 'file'
@@ -230,6 +241,14 @@ function fieldsOf(
   })
   if (sent.length === 0) return {}
   return { body: { ...template, entries: sent } as BodyTemplate }
+}
+
+/** A field whose whole value is a variable that the input fills, with the value of the input. */
+function withGivenId(entry: Entry | FormEntry, { scope, marks }: BodyInput): Entry | FormEntry {
+  const name = typeof entry.value === 'string' ? /^\{\{([^{}]*)\}\}$/.exec(entry.value)?.[1] : undefined
+  if (name === undefined || !isData(scope)(name)) return entry
+  const value = scope.lookup(name) ?? ''
+  return { ...entry, value: marks.add({ value, parameter: 'body', member: entry.key ?? '' }) }
 }
 
 /**

@@ -1,8 +1,10 @@
+import type { Variable } from '../../model/collection.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
 import type { BodyTemplate, Entry, PathVariable, RequestTemplate } from '../../model/request-template.js'
 import type { Binding, BodyBinding, ToolDefinition } from '../../model/tool.js'
+import { isIdName } from '../../semantics/id-names.js'
 import { baseName } from '../../template/base-name.js'
-import type { Scope } from '../../template/scope.js'
+import { createDataScope, type Scope, stackScopes } from '../../template/scope.js'
 import { findVariables } from '../../template/variables.js'
 import { applyBody, type ReadUpload } from './apply-body.js'
 import { InputProblem } from './input-problem.js'
@@ -37,6 +39,7 @@ export function applyInput(
 ): Applied {
   const { marks, scope } = options
   const values = new Map<string, string>()
+  const given: Variable[] = []
   const omitted: string[] = []
   let { variables } = request.url
   const queries: TemplateChange[] = []
@@ -44,14 +47,18 @@ export function applyInput(
   let bodyBinding: BodyBinding | undefined
   for (const binding of bindings) {
     const value = own(input, binding.parameter)
-    if (binding.in === 'path') variables = withPathValue(variables, { binding, value, marks })
-    else if (binding.in === 'query') queries.push({ binding, value })
+    if (binding.in === 'path') {
+      const name = idVariable(variables, binding.key)
+      if (name !== undefined && value !== undefined) given.push({ key: name, value: plainText(value) })
+      variables = withPathValue(variables, { binding, value, marks })
+    } else if (binding.in === 'query') queries.push({ binding, value })
     else if (binding.in === 'header') headers.push({ binding, value })
     else if (binding.in === 'body') bodyBinding ??= binding.body
     else if (value !== undefined) {
       const { parameter } = binding
       const numbers = longIntegersOf(value, parameters.properties?.[parameter])
       values.set(binding.name, marks.add({ value, parameter, numbers }))
+      given.push({ key: binding.name, value: plainText(value) })
     } else if (binding.value !== undefined) values.set(binding.name, binding.value)
     else if (scope.lookup(binding.name) === undefined) omitted.push(binding.name)
   }
@@ -69,6 +76,7 @@ export function applyInput(
     value: own(input, 'body'),
     schema: parameters.properties?.body,
     ...options,
+    scope: given.length > 0 ? stackScopes(createDataScope(given), scope) : scope,
   })
   for (const [name, mark] of applied.values) values.set(name, mark)
   const { body: _written, ...rest } = template
@@ -82,6 +90,16 @@ export function applyInput(
 /** An own property of the input, never one of its prototype. Null counts as absent. */
 function own(input: JsonObject, key: string): JsonValue | undefined {
   return Object.hasOwn(input, key) ? (input[key] ?? undefined) : undefined
+}
+
+/**
+ * The variable for an id that is the whole value of a path variable, as in `:id` = `{{user_id}}`. The body may repeat the
+ * id; it then gets the id of the call too. Other variables may decide what a call does, so they keep their values.
+ */
+function idVariable(variables: PathVariable[], key: string): string | undefined {
+  const value = variables.findLast((variable) => variable.key === key)?.value
+  const name = typeof value === 'string' ? /^\{\{([^{}]*)\}\}$/.exec(value)?.[1] : undefined
+  return name !== undefined && isIdName(name) ? name : undefined
 }
 
 /**

@@ -91,6 +91,7 @@ const NEXT_ADDRESSES = [
   '/_links/next/href',
   '/_links/next',
   '/paging/next',
+  '/paging/next/link',
   '/pagination/next',
   '/pagination/next_url',
   '/meta/next',

@@ -110,7 +110,8 @@ function shapeJson(
   if (!page) return fitted
   const { items, total } = page
   const partial = items === undefined ? {} : { partial: { items, ...(total === undefined ? {} : { total }) } }
-  return { ...fitted, ...partial, next: masker.json(page.next) as JsonObject }
+  const next = { ...page.next, ...(fields ? { fields } : {}) }
+  return { ...fitted, ...partial, next: masker.json(next) as JsonObject }
 }
 
 /** A hint that tells the model how to get more items within the size limit. */

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
-import type { JsonObject } from '../../../../src/toolkit/model/json.js'
+import { parseCollection } from '../../../../src/toolkit/collection/parse-collection.js'
+import type { JsonObject, JsonValue } from '../../../../src/toolkit/model/json.js'
 import type { BodyTemplate, Entry, RequestTemplate } from '../../../../src/toolkit/model/request-template.js'
-import type { Binding } from '../../../../src/toolkit/model/tool.js'
+import type { Binding, DryRun } from '../../../../src/toolkit/model/tool.js'
+import { RESTAPIToolkit } from '../../../../src/toolkit/rest-api-toolkit.js'
 import { applyInput } from '../../../../src/toolkit/run/input/apply-input.js'
 import { nameOf, Placeholders } from '../../../../src/toolkit/run/input/placeholders.js'
 import { createScope } from '../../../../src/toolkit/template/scope.js'
@@ -173,4 +175,71 @@ describe('a parameter that is the body', () => {
       request: { body: raw },
       unresolved: [],
     }))
+})
+
+describe('a variable that is an input', () => {
+  const variable = [{ key: 'user_id', value: '42' }]
+  const sentFor = (body: object, input: JsonObject) => {
+    const request = { method: 'PATCH', url: 'http://127.0.0.1/users/{{user_id}}', body }
+    const collection = { info: { name: 'A' }, item: [{ name: 'Update user', request }], variable }
+    const [tool] = new RESTAPIToolkit(parseCollection(collection)).getFunctions()
+    const { url, body: text } = tool!.dryRun!(input) as DryRun
+    return `${url.replace('http://127.0.0.1', '')} ${text}`
+  }
+  const raw = (text: string) => ({ mode: 'raw', raw: text, options: { raw: { language: 'json' } } })
+  const graphql = {
+    query: 'mutation M($id: ID, $n: String) { a }',
+    variables: '{"id": "{{user_id}}", "n": "x"}',
+  }
+
+  it.each<[name: string, body: object, user: JsonValue, want: string]>([
+    ['JSON', raw('{"id":"{{user_id}}","n":"x"}'), '5', '/users/5 {"n":"y","id":"5"}'],
+    ['JSON without quotes', raw('{"id":{{user_id}},"n":"x"}'), '5', '/users/5 {"n":"y","id":5}'],
+    [
+      'GraphQL',
+      { mode: 'graphql', graphql },
+      '5',
+      `/users/5 {"query":"${graphql.query}","variables":{"n":"y","id":"5"}}`,
+    ],
+    [
+      'text that looks like a variable or JSON',
+      raw('{"id":{{user_id}},"m":"{{user_id}}","n":"x"}'),
+      '{"a":{{user_id}}}',
+      '/users/%7B%22a%22%3A%7B%7Buser_id%7D%7D%7D {"n":"y","id":"{\\"a\\":{{user_id}}}","m":"{\\"a\\":{{user_id}}}"}',
+    ],
+  ])('has its value in the body too: %s', (_name, body, user, want) => {
+    expect(sentFor(body, { user_id: user, body: { n: 'y' } })).toBe(want)
+  })
+
+  it.each<[name: string, body: object, want: string]>([
+    ['JSON', raw('{"id":"{{user_id}}","n":"x"}'), '{"n":"y","id":"5"}'],
+    [
+      'a form',
+      {
+        mode: 'urlencoded',
+        urlencoded: [
+          { key: 'id', value: '{{user_id}}' },
+          { key: 'n', value: 'x' },
+        ],
+      },
+      'id=5&n=y',
+    ],
+    ['another variable', raw('{"status":"{{status}}","n":"x"}'), '{"n":"y","status":"open"}'],
+  ])('that is the value of a path variable has its value in the body too: %s', (_name, body, want) => {
+    const url = {
+      ...{ protocol: 'http', host: ['127', '0', '0', '1'], path: ['users', ':id', ':state'] },
+      variable: [
+        { key: 'id', value: '{{user_id}}' },
+        { key: 'state', value: '{{status}}' },
+      ],
+    }
+    const collection = {
+      info: { name: 'A' },
+      item: [{ name: 'Update user', request: { method: 'PATCH', url, body } }],
+      variable: [...variable, { key: 'status', value: 'open' }],
+    }
+    const [tool] = new RESTAPIToolkit(parseCollection(collection)).getFunctions()
+    const sent = tool!.dryRun!({ id: 5, state: 'closed', body: { n: 'y' } }) as DryRun
+    expect([sent.url, sent.body]).toEqual(['http://127.0.0.1/users/5/closed', want])
+  })
 })

@@ -58,6 +58,7 @@ describe('a next address in the body', () => {
   it.each<JsonObject>([
     { next: '/x?page=2' },
     { next_url: 'https://h/x?page=2' },
+    { paging: { next: { after: '2', link: 'https://h/x?page=2' } } },
     { links: { next: '?page=2' } },
     { links: { next: { href: '/x?page=2' } } },
     { _links: { next: { href: '/x?page=2' } } },

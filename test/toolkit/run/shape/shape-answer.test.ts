@@ -141,6 +141,14 @@ describe('an answer that is too large', () => {
   })
 })
 
+it('has the fields of the call in the call of the next page', () => {
+  const response = json([{ id: 1, name: 'x' }], { link: '<https://h/x?page=2>; rel="next"' })
+  expect(shape(response, { fields: ['id'], names: ['page'] })).toMatchObject({
+    content: [{ id: 1 }],
+    next: { page: '2', fields: ['id'] },
+  })
+})
+
 describe('the next page', () => {
   const list = Array.from({ length: 10 }, (_, id) => ({ id }))
   const cases: [
