@@ -147,8 +147,8 @@ export class AgentAudio {
   truncate(itemId: string, playedMs: number, { onlyRecent }: { onlyRecent: boolean }): number | undefined {
     if (onlyRecent && !this.playback.isRecent(itemId, this.#options.clock.now())) return undefined
     const sentMs = this.playback.sentMs(itemId)
-    if (sentMs === undefined) return playedMs
-    const end = Math.min(playedMs, sentMs)
+    const end = Math.round(Math.min(playedMs, sentMs ?? playedMs))
+    if (sentMs === undefined) return end
     const { history } = this.#options
     const item = history.get(itemId)
     const transcript = this.playback.textUpTo(itemId, end) ?? ''

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { SpeechError } from '../../../src/server/model/speech-error.js'
+import type { TextToSpeech } from '../../../src/server/model/text-to-speech.js'
 import { createSemanticDetector } from '../../../src/server/speech/turns/semantic.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel, type ScriptedStep } from '../../../src/testing/scripted-model.js'
@@ -525,6 +526,24 @@ describe('truncation', () => {
     test.send({ type: 'conversation.item.truncate', item_id: id, content_index: 0, audio_end_ms: 1e9 })
     const ends = test.all('conversation.item.truncated').map((event) => event.audio_end_ms)
     expect(ends).toEqual([15 * MS_PER_CHAR, (ANSWER.length - 2) * MS_PER_CHAR])
+  })
+
+  it('is confirmed with whole milliseconds, which typed clients need', async () => {
+    const tts: TextToSpeech = {
+      name: 'test/odd',
+      async *speak() {
+        yield { pcm: new Uint8Array(2 * 24_001), rate: 24_000 }
+      },
+    }
+    const test = harness([[{ say: ANSWER }]], ['hello'], { voice: false, tts })
+    await test.say()
+    await test.clock.advance(60_000)
+    const [id = ''] = [...test.sound.keys()]
+    for (const end of [1e9, 12.6])
+      test.send({ type: 'conversation.item.truncate', item_id: id, content_index: 0, audio_end_ms: end })
+    const ends = test.all('conversation.item.truncated').map((event) => event.audio_end_ms)
+    expect(ends).toEqual([expect.any(Number), 13])
+    expect(ends.every(Number.isInteger)).toBe(true)
   })
 
   it('believes the player that says how far it is', async () => {

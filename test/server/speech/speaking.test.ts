@@ -81,6 +81,14 @@ describe('speakable', () => {
       'twelve dollars and fifty cents, six dollars and twelve euros and fifty cents.',
     ],
     ['pets 1,2,3', 'pets one, two, three'],
+    [
+      '$2M, $1.5 million or €3bn',
+      'two million dollars, one point five million dollars or three billion euros',
+    ],
+    [
+      '2.05 to 5.1999, or 3.1415926',
+      'two point zero five to five point one nine nine nine, or three point one four one five nine two six',
+    ],
     ['1,250, or 1,5', 'one thousand two hundred fifty, or one, five'],
     ['- one\n- two', 'one. two'],
     ['See https://www.example.com/a?b=1 now', 'See example dot com now'],

@@ -2,7 +2,7 @@ import { normalizeText } from '../../../text/normalize.js'
 import { trimEndOf } from '../../../text/trim.js'
 import { cardinal, inGroups, numberInWords, ordinal, spelled, year } from './number-words.js'
 import { withoutMarkup } from './spoken-markup.js'
-import { MONEY, spokenMoney } from './spoken-money.js'
+import { LARGE_MONEY, MONEY, spokenLargeMoney, spokenMoney } from './spoken-money.js'
 
 const MONTHS = 'January February March April May June July August September October November December'.split(
   ' ',
@@ -35,6 +35,7 @@ const ENGLISH_WORDS: readonly Step[] = [
   [/\b(\d{1,2}):(\d\d)(?::\d\d)?(?:\s*([ap])\.?m\.?)?/gi, clockTime],
   [UUID, endOf],
   [/\w+/g, (word) => (isLongId(word) ? endOf(word) : word)],
+  [LARGE_MONEY, spokenLargeMoney],
   [MONEY, spokenMoney],
   [/\+?\d[\d() -]*[A-Za-z_]?/g, phoneNumber],
   [/\b(\d{1,3})(?:st|nd|rd|th)\b/g, (_, number) => ordinal(Number(number))],
@@ -44,9 +45,9 @@ const ENGLISH_WORDS: readonly Step[] = [
   [/\d+(?:,\d+)*(?:\.\d+)?/g, (number) => (WITH_THOUSANDS.test(number) ? numberInWords(number) : number)],
   [/(?<=\d),(?=\d)/g, ', '],
   [/\b\d+(?:\.\d+){2,}\b/g, (version) => version.split('.').map(numberInWords).join(' point ')],
-  [/\b0\d+\b|\b\d{7,}\b/g, (digits) => spelled(digits)],
+  [/(?<!\d\.)(?:\b0\d+\b|\b\d{7,}\b)/g, (digits) => spelled(digits)],
   [/(?<![\w.])-(?=\d)/g, 'minus '],
-  [/\b(?:1[1-9]|20)\d\d\b(?![.,]\d)/g, (number) => year(Number(number))],
+  [/(?<!\d\.)\b(?:1[1-9]|20)\d\d\b(?![.,]\d)/g, (number) => year(Number(number))],
   [/\d+(?:\.\d+)?/g, numberInWords],
   [/(\p{L})_(?=\p{L})/gu, '$1 '],
   [/[&@#=+°→|•]/g, (symbol) => SYMBOLS[symbol] ?? ' '],
