@@ -99,10 +99,7 @@ export class ReconnectingConnection {
     })
   }
 
-  /**
-   * Sends an event now, or when the connection opens. The event takes effect exactly once. Throws the `VoiceError`
-   * `queue-full` when too many events wait.
-   */
+  /** Sends an event exactly once, now or when the connection opens. Throws `queue-full` when too many events wait. */
   send(event: ClientEvent): void {
     const named = this.#unconfirmed.add(event)
     if (this.#status.state !== 'open') return

@@ -12,6 +12,9 @@ export const TYPED = [
   'It is gone.',
 ]
 
+/** The same answers as transcripts of speech, in which names are words. */
+export const SPOKEN = TYPED.map((text) => text.replace('orderId', 'order id'))
+
 /** What the model says and calls, then one answer more. The name is that of the client's function. */
 export const scriptWith = (clientTool: string): ScriptedStep[] => [
   [{ say: 'Hello there.' }],
