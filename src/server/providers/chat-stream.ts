@@ -108,7 +108,9 @@ export class ChatStream {
   }
 }
 
-/** Whether a delta with the index of a call begins another call. `madeId`: the id of the call if the vendor gave none. */
+/**
+ * Whether a delta with the index of a call begins another call. `madeId`: the id of the call if the vendor gave none.
+ */
 function isOtherCall({ id, function: part }: Partial<CallDelta>, known: OpenCall, madeId: string): boolean {
   if (id) return known.callId !== madeId
   return Boolean(part?.name && textOf(part.arguments)) && tryParseJson(known.arguments) !== undefined

@@ -7,8 +7,8 @@ const ABBREVIATIONS =
   /(?:^|[\s("'])(?:mr|mrs|ms|dr|prof|st|vs|etc|no|nr|approx|e\.g|i\.e|a\.m|p\.m|u\.s|inc|ltd|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec|\d{1,3}|[a-z])\.$/i
 
 /**
- * The end of a sentence with the space after it. The space distinguishes "3. Then" from "3.5". Chinese and Japanese have
- * no space there.
+ * The end of a sentence with the space after it. The space distinguishes "3. Then" from "3.5". Chinese and Japanese
+ * have no space there.
  */
 const SENTENCE_END = /[.!?…؟।]["')\]”“’»]*\s+|[。！？][”’」』）]*\s*|\n+/g
 const CLAUSE_END = /[,;:،؛]\s+|[，；：]|\s[–—-]\s+/g

@@ -1,6 +1,9 @@
 import { cardinal, numberInWords } from './number-words.js'
 
-/** An amount of money with its sign: `$12.50`, `€ 1,200`, `€12,50`. The groups are the sign, the whole number and the cents. */
+/**
+ * An amount of money with its sign: `$12.50`, `€ 1,200`, `€12,50`. The groups are the sign, the whole number and the
+ * cents.
+ */
 export const MONEY = /([$€£])\s?(\d{1,3}(?:,\d{3})+|\d+)(?:[.,](\d\d))?(?!\d|[.,]\d)/g
 
 /** A large amount: `$1.5 million`, `€3bn`. The groups are the sign, the number and the scale. */
