@@ -96,7 +96,7 @@ function resolve(session: AgentSession): Agent {
     if (one === ROUTER) return createRouter({ language })
     // LLM_API_KEY belongs to the provider of `llm`. It must never be sent to another provider.
     const isOwn = typeof llm !== 'string' || providerOf(one) === providerOf(llm)
-    return resolveLanguageModel(one, isOwn ? credentials : { keys: credentials.keys ?? {} })
+    return resolveLanguageModel(one, isOwn ? credentials : { ...credentials, llm: undefined })
   })
   const tools = mergeTools(description.tools)
   const speech = resolveSpeech(description)

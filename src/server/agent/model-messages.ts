@@ -37,7 +37,8 @@ export function toModelMessages(
 
 function addMessage(messages: ModelMessage[], item: HistoryItem & { type: 'message' }): void {
   const text = textOf(item)
-  if (!text) return
+  // Some providers refuse a message without words, and then every later request.
+  if (!text.trim()) return
   messages.push(
     item.role === 'assistant' ? { role: 'assistant', text, toolCalls: [] } : { role: item.role, text },
   )

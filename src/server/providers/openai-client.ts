@@ -1,5 +1,6 @@
 import type OpenAI from 'openai'
 import { messageOf } from '../../errors.js'
+import { MAX_NAME_CHARS } from '../../toolkit/defaults.js'
 import { createMasker, type Masker } from '../../toolkit/secrets/mask.js'
 import type { LanguageModel, ModelChunk, ModelMessage, ModelRequest } from '../model/language-model.js'
 import { ModelError, type ModelFailure } from '../model/model-error.js'
@@ -34,7 +35,7 @@ export function createModel(
     name: options.name,
     async *stream(asked, { signal }) {
       client ??= createClient(options)
-      const request = { ...asked, history: withUser(asked.history) }
+      const request = { ...asked, history: withUser(asked.history.map(withValidNames)) }
       try {
         yield* stream(await client, { request, signal, options })
       } catch (error) {
@@ -52,6 +53,19 @@ export function createModel(
 function withUser(history: ModelMessage[]): ModelMessage[] {
   const hasUser = history.some(({ role }) => role === 'user')
   return hasUser ? history : [{ role: 'user', text: '(The user has not said anything yet.)' }, ...history]
+}
+
+/**
+ * A message in which the names of calls have only the characters that providers accept. A model may have called a tool
+ * that does not exist, such as `multi_tool_use.parallel`. Providers would refuse every further request with this name.
+ */
+function withValidNames(message: ModelMessage): ModelMessage {
+  if (message.role !== 'assistant') return message
+  const toolCalls = message.toolCalls.map((call) => ({
+    ...call,
+    name: call.name.replace(/[^a-zA-Z0-9_-]/g, '_').slice(0, MAX_NAME_CHARS) || '_',
+  }))
+  return { ...message, toolCalls }
 }
 
 /** Loads the package on first use, because it is large. */

@@ -37,8 +37,14 @@ const SESSION: Record<string, SettingType> = {
   'audio.output.speed': { is: Number.isFinite, want: 'a number' },
 }
 
+/** A name that all language models accept. */
+const NAME: SettingType = {
+  is: (value) => isText(value) && /^[a-zA-Z0-9_-]{0,64}$/.test(String(value)),
+  want: 'a name of at most 64 letters, digits, "_" and "-"',
+}
+
 /** The types of the members of a client's function tool. */
-const TOOL: Record<string, SettingType> = { name: TEXT, description: TEXT, parameters: OBJECT }
+const TOOL: Record<string, SettingType> = { name: NAME, description: TEXT, parameters: OBJECT }
 
 /**
  * Throws a `ProtocolError` for the first setting of a wrong type. `null` is valid for each setting: it resets the

@@ -23,6 +23,15 @@ function talk(
 
 const GONE = 'The question is gone, so nothing was done. Please tell me again what you want.'
 
+describe('a message without words', () => {
+  it('does not reach the model, because some providers refuse it', async () => {
+    const talking = talk([[{ say: 'Hello.' }]])
+    talking.hear(' \n')
+    await talking.turn('hi')
+    expect(talking.model.requests[0]!.history).toEqual([{ role: 'user', text: 'hi' }])
+  })
+})
+
 describe('a forced tool', () => {
   it('is not forced again after its approved call has run', async () => {
     const talking = talk([[{ call: 'delete_order' }], [{ say: 'Done.' }]], { tools: [remove()] })

@@ -89,6 +89,17 @@ describe('a responses model', () => {
     expect(standIn!.requests[0]!.body).toMatchObject({ input: [{ role: 'user' }] })
   })
 
+  it('sends no name of a call that OpenAI refuses', async () => {
+    const done = events(
+      { type: 'response.output_text.delta', delta: 'x' },
+      { type: 'response.completed', response: { usage } },
+    )
+    const toolCalls = [{ callId: 'c1', name: 'multi_tool_use.parallel', arguments: '{}' }]
+    await run({ pieces: [done] }, { ...REQUEST, history: [{ role: 'assistant', text: '', toolCalls }] })
+    const { input } = standIn!.requests[0]!.body as { input: object[] }
+    expect(input.at(-1)).toMatchObject({ name: 'multi_tool_use_parallel' })
+  })
+
   it.each([1, 5, 10_000])('reads text and calls in pieces of %i bytes', async (size) => {
     const text = events(
       { type: 'response.created', response: {} },

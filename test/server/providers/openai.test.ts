@@ -100,6 +100,17 @@ describe('the request', () => {
     expect(answered).toEqual(made)
   })
 
+  it('has no name of a call that a provider refuses', async () => {
+    const toolCalls = [{ callId: 'c1', name: `multi_tool_use.${'x'.repeat(80)}…`, arguments: '{}' }]
+    const history: ModelRequest['history'] = [{ role: 'assistant', text: '', toolCalls }]
+    await run([{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }], { ...REQUEST, history })
+    const { messages } = standIn!.requests[0]!.body as {
+      messages: { tool_calls?: { function: { name: string } }[] }[]
+    }
+    const names = messages.flatMap(({ tool_calls = [] }) => tool_calls.map((one) => one.function.name))
+    expect(names).toEqual([expect.stringMatching(/^multi_tool_use_x{49}$/)])
+  })
+
   it.each([
     ['anthropic', 'user'],
     ['openrouter', 'assistant'],

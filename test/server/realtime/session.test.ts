@@ -417,6 +417,11 @@ describe('an error', () => {
       { param: 'response.tools[0].name' },
     ],
     [
+      'a name of a tool that models refuse',
+      { type: 'session.update', session: { tools: [{ type: 'function', name: 'get weather' }] } },
+      { code: 'invalid_value', param: 'session.tools[0].name' },
+    ],
+    [
       'an approval that is neither yes nor no',
       {
         type: 'conversation.item.create',
