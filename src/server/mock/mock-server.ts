@@ -169,8 +169,8 @@ function sendMade(
 }
 
 /**
- * Headers of examples that are not sent: they are about the connection, about an encoding that the mock does not use, or
- * about the pages that may call the real API.
+ * Headers of examples that are not sent: they are about the connection, about an encoding that the mock does not use,
+ * or about the pages that may call the real API.
  */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
   'access-control-allow-origin',
