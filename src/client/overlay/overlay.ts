@@ -48,8 +48,8 @@ export const VoiceAgentOverlay = {
       return
     }
     const place = container ?? document.body
-    if (open?.sessionId === sessionId && open.container === place) return
     const { client } = Voice
+    if (open?.sessionId === sessionId && open.container === place && open.client === client) return
     open?.screen.dispose()
     // Connects before the first frame, so that the permission prompt and the audio count as part of the user's click.
     const connected = client.connect({ sessionId, mode })
