@@ -109,9 +109,9 @@ export class VoiceClient {
   sendText(text: string): void {
     const words = text.trim()
     if (words === '') return
+    const { view, event } = userMessage(words)
     this.#owesMode = false
     this.stopSpeaking()
-    const { view, event } = userMessage(words)
     this.#connection.send(event)
     this.#connection.send({ type: 'response.create' })
     this.#hasAsked = true

@@ -154,6 +154,18 @@ describe('a client', () => {
     }
   })
 
+  it('does not stop an answer for a message that is too long', async () => {
+    const { url } = await server({ llm: new ScriptedModel(() => [{ say: 'A long ' }, { waitMs: 60_000 }]) })
+    const client = clientOf(url)
+    await client.connect({ sessionId: 'session-1' })
+    client.sendText('Tell me a story')
+    await until(client, ({ responseId }) => responseId !== null)
+    const sent: string[] = []
+    client.on('event', ({ direction, event }) => direction === 'out' && sent.push(event.type))
+    expect(() => client.sendText('x'.repeat(500_001))).toThrow(/500001 characters/)
+    expect(sent).toEqual([])
+  })
+
   it('keeps a message for the next connection while the connection is closing', async () => {
     const { url } = await server({ llm: new ScriptedModel(() => [{ say: 'Hello.' }]) })
     const sockets = new ClosingSockets()
