@@ -169,10 +169,11 @@ function sendMade(
 }
 
 /**
- * Headers of examples that are not sent: they are about the connection, about an encoding that the mock does not use,
- * or about the pages that may call the real API.
+ * Headers of examples that the mock does not send. They describe the connection, or an encoding that the mock does not
+ * use.
  */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
+  // The real API may accept fewer pages than the mock.
   'access-control-allow-origin',
   'connection',
   'content-encoding',
