@@ -40,7 +40,7 @@ export function mockSentence({ requests, withExample }: MockCounts, { strict }: 
   return `examples for ${withExample} of ${requests} requests, ${rest}`
 }
 
-/** The value of a credential without a value. No word of an answer equals it: a toolkit masks credentials in answers. */
+/** The placeholder for a credential. It is no word of an answer, because a toolkit masks credentials in answers. */
 const STAND_IN = 'mock-credential'
 
 /**

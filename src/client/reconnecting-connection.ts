@@ -102,7 +102,8 @@ export class ReconnectingConnection {
   /** Sends an event exactly once, now or when the connection opens. Throws `queue-full` when too many events wait. */
   send(event: ClientEvent): void {
     const named = this.#unconfirmed.add(event)
-    if (this.#status.state !== 'open') return
+    // A connection that is closing still counts as open until its end is reported.
+    if (this.#status.state !== 'open' || !this.#connection?.isOpen) return
     this.#transmit(named)
     this.#confirmSoon()
   }
@@ -189,7 +190,7 @@ export class ReconnectingConnection {
 
   #receive(event: ServerEvent): void {
     this.#heartbeat.traffic()
-    if (event.type === 'voice.pong') this.#unconfirmed.pong(event.t)
+    this.#unconfirmed.follow(event)
     this.#events.emit('event', event)
     if (event.type === 'voice.session') this.#settle(event)
   }

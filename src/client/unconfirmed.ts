@@ -1,5 +1,5 @@
 import { VoiceError } from '../errors.js'
-import type { ClientEvent } from '../protocol/events.js'
+import type { ClientEvent, ServerEvent } from '../protocol/events.js'
 import { newUuid } from './ids.js'
 
 /**
@@ -12,8 +12,8 @@ type NamedEvent = ClientEvent & { event_id: string }
 
 /**
  * Events that the server may not have received: those queued while the connection was down, and those sent since the
- * last pong. Events arrive in order, so a pong confirms all events sent before its ping. After a reconnect the rest
- * is sent again with the same ids.
+ * last pong or the last visible effect. Events arrive in order, so a pong confirms all events sent before its ping.
+ * After a reconnect the rest is sent again with the same ids.
  */
 export class Unconfirmed {
   #events: NamedEvent[] = []
@@ -50,6 +50,23 @@ export class Unconfirmed {
     this.#lastPing += 1
     this.#pings.set(this.#lastPing, this.#confirmed + this.#events.length)
     return this.#lastPing
+  }
+
+  /**
+   * Confirms the events whose effect an event of the server shows, and those sent before them. Without this, a server
+   * that has lost the session would get a message twice: among the restored messages, and as an unconfirmed event.
+   */
+  follow(event: ServerEvent): void {
+    if (event.type === 'voice.pong') this.pong(event.t)
+    else if (event.type === 'response.created') this.#confirm(({ type }) => type === 'response.create')
+    else if (event.type === 'conversation.item.added')
+      this.#confirm((one) => one.type === 'conversation.item.create' && one.item.id === event.item.id)
+  }
+
+  #confirm(isShown: (event: NamedEvent) => boolean): void {
+    const count = this.#events.findIndex(isShown) + 1
+    this.#events = this.#events.slice(count)
+    this.#confirmed += count
   }
 
   /** Confirms the events sent before the ping. */

@@ -50,10 +50,8 @@ export class VoiceClient {
   #hasAsked = false
   /** Whether to request a response when the current one ends. */
   #owesRequest = false
-  /** Messages that are shown and not yet confirmed by the server. */
+  /** Ids of messages that are shown and not yet confirmed by the server, and of answered approval requests. */
   readonly #pending = new Set<string>()
-  /** Ids of the approval requests that were answered here. */
-  readonly #answered = new Set<string>()
 
   constructor(
     readonly config: VoiceConfig,
@@ -109,9 +107,9 @@ export class VoiceClient {
   sendText(text: string): void {
     const words = text.trim()
     if (words === '') return
+    const { view, event } = userMessage(words)
     this.#owesMode = false
     this.stopSpeaking()
-    const { view, event } = userMessage(words)
     this.#connection.send(event)
     this.#connection.send({ type: 'response.create' })
     this.#hasAsked = true
@@ -121,9 +119,9 @@ export class VoiceClient {
 
   /** Answers an approval request: `id` is the id of the approval in `state.items`. Only the first answer counts. */
   answerApproval(id: string, approve: boolean): void {
-    if (this.#answered.has(id)) return
+    if (this.#pending.has(id)) return
     this.#connection.send(approvalAnswer(id, approve))
-    this.#answered.add(id)
+    this.#pending.add(id)
   }
 
   /**
@@ -277,7 +275,6 @@ export class VoiceClient {
   #forget(): void {
     this.#sound.leaveSession()
     this.#pending.clear()
-    this.#answered.clear()
     this.#hasAsked = false
     this.#owesRequest = false
     const { mode, microphone, speech } = this.#state

@@ -7,6 +7,7 @@ import { PendingAudio } from '../../src/client/pending-audio.js'
 import { SessionMemory } from '../../src/client/resume-token-store.js'
 import type { MessageView } from '../../src/client/state.js'
 import { Unconfirmed } from '../../src/client/unconfirmed.js'
+import type { ServerEvent } from '../../src/protocol/events.js'
 import { VirtualClock } from '../../src/testing/virtual-clock.js'
 
 describe('the wait before a try', () => {
@@ -139,6 +140,27 @@ describe('events that are not confirmed', () => {
     unconfirmed.lineLost()
     unconfirmed.pong(t)
     expect(unconfirmed.size).toBe(1)
+  })
+
+  it('are confirmed by what the server does, with those sent before', () => {
+    const unconfirmed = new Unconfirmed()
+    const say = (id: string) =>
+      unconfirmed.add({
+        type: 'conversation.item.create',
+        item: { id, type: 'message', role: 'user', content: [] },
+      })
+    const ask = () => unconfirmed.add({ type: 'response.create' })
+    const added = (id: string) =>
+      unconfirmed.follow({ type: 'conversation.item.added', item: { id } } as ServerEvent)
+    say('a')
+    const [first, b, second] = [ask(), say('b'), ask()]
+    added('a')
+    added('x')
+    expect(unconfirmed.all).toEqual([first, b, second])
+    unconfirmed.follow({ type: 'response.created', response: {} } as ServerEvent)
+    expect(unconfirmed.all).toEqual([b, second])
+    added('b')
+    expect(unconfirmed.all).toEqual([second])
   })
 
   it('are a hundred at most', () => {

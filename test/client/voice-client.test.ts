@@ -1,10 +1,34 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import { WebSocket } from 'ws'
 import type { LoggedEvent } from '../../src/client/client-events.js'
+import type { SocketConstructor } from '../../src/client/connection.js'
 import { SessionMemory } from '../../src/client/resume-token-store.js'
+import { AgentSession } from '../../src/server/agent/agent-session.js'
+import { createApp } from '../../src/server/app.js'
 import { FakeTool } from '../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { startServer, type TestServer } from '../support/app.js'
 import { newClient, until, wordsOf } from '../support/client.js'
+
+/** Sockets that a test can show as closing, although they are open. */
+class ClosingSockets {
+  readonly Socket: SocketConstructor
+  isClosing = false
+  cut = () => {}
+
+  constructor() {
+    const sockets = this
+    class ClosingSocket extends WebSocket {
+      constructor(url: string, protocols: string[]) {
+        super(url, protocols)
+        sockets.cut = () => this.terminate()
+        const state = () => Reflect.get(WebSocket.prototype, 'readyState', this)
+        Object.defineProperty(this, 'readyState', { get: () => (sockets.isClosing ? 2 : state()) })
+      }
+    }
+    this.Socket = ClosingSocket as unknown as SocketConstructor
+  }
+}
 
 const open: { close(): unknown }[] = []
 
@@ -128,6 +152,53 @@ describe('a client', () => {
       await Promise.all([first, client.connect({ sessionId })])
       expect(client.state.connection).toBe('open')
     }
+  })
+
+  it('does not stop an answer for a message that is too long', async () => {
+    const { url } = await server({ llm: new ScriptedModel(() => [{ say: 'A long ' }, { waitMs: 60_000 }]) })
+    const client = clientOf(url)
+    await client.connect({ sessionId: 'session-1' })
+    client.sendText('Tell me a story')
+    await until(client, ({ responseId }) => responseId !== null)
+    const sent: string[] = []
+    client.on('event', ({ direction, event }) => direction === 'out' && sent.push(event.type))
+    expect(() => client.sendText('x'.repeat(500_001))).toThrow(/500001 characters/)
+    expect(sent).toEqual([])
+  })
+
+  it('keeps a message for the next connection while the connection is closing', async () => {
+    const { url } = await server({ llm: new ScriptedModel(() => [{ say: 'Hello.' }]) })
+    const sockets = new ClosingSockets()
+    const client = clientOf(url, { parts: { Socket: sockets.Socket } })
+    await client.connect({ sessionId: 'session-1' })
+    sockets.isClosing = true
+    client.sendText('Hi')
+    expect(wordsOf(client.state)).toEqual(['user: Hi…'])
+    sockets.isClosing = false
+    sockets.cut()
+    const state = await until(client, (now) => wordsOf(now).includes('assistant: Hello.'))
+    expect(wordsOf(state)).toEqual(['user: Hi', 'assistant: Hello.'])
+  })
+
+  it('repeats nothing when the server has lost the session right after an answer', async () => {
+    const llm = () => new ScriptedModel(() => [{ say: 'Hello.' }])
+    const { url, port, app } = await server({ llm: llm() })
+    const client = clientOf(url)
+    await client.connect({ sessionId: 'session-1' })
+    client.sendText('Hi')
+    await until(client, (now) => wordsOf(now).includes('assistant: Hello.') && isIdle(now))
+    await app.close({ drainMs: 0 })
+    const next = createApp({
+      apiKeyValidator: () => true,
+      agentSession: new AgentSession({ llm: llm(), credentials: {} }),
+    })
+    open.push(next)
+    await next.listen({ port })
+    await until(client, ({ connection }) => connection === 'open')
+    client.sendText('And now?')
+    const state = await until(client, (now) => wordsOf(now).length === 4 && isIdle(now))
+    expect(wordsOf(state)).toEqual(['user: Hi', 'assistant: Hello.', 'user: And now?', 'assistant: Hello.'])
+    expect(state.error).toBeNull()
   })
 
   it('is offline after a disconnect, without an error', async () => {

@@ -3,8 +3,8 @@ export interface BrowserSynthesizerOptions {
 }
 
 /**
- * The end of a sentence. A Latin closing mark must be followed by a space, because `3.5` and `postman.json` are not ends.
- * A Chinese or Japanese one has no space after it.
+ * The end of a sentence. A Latin closing mark must be followed by a space, because `3.5` and `postman.json` are not
+ * ends. A Chinese or Japanese one has no space after it.
  */
 const END = /[.!?…]["”’')\]]*\s|[。！？][”’」』）]*|\n/
 /** Maximum length of a spoken text: Chrome stops in the middle of a longer one. A longer sentence is cut at a space. */

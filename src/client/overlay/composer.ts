@@ -22,13 +22,10 @@ const IME_KEY = 229
  * Whether a key press sends the message. In Safari, the Enter that completes a composed word comes after the
  * composition: only its key code shows that it belongs to the input method.
  */
-export function isSendKey({
-  key,
-  shiftKey,
-  isComposing,
-  keyCode,
-}: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'isComposing' | 'keyCode'>): boolean {
-  return key === 'Enter' && !shiftKey && !isComposing && keyCode !== IME_KEY
+export function isSendKey(
+  event: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'isComposing' | 'keyCode'>,
+): boolean {
+  return event.key === 'Enter' && !event.shiftKey && !event.isComposing && event.keyCode !== IME_KEY
 }
 
 /**

@@ -48,8 +48,8 @@ export const VoiceAgentOverlay = {
       return
     }
     const place = container ?? document.body
-    if (open?.sessionId === sessionId && open.container === place) return
     const { client } = Voice
+    if (open?.sessionId === sessionId && open.container === place && open.client === client) return
     open?.screen.dispose()
     // Connects at once, before the first frame is drawn. The browser then counts the permission prompt and the start of
     // the audio as part of the user's click.

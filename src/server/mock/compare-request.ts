@@ -89,7 +89,7 @@ function compareGraphql(saved: BodyTemplate & { mode: 'graphql' }, body: string)
   return { score: 0.5 + fit.score / 2, exact: fit.exact }
 }
 
-/** Compares multipart forms. Files are compared only by the name of the field, because the mock ignores their content. */
+/** Compares multipart forms. Of files, only the names of the fields count, because the mock ignores their content. */
 function compareForm(
   saved: FormEntry[],
   { scope, ...request }: { body: string; contentType: string; scope: Scope },

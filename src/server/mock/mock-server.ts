@@ -176,6 +176,7 @@ function sendMade(
  * use.
  */
 const OWN_HEADERS: ReadonlySet<string> = new Set([
+  // The real API may accept fewer pages than the mock.
   'access-control-allow-origin',
   'connection',
   'content-encoding',

@@ -47,6 +47,14 @@ describe('voice eval on the example shop', () => {
     },
   )
 
+  it('takes several models with commas and spaces between them', async () => {
+    const path = fileOf(
+      `collection: ${join(root, 'examples/petshop/postman.json')}\ncases:\n  - { say: list the pets, tool: list_pets }\n`,
+    )
+    const report = await evaluateFile(path, { ...options, llm: 'builtin/router, builtin/router' })
+    expect(report).toMatchObject({ llm: 'builtin/router, else builtin/router', summary: { passed: 1 } })
+  })
+
   it('tells a failed case by what was called instead', async () => {
     const path = fileOf(
       `collection: ${join(root, 'examples/petshop/postman.json')}\ncases:\n  - { say: list the pets, tool: get_pet, answer: /unicorn/ }\n`,

@@ -96,7 +96,10 @@ export const textIn = (value: unknown): string | undefined => (typeof value === 
 export const formFields = (body: string): Partial<Record<string, string>> =>
   Object.fromEntries(new URLSearchParams(body))
 
-/** The words ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN, spelled on a keypad: no subscriber has these numbers. */
+/**
+ * The words ANONYMOUS, BLOCKED, RESTRICTED, UNAVAILABLE and UNKNOWN, spelled on a keypad. No subscriber has these
+ * numbers.
+ */
 const WITHHELD: ReadonlySet<string> = new Set([
   '266696687',
   '2562533',
