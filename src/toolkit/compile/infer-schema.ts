@@ -187,8 +187,10 @@ function single({ schema, from, example }: SchemaDraft, { provenance, pointer }:
 }
 
 function schemaOfType(type: string, drafts: SchemaDraft[]): JsonSchema {
-  const own = drafts.filter(({ schema }) => type === 'number' || String(schema.type ?? '') === type)
   if (type === '') return {}
+  const own = drafts.filter(
+    ({ schema }) => schema.type === type || (type === 'number' && schema.type === 'integer'),
+  )
   const formats = new Set(own.map(({ schema }) => schema.format))
   const [format] = formats
   const example = own.find(({ example }) => example !== undefined)?.example
@@ -212,7 +214,8 @@ function schemaOfScalar(sample: JsonValue, place: InferPosition): SchemaDraft {
     return {
       schema: { type: Number.isInteger(sample) ? 'integer' : 'number' },
       from: 'example',
-      example: sample,
+      // A larger integer is no longer the value in the file, because parsing has rounded it.
+      example: Math.abs(sample) > Number.MAX_SAFE_INTEGER ? undefined : sample,
     }
   }
   const text = String(sample)
