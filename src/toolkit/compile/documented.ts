@@ -51,6 +51,8 @@ interface Columns {
   name: number
   type: number
   required: number
+  /** Whether the column `required` says which parameters are optional. */
+  isOptional: boolean
   text: number
   values: number
   default: number
@@ -66,7 +68,7 @@ function cellsOf(line: string): string[] | undefined {
     .replace(/^\|/, '')
     .replace(/\|$/, '')
     .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim())
+    .map((cell) => cell.replaceAll('\\|', '|').trim())
 }
 
 /**
@@ -78,10 +80,12 @@ function columnsOf(head: string[]): Columns {
   const name = at(
     /^(name|param(eter)?|field|key|query|property|variable|header|attribute|argument|member)s?( name)?$/i,
   )
+  const required = at(/required|mandatory|optional/i)
   return {
     name: Math.max(name, 0),
     type: at(/^(data )?type|^format$/i),
-    required: at(/required|mandatory|optional/i),
+    required,
+    isOptional: !/required|mandatory/i.test(head[required] ?? ''),
     text: at(/description|notes?|meaning|details|comment|explanation/i),
     values: at(/values|enum|options/i),
     default: at(/^default/i),
@@ -100,7 +104,10 @@ function fromRow(
   const text = cell(columns.text)
   const facts = parseDocumentedFacts(values ? `${text} Possible values: ${values}` : text)
   const type = schemaOfTypeName(cell(columns.type).replace(/[`*]/g, ''))
-  const required = requiredIn(cell(columns.required), cell(columns.name))
+  const required = requiredIn(cell(columns.required), {
+    isOptional: columns.isOptional,
+    name: cell(columns.name),
+  })
   const byDefault = cell(columns.default).replace(/[`"*]/g, '')
   return {
     name,
@@ -116,12 +123,18 @@ function fromRow(
 
 /**
  * Whether a parameter is required. The cell `yes`, `true`, `required` or `✓`, or an asterisk after the name, says that
- * it is. Undefined if neither the cell nor the name says anything.
+ * it is. In a column of optional parameters, `yes` says that it is not. Undefined if neither the cell nor the name says
+ * anything.
  */
-function requiredIn(cell: string, name: string): boolean | undefined {
+function requiredIn(
+  cell: string,
+  { isOptional, name }: { isOptional: boolean; name: string },
+): boolean | undefined {
   const text = cell.replace(/[*`]/g, '').trim()
-  if (/^(yes|true|required|mandatory|y|x|✓|✔|✅)\b|^[✓✔✅]/iu.test(text)) return true
-  if (/^(no|false|optional|n)\b|^[-–—✗❌]/iu.test(text)) return false
+  if (/^(required|mandatory)\b/i.test(text)) return true
+  if (/^optional\b/i.test(text)) return false
+  if (/^(yes|true|y|x|✓|✔|✅)\b|^[✓✔✅]/iu.test(text)) return !isOptional
+  if (/^(no|false|n)\b|^[-–—✗❌]/iu.test(text)) return isOptional
   return /(?<!\*)\*$/.test(name.trim()) ? true : undefined
 }
 
