@@ -28,8 +28,8 @@ const TYPES: Record<string, JsonSchema> = {
   uri: { type: 'string', format: 'uri' },
   url: { type: 'string', format: 'uri' },
   object: { type: 'object' },
-  array: { type: 'array' },
-  list: { type: 'array' },
+  array: { type: 'array', items: {} },
+  list: { type: 'array', items: {} },
 }
 
 /**

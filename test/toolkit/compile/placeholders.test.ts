@@ -1,0 +1,7 @@
+import { expect, it } from 'vitest'
+import { schemaOfPlaceholder } from '../../../src/toolkit/compile/placeholders.js'
+
+// Model providers refuse a list without the member `items`.
+it.each(['<array>', '<list>'])('gives elements to the list %s', (text) => {
+  expect(schemaOfPlaceholder(text)).toEqual({ type: 'array', items: {} })
+})
