@@ -94,10 +94,11 @@ function requiredIn(text: string): boolean | undefined {
  */
 function typeIn(text: string): JsonSchema | undefined {
   const rest = text.replace(/^\W*(required|optional)\W+/i, '')
-  const name =
-    /^[\W]*([a-z][\w-]*)[`*)\]]*\s*(?:$|[-–:,.;|(\n])/i.exec(rest)?.[1] ??
-    /[([]([a-z][\w-]*)[)\]]/i.exec(rest)?.[1]
-  return name ? schemaOfTypeName(name) : undefined
+  const names = [
+    /^[\W]*([a-z][\w-]*)[`*)\]]*\s*(?:$|[-–:,.;|(\n])/i.exec(rest)?.[1],
+    /(?<!\w)[([]([a-z][\w-]*)[)\]]/i.exec(rest)?.[1],
+  ]
+  return names.map((name) => schemaOfTypeName(name ?? '')).find((schema) => schema !== undefined)
 }
 
 const DEFAULT = new RegExp(DEFAULT_WORD, 'giu')

@@ -22,6 +22,11 @@ describe('limits in a description', () => {
   )
 })
 
+it('takes a type in brackets for the type, but not the type of the elements of a list', () => {
+  expect(parseDocumentedFacts('Tags (string)').type).toEqual({ type: 'string' })
+  expect(parseDocumentedFacts('array[integer]').type).toBeUndefined()
+})
+
 describe('a table of parameters', () => {
   const rows = (...lines: string[]) => Object.fromEntries(readDocumented(lines.join('\n')))
 
