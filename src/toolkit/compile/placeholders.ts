@@ -41,19 +41,20 @@ export function schemaOfTypeName(name: string): JsonSchema | undefined {
   return schema && { ...schema }
 }
 
-/** Several placeholders in a list that is sent as text: `<string>|<string>`. */
-const SEVERAL = /^<[^<>]{1,60}>(?: ?[|,;] ?<[^<>]{1,60}>)+$/
-
 /**
  * The schema for a type in place of a value: `<string>`, `<integer>`, `<dateTime>`. Any other text in angle brackets
  * gives the schema of a string. Undefined for a value without angle brackets.
  */
 export function schemaOfPlaceholder(value: string): JsonSchema | undefined {
   if (!value.includes('<')) return undefined
-  if (SEVERAL.test(value.trim())) return { type: 'string' }
   const name = /^<([^<>]{1,60})>$/.exec(value.trim())?.[1]
   if (name === undefined) return undefined
   return schemaOfTypeName(name) ?? { type: 'string' }
+}
+
+/** Whether a text is a list of placeholders: `<string>|<string>`. Such a text shows that several values can be sent. */
+export function isPlaceholderList(text: string): boolean {
+  return /^\s*<[^<>]{1,60}>(?: ?[|,;] ?<[^<>]{1,60}>)+\s*$/.test(text)
 }
 
 const DYNAMIC: [pattern: RegExp, schema: JsonSchema][] = [
