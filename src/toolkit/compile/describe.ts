@@ -22,8 +22,8 @@ const ENTITIES: Readonly<Record<string, string>> = {
 }
 
 /**
- * Converts Markdown to plain text for a model. Removes tables, code blocks, images, the addresses of links, heading
- * signs and HTML.
+ * Converts Markdown to plain text for a model. Removes tables, code blocks, images, the addresses of links, HTML, and
+ * the signs of headings and quotes.
  */
 export function plainText(markdown: string): string {
   if (!/[<[`|#*_\n!\\&]|\s\s/.test(markdown)) return markdown.trim()
@@ -32,7 +32,7 @@ export function plainText(markdown: string): string {
   return withoutLinks(withoutPictures(rows))
     .replace(TAG, ' ')
     .replace(/&(?:nbsp|lt|gt|quot|apos|#39|amp);/g, (entity) => ENTITIES[entity]!)
-    .replace(/^[ \t]*#{1,6}/gm, '')
+    .replace(/^[ \t]*(?:#{1,6}|>(?= ))/gm, '')
     .replace(/[*_]{2,3}([^\s*_][^*_\n]*)[*_]{2,3}/g, '$1')
     .replace(/(?:\\[nrt])+(?![a-z])/g, ' ')
     .replace(/\s+/g, ' ')
