@@ -77,18 +77,24 @@ async function stateOf({ path, text }: GeneratedFile): Promise<FileState> {
   return { path, state: found.replaceAll('\r\n', '\n') === text ? 'unchanged' : 'changed' }
 }
 
-/** Modules in the output directory that an earlier run generated and that are not among `files`. */
+/**
+ * Modules in the output directory that an earlier run generated from the same collection and that are not among `files`.
+ */
 async function obsoleteFiles(directory: string, files: GeneratedFile[]): Promise<FileState[]> {
   const kept = new Set(files.map(({ path }) => path))
+  const heads = new Set(files.map(({ text }) => firstLine(text)))
   const isModule = files.some(({ text }) => text.startsWith(GENERATED_MARK))
   const names = isModule ? await readdir(directory).catch(() => []) : []
   const states: FileState[] = []
   for (const path of names.filter((name) => name.endsWith('.ts')).map((name) => join(directory, name))) {
     if (kept.has(path)) continue
-    if ((await readText(path))?.startsWith(GENERATED_MARK)) states.push({ path, state: 'obsolete' })
+    if (heads.has(firstLine((await readText(path)) ?? ''))) states.push({ path, state: 'obsolete' })
   }
   return states.sort((a, b) => (a.path < b.path ? -1 : 1))
 }
+
+/** The first line of a generated file names the collection that the file was generated from. */
+const firstLine = (text: string) => text.split(/\r?\n/, 1).join()
 
 /** The text of a file; undefined if it does not exist. */
 async function readText(path: string): Promise<string | undefined> {

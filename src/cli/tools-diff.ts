@@ -30,5 +30,9 @@ export function diffText(changes: ToolChange[], paint: Paint): string {
     return `${mark}  ${paint.bold(tool)}  ${singleLine(SENTENCES[code]({ parameter, before, after }))}`
   })
   const breaking = changes.filter((change) => change.breaking).length
-  return [...lines, '', `${changes.length} changes, ${breaking} of them breaking`].join('\n')
+  return [
+    ...lines,
+    '',
+    `${changes.length} change${changes.length === 1 ? '' : 's'}, ${breaking} of them breaking`,
+  ].join('\n')
 }

@@ -6,17 +6,33 @@ import { withoutParameterList } from './documented.js'
 /** Maximum length of a description for a model, in characters. */
 const MAX_DESCRIPTION = 320
 
+/** The tags of HTML in descriptions. Other names in angle brackets are placeholders, such as `<token>`. */
+const TAG =
+  /<\/?(?:a|abbr|b|big|blockquote|body|br|caption|center|code|col|colgroup|dd|del|details|div|dl|dt|em|figure|font|h[1-6]|head|hr|html|i|iframe|img|ins|kbd|li|mark|ol|p|pre|q|s|samp|script|section|small|span|strike|strong|style|sub|summary|sup|table|tbody|td|tfoot|th|thead|tr|u|ul|var|video)(?:\s[^<>]*)?\/?>/gi
+
+/** The characters of HTML that descriptions write as entities. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  '&nbsp;': ' ',
+  '&lt;': '<',
+  '&gt;': '>',
+  '&quot;': '"',
+  '&apos;': "'",
+  '&#39;': "'",
+  '&amp;': '&',
+}
+
 /**
- * Converts Markdown to plain text for a model. Removes tables, code blocks, images, the addresses of links, heading
- * signs and HTML.
+ * Converts Markdown to plain text for a model. Removes tables, code blocks, images, the addresses of links, HTML, and
+ * the signs of headings and quotes.
  */
 export function plainText(markdown: string): string {
-  if (!/[<[`|#*_\n!\\]|\s\s/.test(markdown)) return markdown.trim()
+  if (!/[<[`|#*_\n!\\&]|\s\s/.test(markdown)) return markdown.trim()
   const prose = replaceSections(markdown, { open: '<!--', close: '-->' }, '')
   const rows = replaceSections(prose, { open: '```', close: '```' }, ' ').replace(/^[ \t]*\|.*/gm, ' ')
   return withoutLinks(withoutPictures(rows))
-    .replace(/<\/?[a-z][^<>]*>/gi, ' ')
-    .replace(/^[ \t]*#{1,6}/gm, '')
+    .replace(TAG, ' ')
+    .replace(/&(?:nbsp|lt|gt|quot|apos|#39|amp);/g, (entity) => ENTITIES[entity]!)
+    .replace(/^[ \t]*(?:#{1,6}|>(?= ))/gm, '')
     .replace(/[*_]{2,3}([^\s*_][^*_\n]*)[*_]{2,3}/g, '$1')
     .replace(/(?:\\[nrt])+(?![a-z])/g, ' ')
     .replace(/\s+/g, ' ')

@@ -100,10 +100,10 @@ interface ChangePosition {
 
 function compareSchemas(before: JsonSchema, after: JsonSchema, place: ChangePosition): ToolChange[] {
   const at = { tool: place.tool, ...(place.path.length > 0 ? { parameter: place.path.join('.') } : {}) }
-  const types = [typeText(before), typeText(after)] as const
-  if (types[0] !== types[1]) {
-    const breaking = !(types[1] === 'any' || (types[0] === 'integer' && types[1] === 'number'))
-    return [{ ...at, code: 'type-changed', breaking, before: types[0], after: types[1] }]
+  const [old, now] = [typesOf(before), typesOf(after)]
+  if (old.length !== now.length || !now.every((type) => old.includes(type))) {
+    const breaking = !old.every((type) => accepts(now, type))
+    return [{ ...at, code: 'type-changed', breaking, before: textOf(old), after: textOf(now) }]
   }
   return [
     ...compareValues(before, after, at),
@@ -114,9 +114,17 @@ function compareSchemas(before: JsonSchema, after: JsonSchema, place: ChangePosi
   ]
 }
 
-function typeText({ type, anyOf }: JsonSchema): string {
-  if (anyOf) return anyOf.map(typeText).join(' or ')
-  return type === undefined ? 'any' : [type].flat().join(' or ')
+/** The names of the types that a schema accepts; `any` if it accepts all. */
+function typesOf({ type, anyOf }: JsonSchema): string[] {
+  return anyOf ? anyOf.flatMap(typesOf) : [type ?? 'any'].flat()
+}
+
+const textOf = (types: string[]) => types.join(' or ')
+
+/** Whether one of the types accepts every value of the type `wanted`. */
+function accepts(types: string[], wanted: string): boolean {
+  const all = wanted === 'integer' ? ['integer', 'number', 'any'] : [wanted, 'any']
+  return types.some((type) => all.includes(type))
 }
 
 function compareValues(

@@ -97,10 +97,11 @@ function requiredIn(text: string): boolean | undefined {
  */
 function typeIn(text: string): JsonSchema | undefined {
   const rest = text.replace(/^\W*(required|optional)\W+/i, '')
-  const name =
-    /^[\W]*([a-z][\w-]*)[`*)\]]*\s*(?:$|[-–:,.;|(\n])/i.exec(rest)?.[1] ??
-    /[([]([a-z][\w-]*)[)\]]/i.exec(rest)?.[1]
-  return name ? schemaOfTypeName(name) : undefined
+  const names = [
+    /^[\W]*([a-z][\w-]*)[`*)\]]*\s*(?:$|[-–:,.;|(\n])/i.exec(rest)?.[1],
+    /(?<!\w)[([]([a-z][\w-]*)[)\]]/i.exec(rest)?.[1],
+  ]
+  return names.map((name) => schemaOfTypeName(name ?? '')).find((schema) => schema !== undefined)
 }
 
 const DEFAULT = new RegExp(DEFAULT_WORD, 'giu')
@@ -111,7 +112,7 @@ const BARE = /^-?[\w.-]*/
  * Matches what may follow a default without quotes. For example, `default 7, max 9` gives the default 7, but
  * `default 7 days ago` gives no default.
  */
-const CLAUSE_END = /^[.,;)\]]|^(?:max|min|and|if|for|items)\b/i
+const CLAUSE_END = /^[.,;)\]](?!\d)|^(?:max|min|and|if|for|items)\b/i
 const MAX_DEFAULT = 40
 /** How many characters after the word `default` are searched for the value and the end of its clause. */
 const DEFAULT_REACH = 100
@@ -133,14 +134,24 @@ function defaultIn(text: string): string | undefined {
 function defaultAt(text: string): string | undefined {
   const quoted = QUOTED.exec(text)
   if (quoted) return quoted[1] ?? quoted[2]
-  const bare = trimEndOf(BARE.exec(text)?.[0] ?? '', '.-')
+  const [number] = GROUPED.exec(text) ?? []
+  const bare = number ?? trimEndOf(BARE.exec(text)?.[0] ?? '', '.-')
   const behind = text.slice(bare.length)
   const isEnd = /^\s*$|^[^\S\n]*\n/.test(behind) || CLAUSE_END.test(behind.trimStart())
-  return bare !== '' && isEnd ? bare : undefined
+  return bare !== '' && isEnd ? bare.replaceAll(number === undefined ? '' : ',', '') : undefined
 }
 
-const BETWEEN = /\bbetween `?(-?\d+)`? (?:and|to) `?(-?\d+)`?/gi
-const MAXIMUM = /\bmax(?:imum)?(?: value)?(?: is| of|:)? `?(\d+)\b`?/gi
+/** Matches a number with commas between thousands, such as `10,000`. */
+const GROUPED = /^-?\d{1,3}(?:,\d{3})+(?![\w,.-]*\w)/
+/**
+ * A number in a text: `100`, `0.5`, `1,000`. Not a part of another text with digits, such as `1,5`, `1.000.000`,
+ * `2020-01-01`, `100k` or `1 000`.
+ */
+const NUMBER = '-?(?:\\d{1,3}(?:,\\d{3})+|\\d+)(?:\\.\\d+)?(?!\\w|[ .,-]\\d)'
+const BETWEEN = new RegExp(`\\bbetween \`?(${NUMBER})\`? (?:and|to) \`?(${NUMBER})\`?`, 'gi')
+const MAXIMUM = new RegExp(`\\bmax(?:imum)?(?: value)?(?: is| of|:)? \`?(?=\\d)(${NUMBER})\`?`, 'gi')
+/** Matches a number such as `1.000`, which is one thousand in some languages and one in others. */
+const AMBIGUOUS = /^-?[1-9]\d{0,2}\.\d{3}$/
 /**
  * Matches the unit of a length. For example, `max 50 characters` limits the length of a text; 50 is not the maximum of
  * a number.
@@ -148,10 +159,17 @@ const MAXIMUM = /\bmax(?:imum)?(?: value)?(?: is| of|:)? `?(\d+)\b`?/gi
 const LENGTH_UNIT = /^ ?(?:char|digit|byte)/i
 
 function boundsIn(text: string): { minimum?: number; maximum?: number } {
-  const [, least, most] = firstOfValue(text, BETWEEN) ?? []
-  if (least !== undefined) return { minimum: Number(least), maximum: Number(most) }
-  const [, maximum] = firstOfValue(text, MAXIMUM) ?? []
-  return maximum === undefined ? {} : { maximum: Number(maximum) }
+  const range = firstOfValue(text, BETWEEN)
+  if (range) {
+    const [minimum, maximum] = range.slice(1).map(numberOf)
+    return minimum === undefined || maximum === undefined ? {} : { minimum, maximum }
+  }
+  const maximum = numberOf(firstOfValue(text, MAXIMUM)?.[1])
+  return maximum === undefined ? {} : { maximum }
+}
+
+function numberOf(text: string | undefined): number | undefined {
+  return text === undefined || AMBIGUOUS.test(text) ? undefined : Number(text.replaceAll(',', ''))
 }
 
 /** The first match that limits the value and not the length of the value. */

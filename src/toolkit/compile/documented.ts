@@ -68,7 +68,7 @@ function cellsOf(line: string): string[] | undefined {
     .replace(/^\|/, '')
     .replace(/\|$/, '')
     .split(/(?<!\\)\|/)
-    .map((cell) => cell.trim())
+    .map((cell) => cell.replaceAll('\\|', '|').trim())
 }
 
 /**
@@ -85,7 +85,7 @@ function columnsOf(head: string[]): Columns {
     name: Math.max(name, 0),
     type: at(/^(data )?type|^format$/i),
     required,
-    isOptional: /^\W*optional\W*$/i.test(head[required] ?? ''),
+    isOptional: !/required|mandatory/i.test(head[required] ?? ''),
     text: at(/description|notes?|meaning|details|comment|explanation/i),
     values: at(/values|enum|options/i),
     default: at(/^default/i),
@@ -104,7 +104,10 @@ function fromRow(
   const text = cell(columns.text)
   const facts = parseDocumentedFacts(values ? `${text} Possible values: ${values}` : text)
   const type = schemaOfTypeName(cell(columns.type).replace(/[`*]/g, ''))
-  const required = requiredIn(cell(columns.required), cell(columns.name), columns.isOptional)
+  const required = requiredIn(cell(columns.required), {
+    isOptional: columns.isOptional,
+    name: cell(columns.name),
+  })
   const byDefault = cell(columns.default).replace(/[`"*]/g, '')
   return {
     name,
@@ -120,10 +123,13 @@ function fromRow(
 
 /**
  * Whether a parameter is required. The cell `yes`, `true`, `required` or `✓`, or an asterisk after the name, says that
- * it is. In a column for optional parameters, `yes` says that it is not. Undefined if neither the cell nor the name says
+ * it is. In a column of optional parameters, `yes` says that it is not. Undefined if neither the cell nor the name says
  * anything.
  */
-function requiredIn(cell: string, name: string, isOptional: boolean): boolean | undefined {
+function requiredIn(
+  cell: string,
+  { isOptional, name }: { isOptional: boolean; name: string },
+): boolean | undefined {
   const text = cell.replace(/[*`]/g, '').trim()
   if (/^(required|mandatory)\b/i.test(text)) return true
   if (/^optional\b/i.test(text)) return false

@@ -83,11 +83,14 @@ function schemaOf(
   const value = known.values[name]
   const inferred =
     value === undefined || value === null ? {} : inferSchema([value], known.filled, name).schema
-  if (!declared?.type) return { ...inferred, ...declared }
-  if (declared.type === 'object' || declared.type === 'array')
-    return { ...declared, ...(inferred.type === declared.type ? inferred : {}) }
-  return {
-    ...declared,
-    ...(inferred.examples && inferred.type === declared.type ? { examples: inferred.examples } : {}),
-  }
+  return withExample(declared ?? {}, inferred)
+}
+
+/** The declared schema of a variable, with what only its saved value shows: examples, and the members of an object. */
+function withExample(declared: JsonSchema, inferred: JsonSchema): JsonSchema {
+  if (!declared.type) return { ...inferred, ...declared }
+  if (inferred.type !== declared.type) return declared
+  if (declared.items) return { ...declared, items: withExample(declared.items, inferred.items ?? {}) }
+  if (declared.type === 'object') return { ...declared, ...inferred }
+  return { ...declared, ...(inferred.examples ? { examples: inferred.examples } : {}) }
 }

@@ -1,6 +1,6 @@
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import type { BodyTemplate } from '../model/request-template.js'
-import { operationSent, readGraphql } from '../semantics/effect/graphql-document.js'
+import { type GraphqlOperation, operationSent, readGraphql } from '../semantics/effect/graphql-document.js'
 import { VARIABLE } from '../template/variables.js'
 
 /** A variable of a GraphQL operation. */
@@ -12,14 +12,19 @@ export interface DeclaredVariable {
 
 /** The variables that a GraphQL operation declares. Empty if the document is invalid. */
 export function graphqlVariables(query: string, operationName?: JsonValue): DeclaredVariable[] {
-  const operations = readGraphql(query.replace(VARIABLE, 'x')) ?? []
-  const sent = operationSent(operations, typeof operationName === 'string' ? operationName : undefined)
-  const { variables = [] } = sent ?? operations[0] ?? {}
+  const { variables = [] } = operationIn(query, operationName) ?? {}
   return variables.map(({ name, type, lists, isRequired }) => ({
     name,
     schema: schemaOfType(type, lists),
     required: isRequired,
   }))
+}
+
+/** The operation that a request sends; the first one if the request does not say which. */
+function operationIn(query: string, operationName: JsonValue | undefined): GraphqlOperation | undefined {
+  const operations = readGraphql(query.replace(VARIABLE, 'x')) ?? []
+  const sent = operationSent(operations, typeof operationName === 'string' ? operationName : undefined)
+  return sent ?? operations[0]
 }
 
 /** Maximum number of fields that a sentence names. */
@@ -31,7 +36,7 @@ const MAX_FIELDS = 8
  */
 export function graphqlSentence(body: BodyTemplate | undefined): string {
   if (body?.mode !== 'graphql') return ''
-  const [operation] = readGraphql(body.query.replace(VARIABLE, 'x')) ?? []
+  const operation = operationIn(body.query, body.operationName)
   if (!operation || operation.fields.length === 0) return ''
   const members = operation.members.slice(0, MAX_FIELDS).join(', ')
   return ` Selects ${operation.fields.slice(0, MAX_FIELDS).join(', ')}${members ? `: ${members}` : ''}.`

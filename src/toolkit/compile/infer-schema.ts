@@ -191,8 +191,10 @@ function single({ schema, from, example }: SchemaDraft, { provenance, pointer }:
 }
 
 function schemaOfType(type: string, drafts: SchemaDraft[]): JsonSchema {
-  const own = drafts.filter(({ schema }) => type === 'number' || String(schema.type ?? '') === type)
   if (type === '') return {}
+  const own = drafts.filter(
+    ({ schema }) => schema.type === type || (type === 'number' && schema.type === 'integer'),
+  )
   const formats = new Set(own.map(({ schema }) => schema.format))
   const [format] = formats
   const example = own.find(({ example }) => example !== undefined)?.example
@@ -217,7 +219,7 @@ function schemaOfScalar(sample: JsonValue, place: InferPosition): SchemaDraft {
       schema: { type: Number.isInteger(sample) ? 'integer' : 'number' },
       from: 'example',
       // A larger integer was rounded, so it is the id of another record.
-      example: Number.isInteger(sample) && !Number.isSafeInteger(sample) ? undefined : sample,
+      example: Math.abs(sample) > Number.MAX_SAFE_INTEGER ? undefined : sample,
     }
   }
   const text = String(sample)

@@ -2,6 +2,8 @@ import { asObject } from '../collection/read-shape.js'
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import { escapeKey } from '../model/json-pointer.js'
 import { mapMembers } from '../model/map-members.js'
+import { mapSchemas } from '../model/map-schemas.js'
+import type { RequestTemplate } from '../model/request-template.js'
 import type { Provenance } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { BARE } from '../semantics/loose-json.js'
@@ -55,11 +57,34 @@ function learnt(
   samples: JsonValue[],
   { own, endpoint, filled }: ParameterSource & { own: JsonValue },
 ): Inferred {
-  const inferred = inferSchema(
+  const { schema, provenance } = inferSchema(
     samples.filter((sample) => !isHole(sample)),
     filled,
   )
+  const names = [endpoint.request, ...endpoint.facts.examples].flatMap(decimalNames)
+  const inferred = { schema: withDecimals(schema, { names: new Set(names), name: '' }), provenance }
   return documentSchema(withRequired(inferred, { own, endpoint }), endpoint.facts.documented)
+}
+
+/** A member whose number has a decimal point. */
+const DECIMAL = /"([^"\\\n]{1,60})"[ \t]{0,9}:[ \t]{0,9}-?\d{1,15}\.\d/g
+
+/** The names of the members whose numbers have a decimal point in the text of a body: `price` for `"price": 10.00`. */
+function decimalNames({ body }: RequestTemplate): string[] {
+  return body?.mode === 'raw' ? [...body.text.matchAll(DECIMAL)].map(([, name = '']) => name) : []
+}
+
+/** Changes the type of these members from `integer` to `number`, because parsing makes `10` of `10.00`. */
+function withDecimals(
+  schema: JsonSchema,
+  { names, name }: { names: ReadonlySet<string>; name: string },
+): JsonSchema {
+  if (names.size === 0) return schema
+  const changed = mapSchemas(schema, (inner, key) => withDecimals(inner, { names, name: key ?? name }))
+  if (!names.has(name)) return changed
+  if (Array.isArray(changed.type))
+    return { ...changed, type: changed.type.map((type) => (type === 'integer' ? 'number' : type)) }
+  return changed.type === 'integer' ? { ...changed, type: 'number' } : changed
 }
 
 /**

@@ -12,7 +12,7 @@ import {
 import type { Endpoint } from './endpoint.js'
 import { formatOf, guessFromName, inferText, isOpaque, valueOfText } from './infer-text.js'
 import { holesIn, type KnownVariables } from './known-variables.js'
-import { schemaOfPlaceholder } from './placeholders.js'
+import { isPlaceholderList, schemaOfPlaceholder } from './placeholders.js'
 import { LIST_HEAD } from './prose-words.js'
 
 /** The data from which parameters are made: the request, and the variables that have a value. */
@@ -95,7 +95,8 @@ const isOwnName = (text: string, key: string) =>
   text.replace(/_example$/, '').toLowerCase() === key.toLowerCase()
 
 /** Whether a value is a good example for a model. */
-const isExample = (text: string) => text.length <= 60 && !isOpaque(text) && !isPlaceholderText(text)
+const isExample = (text: string) =>
+  text.length <= 60 && !isOpaque(text) && !isPlaceholderText(text) && !isPlaceholderList(text)
 
 /** Keywords that refuse values. They are set only from a list or rule in a description, never from examples. */
 const CONSTRAINTS = ['enum', 'minimum', 'maximum'] as const

@@ -28,8 +28,8 @@ const TYPES: Record<string, JsonSchema> = {
   uri: { type: 'string', format: 'uri' },
   url: { type: 'string', format: 'uri' },
   object: { type: 'object' },
-  array: { type: 'array' },
-  list: { type: 'array' },
+  array: { type: 'array', items: {} },
+  list: { type: 'array', items: {} },
 }
 
 /**
@@ -50,6 +50,11 @@ export function schemaOfPlaceholder(value: string): JsonSchema | undefined {
   const name = /^<([^<>]{1,60})>$/.exec(value.trim())?.[1]
   if (name === undefined) return undefined
   return schemaOfTypeName(name) ?? { type: 'string' }
+}
+
+/** Whether a text is a list of placeholders: `<string>|<string>`. Such a text shows that several values can be sent. */
+export function isPlaceholderList(text: string): boolean {
+  return /^\s*<[^<>]{1,60}>(?: ?[|,;] ?<[^<>]{1,60}>)+\s*$/.test(text)
 }
 
 const DYNAMIC: [pattern: RegExp, schema: JsonSchema][] = [

@@ -18,26 +18,21 @@ import {
 } from '../secrets/credential-name.js'
 import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
-import { findVariables } from '../template/variables.js'
 import type { SecretVariables } from './secret-variables.js'
 
-/** Replaces the secrets of a tool's request by variables. `extracted`: the names of the new variables. */
+/** Replaces the secrets of a tool's request by variables. */
 export function extractFromRequest(
-  definition: ToolDefinition,
+  { request, bindings }: ToolDefinition,
   vault: SecretVariables,
-): { request: RequestTemplate; extracted: string[] } {
-  const { request, bindings } = definition
+): RequestTemplate {
   const body = bindings.find((binding) => binding.in === 'body')?.body
-  const safe = {
+  return {
     ...request,
     url: safeUrl(request.url, vault),
     headers: safeEntries(request.headers, vault),
     ...(request.auth ? { auth: safeAuth(request.auth, vault) } : {}),
     ...(request.body ? { body: safeBody(request.body, { binding: body, vault }) } : {}),
   }
-  const before = findVariables(JSON.stringify(request))
-  const extracted = findVariables(JSON.stringify(safe)).filter((name) => !before.includes(name))
-  return { request: safe, extracted }
 }
 
 function safeUrl(url: UrlTemplate, vault: SecretVariables): UrlTemplate {

@@ -3,7 +3,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import { mapSchemas } from '../model/map-schemas.js'
 import type { ToolDefinition } from '../model/tool.js'
 import { credentialsAmong } from '../secrets/credential-name.js'
-import { findVariables, isUsable } from '../template/variables.js'
+import { findVariables, isUsable, VARIABLE } from '../template/variables.js'
 import { extractFromRequest, extractFromText } from './extract-from-request.js'
 import { createSecretVariables, isSecretVariable, type SecretVariables } from './secret-variables.js'
 
@@ -24,11 +24,13 @@ export function extractSecrets(definitions: ToolDefinition[], layers: Variable[]
   const values = firstValues(layers)
   const vault = createSecretVariables([...values.values()], definitions)
   const requests = definitions.map((definition) => extractFromRequest(definition, vault))
+  const made = new Set(vault.names())
   const clean = definitions.map((definition, index) => {
-    const { request, extracted } = requests[index]!
-    const secret = findVariables(JSON.stringify(request)).filter((name) => isSecretIn(name, values))
-    const settings = merged(definition.settings, [...extracted, ...secret])
-    return scrubbed({ ...definition, request, settings }, vault)
+    const request = vault.scrub(requests[index]!)
+    const secret = findVariables(JSON.stringify(request)).filter(
+      (name) => made.has(name) || isSecretIn(name, values),
+    )
+    return scrubbed({ ...definition, request, settings: merged(definition.settings, secret) }, vault)
   })
   const used = findVariables(JSON.stringify(clean.map(({ request }) => request)))
   const parsed = used.filter((name) => values.get(name)?.extracted)
@@ -54,14 +56,15 @@ function firstValues(layers: Variable[][]): Map<string, Variable> {
 }
 
 function scrubbed(definition: ToolDefinition, vault: SecretVariables): ToolDefinition {
-  const { description, title, words, parameters, output, request } = definition
+  const { description, title, path, words, parameters, output } = definition
   return {
     ...definition,
     description: vault.scrub(description),
     title: vault.scrub(title),
+    // A path has its variables in single braces.
+    path: vault.scrub(path).replace(VARIABLE, '{$1}'),
     words: vault.scrub(words),
     parameters: vault.scrub(extractFromSchema(parameters)),
-    request: vault.scrub(request),
     ...(output ? { output: vault.scrub(extractFromSchema(output)) } : {}),
   }
 }

@@ -81,7 +81,7 @@ function plainLine(text: string): string {
 
 /**
  * Wraps a text at spaces, into lines of at most {@link WIDTH} characters. Control characters and line breaks become
- * spaces.
+ * spaces. An `@` at the start of a line is escaped, because it would begin a tag.
  */
 function wrap(text: string): string[] {
   const lines: string[] = []
@@ -89,7 +89,7 @@ function wrap(text: string): string[] {
   for (const word of text.split(/[\s\p{Cc}\u2028\u2029]+/u).filter(Boolean)) {
     if (line && line.length + word.length >= WIDTH) {
       lines.push(line)
-      line = word
+      line = word.replace(/^@/, '\\@')
     } else line = line ? `${line} ${word}` : word
   }
   return line ? [...lines, line] : lines

@@ -73,8 +73,8 @@ function isFiller(value: string): boolean {
 }
 
 /**
- * The name in a text whose words say that a value belongs here: `your-user-id`, `ID_HERE`, `CUSTOMER_ID`. Undefined for
- * any other text.
+ * The name in a text whose words say that a value belongs here: `your-user-id`, `ID_HERE`, `CUSTOMER_ID`, `YOUR_NAME`.
+ * Undefined for any other text.
  */
 function nameInWords(value: string): string | undefined {
   if (!/^[\p{L}_ -]{2,60}$/u.test(value)) return undefined
@@ -83,7 +83,8 @@ function nameInWords(value: string): string | undefined {
   const hasId = rest.some((word) => ID_WORDS.has(word))
   const isShouted = value === value.toUpperCase() && /\p{Lu}/u.test(value)
   const isName = words.length > 1 || /^(id|uuid|guid)$/.test(rest[0] ?? '')
-  if (isShouted && isName && (hasId || words.at(-1) === 'here')) return rest.join(' ')
+  const isCalled = hasId || words.at(-1) === 'here' || words[0] === 'your'
+  if (isShouted && isName && isCalled) return rest.join(' ')
   return hasId && rest.length < words.length && rest.length <= 3 ? rest.join(' ') : undefined
 }
 

@@ -3,7 +3,8 @@ import { asArray, asObject, asText } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { oncePer } from '../model/lazy.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
-import { findVariables, isDynamic } from '../template/variables.js'
+import { dynamicNames } from '../template/dynamic.js'
+import { findVariables } from '../template/variables.js'
 import type { FileFacts } from './file-facts.js'
 import { below, type Path } from './raw-diagnostic.js'
 
@@ -150,10 +151,12 @@ function codeOf(event: JsonValue): string {
   return Array.isArray(exec) ? exec.map((line) => asText(line) ?? '').join('\n') : (asText(exec) ?? '')
 }
 
+const DYNAMIC: ReadonlySet<string> = new Set(dynamicNames)
+
 /**
  * Whether Postman itself fills a variable: a dynamic variable such as `$guid`, or a secret from its vault
  * (`vault:...`).
  */
 export function isBuiltIn(name: string): boolean {
-  return isDynamic(name) || name.startsWith('vault:')
+  return DYNAMIC.has(name) || name.startsWith('vault:')
 }

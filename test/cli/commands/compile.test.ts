@@ -84,6 +84,14 @@ describe('voice compile', () => {
     expect((await readdir(tools)).sort()).toEqual(['index.ts', 'mine.ts', 'orders.ts', 'pets.ts'])
   })
 
+  it('leaves the files of another collection in the directory', async () => {
+    await writeFile(at('other.json'), await readFile(petshop))
+    await runHere('compile', at('other.json'), '-o', at('tools/other.ts'))
+    await runHere('compile', petshop, '-o', at('tools'))
+    expect(await readdir(at('tools'))).toContain('other.ts')
+    expect((await runHere('compile', petshop, '-o', at('tools'), '--check')).code).toBe(0)
+  })
+
   it('is up to date also where the files have line ends of Windows', async () => {
     await runHere('compile', petshop, '-o', at('a.ts'))
     await writeFile(at('a.ts'), (await readFile(at('a.ts'), 'utf8')).replaceAll('\n', '\r\n'))

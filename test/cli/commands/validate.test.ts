@@ -128,6 +128,13 @@ describe('voice validate', () => {
     expect(report.files[0].diagnostics).toHaveLength(1)
   })
 
+  it('finds a file in the baseline however its path is written', async () => {
+    const file = write('a.json', WARNED)
+    const baseline = write('baseline.json', JSON.stringify((await json(file)).report))
+    const { report } = await json(file.replace(/([^/]+)$/, './$1'), '--baseline', baseline)
+    expect(report.files[0].diagnostics).toEqual([])
+  })
+
   it('reads rules, profile and files from the configuration; flags win', async () => {
     const file = write('a.json', WARNED)
     const config = write(

@@ -153,6 +153,17 @@ describe('constants of a body', () => {
   })
 })
 
+it('takes a number with a decimal point for no integer', () => {
+  const body = raw('{ "price": 10.00, "items": [{ "weight": 2.0, "count": 3 }], "lat": 52 }')
+  const example = {
+    code: 200,
+    originalRequest: { method: 'POST', url: 'https://x.com/pets', body: raw('{ "lat": 1.0 }') },
+  }
+  const { price, items, lat } = bodyOf({ body, examples: [example] })?.properties ?? {}
+  expect([price?.type, lat?.type]).toEqual(['number', 'number'])
+  expect(items?.items?.properties).toMatchObject({ weight: { type: 'number' }, count: { type: 'integer' } })
+})
+
 it('takes keys that are ids for a map', () => {
   const seats = bodyOf({ body: raw({ seats: { ut879: { row: 1 }, ut880: { row: 2 } } }) })?.properties?.seats
   expect(seats?.properties).toBeUndefined()

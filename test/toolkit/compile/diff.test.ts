@@ -58,6 +58,19 @@ describe('diffTools', () => {
     ],
     ['a wider type', post('{"a":1}'), post('{"a":1.5}'), [{ code: 'type-changed', breaking: false }]],
     [
+      'one type more',
+      post('{"a":["x"]}'),
+      post('{"a":["x",1,null]}'),
+      [{ code: 'type-changed', breaking: false, before: 'string', after: 'string or integer or null' }],
+    ],
+    ['types in another order', post('{"a":["x",1]}'), post('{"a":[1,"x"]}'), []],
+    [
+      'one type less',
+      post('{"a":["x",1]}'),
+      post('{"a":["x"]}'),
+      [{ code: 'type-changed', breaking: true, before: 'string or integer', after: 'string' }],
+    ],
+    [
       'another type',
       post('{"a":[{"b":1}]}'),
       post('{"a":[{"b":"x"}]}'),

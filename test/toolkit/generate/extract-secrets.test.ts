@@ -124,6 +124,12 @@ describe('variables', () => {
     expect(input.definitions[0]!.description).toBe('For example with {{token}}.')
   })
 
+  it('keep a secret out of the path, which then needs the variable', () => {
+    const input = targetInput(collectionOf({ url: `https://api.example.com/bot${SECRET}/ask` }, variables))
+    expect(input.definitions[0]).toMatchObject({ path: '/bot{token}/ask', settings: ['token'] })
+    for (const target of Object.values(targets)) expect(target.toFile(input)).not.toContain(SECRET)
+  })
+
   it('of an environment come first', () => {
     const environment = [{ key: 'stage', value: 'v2' }]
     const input = targetInput(collectionOf(request, variables), { environment })

@@ -88,6 +88,7 @@ describe('comments', () => {
   it('make no tag of a text', () => {
     expect(comment('@internal')).toBe('/** \\@internal */\n')
     expect(comment('One.\n@private')).toBe('/** One. \\@private */\n')
+    expect(comment(`${'word '.repeat(20)}@deprecated`)).toContain('\n * \\@deprecated\n')
   })
 
   it('are absent where there is nothing to say', () => expect(comment(' \n ')).toBe(''))

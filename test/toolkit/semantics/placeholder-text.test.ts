@@ -32,6 +32,7 @@ describe('placeholderName', () => {
       ['ID_HERE', 'id'],
       ['CUSTOMER_ID', 'customer id'],
       ['your-user-id', 'user id'],
+      ['YOUR_MERCHANT_NAME', 'merchant name'],
     ],
   ])('of %j is %j', (text, want) => {
     expect(placeholderName(text!)).toBe(want)

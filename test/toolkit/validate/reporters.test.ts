@@ -133,6 +133,11 @@ describe('github', () => {
       )
     expect(lines[0]).toContain('file=collections/pets%2C 100%25%3A new.json,')
   })
+
+  it('names a file as GitHub names a changed file', () => {
+    const file = fileReport('./a.json', all.slice(0, 1))
+    expect(reporters.github(summarize('agent', [file]), options)).toContain(' file=a.json,')
+  })
 })
 
 describe('llm', () => {

@@ -1,3 +1,4 @@
+import { stripJsonComments } from '../../semantics/json-comments.js'
 import type { DraftBody, FormPart } from '../wire-request.js'
 import { encodeForm } from './encode.js'
 
@@ -92,19 +93,4 @@ function fileNames(name: string): string {
   const plain = `filename="${name}"`
   if (!/[^\t\x20-\x7e\x80-\xff]/.test(name)) return plain
   return `${plain}; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (char) => `%${char.charCodeAt(0).toString(16)}`)}`
-}
-
-/**
- * Matches a string, an escaped character, or a comment. Strings and escaped characters are matched too, so that the
- * signs for comments inside them do not start a comment.
- */
-const PIECES = /\\[\s\S]|"(?:[^"\\]|\\[\s\S]?)*"?|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g
-
-/**
- * Removes `//` and block comments from JSON, as Postman does before it sends a raw JSON body. If a `//` comment stands
- * before `\r\n`, the `\r` is removed with it, and the `\n` stays.
- */
-export function stripJsonComments(text: string): string {
-  if (!text.includes('//') && !text.includes('/*')) return text
-  return text.replace(PIECES, (piece) => (piece.startsWith('/') ? '' : piece))
 }

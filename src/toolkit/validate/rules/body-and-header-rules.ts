@@ -4,6 +4,7 @@ import { lineIndex } from '../../collection/line-index.js'
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
 import { explainSyntax } from '../../collection/syntax-fault.js'
 import type { JsonObject, JsonValue } from '../../model/json.js'
+import { replaceJsonComments } from '../../semantics/json-comments.js'
 import type { ItemFacts } from '../file-facts.js'
 import { below, type Path } from '../raw-diagnostic.js'
 import { eachRequest, type Rule } from '../rule.js'
@@ -64,7 +65,9 @@ export const bodyAndHeaderRules: Rule[] = [
       const type = headerOf(facts.request.header, 'content-type')
       const isJson =
         body.language === 'json' || (!body.language && type !== undefined && /[/+]json\b/i.test(type))
-      const fault = isJson ? jsonFault(body.text) : undefined
+      // Comments are not sent. Only their line breaks are kept, because the message names a line of the text.
+      const sent = (text: string) => replaceJsonComments(text, (comment) => comment.replace(/[^\n]/g, ''))
+      const fault = isJson ? jsonFault(sent(body.text)) : undefined
       if (fault) report(below(facts.requestPath, 'body', 'raw'), { name: facts.name, fault })
     }),
   },

@@ -1,6 +1,7 @@
 import { parseScripts } from '../../collection/parse-scripts.js'
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
 import { readCaptures } from '../../semantics/captures.js'
+import { dynamicNames } from '../../template/dynamic.js'
 import { nearest } from '../nearest.js'
 import { below } from '../raw-diagnostic.js'
 import { eachRequest, type Rule } from '../rule.js'
@@ -29,7 +30,8 @@ export const variableRules: Rule[] = [
       for (const [variable, { path, count }] of usedVariables(facts)) {
         if (declared.has(variable) || isBuiltIn(variable.trim()) || variable.trim() === '') continue
         const isOrigin = origins.has(`{{${variable}}}`)
-        const args = { variable, count, meant: nearest(variable, declared), origin: isOrigin ? 1 : 0 }
+        const known = variable.startsWith('$') ? [...declared, ...dynamicNames] : declared
+        const args = { variable, count, meant: nearest(variable, known), origin: isOrigin ? 1 : 0 }
         report(path, args, isOrigin ? { severity: 'info' } : {})
       }
     },

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest'
 import { assemble, nameJsonBody } from '../../../../src/toolkit/run/request/assemble.js'
-import { stripJsonComments } from '../../../../src/toolkit/run/request/body-bytes.js'
 import {
   encodeForm,
   encodePath,
@@ -9,6 +8,7 @@ import {
   encodeStrictly,
 } from '../../../../src/toolkit/run/request/encode.js'
 import type { DraftRequest } from '../../../../src/toolkit/run/wire-request.js'
+import { stripJsonComments } from '../../../../src/toolkit/semantics/json-comments.js'
 import { parseAddress } from '../../../../src/toolkit/semantics/parse-address.js'
 
 describe('encoding', () => {

@@ -10,6 +10,7 @@ const script = (line: string) => ({ event: [{ listen: 'prerequest', script: { ex
 ruleCases('variable-undeclared', {
   bad: {
     'a header': header('{{shop}}'),
+    'a dynamic variable that does not exist': header('{{$randomEmial}}'),
     'a variable that is disabled': header('{{shop}}', {
       variable: [{ key: 'shop', value: 'x', disabled: true }, { key: 'base_url' }, { key: 'token' }],
     }),
@@ -38,6 +39,7 @@ describe('variable-undeclared', () => {
   })
   it('suggests the name that was meant', () => {
     expect(find('{{Token}}')[0]?.hint).toBe('did you mean {{token}}?')
+    expect(find('{{$randomEmial}}')[0]?.hint).toBe('did you mean {{$randomEmail}}?')
   })
   it('is a remark when it is the base URL', () => {
     const text = JSON.stringify(collectionOf([soundItem()], { variable: [{ key: 'token' }] }))
