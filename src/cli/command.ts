@@ -35,7 +35,7 @@ export class VoiceCommand extends Command {
     if (baseUrl)
       this.option(
         '--base-url <url>',
-        'send requests to this address; with NAME=URL, only requests whose address begins with the variable or host NAME',
+        'send requests to this address; NAME=URL does this only for requests whose address begins with NAME, a variable or a host; may be repeated',
         collect,
       )
     if (filters)

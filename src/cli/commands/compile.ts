@@ -35,12 +35,15 @@ export function addCompileCommand(program: VoiceCommand): void {
       '-o, --output <path>',
       'write to this file, or to this directory if the path has no extension (default: standard output)',
     )
-    .option('--strict', 'with --target openai: strict mode for tools whose parameters it can express')
+    .option(
+      '--strict',
+      'with --target openai: use strict mode for each tool whose parameters are possible in strict mode',
+    )
     .option('--check', 'write nothing; exit 1 if the output is stale')
     .collectionOptions()
     .outputOptions(['pretty', 'json'], {
       format:
-        'how to print the report on the written files; without -o, json prints TypeScript as a list of files',
+        'without -o, json prints TypeScript as a list of files; with -o, how to print the report on the written files',
     })
     .examples(
       'voice compile postman.json -o src/petshop.ts',

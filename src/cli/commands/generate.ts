@@ -15,7 +15,7 @@ export function addGenerateCommand(program: VoiceCommand): void {
     )
     .option(
       '--max-rounds <n>',
-      'how often the model may answer for one part of the documents (long ones are split), repairs included',
+      'maximum number of answers of the model, repairs included; long documents are split, and the number is for each part',
       wholeNumber('--max-rounds', { min: 1, max: 50 }),
       5,
     )

@@ -25,7 +25,10 @@ export function addModelsCommand(program: VoiceCommand): void {
   models
     .command('pull')
     .description('download models; without a name, those that detect voice activity')
-    .argument('[names...]', 'such as silero/v5; speech means all models that speech on this machine needs')
+    .argument(
+      '[names...]',
+      'such as silero/v5; speech means a recognizer, a voice and voice activity detection, in English',
+    )
     .option(
       '--trust',
       'also download files without a published checksum, and store the checksum of the download',

@@ -32,7 +32,7 @@ export function addToolsCommand(program: VoiceCommand): void {
     .option('--explain', 'with --search: show the parts of each score')
     .option(
       '--diff <old>',
-      'show what changed for a model since this older collection; exit 1 on a breaking change',
+      'compare with this older collection, and show the changes that a model would see; exit 1 on a breaking change',
     )
     .collectionOptions()
     .outputOptions(['table', 'json'])

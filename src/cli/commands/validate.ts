@@ -20,8 +20,15 @@ export function addValidateCommand(program: VoiceCommand): void {
       'severity of one rule: off, info, warning or error; may be repeated',
       collect,
     )
-    .option('--max-warnings <n>', 'fail if there are more warnings', wholeNumber('--max-warnings'))
-    .option('--baseline <file>', 'ignore the diagnostics in this file, an earlier report of --format json')
+    .option(
+      '--max-warnings <n>',
+      'exit with 1 if there are more warnings than this',
+      wholeNumber('--max-warnings'),
+    )
+    .option(
+      '--baseline <file>',
+      'ignore the diagnostics that an earlier report has; the file is the output of --format json',
+    )
     .option('--fix', 'repair in the file what is safe to repair')
     .option('--watch', 'check again whenever a file changes')
     .collectionOptions({ baseUrl: false, filters: false })

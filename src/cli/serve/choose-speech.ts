@@ -8,7 +8,10 @@ import { resolveVad } from '../../server/providers/speech/speech-registry.js'
 import { resolveTurnDetector } from '../../server/resolve-turn-detector.js'
 import { AGENT_SETTINGS } from '../settings/agent-settings.js'
 
-/** The speech engines of an agent. A member is `null` if the agent does not have this function. */
+/**
+ * The speech engines of an agent. `stt` is `null` if the agent does not recognize speech; `vad` and `turnDetection` are
+ * then `null` too. `tts` is `null` if the agent does not speak.
+ */
 export interface SpeechChoice {
   /** The recognizers, in the order in which they are tried. */
   stt: string[] | null

@@ -128,8 +128,11 @@ export const AGENT_SETTINGS = {
     more: ' ([approvals](effects.md))',
     default: 'writes',
   },
-  allow: { kind: texts, about: 'the tools to offer, of collections without their own `allow`' },
-  deny: { kind: texts, about: 'the tools not to offer, of all collections' },
+  allow: {
+    kind: texts,
+    about: 'offer only these tools; applies to collections that have no `allow` of their own',
+  },
+  deny: { kind: texts, about: 'do not offer these tools; applies to all collections' },
   lockSession: {
     kind: onOff,
     flag: '--lock-session',

@@ -118,7 +118,7 @@ export const LIMIT_SETTINGS = {
   maxSessions: {
     kind: whole(1),
     flag: '--max-sessions <n>',
-    about: 'maximum number of connections at the same time',
+    about: 'maximum number of connections at the same time: WebSocket, WebRTC and telephone',
     default: defaultQuota.connections,
   },
   maxMessageBytes: {

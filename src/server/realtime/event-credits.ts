@@ -26,7 +26,7 @@ export class EventCredits {
     this.#count = 0
   }
 
-  /** Uses one credit; returns false when there is none. */
+  /** Uses one credit; returns false if there is none. */
   spend(): boolean {
     if (this.#count === 0) return false
     this.#count -= 1

@@ -22,7 +22,8 @@ export interface Ports {
   /** Wraps a listener before it is passed to a dependency. The wrapped listener records the values that it gets. */
   listener<T>(from: RecordingSource, take: (value: T) => void, codec: Codec<T>): (value: T) => void
   /**
-   * Returns the result of `ask`, a synchronous function. `of` is the name under which the recording has this result.
+   * Calls `ask`, a synchronous function, records its result under the name `of`, and returns the result. A replay does
+   * not call `ask`, but returns the recorded result.
    */
   answer<T>(of: string, ask: () => T): T
   /** Returns the current agent, wrapped by `make` for this session. Returns the same object until the agent changes. */

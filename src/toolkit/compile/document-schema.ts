@@ -50,8 +50,8 @@ function members(schema: JsonSchema, place: DocumentedPosition): JsonSchema {
 }
 
 /**
- * Returns the documented facts about the member at a path. In the documented name, `body.` at the beginning and
- * brackets are ignored. For example, the name `body.items[].id` belongs to the path `['items', 'id']`.
+ * Returns the documented facts about the member at a path. In the documented name, brackets and a leading `body.` are
+ * ignored. For example, the name `body.items[].id` belongs to the path `['items', 'id']`.
  */
 function factsFor(path: string[], documented: Documented): DocumentedFacts | undefined {
   const dotted = path.join('.')

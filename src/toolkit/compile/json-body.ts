@@ -240,7 +240,7 @@ function keptMembers(
 const mayHoldVariable = (value: JsonValue) =>
   typeof value === 'object' || (typeof value === 'string' && value.includes('{{'))
 
-/** Whether a text in the value contains a variable without a value. */
+/** Whether a string in the JSON contains a variable that has no value. */
 function hasHoles(value: JsonValue, filled: KnownVariables): boolean {
   return holesIn(JSON.stringify(value), filled).length > 0
 }

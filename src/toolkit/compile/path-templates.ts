@@ -116,8 +116,8 @@ const NONE: ReadonlyMap<string, string | undefined> = new Map()
 
 /**
  * Replaces ids in a path by variables: `/users/50` becomes `/users/:user_id`, and `/Users(5)` becomes
- * `/Users({{user_id}})`. The replaced text becomes the value of the variable. The command `replay` sends the original
- * request.
+ * `/Users({{user_id}})`. The replaced text becomes the value of the variable. `voice replay` does not use
+ * this function: it sends the original request.
  */
 export function templatePath(
   { request, title }: { request: RequestTemplate; title: string },

@@ -76,8 +76,8 @@ function closed(values: string[]): string[] | undefined {
 }
 
 /**
- * The values at the beginning of a text, with separators, explanations and bullets between them. Undefined if other
- * text follows.
+ * Reads a text that is only a list of values; separators, explanations and bullets are left out. Undefined if the text
+ * has anything after the list.
  */
 function readList(text: string): string[] | undefined {
   const scanner = new ListScanner(text)

@@ -100,8 +100,8 @@ export class SchemaReader {
   }
 
   /**
-   * Converts a schema with a `$ref` to the schema of its target. In OpenAPI 3.1, the other members of the object are
-   * merged into the result. In older versions, they are ignored.
+   * Returns the schema that the `$ref` of a schema points to. In OpenAPI 3.1, the members beside `$ref` are merged into
+   * it. In older versions, they are ignored.
    */
   #referred({ $ref, ...siblings }: JsonObject, place: SchemaPlace): SchemaDraft {
     const target = this.#references.target(String($ref), place.file)

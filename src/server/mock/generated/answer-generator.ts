@@ -235,8 +235,9 @@ function gone(kind: RecordKind, id: string): GeneratedAnswer {
 const STAND_IN_TOKEN = 'mock-token'
 
 /**
- * The answer to a login: the user and a generated token. The token is in each member and header that the test scripts
- * of the request store as a credential. If they store no member, it is in `token`.
+ * The answer to a login: the user and a generated token. The test scripts of the request may read a credential from
+ * members or headers of the answer; the token is put into each of these. If they read no member, the token is in the
+ * member `token`.
  */
 function loginAnswer(
   { facts }: Classified,

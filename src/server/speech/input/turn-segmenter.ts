@@ -117,7 +117,7 @@ export class TurnSegmenter {
     if (this.#state === 'pausing') this.#mayStop((samples * 1000) / LISTENING_RATE)
   }
 
-  /** Ends the current utterance as if the silence were long enough. Returns false when there is none. */
+  /** Ends the current utterance as if the silence were long enough. Returns false if the user is not speaking. */
   commit(): boolean {
     if (!this.userSpeaks) return false
     this.#stop()

@@ -19,8 +19,8 @@ export const basic: AuthKind = {
 }
 
 /**
- * Sends a key in a header or in the query. If the request already has a header with this name, the header is replaced,
- * even if its name has other separators or capitals.
+ * Sends a key in a header or in the query. A header of the request with the same name is replaced. A header whose name
+ * differs only in capitals or separators is replaced too.
  */
 export const apikey: AuthKind = {
   sign(draft, params) {
