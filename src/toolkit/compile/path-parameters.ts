@@ -45,7 +45,7 @@ export function pathParameters(endpoint: Endpoint, filled: KnownVariables): Para
     const spec = specifiedSegment(endpoint, key)
     if (spec && !isGivenText(variable?.value, filled)) return ofSegment(spec, variable?.description ?? '')
     const samples = [
-      variable?.value,
+      readable(variable?.value),
       ...endpoint.facts.examples.flatMap((example) => valuesIn(example, key, path)),
     ]
     const decided = decideText({ key, samples, description: variable?.description }, { endpoint, filled })
@@ -71,7 +71,7 @@ function ofSegment(spec: OperationParameter, description: string): Parameter {
  */
 function valuesIn(example: RequestTemplate, key: string, path: string[]): string[] {
   const own = entryOf(example.url.variables, key)?.value
-  if (typeof own === 'string') return [own]
+  if (typeof own === 'string') return [decodeUri(own)]
   if (example.url.path.length !== path.length) return []
   const place = path.indexOf(`:${key}`)
   const segment = example.url.path[place]
@@ -93,7 +93,7 @@ export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter
       const spec = specifiedSegment(endpoint, name)
       if (spec) return { ...ofSegment(spec, ''), bind: (parameter) => [{ parameter, in: 'variable', name }] }
       const own = endpoint.inline.get(name)
-      const samples = [own ?? `{{${name}}}`]
+      const samples = [readable(own) ?? `{{${name}}}`]
       const decided = decideText({ key: name, samples }, { endpoint, filled })
       const value = own === undefined ? {} : { value: own }
       return inPath(
@@ -102,6 +102,12 @@ export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter
       )
     })
 }
+
+/**
+ * A value of the collection as a call would give it. The collection has it with percent escapes, and the value of a
+ * call is escaped when it is put into the path.
+ */
+const readable = <T>(value: T) => (typeof value === 'string' ? decodeUri(value) : value)
 
 type PathBinding = { in: 'path'; key: string } | { in: 'variable'; name: string; value?: string }
 
@@ -118,7 +124,7 @@ function inPath(
   const typed = idSchema(key, { schema, provenance })
   return {
     key,
-    schema: isKept ? withDefault(typed, value) : typed,
+    schema: isKept ? withDefault(typed, decodeUri(value)) : typed,
     provenance,
     required: !isKept,
     bind: (parameter) => [{ parameter, ...(isKept ? { ...binding, keep: true } : withoutValue(binding)) }],

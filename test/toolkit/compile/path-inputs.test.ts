@@ -47,6 +47,18 @@ const OWN = [
   { key: 'placeholder_id', value: 'your-id' },
 ]
 
+it('shows a value without its percent escapes, so that it can be given as it is shown', async () => {
+  const literal = 'https://x.com/users/anna%40x.com'
+  const declared = {
+    ...{ host: ['x', 'com'], path: ['folders', ':folder'] },
+    variable: [{ key: 'folder', value: 'a%2Fb' }],
+  }
+  expect(parameters(literal)).toEqual(['email=anna@x.com'])
+  expect(await sent(literal, {})).toBe(await sent(literal, { email: 'anna@x.com' }))
+  expect(compile(declared).parameters.properties?.folder?.examples).toEqual(['a/b'])
+  expect(await sent(declared, { folder: 'a/b' })).toContain('/folders/a%2Fb')
+})
+
 describe('what the file carries in a path', () => {
   const cases: [url: string, want: string[], given?: Given][] = [
     ['http://localhost:3000/users/50', ['user_id=50']],
