@@ -1,3 +1,4 @@
+import { decodeUri } from '../../text/decode-uri.js'
 import type { JsonValue } from '../model/json.js'
 import type { Entry } from '../model/request-template.js'
 import type { Binding } from '../model/tool.js'
@@ -133,9 +134,10 @@ function fromEntry(
   filled: KnownVariables,
 ): Parameter {
   const { endpoint, place } = source
+  // A call gives a value without percent escapes: they are added when it is put into the query.
+  const readable = (text: string) => (place === 'query' ? decodeUri(text) : text)
   const samples: Entry['value'][] = []
-  for (const { value } of own) samples.push(value)
-  for (const { value } of same) samples.push(value)
+  for (const { value } of [...own, ...same]) samples.push(typeof value === 'string' ? readable(value) : value)
   const description = own.find((entry) => entry.description)?.description ?? ''
   const { schema, provenance, facts } = decideText({ key, samples, description }, { endpoint, filled })
   const enabled = own.filter((entry) => !entry.disabled)
@@ -146,7 +148,7 @@ function fromEntry(
     : enabled.find((entry) => isKept(entry, place, filled) || holdsRecord(entry, source))
   const typed = idSchema(key, { schema, provenance })
   const value = kept && ownText(kept.value, filled)
-  const single = value === undefined ? typed : withDefault(typed, value)
+  const single = value === undefined ? typed : withDefault(typed, readable(value))
   return {
     key,
     schema: isList ? { type: 'array', items: typed } : single,

@@ -59,6 +59,15 @@ it('shows a value without its percent escapes, so that it can be given as it is 
   expect(await sent(declared, { folder: 'a/b' })).toContain('/folders/a%2Fb')
 })
 
+it('shows a value of the query without its percent escapes too', async () => {
+  const url = 'https://x.com/s?q=John%20Doe&version=a%2Bb&rate=100%'
+  const { q, version, rate } = compile(url).parameters.properties ?? {}
+  expect([q?.examples, version?.default, rate?.examples]).toEqual([['John Doe'], 'a+b', ['100%']])
+  expect(await sent(url, { q: 'John Doe', version: 'a+b' })).toBe(
+    'https://x.com/s?q=John%20Doe&version=a%2Bb',
+  )
+})
+
 describe('what the file carries in a path', () => {
   const cases: [url: string, want: string[], given?: Given][] = [
     ['http://localhost:3000/users/50', ['user_id=50']],
