@@ -158,11 +158,11 @@ function afterTheEnd(text: string, token: JsonToken): SyntaxFault {
   return { code: 'not-json', message: 'Something follows the end of the JSON document.', ...place }
 }
 
+/** Names a character in a message. Invisible characters, such as the space of a copied text, are named by their code. */
 function nameOf(char: string): string {
-  const code = char.codePointAt(0) ?? 0
-  return code < 32
-    ? `the control character U+${code.toString(16).toUpperCase().padStart(4, '0')}`
-    : `"${char}"`
+  if (!/[\p{Cc}\p{Cf}\p{Z}]/u.test(char)) return `"${char}"`
+  const code = (char.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, '0')
+  return `${/\p{Cc}/u.test(char) ? 'the control' : 'the invisible'} character U+${code}`
 }
 
 function short(text: string): string {

@@ -113,6 +113,8 @@ const BARE = /^-?[\w.-]*/
  * `default 7 days ago` gives no default.
  */
 const CLAUSE_END = /^[.,;)\]](?!\d)|^(?:max|min|and|if|for|items)\b/i
+/** Texts that say that there is no default. */
+const NO_VALUE = /^(?:null|nil|undefined)?$/i
 const MAX_DEFAULT = 40
 /** How many characters after the word `default` are searched for the value and the end of its clause. */
 const DEFAULT_REACH = 100
@@ -126,14 +128,14 @@ function defaultIn(text: string): string | undefined {
       .trimStart()
       .replace(/^[:：=]\s*/, '')
     const value = defaultAt(behind)
-    if (value !== undefined && value.length <= MAX_DEFAULT) return value
+    if (value !== undefined && value.length <= MAX_DEFAULT) return NO_VALUE.test(value) ? undefined : value
   }
   return undefined
 }
 
 function defaultAt(text: string): string | undefined {
   const quoted = QUOTED.exec(text)
-  if (quoted) return quoted[1] ?? quoted[2]
+  if (quoted) return trimEndOf(quoted[1] ?? quoted[2] ?? '', '.')
   const [number] = GROUPED.exec(text) ?? []
   const bare = number ?? trimEndOf(BARE.exec(text)?.[0] ?? '', '.-')
   const behind = text.slice(bare.length)

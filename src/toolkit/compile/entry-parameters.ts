@@ -137,8 +137,7 @@ function fromEntry(
 ): Parameter {
   const { endpoint, place } = source
   const samples: Entry['value'][] = []
-  for (const { value } of own) samples.push(plainValue(value, place))
-  for (const { value } of same) samples.push(plainValue(value, place))
+  for (const { value } of [...own, ...same]) samples.push(plainValue(value, place))
   const description = own.find((entry) => entry.description)?.description ?? ''
   const { schema, provenance, facts } = decideText({ key, samples, description }, { endpoint, filled })
   const enabled = own.filter((entry) => !entry.disabled)

@@ -1,5 +1,4 @@
 import { decodeUri } from '../../text/decode-uri.js'
-import type { JsonValue } from '../model/json.js'
 import type { OperationParameter } from '../model/operation.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
@@ -51,17 +50,12 @@ export function pathParameters(endpoint: Endpoint, filled: KnownVariables): Para
     const spec = specifiedSegment(endpoint, key)
     if (spec && !isGivenText(variable?.value, filled)) return ofSegment(spec, variable?.description ?? '')
     const samples = [
-      plainValue(variable?.value),
+      readable(variable?.value),
       ...endpoint.facts.examples.flatMap((example) => valuesIn(example, key, path)),
     ]
     const decided = decideText({ key, samples, description: variable?.description }, { endpoint, filled })
     return inPath({ key, ...decided }, { endpoint, filled, binding: { in: 'path', key } })
   })
-}
-
-/** A value as a call gives it. The file may have the value of a segment with percent-encoding. */
-function plainValue(value: JsonValue | undefined): JsonValue | undefined {
-  return typeof value === 'string' ? decodeUri(value) : value
 }
 
 /** The parameter for a path variable that the specification describes. It is always required. */
@@ -105,7 +99,7 @@ export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter
       const spec = specifiedSegment(endpoint, name)
       if (spec) return { ...ofSegment(spec, ''), bind: (parameter) => [{ parameter, in: 'variable', name }] }
       const own = endpoint.inline.get(name)
-      const samples = [plainValue(own) ?? `{{${name}}}`]
+      const samples = [readable(own) ?? `{{${name}}}`]
       const decided = decideText({ key: name, samples }, { endpoint, filled })
       const value = own === undefined ? {} : { value: own }
       return inPath(
@@ -114,6 +108,12 @@ export function pathHoles(endpoint: Endpoint, filled: KnownVariables): Parameter
       )
     })
 }
+
+/**
+ * A value of the collection as a call would give it. The collection has it with percent escapes, and the value of a
+ * call is escaped when it is put into the path.
+ */
+const readable = <T>(value: T) => (typeof value === 'string' ? decodeUri(value) : value)
 
 type PathBinding = { in: 'path'; key: string } | { in: 'variable'; name: string; value?: string }
 

@@ -260,6 +260,8 @@ function abbreviatedNoun(value: string, { path, index }: SegmentPosition): strin
  */
 function byWord({ path, index, context: { method, title } }: SegmentPosition): string | undefined {
   if (method !== 'GET' || path.slice(index + 1).some((segment) => segment !== '')) return undefined
+  // After a value, a word is a part of its record: `users` in `/versions/:id/users`.
+  if (isValue(path[index - 1] ?? '')) return undefined
   const words = wordsOf(title)
   const at = words.findIndex((word) => /^(by|por|pelo|pela|nach|par|per|selon)$/.test(word))
   const named = at > 0 ? words[at + 1] : undefined

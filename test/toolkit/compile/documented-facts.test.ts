@@ -10,16 +10,22 @@ describe('limits in a description', () => {
     ['max 50, default 10', { maximum: 50, default: '10' }],
     ['Default is 1,000', { default: '1000' }],
     ['default 0.5', { default: '0.5' }],
+    ['The default value is **false.**', { default: 'false' }],
   ])('are whole numbers: %s', (text, facts) => {
     expect(parseDocumentedFacts(text)).toEqual({ ...facts, text })
   })
 
-  it.each(['Max 1.000', 'max 1 000', 'max 100k', 'between 2020 and 2021-05', 'Default: 1,5'])(
-    'are absent where the number is not certain: %s',
-    (text) => {
-      expect(parseDocumentedFacts(text)).toEqual({ text })
-    },
-  )
+  it.each([
+    'Max 1.000',
+    'max 1 000',
+    'max 100k',
+    'between 2020 and 2021-05',
+    'Default: 1,5',
+    'Defaults to null, to not filter',
+    'default: `null`',
+  ])('are absent where the number is not certain: %s', (text) => {
+    expect(parseDocumentedFacts(text)).toEqual({ text })
+  })
 })
 
 it('takes a type in brackets for the type, but not the type of the elements of a list', () => {

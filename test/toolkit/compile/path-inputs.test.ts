@@ -47,6 +47,27 @@ const OWN = [
   { key: 'placeholder_id', value: 'your-id' },
 ]
 
+it('shows a value without its percent escapes, so that it can be given as it is shown', async () => {
+  const literal = 'https://x.com/users/anna%40x.com'
+  const declared = {
+    ...{ host: ['x', 'com'], path: ['folders', ':folder'] },
+    variable: [{ key: 'folder', value: 'a%2Fb' }],
+  }
+  expect(parameters(literal)).toEqual(['email=anna@x.com'])
+  expect(await sent(literal, {})).toBe(await sent(literal, { email: 'anna@x.com' }))
+  expect(compile(declared).parameters.properties?.folder?.examples).toEqual(['a/b'])
+  expect(await sent(declared, { folder: 'a/b' })).toContain('/folders/a%2Fb')
+})
+
+it('shows a value of the query without its percent escapes too', async () => {
+  const url = 'https://x.com/s?q=John%20Doe&version=a%2Bb&rate=100%'
+  const { q, version, rate } = compile(url).parameters.properties ?? {}
+  expect([q?.examples, version?.default, rate?.examples]).toEqual([['John Doe'], 'a+b', ['100%']])
+  expect(await sent(url, { q: 'John Doe', version: 'a+b' })).toBe(
+    'https://x.com/s?q=John%20Doe&version=a%2Bb',
+  )
+})
+
 describe('what the file carries in a path', () => {
   const cases: [url: string, want: string[], given?: Given][] = [
     ['http://localhost:3000/users/50', ['user_id=50']],

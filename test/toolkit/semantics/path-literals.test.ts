@@ -143,6 +143,13 @@ describe('a literal in a path that stays as it is', () => {
   it.each(cases)('%s', (path) => {
     expect(literals(path, { title: 'Get orders by user' })).toEqual([])
   })
+
+  it.each(['/versions/{{versionId}}/users', '/versions/:versionId/users', '/versions/7/users'])(
+    'no part of a record: %s',
+    (path) => {
+      expect(literals(path, { title: 'Get responses by version ID' }).join()).not.toContain('users')
+    },
+  )
 })
 
 describe('the name in a placeholder', () => {

@@ -48,6 +48,13 @@ describe('a document that is no collection', () => {
     expect(validateText(text)[0]).toMatchObject({ severity: 'error' })
   })
 
+  it('names a character that cannot be seen by its code', () => {
+    const text = sound.replace('{\n  ', '{\n\u00a0 ')
+    expect(validateText(text)).toMatchObject([
+      { line: 2, column: 1, message: expect.stringContaining('the invisible character U+00A0') as string },
+    ])
+  })
+
   it('gives an unknown object the schema faults', () => {
     expect(codes('{}')).toEqual(['member-missing', 'member-missing'])
   })
