@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto'
-import { DEMO_API_KEY, isDemoKey, serviceKey, serviceKeyValidator } from '../../environment.js'
+import { DEMO_API_KEY, isDemoKey, loadEnv, serviceKey, serviceKeyValidator } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import { createApp, type VoiceApp } from '../../server/app.js'
@@ -31,6 +31,8 @@ import { type ListeningServer, startupFactsOf } from './startup-facts.js'
 /** Serves until Ctrl-C or SIGTERM, then lets running work finish. */
 export async function runServe(files: string[], flags: ServeFlags): Promise<ExitCode> {
   const out = createOutput(flags)
+  // The plan needs the variables of `.env`: they decide about the model, the speech engines and the telephone.
+  loadEnv()
   refuseDemoKeyInProduction()
   const config = await loadConfig(flags.config, out.warn)
   try {
