@@ -8,6 +8,7 @@ import type { CollectionFlags, Settings } from '../load.js'
 import { findToolByName, loadTools } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output, wholeNumber } from '../output.js'
 import { exists } from '../read.js'
+import { shellWord } from '../shell-word.js'
 import { noticeLeftOut } from '../tool-notices.js'
 import type { Listing } from '../tools-table.js'
 
@@ -151,7 +152,7 @@ function nothingText({
 }): string {
   if (!isEmpty) return `No tool of ${path} fits "${search}".`
   if (allow.length + deny.length > 0) return `What is allowed and denied leaves no tool of ${path}.`
-  return `No request of ${path} became a tool; \`voice validate ${path}\` says why.`
+  return `No request of ${path} became a tool; \`voice validate ${shellWord(path)}\` says why.`
 }
 
 interface ToolsView {

@@ -11,6 +11,7 @@ import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import { createOutput, type ExitCode, type Output, type OutputOptions } from '../output.js'
 import { readMaskedDocs } from '../prompt/read-masked-docs.js'
 import { defaultModel } from '../serve/choose-model.js'
+import { shellWord } from '../shell-word.js'
 import { writeOutput } from '../write.js'
 import { completeWith } from './complete.js'
 
@@ -104,7 +105,7 @@ function report(
     out.warn(`No valid collection came of it; ${flags.output} was not written.`)
     return
   }
-  const rest = isWhole ? `Look at it with: voice tools ${flags.output}` : 'It is valid, but not whole.'
+  const rest = isWhole ? `Look at it with: voice tools ${shellWord(flags.output)}` : 'It is valid, but not whole.'
   out.notice(`Saved ${flags.output}. ${rest}`)
 }
 

@@ -13,6 +13,7 @@ import { loadConfig } from '../load-config.js'
 import { noticeUnknownOrigins } from '../load-toolkit.js'
 import { MOCK_PORT, withValues } from '../mock.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
+import { shellWord } from '../shell-word.js'
 import { untilStopped } from '../signals.js'
 import { exampleQuestionFor } from './find-example-question.js'
 import type { ServeFlags } from './flags.js'
@@ -187,7 +188,7 @@ async function isSound(sources: AgentSource[], out: Output): Promise<boolean> {
   for (const { path, errors } of unsound) {
     const count = `${errors.length} ${errors.length === 1 ? 'error' : 'errors'}`
     out.warn(
-      `${path} has ${count}; \`voice validate ${path}\` shows them. Without --strict its sound requests are served.`,
+      `${path} has ${count}; \`voice validate ${shellWord(path)}\` shows them. Without --strict its sound requests are served.`,
     )
   }
   return unsound.length === 0
