@@ -1,9 +1,11 @@
+import { resolve } from 'node:path'
 import { VoiceError } from '../../errors.js'
 import { asArray, asObject, asText } from '../../toolkit/collection/read-shape.js'
 import type { FileReport } from '../../toolkit/validate/report.js'
 import { fileReport } from '../../toolkit/validate/report.js'
 import { loadDocument } from '../load.js'
 
+/** The known diagnostics by the absolute path of the file, because the same file may be named in several ways. */
 export type Baseline = ReadonlyMap<string, readonly KnownDiagnostic[]>
 
 interface KnownDiagnostic {
@@ -22,7 +24,10 @@ export async function loadBaseline(path: string): Promise<Baseline> {
     )
   }
   return new Map(
-    files.map((entry) => [asText(asObject(entry)?.path) ?? '', knownIn(asObject(entry)?.diagnostics)]),
+    files.map((entry) => [
+      resolve(asText(asObject(entry)?.path) ?? ''),
+      knownIn(asObject(entry)?.diagnostics),
+    ]),
   )
 }
 
@@ -44,7 +49,7 @@ const withoutNumbers = (message: string) => message.replace(/\d+/g, '#')
  * with a message that differs only in numbers.
  */
 export function withoutKnown(file: FileReport, baseline: Baseline): FileReport {
-  const known = [...(baseline.get(file.path) ?? [])]
+  const known = [...(baseline.get(resolve(file.path)) ?? [])]
   const take = (matches: (one: KnownDiagnostic) => boolean): boolean => {
     const index = known.findIndex(matches)
     if (index < 0) return false
