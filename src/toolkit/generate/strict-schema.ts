@@ -29,7 +29,7 @@ export function toStrictSchema(schema: JsonSchema): JsonSchema | undefined {
     return strict && { ...rest, items: strict }
   }
   if (!includesType(schema, 'object')) return rest
-  if (!properties || typeof additionalProperties === 'object') return undefined
+  if (!properties || additionalProperties) return undefined
   const members = all(
     Object.entries(properties).map(([key, member]) => {
       const strict = toStrictSchema(member)

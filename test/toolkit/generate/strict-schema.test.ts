@@ -38,6 +38,11 @@ it.each<[what: string, schema: JsonSchema, want: JsonSchema | undefined]>([
   ],
   ['cannot say what takes any value', { type: 'object', properties: { a: {} } }, undefined],
   ['cannot say free members', { type: 'object', properties: {}, additionalProperties: string }, undefined],
+  [
+    'cannot say named members beside free ones',
+    { type: 'object', properties: { a: string }, additionalProperties: true },
+    undefined,
+  ],
   ['cannot say an object of which nothing is known', { type: 'object' }, undefined],
 ])('%s', (_, schema, want) => expect(toStrictSchema(schema)).toEqual(want))
 
