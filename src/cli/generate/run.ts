@@ -34,7 +34,7 @@ export async function runGenerate(flags: GenerateFlags): Promise<ExitCode> {
   const model = resolveLanguageModel(modelName(flags), credentialsFromEnv())
   const documents = await readMaskedDocs(flags.docs, out)
   refuseTooMuch(documents)
-  const progress = progressOn(out)
+  const progress = progressOn(out, flags)
   const { complete, usage } = counting(completeWith(model, { onText: progress.received }))
   try {
     const generated = await generateCollection({
@@ -109,9 +109,12 @@ function report(
   out.notice(`Saved ${flags.output}. ${rest}`)
 }
 
-/** Shows progress on stderr: a line for each answer of the model and, on a terminal, a counter while it arrives. */
-function progressOn(out: Output) {
-  const draws = out.interactive && process.stderr.isTTY
+/**
+ * Shows progress on stderr: a line for each answer of the model and, on a terminal, a counter while it arrives. With
+ * `--quiet`, shows nothing.
+ */
+function progressOn(out: Output, { quiet }: GenerateFlags) {
+  const draws = out.interactive && process.stderr.isTTY && !quiet
   const clear = () => {
     if (draws) process.stderr.write('\r\u001b[K')
   }
