@@ -94,7 +94,7 @@ function unquote(raw: string): string {
   const quote = raw[0]
   if (raw.length < 2 || raw.at(-1) !== quote || !/["'`]/.test(quote!)) return raw
   const inside = raw.slice(1, -1)
-  return quote === '"' ? inside.replace(/\\n/g, '\n').replace(/\\(["\\])/g, '$1') : inside
+  return quote === '"' ? inside.replace(/\\([n"\\])/g, (_, char) => (char === 'n' ? '\n' : char)) : inside
 }
 
 /** Provider keys and addresses from STT_*, LLM_*, TTS_* and the providers' own `..._API_KEY` variables. */

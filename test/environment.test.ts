@@ -20,6 +20,7 @@ describe('parseEnv', () => {
     ['A="with # inside"', { A: 'with # inside' }],
     ["A='as \\n it is'", { A: 'as \\n it is' }],
     ['A="two\\nlines"', { A: 'two\nlines' }],
+    ['A="C:\\\\new\\\\models"', { A: 'C:\\new\\models' }],
     ['A="really\ntwo"\nB=1', { A: 'really\ntwo', B: '1' }],
     ['A="say \\"hi\\""', { A: 'say "hi"' }],
     ['A=', { A: '' }],

@@ -51,6 +51,13 @@ export async function loadChosen(
   return loadChoice(await chooseCollection(positional, { flags, config }), { config, ...options })
 }
 
+/** Loads a collection with the settings of another one, and with its lock file. */
+async function loadLike(path: string, other: string, flags: CollectionFlags): Promise<LoadedToolkit> {
+  const config = await loadConfig(flags.config, () => {})
+  const choice = await chooseCollection(other, { flags, config })
+  return { ...(await loadChoice({ ...choice, path }, { config })), lock: await readLock(other) }
+}
+
 /**
  * Loads the collections of a command that works on several: the collection of the argument, else all collections of the
  * configuration. Throws `file-unreadable` if there is none.
@@ -81,20 +88,34 @@ export async function loadChoice(
   return { path, ...loaded, settings, lock, config, approve }
 }
 
-/**
- * Defines the tools of the collection that a command names, without loading the code that sends requests. The names of
- * the tools come from the lock file of this collection. If `namesFrom` is set, they come from the lock file of the
- * collection `namesFrom` instead.
- */
+/** Defines the tools of the collection that a command names, without loading the code that sends requests. */
 export async function loadTools(
   positional: string | undefined,
-  options: CollectionFlags & { namesFrom?: string },
+  options: CollectionFlags,
 ): Promise<DefinedTools & Pick<LoadedToolkit, 'path' | 'settings'>> {
   const loaded = await loadChosen(positional, options)
-  const { path, collection, settings } = loaded
-  const isOther = options.namesFrom !== undefined
-  if (!isOther) noticeUnknownOrigins(options, [loaded])
-  const lock = isOther ? await readLock(options.namesFrom!) : loaded.lock
+  noticeUnknownOrigins(options, [loaded])
+  return toolsOf(loaded)
+}
+
+/**
+ * Defines the tools of the collection `path` with the settings and the lock file of the collection `other`, so that the
+ * tools of both can be compared.
+ */
+export async function loadToolsLike(
+  path: string,
+  other: string,
+  options: CollectionFlags,
+): Promise<DefinedTools> {
+  return toolsOf(await loadLike(path, other, options))
+}
+
+async function toolsOf({
+  path,
+  collection,
+  settings,
+  lock,
+}: LoadedToolkit): Promise<DefinedTools & Pick<LoadedToolkit, 'path' | 'settings'>> {
   const [{ defineTools }, { withPastedTokens }] = await Promise.all([
     import('../toolkit/define-tools.js'),
     import('../toolkit/compile/pasted-tokens.js'),

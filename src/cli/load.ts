@@ -6,6 +6,7 @@ import type { JsonValue } from '../toolkit/model/json.js'
 import { checkedUrl, readBaseUrls } from './base-url-flags.js'
 import type { OutputOptions } from './output.js'
 import { readInput } from './read.js'
+import { shellWord } from './shell-word.js'
 
 export const DEFAULT_COLLECTION = 'postman.json'
 
@@ -115,7 +116,7 @@ async function refuseForeignText(path: string, text: string): Promise<void> {
 
 /** The notice that a collection was converted from an older format. */
 export function convertedSentence(path: string, from: string): string {
-  const file = path === '-' ? 'FILE' : path
+  const file = path === '-' ? 'FILE' : shellWord(path)
   return `${nameOf(path)} is a collection of format ${from} and was converted in memory; \`voice import ${file} -o postman.json\` saves it as v2.1.`
 }
 

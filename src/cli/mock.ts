@@ -20,14 +20,15 @@ export async function startOwnMock(collection: Collection): Promise<Mock> {
 }
 
 /**
- * Adds the variables of the flags, the environment and the globals to the variables of a collection. The mock needs
- * them, because paths and bodies may contain variables.
+ * Adds the variables of the flags, `.env`, the environment and the globals to the variables of a collection, in the
+ * order in which the tools use them. The mock needs them, because paths and bodies may contain variables.
  */
 export function withValues(
   collection: Collection,
-  { globals, environment, variables }: Settings,
+  { globals, environment, envFile, variables }: Settings,
 ): Collection {
-  const filled = [...globals, ...collection.variables, ...environment, ...toVariables(variables)]
+  const given = [...toVariables(envFile), ...environment, ...toVariables(variables)]
+  const filled = [...globals, ...collection.variables, ...given]
   return { ...collection, variables: filled }
 }
 

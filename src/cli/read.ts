@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs'
+import { createReadStream, type Stats } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
 import { messageOf, VoiceError } from '../errors.js'
@@ -13,16 +13,30 @@ const CHUNK_BYTES = 4 * 1024 * 1024
 /** One input file; `problem` says why it cannot be read. */
 export type InputFile = { path: string; bytes: Uint8Array } | { path: string; problem: VoiceError }
 
+/**
+ * The contents of standard input and of pipes. They can be read only once, but several collections may use the same
+ * environment.
+ */
+const contents = new Map<string | object, Promise<Uint8Array>>()
+
 /** The bytes of a file, or of standard input for `-`. Throws the `VoiceError` `file-unreadable`. */
 export async function readInput(path: string): Promise<Uint8Array> {
-  if (path === '-') return readStream(process.stdin, 'Standard input')
+  const { stdin } = process
+  if (path === '-') return readOnce(stdin, () => readStream(stdin, 'Standard input'))
   try {
-    const { size } = await statFile(path)
-    if (size > MAX_INPUT_BYTES) throw tooLarge(path)
-    return await readStream(createReadStream(path, { highWaterMark: CHUNK_BYTES }), path)
+    const found = await statFile(path)
+    if (found.size > MAX_INPUT_BYTES) throw tooLarge(path)
+    const read = () => readStream(createReadStream(path, { highWaterMark: CHUNK_BYTES }), path)
+    return await (found.isFIFO() ? readOnce(path, read) : read())
   } catch (error) {
     throw error instanceof VoiceError ? error : unreadable(path, error)
   }
+}
+
+function readOnce(source: string | object, read: () => Promise<Uint8Array>): Promise<Uint8Array> {
+  const content = contents.get(source) ?? read()
+  contents.set(source, content)
+  return content
 }
 
 /**
@@ -71,7 +85,7 @@ export async function isFolder(path: string): Promise<boolean> {
   )
 }
 
-async function statFile(path: string): Promise<{ size: number }> {
+async function statFile(path: string): Promise<Stats> {
   const found = await stat(path)
   if (found.isDirectory())
     throw new VoiceError(

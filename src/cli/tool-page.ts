@@ -6,6 +6,7 @@ import { isCredentialValue } from '../toolkit/secrets/credential-name.js'
 import { knownCredential } from '../toolkit/secrets/credential-value.js'
 import { findVariables } from '../toolkit/template/variables.js'
 import type { Paint } from '../toolkit/validate/report.js'
+import { shellWord } from './shell-word.js'
 import { wrapped } from './terminal.js'
 
 /** The value of a variable, and where it comes from. */
@@ -47,7 +48,10 @@ export function toolPage(page: ToolPage): string {
     ...section('Parameters', parameterLines(definition, paint)),
     ...section('Settings', settingLines(page)),
     ...section('Fixed', fixedLines(explanation)),
-    ...section('Example', [`  ${exampleCall(definition)}`]),
+    // Not wrapped: a command on several lines cannot be copied.
+    '',
+    paint.bold('Example'),
+    `  ${exampleCall(definition)}`,
   ].join('\n')
 }
 
@@ -98,8 +102,11 @@ function parameterLines({ parameters, bindings }: ToolDefinition, paint: Paint):
 
 const sentence = (text: string) => (/[.!?]$/.test(text.trim()) ? text.trim() : `${text.trim()}.`)
 
+/** Maximum length of a value on the page, in characters. */
+const MAX_VALUE = 80
+
 const plain = (value: JsonValue) =>
-  singleLine(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, 80)
+  singleLine(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_VALUE)
 
 function typeOf(schema: JsonSchema): string {
   const types = schema.anyOf ? schema.anyOf.map(typeOf) : [schema.type ?? 'any'].flat()
@@ -153,14 +160,18 @@ function fixedLines({ fixed }: ToolExplanation): string[] {
   )
 }
 
-/** A text as one word of a shell. */
-const forShell = (text: string) => (/^[\w.@:/+-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`)
+/** An example value as text. A long text is replaced by a word, because a part of it may be invalid. */
+function exampleText(value: JsonValue | undefined): string {
+  const text =
+    value === undefined ? '' : singleLine(typeof value === 'string' ? value : JSON.stringify(value))
+  return text === '' || text.length > MAX_VALUE ? 'VALUE' : text
+}
 
 function exampleCall({ name, parameters }: ToolDefinition): string {
   const needed = flatten(parameters).filter(({ isRequired }) => isRequired)
   const pairs = needed.map(({ name: parameter, schema }) => {
     const value = schema.default ?? schema.examples?.[0] ?? schema.enum?.[0]
-    return `--arg ${forShell(parameter)}=${forShell(value === undefined ? 'VALUE' : plain(value))}`
+    return `--arg ${shellWord(parameter)}=${shellWord(exampleText(value))}`
   })
   return ['npx voice call', name, ...pairs].join(' ')
 }

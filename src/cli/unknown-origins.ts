@@ -5,7 +5,10 @@ import { namedUrl, resolveBaseUrls } from '../toolkit/semantics/base-urls.js'
 import { createScope } from '../toolkit/template/scope.js'
 import { quotedList } from './tool-notices.js'
 
-/** The warning about a NAME in `--base-url NAME=URL` that matches no origin; undefined if all names match. */
+/**
+ * The warning about a NAME that matches no origin; undefined if all names match. The names come from
+ * `--base-url NAME=URL` and from `baseUrl` of the configuration.
+ */
 export function unknownOrigins(
   collections: readonly Collection[],
   named: Readonly<Record<string, string>>,
@@ -22,7 +25,7 @@ export function unknownOrigins(
   if (unknown.length === 0) return undefined
   const known = origins.map(nameOfOrigin)
   const hint = known.length > 0 ? `; known are ${quotedList([...new Set(known)], 10)}` : ''
-  return `No request goes to ${quotedList(unknown)}, which --base-url names${hint}.`
+  return `No request goes to ${quotedList(unknown)}, for which a base URL is given${hint}.`
 }
 
 /**

@@ -1,7 +1,8 @@
 import { mkdirSync, mkdtempSync, rmSync, symlinkSync, truncateSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
-import { afterAll, describe, expect, it } from 'vitest'
+import { Readable } from 'node:stream'
+import { afterAll, describe, expect, it, vi } from 'vitest'
 import { MAX_INPUT_BYTES, readInput, readInputs } from '../../src/cli/read.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'voice-read-'))
@@ -61,5 +62,15 @@ describe('inputs', () => {
       code: 'file-unreadable',
       message: expect.stringMatching(message),
     })
+  })
+
+  it('reads standard input once for all that need it', async () => {
+    vi.spyOn(process, 'stdin', 'get').mockReturnValue(
+      Readable.from(['{"values":[]}']) as typeof process.stdin,
+    )
+    const [first, second] = await Promise.all([readInput('-'), readInput('-')])
+    const texts = [first, second, await readInput('-')].map((bytes) => Buffer.from(bytes).toString())
+    vi.restoreAllMocks()
+    expect(texts).toEqual(Array(3).fill('{"values":[]}'))
   })
 })

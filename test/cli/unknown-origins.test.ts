@@ -21,7 +21,7 @@ describe('names of --base-url', () => {
 
   it('says which no origin has, and those there are', () => {
     expect(unknownOrigins([SHOP], { bse_url: URL, base_url: URL })).toBe(
-      'No request goes to "bse_url", which --base-url names; known are "base_url", "auth.test:8443".',
+      'No request goes to "bse_url", for which a base URL is given; known are "base_url", "auth.test:8443".',
     )
   })
 

@@ -26,6 +26,7 @@ const LINES: [line: string, want: string[]][] = [
   ['voice models ', ['list', 'path', 'pull']],
   ['voice completion f', ['fish']],
   ['voice validate pets', ['petshop.json']],
+  ['voice tools pets', ['petshop.json']],
 ]
 
 it('knows no other shell', async () => {
@@ -40,7 +41,7 @@ describe.skipIf(missing('bash', 'apt-get install bash'))('bash', () => {
     return stdout.split('\n').filter(Boolean)
   }
 
-  it.each([...LINES.slice(0, -1), ['voice validate --format = j', ['json', 'junit']] as const])(
+  it.each([...LINES.slice(0, -2), ['voice validate --format = j', ['json', 'junit']] as const])(
     '%s',
     async (line, want) => {
       expect((await complete(line.split(' '))).sort()).toEqual([...want].sort())

@@ -11,6 +11,7 @@ import { type CollectionFlags, pairsOf } from '../load.js'
 import { findToolByName, loadChosen, noticeUnknownOrigins } from '../load-toolkit.js'
 import { collect, createOutput, type ExitCode, type Output } from '../output.js'
 import { printRequest } from '../print-request.js'
+import { shellQuoted } from '../shell-word.js'
 import { untilInterrupted } from '../signals.js'
 import { terminalLogger } from '../terminal-logger.js'
 
@@ -159,6 +160,6 @@ function showResult(result: ToolResult, { output, options }: Showing): ExitCode 
   const line = facts.filter(Boolean).join(', ')
   if (line) output.notice(singleLine(line))
   if (note !== undefined) output.notice(note)
-  if (next) output.notice(`next page: --input '${JSON.stringify(next)}'`)
+  if (next) output.notice(`next page: --input ${shellQuoted(JSON.stringify(next))}`)
   return code
 }

@@ -6,6 +6,7 @@ import type { VoiceCommand } from '../command.js'
 import type { Imported } from '../import/imported.js'
 import { createOutput, type ExitCode, type Output, type OutputOptions } from '../output.js'
 import { exists, isFolder, readInput } from '../read.js'
+import { shellWord } from '../shell-word.js'
 import { writeOutput } from '../write.js'
 
 interface ImportFlags extends OutputOptions {
@@ -64,7 +65,7 @@ async function check(
     errors + warnings === 0
       ? 'The collection has no errors and warnings'
       : `The collection has ${counted(errors, 'error')} and ${counted(warnings, 'warning')}`
-  output.notice(`${verdict}; see: npx voice validate ${file}`)
+  output.notice(`${verdict}; see: npx voice validate ${shellWord(file)}`)
   return errors > 0 ? 1 : 0
 }
 

@@ -1,5 +1,6 @@
 import type { VoiceCommand } from '../command.js'
 import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
+import { shellQuoted, shellWord } from '../shell-word.js'
 
 interface InitOptions extends OutputOptions {
   force?: boolean
@@ -32,7 +33,7 @@ async function init(folder: string, options: InitOptions): Promise<ExitCode> {
     )
   const { findFirstQuestion } = await import('../init/find-first-question.js')
   const question = await findFirstQuestion()
-  const enter = folder === '.' ? [] : [`  cd ${folder}`]
+  const enter = folder === '.' ? [] : [`  cd ${shellWord(folder)}`]
   out.print(
     [
       '',
@@ -41,7 +42,7 @@ async function init(folder: string, options: InitOptions): Promise<ExitCode> {
       '  npm install',
       '  npm run mock',
       '  npm start          (in a second terminal)',
-      ...(question === undefined ? [] : ['', `Try: npx voice chat --message ${JSON.stringify(question)}`]),
+      ...(question === undefined ? [] : ['', `Try: npx voice chat --message ${shellQuoted(question)}`]),
     ].join('\n'),
   )
   return 0

@@ -5,9 +5,10 @@ import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import { isUsable } from '../../toolkit/template/variables.js'
 import type { VoiceCommand } from '../command.js'
 import type { CollectionFlags, Settings } from '../load.js'
-import { findToolByName, loadTools } from '../load-toolkit.js'
+import { findToolByName, loadTools, loadToolsLike } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output, wholeNumber } from '../output.js'
 import { exists } from '../read.js'
+import { shellWord } from '../shell-word.js'
 import { noticeLeftOut } from '../tool-notices.js'
 import type { Listing } from '../tools-table.js'
 
@@ -151,7 +152,7 @@ function nothingText({
 }): string {
   if (!isEmpty) return `No tool of ${path} fits "${search}".`
   if (allow.length + deny.length > 0) return `What is allowed and denied leaves no tool of ${path}.`
-  return `No request of ${path} became a tool; \`voice validate ${path}\` says why.`
+  return `No request of ${path} became a tool; \`voice validate ${shellWord(path)}\` says why.`
 }
 
 interface ToolsView {
@@ -161,9 +162,9 @@ interface ToolsView {
   output: Output
 }
 
-/** Prints the changes since an older collection. Both collections use the same flags and the same lock file. */
+/** Prints the changes since an older collection. Both collections use the same settings and the same lock file. */
 async function showDiff(old: string, { path, definitions, options, output }: ToolsView): Promise<ExitCode> {
-  const before = await loadTools(old, { ...options, namesFrom: path })
+  const before = await loadToolsLike(old, path, options)
   const { diffTools } = await import('../../toolkit/compile/diff.js')
   const changes = diffTools(before.definitions, definitions)
   const breaking = changes.filter((change) => change.breaking).length

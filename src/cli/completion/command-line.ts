@@ -21,7 +21,7 @@ export interface CompletedCommand {
   name: string
   description: string
   flags: Flag[]
-  /** The names of the subcommands, or the possible values of the first argument; absent if the command has neither. */
+  /** The names of the subcommands, or the possible values of the arguments; absent if the command has neither. */
   takes?: FlagChoice
 }
 
@@ -31,7 +31,9 @@ const FOLDERS = /^dir$/
 export function describeCommands(program: Command): CompletedCommand[] {
   return program.commands.map((command) => {
     const inner = command.commands.map((one) => one.name())
-    const own = command.registeredArguments[0]
+    const [first, ...others] = command.registeredArguments
+    // A shell does not know the names of tools, so it offers the files of the next argument.
+    const own = others.find((one) => FILES.test(one.name())) ?? first
     const takes: FlagChoice | undefined =
       inner.length > 0
         ? { kind: 'words', words: inner }

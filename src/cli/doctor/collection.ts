@@ -1,27 +1,53 @@
 import { messageOf } from '../../errors.js'
 import { checkBytes } from '../../toolkit/validate/validate.js'
+import { type ChosenCollection, chooseCollections } from '../choose-collections.js'
+import { DEFAULT_CONFIG, type LoadedConfig } from '../config.js'
 import { createToolkit } from '../create-toolkit.js'
-import { DEFAULT_COLLECTION, loadCollection, loadSettings } from '../load.js'
-import { exists, readInput } from '../read.js'
+import { DEFAULT_COLLECTION } from '../load.js'
+import { loadConfig } from '../load-config.js'
+import { loadChoice } from '../load-toolkit.js'
+import { readInput } from '../read.js'
+import { shellWord } from '../shell-word.js'
 import { type CheckResult, failed, note, ok } from './check.js'
 
-/** Checks the collection that `serve` would use in this folder, and the settings that its requests need. */
-export async function checkCollection(): Promise<CheckResult[]> {
-  const name = DEFAULT_COLLECTION
-  if (!(await exists(name)))
-    return [note(name, 'there is none in this folder', '`voice prompt` helps to write one')]
+/** Checks the collections that `serve` would use in this folder, and the settings that their requests need. */
+export async function checkCollections(): Promise<CheckResult[]> {
+  try {
+    const config = await loadConfig(undefined, () => {})
+    const choices = await choicesOf(config)
+    if (choices.length === 0 && config.values.collections === undefined)
+      return [note(DEFAULT_COLLECTION, 'there is none in this folder', '`voice prompt` helps to write one')]
+    return (await Promise.all(choices.map((choice) => checkOne(choice, config)))).flat()
+  } catch (error) {
+    return [failed(DEFAULT_CONFIG, firstLine(error), 'docs/config.md lists the settings')]
+  }
+}
+
+/** The collections of the default agent and of all apps, each file once. */
+async function choicesOf(config: LoadedConfig): Promise<ChosenCollection[]> {
+  const flags = { format: 'text', quiet: true, color: false }
+  const appIds = [undefined, ...Object.keys(config.values.apps ?? {})]
+  const all = await Promise.all(appIds.map((appId) => chooseCollections([], { flags, config, appId })))
+  return [...new Map(all.flat().map((choice) => [choice.path, choice])).values()]
+}
+
+async function checkOne(choice: ChosenCollection, config: LoadedConfig): Promise<CheckResult[]> {
+  const name = choice.path
+  const command = `\`voice validate ${shellWord(name)}\``
   try {
     const { errors } = checkBytes(await readInput(name))
     const count = `${errors.length} ${errors.length === 1 ? 'error' : 'errors'}`
-    if (errors.length > 0) return [failed(name, count, `\`voice validate ${name}\` shows them`)]
-    const settings = await loadSettings({ format: 'text', color: false })
-    const toolkit = await createToolkit((await loadCollection(name)).collection, settings)
+    if (errors.length > 0) return [failed(name, count, `${command} shows them`)]
+    const { collection, settings, lock } = await loadChoice(choice, { config })
+    const toolkit = await createToolkit(collection, settings, { lock })
     const valid = ok(name, `valid, ${toolkit.definitions.length} tools`)
     const missing = toolkit.missingSettings.join(', ')
     if (missing === '') return [valid]
     const advice = 'put them into .env by exactly these names'
     return [valid, failed('settings', `no value for ${missing}`, advice)]
   } catch (error) {
-    return [failed(name, messageOf(error).split('\n')[0] ?? '', `\`voice validate ${name}\` says more`)]
+    return [failed(name, firstLine(error), `${command} says more`)]
   }
 }
+
+const firstLine = (error: unknown) => messageOf(error).split('\n')[0] ?? ''

@@ -11,7 +11,7 @@ import { defaultRecognizer, defaultVoice } from '../serve/choose-speech.js'
 import type { ConfigFile } from '../settings/config-schema.js'
 import { wrapped } from '../terminal.js'
 import type { CheckResult } from './check.js'
-import { checkCollection } from './collection.js'
+import { checkCollections } from './collection.js'
 import { checkFirstSound } from './first-sound.js'
 import { checkFullTurn } from './full-turn.js'
 import { checkLanguageModels } from './language-models.js'
@@ -38,7 +38,7 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
     ...(await checkPorts()),
     ...checkKeys(process.env),
     await checkModel(process.env),
-    ...(await checkCollection()),
+    ...(await checkCollections()),
     microphoneHint(),
     ...speech.checks,
     ...localModels,

@@ -11,6 +11,7 @@ import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import { createOutput, type ExitCode, type Output, type OutputOptions } from '../output.js'
 import { readMaskedDocs } from '../prompt/read-masked-docs.js'
 import { defaultModel } from '../serve/choose-model.js'
+import { shellWord } from '../shell-word.js'
 import { writeOutput } from '../write.js'
 import { completeWith } from './complete.js'
 
@@ -33,7 +34,7 @@ export async function runGenerate(flags: GenerateFlags): Promise<ExitCode> {
   const model = resolveLanguageModel(modelName(flags), credentialsFromEnv())
   const documents = await readMaskedDocs(flags.docs, out)
   refuseTooMuch(documents)
-  const progress = progressOn(out)
+  const progress = progressOn(out, flags)
   const { complete, usage } = counting(completeWith(model, { onText: progress.received }))
   try {
     const generated = await generateCollection({
@@ -104,13 +105,18 @@ function report(
     out.warn(`No valid collection came of it; ${flags.output} was not written.`)
     return
   }
-  const rest = isWhole ? `Look at it with: voice tools ${flags.output}` : 'It is valid, but not whole.'
+  const rest = isWhole
+    ? `Look at it with: voice tools ${shellWord(flags.output)}`
+    : 'It is valid, but not whole.'
   out.notice(`Saved ${flags.output}. ${rest}`)
 }
 
-/** Shows progress on stderr: a line for each answer of the model and, on a terminal, a counter while it arrives. */
-function progressOn(out: Output) {
-  const draws = out.interactive && process.stderr.isTTY
+/**
+ * Shows progress on stderr: a line for each answer of the model and, on a terminal, a counter while it arrives. With
+ * `--quiet`, shows nothing.
+ */
+function progressOn(out: Output, { quiet }: GenerateFlags) {
+  const draws = out.interactive && process.stderr.isTTY && !quiet
   const clear = () => {
     if (draws) process.stderr.write('\r\u001b[K')
   }

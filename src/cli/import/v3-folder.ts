@@ -4,6 +4,7 @@ import { VoiceError } from '../../errors.js'
 import { readRegularFile } from '../../regular-file.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
+import { shellWord } from '../shell-word.js'
 import { collectionOf, type Imported } from './imported.js'
 import { authOf, eventsOf, exampleItem, pairsOf, requestOf } from './v3-shapes.js'
 
@@ -54,7 +55,7 @@ async function collectionFolder(folder: string): Promise<string> {
   if (names.length > 1)
     throw new VoiceError(
       'wrong-usage',
-      `${nested} has several collections (${names.join(', ')}); name one: voice import ${join(nested, names[0]!)}`,
+      `${nested} has several collections (${names.join(', ')}); name one: voice import ${shellWord(join(nested, names[0]!))}`,
     )
   return names[0] === undefined ? folder : join(nested, names[0])
 }

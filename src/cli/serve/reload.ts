@@ -1,3 +1,4 @@
+import { loadEnv } from '../../environment.js'
 import { messageOf, VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import type { Mock } from '../../server/mock/mock-server.js'
@@ -47,6 +48,7 @@ export function watchServed(options: ReloadOptions): () => void {
 export async function reload(options: ReloadOptions): Promise<ServePlan | undefined> {
   const { files, flags, agents, mock, logger, screen } = options
   try {
+    loadEnv()
     const config = await loadConfig(flags.config, screen.warn)
     const plan = await planServe(files, { flags, config })
     refuseLostDefault(options.plan, plan)

@@ -1,5 +1,5 @@
 import { scryptSync } from 'node:crypto'
-import { DEMO_API_KEY, isDemoKey, serviceKey, serviceKeyValidator } from '../../environment.js'
+import { DEMO_API_KEY, isDemoKey, loadEnv, serviceKey, serviceKeyValidator } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import { createApp, type VoiceApp } from '../../server/app.js'
@@ -13,6 +13,7 @@ import { loadConfig } from '../load-config.js'
 import { noticeUnknownOrigins } from '../load-toolkit.js'
 import { MOCK_PORT, withValues } from '../mock.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
+import { shellWord } from '../shell-word.js'
 import { untilStopped } from '../signals.js'
 import { exampleQuestionFor } from './find-example-question.js'
 import type { ServeFlags } from './flags.js'
@@ -31,6 +32,8 @@ import { type ListeningServer, startupFactsOf } from './startup-facts.js'
 /** Serves until Ctrl-C or SIGTERM, then lets running work finish. */
 export async function runServe(files: string[], flags: ServeFlags): Promise<ExitCode> {
   const out = createOutput(flags)
+  // The plan needs the variables of `.env`: they decide about the model, the speech engines and the telephone.
+  loadEnv()
   refuseDemoKeyInProduction()
   const config = await loadConfig(flags.config, out.warn)
   try {
@@ -185,7 +188,7 @@ async function isSound(sources: AgentSource[], out: Output): Promise<boolean> {
   for (const { path, errors } of unsound) {
     const count = `${errors.length} ${errors.length === 1 ? 'error' : 'errors'}`
     out.warn(
-      `${path} has ${count}; \`voice validate ${path}\` shows them. Without --strict its sound requests are served.`,
+      `${path} has ${count}; \`voice validate ${shellWord(path)}\` shows them. Without --strict its sound requests are served.`,
     )
   }
   return unsound.length === 0

@@ -1,6 +1,7 @@
 import { singleLine } from '../../printable.js'
 import type { ApprovalPolicy } from '../../server/agent/agent.js'
 import type { Paint } from '../../toolkit/validate/report.js'
+import { shellQuoted, shellWord } from '../shell-word.js'
 import { wrapped } from '../terminal.js'
 import { nameOfOrigin } from '../unknown-origins.js'
 
@@ -141,7 +142,7 @@ function noToolsLines(
 }
 
 const messageFlag = ({ question }: StartupFacts) =>
-  question === undefined ? '' : ` --message ${JSON.stringify(question)}`
+  question === undefined ? '' : ` --message ${shellQuoted(question)}`
 
 /** The `voice chat` flags for this server or one of its apps. */
 function addressFlag({ url, hasDefault, apps }: StartupFacts): string {
@@ -162,7 +163,9 @@ function collectionLines(collection: CollectionStart): string[] {
     `${counted(tools, 'tool')} from ${path}${approve ? `; ${APPROVALS[approve]}` : ''}`,
     ...leftOutLines(skipped, 'no usable address'),
     ...leftOutLines(scenarios, 'they test a failure, --allow NAME offers one'),
-    ...(errors + warnings > 0 ? [`${findings(errors, warnings)}: npx voice validate ${path}`] : []),
+    ...(errors + warnings > 0
+      ? [`${findings(errors, warnings)}: npx voice validate ${shellWord(path)}`]
+      : []),
     ...served
       .slice(0, MOST_ERRORS)
       .map(({ line, name, message }) => `  line ${line}: ${name ? `${name}: ` : ''}${message}`),

@@ -1,4 +1,4 @@
-import { normalize } from 'node:path'
+import { resolve } from 'node:path'
 import { VoiceError } from '../../errors.js'
 import { asArray, asObject, asText } from '../../toolkit/collection/read-shape.js'
 import type { FileReport } from '../../toolkit/validate/report.js'
@@ -25,7 +25,7 @@ export async function loadBaseline(path: string): Promise<Baseline> {
   }
   return new Map(
     files.map((entry) => [
-      normalize(asText(asObject(entry)?.path) ?? ''),
+      resolve(asText(asObject(entry)?.path) ?? ''),
       knownIn(asObject(entry)?.diagnostics),
     ]),
   )
@@ -49,7 +49,7 @@ const withoutNumbers = (message: string) => message.replace(/\d+/g, '#')
  * with a message that differs only in numbers.
  */
 export function withoutKnown(file: FileReport, baseline: Baseline): FileReport {
-  const known = [...(baseline.get(normalize(file.path)) ?? [])]
+  const known = [...(baseline.get(resolve(file.path)) ?? [])]
   const take = (matches: (one: KnownDiagnostic) => boolean): boolean => {
     const index = known.findIndex(matches)
     if (index < 0) return false

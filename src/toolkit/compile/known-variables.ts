@@ -1,5 +1,6 @@
 import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
+import { knownCredential } from '../secrets/credential-value.js'
 import { findVariables, isUsable } from '../template/variables.js'
 
 /** The variables that have a value, by the source of the value. */
@@ -20,8 +21,8 @@ export function withGiven(filled: KnownVariables, names: readonly string[]): Kno
 
 /**
  * Reads the variables of the collection. A variable whose value is empty, or a placeholder such as `<string>`, counts
- * as a variable without a value. A variable that is marked as secret is added to `given`, so a model cannot see its
- * value.
+ * as a variable without a value. A variable that is marked as secret, or whose value has the format of a known token, is
+ * added to `given`, so a model cannot see its value.
  */
 export function createKnownVariables(variables: Variable[], given: ReadonlySet<string>): KnownVariables {
   const own = new Map<string, JsonValue>()
@@ -29,7 +30,7 @@ export function createKnownVariables(variables: Variable[], given: ReadonlySet<s
   for (const { key, value, disabled, secret: isSecret } of variables) {
     if (disabled || !isUsable(value)) continue
     own.set(key, value)
-    if (isSecret) secret.push(key)
+    if (isSecret || knownCredential(String(value)) !== undefined) secret.push(key)
   }
   return { own, given: secret.length > 0 ? new Set([...given, ...secret]) : given }
 }

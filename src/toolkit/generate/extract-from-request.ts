@@ -16,6 +16,7 @@ import {
   isCredentialValue,
   mentionsCredential,
 } from '../secrets/credential-name.js'
+import { knownCredential } from '../secrets/credential-value.js'
 import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { namedValues, replaceNamed } from '../semantics/named-values.js'
 import type { SecretVariables } from './secret-variables.js'
@@ -44,15 +45,17 @@ function safeUrl(url: UrlTemplate, vault: SecretVariables): UrlTemplate {
 }
 
 /**
- * Replaces the values of query parameters, headers and form fields that are named like credentials. The new value is a
- * variable. In a disabled entry, it is `''`, unless the old value contains a variable.
+ * Replaces the values of query parameters, headers and form fields that are named like credentials or have the format of
+ * a known token. The new value is a variable. In a disabled entry, it is `''`, unless the old value contains a variable.
  */
 function safeEntries<E extends Entry>(entries: E[], vault: SecretVariables): E[] {
   const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))
   return entries.map((entry) => {
     const { key, value, disabled } = entry
-    const isSecret = isNamed(key ?? '') || isAmbiguousKey(key ?? '', value)
-    if (!isSecret || value === undefined || value === null) return entry
+    if (value === undefined || value === null) return entry
+    const isSecret =
+      isNamed(key ?? '') || isAmbiguousKey(key ?? '', value) || knownCredential(String(value)) !== undefined
+    if (!isSecret) return entry
     if (disabled) return { ...entry, value: String(value).includes('{{') ? value : '' }
     return { ...entry, value: credentialToVariable(String(value), { hint: key ?? '', vault }) }
   })
@@ -120,7 +123,8 @@ function safeValue(
 ): JsonValue {
   if (Array.isArray(value)) return value.map((one) => safeValue(one, { key, close, isNamed }))
   if (typeof value === 'object' && value !== null) return safeMembers(value, close)
-  const isOpen = !isCredentialValue(key, value, isNamed) || String(value).includes('{{')
+  const isSecret = isCredentialValue(key, value, isNamed) || knownCredential(String(value)) !== undefined
+  const isOpen = !isSecret || String(value).includes('{{')
   return isOpen ? value : close(String(value), key)
 }
 
@@ -134,15 +138,16 @@ type Close = (value: string, key: string) => string
 
 /**
  * Replaces the values of keys that are named like credentials, in JSON, GraphQL and XML: `"password": "x"`,
- * `<password>x</password>`.
+ * `<password>x</password>`. Also replaces values that have the format of a known token.
  */
 export function extractFromText(text: string, close: Close): string {
-  if (!mentionsCredential(text)) return text
+  if (!mentionsCredential(text) && knownCredential(text) === undefined) return text
   const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
   return replaceNamed(text, ({ name, value, isNumber, start, end }) => {
     if (isNumber)
       return isCredentialValue(name, Number(value), isNamed) ? close(value, name) || '0' : undefined
-    const isOpen = !isCredentialValue(name, value, isNamed) || value.includes('{{')
+    const isSecret = isCredentialValue(name, value, isNamed) || knownCredential(value) !== undefined
+    const isOpen = !isSecret || value.includes('{{')
     return isOpen ? undefined : close(text.slice(start, end), name)
   })
 }

@@ -3,6 +3,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import { mapSchemas } from '../model/map-schemas.js'
 import type { ToolDefinition } from '../model/tool.js'
 import { credentialsAmong } from '../secrets/credential-name.js'
+import { knownCredential } from '../secrets/credential-value.js'
 import { findVariables, isUsable, VARIABLE } from '../template/variables.js'
 import { extractFromRequest, extractFromText } from './extract-from-request.js'
 import { createSecretVariables, isSecretVariable, type SecretVariables } from './secret-variables.js'
@@ -99,17 +100,24 @@ function merged(settings: string[], extracted: string[]): string[] {
   return [...new Set([...settings, ...extracted])].sort()
 }
 
-/** The schema, without the examples, defaults, enums and constants of members that are named like credentials. */
+/**
+ * The schema, without the examples, defaults, enums and constants of members that are named like credentials, and
+ * without examples and defaults that have the format of a known token.
+ */
 function extractFromSchema(schema: JsonSchema, isSecret = false): JsonSchema {
   const isNamed = credentialsAmong(Object.keys(schema.properties ?? {}))
   const clean = mapSchemas(schema, (inner, key) =>
     extractFromSchema(inner, isSecret || (key !== undefined && isNamed(key))),
   )
   if (isSecret) for (const keyword of ['examples', 'default', 'enum', 'const'] as const) delete clean[keyword]
-  if (clean.examples) clean.examples = clean.examples.map(openValue)
+  if (clean.examples) clean.examples = clean.examples.filter((one) => !isKnown(one)).map(openValue)
+  if (clean.default !== undefined && isKnown(clean.default)) delete clean.default
   if (clean.default !== undefined) clean.default = openValue(clean.default)
   return clean
 }
+
+/** Whether a value has the format of a key or token of a known service. */
+const isKnown = (value: JsonValue) => typeof value === 'string' && knownCredential(value) !== undefined
 
 /** Removes the secrets from an example that is itself a JSON or XML document. */
 function openValue(value: JsonValue): JsonValue {

@@ -2,6 +2,7 @@ import type { Variable } from '../model/collection.js'
 import { mapMembers } from '../model/map-members.js'
 import type { ToolDefinition } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
+import { knownCredential } from '../secrets/credential-value.js'
 import { isAmbiguousKey } from '../secrets/machine-key.js'
 import { secretName } from '../secrets/secret-name.js'
 import { findVariables } from '../template/variables.js'
@@ -57,6 +58,7 @@ export function isSecretVariable({ key, value, secret }: Variable): boolean {
     secret === true ||
     isCredentialLike(key) ||
     isAmbiguousKey(key, text) ||
+    knownCredential(text) !== undefined ||
     /:\/\/[^/\s:@]+:[^/\s@{]+@/.test(text)
   )
 }

@@ -42,6 +42,12 @@ describe('voice.config.json', () => {
     )
   })
 
+  it('holds for the older collection of a comparison, too', async () => {
+    configure(SHOP_AT)
+    const { stdout, code } = await runHere('tools', 'shop.json', '--diff', 'second.json')
+    expect([code, stdout]).toEqual([0, 'Nothing changed for a model.\n'])
+  })
+
   it('holds for a collection that is named, too', async () => {
     configure(SHOP_AT)
     expect(toolNames((await runHere('tools', './shop.json', '--format', 'json')).stdout)).toHaveLength(7)

@@ -30,6 +30,16 @@ describe('the start-up block', () => {
   const cases: [title: string, change: Partial<StartupFacts>, want: string][] = [
     ['counts one tool', {}, '1 tool from a.json'],
     [
+      'quotes a question that a shell would run',
+      { question: 'list `id` pets' },
+      "npx voice chat --message 'list `id` pets'",
+    ],
+    [
+      'quotes a path with a space',
+      { collections: collection({ path: 'my shop.json', errors: 1 }) },
+      '1 error: npx voice validate "my shop.json"',
+    ],
+    [
       'names what was left out',
       { collections: collection({ skipped: ['A', 'B'] }) },
       'left out, no usable address: 2 requests\n              A\n              B\n',

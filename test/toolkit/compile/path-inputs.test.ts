@@ -131,6 +131,12 @@ describe('what the file carries in a path', () => {
     const tool = compile('https://x.com/accounts/{{account}}', { variable })
     expect(JSON.stringify([tool.parameters, tool.description, tool.path])).not.toContain('hidden-17')
   })
+
+  it('never shows a value with the format of a known token', () => {
+    const token = `sk_live_${'a1B2c3D4'.repeat(3)}`
+    const tool = compile('https://x.com/{{shop}}/accounts', { variable: [{ key: 'shop', value: token }] })
+    expect(JSON.stringify([tool.parameters, tool.description, tool.path])).not.toContain(token)
+  })
 })
 
 describe('a call', () => {

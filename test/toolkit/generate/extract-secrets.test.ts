@@ -8,6 +8,7 @@ import { realCollection, someRealCollections } from '../../support/corpus.js'
 import { hasShared } from '../../support/shared.js'
 
 const SECRET = 'canary-7f3a9b2c4d'
+const KNOWN = `ghp_${'a1B2c3D4e5F6'.repeat(3)}`
 
 function collectionOf(request: object, variables: object[] = []) {
   return {
@@ -74,6 +75,17 @@ describe('a secret written into a request', () => {
     expect(input.extracted).toEqual(extracted)
     expect(input.definitions[0]!.settings).toEqual(expect.arrayContaining(extracted))
     for (const target of Object.values(targets)) expect(target.toFile(input)).not.toContain(SECRET)
+  })
+
+  it.each<[place: string, request: object, variables: object[]]>([
+    ['a header of any name', header('X-Conf', KNOWN), []],
+    ['the query', { url: `https://api.example.com/ask?conf=${KNOWN}` }, []],
+    ['a JSON body', raw(`{"conf": "${KNOWN}", "id": 1}`), []],
+    ['a form', { body: { mode: 'urlencoded', urlencoded: [{ key: 'conf', value: KNOWN }] } }, []],
+    ['a variable', { url: 'https://api.example.com/{{conf}}/ask' }, [{ key: 'conf', value: KNOWN }]],
+  ])('is left out of %s when it has the format of a known token', (_place, request, variables) => {
+    const input = targetInput(collectionOf(request, variables))
+    for (const target of Object.values(targets)) expect(target.toFile(input)).not.toContain(KNOWN)
   })
 
   it('keeps the word before it', () => {

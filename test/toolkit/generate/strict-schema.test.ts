@@ -39,7 +39,7 @@ it.each<[what: string, schema: JsonSchema, want: JsonSchema | undefined]>([
   ['cannot say what takes any value', { type: 'object', properties: { a: {} } }, undefined],
   ['cannot say free members', { type: 'object', properties: {}, additionalProperties: string }, undefined],
   [
-    'cannot say free members beside others',
+    'cannot say named members beside free ones',
     { type: 'object', properties: { a: string }, additionalProperties: true },
     undefined,
   ],

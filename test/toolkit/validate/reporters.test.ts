@@ -93,6 +93,21 @@ describe('sarif', () => {
   })
 })
 
+describe('the place of a file', () => {
+  it.each<[path: string, uri: string, gitlab: string, github: string]>([
+    ['./shop.json', 'shop.json', 'shop.json', 'shop.json'],
+    ['.\\api\\shop.json', 'api/shop.json', 'api/shop.json', 'api\\shop.json'],
+    ['/work/my shop.json', 'file:///work/my%20shop.json', '/work/my shop.json', '/work/my shop.json'],
+    ['C:\\api\\shop.json', 'file:///C:/api/shop.json', 'C:/api/shop.json', 'C%3A\\api\\shop.json'],
+  ])('%s', (path, uri, gitlab, github) => {
+    const one = summarize('agent', [fileReport(path, [unreadableFile('It is gone.')])])
+    const [run] = JSON.parse(reporters.sarif(one, options)).runs
+    expect(run.results[0].locations[0].physicalLocation.artifactLocation.uri).toBe(uri)
+    expect(JSON.parse(reporters.gitlab(one, options))[0].location.path).toBe(gitlab)
+    expect(reporters.github(one, options)).toContain(`file=${github},`)
+  })
+})
+
 describe('junit', () => {
   it('is read by a parser: a suite for each file, a failure for each error', async () => {
     const read = await parseJunit(reporters.junit(report, options))

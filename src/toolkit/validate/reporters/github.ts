@@ -11,9 +11,7 @@ export const reportGithub: Reporter = ({ files }, { quiet }) =>
         .filter((found) => !quiet || found.severity === 'error')
         .map(({ severity, code, message, hint, line, column, endLine, endColumn }) => {
           const columns = endLine === line ? `,col=${column},endColumn=${endColumn}` : ''
-          // GitHub compares the path with those of the changed files, which do not begin with `./`.
-          const file = property(path.replace(/^\.\//, ''))
-          const place = `file=${file},line=${line},endLine=${endLine}${columns}`
+          const place = `file=${property(path.replace(/^\.[\\/]/, ''))},line=${line},endLine=${endLine}${columns}`
           const text = hint ? `${message}\n${hint}` : message
           return `::${COMMANDS[severity]} ${place},title=${property(code)}::${data(text)}`
         }),

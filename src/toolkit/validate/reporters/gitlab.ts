@@ -31,6 +31,6 @@ function issueOf(path: string, found: Diagnostic, fingerprint: Fingerprint): Iss
     categories: [severity === 'error' ? 'Bug Risk' : 'Style'],
     severity: SEVERITIES[severity],
     fingerprint: fingerprint(path, found),
-    location: { path: path.replace(/^\.\//, ''), lines: { begin: line, end: endLine } },
+    location: { path: path.replaceAll('\\', '/').replace(/^\.\//, ''), lines: { begin: line, end: endLine } },
   }
 }

@@ -77,6 +77,8 @@ function resultOf(found: Diagnostic, { file, index, rule, fingerprint }: ResultP
 /** A path as a URI reference for SARIF; relative paths stay relative. */
 function uriOf(path: string): string {
   const slashed = path.replaceAll('\\', '/').replace(/^\.\//, '')
-  const encoded = slashed.split('/').map(encodeURIComponent).join('/')
+  const [drive = ''] = /^[A-Za-z]:(?=\/)/.exec(slashed) ?? []
+  const encoded = slashed.slice(drive.length).split('/').map(encodeURIComponent).join('/')
+  if (drive) return `file:///${drive}${encoded}`
   return slashed.startsWith('/') ? `file://${encoded}` : encoded
 }

