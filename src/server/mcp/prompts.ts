@@ -34,6 +34,10 @@ export class Prompts {
     return { prompts: [overview, ...[...this.#tools.values()].map(promptOf)] }
   }
 
+  has(name: string): boolean {
+    return name === OVERVIEW || this.#tools.has(name)
+  }
+
   /** The message of a prompt. Throws an `McpError` for an unknown name or a missing argument. */
   get(name: string, given: Readonly<Record<string, string>>): GetPromptResult {
     if (name === OVERVIEW) return messageOf(`${this.#apis.map(overviewOf).join('\n\n')}\n\n${EXPLAIN}`)

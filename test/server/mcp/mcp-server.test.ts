@@ -354,6 +354,16 @@ describe('resources', () => {
     expect(JSON.stringify(contents)).toContain('Destructive.')
   })
 
+  it.each([
+    { type: 'ref/prompt' as const, name: 'get_pet' },
+    { type: 'ref/prompt' as const, name: 'what_can_i_ask' },
+    { type: 'ref/resource' as const, uri: 'voice://overview' },
+  ])('complete nothing, without an error, for %j', async (ref) => {
+    const client = await connectMcp(mcpOptions([toolkit]))
+    const { completion } = await client.complete({ ref, argument: { name: 'petId', value: '' } })
+    expect(completion.values).toEqual([])
+  })
+
   it('that are none are an error of the protocol', async () => {
     const client = await connectMcp(mcpOptions([toolkit]))
     await expect(client.readResource({ uri: 'voice://tools/none' })).rejects.toMatchObject({ code: -32002 })
