@@ -82,7 +82,7 @@ export function createChangingMcpServer({ read, onChange }: McpSource): Server {
 
 function buildServedTools(options: McpOptions): ServedTools {
   const offer = new OfferedTools(mergeTools(options.toolkits), options.toolSet)
-  const apis = documentedApis(options.toolkits)
+  const apis = documentedApis(options.toolkits, offer.tools)
   const documentation = new Documentation(apis, offer.tools)
   return {
     options,

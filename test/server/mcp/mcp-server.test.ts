@@ -364,6 +364,20 @@ describe('resources', () => {
     expect(completion.values).toEqual([])
   })
 
+  it('name the tools as the list does if two collections have the same names', async () => {
+    const named = (name: string) => ({
+      name,
+      getFunctions: () => [new FakeTool({ name: 'list_items', answer: [] })],
+    })
+    const client = await connectMcp(mcpOptions([named('Shop'), named('Depot')]))
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['list_items', 'depot_list_items'])
+    const { contents } = await client.readResource({ uri: 'voice://overview/2' })
+    expect(JSON.stringify(contents)).toContain('`depot_list_items`')
+    const { messages } = await client.getPrompt({ name: 'what_can_i_ask' })
+    expect(JSON.stringify(messages)).toContain('`depot_list_items`')
+  })
+
   it('that are none are an error of the protocol', async () => {
     const client = await connectMcp(mcpOptions([toolkit]))
     await expect(client.readResource({ uri: 'voice://tools/none' })).rejects.toMatchObject({ code: -32002 })
