@@ -313,6 +313,7 @@ describe('prompts', () => {
   it.each<[string, Record<string, string>, string]>([
     ['get_pet', { petId: '4' }, 'Get pet: petId 4.'],
     ['list_pets', {}, 'List pets.'],
+    ['list_pets', { species: '', limit: '5' }, 'List pets: limit 5.'],
   ])('become a message: %s %o', async (name, args, text) => {
     const client = await connectMcp(mcpOptions([toolkit]))
     const { messages } = await client.getPrompt({ name, arguments: args })
