@@ -255,7 +255,7 @@ describe('a short-lived key', () => {
         return agent
       },
     })
-    server = { ...(await app.listen()), app, close: () => app.close() } as TestServer
+    server = { ...(await app.listen()), app, close: () => app.close() } as unknown as TestServer
     const identity = { userId: 'ann', allow: ['list_*'] }
     const client = await RawClient.connect(server.url, { key: (await mint({ identity })).body.value })
     await client.close()
