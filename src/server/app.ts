@@ -21,6 +21,7 @@ import { Lines } from './lines/lines.js'
 import { LazyMcp, MCP_PATH } from './mcp/lazy-mcp.js'
 import type { EngineLoad } from './model/engine-load.js'
 import type { SessionLimits } from './model/session-limits.js'
+import { withDefaults } from './model/with-defaults.js'
 import { describedBy, newId, offeredBy, type SessionFor, toolsBy } from './offered.js'
 import { Phone } from './phone/phone.js'
 import { localModelLoads } from './providers/local/local-model.js'
@@ -108,7 +109,7 @@ export class VoiceApp {
       sessionOfCall: (id, principal) => calls.find(id, principal)?.line.session,
     })
     this.#admissions = admissions
-    const connectionLimits = { ...defaultConnectionLimits, ...options.connectionLimits }
+    const connectionLimits = withDefaults(defaultConnectionLimits, options.connectionLimits)
     this.#lines = new Lines({ ...common, admissions })
     const calls: Calls = new Calls({
       clock,
@@ -222,7 +223,7 @@ type Common = Pick<AdmissionsOptions, 'access' | 'sessions' | 'recordings' | 'me
 /** The limits of sessions. If `maxSessions` is set, it is also the default limit of sessions that wait for their clients. */
 function sessionLimitsOf({ maxSessions, sessionLimits }: AppOptions): SessionLimits {
   const kept = maxSessions === undefined ? {} : { maxKeptSessions: maxSessions }
-  return { ...defaultSessionLimits, ...kept, ...sessionLimits }
+  return withDefaults({ ...defaultSessionLimits, ...kept }, sessionLimits)
 }
 
 /**
@@ -243,7 +244,7 @@ function accessOf(
     logger,
   }: Pick<AuthenticatorOptions, 'secrets' | 'clock' | 'logger'> & { sessions: SessionStore },
 ): Access {
-  const { attemptsPerMinute, failedKeysPerMinute } = { ...defaultQuota, ...quota }
+  const { attemptsPerMinute, failedKeysPerMinute } = withDefaults(defaultQuota, quota)
   const perMinute = Math.min(attemptsPerMinute, failedKeysPerMinute)
   const failedKeys = new FailedKeys({ perMinute, clock, counts: sessions.counts })
   return new Access({

@@ -2,11 +2,14 @@ import { once } from 'node:events'
 import { createServer, type Server } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 import express from 'express'
+import { getExpectedTwilioSignature } from 'twilio/lib/webhooks/webhooks.js'
 import { afterEach, describe, expect, it } from 'vitest'
+import { RTCPeerConnection } from 'werift'
 import { WebSocket, WebSocketServer } from 'ws'
 import { AgentSession } from '../../src/server/agent/agent-session.js'
 import { createApp, type VoiceApp } from '../../src/server/app.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
+import { streamOf } from '../support/phone-caller.js'
 import { RawClient } from '../support/raw-client.js'
 
 let closing: (() => Promise<unknown>)[] = []
@@ -17,23 +20,31 @@ afterEach(async () => {
 })
 
 /** A shop's own server, with routes, a body parser and a WebSocket of its own, and the agent in its midst. */
-async function shop(options: { mountPath?: string; otherSockets?: boolean } = {}) {
-  const { mountPath, otherSockets = true } = options
+async function shop(
+  options: { mountPath?: string; publicPath?: string | undefined; otherSockets?: boolean } = {},
+) {
+  const { mountPath, publicPath, otherSockets = true } = options
   const llm = new ScriptedModel([[{ say: 'There is Rex.' }]])
   const agentSession = new AgentSession({ llm, credentials: {} })
-  const voice: VoiceApp = createApp({ apiKeyValidator: (key) => key === 'key', agentSession, mcp: true })
   const web = express()
+  const server = createServer(web)
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as AddressInfo
+  const publicUrl = publicPath === undefined ? undefined : `http://127.0.0.1:${port}${publicPath}`
+  const voice: VoiceApp = createApp({
+    apiKeyValidator: (key, _app, caller) => key === 'key' || caller !== undefined,
+    agentSession,
+    mcp: true,
+    phone: { carrier: 'twilio', credential: 'auth-token', publicUrl },
+  })
   web.use(express.json())
   if (mountPath === undefined) web.use(voice.handler)
   else web.use(mountPath, voice.handler)
   web.get('/', (_request, response) => void response.send('the shop'))
   web.post('/orders', (request, response) => void response.json({ ordered: request.body }))
   web.options('/orders', (_request, response) => void response.set('X-Shop', 'yes').end())
-  const server = createServer(web)
   server.on('upgrade', voice.handleUpgrade)
   if (otherSockets) echoAt(server, '/echo')
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
   closing.push(() => new Promise((resolve) => server.close(resolve)))
   closing.push(() => voice.close())
   return { http: `http://127.0.0.1:${port}`, ws: `ws://127.0.0.1:${port}` }
@@ -128,4 +139,39 @@ describe('an agent under Express, beside other routes', () => {
     expect((await fetch(`${http}/healthz`)).status).toBe(404)
     expect(await talk(`${ws}/agent/v1/realtime`)).toContain('There is Rex.')
   })
+
+  it('tells below a path of its own where a WebRTC call is', async () => {
+    const { http } = await shop({ mountPath: '/agent' })
+    const caller = new RTCPeerConnection({ iceServers: [] })
+    closing.push(() => caller.close())
+    caller.addTransceiver('audio', { direction: 'sendrecv' })
+    await caller.setLocalDescription(await caller.createOffer())
+    const headers = { Authorization: 'Bearer key', 'Content-Type': 'application/sdp' }
+    const body = caller.localDescription?.sdp ?? ''
+    const answer = await fetch(`${http}/agent/v1/realtime/calls`, { method: 'POST', headers, body })
+    expect(answer.status).toBe(201)
+    const location = new URL(answer.headers.get('location')!, answer.url)
+    expect((await fetch(`${location}/hangup`, { method: 'POST', headers })).status).toBe(200)
+  })
+
+  it.each([undefined, '/agent'])(
+    'takes telephone calls below a path of its own; publicUrl has it: %s',
+    async (path) => {
+      const { http, ws } = await shop({ mountPath: '/agent', publicPath: path })
+      const url = `${http}/agent/phone/twilio`
+      const fields = { CallSid: 'CA1', From: '+14158675309', To: '+18005551212' }
+      const answer = await fetch(url, {
+        method: 'POST',
+        headers: { 'X-Twilio-Signature': getExpectedTwilioSignature('auth-token', url, fields) },
+        body: new URLSearchParams(fields),
+      })
+      expect(answer.status).toBe(200)
+      const stream = streamOf(await answer.text())
+      expect(stream.url).toBe(`${ws}/agent/phone/twilio/media`)
+      const socket = new WebSocket(stream.url)
+      await once(socket, 'open')
+      socket.close()
+      await once(socket, 'close')
+    },
+  )
 })

@@ -7,6 +7,7 @@ import type { SpeechToText } from '../model/speech-to-text.js'
 import type { TextToSpeech } from '../model/text-to-speech.js'
 import type { TurnDetector } from '../model/turn-detector.js'
 import type { Vad } from '../model/vad.js'
+import { withDefaults } from '../model/with-defaults.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from './agent.js'
 
 /**
@@ -85,7 +86,7 @@ export class AgentSession {
       approve: options.approve ?? 'writes',
       toolSet: options.toolSet ?? 'auto',
       locale: options.locale,
-      limits: { ...defaultReplyLimits, ...options.limits },
+      limits: withDefaults(defaultReplyLimits, options.limits),
     }
   }
 

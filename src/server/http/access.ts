@@ -3,7 +3,7 @@ import type { Authenticator, PhoneCaller, Principal } from './authenticator.js'
 import { clientAddress } from './client-address.js'
 import type { HttpRefusal } from './http-answer.js'
 import type { OriginPolicy } from './origin-policy.js'
-import { addressOf, headerKey } from './upgrade-request.js'
+import { addressOf, fullUrlOf, headerKey } from './upgrade-request.js'
 
 export interface AccessOptions {
   gate: Authenticator
@@ -34,7 +34,7 @@ export class Access {
   }
 
   urlOf(request: IncomingMessage): string {
-    return `${this.origins.schemeOf(request)}://${request.headers.host ?? 'localhost'}${request.url ?? '/'}`
+    return `${this.origins.schemeOf(request)}://${request.headers.host ?? 'localhost'}${fullUrlOf(request)}`
   }
 
   /**

@@ -88,7 +88,8 @@ export class Authenticator {
     const keyId = digest(`phone ${carrier} ${from ?? ''}`)
     const entered = await this.#enterByKey('', { appId, keyId, caller })
     if ('status' in entered || from === undefined) return entered
-    return { ...entered, identity: { userId: `tel:${from}`, ...entered.identity } }
+    const { identity } = entered
+    return { ...entered, identity: { ...identity, userId: identity.userId ?? `tel:${from}` } }
   }
 
   async #enterByKey(

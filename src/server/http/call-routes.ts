@@ -9,7 +9,7 @@ import type { Access } from './access.js'
 import type { Admissions } from './admissions.js'
 import { type HttpAnswer, NO_CALL, readBody, refusalAnswer } from './http-answer.js'
 import { corsHeaders } from './origin-policy.js'
-import { addressOf, readUpgradeRequest, resumeTokenOf } from './upgrade-request.js'
+import { addressOf, fullUrlOf, readUpgradeRequest, resumeTokenOf } from './upgrade-request.js'
 
 export interface CallRouteOptions {
   access: Access
@@ -79,11 +79,11 @@ async function startCall(
     callerAddress: access.addressOf(request),
   })
   if ('status' in call) return refusalAnswer(call)
-  const { pathname } = addressOf(request)
+  const [path] = fullUrlOf(request).split('?')
   return {
     status: 201,
     body: { text: call.answer, type: 'application/sdp' },
-    headers: { Location: `${pathname}/${call.id}` },
+    headers: { Location: `${path}/${call.id}` },
   }
 }
 

@@ -53,9 +53,12 @@ export function sendAnswer(response: ServerResponse, answer: HttpAnswer): void {
  * request.
  */
 export function closingHeaders({ req }: ServerResponse): Record<string, string> {
-  const { 'content-length': length, 'transfer-encoding': encoding } = req.headers
-  const isLeft = !req.complete && (Number(length ?? 0) > 0 || encoding !== undefined)
-  return isLeft ? { Connection: 'close' } : {}
+  return !req.complete && hasBody(req) ? { Connection: 'close' } : {}
+}
+
+function hasBody({ headers }: IncomingMessage): boolean {
+  const { 'content-length': length, 'transfer-encoding': encoding } = headers
+  return Number(length ?? 0) > 0 || encoding !== undefined
 }
 
 const REASONS: Record<number, string> = {
@@ -103,12 +106,14 @@ export const JSON_BODY = `a JSON object of at most 64 kB, nested at most ${MAX_N
 
 /**
  * The JSON object in a body; `{}` if the body is empty. `undefined` if the body is no object, too large or nested too
- * deeply. An Express body parser may have read the body already.
+ * deeply. A body parser may have read the body already, and Express has it in `body` then.
  */
 export async function readJsonBody(request: IncomingMessage): Promise<Record<string, unknown> | undefined> {
   const { body } = request as IncomingMessage & { body?: unknown }
-  if (request.readableEnded && isObject(body)) return isTooDeep(body) ? undefined : body
-  const text = await readTextBody(request)
+  const isTaken = request.readableEnded && hasBody(request)
+  const isText = typeof body === 'string' || body instanceof Uint8Array
+  if (isTaken && !isText) return isObject(body) && !isTooDeep(body) ? body : undefined
+  const text = isTaken ? String(body) : await readTextBody(request)
   if (text === undefined) return undefined
   const value = tryParseExact(text || '{}')
   return isObject(value) ? value : undefined

@@ -1,5 +1,6 @@
 import type { Clock } from '../../ports.js'
 import { defaultQuota } from '../defaults.js'
+import { withDefaults } from '../model/with-defaults.js'
 import { BoundedMap } from '../sessions/bounded-map.js'
 import { forEachConcurrent } from '../sessions/for-each-concurrent.js'
 import type { SharedCounts } from '../sessions/shared-counts.js'
@@ -71,7 +72,7 @@ export class Quota {
   readonly #attempts = new BoundedMap<string, AttemptWindow>(MAX_ADDRESSES)
 
   constructor(options: Partial<QuotaOptions>, { clock, counts }: QuotaParts) {
-    this.#options = { ...defaultQuota, ...options }
+    this.#options = withDefaults(defaultQuota, options)
     this.#clock = clock
     this.#counts = counts
     counts?.onUp(() => void this.#sendAll())

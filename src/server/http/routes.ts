@@ -194,9 +194,11 @@ interface SecretRequest {
  */
 function narrowed(own: Identity, asked: Identity): Identity {
   const deny = [...(own.deny ?? []), ...(asked.deny ?? [])]
+  // A validator may return members that are undefined.
+  const set = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
   return {
     ...asked,
-    ...own,
+    ...set,
     ...((own.variables || asked.variables) && { variables: { ...asked.variables, ...own.variables } }),
     ...(deny.length > 0 && { deny }),
   }

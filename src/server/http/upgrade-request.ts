@@ -58,6 +58,14 @@ export function addressOf(request: IncomingMessage): URL {
   return URL.canParse(path, NOWHERE) ? new URL(path, NOWHERE) : new URL(NOWHERE)
 }
 
+/**
+ * The URL of a request as the client sent it. If the app is mounted below a path, Express removes this path from
+ * `url`.
+ */
+export function fullUrlOf(request: IncomingMessage & { originalUrl?: string }): string {
+  return request.originalUrl ?? request.url ?? '/'
+}
+
 /** Whether a client asks for the beta protocol. The header `OpenAI-Beta` may name several beta features. */
 function asksForBeta({ headers }: IncomingMessage, offered: readonly string[]): boolean {
   const features = String(headers['openai-beta'] ?? '').split(',')

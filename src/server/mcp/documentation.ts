@@ -7,12 +7,21 @@ export interface DocumentedApi {
   tools: ToolFunction[]
 }
 
-export function documentedApis(toolkits: readonly Toolkit[]): DocumentedApi[] {
-  return toolkits.map((toolkit) => ({
-    name: textAt(toolkit, 'name') || 'Tools',
-    description: textAt(toolkit, 'description'),
-    tools: toolkit.getFunctions(),
-  }))
+/** The APIs of the toolkits. `tools` are the tools of all toolkits in their order, under the names that clients see. */
+export function documentedApis(
+  toolkits: readonly Toolkit[],
+  tools: readonly ToolFunction[],
+): DocumentedApi[] {
+  let start = 0
+  return toolkits.map((toolkit) => {
+    const own = tools.slice(start, start + toolkit.getFunctions().length)
+    start += own.length
+    return {
+      name: textAt(toolkit, 'name') || 'Tools',
+      description: textAt(toolkit, 'description'),
+      tools: own,
+    }
+  })
 }
 
 /** The overview of an API in Markdown: its description, and its tools by folder. */

@@ -53,6 +53,8 @@ export class McpEndpoint {
   /** Handles one request. Never throws. */
   async handle(request: IncomingMessage, response: ServerResponse, owner: McpOwner): Promise<void> {
     const id = request.headers['mcp-session-id']
+    // The client has left, for example while its key was checked.
+    if (response.closed) return
     try {
       if (isStateless(request.headers)) await answerStateless(request, response, owner.createServer)
       else if (id === undefined) await this.#begin(request, response, owner)

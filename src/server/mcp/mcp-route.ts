@@ -4,6 +4,7 @@ import type { Clock, Logger } from '../../ports.js'
 import type { Toolkit } from '../../toolkit/model/tool.js'
 import type { AgentDescription, AgentSession } from '../agent/agent-session.js'
 import type { Access } from '../http/access.js'
+import { corsHeaders } from '../http/origin-policy.js'
 import type { Identity } from '../model/identity.js'
 import { Confirmations } from './confirmations.js'
 import { McpEndpoint, refuse } from './mcp-endpoint.js'
@@ -39,7 +40,10 @@ export class McpRoute {
   /** Handles one request. Never throws. */
   async handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { access } = this.#options
-    const entered = access.origins.refusal(request) ?? (await access.enter(request))
+    for (const [name, value] of Object.entries(pageHeaders(request, access))) response.setHeader(name, value)
+    const foreign = access.origins.refusal(request)
+    if (request.method === 'OPTIONS' && !foreign) return void response.writeHead(204).end()
+    const entered = foreign ?? (await access.enter(request))
     if ('status' in entered) {
       if (entered.status === 401) response.setHeader('WWW-Authenticate', 'Bearer')
       return refuse(response, entered.status, entered.message)
@@ -77,4 +81,14 @@ export class McpRoute {
         }),
     })
   }
+}
+
+/** The headers that a page may send. Pages of listed origins may use MCP and read its responses. */
+const PAGE_HEADERS =
+  'Authorization, api-key, Content-Type, Last-Event-ID, Mcp-Session-Id, Mcp-Protocol-Version, Mcp-Method, Mcp-Name'
+
+function pageHeaders(request: IncomingMessage, { origins }: Access): Record<string, string> {
+  const origin = origins.namedOrigin(request)
+  const cors = corsHeaders(origin, { methods: 'GET, POST, DELETE', headers: PAGE_HEADERS })
+  return origin === undefined ? cors : { ...cors, 'Access-Control-Expose-Headers': 'Mcp-Session-Id' }
 }

@@ -1,12 +1,16 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import {
   CallToolRequestSchema,
+  type CompleteRequest,
   CompleteRequestSchema,
+  type CompleteResult,
+  ErrorCode,
   GetPromptRequestSchema,
   ListPromptsRequestSchema,
   ListResourcesRequestSchema,
   ListResourceTemplatesRequestSchema,
   ListToolsRequestSchema,
+  McpError,
   ReadResourceRequestSchema,
 } from '@modelcontextprotocol/sdk/types.js'
 import type { McpTool } from '../../toolkit/generate/mcp-tool.js'
@@ -78,7 +82,7 @@ export function createChangingMcpServer({ read, onChange }: McpSource): Server {
 
 function buildServedTools(options: McpOptions): ServedTools {
   const offer = new OfferedTools(mergeTools(options.toolkits), options.toolSet)
-  const apis = documentedApis(options.toolkits)
+  const apis = documentedApis(options.toolkits, offer.tools)
   const documentation = new Documentation(apis, offer.tools)
   return {
     options,
@@ -119,10 +123,20 @@ function createServer(current: () => ServedTools, changes: { listChanged: boolea
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>
     current().documentation.read(params.uri),
   )
-  server.setRequestHandler(CompleteRequestSchema, ({ params: { ref, argument } }) => ({
-    completion: current().documentation.complete('uri' in ref ? ref.uri : ref.name, argument.value),
+  server.setRequestHandler(CompleteRequestSchema, ({ params }) => ({
+    completion: complete(params, current()),
   }))
   return server
+}
+
+/** Completes names of tools. The arguments of prompts have no completions. */
+function complete(
+  { ref, argument }: CompleteRequest['params'],
+  { prompts, documentation }: ServedTools,
+): CompleteResult['completion'] {
+  if ('uri' in ref) return documentation.complete(ref.uri, argument.value)
+  if (prompts.has(ref.name)) return { values: [], total: 0, hasMore: false }
+  throw new McpError(ErrorCode.InvalidParams, `There is no prompt "${ref.name}"; prompts/list names all.`)
 }
 
 function instructionsFor(apis: DocumentedApi[], offer: OfferedTools): string {

@@ -34,6 +34,10 @@ export class Prompts {
     return { prompts: [overview, ...[...this.#tools.values()].map(promptOf)] }
   }
 
+  has(name: string): boolean {
+    return name === OVERVIEW || this.#tools.has(name)
+  }
+
   /** The message of a prompt. Throws an `McpError` for an unknown name or a missing argument. */
   get(name: string, given: Readonly<Record<string, string>>): GetPromptResult {
     if (name === OVERVIEW) return messageOf(`${this.#apis.map(overviewOf).join('\n\n')}\n\n${EXPLAIN}`)
@@ -43,7 +47,9 @@ export class Prompts {
     const missing = argumentsOf(tool).find((one) => one.required && !given[one.name])
     if (missing)
       throw new McpError(ErrorCode.InvalidParams, `The argument "${missing.name}" of "${name}" is missing.`)
-    const values = Object.entries(given).map(([key, value]) => `${key} ${value}`)
+    // For a field that the user left empty, some clients send an empty text.
+    const filled = Object.entries(given).filter(([, value]) => value !== '')
+    const values = filled.map(([key, value]) => `${key} ${value}`)
     const request = titleOf(tool)
     return messageOf(values.length > 0 ? `${request}: ${values.join(', ')}.` : `${request}.`)
   }

@@ -13,6 +13,7 @@ const TOOL_PREFIX = 'voice://tools/'
 /** The error code of MCP 2025-11-25 for an unknown resource. */
 const RESOURCE_NOT_FOUND = -32002
 const MAX_COMPLETIONS = 100
+const NOTHING = { values: [], total: 0, hasMore: false }
 
 /** The documentation of the collections as MCP resources: an overview per collection and a page per tool. */
 export class Documentation {
@@ -57,10 +58,15 @@ export class Documentation {
     return { contents: [{ uri, mimeType: MIME, text }] }
   }
 
-  /** Completes tool names in the URI template. Throws an `McpError` for any other template. */
-  complete(reference: string, start: string): { values: string[]; total: number; hasMore: boolean } {
-    if (reference !== `${TOOL_PREFIX}{name}`)
-      throw new McpError(ErrorCode.InvalidParams, `There is nothing to complete in ${reference}.`)
+  /**
+   * Completes tool names in the URI template. Returns no values for another resource. Throws an `McpError` if there is
+   * no such resource.
+   */
+  complete(uri: string, start: string): { values: string[]; total: number; hasMore: boolean } {
+    const isTemplate = uri === `${TOOL_PREFIX}{name}`
+    if (!isTemplate && this.#textAt(uri) === undefined)
+      throw new McpError(ErrorCode.InvalidParams, `There is nothing to complete in ${uri}.`)
+    if (!isTemplate) return NOTHING
     const names = [...this.#tools.keys()].filter((name) => name.startsWith(start))
     return {
       values: names.slice(0, MAX_COMPLETIONS),

@@ -49,12 +49,13 @@ export async function exchange(
   { notify }: { notify: (message: JSONRPCMessage) => void },
 ): Promise<StatelessAnswer> {
   const { method } = request
-  if (!METHODS.has(method))
-    return { error: { code: MCP_ERROR.methodNotFound, message: `There is no method "${method}".` } }
   const [here, there] = InMemoryTransport.createLinkedPair()
   const client = new InnerClient(here, request, notify)
+  // Connects also for an unknown method, because only a connected server runs its `onclose` when it is closed.
   await server.connect(there)
   try {
+    if (!METHODS.has(method))
+      return { error: { code: MCP_ERROR.methodNotFound, message: `There is no method "${method}".` } }
     const initialized = await client.begin()
     const answer =
       method === 'server/discover'

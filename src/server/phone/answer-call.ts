@@ -10,7 +10,7 @@ import {
   readTextBody,
   refusalAnswer,
 } from '../http/http-answer.js'
-import { addressOf } from '../http/upgrade-request.js'
+import { addressOf, fullUrlOf } from '../http/upgrade-request.js'
 import type { CallTokens } from './call-tokens.js'
 import type { AnnouncedCall, Carrier } from './carriers/carrier.js'
 import { mediaPath, type PhoneOptions } from './phone-options.js'
@@ -77,12 +77,17 @@ const POST_ONLY = 'Carriers announce calls with POST; set the method of the webh
 const BODY_TAKEN =
   'The body of this request was read before: mount the app before any body parser, because signatures need the body as it came.'
 
+/**
+ * The URL to which the carrier sent a request. If `publicUrl` has a path, it is the address of the app, which may be
+ * mounted below this path.
+ */
 function publicAddress(
   request: IncomingMessage,
   { publicUrl, access }: Pick<AnswerCallOptions, 'publicUrl' | 'access'>,
 ): string {
   if (publicUrl === undefined) return access.urlOf(request)
-  return trimSlash(publicUrl) + (request.url ?? '/')
+  const hasPath = /^\w+:\/\/[^/]+\/./.test(publicUrl)
+  return trimSlash(publicUrl) + (hasPath ? (request.url ?? '/') : fullUrlOf(request))
 }
 
 const trimSlash = (url: string) => (url.endsWith('/') ? url.slice(0, -1) : url)

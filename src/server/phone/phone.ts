@@ -47,8 +47,9 @@ export class Phone {
     return path === callPath(this.#options.carrier)
   }
 
+  /** The app may be mounted below a path. Upgrades have this path too. */
   isMediaPath(path: string): boolean {
-    return path === mediaPath(this.#options.carrier)
+    return path.endsWith(mediaPath(this.#options.carrier))
   }
 
   answer(request: IncomingMessage): Promise<HttpAnswer> {

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import { offerSubprotocols } from '../../../src/protocol/subprotocols.js'
 import { AgentSession } from '../../../src/server/agent/agent-session.js'
 import { type AppOptions, createApp } from '../../../src/server/app.js'
+import type { Identity } from '../../../src/server/model/identity.js'
 import { Metrics } from '../../../src/server/telemetry/metrics.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
@@ -242,6 +243,23 @@ describe('a short-lived key', () => {
     const again = await connect((await mint({ identity })).body.value, token)
     expect(await again.next('voice.session')).toMatchObject({ session_id: 'session-1' })
     await again.close()
+  })
+
+  it('keeps its own members where the minting key has them as undefined', async () => {
+    const agent = new AgentSession({ llm: new ScriptedModel([]), credentials: {} })
+    const identities: Identity[] = []
+    const app = createApp({
+      apiKeyValidator: () => ({ userId: undefined, allow: undefined }) as unknown as Identity,
+      agentSession: (identity) => {
+        identities.push(identity)
+        return agent
+      },
+    })
+    server = { ...(await app.listen()), app, close: () => app.close() } as unknown as TestServer
+    const identity = { userId: 'ann', allow: ['list_*'] }
+    const client = await RawClient.connect(server.url, { key: (await mint({ identity })).body.value })
+    await client.close()
+    expect(identities.at(-1)).toEqual(identity)
   })
 
   it('hides the identity it carries, and cannot mint another', async () => {

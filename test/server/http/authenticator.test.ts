@@ -27,7 +27,9 @@ function start(validator: ApiKeyValidator = (key) => key === 'right') {
       { parent: 'p', identity: {}, appId: 'app', unlocked: false, session: undefined, ...more },
       600,
     ).value
-  return { clock, enter, mint, errors }
+  const call = (from: string | undefined) =>
+    gate.enterCall({ from, to: undefined, carrier: 'twilio' }, undefined)
+  return { clock, enter, call, mint, errors }
 }
 
 describe('a key', () => {
@@ -180,5 +182,17 @@ describe('a short-lived key', () => {
       status: 401,
       message: expect.stringMatching(/Ask for a new/),
     })
+  })
+})
+
+describe('a telephone call', () => {
+  it.each<[name: string, verdict: unknown, want: unknown]>([
+    ['yes', true, 'tel:+4930123456'],
+    ['no user', { variables: {} }, 'tel:+4930123456'],
+    ['a user that is undefined', { userId: undefined }, 'tel:+4930123456'],
+    ['a user', { userId: 'ann' }, 'ann'],
+  ])('counts for its number unless the validator answers with a user: %s', async (_name, verdict, userId) => {
+    const entered = await start((() => verdict) as ApiKeyValidator).call('+4930123456')
+    expect(entered).toMatchObject({ identity: { userId } })
   })
 })

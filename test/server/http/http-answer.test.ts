@@ -15,11 +15,14 @@ import {
 
 const lists = (depth: number) => JSON.parse(`{"in":${'['.repeat(depth)}${']'.repeat(depth)}}`) as object
 
-const sent = (text: string) => Readable.from(text ? [Buffer.from(text)] : []) as IncomingMessage
+function sent(text: string): IncomingMessage {
+  const headers = { 'content-length': String(Buffer.byteLength(text)) }
+  return Object.assign(Readable.from(text ? [Buffer.from(text)] : []), { headers }) as IncomingMessage
+}
 
-/** A request that a body parser of Express has read to its end. */
-async function parsed(body: unknown): Promise<IncomingMessage> {
-  const request = sent('anything')
+/** A request that a body parser, such as that of Express, has read to its end. */
+async function parsed(body: unknown, text = 'anything'): Promise<IncomingMessage> {
+  const request = sent(text)
   for await (const _ of request);
   return Object.assign(request, { body })
 }
@@ -52,12 +55,21 @@ describe('a JSON body', () => {
     expect(await readJsonBody(sent(text(65_537)))).toBeUndefined()
   })
 
-  it.each<[body: unknown]>([[null], [[1]], ['text'], [7]])(
-    'that Express read as %j is read again',
-    async (body) => {
-      expect(await readJsonBody(await parsed(body))).toEqual({})
-    },
-  )
+  it.each<[body: unknown, want: object | undefined]>([
+    [undefined, undefined],
+    [null, undefined],
+    [[1], undefined],
+    [7, undefined],
+    ['text', undefined],
+    ['{"id":1}', { id: 1 }],
+    [Buffer.from('{"id":1}'), { id: 1 }],
+  ])('that a body parser has read as %j is never taken for an empty one', async (body, want) => {
+    expect(await readJsonBody(await parsed(body))).toEqual(want)
+  })
+
+  it.each([[undefined], [{}]])('that is empty, and that a body parser has read as %j', async (body) => {
+    expect(await readJsonBody(await parsed(body, ''))).toEqual({})
+  })
 
   it.each(['null', '"text"', '7'])('that is %s is none', async (text) => {
     expect(await readJsonBody(sent(text))).toBeUndefined()

@@ -117,6 +117,26 @@ describe('MCP beside the conversations', () => {
     expect(response.headers.has('www-authenticate')).toBe(status === 401)
   })
 
+  it('can be used by a page of an origin on the list', async () => {
+    const origin = 'https://shop.example'
+    const url = await start({ allowedOrigins: [origin] })
+    const preflight = await fetch(url, {
+      method: 'OPTIONS',
+      headers: { origin, 'access-control-request-method': 'POST' },
+    })
+    expect(preflight.status).toBe(204)
+    const allowed = preflight.headers.get('access-control-allow-headers')!.toLowerCase()
+    for (const name of ['authorization', 'content-type', 'mcp-session-id', 'mcp-protocol-version'])
+      expect(allowed).toContain(name)
+    expect(preflight.headers.get('access-control-allow-methods')).toBe('GET, POST, DELETE')
+    for (const headers of [preflight.headers, (await post(url, { origin })).headers]) {
+      expect(headers.get('access-control-allow-origin')).toBe(origin)
+      expect(headers.get('access-control-expose-headers')).toBe('Mcp-Session-Id')
+    }
+    const foreign = await fetch(url, { method: 'OPTIONS', headers: { origin: 'https://evil.example' } })
+    expect([foreign.status, foreign.headers.get('access-control-allow-origin')]).toEqual([403, null])
+  })
+
   it('takes no short-lived key', async () => {
     const url = await start()
     const minted = await fetch(url.replace('/mcp', '/v1/realtime/client_secrets'), {

@@ -313,6 +313,7 @@ describe('prompts', () => {
   it.each<[string, Record<string, string>, string]>([
     ['get_pet', { petId: '4' }, 'Get pet: petId 4.'],
     ['list_pets', {}, 'List pets.'],
+    ['list_pets', { species: '', limit: '5' }, 'List pets: limit 5.'],
   ])('become a message: %s %o', async (name, args, text) => {
     const client = await connectMcp(mcpOptions([toolkit]))
     const { messages } = await client.getPrompt({ name, arguments: args })
@@ -352,6 +353,30 @@ describe('resources', () => {
     expect(completion.values).toEqual(['list_pets', 'list_orders'])
     const { contents } = await client.readResource({ uri: 'voice://tools/delete_pet' })
     expect(JSON.stringify(contents)).toContain('Destructive.')
+  })
+
+  it.each([
+    { type: 'ref/prompt' as const, name: 'get_pet' },
+    { type: 'ref/prompt' as const, name: 'what_can_i_ask' },
+    { type: 'ref/resource' as const, uri: 'voice://overview' },
+  ])('complete nothing, without an error, for %j', async (ref) => {
+    const client = await connectMcp(mcpOptions([toolkit]))
+    const { completion } = await client.complete({ ref, argument: { name: 'petId', value: '' } })
+    expect(completion.values).toEqual([])
+  })
+
+  it('name the tools as the list does if two collections have the same names', async () => {
+    const named = (name: string) => ({
+      name,
+      getFunctions: () => [new FakeTool({ name: 'list_items', answer: [] })],
+    })
+    const client = await connectMcp(mcpOptions([named('Shop'), named('Depot')]))
+    const { tools } = await client.listTools()
+    expect(tools.map(({ name }) => name)).toEqual(['list_items', 'depot_list_items'])
+    const { contents } = await client.readResource({ uri: 'voice://overview/2' })
+    expect(JSON.stringify(contents)).toContain('`depot_list_items`')
+    const { messages } = await client.getPrompt({ name: 'what_can_i_ask' })
+    expect(JSON.stringify(messages)).toContain('`depot_list_items`')
   })
 
   it('that are none are an error of the protocol', async () => {
