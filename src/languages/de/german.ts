@@ -112,7 +112,8 @@ export const german: Language = {
       of: 'any',
       most: false,
     },
-    { words: words('höchste höchsten größte größten längste längsten meisten'), of: 'any', most: true },
+    { words: words('höchste höchsten größte größten längste längsten'), of: 'any', most: true },
+    { words: words('meisten'), of: 'any', most: true, needsField: true },
   ],
   fieldQuestions: [
     { phrases: ['wann', 'an welchem tag', 'um wie viel uhr'], of: 'date' },

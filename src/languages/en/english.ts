@@ -120,6 +120,7 @@ export const english: Language = {
     { words: words('oldest earliest'), of: 'date', most: false },
     { words: words('lowest smallest least fewest shortest lightest'), of: 'any', most: false },
     { words: words('highest biggest largest greatest longest heaviest'), of: 'any', most: true },
+    { words: words('most'), of: 'any', most: true, needsField: true },
   ],
   fieldQuestions: [
     { phrases: ['when', 'what day', 'what time', 'what date'], of: 'date' },
