@@ -90,6 +90,8 @@ export interface Language {
   }[]
   /** Question words for a kind of field: "when" asks for a date, "how much" for a price. */
   fieldQuestions: readonly { phrases: readonly string[]; of: 'price' | 'date' | 'place' | 'person' | 'age' }[]
+  /** Words after the hour of a time of day: "pm" for the second half, "o'clock" for a whole `day`. */
+  clock: Readonly<Record<string, 'am' | 'pm' | 'day'>>
   /** Question words for a number of things: "how many". */
   countQuestions: readonly string[]
   /** Words at the beginning of a question for a yes or a no: "is", "did". */

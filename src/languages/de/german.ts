@@ -24,6 +24,7 @@ export const german: Language = {
   },
   days: { heute: 0, morgen: 1, ubermorgen: 2, gestern: -1, vorgestern: -2 },
   weekdays: words('sonntag montag dienstag mittwoch donnerstag freitag samstag'),
+  clock: { uhr: 'day' },
   ahead: new Set(words('nächsten nächster nächste kommenden kommende diesen')),
   months: [
     ['januar', 'jan'],

@@ -19,6 +19,7 @@ export const english: Language = {
   },
   days: { today: 0, tomorrow: 1, yesterday: -1 },
   weekdays: words('sunday monday tuesday wednesday thursday friday saturday'),
+  clock: { am: 'am', 'a.m': 'am', pm: 'pm', 'p.m': 'pm', "o'clock": 'day', 'o’clock': 'day', oclock: 'day' },
   ahead: new Set(words('next this coming')),
   months: [
     ['january', 'jan'],

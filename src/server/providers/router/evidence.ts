@@ -207,6 +207,7 @@ function formEvidence(filling: Filling, { slot, value }: Placement): number {
     return /^ur[il]$/.test(slot.schema.format ?? '') || called(/^(ur[il]|link|website)$/) ? 1.2 : 0
   if (token.kind === 'date')
     return /^date/.test(slot.schema.format ?? '') || called(/^(date|day|on|since|until)$/) ? 1 : 0
+  if (token.kind === 'time') return called(/^(time|hour|uhrzeit)$/) ? 1 : 0
   if (/^\+\d{7,}$/.test(token.text)) return holdsPhone(slot) ? 1.2 : -1
   if (/^-?\d+(\.\d+)?,-?\d+(\.\d+)?$/.test(token.text))
     return called(/^(locations?|coordinates?|latlng|latlong|point|points|position|center|geo)$/) ? 1.2 : -1
