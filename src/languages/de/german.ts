@@ -274,6 +274,7 @@ export const german: Language = {
     cancel: 'storniert',
     other: 'ausgeführt',
   },
-  plural: english.plural,
+  // The rule of English would give "termines". A German title of a list has the plural already.
+  plural: (noun) => noun,
   singular: english.singular,
 }
