@@ -113,6 +113,7 @@ export function plainNumbers(
     zeros: new Set(),
     joints: new Set(),
     points: new Set(),
+    decimalMark: ',',
     ranges: new Set(),
     joinsTens: true,
     ...more,

@@ -80,11 +80,18 @@ export interface Language {
   currencies: Readonly<Record<string, string>>
   /**
    * Words for the item of a list with the highest (`most`) or the lowest price, date or other value: "cheapest". The
-   * least ambiguous words come first.
+   * least ambiguous words come first. If `needsField` is set, the user must also name the field: "most free seats".
    */
-  superlatives: readonly { words: readonly string[]; of: 'price' | 'date' | 'any'; most: boolean }[]
+  superlatives: readonly {
+    words: readonly string[]
+    of: 'price' | 'date' | 'any'
+    most: boolean
+    needsField?: true
+  }[]
   /** Question words for a kind of field: "when" asks for a date, "how much" for a price. */
   fieldQuestions: readonly { phrases: readonly string[]; of: 'price' | 'date' | 'place' | 'person' | 'age' }[]
+  /** Words after the hour of a time of day: "pm" for the second half, "o'clock" for a whole `day`. */
+  clock: Readonly<Record<string, 'am' | 'pm' | 'day'>>
   /** Question words for a number of things: "how many". */
   countQuestions: readonly string[]
   /** Words at the beginning of a question for a yes or a no: "is", "did". */

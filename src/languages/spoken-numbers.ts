@@ -16,6 +16,8 @@ export interface NumberWords {
   joints: ReadonlySet<string>
   /** Words before decimals: "point". */
   points: ReadonlySet<string>
+  /** The sign before decimals in digits. The other one separates thousands: "2.500" is 2500 with a comma. @default '.' */
+  decimalMark?: '.' | ','
   /** Words after which "and" separates two numbers: "between one hundred and two hundred". */
   ranges: ReadonlySet<string>
   /** Letters that are also words, so that they do not begin a spelled id: "e" and "o" in "qual e o preco". */

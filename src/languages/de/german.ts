@@ -24,6 +24,7 @@ export const german: Language = {
   },
   days: { heute: 0, morgen: 1, ubermorgen: 2, gestern: -1, vorgestern: -2 },
   weekdays: words('sonntag montag dienstag mittwoch donnerstag freitag samstag'),
+  clock: { uhr: 'day' },
   ahead: new Set(words('nächsten nächster nächste kommenden kommende diesen')),
   months: [
     ['januar', 'jan'],
@@ -112,7 +113,8 @@ export const german: Language = {
       of: 'any',
       most: false,
     },
-    { words: words('höchste höchsten größte größten längste längsten meisten'), of: 'any', most: true },
+    { words: words('höchste höchsten größte größten längste längsten'), of: 'any', most: true },
+    { words: words('meisten'), of: 'any', most: true, needsField: true },
   ],
   fieldQuestions: [
     { phrases: ['wann', 'an welchem tag', 'um wie viel uhr'], of: 'date' },
@@ -272,6 +274,7 @@ export const german: Language = {
     cancel: 'storniert',
     other: 'ausgeführt',
   },
-  plural: english.plural,
+  // The rule of English would give "termines". A German title of a list has the plural already.
+  plural: (noun) => noun,
   singular: english.singular,
 }

@@ -47,4 +47,5 @@ export const germanNumbers: NumberWords = {
   joints: new Set(['und']),
   ranges: new Set(['zwischen']),
   points: new Set(['komma']),
+  decimalMark: ',',
 }

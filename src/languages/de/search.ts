@@ -131,7 +131,9 @@ function stemGerman(word: string): string {
   const form = stemEnglish(plain)
   const ending = endings.find((one) => form.endsWith(one) && form.length - one.length >= leastLeft(one))
   if (ending === undefined) return form
-  return ending === 'ungen' ? form.slice(0, -2) : form.slice(0, -ending.length)
+  const stem = ending === 'ungen' ? form.slice(0, -2) : form.slice(0, -ending.length)
+  // "dokument" loses its "t", so "dokumente" has to lose it too. Short stems such as "fahrt" keep it.
+  return stem.endsWith('t') && stem.length > shortest + 1 ? stemGerman(stem) : stem
 }
 
 /**
@@ -142,10 +144,17 @@ function leastLeft(ending: string): number {
   return ending.startsWith('er') ? shortest : shortest - 1
 }
 
+/** Verbs in the infinitive. They have the ending of a plural. */
+const verbs = new Set(
+  Object.values(germanActions)
+    .flat()
+    .filter((word) => word.endsWith('en')),
+)
+
 /**
- * Whether a word looks like a plural: it ends in "en", "er", "nde" or, like an English plural, in "s". Endings of
- * singular words, such as "us", are excluded.
+ * Whether a word looks like a plural: it ends in "en", "er", "nde" or, like an English plural, in "s". Verbs and endings
+ * of singular words, such as "us", are excluded.
  */
 function isGermanPlural(word: string): boolean {
-  return word.length > 5 && /(en|er|nde|[^s]s)$/.test(word) && !/(us|is)$/.test(word)
+  return !verbs.has(word) && word.length > 5 && /(en|er|nde|[^s]s)$/.test(word) && !/(us|is)$/.test(word)
 }

@@ -19,6 +19,7 @@ export const english: Language = {
   },
   days: { today: 0, tomorrow: 1, yesterday: -1 },
   weekdays: words('sunday monday tuesday wednesday thursday friday saturday'),
+  clock: { am: 'am', 'a.m': 'am', pm: 'pm', 'p.m': 'pm', "o'clock": 'day', 'o’clock': 'day', oclock: 'day' },
   ahead: new Set(words('next this coming')),
   months: [
     ['january', 'jan'],
@@ -120,6 +121,7 @@ export const english: Language = {
     { words: words('oldest earliest'), of: 'date', most: false },
     { words: words('lowest smallest least fewest shortest lightest'), of: 'any', most: false },
     { words: words('highest biggest largest greatest longest heaviest'), of: 'any', most: true },
+    { words: words('most'), of: 'any', most: true, needsField: true },
   ],
   fieldQuestions: [
     { phrases: ['when', 'what day', 'what time', 'what date'], of: 'date' },

@@ -109,6 +109,8 @@ export const spanish = lazy(
         wordLetters: new Set(['a', 'e', 'o', 'u', 'y']),
         repeats: { doble: 2 },
         ranges: new Set(['entre']),
+        // In Mexico, "1,500" is 1500.
+        decimalMark: '.',
       },
     ),
     forbidding: /^(?:por favor,? )?(?:no|nunca|jamás)\s+\p{L}/iu,

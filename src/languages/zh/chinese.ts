@@ -27,7 +27,10 @@ export const chinese = lazy(
       delete: words('删除 删掉 移除 删了 去掉 清空 清除 删一 移出'),
       cancel: words('取消 撤销 作废 撤回 退订'),
     },
-    numbers: plainNumbers({ 零: 0, 一: 1, 二: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10 }),
+    numbers: plainNumbers(
+      { 零: 0, 一: 1, 二: 2, 三: 3, 四: 4, 五: 5, 六: 6, 七: 7, 八: 8, 九: 9, 十: 10 },
+      { decimalMark: '.' },
+    ),
     forbidding: /^请?(?:你)?(?:不要|别|勿|不准|不许|千万别)/u,
     questions: words('哪些 什么 有哪 多少 谁 哪个 哪里 几个 有几'),
     linking: words('是 叫 为 号'),

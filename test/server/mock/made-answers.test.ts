@@ -151,6 +151,19 @@ describe('writes with a saved example', () => {
     ])
   })
 
+  it('keep what the answer to a change does not show', async () => {
+    const reserve = {
+      name: 'Reserve pet',
+      request: request('POST /pets/1/reserve'),
+      response: [
+        { ...example(200, { id: 1, status: 'pending' }), originalRequest: request('POST /pets/1/reserve') },
+      ],
+    }
+    const ask = await serve([...pets, reserve])
+    expect((await ask('POST', '/pets/1/reserve')).by).toBe('example')
+    expect((await ask('GET', '/pets/1')).body).toEqual({ id: 1, name: 'Bella', status: 'pending' })
+  })
+
   it('remove what they remove', async () => {
     const ask = await serve(pets)
     expect(await ask('DELETE', '/pets/1')).toMatchObject({ status: 204, by: 'example' })

@@ -83,7 +83,10 @@ export class AnswerGenerator {
     } else if (known.role === 'create' || known.role === 'change') {
       const [record] = recordsIn(objectIn(body, route.scope))
       const id = textId(record?.[kind.idName])
-      if (record && id !== undefined) this.#store.set(kind, id, record)
+      if (!record || id === undefined) return
+      // The answer to a change may have only some members of the record: "id" and "status".
+      const before = known.role === 'change' ? this.#store.get(kind, id) : undefined
+      this.#store.set(kind, id, { ...before, ...record })
     }
   }
 

@@ -25,7 +25,7 @@ export function coerce(
   if (token.kind === 'date' && takesEpoch(schema)) return epochOf(token, schema)
   if (token.kind === 'number') return coerceNumber(token, schema)
   if (token.kind === 'time' && /^(date|time)/.test(schema.format ?? '')) return undefined
-  if (schema.format === 'date' || schema.format === 'date-time') return coerceDate(token, schema.format)
+  if (schema.format === 'date' || schema.format === 'date-time') return coerceDate(token, schema)
   if (schema.format === 'email') return token.kind === 'email' ? token.text : undefined
   if (schema.format === 'uri' || schema.format === 'url') return token.kind === 'url' ? token.text : undefined
   // Any text with a digit is accepted: many APIs have shorter ids than the UUIDs in the examples of their collections.
@@ -50,10 +50,14 @@ function coerceBoolean(token: Token, language: Language): boolean | undefined {
   return undefined
 }
 
-function coerceDate(token: Token, format: string): string | undefined {
+function coerceDate(token: Token, { format, examples = [] }: JsonSchema): string | undefined {
   const date = token.kind === 'date' ? isoDate(token.text) : undefined
   if (date === undefined || format === 'date') return date?.slice(0, 10)
-  return date.length > 10 ? date : `${date}T00:00:00Z`
+  if (date.length === 10) return `${date}T00:00:00Z`
+  if (/(?:Z|[+-]\d{2}:?\d{2})$/.test(date)) return date
+  // The time zone of the user is not known. The example shows in which one the API gives its times.
+  const [zone = 'Z'] = /(?<=T.*)[+-]\d{2}:?\d{2}$/.exec(String(examples[0])) ?? []
+  return `${date}${zone}`
 }
 
 /** Converts a date with the day first: "24.12.2026" and "24/12/2026" give `2026-12-24`. Other texts stay unchanged. */

@@ -1,8 +1,12 @@
 import { cutWords } from '../../../languages/cut-words.js'
+import type { JsonValue } from '../../../toolkit/model/json.js'
 import type { ModelTool } from '../../model/language-model.js'
 import { startsAnew } from './answers.js'
+import type { Catalog } from './catalog.js'
 import { choose, wanting } from './choose.js'
 import { fillFromText, topicOf } from './fill-goal.js'
+import type { Values } from './filling.js'
+import { keyOf } from './filling.js'
 import { goalFor, valuesOf } from './goal.js'
 import { nounOf } from './nouns.js'
 import type { ParsedUtterance, RouterConversation } from './situation.js'
@@ -35,10 +39,29 @@ export function parseCorrection(
   // A few words about something else must not repeat a change. For example, the user may say "sing a song" after
   // "delete entry 2". This must not delete anything.
   if (!marked && !catalog.facts(tool).reads && namesUnknown(heard, tool)) return undefined
-  const fresh = fillFromText(goalFor(tool), heard)
-  if (fresh.values.size === 0) return parseNumber(before, { tool, heard })
-  const values = new Map([...valuesOf(before.last.input, catalog.slots(tool)), ...fresh.values])
+  const earlier = valuesOf(before.last.input, catalog.slots(tool))
+  // "And to 90" gives a new value to the same record. It does not name another record.
+  const kept = namesNewValue(heard) ? recordOf(earlier, { tool, catalog }) : []
+  const fresh = fillFromText({ ...goalFor(tool), values: new Map(kept) }, heard)
+  if (fresh.values.size === kept.length) return parseNumber(before, { tool, heard })
+  const values = new Map([...earlier, ...fresh.values])
   return { ...before, state: 'wanting', goal: { ...fresh, values }, candidates: choice.candidates }
+}
+
+/** Whether a sentence has a number after a word for new values: "and to 90". */
+function namesNewValue({ text, language }: ParsedUtterance): boolean {
+  const words = cutWords(text)
+  return words.some((word, at) => language.renaming.has(word) && /^\d/.test(words[at + 1] ?? ''))
+}
+
+/** The values of a call that identify the record which the call changed. None if the tool changes nothing. */
+function recordOf(
+  values: Values,
+  { tool, catalog }: { tool: ModelTool; catalog: Catalog },
+): [key: string, value: JsonValue][] {
+  if (catalog.facts(tool).reads) return []
+  const ids = catalog.slots(tool).filter(({ inPath }) => inPath)
+  return [...values].filter(([key]) => ids.some((slot) => keyOf(slot) === key))
 }
 
 /**

@@ -196,8 +196,7 @@ function shareOf(met: ReadonlySet<string>, cues: ReadonlyMap<string, number>): n
 
 /** The evidence from the form of a value, such as a mail address, a date, a phone number or a count of records. */
 function formEvidence(filling: Filling, { slot, value }: Placement): number {
-  const { token } = value
-  const { tokens, language } = filling
+  const [{ token }, { tokens, language }] = [value, filling]
   const before = tokens[value.first - 1]
   const next = token.pause ? undefined : tokens[value.last + 1]
   const name = slot.words.join('')
@@ -205,6 +204,7 @@ function formEvidence(filling: Filling, { slot, value }: Placement): number {
   if (token.kind === 'email') return asksForMail(slot) ? 1.5 : 0
   if (token.kind === 'url')
     return /^ur[il]$/.test(slot.schema.format ?? '') || called(/^(ur[il]|link|website)$/) ? 1.2 : 0
+  if (token.kind === 'time') return Number(called(/^(time|hour|uhrzeit)$/))
   if (token.kind === 'date')
     return /^date/.test(slot.schema.format ?? '') || called(/^(date|day|on|since|until)$/) ? 1 : 0
   if (/^\+\d{7,}$/.test(token.text)) return holdsPhone(slot) ? 1.2 : -1

@@ -31,27 +31,46 @@ export function extremeOf(
     const next = words[at + 1] ?? ''
     return at >= 0 && !isPlural(next) && language.ordinals[next] === undefined
   }
+  // "at least 3" is a bound.
+  const isBound = (at: number) =>
+    /^\d/.test(words[at + 1] ?? '') || language.numbers.valueOf(words[at + 1] ?? '') !== undefined
   const superlative = language.superlatives.find((one) =>
-    one.words.some((word) => isOne(words.indexOf(word))),
+    one.words.some((word) => {
+      const at = words.indexOf(word)
+      return at >= 0 && !isBound(at) && (one.needsField || isOne(at))
+    }),
   )
   const things = items.filter(isObject)
   if (!superlative || things.length < 2) return undefined
+  const isSize = superlative.of === 'any'
   const named = Object.keys(things[0]!).filter(
     (name) =>
       fieldsOfKind[superlative.of].test(name) &&
       !isIdName(name) &&
-      things.every((one) => !Number.isNaN(rankOf(one[name]))),
+      // Only dates that the user names have a size: "the highest due date".
+      (!isSize || asked(name) || !things.some((one) => isDate(one[name]))) &&
+      things.every((one) => !Number.isNaN(rankOf(one[name]))) &&
+      new Set(things.map((one) => currencyOf(one[name]))).size === 1,
   )
-  const field = named.find(asked) ?? (superlative.of !== 'any' || named.length === 1 ? named[0] : undefined)
+  const lone = !superlative.needsField && (!isSize || named.length === 1) ? named[0] : undefined
+  const field = named.find(asked) ?? lone
   if (field === undefined) return undefined
   const sign = superlative.most ? -1 : 1
   const [item] = [...things].sort((a, b) => sign * (rankOf(a[field]) - rankOf(b[field])))
   return { item: item!, field }
 }
 
-/** Converts a value to a number for comparison, a date to milliseconds. NaN if it is neither a number nor a date. */
+const isDate = (value: JsonValue | undefined) => /^\d{4}-\d{2}-\d{2}/.test(String(value))
+
+/** The currency of an amount such as `10.99 USD`. */
+const currencyOf = (value: JsonValue | undefined) => /^\d+(?:\.\d+)? ([A-Z]{3})$/.exec(String(value))?.[1]
+
+/**
+ * Converts a value to a number for comparison, a date to milliseconds. NaN if it is neither a number, a date nor an
+ * amount of money. Also NaN for a negative amount: users may call a large payment the highest or the lowest one.
+ */
 function rankOf(value: JsonValue | undefined): number {
   if (typeof value === 'number') return value
   if (typeof value !== 'string' || !/^\d/.test(value)) return Number.NaN
-  return /^\d{4}-\d{2}-\d{2}/.test(value) ? Date.parse(value) : Number(value)
+  return isDate(value) ? Date.parse(value) : Number(currencyOf(value) ? value.slice(0, -4) : value)
 }

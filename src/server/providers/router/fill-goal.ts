@@ -18,6 +18,7 @@ import type { Slot } from './slots.js'
 import { accepts, holdsId } from './slots.js'
 import { joinSpelled } from './spelled.js'
 import { joinDates } from './spoken-dates.js'
+import { joinMoments, joinTimes } from './spoken-times.js'
 import type { Token } from './tokens.js'
 import { isArticle, tokenize, valueToken } from './tokens.js'
 
@@ -61,7 +62,9 @@ function fillingOf(goal: Goal, { text, catalog, language, now }: GoalSource): Fi
   const facts = catalog.facts(goal.tool)
   const slots = withEnglish(catalog.slots(goal.tool), lexicon.language)
   const read = tokenize(text, { language, lexicon, isKnown: catalog.vocabulary.has })
-  const tokens = joinSpelled(joinDates(read, { language, now }), { text, catalog, language })
+  const timed = joinTimes(joinDates(read, { language, now }), language)
+  const isWhole = slots.some(({ schema }) => schema.format === 'date-time')
+  const tokens = joinSpelled(isWhole ? joinMoments(timed, language) : timed, { text, catalog, language })
   return {
     text,
     tokens,

@@ -76,7 +76,9 @@ function dateAt(
   tokens: Token[],
   { at, language, now }: DatePlace,
 ): { token: Token; length: number } | undefined {
-  const linked = language.linking.has(tokens[at + 1]?.lower ?? '') ? 2 : 1
+  const next = tokens[at + 1]?.lower ?? ''
+  // "the third of March", but not the 3 of "move it from 3 to March 5".
+  const linked = language.linking.has(next) && !language.renaming.has(next) ? 2 : 1
   const forms = [
     { day: at, month: at + linked, length: linked + 1 },
     { day: at + 1, month: at, length: 2 },

@@ -1,4 +1,5 @@
 import { cutWords } from '../../../languages/cut-words.js'
+import { numberOf } from '../../../languages/digits.js'
 import type { Language } from '../../../languages/language.js'
 import { findSpokenNumbers } from '../../../languages/spoken-numbers.js'
 import { withoutAccents } from '../../../languages/word-lists.js'
@@ -70,6 +71,7 @@ export function tokenize(
   const tokens: Token[] = []
   for (const { 0: raw, index, groups } of text.matchAll(patterns)) {
     const token = readToken(raw, {
+      language,
       index,
       isRun: groups?.run !== undefined,
       isUrl: groups?.url !== undefined,
@@ -96,7 +98,7 @@ type Read = Omit<Token, 'pause' | 'stems' | 'otherStems'>
 
 function readToken(
   raw: string,
-  { index, isRun, isUrl }: { index: number; isRun: boolean; isUrl: boolean },
+  { language, index, isRun, isUrl }: { language: Language; index: number; isRun: boolean; isUrl: boolean },
 ): Read | undefined {
   const plain = { used: false, inWords: false, name: false }
   const at = (text: string, kind: Token['kind'], shift = 0): Read => ({
@@ -116,7 +118,7 @@ function readToken(
   if (/^[^@\s]+@[^@\s.]+(?:\.[^@\s.]+)+$/.test(bare)) return at(bare, 'email', start)
   if (dateForm.test(bare)) return at(bare, 'date', start)
   if (/^\d{1,2}:\d{2}(?::\d{2})?$/.test(bare)) return at(bare, 'time', start)
-  if (numberForm.test(bare)) return withNumber(at(bare, 'number', start))
+  if (numberForm.test(bare)) return withNumber(at(bare, 'number', start), language)
   if (codeForm.test(bare)) return { ...at(bare, 'code', start), name: true }
   return { ...at(bare, 'word', start), name: /^\p{Lu}/u.test(bare) && bare !== 'I' }
 }
@@ -124,10 +126,9 @@ function readToken(
 const plainOf = (text: string) => withoutAccents(text.toLowerCase())
 
 /** Adds the numeric value to a token, except if it is an integer that is too large for a JavaScript number. */
-function withNumber(token: Read): Read {
-  const text = token.text.replace(/,(?=\d{3}(?!\d))/g, '').replace(',', '.')
-  const number = Number(text)
-  return Number.isSafeInteger(number) || /\./.test(text) ? { ...token, number } : token
+function withNumber(token: Read, { numbers }: Language): Read {
+  const number = numberOf(token.text, numbers)
+  return number === undefined ? token : { ...token, number }
 }
 
 /** Joins the words of each number into one token. "one" stays a word if it stands for a noun, as in "the first one". */
@@ -150,7 +151,7 @@ function joinNumbers(
     else {
       const kind = /^[\d.]+$/.test(text) ? 'number' : 'code'
       const token: Read = { ...first, kind, text, lower: plainOf(text), end: last.end, inWords: true }
-      const read = kind === 'number' ? withNumber(token) : { ...token, name: true }
+      const read = kind === 'number' ? { ...token, number: Number(text) } : { ...token, name: true }
       joined.push({ ...read, stems: lexicon.stems(cutWords(text)), pause: last.pause })
     }
   }

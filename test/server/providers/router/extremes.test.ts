@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { shopTools } from './shop-tools.js'
+import { shopTools, tool } from './shop-tools.js'
 import { talk } from './talk.js'
 
 const pets = [
@@ -22,4 +22,33 @@ it.each([
     router: { language },
   })
   expect(lines.at(-1)).toBe(answer)
+})
+
+it.each([
+  ['which ticket has the most free seats?', 'It is B (free seats 7), out of 2 tickets.'],
+  ['which ticket is the most expensive?', 'It is A (price $10.99), out of 2 tickets.'],
+  ['which ticket is the largest?', 'I found 2 tickets: A ($10.99), B ($9.50).'],
+  ['list tickets with at least 3 free seats', 'I found 2 tickets: A (free seats 3), B (free seats 7).'],
+  ['which ticket is the most popular?', 'I found 2 tickets: A ($10.99), B ($9.50).'],
+])('%s', async (text, answer) => {
+  const content = [
+    { id: 1, name: 'A', price: 10.99, currency: 'USD', free_seats: 3, day: '2026-01-02' },
+    { id: 2, name: 'B', price: 9.5, currency: 'USD', free_seats: 7, day: '2026-01-03' },
+  ]
+  const tools = [tool('List tickets', { method: 'GET', path: '/tickets' })]
+  const lines = await talk([text], { tools, answer: () => ({ status: 200, content }) })
+  expect(lines.at(-1)?.replace(/ I do not know .*/, '')).toBe(answer)
+})
+
+it('does not compare dates where the user asks for a size', async () => {
+  const content = [
+    { id: 1, amount: -8.4, currency: 'EUR', day: '2026-01-03' },
+    { id: 2, amount: -129, currency: 'EUR', day: '2026-01-02' },
+  ]
+  const tools = [tool('List payments', { method: 'GET', path: '/payments' })]
+  const lines = await talk(['list the payments', 'which payment is the largest?'], {
+    tools,
+    answer: () => ({ status: 200, content }),
+  })
+  expect(lines.at(-1)).not.toContain('out of 2')
 })

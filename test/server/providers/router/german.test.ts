@@ -94,3 +94,29 @@ describe('the router in German', () => {
     expect(findLanguage(undefined).search.code).toBe('en')
   })
 })
+
+describe('a collection with German titles', () => {
+  const visits = [
+    tool('Termine auflisten', { method: 'GET', path: '/termine' }),
+    tool('Klienten auflisten', { method: 'GET', path: '/klienten' }),
+    tool('Klient anzeigen', { method: 'GET', path: '/klienten/{klientId}', parameters: id('klientId') }),
+  ]
+  const ask = (text: string) =>
+    talk([text], {
+      tools: visits,
+      answer: () => ({
+        status: 200,
+        content: [
+          { id: 7, status: 'offen' },
+          { id: 8, status: 'neu' },
+        ],
+      }),
+      router: { language: 'de' },
+    })
+  it('has nouns without the verbs behind them', async () => {
+    expect((await ask('welche Termine gibt es?'))[1]).toBe('Ich habe 2 termine gefunden: 7 (offen), 8 (neu).')
+  })
+  it('shows one record for a noun with the ending of a plural', async () => {
+    expect((await ask('zeige den Klienten 7'))[0]).toBe('klient_anzeigen {"klientId":7}')
+  })
+})

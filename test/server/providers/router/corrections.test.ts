@@ -1,0 +1,38 @@
+import { expect, it } from 'vitest'
+import { tool } from './shop-tools.js'
+import { talk } from './talk.js'
+
+const budget = tool('Set budget', {
+  method: 'PUT',
+  path: '/projects/{projectId}/budget',
+  parameters: {
+    type: 'object',
+    properties: {
+      projectId: { type: 'string' },
+      body: { type: 'object', properties: { amount: { type: 'number' } }, required: ['amount'] },
+    },
+    required: ['projectId', 'body'],
+  },
+})
+const answer = () => ({ status: 204, content: null })
+const call = (projectId: string, amount: number) =>
+  `set_budget ${JSON.stringify({ projectId, body: { amount } })}`
+
+it('gives a new value to the same record', async () => {
+  const said = await talk(['set the budget of project p_91 to 3000', 'and to 3500', 'no, to 3600'], {
+    tools: [budget],
+    answer,
+  })
+  expect(said.filter((line) => line.startsWith('set_budget'))).toEqual([
+    call('p_91', 3000),
+    call('p_91', 3500),
+    call('p_91', 3600),
+  ])
+})
+
+it('reads thousands as the language of the user writes them', async () => {
+  const options = { tools: [budget], answer, router: { language: 'de' } }
+  const [first] = await talk(['Setze das Budget von project p_91 auf 2.500 Euro'], options)
+  const [second] = await talk(['Setze das Budget von project p_91 auf 2.500,50 Euro'], options)
+  expect([first, second]).toEqual([call('p_91', 2500), call('p_91', 2500.5)])
+})
