@@ -11,9 +11,9 @@ const HANDSHAKE = 22
 /**
  * Calls `onConnected` when the DTLS handshake is complete, and `onEnded` when DTLS has failed or the peer has ended it.
  * Also corrects werift's record numbers (`numberRecords`). The connection state of werift cannot be used instead:
- * - Its "connected" also waits for SCTP. It is never reached if SCTP connects before DTLS, as it does if the peer's
- *   last message of the handshake was lost.
- * - It does not change when the peer ends DTLS, as browsers do on `close()`.
+ * - Its "connected" also waits for SCTP. If the peer's last message of the handshake was lost, SCTP connects before
+ *   DTLS, and werift never reports "connected".
+ * - werift does not report that the peer has ended DTLS, as browsers do on `close()`.
  */
 export function watchDtls(
   connection: Werift.RTCPeerConnection,
