@@ -167,6 +167,15 @@ describe('MCP over HTTP', () => {
     expect(status).toBe(want)
   })
 
+  it('keeps every digit of a large integer', async () => {
+    const { url } = await start()
+    const begun = await post(url, initialize)
+    await begun.text()
+    const call = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"echo","arguments":{"text":12345678901234567891}}}`
+    const session = { 'mcp-session-id': begun.headers.get('mcp-session-id')! }
+    expect(await (await post(url, call, session)).text()).toContain('"text":"12345678901234567891"')
+  })
+
   it('answers unknown methods with an error and goes on', async () => {
     const { url } = await start()
     const { client } = await connect(url)
