@@ -134,6 +134,14 @@ describe('MCP over HTTP', () => {
     ['what is not JSON', (url) => post(url, '{"jsonrpc":'), 400],
     ['another path', (url) => post(url.replace('/mcp', '/other'), initialize), 404],
     ['a body of 5 MB', (url) => post(url, { ...initialize, more: 'x'.repeat(5_000_000) }), 413],
+    [
+      'a body of 5 MB in chunks',
+      (url) => {
+        const body = new Blob(['{"x":"', 'x'.repeat(5_000_000), '"}']).stream()
+        return fetch(url, { method: 'POST', headers: HEADERS, body, duplex: 'half' } as RequestInit)
+      },
+      413,
+    ],
     ['a client that takes no JSON', (url) => post(url, initialize, { accept: 'text/html' }), 406],
     ['a page of elsewhere', (url) => post(url, initialize, { origin: 'https://evil.example' }), 403],
   ])('refuses %s', async (_, send, status) => {
