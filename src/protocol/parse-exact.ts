@@ -18,8 +18,13 @@ const STRING_OR_NUMBER = /"(?:[^"\\]|\\.)*"?|-?\d[\d.eE+-]*/g
  */
 export function parseExact(text: string): JsonValue {
   const value = parseJson(text) as JsonValue
-  if (!MANY_DIGITS.test(text)) return value
-  return parseJson(text.replace(STRING_OR_NUMBER, quoteUnsafe)) as JsonValue
+  const exact = exactText(text)
+  return exact === text ? value : (parseJson(exact) as JsonValue)
+}
+
+/** JSON text in which each integer that a JavaScript number cannot hold is a string of its digits. */
+export function exactText(text: string): string {
+  return MANY_DIGITS.test(text) ? text.replace(STRING_OR_NUMBER, quoteUnsafe) : text
 }
 
 function quoteUnsafe(token: string): string {

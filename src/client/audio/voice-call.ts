@@ -94,7 +94,9 @@ export class VoiceCall {
   async #post(path: string, body?: string): Promise<Response> {
     const { serverUrl, appId, sessionId, apiKey, resumeToken } = this.#options.target
     const address = new URL(serverUrl.replace(/^ws/, 'http'))
-    address.pathname = `/v1/realtime/calls${path}`
+    // The server may be mounted below a path, such as `/agent/v1/realtime`.
+    const base = address.pathname.endsWith('/realtime') ? address.pathname : '/v1/realtime'
+    address.pathname = `${base}/calls${path}`
     address.searchParams.set('app_id', appId)
     address.searchParams.set('session_id', sessionId)
     const headers = {

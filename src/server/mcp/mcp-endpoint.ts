@@ -5,6 +5,7 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import type { Clock, Logger } from '../../ports.js'
 import { defaultMcpEndpoint } from '../defaults.js'
 import { isUnknownApp } from '../http/http-answer.js'
+import { MAX_MESSAGE_BYTES, readMessage } from './read-message.js'
 import { isStateless } from './stateless-envelope.js'
 import { answerStateless } from './stateless-http.js'
 
@@ -24,6 +25,8 @@ export interface McpOwner {
   id: string
   createServer: () => Server
 }
+
+const TOO_LARGE = `The body has more than ${MAX_MESSAGE_BYTES} bytes.`
 
 interface McpSession {
   owner: string
@@ -56,9 +59,13 @@ export class McpEndpoint {
     // The client has left, for example while its key was checked.
     if (response.closed) return
     try {
-      if (isStateless(request.headers)) await answerStateless(request, response, owner.createServer)
-      else if (id === undefined) await this.#begin(request, response, owner)
-      else await this.#goOn(request, response, { id: String(id), owner: owner.id })
+      if (isStateless(request.headers)) return await answerStateless(request, response, owner.createServer)
+      const isPost = request.method === 'POST'
+      const body = isPost ? await readMessage(request) : undefined
+      if (response.closed) return
+      if (isPost && body === undefined) return refuse(response, 413, TOO_LARGE)
+      if (id === undefined) await this.#begin(request, response, { ...owner, body })
+      else await this.#goOn(request, response, { id: String(id), owner: owner.id, body })
     } catch (error) {
       if (isUnknownApp(error)) return refuse(response, 404, error.message)
       this.#options.logger.error('MCP request failed', { error })
@@ -70,7 +77,11 @@ export class McpEndpoint {
     await Promise.all([...this.#sessions.values()].map(({ server }) => server.close()))
   }
 
-  async #begin(request: IncomingMessage, response: ServerResponse, owner: McpOwner): Promise<void> {
+  async #begin(
+    request: IncomingMessage,
+    response: ServerResponse,
+    { body, ...owner }: McpOwner & { body: unknown },
+  ): Promise<void> {
     if (request.method !== 'POST')
       return refuse(response, 400, 'Mcp-Session-Id is missing: a session begins with a POST of "initialize".')
     if (this.#sessions.size >= this.#options.maxSessions)
@@ -89,7 +100,7 @@ export class McpEndpoint {
     }
     try {
       await server.connect(transport as Parameters<Server['connect']>[0])
-      await transport.handleRequest(request, response, bodyOf(request))
+      await transport.handleRequest(request, response, body)
     } finally {
       // Only `initialize` starts a session. If this request started none, its server is not needed.
       if (transport.sessionId === undefined) await server.close()
@@ -99,13 +110,13 @@ export class McpEndpoint {
   async #goOn(
     request: IncomingMessage,
     response: ServerResponse,
-    { id, owner }: { id: string; owner: string },
+    { id, owner, body }: { id: string; owner: string; body: unknown },
   ): Promise<void> {
     const session = this.#sessions.get(id)
     if (session?.owner !== owner)
       return refuse(response, 404, 'There is no such session (any more). Begin a new one with "initialize".')
     this.#hold(session, { id, response })
-    await session.transport.handleRequest(request, response, bodyOf(request))
+    await session.transport.handleRequest(request, response, body)
   }
 
   /** Keeps a session while a response is open. Afterwards its idle timer starts again. */
@@ -130,9 +141,4 @@ export class McpEndpoint {
 export function refuse(response: ServerResponse, status: number, message: string): void {
   response.writeHead(status, { 'content-type': 'application/json' })
   response.end(`${JSON.stringify({ jsonrpc: '2.0', error: { code: -32_000, message }, id: null })}\n`)
-}
-
-/** The body, if a body parser such as that of Express has read it already; else `undefined`. */
-function bodyOf(request: IncomingMessage): unknown {
-  return (request as IncomingMessage & { body?: unknown }).body
 }

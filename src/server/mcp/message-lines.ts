@@ -1,6 +1,7 @@
 import { Transform, type TransformCallback } from 'node:stream'
 import { ErrorCode, JSONRPCMessageSchema } from '@modelcontextprotocol/sdk/types.js'
 import { fieldsOf } from '../../protocol/is-object.js'
+import { exactText } from '../../protocol/parse-exact.js'
 import { parseShallow } from '../../protocol/parse-json.js'
 import { problemsOf } from './request-problems.js'
 
@@ -56,7 +57,7 @@ export class MessageLines extends Transform {
     if (line.trim() === '') return
     const error = errorOf(line)
     if (error) this.#refuse(error)
-    else this.push(`${line}\n`)
+    else this.push(`${exactText(line)}\n`)
   }
 }
 

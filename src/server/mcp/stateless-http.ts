@@ -3,12 +3,11 @@ import type { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import type { JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { isObject } from '../../protocol/is-object.js'
 import { isTooDeep } from '../../protocol/nesting.js'
-import { tryParseJson } from '../../protocol/parse-json.js'
+import { tryParseExact } from '../../protocol/parse-exact.js'
 import { closingHeaders, readTextBody } from '../http/http-answer.js'
+import { MAX_MESSAGE_BYTES } from './read-message.js'
 import { MCP_ERROR, readEnvelope, type StatelessError } from './stateless-envelope.js'
 import { exchange } from './stateless-exchange.js'
-
-const MAX_BODY_BYTES = 4 * 1024 * 1024
 
 /** HTTP status for each error code. Other responses have 200. */
 const STATUS: Record<number, number> = {
@@ -59,7 +58,7 @@ const NO_REQUEST: StatelessError = {
 async function readBody(request: IncomingMessage): Promise<unknown> {
   const { body } = request as IncomingMessage & { body?: unknown }
   if (body !== undefined) return isTooDeep(body) ? undefined : body
-  return tryParseJson((await readTextBody(request, MAX_BODY_BYTES)) ?? '')
+  return tryParseExact((await readTextBody(request, MAX_MESSAGE_BYTES)) ?? '')
 }
 
 const idOf = ({ id }: Record<string, unknown>) =>

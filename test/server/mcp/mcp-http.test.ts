@@ -134,6 +134,14 @@ describe('MCP over HTTP', () => {
     ['what is not JSON', (url) => post(url, '{"jsonrpc":'), 400],
     ['another path', (url) => post(url.replace('/mcp', '/other'), initialize), 404],
     ['a body of 5 MB', (url) => post(url, { ...initialize, more: 'x'.repeat(5_000_000) }), 413],
+    [
+      'a body of 5 MB in chunks',
+      (url) => {
+        const body = new Blob(['{"x":"', 'x'.repeat(5_000_000), '"}']).stream()
+        return fetch(url, { method: 'POST', headers: HEADERS, body, duplex: 'half' } as RequestInit)
+      },
+      413,
+    ],
     ['a client that takes no JSON', (url) => post(url, initialize, { accept: 'text/html' }), 406],
     ['a page of elsewhere', (url) => post(url, initialize, { origin: 'https://evil.example' }), 403],
   ])('refuses %s', async (_, send, status) => {
@@ -165,6 +173,15 @@ describe('MCP over HTTP', () => {
       request.end(JSON.stringify(initialize))
     })
     expect(status).toBe(want)
+  })
+
+  it('keeps every digit of a large integer', async () => {
+    const { url } = await start()
+    const begun = await post(url, initialize)
+    await begun.text()
+    const call = `{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"echo","arguments":{"text":12345678901234567891}}}`
+    const session = { 'mcp-session-id': begun.headers.get('mcp-session-id')! }
+    expect(await (await post(url, call, session)).text()).toContain('"text":"12345678901234567891"')
   })
 
   it('answers unknown methods with an error and goes on', async () => {

@@ -1,6 +1,7 @@
 import { PassThrough } from 'node:stream'
 import { describe, expect, it } from 'vitest'
 import { serveMcpStdio } from '../../../src/server/mcp/mcp-stdio.js'
+import { defineTool } from '../../../src/toolkit/define-tool.js'
 import type { Toolkit, ToolResult } from '../../../src/toolkit/model/tool.js'
 import { mcpOptions } from '../../support/mcp.js'
 
@@ -109,6 +110,22 @@ describe('MCP on standard streams', () => {
     await expect.poll(() => events).toEqual(['begun', 'aborted'])
     input.end()
     await ended
+  })
+
+  it('keeps every digit of a large integer', async () => {
+    const echo = defineTool({
+      name: 'echo',
+      description: 'Echoes.',
+      run: ({ id }) => String(id),
+    })
+    const { say, input, ended, answers } = start(echo)
+    say(
+      ...hello,
+      '{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"echo","arguments":{"id":12345678901234567891}}}',
+    )
+    input.end()
+    await ended
+    expect(JSON.stringify(answers().at(-1))).toContain('12345678901234567891')
   })
 
   it('goes on after lines that are no messages', async () => {

@@ -1,0 +1,32 @@
+import type { IncomingMessage } from 'node:http'
+import { MAX_NESTING } from '../../protocol/nesting.js'
+import { exactText } from '../../protocol/parse-exact.js'
+import { parseShallow } from '../../protocol/parse-json.js'
+import { readTextBody } from '../http/http-answer.js'
+
+/** Maximum size of a request body. */
+export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024
+
+/** Deep enough that arguments with too many levels still have too many, so that their call is refused. */
+const MAX_MESSAGE_NESTING = MAX_NESTING + 4
+
+/**
+ * The message in the body of a POST; `undefined` if the body is too large. Large integers are strings of their digits,
+ * because the SDK would round them, and an id could become the id of another record. A body that is not JSON is
+ * returned as text, which the SDK refuses. A body parser such as that of Express may have read the body already.
+ */
+export async function readMessage(request: IncomingMessage): Promise<unknown> {
+  const { body, headers } = request as IncomingMessage & { body?: unknown }
+  if (body !== undefined) return body
+  if (Number(headers['content-length'] ?? 0) > MAX_MESSAGE_BYTES) return undefined
+  // Reading fails if the client disconnects.
+  const text = await readTextBody(request, MAX_MESSAGE_BYTES).catch(() => '')
+  if (text === undefined) return undefined
+  try {
+    const message = parseShallow(text, MAX_MESSAGE_NESTING)
+    const exact = exactText(text)
+    return exact === text ? message : parseShallow(exact, MAX_MESSAGE_NESTING)
+  } catch {
+    return text
+  }
+}
