@@ -120,7 +120,8 @@ function tooLarge(path: string): VoiceError {
   )
 }
 
-function unreadable(path: string, cause: unknown): VoiceError {
+/** The `VoiceError` `file-unreadable` for a file or folder that cannot be read. */
+export function unreadable(path: string, cause: unknown): VoiceError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   const glob = /[*?[{]/.test(path)
   const reason =
