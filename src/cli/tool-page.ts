@@ -162,7 +162,8 @@ function fixedLines({ fixed }: ToolExplanation): string[] {
 
 /** An example value as text. A long text is replaced by a word, because a part of it may be invalid. */
 function exampleText(value: JsonValue | undefined): string {
-  const text = value === undefined ? '' : singleLine(typeof value === 'string' ? value : JSON.stringify(value))
+  const text =
+    value === undefined ? '' : singleLine(typeof value === 'string' ? value : JSON.stringify(value))
   return text === '' || text.length > MAX_VALUE ? 'VALUE' : text
 }
 

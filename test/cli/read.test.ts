@@ -65,7 +65,9 @@ describe('inputs', () => {
   })
 
   it('reads standard input once for all that need it', async () => {
-    vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from(['{"values":[]}']) as typeof process.stdin)
+    vi.spyOn(process, 'stdin', 'get').mockReturnValue(
+      Readable.from(['{"values":[]}']) as typeof process.stdin,
+    )
     const [first, second] = await Promise.all([readInput('-'), readInput('-')])
     const texts = [first, second, await readInput('-')].map((bytes) => Buffer.from(bytes).toString())
     vi.restoreAllMocks()

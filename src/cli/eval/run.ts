@@ -50,7 +50,8 @@ export async function evaluateFile(
   const mock = await startOwnMock(collection)
   try {
     const tools = [await toolkitOnMock(collection, { settings, options: { lock, approve }, mock })]
-    const llm = options.llm?.split(',').map((name) => name.trim()) ?? [config.values.llm ?? 'builtin/router'].flat()
+    const llm =
+      options.llm?.split(',').map((name) => name.trim()) ?? [config.values.llm ?? 'builtin/router'].flat()
     const session = new AgentSession({
       ...agentOptions(config),
       llm,

@@ -105,7 +105,9 @@ function report(
     out.warn(`No valid collection came of it; ${flags.output} was not written.`)
     return
   }
-  const rest = isWhole ? `Look at it with: voice tools ${shellWord(flags.output)}` : 'It is valid, but not whole.'
+  const rest = isWhole
+    ? `Look at it with: voice tools ${shellWord(flags.output)}`
+    : 'It is valid, but not whole.'
   out.notice(`Saved ${flags.output}. ${rest}`)
 }
 

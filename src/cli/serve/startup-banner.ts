@@ -163,7 +163,9 @@ function collectionLines(collection: CollectionStart): string[] {
     `${counted(tools, 'tool')} from ${path}${approve ? `; ${APPROVALS[approve]}` : ''}`,
     ...leftOutLines(skipped, 'no usable address'),
     ...leftOutLines(scenarios, 'they test a failure, --allow NAME offers one'),
-    ...(errors + warnings > 0 ? [`${findings(errors, warnings)}: npx voice validate ${shellWord(path)}`] : []),
+    ...(errors + warnings > 0
+      ? [`${findings(errors, warnings)}: npx voice validate ${shellWord(path)}`]
+      : []),
     ...served
       .slice(0, MOST_ERRORS)
       .map(({ line, name, message }) => `  line ${line}: ${name ? `${name}: ` : ''}${message}`),

@@ -8,8 +8,8 @@ export function colourOf<C>(color: C): C | undefined {
 }
 
 /**
- * Text that shows control characters as visible text, and that has no colour if NO_COLOR is set. The `Text` of ink would
- * send the characters to the terminal, and would ignore NO_COLOR.
+ * Text that shows control characters as visible text, and that has no colour if NO_COLOR is set. The `Text` of ink
+ * would send the characters to the terminal, and would ignore NO_COLOR.
  */
 export function Text({ children, color, ...style }: TextProps): ReactNode {
   const shown = Children.map(children, (child) => (typeof child === 'string' ? showControls(child) : child))

@@ -76,7 +76,10 @@ const IS_WINDOWS = process.platform === 'win32'
  * The command and the arguments that run npm. On Windows, npm is a script that only a shell can run, so arguments such
  * as a path with a space are in quotes. The caller must then use a shell.
  */
-export function npmCommand(args: readonly string[], isWindows = IS_WINDOWS): [command: string, args: string[]] {
+export function npmCommand(
+  args: readonly string[],
+  isWindows = IS_WINDOWS,
+): [command: string, args: string[]] {
   const word = (text: string) => (/^[\w@.:=/\\-]+$/.test(text) ? text : `"${text}"`)
   return isWindows ? ['npm.cmd', args.map(word)] : ['npm', [...args]]
 }
