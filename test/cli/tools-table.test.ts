@@ -55,6 +55,12 @@ it('has two lines for each tool where there is none', () => {
   `)
 })
 
+it.each([40, 41])('cuts no emoji in half in %i columns', (columns) => {
+  const definition = { ...tool('list_dogs', '/dogs'), description: 'x'.padEnd(200, '🐶') } as ToolDefinition
+  const text = toolsTable([{ definition }], { paint: createPaint(false), explain: false, columns })
+  expect(text).toContain('🐶...')
+})
+
 it('is the wide table on a terminal that says it has no columns', async () => {
   const { columns } = process.stdout
   const texts: string[] = []
