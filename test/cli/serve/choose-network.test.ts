@@ -27,7 +27,10 @@ describe('the network of calls', () => {
   })
 
   it.each([
-    [{ publicAddresses: ['example.com'] }, '"webrtc.publicAddresses" of the configuration takes an IP address'],
+    [
+      { publicAddresses: ['example.com'] },
+      '"webrtc.publicAddresses" of the configuration takes an IP address',
+    ],
     [{ udpPorts: '50000' }, '"webrtc.udpPorts" of the configuration takes the first'],
   ])('names the member of the configuration %j', (config, want) => {
     expect(() => chooseNetwork({}, config)).toThrow(want)
