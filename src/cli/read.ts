@@ -67,8 +67,14 @@ export async function expand(pattern: string): Promise<string[]> {
   if (pattern === '-' || !/[*?[{(!]/.test(pattern)) return [pattern]
   if (await exists(pattern)) return [pattern]
   const { glob } = await import('tinyglobby')
-  const found = await glob(pattern, { expandDirectories: false, absolute: pattern.startsWith('/') })
+  const slashed = withSlashes(pattern)
+  const found = await glob(slashed, { expandDirectories: false, absolute: slashed.startsWith('/') })
   return found.length > 0 ? found.sort() : [pattern]
+}
+
+/** A glob with `/` between its folders. On Windows, users write `\` there, which is an escape character in a glob. */
+export function withSlashes(pattern: string, isWindows = process.platform === 'win32'): string {
+  return isWindows ? pattern.replaceAll('\\', '/') : pattern
 }
 
 export async function exists(path: string): Promise<boolean> {
@@ -120,7 +126,8 @@ function tooLarge(path: string): VoiceError {
   )
 }
 
-function unreadable(path: string, cause: unknown): VoiceError {
+/** The `VoiceError` `file-unreadable` for a file or folder that cannot be read. */
+export function unreadable(path: string, cause: unknown): VoiceError {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined
   const glob = /[*?[{]/.test(path)
   const reason =

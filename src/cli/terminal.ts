@@ -48,6 +48,11 @@ export function showsColour(stream: { isTTY?: boolean }, wanted: boolean): boole
   return wanted && stream.isTTY === true && !process.env.NO_COLOR && process.env.TERM !== 'dumb'
 }
 
+/** The columns of the terminal; undefined if there is no terminal, or if the terminal has no size and says 0. */
+export function screenColumns(): number | undefined {
+  return process.stdout.columns || undefined
+}
+
 /** Writes text for people to standard output. Only the styles of a painter reach the terminal as control sequences. */
 export function writeOut(text: string): void {
   process.stdout.write(terminalText(text))

@@ -1,4 +1,5 @@
 import { singleLine } from '../printable.js'
+import { cutText } from '../text/cut.js'
 import type { ToolExplanation } from '../toolkit/compile/explain-tool.js'
 import type { JsonSchema, JsonValue } from '../toolkit/model/json.js'
 import type { Binding, ToolDefinition } from '../toolkit/model/tool.js'
@@ -106,7 +107,7 @@ const sentence = (text: string) => (/[.!?]$/.test(text.trim()) ? text.trim() : `
 const MAX_VALUE = 80
 
 const plain = (value: JsonValue) =>
-  singleLine(typeof value === 'string' ? value : JSON.stringify(value)).slice(0, MAX_VALUE)
+  cutText(singleLine(typeof value === 'string' ? value : JSON.stringify(value)), MAX_VALUE)
 
 function typeOf(schema: JsonSchema): string {
   const types = schema.anyOf ? schema.anyOf.map(typeOf) : [schema.type ?? 'any'].flat()

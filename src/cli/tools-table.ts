@@ -1,4 +1,5 @@
 import { singleLine } from '../printable.js'
+import { cutText } from '../text/cut.js'
 import type { ToolDefinition } from '../toolkit/model/tool.js'
 import type { Paint } from '../toolkit/validate/report.js'
 import { tableLines, wrapped } from './terminal.js'
@@ -44,7 +45,7 @@ function detailLines(
   const names = parameterNames(definition)
   const description = singleLine(definition.description)
   const room = Math.max(20, columns - 4)
-  const short = description.length <= room ? description : `${description.slice(0, room - 3).trimEnd()}...`
+  const short = description.length <= room ? description : `${cutText(description, room - 3).trimEnd()}...`
   const parameters = names.length > 0 ? wrapped(`    ${names.join(', ')}`, columns) : []
   return [
     ...(description === '' ? [] : [paint.dim(`    ${short}`)]),

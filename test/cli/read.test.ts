@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { Readable } from 'node:stream'
 import { afterAll, describe, expect, it, vi } from 'vitest'
-import { MAX_INPUT_BYTES, readInput, readInputs } from '../../src/cli/read.js'
+import { MAX_INPUT_BYTES, readInput, readInputs, withSlashes } from '../../src/cli/read.js'
 
 const folder = mkdtempSync(join(tmpdir(), 'voice-read-'))
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -62,6 +62,11 @@ describe('inputs', () => {
       code: 'file-unreadable',
       message: expect.stringMatching(message),
     })
+  })
+
+  it('takes the globs of Windows', () => {
+    expect(withSlashes('api\\v1\\*.json', true)).toBe('api/v1/*.json')
+    expect(withSlashes('odd\\[1\\].json', false)).toBe('odd\\[1\\].json')
   })
 
   it('reads standard input once for all that need it', async () => {

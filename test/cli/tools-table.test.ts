@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import { createPaint } from '../../src/cli/terminal.js'
 import { type Listing, toolsTable } from '../../src/cli/tools-table.js'
 import type { ToolDefinition } from '../../src/toolkit/model/tool.js'
+import { runHere } from '../support/in-process.js'
 
 const tool = (name: string, path: string, annotations = {}) =>
   ({
@@ -52,4 +53,22 @@ it('has two lines for each tool where there is none', () => {
 
     2 tools, about 2,400 tokens"
   `)
+})
+
+it.each([40, 41])('cuts no emoji in half in %i columns', (columns) => {
+  const definition = { ...tool('list_dogs', '/dogs'), description: 'x'.padEnd(200, '🐶') } as ToolDefinition
+  const text = toolsTable([{ definition }], { paint: createPaint(false), explain: false, columns })
+  expect(text).toContain('🐶...')
+})
+
+it('is the wide table on a terminal that says it has no columns', async () => {
+  const { columns } = process.stdout
+  const texts: string[] = []
+  for (const size of [1000, 0]) {
+    process.stdout.columns = size
+    texts.push((await runHere('tools', 'examples/petshop/postman.json')).stdout)
+  }
+  process.stdout.columns = columns
+  expect(texts[0]).toContain('TOOL')
+  expect(texts[1]).toBe(texts[0])
 })

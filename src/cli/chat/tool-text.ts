@@ -1,6 +1,7 @@
 import type { ToolView } from '../../client/state.js'
 import { tryParseExact } from '../../protocol/parse-exact.js'
 import { tryParseJson } from '../../protocol/parse-json.js'
+import { cutText } from '../../text/cut.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 
 const MAX_LINES = 60
@@ -36,7 +37,7 @@ const MAX_REASON = 300
  */
 export function failureText(view: ToolView): string {
   const { content } = asObject(tryParseJson(view.output ?? '')) ?? {}
-  return typeof content === 'string' ? onOneLine(content).slice(0, MAX_REASON) : resultLine(view)
+  return typeof content === 'string' ? cutText(onOneLine(content), MAX_REASON) : resultLine(view)
 }
 
 /** The result of a call in a few words: `200`, `404 not found`, `failed`. */

@@ -2,6 +2,7 @@ import type { SpeechModel } from '../../server/providers/speech/models/catalog.j
 import type { VoiceCommand } from '../command.js'
 import type { ModelRow } from '../models/models-table.js'
 import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
+import { screenColumns } from '../terminal.js'
 
 interface PullFlags extends OutputOptions {
   trust?: boolean
@@ -65,7 +66,7 @@ async function listModels(options: OutputOptions): Promise<ExitCode> {
   }
   const { modelsTable } = await import('../models/models-table.js')
   const rows = models.map(({ path, sha256, ...model }) => ({ ...model, state: stateOf(path, sha256) }))
-  out.print(modelsTable(rows, { paint: out.paint, columns: process.stdout.columns }))
+  out.print(modelsTable(rows, { paint: out.paint, columns: screenColumns() }))
   return 0
 }
 

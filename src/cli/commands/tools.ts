@@ -9,6 +9,7 @@ import { findToolByName, loadTools, loadToolsLike } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output, wholeNumber } from '../output.js'
 import { exists } from '../read.js'
 import { shellWord } from '../shell-word.js'
+import { screenColumns } from '../terminal.js'
 import { noticeLeftOut } from '../tool-notices.js'
 import type { Listing } from '../tools-table.js'
 
@@ -68,7 +69,7 @@ async function listTools(
   }
   const { toolsTable } = await import('../tools-table.js')
   const explain = options.explain === true
-  output.print(toolsTable(listings, { paint: output.paint, explain, columns: process.stdout.columns }))
+  output.print(toolsTable(listings, { paint: output.paint, explain, columns: screenColumns() }))
   return 0
 }
 
@@ -132,7 +133,7 @@ async function showTool(
       explanation,
       filledBy,
       paint: output.paint,
-      columns: process.stdout.columns ?? 100,
+      columns: screenColumns() ?? 100,
     }),
   )
   return 0

@@ -24,14 +24,18 @@ export function checkKeys(env: NodeJS.ProcessEnv): CheckResult[] {
   return [service, ...others]
 }
 
-/** Checks whether the service of the default language model can be reached and accepts the key in LLM_API_KEY. */
+/**
+ * Checks whether the service of the default language model can be reached and accepts the key: LLM_API_KEY, or else the
+ * key in the variable of the provider.
+ */
 export async function checkModel(env: NodeJS.ProcessEnv): Promise<CheckResult> {
   const model = defaultModel(env)
   const [provider = ''] = model.split('/')
   const baseUrl = env.LLM_BASE_URL || CHAT_PROVIDERS[provider]?.baseUrl
   if (baseUrl === undefined) return withoutKey()
   try {
-    const headers = env.LLM_API_KEY ? { authorization: `Bearer ${env.LLM_API_KEY}` } : undefined
+    const key = env.LLM_API_KEY || env[CHAT_PROVIDERS[provider]?.keyVariable ?? '']
+    const headers = key ? { authorization: `Bearer ${key}` } : undefined
     const response = await fetch(`${trimEndOf(baseUrl, '/')}/models`, {
       signal: AbortSignal.timeout(PATIENCE_MS),
       headers,

@@ -9,7 +9,7 @@ import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
 import { chooseEngines } from '../serve/choose-engines.js'
 import { defaultRecognizer, defaultVoice } from '../serve/choose-speech.js'
 import type { ConfigFile } from '../settings/config-schema.js'
-import { wrapped } from '../terminal.js'
+import { screenColumns, wrapped } from '../terminal.js'
 import type { CheckResult } from './check.js'
 import { checkCollections } from './collection.js'
 import { checkFirstSound } from './first-sound.js'
@@ -50,7 +50,7 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
   if (options.format === 'json') out.printJson({ version, checks })
   else {
     out.print(out.paint.bold(`voice ${version}`))
-    for (const check of checks) out.print(line(check, { paint: out.paint, columns: process.stdout.columns }))
+    for (const check of checks) out.print(line(check, { paint: out.paint, columns: screenColumns() }))
     out.print(
       failures === 0
         ? '\nEverything that is needed works.'

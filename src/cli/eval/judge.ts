@@ -1,3 +1,4 @@
+import { cutText } from '../../text/cut.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import type { EvalCase } from './cases.js'
 import type { Observed, ObservedCall } from './run-case.js'
@@ -52,5 +53,5 @@ function listed(calls: ObservedCall[]): string {
 }
 
 function shorten(text: string): string {
-  return text.length <= 120 ? JSON.stringify(text) : `${JSON.stringify(text.slice(0, 120))}...`
+  return text.length <= 120 ? JSON.stringify(text) : `${JSON.stringify(cutText(text, 120))}...`
 }

@@ -23,7 +23,7 @@ export function createProgressBar(
       const isWhole = progress.bytes === progress.total
       if (now() - last < EVERY_MS && !isWhole) return
       last = now()
-      stream.write(`\r\x1b[K${progressLine(label, progress).slice(0, (stream.columns ?? 80) - 1)}`)
+      stream.write(`\r\x1b[K${progressLine(label, progress).slice(0, (stream.columns || 80) - 1)}`)
     },
     clear: () => void stream.write('\r\x1b[K'),
   }

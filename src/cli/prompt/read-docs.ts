@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { VoiceError } from '../../errors.js'
 import type { ApiDocument } from '../../prompt/render-prompt.js'
 import { decodeDocument } from '../../toolkit/collection/read-document.js'
-import { expand, isFolder, readInput } from '../read.js'
+import { expand, isFolder, readInput, unreadable } from '../read.js'
 
 /** Folders with code of other projects or with generated files. */
 const SKIPPED_FOLDERS: ReadonlySet<string> = new Set([
@@ -49,7 +49,9 @@ async function readDoc(path: string): Promise<ApiDocument[]> {
 
 async function readFolder(folder: string): Promise<ApiDocument[]> {
   const documents: ApiDocument[] = []
-  const entries = await readdir(folder, { withFileTypes: true })
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    throw unreadable(folder, error)
+  })
   for (const entry of entries.sort((left, right) => (left.name < right.name ? -1 : 1))) {
     const path = join(folder, entry.name)
     if (entry.name.startsWith('.')) continue

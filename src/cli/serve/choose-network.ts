@@ -9,28 +9,32 @@ import type { WebRtcConfig } from '../settings/server-settings.js'
 export function chooseNetwork(flags: WebRtcConfig, config: WebRtcConfig = {}): WebRtcOptions {
   const addresses = flags.publicAddresses ?? config.publicAddresses
   const ports = flags.udpPorts ?? config.udpPorts
+  const [addressName, portsName] = [
+    flags.publicAddresses ? '--public-address' : '"webrtc.publicAddresses" of the configuration',
+    flags.udpPorts === undefined ? '"webrtc.udpPorts" of the configuration' : '--udp-ports',
+  ]
   return {
-    publicAddresses: addresses?.map(readAddress),
-    udpPorts: ports === undefined ? undefined : readPorts(ports),
+    publicAddresses: addresses?.map((address) => readAddress(address, addressName)),
+    udpPorts: ports === undefined ? undefined : readPorts(ports, portsName),
     iceServers: config.iceServers,
   }
 }
 
-function readAddress(text: string): string {
+function readAddress(text: string, setting: string): string {
   if (isIP(text) !== 0) return text
   throw new VoiceError(
     'wrong-usage',
-    `--public-address takes an IP address, such as 203.0.113.7; "${text}" is none.`,
+    `${setting} takes an IP address, such as 203.0.113.7; "${text}" is none.`,
   )
 }
 
-function readPorts(text: string): [number, number] {
-  const [first = 0, last = 0] = text.split('-').map(Number)
+function readPorts(text: string, setting: string): [number, number] {
+  const [first = 0, last = 0] = /^\d+-\d+$/.test(text) ? text.split('-').map(Number) : []
   if (Number.isInteger(first) && Number.isInteger(last) && first > 0 && first < last && last < 65_536)
     return [first, last]
   throw new VoiceError(
     'wrong-usage',
-    `--udp-ports takes the first and the last port, such as 50000-50100; "${text}" is not that.`,
+    `${setting} takes the first and the last port, such as 50000-50100; "${text}" is not that.`,
   )
 }
 

@@ -32,14 +32,17 @@ export function planPhone(
   return {
     carrier,
     credential,
-    publicUrl: publicUrlOf(flags.publicUrl ?? config.publicUrl),
+    publicUrl:
+      flags.publicUrl === undefined
+        ? publicUrlOf(config.publicUrl, '"publicUrl" of the configuration')
+        : publicUrlOf(flags.publicUrl, '--public-url'),
     greeting,
     maxCallMs: maxCallMinutes && maxCallMinutes * 60_000,
   }
 }
 
-function publicUrlOf(text: string | undefined): string | undefined {
+function publicUrlOf(text: string | undefined, setting: string): string | undefined {
   if (text === undefined || isHttpAddress(text)) return text
-  const message = `--public-url takes the address that the carrier calls, such as https://voice.example.com; "${text}" is none.`
+  const message = `${setting} takes the address that the carrier calls, such as https://voice.example.com; "${text}" is none.`
   throw new VoiceError('wrong-usage', message)
 }

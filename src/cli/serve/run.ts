@@ -15,6 +15,7 @@ import { MOCK_PORT, withValues } from '../mock.js'
 import { createOutput, type ExitCode, type Output } from '../output.js'
 import { shellWord } from '../shell-word.js'
 import { untilStopped } from '../signals.js'
+import { screenColumns } from '../terminal.js'
 import { exampleQuestionFor } from './find-example-question.js'
 import type { ServeFlags } from './flags.js'
 import { createToolkits, loadSources, sourcesOf } from './load-agents.js'
@@ -104,8 +105,7 @@ async function printStartupBanner(server: ListeningServer, out: Output): Promise
   const { quiet, format } = server.flags
   if (quiet && format !== 'json') return undefined
   const facts = await startupFactsOf(server)
-  if (format !== 'json')
-    out.print(startupBanner(facts, { paint: out.paint, columns: process.stdout.columns }))
+  if (format !== 'json') out.print(startupBanner(facts, { paint: out.paint, columns: screenColumns() }))
   return facts
 }
 

@@ -8,6 +8,9 @@ export interface ReflowingTerminal {
   release(): void
 }
 
+/** The size of a terminal that has no size and says 0, such as some terminals on build servers. */
+const [DEFAULT_COLUMNS, DEFAULT_ROWS] = [80, 24]
+
 const ESC = '\u001b'
 /**
  * Control sequences of ink, the library that draws on the terminal. `ERASE` erases a row, `ERASED` follows the last
@@ -35,7 +38,7 @@ export function reflowing(terminal: NodeJS.WriteStream): ReflowingTerminal {
   const write = (...args: Parameters<typeof terminal.write>): boolean => {
     const text = String(args[0])
     if (text.includes(ERASE) && breaksLines(process.env)) {
-      const rows = newRows(drawn, terminal.columns)
+      const rows = newRows(drawn, terminal.columns || DEFAULT_COLUMNS)
       if (rows > 0) terminal.write(`\r${ERASE_AND_UP.repeat(rows)}`)
     }
     drawn = drawnAfter(text, drawn)
@@ -56,7 +59,10 @@ export function reflowing(terminal: NodeJS.WriteStream): ReflowingTerminal {
 /** The last stable size of a terminal. `resize` is emitted once the size has stayed the same for a moment. */
 function settledSize(terminal: NodeJS.WriteStream) {
   const resized = new EventEmitter()
-  const measure = () => ({ columns: terminal.columns, rows: terminal.rows })
+  const measure = () => ({
+    columns: terminal.columns || DEFAULT_COLUMNS,
+    rows: terminal.rows || DEFAULT_ROWS,
+  })
   let size = measure()
   let timer: NodeJS.Timeout | undefined
   const wait = () => {

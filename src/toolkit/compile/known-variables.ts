@@ -21,8 +21,8 @@ export function withGiven(filled: KnownVariables, names: readonly string[]): Kno
 
 /**
  * Reads the variables of the collection. A variable whose value is empty, or a placeholder such as `<string>`, counts
- * as a variable without a value. A variable that is marked as secret, or whose value has the format of a known token, is
- * added to `given`, so a model cannot see its value.
+ * as a variable without a value. A variable that is marked as secret, or whose value has the format of a known token,
+ * is added to `given`, so a model cannot see its value.
  */
 export function createKnownVariables(variables: Variable[], given: ReadonlySet<string>): KnownVariables {
   const own = new Map<string, JsonValue>()

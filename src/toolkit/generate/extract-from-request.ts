@@ -45,8 +45,9 @@ function safeUrl(url: UrlTemplate, vault: SecretVariables): UrlTemplate {
 }
 
 /**
- * Replaces the values of query parameters, headers and form fields that are named like credentials or have the format of
- * a known token. The new value is a variable. In a disabled entry, it is `''`, unless the old value contains a variable.
+ * Replaces the values of query parameters, headers and form fields that are named like credentials or have the format
+ * of a known token. The new value is a variable. In a disabled entry, it is `''`, unless the old value contains a
+ * variable.
  */
 function safeEntries<E extends Entry>(entries: E[], vault: SecretVariables): E[] {
   const isNamed = credentialsAmong(entries.map(({ key }) => key ?? ''))

@@ -1,5 +1,6 @@
+import { EventEmitter } from 'node:events'
 import { describe, expect, it } from 'vitest'
-import { newRows } from '../../../src/cli/ui/reflow.js'
+import { newRows, reflowing } from '../../../src/cli/ui/reflow.js'
 
 describe('rows that come when a terminal gets narrower', () => {
   it.each<[text: string, columns: number, want: number]>([
@@ -17,4 +18,19 @@ describe('rows that come when a terminal gets narrower', () => {
   ])('%j in %i columns', (text, columns, want) => {
     expect(newRows(text, columns)).toBe(want)
   })
+})
+
+it('takes a usual size for a terminal that says 0', () => {
+  let written = ''
+  const write = (text: string) => {
+    written += text
+    return true
+  }
+  const terminal = Object.assign(new EventEmitter(), { columns: 0, rows: 0, write })
+  const { stdout, release } = reflowing(terminal as unknown as NodeJS.WriteStream)
+  expect([stdout.columns, stdout.rows]).toEqual([80, 24])
+  stdout.write('some words\n')
+  stdout.write('\u001b[2K\u001b[Gother words\n')
+  release()
+  expect(written).toBe('some words\n\u001b[2K\u001b[Gother words\n')
 })

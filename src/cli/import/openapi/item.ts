@@ -1,3 +1,4 @@
+import { cutText } from '../../../text/cut.js'
 import { withOperation } from '../../../toolkit/collection/parse-operation.js'
 import { asText } from '../../../toolkit/collection/read-shape.js'
 import type { JsonObject } from '../../../toolkit/model/json.js'
@@ -52,7 +53,7 @@ function nameOf({ operation: { value }, method, path }: OperationSource): string
   const summary = asText(value.summary)?.trim().replace(/\s+/g, ' ')
   const id = asText(value.operationId)?.trim()
   if (summary && summary.length <= MAX_NAME) return summary
-  return id || summary?.slice(0, MAX_NAME) || `${method} ${path}`
+  return id || (summary && cutText(summary, MAX_NAME)) || `${method} ${path}`
 }
 
 /** The description of a request: a text for people, then the OpenAPI block (docs/import.md). */

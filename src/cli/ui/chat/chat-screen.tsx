@@ -8,7 +8,7 @@ import type { ChatSession } from '../../chat/chat-session.js'
 import { openApproval } from '../../chat/chat-state.js'
 import type { InputDraft } from '../../chat/draft.js'
 import type { TranscriptEntry } from '../../chat/transcript.js'
-import { Text } from '../text.js'
+import { colourOf, Text } from '../text.js'
 import { EntryView } from './entry-view.js'
 import { StatusLine } from './status-line.js'
 import { useInputLine } from './use-input-line.js'
@@ -82,7 +82,7 @@ function fitting(
 /** Shows a tool call that waits for approval: its HTTP request and the fields of its input, in at most `rows` rows. */
 function ApprovalBox({ approval, request, rows }: { approval: ApprovalView; request: string; rows: number }) {
   return (
-    <Box flexDirection="column" borderStyle="round" borderColor="yellow" paddingX={1}>
+    <Box flexDirection="column" borderStyle="round" borderColor={colourOf('yellow')} paddingX={1}>
       <Text bold color="yellow">
         {showHidden(approval.name)}
       </Text>
