@@ -26,6 +26,8 @@ export const german: Language = {
   weekdays: words('sonntag montag dienstag mittwoch donnerstag freitag samstag'),
   clock: { uhr: 'day' },
   ahead: new Set(words('nächsten nächster nächste kommenden kommende diesen')),
+  past: new Set(words('letzten letzter letzte letztem vergangenen vergangener vorigen voriger')),
+  periods: new Set(words('tag nacht woche wochenende monat quartal jahr stunde minute')),
   months: [
     ['januar', 'jan'],
     ['februar', 'feb'],

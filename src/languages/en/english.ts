@@ -21,6 +21,8 @@ export const english: Language = {
   weekdays: words('sunday monday tuesday wednesday thursday friday saturday'),
   clock: { am: 'am', 'a.m': 'am', pm: 'pm', 'p.m': 'pm', "o'clock": 'day', 'o’clock': 'day', oclock: 'day' },
   ahead: new Set(words('next this coming')),
+  past: new Set(words('last past previous')),
+  periods: new Set(words('day night week weekend month quarter year hour minute')),
   months: [
     ['january', 'jan'],
     ['february', 'feb'],

@@ -1,4 +1,5 @@
 import { cutWords } from '../../../languages/cut-words.js'
+import type { Language } from '../../../languages/language.js'
 import { withoutAccents } from '../../../languages/word-lists.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { stemsOf } from '../../../toolkit/search/known-stem.js'
@@ -153,7 +154,7 @@ export function findPlace(
   for (const [at, word] of words.entries()) {
     const place = withoutAccents(word[0].toLowerCase())
     const number = Object.hasOwn(language.ordinals, place) ? language.ordinals[place]! : undefined
-    if (number === undefined) continue
+    if (number === undefined || isTime(words[at + 1]?.[0] ?? '', language)) continue
     const list = listAt(words[at + 1]?.[0].toLowerCase(), { lists, catalog })
     const things = [...language.placeholders, ...new Set(list.map(({ noun }) => noun))]
     const said = nounAt(words[at + 1], { list, catalog })
@@ -165,6 +166,12 @@ export function findPlace(
     return { thing, start: hasArticle ? article.index : word.index, end }
   }
   return undefined
+}
+
+/** Whether a word means a time: "Monday" in "last Monday", "week" in "the first week". */
+function isTime(word: string, { weekdays, months, periods }: Language): boolean {
+  const lower = word.toLowerCase()
+  return periods.has(lower) || weekdays.includes(lower) || months.some((forms) => forms.includes(lower))
 }
 
 /** Whether a word and the noun of a record are forms or translations of the same word. */
