@@ -85,7 +85,7 @@ function parseNumber(
   before: RouterConversation,
   { tool, heard }: { tool: ModelTool; heard: ParsedUtterance },
 ): RouterConversation | undefined {
-  const number = heard.text.match(/[\p{L}\d]+/gu)?.find((word) => /^\d+$/.test(word))
+  const number = heard.text.match(/[\p{L}\d]+(?:[-/:.][\p{L}\d]+)*/gu)?.find((word) => /^\d+$/.test(word))
   if (number === undefined || namesUnknown(heard, tool)) return undefined
   const { one } = nounOf(tool, { name: tool.name, ...heard })
   const choice = choose(`${one} ${number}`, heard)

@@ -262,7 +262,16 @@ export function lastThing(conversation: RouterConversation, listening: Listening
   const asked = fromInput(result, listening)
   if (asked && tool && listening.catalog.facts(tool).resource.single) return asked
   const things = knownThings(result, listening)
-  return things.length === 1 ? things[0] : asked
+  if (things.length !== 1) return asked
+  return asked && isIdOf(asked, { id: things[0]!.id, content: result.content }) ? asked : things[0]
+}
+
+/** Whether the id in a result is that of another record: `{ "shelfId": 4, "weight": 12 }` has the id of a shelf. */
+function isIdOf({ noun }: Known, { id, content }: { id: Known['id']; content: JsonValue }): boolean {
+  const named = `${cutWords(noun).join('')}id`
+  return Object.entries(thingOf(content) ?? {}).some(
+    ([name, value]) => value === id && cutWords(name).join('') === named,
+  )
 }
 
 function fromInput(result: CallResult, { catalog, language }: Listening): Known | undefined {
