@@ -57,3 +57,40 @@ it.each([
   const refused = await step([...history, { role: 'user', text: 'no' }], { tools: [budget] })
   expect(refused.call).toBeUndefined()
 })
+
+const bookRoom = tool('Book room', {
+  method: 'POST',
+  path: '/bookings',
+  parameters: {
+    type: 'object',
+    properties: {
+      body: {
+        type: 'object',
+        properties: { room_id: { type: 'integer' }, guest_id: { type: 'integer' } },
+        required: ['room_id', 'guest_id'],
+      },
+    },
+    required: ['body'],
+  },
+})
+const listGuests = tool('List guests', { method: 'GET', path: '/guests' })
+const renameGuest = tool('Rename guest', {
+  method: 'PATCH',
+  path: '/guests/{guestId}',
+  parameters: {
+    type: 'object',
+    properties: {
+      guestId: { type: 'integer' },
+      body: { type: 'object', properties: { name: { type: 'string' } }, required: ['name'] },
+    },
+    required: ['guestId', 'body'],
+  },
+})
+
+it('repeats a call for another record that it takes', async () => {
+  const said = await talk(['book room 12 for guest 501', 'and for guest 502'], {
+    tools: [bookRoom, listGuests, renameGuest],
+    answer,
+  })
+  expect(said).toContain('book_room {"body":{"room_id":12,"guest_id":502}}')
+})
