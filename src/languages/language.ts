@@ -16,6 +16,12 @@ export interface Language {
   weekdays: readonly string[]
   /** Words before a future day: "next". */
   ahead: ReadonlySet<string>
+  /** Words before a past day: "last". */
+  past: ReadonlySet<string>
+  /** Nouns for periods of time, in the singular: "week". */
+  periods: ReadonlySet<string>
+  /** Prefixes that give a verb the opposite meaning: "un" in "unfreeze". */
+  reversing: readonly string[]
   /** Names of the months, January first, each in all its forms. */
   months: readonly (readonly string[])[]
   true: readonly string[]

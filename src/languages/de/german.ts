@@ -26,6 +26,8 @@ export const german: Language = {
   weekdays: words('sonntag montag dienstag mittwoch donnerstag freitag samstag'),
   clock: { uhr: 'day' },
   ahead: new Set(words('nächsten nächster nächste kommenden kommende diesen')),
+  past: new Set(words('letzten letzter letzte letztem vergangenen vergangener vorigen voriger')),
+  periods: new Set(words('tag nacht woche wochenende monat quartal jahr stunde minute')),
   months: [
     ['januar', 'jan'],
     ['februar', 'feb'],
@@ -54,6 +56,7 @@ export const german: Language = {
   forbidding:
     /^(?:bitte )?(?:\p{L}+ )?(?:bitte |bloß |ja )?nichts?(?!\p{L})|(?<!\p{L})nicht[.!]?$|^(?:bitte )?kein|(?<!\p{L})(?:auf keinen fall|niemals)(?!\p{L})/iu,
   unwanted: /(?<!\p{L})(?:nicht mehr|nicht länger|nie mehr|nie wieder) (\p{L}+)/iu,
+  reversing: ['ent', 'de'],
   opposites: [
     [
       words('accept approve confirm annehmen genehmige bestätige'),
@@ -172,7 +175,7 @@ export const german: Language = {
     correction: [
       /^(nein|quatsch|moment|sondern|stattdessen|korrektur)\b|\b(ich meinte|ich meine|ich sagte|doch lieber|nicht den|nicht die)\b/,
     ],
-    followUp: [/^(und|was ist mit|wie ist es mit|auch|das gleiche für|jetzt)\b/],
+    followUp: [/^(und|was ist mit|wie ist es mit|auch|das gleiche für|jetzt|nur)\b/],
   },
   valueSynonyms: [
     ...english.valueSynonyms,

@@ -128,7 +128,8 @@ export const german: SearchLanguage = {
 function stemGerman(word: string): string {
   const plain = word.replaceAll('ß', 'ss')
   if (plain.length <= shortest || /\d/.test(plain)) return plain
-  const form = stemEnglish(plain)
+  // The English ending of "applied" is no ending in "mitglied".
+  const form = /(?:gl|sch)ied$/.test(plain) ? plain : stemEnglish(plain)
   const ending = endings.find((one) => form.endsWith(one) && form.length - one.length >= leastLeft(one))
   if (ending === undefined) return form
   const stem = ending === 'ungen' ? form.slice(0, -2) : form.slice(0, -ending.length)

@@ -21,6 +21,8 @@ export const english: Language = {
   weekdays: words('sunday monday tuesday wednesday thursday friday saturday'),
   clock: { am: 'am', 'a.m': 'am', pm: 'pm', 'p.m': 'pm', "o'clock": 'day', 'o’clock': 'day', oclock: 'day' },
   ahead: new Set(words('next this coming')),
+  past: new Set(words('last past previous')),
+  periods: new Set(words('day night week weekend month quarter year hour minute')),
   months: [
     ['january', 'jan'],
     ['february', 'feb'],
@@ -48,6 +50,7 @@ export const english: Language = {
   forbidding:
     /(?:^|[,;.!] )(?:please )?(?:do not|don['’]?t|never)(?! forget| worry| mind)(?!\p{L})|^(?:please )?(?:\p{L}+ )?nothing(?!\p{L})|(?<!\p{L})(?:must not|mustn['’]t|under no circumstances)(?!\p{L})/iu,
   unwanted: /(?<!\p{L})(?:do not|don['’]?t|no longer) (?:want|wish|need) to (\p{L}+)/iu,
+  reversing: ['un', 'dis', 'de'],
   opposites: [
     [words('accept approve confirm grant'), [...words('reject decline refuse deny'), 'turn down']],
     [words('enable activate'), words('disable deactivate')],
@@ -195,7 +198,7 @@ export const english: Language = {
     correction: [
       /^(no|nope|sorry|oops|actually|wait|rather|instead|correction)\b|\b(i meant|i mean|i said|make that|make it|not that one|instead)\b/,
     ],
-    followUp: [/^(and|what about|how about|also|same for|the same for|now)\b/],
+    followUp: [/^(and|what about|how about|also|same for|the same for|now|only|just)\b/],
   },
   valueSynonyms: [
     ['available', 'free', 'unsold', 'stock'],

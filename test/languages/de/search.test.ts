@@ -41,6 +41,9 @@ describe('German nouns', () => {
     ['Gäste', 'guest'],
     ['Noten', 'grade'],
     ['Pakete', 'shipment'],
+    ['Karten', 'card'],
+    ['Seiten', 'page'],
+    ['Mitglieder', 'member'],
     ['Schlüssel', 'key'],
     ['Lehrkräfte', 'teacher'],
   ])('%s: %s', (word, noun) => {

@@ -25,6 +25,7 @@ export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
   return (
     sentence.language.forbidding.test(sentence.text.trim()) ||
     isOpposite(tool, sentence) ||
+    isReversed(tool, sentence) ||
     isUnwanted(tool, sentence) ||
     isOtherCurrency(tool, sentence) ||
     isOnlySource(tool, sentence)
@@ -76,6 +77,23 @@ function isUnwanted(tool: ModelTool, sentence: Sentence): boolean {
 /** Whether the sentence has the opposite of the tool's verb. "Turn down invoice 7" does not ask to accept it. */
 function isOpposite(tool: ModelTool, sentence: Sentence): boolean {
   return sidesOf(tool, sentence).some(({ named, said }) => named && said === 'other')
+}
+
+/** Whether only the sentence or only the title of the tool has a prefix such as "un" before the same verb. */
+function isReversed(tool: ModelTool, sentence: Sentence): boolean {
+  const { text, catalog, language } = sentence
+  const { title } = catalog.facts(tool)
+  const unwanted = unwantedIn(sentence)
+  const isOwn = (word: string) => title.includes(catalog.lexicon.stem(word))
+  const isOther = (word: string, prefix: string) =>
+    (word.startsWith(prefix) && isOwn(word.slice(prefix.length))) || isOwn(prefix + word)
+  return cutWords(text).some(
+    (word) =>
+      word.length > 3 &&
+      !isOwn(word) &&
+      catalog.lexicon.stem(word) !== unwanted &&
+      language.reversing.some((prefix) => isOther(word, prefix)),
+  )
 }
 
 /** Whether the title of a tool has a currency and the sentence has only other currencies. */

@@ -72,7 +72,9 @@ function namesAnother(
   { text, catalog }: ParsedUtterance,
   { tool, other }: { tool: ModelTool; other: ModelTool },
 ): boolean {
-  const known = topicOf(catalog.facts(tool))
+  // A record whose id the last tool takes is no other subject: "and for member 7?" after "book room 3 for member 6".
+  const taken = catalog.slots(tool).flatMap(({ thing, route }) => (route[0] === 'body' ? (thing ?? []) : []))
+  const known = new Set([...topicOf(catalog.facts(tool)), ...catalog.lexicon.stems(taken)])
   const said = new Set(catalog.lexicon.stems(cutWords(text)))
   return catalog.facts(other).target.some((stem) => said.has(stem) && !known.has(stem))
 }
@@ -85,7 +87,7 @@ function parseNumber(
   before: RouterConversation,
   { tool, heard }: { tool: ModelTool; heard: ParsedUtterance },
 ): RouterConversation | undefined {
-  const number = heard.text.match(/[\p{L}\d]+/gu)?.find((word) => /^\d+$/.test(word))
+  const number = heard.text.match(/[\p{L}\d]+(?:[-/:.][\p{L}\d]+)*/gu)?.find((word) => /^\d+$/.test(word))
   if (number === undefined || namesUnknown(heard, tool)) return undefined
   const { one } = nounOf(tool, { name: tool.name, ...heard })
   const choice = choose(`${one} ${number}`, heard)

@@ -13,6 +13,7 @@ import { assign, assignAll, isOpen } from './filling.js'
 import type { Goal } from './goal.js'
 import { leftOverName, lookupFor } from './lookup.js'
 import type { Listening } from './situation.js'
+import { means } from './situation.js'
 import { withEnglish } from './slot-kinds.js'
 import type { Slot } from './slots.js'
 import { accepts, holdsId } from './slots.js'
@@ -53,7 +54,9 @@ export function fillFromText(goal: Goal, source: GoalSource): Goal {
       tokens: [],
     })
   const { named: _, ...rest } = goal
-  const unplaced = [...new Set([...goal.unplaced, ...unplacedIn(filling)])].filter((text) => text !== named)
+  // A value that the goal has already is only said again.
+  const known = new Set([named, ...[...goal.values.values()].map(String)])
+  const unplaced = [...new Set([...goal.unplaced, ...unplacedIn(filling)])].filter((text) => !known.has(text))
   return { ...rest, values: filling.values, unplaced, ...(named !== undefined && { named }) }
 }
 
@@ -109,6 +112,7 @@ function takeAnswer(filling: Filling, { slot, text }: { slot: Slot; text: string
     (token) => token.kind !== 'word' && !isLoose(token) && read(token) !== undefined,
   )
   const whole = wholeAnswer(text, filling)
+  if (accepts(slot.schema, 'string') && means(text, { meaning: 'yes', language: filling.language })) return
   const plainText = accepts(slot.schema, 'string') && slot.schema.format === undefined && !slot.thing
   if (standing && !(plainText && filling.tokens.length > 3)) {
     assign(filling, { slot, value: read(standing), tokens: [standing] })

@@ -25,7 +25,8 @@ export function nounOf(
 ): Noun {
   const { titleLexicon: lexicon } = catalog
   const path = pathNoun(tool, lexicon)
-  const words = subjectOf(tool, { name, lexicon })
+  const titled = subjectOf(tool, { name, lexicon })
+  const words = path.length > 0 && isSent(titled, { tool, language }) ? path : titled
   if (words.length === 0) return { one: language.sentences.thing, many: language.sentences.things }
   const [before, last] = [words.slice(0, -1), words.at(-1)!]
   const one = [...before, language.singular(last)].join(' ')
@@ -33,6 +34,20 @@ export function nounOf(
   const many = lexicon.language.isPlural(last) || !samePath ? last : path.at(-1)!
   const isMany = lexicon.language.isPlural(many) || language.singular(many) !== many
   return { one, many: isMany ? [...before, many].join(' ') : language.sentences.things }
+}
+
+/**
+ * Whether the noun in the title of a request that creates a record is not the record but one that is sent: "Rent room"
+ * with the path `/rentals` sends a `roomId` and creates a rental.
+ */
+function isSent(
+  words: string[],
+  { tool, language }: { tool: ModelTool | undefined; language: Language },
+): boolean {
+  if (tool?.definition?.method !== 'POST' || /\/[{:]/.test(tool.definition.path)) return false
+  const sent = Object.keys(tool.parameters.properties?.body?.properties ?? {}).map(cutWords)
+  const own = language.singular(words.at(-1) ?? '')
+  return sent.some((name) => name.length === 2 && name[1] === 'id' && name[0] === own)
 }
 
 const longestPhrase = 3

@@ -24,7 +24,7 @@ export function parseUtterance(earlier: RouterConversation, whole: ParsedUtteran
   if (chosen) return chosen
   const pending = before.state === 'wanting' ? before.goal : undefined
   if (pending) return parseAnswer(before, { goal: pending, heard, said }) ?? parseIntent(before, heard)
-  if (declines(before, heard)) return saying(before, 'refused')
+  if (declines(before, heard)) return correctDeclined(before, heard) ?? saying(before, 'refused')
   const isPlain = heard.text === said.text || means(said.text, { meaning: 'repeat', language: said.language })
   const fixed = isPlain ? fixedAnswer(said) : undefined
   if (fixed) return saying(before, fixed)
@@ -63,6 +63,13 @@ function declines({ fresh }: RouterConversation, heard: ParsedUtterance): boolea
     means(text, { meaning: 'cancel', language }) ||
     !choose(text, heard).sure
   )
+}
+
+/** The declined call with other values, for an answer such as "no, number 7". Undefined for any other answer. */
+function correctDeclined(before: RouterConversation, heard: ParsedUtterance): RouterConversation | undefined {
+  if (!means(heard.text, { meaning: 'correction', language: heard.language })) return undefined
+  const corrected = parseCorrection(before, heard)
+  return corrected?.goal?.tool.name === before.last?.name ? corrected : undefined
 }
 
 const fixedAnswers: Partial<Record<Meaning, Sentence>> = {

@@ -1,4 +1,5 @@
 import { cutWords } from '../../../languages/cut-words.js'
+import type { Language } from '../../../languages/language.js'
 import { withoutAccents } from '../../../languages/word-lists.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { stemsOf } from '../../../toolkit/search/known-stem.js'
@@ -153,7 +154,7 @@ export function findPlace(
   for (const [at, word] of words.entries()) {
     const place = withoutAccents(word[0].toLowerCase())
     const number = Object.hasOwn(language.ordinals, place) ? language.ordinals[place]! : undefined
-    if (number === undefined) continue
+    if (number === undefined || isTime(words[at + 1]?.[0] ?? '', language)) continue
     const list = listAt(words[at + 1]?.[0].toLowerCase(), { lists, catalog })
     const things = [...language.placeholders, ...new Set(list.map(({ noun }) => noun))]
     const said = nounAt(words[at + 1], { list, catalog })
@@ -165,6 +166,12 @@ export function findPlace(
     return { thing, start: hasArticle ? article.index : word.index, end }
   }
   return undefined
+}
+
+/** Whether a word means a time: "Monday" in "last Monday", "week" in "the first week". */
+function isTime(word: string, { weekdays, months, periods }: Language): boolean {
+  const lower = word.toLowerCase()
+  return periods.has(lower) || weekdays.includes(lower) || months.some((forms) => forms.includes(lower))
 }
 
 /** Whether a word and the noun of a record are forms or translations of the same word. */
@@ -255,7 +262,16 @@ export function lastThing(conversation: RouterConversation, listening: Listening
   const asked = fromInput(result, listening)
   if (asked && tool && listening.catalog.facts(tool).resource.single) return asked
   const things = knownThings(result, listening)
-  return things.length === 1 ? things[0] : asked
+  if (things.length !== 1) return asked
+  return asked && isIdOf(asked, { id: things[0]!.id, content: result.content }) ? asked : things[0]
+}
+
+/** Whether the id in a result is that of another record: `{ "shelfId": 4, "weight": 12 }` has the id of a shelf. */
+function isIdOf({ noun }: Known, { id, content }: { id: Known['id']; content: JsonValue }): boolean {
+  const named = `${cutWords(noun).join('')}id`
+  return Object.entries(thingOf(content) ?? {}).some(
+    ([name, value]) => value === id && cutWords(name).join('') === named,
+  )
 }
 
 function fromInput(result: CallResult, { catalog, language }: Listening): Known | undefined {

@@ -94,6 +94,7 @@ export const holdsPhone = (slot: Slot) => isCalled(slot, phoneNames)
  * Whether a value has the form that a parameter needs:
  * - It must have a digit if the parameter is for a phone number or has only numbers as examples.
  * - It must be an IP address if the parameter is for an IP address.
+ * - It must begin with a letter if the parameter is for the code of a currency.
  */
 export function hasForm(slot: Slot, value: JsonValue): boolean {
   const text = String(value)
@@ -101,6 +102,8 @@ export function hasForm(slot: Slot, value: JsonValue): boolean {
   const isFree = isNameLike(slot) || isTextLike(slot)
   const isNumeric =
     !isFree && examples.length > 0 && examples.every((one) => /^\d[\d .-]*$/.test(String(one)))
+  const isCurrency = slot.words.at(-1) === 'currency' && accepts(slot.schema, 'string') && !isNumeric
+  if (isCurrency && /^\d/.test(text)) return false
   return (!(holdsPhone(slot) || isNumeric) || /\d/.test(text)) && (!holdsIp(slot) || isIp(text))
 }
 

@@ -24,20 +24,25 @@ interface DatePlace {
 
 const dayMs = 86_400_000
 
-/** The date of "tomorrow", "friday" or "next friday". For a weekday, it is the next such day after today. */
+/**
+ * The date of "tomorrow", "friday", "next friday" or "last friday". For a weekday, it is the next such day after today
+ * or, after a word such as "last", the latest one before today.
+ */
 function dayAt(
   tokens: Token[],
   { at, language, now }: DatePlace,
 ): { token: Token; length: number } | undefined {
-  const isAhead = language.ahead.has(tokens[at]!.lower)
-  const token = tokens[at + Number(isAhead)]
+  const isPast = language.past.has(tokens[at]!.lower)
+  const isMarked = isPast || language.ahead.has(tokens[at]!.lower)
+  const token = tokens[at + Number(isMarked)]
   if (token?.kind !== 'word') return undefined
-  const weekday = language.weekdays.indexOf(token.lower)
+  const weekday = language.weekdays.indexOf(token.lower) % 7
   const until = ((weekday - now.getUTCDay() + 6) % 7) + 1
-  const days = weekday >= 0 ? until : isAhead ? undefined : language.days[token.lower]
+  const distance = isPast && until < 7 ? until - 7 : isPast ? -7 : until
+  const days = weekday >= 0 ? distance : isMarked ? undefined : language.days[token.lower]
   if (days === undefined) return undefined
   const text = new Date(now.getTime() + days * dayMs).toISOString().slice(0, 10)
-  return { token: dateToken(text, { first: tokens[at]!, last: token }), length: 1 + Number(isAhead) }
+  return { token: dateToken(text, { first: tokens[at]!, last: token }), length: 1 + Number(isMarked) }
 }
 
 /**

@@ -61,8 +61,9 @@ const alwaysPlural =
  */
 export function pathNoun(tool: ModelTool | undefined, lexicon: Lexicon): string[] {
   const { segments } = readPath(tool?.definition?.path ?? '')
-  const isNoun = (words: string[]) =>
-    !words.some((word) => lexicon.isActionWord(word) || isProgram.test(word))
+  // The plural of a verb is a noun: `/bookings`.
+  const isVerb = (word: string) => lexicon.isActionWord(word) && !lexicon.language.isPlural(word)
+  const isNoun = (words: string[]) => !words.some((word) => isVerb(word) || isProgram.test(word))
   return segments.findLast(isNoun) ?? []
 }
 

@@ -366,3 +366,13 @@ describe('a noun at the beginning that is no verb', () => {
   it('adds nothing', async () =>
     expect(await said('the alert bothers her, take that off. user 7', [addAlert])).not.toMatch(/^add_alert/))
 })
+
+describe('a verb with a prefix that reverses it', () => {
+  const freeze = tool('Freeze leave', {
+    ...{ method: 'POST', path: '/leaves/{leaveId}/freeze', parameters: withId('leaveId') },
+  })
+  it('is not the verb without it', async () => {
+    expect(await said('freeze leave 7', [listLeaves, freeze])).toContain('freeze_leave {"leaveId":7}')
+    expect(await said('unfreeze leave 7', [listLeaves, freeze])).not.toContain('freeze_leave')
+  })
+})

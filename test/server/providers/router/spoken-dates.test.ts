@@ -21,4 +21,9 @@ it.each<[text: string, dates: string[]]>([
   ['from the first to the thirtieth of June', ['2026-06-01', '2026-06-30']],
   ['from the thirty first to the second of June', ['2026-06-02']],
   ['from the thirtieth of April', ['2026-04-30']],
+  ['next Monday', ['2026-02-16']],
+  ['last Monday', ['2026-02-09']],
+  ['last Tuesday', ['2026-02-03']],
+  ['last week', []],
+  ['move room 3 to March 5', ['2026-03-05']],
 ])('%s has the dates %j', (text, dates) => expect(datesIn(text)).toEqual(dates))

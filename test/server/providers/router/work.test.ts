@@ -49,6 +49,15 @@ describe('what a conversation of long messages costs at every step', () => {
   })
 })
 
+it('does not take "last" before a time for a place in a list', () => {
+  const conversation = follow(listOf(['Rex', 'Milo']), { ...watched(shopTools), language, now })
+  const say = (text: string) =>
+    resolveReferences(text, { conversation, catalog: watched(shopTools).catalog, language, now })
+  expect(say('delete the last one')).toContain('pet 1')
+  expect(say('list orders of last Monday')).toBe('list orders of last Monday')
+  expect(say('list orders of last week')).toBe('list orders of last week')
+})
+
 describe('words that stand for things of a list', () => {
   const labels = Array.from({ length: 400 }, (_, at) => `pal${at}`)
   const { catalog } = watched(shopTools)
