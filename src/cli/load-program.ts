@@ -1,7 +1,7 @@
 import module from 'node:module'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { setFlagsFromString } from 'node:v8'
+import { homeFolder } from '../home-folder.js'
 import { requireKept } from './compiled-code.js'
 
 interface Program {
@@ -22,7 +22,7 @@ const INTERRUPT_BUDGET = 400_000
  * not compile it again.
  */
 export async function loadProgram(command: string | undefined): Promise<Program> {
-  const folder = join(homedir(), '.cache', 'voice', 'code')
+  const folder = join(homeFolder(), '.cache', 'voice', 'code')
   // Since version 22.8, Node can store compiled code with `enableCompileCache`. In older versions of Node,
   // `requireKept` stores the compiled code of one file.
   const { enableCompileCache } = module as { enableCompileCache?: (folder: string) => unknown }

@@ -1,11 +1,11 @@
 import { access } from 'node:fs/promises'
-import { homedir } from 'node:os'
 import { join } from 'node:path'
 import { VoiceError } from '../../../../errors.js'
+import { homeFolder } from '../../../../home-folder.js'
 import { SPEECH_MODELS, type SpeechModel } from './catalog.js'
 
 export function defaultModelsDirectory(): string {
-  return join(homedir(), '.cache', 'voice', 'models')
+  return join(homeFolder(), '.cache', 'voice', 'models')
 }
 
 /** The model of the catalog with this name. Throws `unknown-model` if there is none. */

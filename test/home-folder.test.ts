@@ -1,0 +1,13 @@
+import { homedir } from 'node:os'
+import { expect, it, vi } from 'vitest'
+import { homeFolder } from '../src/home-folder.js'
+
+vi.mock('node:os', { spy: true })
+
+it('is the home folder of the user, or the root folder if there is none', () => {
+  expect(homeFolder()).toBe(homedir())
+  vi.mocked(homedir).mockImplementationOnce(() => {
+    throw new Error('no entry of this user')
+  })
+  expect(homeFolder()).toBe('/')
+})
