@@ -21,7 +21,7 @@ export const germanNouns: Readonly<Record<string, string>> = {
   // Accounts and access.
   ...pairs(`anmeldung login, berechtigung permission, zugang access, zugriff access, passwort password,
     kennwort password, zugangsdaten credential, schlüssel key, schluessel key, sitzung session, ausweis card,
-    profil profile, konfiguration configuration, verwaltung administration, lizenz license, sperre lock, schloss lock,
+    profil profile, konfiguration configuration, verwaltung administration, lizenz license, sperre lock, sperr lock, entsperre unlock, entsperr unlock, schloss lock,
     zertifikat certificate, bescheinigung certificate, zeugnis certificate, schein certificate, urkunde certificate,
     einladung invitation, registrierung registration, einschreibung enrollment`),
   // Shops, money and contracts.
@@ -108,6 +108,8 @@ export const germanRelated: Readonly<Record<string, readonly string[]>> = {
   termin: ['event', 'slot'],
   kurs: ['rate', 'class', 'lesson'],
   stelle: ['vacancy', 'location'],
+  sperre: ['block'],
+  entsperre: ['unblock'],
   schule: ['school'],
   besuch: ['visitor'],
   ausgabe: ['expense', 'spending'],

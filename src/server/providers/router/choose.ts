@@ -17,6 +17,7 @@ import { fillFromText } from './fill-goal.js'
 import { keyOf } from './filling.js'
 import type { Goal } from './goal.js'
 import { goalFor, missingSlots } from './goal.js'
+import { isNounPhrase } from './noun-phrase.js'
 import type { Listening, RouterConversation } from './situation.js'
 import type { Slot } from './slots.js'
 
@@ -148,19 +149,9 @@ export function kindOf(text: string, { catalog, language }: Listening): 'questio
   if (text.trimEnd().endsWith('?') && text.split(',').some((part) => asks(cutWords(part)))) return 'question'
   const at = catalog.lexicon.leadOf(words)
   const spans = catalog.lexicon.actionSpans(words)
-  if (spans.length === 0 && isNounPhrase(words, { catalog, language })) return 'question'
+  if (spans.length === 0 && isNounPhrase(text, { catalog, language })) return 'question'
   const lead = spans.find(({ start }) => start === at)
   return lead && !readActions.has(lead.action) ? 'change' : undefined
-}
-
-/** Whether a sentence only names something: "the movements of account 7", "only the members in Rome". */
-function isNounPhrase(
-  words: string[],
-  { catalog, language }: Pick<Listening, 'catalog' | 'language'>,
-): boolean {
-  const [first = ''] = words.filter((word) => !catalog.lexicon.language.beforeVerbs.has(word))
-  const isNamed = language.articles.includes(first) || catalog.lexicon.language.isPlural(first)
-  return isNamed && !words.some((word) => language.yesNoQuestions.has(word) || language.assigning.has(word))
 }
 
 /**

@@ -120,3 +120,22 @@ describe('a collection with German titles', () => {
     expect((await ask('zeige den Klienten 7'))[0]).toBe('klient_anzeigen {"klientId":7}')
   })
 })
+
+it.each([
+  ['bitte die Karte c_92 sperren', 'lock_card {"cardId":"c_92"}'],
+  ['sperre die Karte c_92', 'lock_card {"cardId":"c_92"}'],
+  ['kannst du die Karte c_92 entsperren?', 'unlock_card {"cardId":"c_92"}'],
+])('%s', async (text, called) => {
+  const parameters = { type: 'object', properties: { cardId: { type: 'string' } }, required: ['cardId'] }
+  const cards = [
+    tool('Get balance', { method: 'GET', path: '/cards/{cardId}/balance', parameters }),
+    tool('Lock card', { method: 'POST', path: '/cards/{cardId}/lock', parameters }),
+    tool('Unlock card', { method: 'POST', path: '/cards/{cardId}/unlock', parameters }),
+  ]
+  const [first] = await talk([text], {
+    tools: cards,
+    answer: () => ({ status: 204, content: null }),
+    router: { language: 'de' },
+  })
+  expect(first).toBe(called)
+})
