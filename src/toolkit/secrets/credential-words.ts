@@ -61,8 +61,8 @@ export const SECRET_ENDS: readonly string[] = [
 ].flatMap((line) => line.split(' '))
 
 /**
- * Words that have another meaning besides a secret. They name a secret only together with a word of {@link NEAR_WORDS},
- * or in a group with the names of a login.
+ * Words that have another meaning besides a secret. Such a word names a secret in two cases: the name also has a word of
+ * {@link NEAR_WORDS}, or the same object, form or list of headers also has a name of a login, such as a user name.
  */
 export const AMBIGUOUS_WORDS: readonly string[] = 'clave pass κωδικός κωδικό šifra šifru'.split(' ')
 

@@ -39,7 +39,10 @@ export class Utterance {
     this.#samples += samples.length
   }
 
-  /** The transcript so far. Returns the same result until `forget` is called. Never rejects. */
+  /**
+   * The transcript of the audio before this call. Later calls return the same transcript, without newer audio, until
+   * `forget` is called. Never rejects.
+   */
   transcribe(): Promise<RecognizedUtterance> {
     this.#pending ??= this.#transcribe(this.#segment)
     const parts = [...this.#done, this.#pending.heard]
