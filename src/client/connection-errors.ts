@@ -16,19 +16,13 @@ export function asVoiceError(error: unknown): VoiceError {
 }
 
 export const timeoutError = () =>
-  new VoiceError(
-    'connection-failed',
-    'The agent did not answer in time; is the address right, and is the network up?',
-  )
+  new VoiceError('connection-failed', 'The agent did not answer in time; check the address and the network.')
 
 /** The error for a lost connection if reconnecting is disabled. */
 export const lostError = () => new VoiceError('connection-lost', 'The connection to the agent was lost.')
 
 export const givenUpError = (tries: number) =>
-  new VoiceError(
-    'connection-lost',
-    `The connection to the agent was lost, and ${tries} tries to take it up again failed.`,
-  )
+  new VoiceError('connection-lost', `The connection to the agent was lost; ${tries} attempts failed.`)
 
 /**
  * Converts an error event of the server to a `VoiceError`. The `VoiceError` keeps the code of the event, even if this

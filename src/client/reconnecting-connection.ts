@@ -85,7 +85,7 @@ export class ReconnectingConnection {
     const isSame = this.#place?.sessionId === sessionId
     const { state, retryAt } = this.#status
     if (isSame && state === 'open') return Promise.resolve()
-    const isTrying = isSame && retryAt === null && ['connecting', 'reconnecting'].includes(state)
+    const isTrying = isSame && retryAt === null && state.endsWith('connecting')
     if (!isSame) {
       this.close()
       this.#unconfirmed.clear()
@@ -116,7 +116,7 @@ export class ReconnectingConnection {
   /** Sends audio; drops it if too many bytes are queued. While the connection is down, keeps only the newest audio. */
   sendSound(pcm: Uint8Array): void {
     const { state } = this.#status
-    if (state === 'connecting' || state === 'reconnecting') this.#sound.add(pcm)
+    if (state.endsWith('connecting')) this.#sound.add(pcm)
     else if (state === 'open' && !PendingAudio.isJammed(this.#connection?.queuedBytes ?? 0))
       this.#connection?.sendSound(pcm)
   }

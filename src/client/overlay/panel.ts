@@ -173,10 +173,10 @@ export class Panel {
     const { tone, text, canRetry } = statusOf(state, this.#texts, here)
     setAttribute(this.#root, 'data-tone', tone)
     setText(this.#word, text)
-    setShown(this.#retry, canRetry && state.connection === 'reconnecting')
     const counts = state.connection === 'reconnecting'
+    setShown(this.#retry, canRetry && counts)
     if (counts) this.#countdown ??= setInterval(() => this.#drawStatus(), COUNTDOWN_MS)
-    else if (this.#countdown) {
+    else {
       clearInterval(this.#countdown)
       this.#countdown = undefined
     }

@@ -95,11 +95,8 @@ export class SessionConfig {
   }
 
   #merge(patch: unknown, only?: readonly string[]): void {
-    const known = readSessionFields(patch)
-    const taken = only
-      ? Object.fromEntries(Object.entries(known).filter(([name]) => only.includes(name)))
-      : known
-    const merged = withFormats(merge(this.#requested, taken, this.#defaults), this.#fixed)
+    const known = readSessionFields(patch, only)
+    const merged = withFormats(merge(this.#requested, known, this.#defaults), this.#fixed)
     const { limits = defaultSessionLimits } = this.#options
     refuseTooManySettings(merged, { limits, param: 'session' })
     this.#requested = merged

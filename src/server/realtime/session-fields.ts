@@ -36,10 +36,14 @@ const KNOWN: KnownFields = {
 }
 const TOOL_CHOICES = ['auto', 'none', 'required']
 
-/** Checks a `session.update` and returns its known settings. Throws a `ProtocolError`. */
-export function readSessionFields(patch: unknown): ConfigFields {
+/**
+ * Checks a `session.update` and returns its known settings. With `only`, ignores all settings except these. Throws a
+ * `ProtocolError`.
+ */
+export function readSessionFields(patch: unknown, only?: readonly string[]): ConfigFields {
   if (!isObject(patch)) throw mustBe('session', 'an object')
-  const current = modernize(patch)
+  const all = modernize(patch)
+  const current = only ? Object.fromEntries(Object.entries(all).filter(([name]) => only.includes(name))) : all
   checkFields(current)
   return pick(current, KNOWN)
 }

@@ -144,7 +144,7 @@ function defaultAt(text: string): string | undefined {
 }
 
 /** Matches a number with commas between thousands, such as `10,000`. */
-const GROUPED = /^-?\d{1,3}(?:,\d{3})+(?![\w,.-]*\w)/
+const GROUPED = /^-?\d{1,3}(?:,\d{3})+(?!\w|[,.-]\w)/
 /**
  * A number in a text: `100`, `0.5`, `1,000`. Not a part of another text with digits, such as `1,5`, `1.000.000`,
  * `2020-01-01`, `100k` or `1 000`.
