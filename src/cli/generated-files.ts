@@ -28,7 +28,7 @@ export interface OutputPlan {
  * directory, and the plan has the files to generate in it. Throws `file-unwritable` if a generated module would
  * overwrite a file that `voice` has not generated.
  */
-export async function planOutput(path: string, { target, input }: Compilation): Promise<OutputPlan> {
+export async function planOutput(path: string, { target, input }: GeneratedOutput): Promise<OutputPlan> {
   const files =
     extname(path) === ''
       ? target.toDirectory(input).map((file) => ({ ...file, path: join(path, file.path) }))
@@ -39,7 +39,7 @@ export async function planOutput(path: string, { target, input }: Compilation): 
 }
 
 /** What to generate: the output format (`--target`) and its input. */
-export interface Compilation {
+export interface GeneratedOutput {
   target: Target
   input: TargetInput
 }

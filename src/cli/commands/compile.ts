@@ -4,7 +4,7 @@ import { VoiceError } from '../../errors.js'
 import type { LockedTool } from '../../toolkit/compile/lock.js'
 import type { TargetName } from '../../toolkit/generate/targets.js'
 import type { VoiceCommand } from '../command.js'
-import type { Compilation, FileState } from '../generated-files.js'
+import type { FileState, GeneratedOutput } from '../generated-files.js'
 import type { CollectionFlags } from '../load.js'
 import { type LoadedToolkit, loadChosen, lockPath, readLock } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output, oneOf } from '../output.js'
@@ -82,7 +82,7 @@ async function compile(file: string | undefined, options: CompileFlags): Promise
 async function prepare(
   { path: source, collection, settings: loaded, lock }: LoadedToolkit,
   { options, output }: { options: CompileFlags; output: Output },
-): Promise<Compilation & { lock: LockedTool[] }> {
+): Promise<GeneratedOutput & { lock: LockedTool[] }> {
   const { namedBaseUrls, envFile: _, ...settings } = loaded
   const { defineTools } = await import('../../toolkit/define-tools.js')
   const { extractSecrets } = await import('../../toolkit/generate/extract-secrets.js')
@@ -146,7 +146,7 @@ function lockPathFor(source: string, output: string | undefined): string {
 
 /** Prints the output of a command without `-o`. With `--format json`, prints TypeScript as a list of files. */
 function print(
-  { target, input }: Compilation,
+  { target, input }: GeneratedOutput,
   { options, output }: { options: CompileFlags; output: Output },
 ): ExitCode {
   if (options.format === 'json' && options.target === 'typescript')

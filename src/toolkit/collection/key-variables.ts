@@ -14,7 +14,7 @@ import { findVariables } from '../template/variables.js'
  * becomes secret.
  */
 export function withKeyVariables(collection: Collection): Collection {
-  const keys = new KeyVariables(collection)
+  const keys = new ExtractedKeys(collection)
   for (const variable of collection.variables) keys.add(variable.key, variable.value)
   for (const entry of collection.items) addFrom(entry, keys)
   return keys.isEmpty ? collection : replaced(collection, keys)
@@ -25,7 +25,7 @@ const TOKEN = /[\w%+/-]{20,}={0,2}/g
 const PART = /[\w%+-]{20,}={0,2}/g
 
 /** The API keys that were found in a collection, and the variables that replace them. */
-class KeyVariables {
+class ExtractedKeys {
   readonly #collection: Collection
   /**
    * Variables of the collection whose values are strings. `#own`: all values by variable name. `#owners`: the names of
@@ -102,7 +102,7 @@ class KeyVariables {
   }
 }
 
-function addFrom(entry: Folder | Item, keys: KeyVariables): void {
+function addFrom(entry: Folder | Item, keys: ExtractedKeys): void {
   if (entry.kind === 'folder') {
     for (const one of entry.items) addFrom(one, keys)
     return
@@ -111,13 +111,13 @@ function addFrom(entry: Folder | Item, keys: KeyVariables): void {
   for (const { request } of entry.examples) if (request) addFromRequest(request, keys)
 }
 
-function addFromRequest({ url, headers, body }: RequestTemplate, keys: KeyVariables): void {
+function addFromRequest({ url, headers, body }: RequestTemplate, keys: ExtractedKeys): void {
   for (const entries of [url.query, url.variables, headers])
     for (const { key, value } of entries) if (key) keys.add(key, value)
   if (body) addFromBody(body, keys)
 }
 
-function addFromBody(body: BodyTemplate, keys: KeyVariables): void {
+function addFromBody(body: BodyTemplate, keys: ExtractedKeys): void {
   if (body.mode === 'urlencoded' || body.mode === 'formdata') {
     for (const { key, value } of body.entries) if (key) keys.add(key, value)
   } else if (body.mode === 'raw') {
@@ -131,7 +131,7 @@ function addFromBody(body: BodyTemplate, keys: KeyVariables): void {
 const textOf = (value: JsonValue | undefined) =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
 
-function addFromText(text: string, keys: KeyVariables): void {
+function addFromText(text: string, keys: ExtractedKeys): void {
   if (text.includes('{{') || mentionsAmbiguousKey(text))
     for (const { name, value } of namedValues(text)) keys.add(name, value)
 }
@@ -140,7 +140,7 @@ function addFromText(text: string, keys: KeyVariables): void {
  * Replaces the API keys in requests, variables, names and descriptions by references to variables. The bodies of saved
  * responses stay unchanged, because they are not part of any request.
  */
-function replaced(collection: Collection, keys: KeyVariables): Collection {
+function replaced(collection: Collection, keys: ExtractedKeys): Collection {
   return {
     ...collection,
     description: keys.text(collection.description),
@@ -149,7 +149,7 @@ function replaced(collection: Collection, keys: KeyVariables): Collection {
   }
 }
 
-function withoutKeys(entry: Folder | Item, keys: KeyVariables): Folder | Item {
+function withoutKeys(entry: Folder | Item, keys: ExtractedKeys): Folder | Item {
   const { name, description } = entry
   const texts = { name: keys.text(name), description: keys.text(description) }
   if (entry.kind === 'folder')
@@ -163,13 +163,13 @@ function withoutKeys(entry: Folder | Item, keys: KeyVariables): Folder | Item {
   }
 }
 
-function withoutKeysIn(example: Example, keys: KeyVariables): Example {
+function withoutKeysIn(example: Example, keys: ExtractedKeys): Example {
   const { name, request } = example
   return { ...example, name: keys.text(name), ...(request && { request: cleaned(request, keys) }) }
 }
 
 /** Copies plain data and replaces the keys in its strings by references to their variables. */
-function cleaned<T>(value: T, keys: KeyVariables): T {
+function cleaned<T>(value: T, keys: ExtractedKeys): T {
   return visit(value) as T
 
   function visit(part: unknown): unknown {

@@ -2,7 +2,7 @@ import { credentialsAmong, mentionsCredential } from '../secrets/credential-name
 import { isAmbiguousKey, isAmbiguousName } from '../secrets/machine-key.js'
 
 /** A part of a text, from `start` to `end`. */
-interface Span {
+interface MaskedRange {
   start: number
   end: number
 }
@@ -66,7 +66,7 @@ const LOGIN = /(:\/\/[^\s/@:"]*:)([^\s/@"{}]+)@/g
 const SCHEME = /\b((?:bearer|basic)\s+)([^\s"\\{}<>]+)/gi
 const MIN_VALUE = 8
 
-function spansOf(text: string, pattern: RegExp): Span[] {
+function spansOf(text: string, pattern: RegExp): MaskedRange[] {
   return [...text.matchAll(pattern)].flatMap(({ 1: lead = '', 2: value = '', index }) => {
     const start = index + lead.length
     return pattern === SCHEME && value.length < MIN_VALUE ? [] : [{ start, end: start + value.length }]
@@ -82,7 +82,7 @@ const WORD = /[\p{L}\p{M}\w.-]+/gu
  * Finds the values of a name in all notations, such as `name=value`, and returns their ranges. The result is empty if
  * the name is not that of a credential. If the name is ambiguous, only values that look like a key count.
  */
-function namedSpans({ text, start, end }: NamedPlace, isNamed: IsMaskedName): Span[] {
+function namedSpans({ text, start, end }: NamedPlace, isNamed: IsMaskedName): MaskedRange[] {
   const place = { text, start: Math.max(start, end - MAX_NAME), end }
   const name = text.slice(place.start, end)
   if (name.length < 2) return []
@@ -97,7 +97,7 @@ function namedSpans({ text, start, end }: NamedPlace, isNamed: IsMaskedName): Sp
 /** A field of a query. Its name may contain characters that `WORD` does not match, such as `%`. */
 const FIELD = /[?&]([^=&?#"'`\\{}<>\r\n]+)(?:=([^&#\s"'`\\{}]+))?/g
 
-function fieldSpans(text: string, isNamed: IsMaskedName): Span[] {
+function fieldSpans(text: string, isNamed: IsMaskedName): MaskedRange[] {
   return [...text.matchAll(FIELD)].flatMap(({ 0: field, 1: name = '', 2: value, index }) => {
     if (value === undefined || name.length > MAX_NAME) return []
     const plain = decoded(name)
@@ -121,7 +121,7 @@ function matchAt(text: string, pattern: RegExp, at: number): RegExpExecArray | n
 const VALUE_OF_PAIR = /=([^&#\s"'`\\{}]+)/y
 
 /** Finds the value of `key=value` in an address or a form. */
-function inPair({ text, end }: NamedPlace): Span[] {
+function inPair({ text, end }: NamedPlace): MaskedRange[] {
   const value = matchAt(text, VALUE_OF_PAIR, end)?.[1]
   return value === undefined ? [] : [{ start: end + 1, end: end + 1 + value.length }]
 }
@@ -139,7 +139,7 @@ function quoteBefore(text: string, place: number): string {
 const COLON = /\s*:\s*/y
 
 /** Finds the values of `"password": "value"` and `"tokens": ["value", "value"]`. */
-function inMember({ text, start, end }: NamedPlace): Span[] {
+function inMember({ text, start, end }: NamedPlace): MaskedRange[] {
   const quote = quoteBefore(text, start)
   if (quote === '' || !text.startsWith(quote, end)) return []
   const colon = matchAt(text, COLON, end + quote.length)
@@ -157,7 +157,7 @@ function endOfList(text: string, start: number): number {
 }
 
 /** The ranges of the elements of a list, without commas and quotes. */
-function textsIn(text: string, { start, end }: Span): Span[] {
+function textsIn(text: string, { start, end }: MaskedRange): MaskedRange[] {
   return [...text.slice(start, end).matchAll(/[^\s,"\\]+/g)].map(({ 0: element, index }) => ({
     start: start + index,
     end: start + index + element.length,
@@ -165,7 +165,7 @@ function textsIn(text: string, { start, end }: Span): Span[] {
 }
 
 /** The range of a quoted value up to its first variable. Empty if the value begins with a variable. */
-function valueBehind(text: string, { quote, start }: { quote: string; start: number }): Span[] {
+function valueBehind(text: string, { quote, start }: { quote: string; start: number }): MaskedRange[] {
   const end = endOfQuoted(text, { quote, start })
   const variable = text.slice(start, end).indexOf('{{')
   return variable === 0 ? [] : [{ start, end: variable < 0 ? end : start + variable }]
@@ -189,7 +189,7 @@ function endOfQuoted(text: string, { quote, start }: { quote: string; start: num
 const SIGN = /\s*[:=]\s*(\\*["'])/y
 
 /** Finds the value of `password: "value"` (GraphQL) and `password="value"` (XML). */
-function inArgument({ text, start, end }: NamedPlace): Span[] {
+function inArgument({ text, start, end }: NamedPlace): MaskedRange[] {
   if (/[$"?&]/.test(text[start - 1] ?? '')) return []
   const quote = matchAt(text, SIGN, end)?.[1]
   if (quote === undefined) return []
@@ -200,7 +200,7 @@ const START_OF_TAG = /<(?:[\p{L}\p{M}\w.-]+:)?$/u
 const REST_OF_TAG = /(?:\s[^<>]*)?>([^<>{}]+)<\//y
 
 /** Finds the value of `<password>value</password>`, also with a namespace prefix: `<ns:password>`. */
-function inElement({ text, start, end }: NamedPlace): Span[] {
+function inElement({ text, start, end }: NamedPlace): MaskedRange[] {
   if (!START_OF_TAG.test(text.slice(Math.max(0, start - MAX_NAME), start))) return []
   const value = matchAt(text, REST_OF_TAG, end)?.[1]
   if (value === undefined) return []
@@ -215,7 +215,7 @@ const VALUE_OF_ENTRY = /"value"\s*:\s*"/
  * Finds the value of `"key": "password", ... "value": "value"`, as in lists of headers, fields and variables. The two
  * members may have any order.
  */
-function inEntry({ text, start, end }: NamedPlace): Span[] {
+function inEntry({ text, start, end }: NamedPlace): MaskedRange[] {
   if (!NAME_OF_ENTRY.test(text.slice(Math.max(0, start - 40), start)) || text[end] !== '"') return []
   const behind = text
     .slice(end, end + REACH)
@@ -231,7 +231,7 @@ function inEntry({ text, start, end }: NamedPlace): Span[] {
   ]
 }
 
-function entryValue(text: string, { part, offset }: { part: string; offset: number }): Span[] {
+function entryValue(text: string, { part, offset }: { part: string; offset: number }): MaskedRange[] {
   const found = VALUE_OF_ENTRY.exec(part)
   return found ? valueBehind(text, { quote: '"', start: offset + found.index + found[0].length }) : []
 }

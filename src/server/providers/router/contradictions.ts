@@ -8,7 +8,7 @@ import { keyOf } from './filling.js'
 import type { Goal } from './goal.js'
 import type { Listening } from './situation.js'
 
-type Sentence = Listening & { text: string }
+type SpokenSentence = Listening & { text: string }
 
 /** Actions that end or remove something. */
 export const endingActions: ReadonlySet<Action> = new Set(['delete', 'cancel'])
@@ -21,7 +21,7 @@ export const endingActions: ReadonlySet<Action> = new Set(['delete', 'cancel'])
  * - names another currency
  * - removes only something that is inside the record of the tool
  */
-export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
+export function isForbidden(tool: ModelTool, sentence: SpokenSentence): boolean {
   return (
     sentence.language.forbidding.test(sentence.text.trim()) ||
     isOpposite(tool, sentence) ||
@@ -36,7 +36,7 @@ export function isForbidden(tool: ModelTool, sentence: Sentence): boolean {
  * Whether a sentence removes something from the record that the tool would delete: "take the milk off list 5" does not
  * delete list 5.
  */
-function isOnlySource(tool: ModelTool, { text, catalog, language }: Sentence): boolean {
+function isOnlySource(tool: ModelTool, { text, catalog, language }: SpokenSentence): boolean {
   const { lexicon } = catalog
   const { actions, title, target } = catalog.facts(tool)
   if (!endingActions.has(actions[0]!)) return false
@@ -54,7 +54,7 @@ function isOnlySource(tool: ModelTool, { text, catalog, language }: Sentence): b
 }
 
 /** Whether a sentence asks to remove something, but the tool, by its title, changes or creates something. */
-export function isSpared(tool: ModelTool, { text, catalog }: Sentence): boolean {
+export function isSpared(tool: ModelTool, { text, catalog }: SpokenSentence): boolean {
   const { name, actions } = catalog.facts(tool)
   const asked = catalog.lexicon.actionsIn(text).filter((action) => !readActions.has(action))
   const [said] = catalog.titleLexicon.actionsIn(name)
@@ -63,24 +63,24 @@ export function isSpared(tool: ModelTool, { text, catalog }: Sentence): boolean 
 }
 
 /** The stem of the verb that the user does not want: "follow" in "I do not want to follow them". */
-function unwantedIn({ text, language, catalog }: Sentence): string | undefined {
+function unwantedIn({ text, language, catalog }: SpokenSentence): string | undefined {
   const verb = language.unwanted.exec(text)?.[1]
   return verb && catalog.lexicon.stem(verb.toLowerCase())
 }
 
 /** Whether the user does not want what the tool's verb means: "I do not want to follow them". */
-function isUnwanted(tool: ModelTool, sentence: Sentence): boolean {
+function isUnwanted(tool: ModelTool, sentence: SpokenSentence): boolean {
   const unwanted = unwantedIn(sentence)
   return unwanted !== undefined && sentence.catalog.facts(tool).verbs.includes(unwanted)
 }
 
 /** Whether the sentence has the opposite of the tool's verb. "Turn down invoice 7" does not ask to accept it. */
-function isOpposite(tool: ModelTool, sentence: Sentence): boolean {
+function isOpposite(tool: ModelTool, sentence: SpokenSentence): boolean {
   return sidesOf(tool, sentence).some(({ named, said }) => named && said === 'other')
 }
 
 /** Whether only the sentence or only the title of the tool has a prefix such as "un" before the same verb. */
-function isReversed(tool: ModelTool, sentence: Sentence): boolean {
+function isReversed(tool: ModelTool, sentence: SpokenSentence): boolean {
   const { text, catalog, language } = sentence
   const { title } = catalog.facts(tool)
   const unwanted = unwantedIn(sentence)
@@ -97,7 +97,7 @@ function isReversed(tool: ModelTool, sentence: Sentence): boolean {
 }
 
 /** Whether the title of a tool has a currency and the sentence has only other currencies. */
-function isOtherCurrency(tool: ModelTool, { text, catalog, language }: Sentence): boolean {
+function isOtherCurrency(tool: ModelTool, { text, catalog, language }: SpokenSentence): boolean {
   const codes = new Set(Object.values(language.currencies).map((code) => code.toLowerCase()))
   const own = catalog.facts(tool).title.filter((stem) => codes.has(stem))
   const said = cutWords(text).flatMap((word) => {
@@ -117,7 +117,7 @@ function isOtherCurrency(tool: ModelTool, { text, catalog, language }: Sentence)
  */
 function sidesOf(
   tool: ModelTool,
-  sentence: Sentence,
+  sentence: SpokenSentence,
 ): { named: boolean; said: 'own' | 'other' | undefined }[] {
   const { text, catalog, language } = sentence
   const { lexicon } = catalog
@@ -167,7 +167,7 @@ export function isAnotherRecord({ tool, unplaced, values }: Goal, catalog: Liste
  * first known noun must belong to the tool. If it does not, the agent asks the user first: "change the return address
  * of the contract" does not ask to change the contract.
  */
-export function isSpokenOf(goal: Goal, sentence: Sentence): boolean {
+export function isSpokenOf(goal: Goal, sentence: SpokenSentence): boolean {
   const values = [...goal.values.values()].filter((value) => typeof value === 'string')
   const text = values.reduce((rest, value) => rest.replaceAll(value, ' '), sentence.text)
   return saysVerb(goal.tool, { ...sentence, text }) && isAboutFirst(goal.tool, { ...sentence, text })
@@ -177,7 +177,7 @@ export function isSpokenOf(goal: Goal, sentence: Sentence): boolean {
  * Whether the first noun of a sentence belongs to a tool. Nouns that no tool has are skipped. For example, "create a
  * booking for room R1" does not mean a tool that creates rooms if other tools handle bookings.
  */
-function isAboutFirst(tool: ModelTool, sentence: Sentence): boolean {
+function isAboutFirst(tool: ModelTool, sentence: SpokenSentence): boolean {
   const { text, catalog } = sentence
   const { title, segments, folder } = catalog.facts(tool)
   const parameters = catalog.lexicon.stems(
@@ -195,7 +195,7 @@ function isAboutFirst(tool: ModelTool, sentence: Sentence): boolean {
 const isCode = (word: string) => /[\d_@/]/.test(word) || word.lastIndexOf('-') - word.indexOf('-') > 1
 
 /** Whether a sentence has the verb of a tool, or a verb with the same meaning. */
-export function saysVerb(tool: ModelTool, sentence: Sentence): boolean {
+export function saysVerb(tool: ModelTool, sentence: SpokenSentence): boolean {
   const { catalog, language } = sentence
   const text = sentence.text
     .split(/\s+/)
@@ -237,7 +237,7 @@ function withCompounds(text: string, { compoundsAt }: Lexicon): string[] {
 /** The word in the position of the verb in a request, and its compounds: "log" and "logout" in "log out". */
 export function leadsOf(
   part: string,
-  { catalog, language }: Pick<Sentence, 'catalog' | 'language'>,
+  { catalog, language }: Pick<SpokenSentence, 'catalog' | 'language'>,
 ): string[] {
   const { leadOf, compoundsAt } = catalog.lexicon
   const words = cutWords(part).filter((word) => !language.fillers.has(word))
