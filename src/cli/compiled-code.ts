@@ -6,6 +6,7 @@ import {
   openSync,
   readFileSync,
   renameSync,
+  rmSync,
   type Stats,
   writeFileSync,
 } from 'node:fs'
@@ -69,6 +70,8 @@ function keep(path: string, content: Buffer): void {
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
     const unfinished = `${path}.${process.pid}`
+    // A process that crashed may have left a file with this name.
+    rmSync(unfinished, { force: true })
     writeFileSync(unfinished, content, { mode: 0o600, flag: 'wx' })
     renameSync(unfinished, path)
   } catch {

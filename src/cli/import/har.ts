@@ -1,4 +1,5 @@
 import { VoiceError } from '../../errors.js'
+import { multipartFields } from '../../text/multipart.js'
 import { asObject, asText, objectsIn } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import { withStandIns } from './credentials.js'
@@ -85,26 +86,11 @@ function urlencodedOf(params: JsonObject[], text: string): Pair[] {
 
 /** The fields of a multipart body, which is recorded as a list of fields or as one text. */
 function multipartOf(params: JsonObject[], { text, type }: { text: string; type: string }): JsonObject[] {
-  if (params.length === 0) return multipartFields(text, type)
+  if (params.length === 0)
+    return (multipartFields(text, type) ?? []).map(({ name, ...field }) => multipartField(name, field))
   return params.map(({ name, value, fileName }) =>
     multipartField(String(name), { value: String(value ?? ''), file: asText(fileName) || undefined }),
   )
-}
-
-/**
- * Parses a multipart body that is recorded as one text. Returns its fields as entries of Postman's `formdata`; empty if
- * the text cannot be parsed. The entry for a file has the name of the file, but not its content.
- */
-export function multipartFields(text: string, mimeType: string): JsonObject[] {
-  const boundary = /boundary="?([^";]+)/i.exec(mimeType)?.[1]?.trim()
-  if (!boundary) return []
-  return text.split(`--${boundary}`).flatMap((part): JsonObject[] => {
-    const [, head = '', value = ''] = /^\r?\n([\s\S]*?)\r?\n\r?\n([\s\S]*?)\r?\n?$/.exec(part) ?? []
-    const key = /;\s*name="([^"]*)"/i.exec(head)?.[1]
-    if (key === undefined) return []
-    const file = /;\s*filename="([^"]*)"/i.exec(head)?.[1]
-    return [multipartField(key, { value, file })]
-  })
 }
 
 function exampleOf(response: JsonObject): JsonObject | undefined {

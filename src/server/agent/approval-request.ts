@@ -1,5 +1,6 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
 import { inputFields } from '../../text/input-fields.js'
+import { multipartFields } from '../../text/multipart.js'
 import { showHidden, shownText } from '../../text/visible.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { BodyTemplate, Entry, RequestTemplate } from '../../toolkit/model/request-template.js'
@@ -93,23 +94,13 @@ function requestOf({ method, url, headers, body }: DryRun): RequestTemplate {
 
 function bodyOf(text: string, type: string): BodyTemplate {
   if (/urlencoded/i.test(type)) return { mode: 'urlencoded', entries: entriesOf(new URLSearchParams(text)) }
-  const boundary = /^multipart\/form-data;.*boundary="?([^";]+)/i.exec(type)?.[1]
-  return boundary === undefined
-    ? { mode: 'raw', text }
-    : { mode: 'urlencoded', entries: partsOf(text, boundary) }
+  const fields = /^multipart\/form-data;/i.test(type) ? multipartFields(text, type) : undefined
+  // Files are left out.
+  const texts = fields?.filter(({ file }) => file === undefined)
+  return texts
+    ? { mode: 'urlencoded', entries: entriesOf(texts.map(({ name, value }) => [name, value])) }
+    : { mode: 'raw', text }
 }
 
 const entriesOf = (pairs: Iterable<[string, string]>): Entry[] =>
   Array.from(pairs, ([key, value]) => ({ key, value }))
-
-/** The text fields in a multipart body. Files are left out. */
-function partsOf(text: string, boundary: string): Entry[] {
-  return text.split(`--${boundary}`).flatMap((part) => {
-    const end = part.indexOf('\r\n\r\n')
-    const head = part.slice(0, Math.max(end, 0))
-    const name = /;\s*name="([^"]*)"/i.exec(head)?.[1]
-    return name === undefined || /filename/i.test(head)
-      ? []
-      : [{ key: name, value: part.slice(end + 4).trimEnd() }]
-  })
-}

@@ -1,4 +1,5 @@
 import { type RealtimeMcpToolCall, SERVER_LABEL } from '../../protocol/events.js'
+import { cutText } from '../../text/cut.js'
 import type { ToolResult } from '../../toolkit/model/tool.js'
 import type { AgentEvent, HistoryItem } from './events.js'
 
@@ -176,12 +177,12 @@ function outputText(result: ToolResult): string {
     note,
   })
   if (text.length <= MAX_OUTPUT_CHARS) return text
-  const kept = JSON.stringify(content).slice(0, MAX_OUTPUT_CHARS)
+  const kept = cutText(JSON.stringify(content), MAX_OUTPUT_CHARS)
   return JSON.stringify({
     isError,
     status,
     reason,
-    content: kept.replace(/[\ud800-\udbff]$/, ''),
+    content: kept,
     truncated: { total: text.length, kept: kept.length },
   })
 }

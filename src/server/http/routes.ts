@@ -3,6 +3,7 @@ import { messageOf } from '../../errors.js'
 import type { Logger } from '../../ports.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { type Identity, identityFault } from '../model/identity.js'
+import { withDefaults } from '../model/with-defaults.js'
 import type { Recordings } from '../recording/recordings.js'
 import type { SessionStore } from '../sessions/session-store.js'
 import type { Metrics } from '../telemetry/metrics.js'
@@ -195,10 +196,8 @@ interface SecretRequest {
 function narrowed(own: Identity, asked: Identity): Identity {
   const deny = [...(own.deny ?? []), ...(asked.deny ?? [])]
   // A validator may return members that are undefined.
-  const set = Object.fromEntries(Object.entries(own).filter(([, value]) => value !== undefined))
   return {
-    ...asked,
-    ...set,
+    ...withDefaults(asked, own),
     ...((own.variables || asked.variables) && { variables: { ...asked.variables, ...own.variables } }),
     ...(deny.length > 0 && { deny }),
   }

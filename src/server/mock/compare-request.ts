@@ -1,11 +1,11 @@
 import { tryParseJson } from '../../protocol/parse-json.js'
 import { decodeFormText } from '../../text/decode-uri.js'
+import { multipartFields } from '../../text/multipart.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import type { BodyTemplate, Entry, FormEntry } from '../../toolkit/model/request-template.js'
 import { fill } from '../../toolkit/template/fill.js'
 import type { Scope } from '../../toolkit/template/scope.js'
 import { compareEntries, compareJson, compareText, type MatchScore, NOTHING } from './match-score.js'
-import { multipartFields } from './multipart.js'
 import { valuesAt } from './path-pattern.js'
 import type { ExampleCandidate } from './routes.js'
 
@@ -89,6 +89,9 @@ function compareGraphql(saved: BodyTemplate & { mode: 'graphql' }, body: string)
   return { score: 0.5 + fit.score / 2, exact: fit.exact }
 }
 
+/** Maximum number of fields of a multipart form that are read. */
+export const MOST_FIELDS = 200
+
 /** Compares multipart forms. Of files, only the names of the fields count, because the mock ignores their content. */
 function compareForm(
   saved: FormEntry[],
@@ -98,9 +101,10 @@ function compareForm(
     const isFile = entry.type === 'file'
     return fieldsOf([entry], scope).map(([name, value]): [string, string] => [name, isFile ? '' : value])
   })
-  const sent = multipartFields(request).map(({ name, value, isFile }): [string, string] => [
+  const fields = multipartFields(request.body, request.contentType, MOST_FIELDS) ?? []
+  const sent = fields.map(({ name, value, file }): [string, string] => [
     name,
-    isFile ? '' : value,
+    file === undefined ? value : '',
   ])
   return compareEntries(wanted, sent)
 }

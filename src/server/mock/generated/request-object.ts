@@ -1,10 +1,10 @@
 import { isObject } from '../../../protocol/is-object.js'
+import { multipartFields } from '../../../text/multipart.js'
 import type { JsonObject, JsonValue } from '../../../toolkit/model/json.js'
 import { BARE, parseLooseJson } from '../../../toolkit/semantics/loose-json.js'
 import { fill } from '../../../toolkit/template/fill.js'
 import type { Scope } from '../../../toolkit/template/scope.js'
-import type { MockRequest } from '../compare-request.js'
-import { multipartFields } from '../multipart.js'
+import { MOST_FIELDS, type MockRequest } from '../compare-request.js'
 import type { Route } from '../routes.js'
 
 /** The members in the body of a request of the collection; `undefined` if the body has no named members. */
@@ -49,7 +49,12 @@ function fixed(text: string, scope: Scope): JsonValue {
 /** The members in the body of a received request, which is JSON or a form. */
 export function bodyOf({ body, contentType }: Pick<MockRequest, 'body' | 'contentType'>): JsonObject {
   if (/multipart/i.test(contentType))
-    return Object.fromEntries(multipartFields({ body, contentType }).map(({ name, value }) => [name, value]))
+    return Object.fromEntries(
+      (multipartFields(body, contentType, MOST_FIELDS) ?? []).map(({ name, value, file }) => [
+        name,
+        file ?? value,
+      ]),
+    )
   const value = parseLooseJson(body)
   const first = Array.isArray(value) ? value[0] : value
   if (isObject(first)) return first

@@ -1,0 +1,39 @@
+/** A field of a multipart form. */
+export interface MultipartField {
+  name: string
+  /** The text of the field, or the content of the file. */
+  value: string
+  /** The name of the file; absent for a field that is no file. */
+  file?: string
+}
+
+/**
+ * The fields of a multipart form (RFC 7578), of the first `most` parts. Undefined if the content type has no boundary.
+ * If it has several, the last one counts, as in the requests that `voice` builds.
+ */
+export function multipartFields(
+  body: string,
+  contentType: string,
+  most = Number.POSITIVE_INFINITY,
+): MultipartField[] | undefined {
+  const at = contentType.toLowerCase().lastIndexOf('boundary=')
+  const [, quoted, plain] =
+    at < 0 ? [] : (/^boundary=(?:"([^"]+)"|([^\s;"]+))/i.exec(contentType.slice(at)) ?? [])
+  const boundary = quoted ?? plain
+  return boundary === undefined
+    ? undefined
+    : body
+        .split(`--${boundary}`)
+        .slice(1, most + 1)
+        .flatMap(fieldOf)
+}
+
+function fieldOf(part: string): MultipartField[] {
+  const end = /\r?\n\r?\n/.exec(part)
+  const head = end ? part.slice(0, end.index) : ''
+  const name = /;\s*name="([^"]*)"/i.exec(head)?.[1]
+  if (!end || name === undefined) return []
+  const value = part.slice(end.index + end[0].length).replace(/\r?\n$/, '')
+  if (!/;\s*filename\*?=/i.test(head)) return [{ name, value }]
+  return [{ name, value, file: /;\s*filename="([^"]*)"/i.exec(head)?.[1] ?? '' }]
+}
