@@ -10,10 +10,19 @@ export interface HeartbeatOptions {
   onDead: () => void
 }
 
+/** How a period of waiting ends. */
+interface Period {
+  /** Length in milliseconds. */
+  ms: number
+  /** Whether a ping was sent at the start. */
+  asked: boolean
+}
+
 /**
  * Tells a dead connection from a busy one. Any received data shows that the connection is alive. A silent connection
- * gets one ping; it is dead if nothing arrives within the interval after the ping. A timer that fires far too late
- * (background page, suspended laptop) proves nothing, so it causes another ping.
+ * gets a ping; it is dead if nothing arrives within the interval after the ping. It gets another ping in two cases:
+ * - Bytes that were queued before the ping were sent in this time, so the ping itself was delayed.
+ * - The timer fired far too late (background page, suspended laptop), which proves nothing.
  */
 export class Heartbeat {
   readonly #options: HeartbeatOptions
@@ -25,7 +34,8 @@ export class Heartbeat {
   }
 
   start(): void {
-    if (this.#options.intervalMs > 0) this.#wait({ asked: false, ms: this.#options.intervalMs })
+    const { intervalMs } = this.#options
+    if (intervalMs > 0) this.#wait({ ms: intervalMs, asked: false }, 0)
   }
 
   stop(): void {
@@ -39,27 +49,26 @@ export class Heartbeat {
 
   /** Pings at once and waits `ms` for an answer. */
   check(ms: number): void {
+    // Counted before the ping: browsers send it even on a dead connection, and its own bytes must not count as progress.
+    const queued = this.#options.queuedBytes()
     this.#options.ping()
-    this.#wait({ asked: true, ms })
+    this.#wait({ ms, asked: true }, queued)
   }
 
-  #wait({ asked, ms }: { asked: boolean; ms: number }): void {
+  #wait(period: Period, queued: number): void {
     const { clock, queuedBytes } = this.#options
     this.#stopTimer()
     this.#heard = false
-    const due = clock.now() + ms
-    const queued = queuedBytes()
+    const due = clock.now() + period.ms
     this.#stopTimer = clock.schedule(() => {
-      const isLate = clock.now() - due > ms
-      const lives = this.#heard || queuedBytes() < queued
-      this.#look({ asked, lives, isLate })
-    }, ms)
+      const isLate = clock.now() - due > period.ms
+      this.#look(period, { isLate, isBusy: queuedBytes() < queued })
+    }, period.ms)
   }
 
-  #look({ asked, lives, isLate }: { asked: boolean; lives: boolean; isLate: boolean }): void {
-    const { intervalMs, onDead } = this.#options
-    if (asked && !lives && !isLate) onDead()
-    else if (!lives) this.check(intervalMs || 5_000)
-    else if (intervalMs > 0) this.#wait({ asked: false, ms: intervalMs })
+  #look({ ms, asked }: Period, { isLate, isBusy }: { isLate: boolean; isBusy: boolean }): void {
+    if (this.#heard) this.start()
+    else if (asked && !isLate && !isBusy) this.#options.onDead()
+    else this.check(ms)
   }
 }

@@ -39,11 +39,12 @@ describe('the end of a line', () => {
 describe('a heartbeat', () => {
   function beating(intervalMs = 30_000) {
     const clock = new VirtualClock()
-    const seen = { pings: 0, deaths: 0, queued: 0 }
+    const seen = { pings: 0, deaths: 0, queued: 0, pingBytes: 0 }
     const heartbeat = new Heartbeat({
       ...{ clock, intervalMs },
       ping: () => {
         seen.pings += 1
+        seen.queued += seen.pingBytes
       },
       queuedBytes: () => seen.queued,
       onDead: () => {
@@ -80,6 +81,26 @@ describe('a heartbeat', () => {
       await clock.advance(30_000)
     }
     expect(seen.deaths).toBe(0)
+  })
+
+  it('takes a line for dead that sends nothing but its own pings', async () => {
+    const { clock, seen, heartbeat } = beating()
+    seen.pingBytes = 40
+    heartbeat.check(4_000)
+    seen.queued = 0
+    await clock.advance(4_000)
+    expect(seen).toMatchObject({ pings: 1, deaths: 1 })
+  })
+
+  it('asks once more when the bytes before its ping were sent, and is not deceived by them twice', async () => {
+    const { clock, seen, heartbeat } = beating()
+    seen.queued = 500
+    heartbeat.check(4_000)
+    seen.queued = 0
+    await clock.advance(4_000)
+    expect(seen).toMatchObject({ pings: 2, deaths: 0 })
+    await clock.advance(4_000)
+    expect(seen).toMatchObject({ pings: 2, deaths: 1 })
   })
 
   it('asks again when its timer came far too late', () => {

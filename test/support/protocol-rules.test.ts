@@ -56,6 +56,10 @@ describe('the rules of order', () => {
     expect(brokenRules(numbered(events)).join('\n')).toMatch(want)
   })
 
+  it('find nothing in a session.created that is sent again before the first event', () => {
+    expect(brokenRules(numbered([{ ...created, event_id: 'event_0' }, start('r'), done('r')]))).toEqual([])
+  })
+
   it('find nothing in a sound conversation', () => {
     const events = [created, added('a'), itemDone('a'), start('r'), done('r'), added('b', 'a'), itemDone('b')]
     expect(brokenRules(numbered(events))).toEqual([])

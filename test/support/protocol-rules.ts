@@ -33,7 +33,8 @@ class Watch {
   readonly #deleted = new Set<string>()
   readonly #parts = new Set<string>()
   readonly #texts = new Map<string, string>()
-  #lastNumber = 0
+  /** `session.created` has number 0 if it is sent again to a client that has received no event yet. */
+  #lastNumber = -1
   #playing: string | undefined
 
   see(event: ServerEvent): void {
