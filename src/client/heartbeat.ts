@@ -55,20 +55,17 @@ export class Heartbeat {
     this.#wait({ ms, asked: true }, queued)
   }
 
-  #wait(period: Period, queued: number): void {
-    const { clock, queuedBytes } = this.#options
+  #wait({ ms, asked }: Period, queued: number): void {
+    const { clock, queuedBytes, onDead } = this.#options
     this.#stopTimer()
     this.#heard = false
-    const due = clock.now() + period.ms
+    const due = clock.now() + ms
     this.#stopTimer = clock.schedule(() => {
-      const isLate = clock.now() - due > period.ms
-      this.#look(period, { isLate, isBusy: queuedBytes() < queued })
-    }, period.ms)
-  }
-
-  #look({ ms, asked }: Period, { isLate, isBusy }: { isLate: boolean; isBusy: boolean }): void {
-    if (this.#heard) this.start()
-    else if (asked && !isLate && !isBusy) this.#options.onDead()
-    else this.check(ms)
+      const isLate = clock.now() - due > ms
+      const isBusy = queuedBytes() < queued
+      if (this.#heard) this.start()
+      else if (asked && !isLate && !isBusy) onDead()
+      else this.check(ms)
+    }, ms)
   }
 }

@@ -8,19 +8,14 @@ import { Connection } from './connection.js'
 import { asVoiceError, givenUpError, lostError, timeoutError } from './connection-errors.js'
 import { Heartbeat } from './heartbeat.js'
 import { PendingAudio } from './pending-audio.js'
-import type {
-  ConnectionStatus,
-  Opening,
-  ReconnectingEvents,
-  ReconnectingOptions,
+import {
+  type ConnectionStatus,
+  type EventPosition,
+  openingOf,
+  type ReconnectingEvents,
+  type ReconnectingOptions,
 } from './reconnecting-options.js'
 import { Unconfirmed } from './unconfirmed.js'
-
-interface EventPosition {
-  sessionId: string
-  token: string | undefined
-  lastEventId: string | undefined
-}
 
 /** Timeout for connecting, authentication and the first events together. */
 const CONNECT_TIMEOUT_MS = 15_000
@@ -49,6 +44,8 @@ export class ReconnectingConnection {
   /** Changes whenever a connection is released, so that results of older attempts are recognized and ignored. */
   #generation = 0
   #attempt = 0
+  /** Whether the running attempt began without a network. */
+  #isBlind = false
   #hasWarned = false
   #waiting: { resolve: () => void; reject: (error: VoiceError) => void }[] = []
   #stopTimer = () => {}
@@ -121,11 +118,14 @@ export class ReconnectingConnection {
       this.#connection?.sendSound(pcm)
   }
 
-  /** Call it when the network or the user is back. Makes a planned attempt at once, or pings an open connection. */
+  /**
+   * Call it when the network or the user is back. Makes a planned attempt at once, or pings an open connection. An
+   * attempt that began without a network is made anew, because it may hang until its timeout.
+   */
   wake(): void {
-    const { state } = this.#status
+    const { state, retryAt } = this.#status
     if (state === 'open') this.#heartbeat.check(DOUBT_MS)
-    else if (state === 'reconnecting' && this.#status.retryAt !== null) void this.#try()
+    else if (state === 'reconnecting' && (retryAt !== null || this.#isBlind)) void this.#try()
   }
 
   /** Tries to connect at once; attempts count from 1 again. */
@@ -146,6 +146,7 @@ export class ReconnectingConnection {
   async #try(): Promise<void> {
     this.#letGo()?.abandon()
     const generation = this.#generation
+    this.#isBlind = !this.#options.isOnline()
     const isFirst = this.#attempt === 0 && this.#place?.lastEventId === undefined
     const state = isFirst ? 'connecting' : 'reconnecting'
     this.#setStatus({ state, attempt: this.#attempt, retryAt: null })
@@ -290,10 +291,4 @@ export class ReconnectingConnection {
     this.#status = status
     this.#events.emit('status', status)
   }
-}
-
-function openingOf(place: EventPosition, { token, gap }: { token: string; gap: boolean }): Opening {
-  if (gap) return 'gap'
-  if (place.token === token) return 'resumed'
-  return place.lastEventId === undefined ? 'new' : 'forgotten'
 }

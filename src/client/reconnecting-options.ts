@@ -30,11 +30,25 @@ export interface ConnectionStatus {
   retryAt: number | null
 }
 
+/** The session of a client, and how much of it the client has received. */
+export interface EventPosition {
+  sessionId: string
+  token: string | undefined
+  lastEventId: string | undefined
+}
+
 /**
  * How a session was opened. `gap`: events were lost, and the server sends all items again. `forgotten`: the server no
  * longer had the session and started a new one.
  */
 export type Opening = 'new' | 'resumed' | 'gap' | 'forgotten'
+
+/** How a session was opened, by the token and `gap` of its `voice.session`. */
+export function openingOf(place: EventPosition, { token, gap }: { token: string; gap: boolean }): Opening {
+  if (gap) return 'gap'
+  if (place.token === token) return 'resumed'
+  return place.lastEventId === undefined ? 'new' : 'forgotten'
+}
 
 export interface ReconnectingEvents {
   event: ServerEvent
