@@ -49,6 +49,24 @@ const importAtOnce: Plugin = {
   },
 }
 
+/**
+ * Commander loads `node:child_process` at its start, for commands that are programs of their own. `voice` has no such
+ * command, so a program that must start fast loads the module only when it is used.
+ */
+const laterChildProcess: Plugin = {
+  name: 'later-child-process',
+  setup(build) {
+    build.onLoad({ filter: /node_modules.commander.lib.command\.js$/ }, ({ path }) => {
+      const source = readFileSync(path, 'utf8')
+      const atStart = "const childProcess = require('node:child_process');"
+      if (!source.includes(atStart)) throw new Error(`${path} loads node:child_process in another way now`)
+      return {
+        contents: source.replace(atStart, '').replaceAll('childProcess.', "require('node:child_process')."),
+      }
+    })
+  },
+}
+
 /** Templates are text: they are inlined so that the installed package reads no file of its own. */
 const templates = { '.md': 'text', '.txt': 'text' } as const
 
@@ -152,7 +170,7 @@ const ownProgram = (command: string, others: Record<string, string> = {}): Optio
   },
   // The packages of the start: Node takes long to find each file of a package and the names that it exports.
   noExternal: [...node.noExternal, 'commander', 'ws', 'aws4', 'minisearch', 'any-ascii'],
-  esbuildPlugins: [...node.esbuildPlugins, builtinsWithoutEffect, importAtOnce],
+  esbuildPlugins: [...node.esbuildPlugins, builtinsWithoutEffect, importAtOnce, laterChildProcess],
 })
 
 /** What runs in CommonJS, which Node starts sooner: the folder `dist/cli`. */

@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { VoiceError } from '../errors.js'
 import { pointerOf } from '../toolkit/model/json-pointer.js'
 import type { ApprovalPolicy } from '../toolkit/model/tool.js'
 import type { LoadedConfig } from './config.js'
 import { type CollectionFlags, DEFAULT_COLLECTION } from './load.js'
-import { exists, expand } from './read.js'
+import { expand } from './read.js'
 import type { AppConfig, CollectionConfig } from './settings/agent-settings.js'
 
 /** A collection that a command works on, with its options: from the flags, else from the configuration. */
@@ -45,7 +46,7 @@ export async function chooseCollections(
   const paths = expanded.length > 0 ? expanded : entries.map(({ path }) => path)
   const { apps, collections } = config.values
   const saysNothing = paths.length === 0 && apps === undefined && collections === undefined
-  if (saysNothing && (await exists(DEFAULT_COLLECTION))) paths.push(DEFAULT_COLLECTION)
+  if (saysNothing && existsSync(DEFAULT_COLLECTION)) paths.push(DEFAULT_COLLECTION)
   return unique(paths).map((path) => chosen(path, { flags, app, entry: entryOf(entries, path) }))
 }
 
@@ -112,7 +113,7 @@ async function configured({ config, appId }: Chooser): Promise<ConfiguredCollect
 
 async function mustExist(pattern: string | undefined, place: string): Promise<void> {
   for (const path of pattern === undefined ? [] : await expand(pattern))
-    if (!(await exists(path)))
+    if (!existsSync(path))
       throw new VoiceError(
         'file-unreadable',
         `${place}: ${path} does not exist; paths are relative to the working directory.`,

@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import {
   closeSync,
   fstatSync,
@@ -11,45 +10,38 @@ import {
   writeFileSync,
 } from 'node:fs'
 import module, { createRequire } from 'node:module'
-import { basename, dirname, join } from 'node:path'
+import { dirname } from 'node:path'
 import { Script } from 'node:vm'
 
-/** Bytes of the hash at the start of a file with compiled code. */
-const HASH_BYTES = 32
 /** The permission bits of a file that let its group or all users write to it. */
 const OTHERS_WRITE = 0o022
 
 /**
- * Runs a CommonJS file and returns its exports, like `require`. When the process ends, the compiled code of the file is
- * stored in `folder`. The next process that runs the file does not compile it. Each CommonJS file has its own file of
- * compiled code. V8 rejects compiled code of another V8 version. A hash shows that the compiled code belongs to the
- * current text of the file. If the folder cannot be read or written, the file is compiled each time.
+ * Runs the CommonJS file at `path` and returns its exports, like `require`. When the process ends, the compiled code of
+ * the file is stored at `kept`. The next process that runs the file does not compile it. V8 rejects compiled code of
+ * another V8 version. The stored file begins with the text of the program, which shows to which text the compiled code
+ * belongs. If `kept` cannot be read or written, the program is compiled each time.
  */
-export function requireKept(path: string, folder: string): unknown {
-  const text = readFileSync(path, 'utf8')
-  const hash = createHash('sha256').update(text).digest()
-  const name = createHash('sha256').update(path).digest('hex').slice(0, 16)
-  const kept = join(folder, `${basename(dirname(path))}-${name}.bin`)
-  const cachedData = readKept(kept, hash)
-  const script = new Script(module.wrap(text), { filename: path, ...(cachedData && { cachedData }) })
+export function requireKept(path: string, kept: string): unknown {
+  const text = readFileSync(path)
+  const cachedData = readKept(kept, text)
+  const source = module.wrap(text.toString())
+  const script = new Script(source, { filename: path, ...(cachedData && { cachedData }) })
   const isNew = !cachedData || script.cachedDataRejected === true
-  if (isNew) process.once('exit', () => keep(kept, Buffer.concat([hash, script.createCachedData()])))
+  if (isNew) process.once('exit', () => keep(kept, Buffer.concat([text, script.createCachedData()])))
   const loaded = { exports: {} }
   script.runInThisContext()(loaded.exports, createRequire(path), loaded, path, dirname(path))
   return loaded.exports
 }
 
-/**
- * Reads the stored compiled code of a source text with this hash. `undefined` if there is none, or if another user
- * could have written it.
- */
-function readKept(path: string, hash: Buffer): Buffer | undefined {
+/** Reads the stored compiled code of a text. `undefined` if there is none, or if another user could have written it. */
+function readKept(path: string, text: Buffer): Buffer | undefined {
   let file: number | undefined
   try {
     file = openSync(path, 'r')
     if (isOfOthers(fstatSync(file))) return undefined
     const kept = readFileSync(file)
-    return kept.subarray(0, HASH_BYTES).equals(hash) ? kept.subarray(HASH_BYTES) : undefined
+    return kept.subarray(0, text.length).equals(text) ? kept.subarray(text.length) : undefined
   } catch {
     return undefined
   } finally {

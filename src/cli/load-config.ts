@@ -1,9 +1,10 @@
+import { existsSync } from 'node:fs'
 import type { Diagnostic } from '../diagnostics.js'
 import { VoiceError } from '../errors.js'
 import { capitalize } from '../text/capitalize.js'
 import type { JsonValue } from '../toolkit/model/json.js'
 import { DEFAULT_CONFIG, type LoadedConfig, prefixOf } from './config.js'
-import { exists, readInput } from './read.js'
+import { readInput } from './read.js'
 import type { ConfigFile } from './settings/config-schema.js'
 
 /**
@@ -16,7 +17,7 @@ export async function loadConfig(
   named: string | undefined,
   remark: (text: string) => void,
 ): Promise<LoadedConfig> {
-  const path = named ?? ((await exists(DEFAULT_CONFIG)) ? DEFAULT_CONFIG : undefined)
+  const path = named ?? (existsSync(DEFAULT_CONFIG) ? DEFAULT_CONFIG : undefined)
   if (path === undefined) return { values: {}, at: () => DEFAULT_CONFIG }
   const { decodeDocument, parseDocument, problemText } = await import(
     '../toolkit/collection/read-document.js'

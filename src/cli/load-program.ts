@@ -33,7 +33,8 @@ export async function loadProgram(command: string | undefined): Promise<Program>
     // optimizes sooner and in less time.
     if (!enableCompileCache) setFlagsFromString(`--interrupt-budget=${INTERRUPT_BUDGET}`)
     const isKept = !enableCompileCache && process.env.NODE_DISABLE_COMPILE_CACHE !== '1'
-    return (isKept ? requireKept(path, folder) : require(path)) as Program
+    const kept = join(folder, `${command}-${__VERSION__}.bin`)
+    return (isKept ? requireKept(path, kept) : require(path)) as Program
   }
   return command === 'serve' ? import('./serve/program.js') : import('./program.js')
 }

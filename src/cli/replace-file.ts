@@ -1,5 +1,4 @@
-import { constants } from 'node:fs'
-import { access, lstat, open, readlink, rename, rm } from 'node:fs/promises'
+import { constants, promises } from 'node:fs'
 import { dirname, join } from 'node:path'
 
 /**
@@ -8,24 +7,24 @@ import { dirname, join } from 'node:path'
  * file, because a link may lead to a file of another user.
  */
 export async function replaceFile(path: string, bytes: Uint8Array): Promise<void> {
-  const found = await lstat(path)
+  const found = await promises.lstat(path)
   if (found.isSymbolicLink())
-    throw new Error(`it is a link to ${await readlink(path)}; name that file instead`)
+    throw new Error(`it is a link to ${await promises.readlink(path)}; name that file instead`)
   if (!found.isFile()) throw new Error('it is no regular file')
   // Replacing a file needs only write permission for its folder, so the permission for the file is checked here.
-  await access(path, constants.W_OK)
+  await promises.access(path, constants.W_OK)
   const written = join(dirname(path), `.voice-${crypto.randomUUID()}.tmp`)
   try {
     await writeNew(written, { bytes, mode: found.mode & 0o7777 })
-    await rename(written, path)
+    await promises.rename(written, path)
   } catch (error) {
-    await rm(written, { force: true })
+    await promises.rm(written, { force: true })
     throw error
   }
 }
 
 async function writeNew(path: string, { bytes, mode }: { bytes: Uint8Array; mode: number }): Promise<void> {
-  const handle = await open(path, 'wx', mode)
+  const handle = await promises.open(path, 'wx', mode)
   try {
     await handle.writeFile(bytes)
     // Restores the permissions, because the umask of the process may have removed some.

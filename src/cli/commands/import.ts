@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
@@ -5,7 +6,7 @@ import type { JsonValue } from '../../toolkit/model/json.js'
 import type { VoiceCommand } from '../command.js'
 import type { Imported } from '../import/imported.js'
 import { createOutput, type ExitCode, type Output, type OutputOptions } from '../output.js'
-import { exists, isFolder, readInput } from '../read.js'
+import { isFolder, readInput } from '../read.js'
 import { shellWord } from '../shell-word.js'
 import { writeOutput } from '../write.js'
 
@@ -31,7 +32,7 @@ export function addImportCommand(program: VoiceCommand): void {
 }
 
 async function importFile(file: string, flags: ImportFlags): Promise<ExitCode> {
-  if (flags.output !== undefined && !flags.force && (await exists(flags.output))) {
+  if (flags.output !== undefined && !flags.force && existsSync(flags.output)) {
     throw new VoiceError('wrong-usage', `${flags.output} is there already; add --force to replace it.`)
   }
   const { document, from, remarks } = await readAny(file)
@@ -44,8 +45,7 @@ async function importFile(file: string, flags: ImportFlags): Promise<ExitCode> {
 }
 
 async function readAny(file: string): Promise<Imported> {
-  if (file !== '-' && (await isFolder(file)))
-    return (await import('../import/v3-folder.js')).importV3Folder(file)
+  if (file !== '-' && isFolder(file)) return (await import('../import/v3-folder.js')).importV3Folder(file)
   const { decodeDocument } = await import('../../toolkit/collection/read-document.js')
   const { importText } = await import('../import/import-any.js')
   const text = decodeDocument(await readInput(file))

@@ -1,3 +1,4 @@
+import { existsSync } from 'node:fs'
 import { VoiceError } from '../../errors.js'
 import { english } from '../../languages/en/english.js'
 import { languageOf } from '../../languages/heard-languages.js'
@@ -7,7 +8,6 @@ import type { VoiceCommand } from '../command.js'
 import type { CollectionFlags, Settings } from '../load.js'
 import { findToolByName, loadTools, loadToolsLike } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output, wholeNumber } from '../output.js'
-import { exists } from '../read.js'
 import { shellWord } from '../shell-word.js'
 import { screenColumns } from '../terminal.js'
 import { noticeLeftOut } from '../tool-notices.js'
@@ -52,7 +52,7 @@ async function listTools(
   options: ToolsFlags,
 ): Promise<ExitCode> {
   const output = createOutput(options)
-  const { tool, file } = await readArguments([first, second])
+  const { tool, file } = readArguments([first, second])
   const loaded = await loadTools(file, options)
   if (tool !== undefined) return showTool(tool, { loaded, options, output })
   const { path, definitions, settings } = loaded
@@ -77,13 +77,12 @@ async function listTools(
  * Tells which argument is a tool and which is a file. An argument is a file if it cannot be the name of a tool
  * (`shop.json`), or if a file of this name exists.
  */
-async function readArguments(
-  given: (string | undefined)[],
-): Promise<{ tool: string | undefined; file: string | undefined }> {
+function readArguments(given: (string | undefined)[]): {
+  tool: string | undefined
+  file: string | undefined
+} {
   const names = given.filter((name) => name !== undefined)
-  const isFile = await Promise.all(
-    names.map(async (name) => !/^[A-Za-z0-9_-]{1,64}$/.test(name) || name === '-' || (await exists(name))),
-  )
+  const isFile = names.map((name) => !/^[A-Za-z0-9_-]{1,64}$/.test(name) || name === '-' || existsSync(name))
   const tool = names.findIndex((_, index) => !isFile[index])
   if (names.length === 2 && tool < 0)
     throw new VoiceError(

@@ -35,7 +35,7 @@ export async function readDocs(paths: string[]): Promise<ApiDocument[]> {
 }
 
 async function readDoc(path: string): Promise<ApiDocument[]> {
-  if (await isFolder(path)) return readFolder(path)
+  if (isFolder(path)) return readFolder(path)
   const text = textOf(await readInput(path))
   if (text === undefined)
     throw new VoiceError(
