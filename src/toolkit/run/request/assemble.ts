@@ -129,18 +129,20 @@ function headerLines(
 ): HeaderLines {
   const written = new Set(headers.map(({ key }) => key.toLowerCase()))
   const lines = written.size === headers.length ? headers.map(lineOf) : groupedLines(headers)
-  const add = (name: string, value: string) => {
-    const lower = name.toLowerCase()
-    if (!written.has(lower) && !system.has(lower)) lines.push([name, value])
-  }
-  add('User-Agent', USER_AGENT)
-  add('Accept', '*/*')
-  add('Cache-Control', 'no-cache')
-  add('Host', host)
-  add('Accept-Encoding', 'gzip, deflate, br')
-  add('Connection', 'keep-alive')
+  for (const [lower, name, value] of POSTMAN_HEADERS)
+    if (!written.has(lower) && !system.has(lower)) lines.push([name, value ?? host])
   return lines
 }
+
+/** The headers that Postman adds, in its order: name in lower case, name, and value. `Host` has the host as its value. */
+const POSTMAN_HEADERS: readonly (readonly [lower: string, name: string, value?: string])[] = [
+  ['user-agent', 'User-Agent', USER_AGENT],
+  ['accept', 'Accept', '*/*'],
+  ['cache-control', 'Cache-Control', 'no-cache'],
+  ['host', 'Host'],
+  ['accept-encoding', 'Accept-Encoding', 'gzip, deflate, br'],
+  ['connection', 'Connection', 'keep-alive'],
+]
 
 const lineOf = ({ key, value }: Header): [name: string, value: string] => [key, value]
 
