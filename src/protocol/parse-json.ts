@@ -1,7 +1,12 @@
 import type { JsonValue } from '../toolkit/model/json.js'
-import { MAX_NESTING } from './nesting.js'
+import { isTooDeep, MAX_FILE_NESTING, MAX_NESTING } from './nesting.js'
 
-const [LINE_FEED, SPACE, COMMA, COLON] = [10, 32, 44, 58]
+/**
+ * Maximum length of the text of a file whose nesting is checked after it is parsed. If all of a longer text were opening
+ * brackets, parsing it would take more than 400 MB.
+ */
+const MAX_UNCHECKED = 8 * 1024 * 1024
+const [LINE_FEED, SPACE, COMMA] = [10, 32, 44]
 const [QUOTE, OPEN_LIST, CLOSE_LIST, BACKSLASH, OPEN_OBJECT, CLOSE_OBJECT] = [34, 91, 93, 92, 123, 125]
 
 /**
@@ -13,11 +18,15 @@ export function parseJson(text: string, maxNesting = MAX_NESTING): unknown {
   return JSON.parse(text)
 }
 
-/** Like {@link parseJson}. Also counts the members of all objects; a repeated key counts each time. */
-export function parseCounted(text: string, maxNesting = MAX_NESTING): { value: unknown; members: number } {
-  const { members, deepAt } = scanJson(text, maxNesting)
-  if (deepAt !== undefined) throw tooDeep(maxNesting)
-  return { value: JSON.parse(text), members }
+/**
+ * Parses the JSON of a file. Throws a `SyntaxError` if the text is not JSON, or nested deeper than `MAX_FILE_NESTING`.
+ * Checks the nesting of the value, because this is faster than to check the text.
+ */
+export function parseFile(text: string): unknown {
+  if (text.length > MAX_UNCHECKED) return parseJson(text, MAX_FILE_NESTING)
+  const value: unknown = JSON.parse(text)
+  if (isTooDeep(value, MAX_FILE_NESTING)) throw tooDeep(MAX_FILE_NESTING)
+  return value
 }
 
 const tooDeep = (maxNesting: number) => new SyntaxError(`it is nested more than ${maxNesting} levels deep`)
@@ -62,17 +71,12 @@ function emptyBelow(text: string, maxNesting: number): string {
   return depth > maxNesting ? kept : kept + text.slice(from)
 }
 
-/** The offset of the first object or list inside `maxNesting` others; undefined if there is none. */
-export function tooDeepAt(text: string, maxNesting: number): number | undefined {
-  return hasMoreOpened(text, maxNesting) ? scanJson(text, maxNesting).deepAt : undefined
-}
-
 /**
- * Counts the members of a JSON text, up to the first object or list that is inside `maxNesting` others. Most characters
- * outside of strings are spaces at the start of a line, so an inner loop skips these spaces.
+ * The offset of the first object or list inside `maxNesting` others; undefined if there is none. Most characters outside
+ * of strings are spaces at the start of a line, so an inner loop skips these spaces.
  */
-function scanJson(text: string, maxNesting: number): { members: number; deepAt: number | undefined } {
-  let members = 0
+export function tooDeepAt(text: string, maxNesting: number): number | undefined {
+  if (!hasMoreOpened(text, maxNesting)) return undefined
   let depth = 0
   for (let at = 0; at < text.length; at++) {
     let char = text.charCodeAt(at)
@@ -81,13 +85,12 @@ function scanJson(text: string, maxNesting: number): { members: number; deepAt: 
       while (char === SPACE)
     }
     if (char === QUOTE) at = stringEnd(text, at) - 1
-    else if (char === COLON) members++
     else if (char === OPEN_OBJECT || char === OPEN_LIST) {
       depth++
-      if (depth > maxNesting) return { members, deepAt: at }
+      if (depth > maxNesting) return at
     } else if (char === CLOSE_OBJECT || char === CLOSE_LIST) depth--
   }
-  return { members, deepAt: undefined }
+  return undefined
 }
 
 /**

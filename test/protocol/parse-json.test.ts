@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { MAX_NESTING } from '../../src/protocol/nesting.js'
-import { parseJson, parseShallow, stringEnd, tooDeepAt } from '../../src/protocol/parse-json.js'
+import { MAX_FILE_NESTING, MAX_NESTING } from '../../src/protocol/nesting.js'
+import { parseFile, parseJson, parseShallow, stringEnd, tooDeepAt } from '../../src/protocol/parse-json.js'
 
 const lists = (levels: number) => '['.repeat(levels) + ']'.repeat(levels)
 
@@ -29,6 +29,26 @@ describe('parseJson', () => {
     expect(parseJson(lists(MAX_NESTING))).toBeInstanceOf(Array)
     const brackets = JSON.stringify({ a: '[{"'.repeat(1_000), '[[[': '\\"[[['.repeat(500) })
     expect(parseJson(brackets)).toEqual(JSON.parse(brackets))
+  })
+})
+
+describe('parseFile', () => {
+  const deep = MAX_FILE_NESTING + 1
+  it.each<[what: string, text: string]>([
+    ['one level more', lists(deep)],
+    ['one level more of objects', `${'{"a":'.repeat(deep)}1${'}'.repeat(deep)}`],
+    ['one level more in a long text', `${' '.repeat(9_000_000)}${lists(deep)}`],
+    ['many levels in a long text', lists(5_000_000)],
+  ])('refuses %s', (_, text) => {
+    expect(() => parseFile(text)).toThrow(/nested more than 200 levels deep/)
+  })
+  it('refuses levels without end', () => {
+    expect(() => parseFile('['.repeat(1_000_000))).toThrow(SyntaxError)
+    expect(() => parseFile('['.repeat(10_000_000))).toThrow(SyntaxError)
+  })
+  it('takes as many levels as it says', () => {
+    expect(parseFile(lists(MAX_FILE_NESTING))).toBeInstanceOf(Array)
+    expect(parseFile('7')).toBe(7)
   })
 })
 

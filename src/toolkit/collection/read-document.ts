@@ -1,5 +1,5 @@
 import { MAX_FILE_NESTING } from '../../protocol/nesting.js'
-import { parseCounted, tooDeepAt } from '../../protocol/parse-json.js'
+import { parseFile, tooDeepAt } from '../../protocol/parse-json.js'
 import type { JsonValue } from '../model/json.js'
 import { lineIndex } from './line-index.js'
 import { explainSyntax, type SyntaxFault } from './syntax-fault.js'
@@ -50,21 +50,12 @@ export function encodeDocument(text: string, encoding: Encoding): Uint8Array {
 }
 
 /**
- * The value of a file, and the number of members in its text. If the text repeats a key, the value has fewer members
- * than the text.
- */
-export interface ParsedDocument {
-  value: JsonValue
-  members: number
-}
-
-/**
  * Parses the JSON of a file. If the text is not JSON or is nested too deep, returns the first problem with its
  * position. A second pass finds the problem; valid files do not need this pass.
  */
-export function parseDocument(text: string): ParsedDocument | { problem: SyntaxProblem } {
+export function parseDocument(text: string): { value: JsonValue } | { problem: SyntaxProblem } {
   try {
-    return parseCounted(text, MAX_FILE_NESTING) as ParsedDocument
+    return { value: parseFile(text) as JsonValue }
   } catch {
     return { problem: problemOf(text) }
   }

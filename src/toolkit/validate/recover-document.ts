@@ -1,6 +1,7 @@
 import { stringEnd } from '../../protocol/parse-json.js'
 import { identifyText, mayHoldCollection } from '../collection/foreign-text.js'
-import { type ParsedDocument, parseDocument } from '../collection/read-document.js'
+import { parseDocument } from '../collection/read-document.js'
+import type { JsonValue } from '../model/json.js'
 import { foreignDiagnostic } from './classify-file.js'
 import type { RawDiagnostic } from './raw-diagnostic.js'
 
@@ -9,7 +10,7 @@ import type { RawDiagnostic } from './raw-diagnostic.js'
  * `masked` is as long as the text, so that offsets stay valid.
  */
 export interface RecoveredDocument {
-  parsed?: ParsedDocument
+  parsed?: { value: JsonValue }
   masked: string
   findings: RawDiagnostic[]
 }

@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer'
 import { getHeapStatistics } from 'node:v8'
 import { validate as schemaAccepts } from '../../../build/schemas/collection.js'
 import type { Diagnostic } from '../../diagnostics.js'
-import { decodeDocument, encodingOf, type ParsedDocument } from '../collection/read-document.js'
+import { decodeDocument, encodingOf } from '../collection/read-document.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { agentSeverity } from './agent-severity.js'
@@ -10,7 +10,7 @@ import { classifyFile } from './classify-file.js'
 import { diagnose, type PlacedDiagnostic } from './diagnose.js'
 import { type FileFacts, gatherFacts } from './file-facts.js'
 import { judge, mayHaveNotes } from './judge.js'
-import { estimateValues, measureJson } from './measure.js'
+import { countStrings, estimateValues, measureJson } from './measure.js'
 import { below, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 import { firstCharacter, type RecoveredDocument, recoverDocument } from './recover-document.js'
 import { findRepeats } from './repeats.js'
@@ -90,7 +90,7 @@ export function analyse(text: string, options: ValidateOptions, before: RawDiagn
   const recovered = refuse(text) ?? recoverDocument(text, { forgiving: profile !== 'official' })
   const { parsed, masked, findings } = recovered
   const document = parsed?.value
-  const inside = parsed ? rawDiagnosticsIn(parsed, masked, { ...options, profile }) : []
+  const inside = parsed ? rawDiagnosticsIn(parsed.value, masked, { ...options, profile }) : []
   const all = [...before, ...findings, ...inside]
   const severities = options.severities ?? {}
   const judged = judge(all, { profile, severities, document: mayHaveNotes(masked) ? document : undefined })
@@ -104,7 +104,7 @@ function encodingDiagnostics(bytes: Uint8Array, text: string): RawDiagnostic[] {
 }
 
 function rawDiagnosticsIn(
-  { value: document, members }: ParsedDocument,
+  document: JsonValue,
   text: string,
   options: ValidateOptions & { profile: Profile },
 ): RawDiagnostic[] {
@@ -113,10 +113,10 @@ function rawDiagnosticsIn(
   if ('finding' in kind) return [kind.finding]
   if (options.profile === 'official') return schemaDiagnostics(document)
   const { collection, path, wrapped } = kind
-  const { members: distinct, strange } = measureJson(document, expectedKeys)
+  const { strings, strange } = measureJson(document, expectedKeys)
   return [
     ...(wrapped ? [{ code: 'wrapped-collection', path: undefined, keyOf: path, args: {} }] : []),
-    ...(members === distinct ? [] : repeats(text)),
+    ...(countStrings(text) === strings ? [] : repeats(text)),
     ...schemaFaults(collection, { path, profile: options.profile, strange }),
     ...ruleDiagnostics(
       gatherFacts(collection, {
