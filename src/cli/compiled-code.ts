@@ -1,5 +1,6 @@
 import {
   closeSync,
+  constants,
   fstatSync,
   mkdirSync,
   openSync,
@@ -20,7 +21,8 @@ const OTHERS_WRITE = 0o022
  * Runs the CommonJS file at `path` and returns its exports, like `require`. When the process ends, the compiled code of
  * the file is stored at `kept`. The next process that runs the file does not compile it. V8 rejects compiled code of
  * another V8 version. The stored file begins with the text of the program, which shows to which text the compiled code
- * belongs. If `kept` cannot be read or written, the program is compiled each time.
+ * belongs. The compiled code follows twice, because V8 does not check it: the process would crash if a part of it were
+ * damaged. If `kept` cannot be read or written, the program is compiled each time.
  */
 export function requireKept(path: string, kept: string): unknown {
   const text = readFileSync(path)
@@ -28,20 +30,34 @@ export function requireKept(path: string, kept: string): unknown {
   const source = module.wrap(text.toString())
   const script = new Script(source, { filename: path, ...(cachedData && { cachedData }) })
   const isNew = !cachedData || script.cachedDataRejected === true
-  if (isNew) process.once('exit', () => keep(kept, Buffer.concat([text, script.createCachedData()])))
+  if (isNew)
+    process.once('exit', () => {
+      const code = script.createCachedData()
+      keep(kept, Buffer.concat([text, code, code]))
+    })
   const loaded = { exports: {} }
   script.runInThisContext()(loaded.exports, createRequire(path), loaded, path, dirname(path))
   return loaded.exports
 }
 
-/** Reads the stored compiled code of a text. `undefined` if there is none, or if another user could have written it. */
+// Without O_NONBLOCK, opening a pipe that has no writer would wait forever. Windows does not have the flag.
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK ?? 0)
+
+/**
+ * Reads the stored compiled code of a text. `undefined` if there is none, if it is damaged, or if another user could
+ * have written it.
+ */
 function readKept(path: string, text: Buffer): Buffer | undefined {
   let file: number | undefined
   try {
-    file = openSync(path, 'r')
-    if (isOfOthers(fstatSync(file))) return undefined
+    file = openSync(path, FLAGS)
+    const found = fstatSync(file)
+    if (!found.isFile() || isOfOthers(found)) return undefined
     const kept = readFileSync(file)
-    return kept.subarray(0, text.length).equals(text) ? kept.subarray(text.length) : undefined
+    const middle = (text.length + kept.length) / 2
+    const code = kept.subarray(text.length, middle)
+    const isWhole = kept.subarray(0, text.length).equals(text) && code.equals(kept.subarray(middle))
+    return isWhole ? code : undefined
   } catch {
     return undefined
   } finally {

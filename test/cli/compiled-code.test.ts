@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -70,6 +70,15 @@ describe('a CommonJS file whose compiled code is kept', () => {
       'is noise behind the right text',
       (bytes: Buffer) => Buffer.concat([bytes.subarray(0, PROGRAM.length), Buffer.alloc(5_000, 7)]),
     ],
+    ['has zeros at its end', (bytes: Buffer) => Buffer.from(bytes).fill(0, PROGRAM.length + 200)],
+    [
+      'has one wrong byte',
+      (bytes: Buffer) => {
+        const spoiled = Buffer.from(bytes)
+        spoiled[PROGRAM.length + 200]! ^= 0xff
+        return spoiled
+      },
+    ],
   ])('replaces kept code that %s', async (_, spoil) => {
     await start()
     const [file = ''] = kept()
@@ -87,6 +96,15 @@ describe('a CommonJS file whose compiled code is kept', () => {
     chmodSync(file, 0o666)
     expect(await start()).toBe('one')
     expect(statSync(file).mode & 0o777).toBe(0o600)
+  })
+
+  it.skipIf(process.platform === 'win32')('replaces a pipe in the place of kept code', async () => {
+    await start()
+    const [file = ''] = kept()
+    rmSync(file)
+    await run('mkfifo', [file])
+    expect(await start()).toBe('one')
+    expect(statSync(file).isFile()).toBe(true)
   })
 
   it('runs without a folder that it can write', async () => {
