@@ -1,4 +1,4 @@
-import { homedir } from 'node:os'
+import { homedir, userInfo } from 'node:os'
 import { expect, it, vi } from 'vitest'
 import { homeFolder } from '../src/home-folder.js'
 
@@ -10,4 +10,9 @@ it('is the home folder of the user, or the root folder if there is none', () => 
     throw new Error('no entry of this user')
   })
   expect(homeFolder()).toBe('/')
+})
+
+it.each(['', 'relative'])('ignores the home folder "%s", which is in the working directory', (folder) => {
+  vi.mocked(homedir).mockReturnValueOnce(folder)
+  expect(homeFolder()).toBe(userInfo().homedir)
 })
