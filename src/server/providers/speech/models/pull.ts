@@ -38,11 +38,13 @@ export async function pullModel(
   options: PullOptions,
 ): Promise<{ path: string; fetched: boolean }> {
   const path = modelPath(model, options.directory)
-  if (await isRight(model, path)) return { path, fetched: false }
-  refuseUnknown(model, options)
-  await fetchModel(model, { ...options, path }).catch((error: unknown) => {
+  try {
+    if (await isRight(model, path)) return { path, fetched: false }
+    refuseUnknown(model, options)
+    await fetchModel(model, { ...options, path })
+  } catch (error) {
     throw onDisk(error, path)
-  })
+  }
   return { path, fetched: true }
 }
 
