@@ -75,14 +75,23 @@ function isOfOthers({ uid, mode }: Stats): boolean {
 
 /** Writes a file so that another process reads all of it or nothing. */
 function keep(path: string, content: Buffer): void {
+  const unfinished = `${path}.${process.pid}`
   try {
     mkdirSync(dirname(path), { recursive: true, mode: 0o700 })
-    const unfinished = `${path}.${process.pid}`
     // A process that crashed may have left a file with this name.
     rmSync(unfinished, { force: true })
     writeFileSync(unfinished, content, { mode: 0o600, flag: 'wx' })
     renameSync(unfinished, path)
   } catch {
-    // The compiled code is not stored, for example because the home folder cannot be written.
+    // The compiled code is not stored, for example because the home folder cannot be written or the disk is full.
+    remove(unfinished)
+  }
+}
+
+function remove(path: string): void {
+  try {
+    rmSync(path, { force: true })
+  } catch {
+    // There is no such file: its folder cannot be used.
   }
 }

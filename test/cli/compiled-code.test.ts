@@ -1,5 +1,14 @@
 import { execFile } from 'node:child_process'
-import { chmodSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
@@ -105,6 +114,12 @@ describe('a CommonJS file whose compiled code is kept', () => {
     await run('mkfifo', [file])
     expect(await start()).toBe('one')
     expect(statSync(file).isFile()).toBe(true)
+  })
+
+  it('leaves nothing behind if it cannot keep the code', async () => {
+    mkdirSync(join(folder, 'program.bin'), { recursive: true })
+    expect(await start()).toBe('one')
+    expect(kept()).toEqual([join(folder, 'program.bin')])
   })
 
   it('runs without a folder that it can write', async () => {
