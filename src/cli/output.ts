@@ -100,6 +100,10 @@ export function reportFailure(error: unknown): ExitCode {
     if (process.env.VOICE_DEBUG && error.stack) writeErr(`${error.stack}\n`)
     return FAILED_RUNS.has(error.code) ? 1 : 2
   }
+  if ((error as NodeJS.ErrnoException | undefined)?.syscall === 'uv_cwd') {
+    writeErr('The working directory does not exist any more; change to another one.\n')
+    return 2
+  }
   const stack = error instanceof Error && error.stack ? error.stack : messageOf(error)
   writeErr(
     process.env.VOICE_DEBUG
