@@ -50,12 +50,17 @@ async function findRefusal(attempt: FailedAttempt): Promise<VoiceError | undefin
       ...(attempt.token && { 'Voice-Resume': attempt.token }),
     }
     const answer = await fetch(address, { ...common, headers })
-    return refusalOf(answer.status, { host: address.host, reason: await reasonIn(answer) })
+    const reason = await reasonIn(answer)
+    // The address worked before, and this answer is not from the agent but from a proxy that cannot reach it.
+    if (attempt.token && answer.status === 404 && !reason) return undefined
+    return refusalOf(answer.status, { host: address.host, reason })
   } catch (error) {
     // The request above failed. Either the server cannot be reached, or the browser keeps its answer from the page,
     // because the server refuses the origin of the page. Only in the first case, this second request throws too.
+    // A proxy that cannot reach the server also keeps its answer from the page. So a page that has a token, whose
+    // origin was accepted before, tries again.
+    if (attempt.token || typeof location !== 'object') throw error
     await fetch(address, { ...common, mode: 'no-cors' })
-    if (typeof location !== 'object') throw error
     return originRefused(address.host, location)
   }
 }

@@ -23,23 +23,24 @@ export class SessionMemory implements ResumeTokenStore {
   }
 
   read(sessionId: string): string | undefined {
-    return this.#get(TOKEN + sessionId)
+    return this.get(TOKEN + sessionId)
   }
 
   write(sessionId: string, token: string): void {
-    this.#set(TOKEN + sessionId, token)
+    this.set(TOKEN + sessionId, token)
   }
 
   /** The session id of the last conversation in this tab. */
   get current(): string | undefined {
-    return this.#get(CURRENT)
+    return this.get(CURRENT)
   }
 
   set current(sessionId: string) {
-    this.#set(CURRENT, sessionId)
+    this.set(CURRENT, sessionId)
   }
 
-  #get(key: string): string | undefined {
+  /** Reads a value that a page stored with `set`. */
+  get(key: string): string | undefined {
     try {
       return this.#own.get(key) ?? this.#store?.getItem(key) ?? undefined
     } catch {
@@ -47,7 +48,8 @@ export class SessionMemory implements ResumeTokenStore {
     }
   }
 
-  #set(key: string, value: string): void {
+  /** Stores a value for this tab, or for this page where storage is forbidden. */
+  set(key: string, value: string): void {
     this.#own.set(key, value)
     try {
       this.#store?.setItem(key, value)

@@ -1,6 +1,7 @@
 import { german } from '../../languages/de/overlay.js'
 import { english } from '../../languages/en/overlay.js'
 import type { OverlayTexts } from '../../languages/overlay-texts.js'
+import { browserMemory } from '../client-parts.js'
 import type { Mode } from '../client-state.js'
 import { type ApiKey, VoiceConfig } from '../config.js'
 import { newUuid } from '../ids.js'
@@ -148,13 +149,10 @@ export class VoiceAgentElement extends Base {
     const given = this.getAttribute('session-id')
     if (given) return given
     const place = `voice.element.${this.getAttribute('app-id')}`
-    try {
-      const known = sessionStorage.getItem(place) ?? newUuid()
-      sessionStorage.setItem(place, known)
-      return known
-    } catch {
-      return newUuid()
-    }
+    const memory = browserMemory()
+    const known = memory.get(place) ?? newUuid()
+    memory.set(place, known)
+    return known
   }
 }
 
