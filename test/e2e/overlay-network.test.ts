@@ -7,10 +7,11 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { english } from '../../src/languages/en/overlay.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { noChromium } from '../support/browser.js'
+import { lateSpeech } from '../support/late-speech.js'
 import { eventually, OverlayPages, rowsOf, say, statusOf, talk, theEnd } from '../support/overlay-page.js'
 import { HummingTts } from '../support/speech.js'
 
-const WAV = join(import.meta.dirname, '../fixtures/speech/list-pets-slt.wav')
+const WAV = lateSpeech('list-pets-slt')
 
 /** The "slow 3G" of Chromium's developer tools, both ways. */
 const SLOW_3G = {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { noChromium, openBrowser, openPage } from '../support/browser.js'
 import { browserFiles } from '../support/browser-files.js'
 import { grammarRecognizer } from '../support/grammar-recognizer.js'
+import { lateSpeech } from '../support/late-speech.js'
 import { missing } from '../support/needs.js'
 import { theEnd } from '../support/overlay-page.js'
 import { LISTEN } from '../support/page-sound.js'
@@ -13,7 +14,7 @@ import { type ServedHere, serveHere } from '../support/serve-here.js'
 import { modelsWith } from '../support/speech-files.js'
 
 const SAID = '(list the pets | list the orders | cancel order seventeen | yes | no | stop please)'
-const WAV = join(import.meta.dirname, '../fixtures/speech/list-pets-slt.wav')
+const WAV = lateSpeech('list-pets-slt')
 
 const lacks =
   noChromium ||

@@ -1,13 +1,13 @@
-import { join } from 'node:path'
 import { afterAll, afterEach, describe, expect, it } from 'vitest'
 import { loadWebRtc } from '../../src/server/webrtc/packages.js'
 import { ScriptedModel } from '../../src/testing/scripted-model.js'
 import { noChromium } from '../support/browser.js'
+import { lateSpeech } from '../support/late-speech.js'
 import { eventually, OverlayPages, rowsOf, talk } from '../support/overlay-page.js'
 import { LISTEN } from '../support/page-sound.js'
 import { HummingTts } from '../support/speech.js'
 
-const WAV = join(import.meta.dirname, '../fixtures/speech/list-pets-slt.wav')
+const WAV = lateSpeech('list-pets-slt')
 
 /** Counts the audio that the page exchanges over its WebSocket while its call is connected. */
 const WATCH_SOCKET = () => {
