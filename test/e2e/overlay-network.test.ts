@@ -5,7 +5,9 @@ import { pathToFileURL } from 'node:url'
 import type { Page } from 'playwright-core'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { english } from '../../src/languages/en/overlay.js'
-import { ScriptedModel } from '../../src/testing/scripted-model.js'
+import type { ModelRequest } from '../../src/server/model/language-model.js'
+import { ScriptedModel, type ScriptedStep } from '../../src/testing/scripted-model.js'
+import { VirtualClock } from '../../src/testing/virtual-clock.js'
 import { noChromium } from '../support/browser.js'
 import { lateSpeech } from '../support/late-speech.js'
 import { eventually, OverlayPages, rowsOf, say, statusOf, talk, theEnd } from '../support/overlay-page.js'
@@ -29,12 +31,16 @@ describe.skipIf(noChromium)('the overlay on a bad network', { timeout: 120_000 }
   afterAll(() => pages.close())
 
   it('loses and doubles nothing in 30 seconds without a network, in the middle of an answer', async () => {
-    const llm = new ScriptedModel(({ history }) => {
-      const asked = history.flatMap((item) => ('text' in item && item.role === 'user' ? [item.text] : []))
+    const clock = new VirtualClock()
+    const askedIn = ({ history }: Pick<ModelRequest, 'history'>) =>
+      history.flatMap((item) => ('text' in item && item.role === 'user' ? [item.text] : []))
+    const script = (request: ModelRequest): ScriptedStep => {
+      const asked = askedIn(request)
       return asked.length === 1
         ? [{ say: 'Half of it, ' }, { waitMs: 400 }, { say: 'and the rest.' }]
         : [{ waitMs: 400 }, { say: `That was ${asked.join(', ')}.` }]
-    })
+    }
+    const llm = new ScriptedModel(script, { clock })
     const site = await pages.siteOf(pages.appOf(llm))
     const { page, context, overlay } = await pages.pageOf(site, {
       query: 'mode=text&delay=1000',
@@ -46,6 +52,7 @@ describe.skipIf(noChromium)('the overlay on a bad network', { timeout: 120_000 }
     await context.setOffline(true)
     site.cut()
     await eventually(() => statusOf(overlay)).toContain('No network')
+    await clock.advance(400)
     await say(overlay, 'two')
     await page.clock.runFor(15_000)
     await say(overlay, 'three')
@@ -54,6 +61,8 @@ describe.skipIf(noChromium)('the overlay on a bad network', { timeout: 120_000 }
     expect((await rowsOf(overlay)).slice(2)).toEqual(['You: two Not sent yet', 'You: three Not sent yet'])
     await theEnd(page, 'offline')
     await context.setOffline(false)
+    await eventually(async () => askedIn(llm.requests.at(-1)!)).toEqual(['one', 'two', 'three'])
+    await clock.advance(400)
     await eventually(() => rowsOf(overlay)).toEqual([
       'You: one',
       'Assistant: Half of it, and the rest.',
