@@ -1,6 +1,6 @@
 // @ts-check
 /**
- * The house rules that a machine can check: imports go downwards only, no circles, no file over 300 lines, and the packages that
+ * The house rules that a machine can check: imports go downwards only, no circles, no file over 500 lines, and the packages that
  * a layer must not know. `node scripts/layers.mjs` prints what breaks them; test/layers.test.ts asks the same.
  */
 import { readdirSync, readFileSync } from 'node:fs'
@@ -75,7 +75,7 @@ export const ROOMS = {
   cli: { layer: 8 },
 }
 
-const MAX_LINES = 300
+const MAX_LINES = 500
 
 /** @param {string} folder @returns {string[]} */
 function sourcesIn(folder) {
