@@ -22,7 +22,7 @@ export type { PlaygroundOptions } from './http/playground.js'
 export type { QuotaOptions } from './http/quota.js'
 export type { Identity } from './model/identity.js'
 export type * from './model/language-model.js'
-export { ModelError, type ModelFailure } from './model/model-error.js'
+export { ModelError, type ModelFailure, type ProviderFailure } from './model/model-error.js'
 export type { SessionLimits } from './model/session-limits.js'
 export {
   type FailoverListener,

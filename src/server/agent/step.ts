@@ -1,6 +1,13 @@
 import { messageOf } from '../../errors.js'
 import { type Clock, within } from '../../ports.js'
-import type { LanguageModel, ModelChunk, ModelRequest, ModelToolCall } from '../model/language-model.js'
+import type {
+  LanguageModel,
+  ModelChunk,
+  ModelMessage,
+  ModelRequest,
+  ModelToolCall,
+  ProviderData,
+} from '../model/language-model.js'
 import { ModelError, type ModelFailure } from '../model/model-error.js'
 import { ReasoningFilter } from '../model/reasoning-filter.js'
 import { namesReasoning } from '../model/reasoning-tags.js'
@@ -29,6 +36,8 @@ export interface StepResult {
   reason: (ModelChunk & { type: 'end' })['reason']
   usage: { inputTokens: number; outputTokens: number }
   explain?: ModelChunk & { type: 'explain' }
+  /** What the provider wants back with this answer in later requests. Belongs to the text and the calls of the step. */
+  providerData?: ProviderData
 }
 
 export interface StepOptions {
@@ -50,6 +59,9 @@ const MAX_CALLS = 1_000
  * answers of this model are expected to begin in the same way.
  */
 const beginInside = new WeakMap<LanguageModel, boolean>()
+
+/** Maximum characters of a provider's data for one answer, as JSON. Longer data is dropped. */
+const MAX_PROVIDER_DATA = 256_000
 
 /** Longer tool names are cut. No tool has such a long name. */
 const MAX_NAME = 128
@@ -92,7 +104,8 @@ async function tryModel(
   const late = () => new ModelError('timeout', { model: model.name, message })
   let chunks: AsyncIterator<ModelChunk> | undefined
   try {
-    chunks = model.stream(request, { signal: stopped })[Symbol.asyncIterator]()
+    const history = request.history.map((message) => ownDataOnly(message, model.name))
+    chunks = model.stream({ ...request, history }, { signal: stopped })[Symbol.asyncIterator]()
     while (true) {
       const next = await within(chunks.next(), { clock, ms: silenceMs, signal, late })
       if (next.done) break
@@ -112,6 +125,13 @@ async function tryModel(
   }
 }
 
+/** A message without the data of other models. */
+function ownDataOnly(message: ModelMessage, model: string): ModelMessage {
+  if (message.role !== 'assistant' || message.providerData === undefined) return message
+  const { providerData, ...rest } = message
+  return providerData.model === model ? message : rest
+}
+
 class StepCollector {
   readonly #sink: StepSink
   readonly #model: string
@@ -125,6 +145,7 @@ class StepCollector {
   #reason: StepResult['reason'] | undefined
   #usage = { inputTokens: 0, outputTokens: 0 }
   #explain: StepResult['explain']
+  #providerData: ProviderData | undefined
 
   constructor(
     sink: StepSink,
@@ -174,11 +195,16 @@ class StepCollector {
     else if (chunk.type === 'usage')
       this.#usage = { inputTokens: chunk.inputTokens, outputTokens: chunk.outputTokens }
     else if (chunk.type === 'explain') this.#explain = chunk
+    else if (chunk.type === 'provider-data') this.#takeProviderData(chunk)
     else {
       this.#reason = chunk.reason
       this.#reasoning.end({ isWhole: chunk.reason === 'stop' })
       this.#takeWritten()
     }
+  }
+
+  #takeProviderData({ data }: ModelChunk & { type: 'provider-data' }): void {
+    if (JSON.stringify(data).length <= MAX_PROVIDER_DATA) this.#providerData = { model: this.#model, data }
   }
 
   /** Adds calls that the model wrote as text, but only if it made no real calls. */
@@ -227,7 +253,8 @@ class StepCollector {
     if (!this.#hasText && calls.length === 0 && this.#reason === 'stop')
       throw this.#error('no-answer', 'the answer was empty')
     const explain = this.#explain && { explain: this.#explain }
-    return { calls, reason: this.#reason, usage: this.#usage, ...explain }
+    const providerData = this.#providerData && { providerData: this.#providerData }
+    return { calls, reason: this.#reason, usage: this.#usage, ...explain, ...providerData }
   }
 
   #error(failure: ModelFailure, message: string): ModelError {

@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../toolkit/model/json.js'
+import type { JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 
 /** A language model. For each request it streams one step of a turn: text and tool calls, then an end. */
@@ -31,14 +31,25 @@ export interface ModelRequest {
 }
 
 /**
- * A message of the conversation in the form in which a model gets it. Each tool call is followed by exactly one `tool`
- * message with the same `callId`.
+ * A message of the conversation in the form in which a model gets it. An `assistant` message is one answer of a model,
+ * with its text and all its tool calls, in the order and with the ids that the model gave them. The `tool` messages that
+ * follow it have exactly one result for each call, with the same `callId`.
  */
 export type ModelMessage =
   | { role: 'system'; text: string }
   | { role: 'user'; text: string }
-  | { role: 'assistant'; text: string; toolCalls: ModelToolCall[] }
+  | { role: 'assistant'; text: string; toolCalls: ModelToolCall[]; providerData?: ProviderData | undefined }
   | { role: 'tool'; callId: string; name: string; output: string; isError: boolean }
+
+/**
+ * What a provider wants back with an answer of its model: encrypted reasoning, thinking blocks, signatures of thoughts
+ * and of tool calls. Only the adapter that made `data` reads it. Other models never get it, and it is never shown.
+ */
+export interface ProviderData {
+  /** The `name` of the model that wrote the answer. */
+  model: string
+  data: JsonValue
+}
 
 /** A tool call by a model. `arguments` is the JSON text that the model has written. */
 export interface ModelToolCall {
@@ -73,6 +84,8 @@ export type ModelChunk =
   | { type: 'reasoning-delta'; text: string }
   | { type: 'tool-call-delta'; callId: string; name: string; delta: string }
   | { type: 'tool-call'; callId: string; name: string; arguments: string }
+  /** At most once, before `end`: the `data` of the answer's `ProviderData`. */
+  | { type: 'provider-data'; data: JsonValue }
   | { type: 'usage'; inputTokens: number; outputTokens: number }
   | { type: 'explain'; candidates: ExplainedCandidate[]; chosen: string | null; missing: string[] }
   | { type: 'end'; reason: 'stop' | 'length' | 'tool-calls' | 'content-filter' }

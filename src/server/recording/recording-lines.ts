@@ -4,7 +4,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json
 import type { ApprovalPolicy, ToolAnnotations, ToolDefinition } from '../../toolkit/model/tool.js'
 import type { ReplyLimits } from '../agent/agent.js'
 import type { BudgetScope } from '../agent/budget.js'
-import { ModelError, type ModelFailure } from '../model/model-error.js'
+import { ModelError, type ModelFailure, type ProviderFailure } from '../model/model-error.js'
 import type { SessionLimits } from '../model/session-limits.js'
 import { SpeechError, type SpeechFailure } from '../model/speech-error.js'
 import type { SessionInput } from '../realtime/session-tap.js'
@@ -121,7 +121,7 @@ export type Arrival = { value: JsonValue } | { end: true } | { error: RecordedEr
 /** An error as a recording contains it. For a replay, `readError` creates an error of the same kind from it. */
 interface RecordedError {
   message: string
-  model?: { name: string; failure: string; status?: number }
+  model?: { name: string; failure: string } & Omit<ProviderFailure, 'message'>
   speech?: { provider: string; failure: string }
 }
 
@@ -148,8 +148,8 @@ export interface CutLine {
 export function writeError(thrown: unknown): RecordedError {
   const message = messageOf(thrown)
   if (thrown instanceof ModelError) {
-    const { model: name, failure, status } = thrown
-    return { message, model: { name, failure, status } }
+    const { model: name, failure, status, code, requestId, retryAfterMs, retryable } = thrown
+    return { message, model: { name, failure, status, code, requestId, retryAfterMs, retryable } }
   }
   if (thrown instanceof SpeechError) {
     const { provider, failure } = thrown
@@ -161,12 +161,8 @@ export function writeError(thrown: unknown): RecordedError {
 /** Creates an error from its recorded form, so that it can be thrown again. */
 export function readError({ message, model, speech }: RecordedError): Error {
   if (model) {
-    const { name, failure, status } = model
-    return new ModelError(failure as ModelFailure, {
-      model: name,
-      message,
-      status,
-    })
+    const { name, failure, ...details } = model
+    return new ModelError(failure as ModelFailure, { model: name, message, ...details })
   }
   if (speech) return new SpeechError(speech.failure as SpeechFailure, { provider: speech.provider, message })
   return new Error(message)
