@@ -85,6 +85,11 @@ export interface ApprovalTexts {
    */
   unknown: string
   goAhead: string
+  /**
+   * Repeats numbers and codes that the user said and that the calls do not contain. `{words}` lists them. For example,
+   * "You said {words}."
+   */
+  said: string
   /** The sentence that the agent says before it repeats the question. For example, "I am waiting for a yes or a no." */
   again: string
   /** Said when the user answers yes, but the question has expired or was lost. */

@@ -12,8 +12,8 @@ import { printableJson, showControls, singleLine } from '../../src/printable.js'
 import { readAnswer as readModelAnswer } from '../../src/prompt/read-answer.js'
 import { parseJson, parseShallow } from '../../src/protocol/parse-json.js'
 import { readSubprotocols } from '../../src/protocol/subprotocols.js'
-import { spokenIds } from '../../src/server/agent/addressed-record.js'
 import { parseApprovalAnswer as readApproval } from '../../src/server/agent/approval-answer.js'
+import { saidButNotSent } from '../../src/server/agent/said-codes.js'
 import { parseArguments } from '../../src/server/agent/tool-calls.js'
 import { clientNetwork } from '../../src/server/http/client-address.js'
 import { addressOf, headerKey } from '../../src/server/http/upgrade-request.js'
@@ -192,7 +192,8 @@ export const READERS: Record<string, Reader> = {
   shownText: (text) => shownText(text, { max: 200, length: String }),
   singleLine,
   splitScheme,
-  spokenIds: (text) => spokenIds(text, new Set(['order'])),
+  saidButNotSent: (text) =>
+    saidButNotSent([{ tool: {} as never, input: { id: 'ord_18' }, arguments: '' }], text),
   stepsOf,
   stripJsonComments,
   terminalText,

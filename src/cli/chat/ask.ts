@@ -99,17 +99,20 @@ class Turn {
     // If the agent gives a fixed response, such as "your budget is used up", it stays idle all the time. In this case,
     // `response.done` ends the turn.
     const mayBeOver = event.type === 'voice.state' || event.type === 'response.done'
-    return mayBeOver && !this.working && this.answered && !this.decideNext()
+    return mayBeOver && !this.working && this.answered && !this.decide()
   }
 
-  /** Answers the next open approval request; returns false if there is none, or if `approve` is absent. */
-  private decideNext(): boolean {
-    const { approve } = this.options
-    const open = this.state.items.find((item) => item.kind === 'approval' && item.approved === null)
-    if (!open || approve === undefined) return false
+  /**
+   * Answers all open approval requests, because the agent goes on only when none is left. Returns false if there is
+   * none, or if `approve` is absent.
+   */
+  private decide(): boolean {
+    const { approve, connection } = this.options
+    const open = this.state.items.filter((item) => item.kind === 'approval' && item.approved === null)
+    if (open.length === 0 || approve === undefined) return false
     this.answered = false
     this.options.onText?.('\n')
-    this.options.connection.send(approvalAnswer(open.id, approve))
+    for (const { id } of open) connection.send(approvalAnswer(id, approve))
     return true
   }
 

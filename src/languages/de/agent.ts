@@ -129,6 +129,7 @@ export const germanAgent: AgentTexts = {
     sentence: 'Damit wird {rest} {verb}{request}{details}.',
     unknown: 'Damit wird „{title}“ ausgeführt{request}{details}.',
     goAhead: 'Soll ich das tun?',
+    said: 'Gesagt wurde {words}.',
     gone: 'Die Frage gibt es nicht mehr, deshalb ist nichts geschehen. Bitte sagen Sie noch einmal, was Sie möchten.',
     again: 'Ich warte auf ein Ja oder ein Nein.',
     length: '{count} Zeichen',

@@ -150,6 +150,7 @@ export const englishAgent: AgentTexts = {
     sentence: 'This {verb} {rest}{request}{details}.',
     unknown: 'This runs "{title}"{request}{details}.',
     goAhead: 'Go ahead?',
+    said: 'You said {words}.',
     gone: 'The question is gone, so nothing was done. Please tell me again what you want.',
     again: 'I am waiting for a yes or a no.',
     length: '{count} characters',

@@ -164,7 +164,7 @@ function isPlain(text: string): boolean {
 }
 
 /** A text in quotes, so that the user hears or sees where it ends. Characters that a synthesizer reads as markup are replaced. */
-function quoted(text: string): string {
+export function quoted(text: string): string {
   return `“${text
     .replace(/[“”„"]/g, "'")
     .replaceAll('`', "'")

@@ -1,8 +1,10 @@
 import type { AgentTexts, ApprovalTexts } from '../../languages/agent-texts.js'
 import { countText, fillText } from '../../languages/fill-text.js'
+import { shownText } from '../../text/visible.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
-import { type CallFields, callFields, type ShownField, titleText } from './approval-fields.js'
+import { type CallFields, callFields, quoted, type ShownField, titleText } from './approval-fields.js'
 import { requestWords, verbTellsMethod } from './approval-request.js'
+import { saidButNotSent } from './said-codes.js'
 import type { PreparedCall } from './tool-calls.js'
 
 /** The form of the text of an approval request. The spoken form has fewer words, and fewer and shorter values. */
@@ -18,13 +20,20 @@ const LIMITS: Record<QuestionForm, { values: number; names: number; chars: numbe
   shown: { values: 20, names: 40, chars: 120 },
 }
 
-/** The text of one approval request for a group of calls: "This deletes order 17. Go ahead?" */
+/**
+ * The text of one approval request for a group of calls: "This deletes order 17. Go ahead?" `said` is what the user
+ * said in this turn. If it has other numbers than the calls, the text repeats them: "You said “71”."
+ */
 export function approvalQuestion(
   calls: PreparedCall[],
-  { locale, form }: { locale: AgentTexts; form: QuestionForm },
+  { locale, form, said = '' }: { locale: AgentTexts; form: QuestionForm; said?: string },
 ): string {
   const sentences = calls.map((call) => describeCall(call, { locale, form }))
-  return `${sentences.join(' ')} ${locale.approval.goAhead}`
+  const codes = saidButNotSent(calls, said).map((code) =>
+    quoted(shownText(code, { max: 40, length: () => '…' })),
+  )
+  const told = codes.length > 0 ? [fillText(locale.approval.said, { words: codes.join(', ') })] : []
+  return [...sentences, ...told, locale.approval.goAhead].join(' ')
 }
 
 interface Style {

@@ -1,12 +1,10 @@
 import { once, setMaxListeners } from 'node:events'
 import type { DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
 import type { ModelToolCall } from '../model/language-model.js'
-import { findWrongRecord, type KnownIds } from './addressed-record.js'
 import { inDeclaredOrder } from './approval-fields.js'
 import { mayChange, mayNeedApproval, needsApproval } from './approval-policy.js'
 import type { ApprovalRequest } from './approvals.js'
 import { type CallItem, clientCallShape, serverCallShape } from './call-item.js'
-import { findContradictedNumber } from './contradicted-number.js'
 import type { ConversationOptions } from './conversation-options.js'
 import type { ReplyOutput } from './reply-output.js'
 import { shownArguments, takesSensitive } from './sensitive-arguments.js'
@@ -25,7 +23,6 @@ export interface CallRunnerOptions
   canAsk: boolean
   /** The running calls, including those that outlived their reply. */
   underWay: Set<CallItem>
-  saidAndKnown: () => KnownIds
   maxOpenCalls: number
 }
 
@@ -150,9 +147,6 @@ export class CallRunner {
         ? { ...shown, kind: 'client' }
         : bad(this.#unknownTool(call.name))
     const prepared: PreparedCall = { tool, input: read.input, arguments: call.arguments || '{}' }
-    const known = this.#options.saidAndKnown()
-    const wrong = findWrongRecord(prepared, known) ?? findContradictedNumber(prepared, known)
-    if (wrong) return { ...shown, kind: 'bad', result: wrong }
     const { approve: policy } = this.#options.agent
     if (!needsApproval(tool, { policy, input: read.input })) return { ...shown, kind: 'run', prepared }
     if (!this.#options.canAsk)

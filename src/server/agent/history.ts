@@ -153,12 +153,6 @@ export class History {
       .join(' ')
   }
 
-  outputs(): string[] {
-    return this.#items.flatMap((item) =>
-      'output' in item && typeof item.output === 'string' ? [item.output] : [],
-    )
-  }
-
   /** The text of the items with these ids. Deleted items are skipped. */
   textOfItems(ids: readonly string[]): string {
     const found = ids.flatMap((id) => this.get(id) ?? [])

@@ -29,7 +29,7 @@ export interface ReplyRequest {
 }
 
 export interface ReplyOptions
-  extends Omit<CallRunnerOptions, 'clientTools' | 'signal' | 'saidAndKnown'>,
+  extends Omit<CallRunnerOptions, 'clientTools' | 'signal'>,
     Pick<ConversationOptions, 'emit' | 'logger'> {
   history: History
   window: HistoryWindow
@@ -72,16 +72,11 @@ export class Reply {
   constructor(options: ReplyOptions) {
     this.#options = options
     this.#started = options.clock.now()
-    const { history, request } = options
+    const { request } = options
     const signal = this.#abort.signal
     // Each running call adds a listener to this signal. By default, Node warns about a leak at more than 10 listeners.
     setMaxListeners(0, signal)
-    this.#runner = new CallRunner({
-      ...options,
-      clientTools: request.clientTools,
-      signal,
-      saidAndKnown: () => ({ said: history.turnText(), outputs: history.outputs() }),
-    })
+    this.#runner = new CallRunner({ ...options, clientTools: request.clientTools, signal })
   }
 
   /** Runs the reply to its end. Never throws. */
@@ -213,9 +208,9 @@ export class Reply {
 
   /** Describes the calls to the user and adds an approval request for each. */
   #ask(calls: PreparedCall[]): void {
-    const { agent, approvals, output, newId } = this.#options
+    const { agent, approvals, history, output, newId } = this.#options
     const form = output.isSpoken ? 'spoken' : 'shown'
-    const question = approvalQuestion(calls, { locale: agent.locale, form })
+    const question = approvalQuestion(calls, { locale: agent.locale, form, said: history.turnText() })
     const requests = calls.map((call) => ({ id: newId('mcpr'), call }))
     output.say(question, { aside: false })
     approvals.open(requests, question)

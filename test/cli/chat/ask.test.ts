@@ -76,6 +76,28 @@ describe('one turn of a terminal', () => {
   })
 })
 
+describe('several approvals at once', () => {
+  const tool = () => new FakeTool({ name: 'cancel_order', effect: 'write' })
+  const twoCalls: ScriptedStep = [
+    { call: 'cancel_order', input: { id: 1 }, callId: 'a' },
+    { call: 'cancel_order', input: { id: 2 }, callId: 'b' },
+  ]
+
+  it.each([true, false])('are all answered with %s, and the turn ends', async (approve) => {
+    const tools = [tool()]
+    await start([twoCalls, [{ say: 'Thank you.' }]], { tools })
+    const answer = await ask({
+      connection: connection!,
+      message: 'cancel both orders',
+      explain: false,
+      approve,
+    })
+    expect(answer.approvals.map(({ approved }) => approved)).toEqual([approve, approve])
+    expect(answer.text).toMatch(/Thank you\.$/)
+    expect(tools[0]!.calls).toHaveLength(approve ? 2 : 0)
+  })
+})
+
 describe('a server that is no agent', () => {
   let foreign: WebSocketServer
   afterEach(() => {
