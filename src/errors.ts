@@ -68,7 +68,6 @@ export type VoiceErrorCode =
   | 'model-untrusted'
   | 'model-missing'
   | 'model-incomplete'
-  | 'memory-short'
   // Errors about the HTTP request of a tool
   | 'no-address'
   | 'unknown-protocol'

@@ -19,12 +19,10 @@ import { UpgradeHandler } from './http/upgrade-handler.js'
 import { addressOf, isRealtimePath } from './http/upgrade-request.js'
 import { Lines } from './lines/lines.js'
 import { LazyMcp, MCP_PATH } from './mcp/lazy-mcp.js'
-import type { EngineLoad } from './model/engine-load.js'
 import type { SessionLimits } from './model/session-limits.js'
 import { withDefaults } from './model/with-defaults.js'
 import { describedBy, newId, offeredBy, type SessionFor, toolsBy } from './offered.js'
 import { Phone } from './phone/phone.js'
-import { localModelLoads } from './providers/local/local-model.js'
 import { speechEngineLoads } from './providers/speech/sherpa/engine-pool.js'
 import { Recordings } from './recording/recordings.js'
 import { agentFor, resolveAgent } from './resolve-agent.js'
@@ -282,11 +280,6 @@ function watchServer(
 ): void {
   metrics.read('voice_sessions', () => sessions.size)
   metrics.read('voice_session_bytes', () => ledger.bytes)
-  watchEngines(metrics, engineLoads)
+  watchEngines(metrics, speechEngineLoads)
   metrics.read('voice_store_up', () => (sessions.problem === undefined ? 1 : 0))
-}
-
-/** Load of the local engines of this process: language models, recognizers and synthesizers. */
-function engineLoads(): EngineLoad[] {
-  return [...localModelLoads(), ...speechEngineLoads()]
 }

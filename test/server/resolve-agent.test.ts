@@ -42,12 +42,6 @@ describe('resolveAgent', () => {
     expect(resolveAgent(session({ GROQ_API_KEY: 'gsk' })).models).toHaveLength(2)
   })
 
-  it('looks for a second model, which is local, in the models folder that was set', () => {
-    const credentials = { modelsDirectory: '/models-of-mine' }
-    const session = new AgentSession({ llm: 'ollama/m', fallback: ['local/none'], credentials })
-    expect(() => resolveAgent(session)).toThrow(/models-of-mine.none\.gguf/)
-  })
-
   it('takes lists of recognizers and voices, and names the first', () => {
     const { providers, speech } = resolveAgent(
       new AgentSession({

@@ -4,7 +4,6 @@ import { messageOf, VoiceError } from '../../errors.js'
 import type { SpeechToText } from '../../server/model/speech-to-text.js'
 import type { TextToSpeech } from '../../server/model/text-to-speech.js'
 import { LISTENING_RATE } from '../../server/model/vad.js'
-import { installedLanguageModels } from '../../server/providers/local/model-file.js'
 import { SPEECH_MODELS } from '../../server/providers/speech/models/catalog.js'
 import { openModelFolder } from '../../server/providers/speech/sherpa/model-folder.js'
 import { planRecognizer } from '../../server/providers/speech/sherpa/plan-recognizer.js'
@@ -21,14 +20,9 @@ const FAST_ENOUGH = 0.7
 /** Checks the speech models in the models folder and measures their speed on this machine. */
 export async function checkLocalModels(directory: string, program?: URL): Promise<CheckResult[]> {
   const names = await readdir(directory, { withFileTypes: true }).catch(() => [])
-  // Language models have separate checks.
-  const others = new Set(installedLanguageModels(directory))
-  const isOther = (entry: string) => others.has(`local/${entry}`)
-  const folders = names.filter(
-    (entry) => entry.isDirectory() && !/^\.|\.part$/.test(entry.name) && !isOther(entry.name),
-  )
-  const files = names.filter(({ name }) => SPEECH_MODELS.some(({ file }) => file === name) && !isOther(name))
-  if (folders.length + files.length + others.size === 0)
+  const folders = names.filter((entry) => entry.isDirectory() && !/^\.|\.part$/.test(entry.name))
+  const files = names.filter(({ name }) => SPEECH_MODELS.some(({ file }) => file === name))
+  if (folders.length + files.length === 0)
     return [note('local models', `none in ${directory}`, '`voice models list` shows what there is')]
   const known = SPEECH_MODELS.filter(({ file }) => files.some(({ name }) => name === file))
   const checks = known.map(({ name, about }) => ok(name, `here: ${about}`))

@@ -14,7 +14,6 @@ import type { CheckResult } from './check.js'
 import { checkCollections } from './collection.js'
 import { checkFirstSound } from './first-sound.js'
 import { checkFullTurn } from './full-turn.js'
-import { checkLanguageModels } from './language-models.js'
 import { checkLocalModels } from './local-models.js'
 import { checkNode, checkPorts, microphoneHint } from './machine.js'
 import { checkKeys, checkModel } from './providers.js'
@@ -32,7 +31,6 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
   const modelsDirectory = credentialsFromEnv().modelsDirectory ?? defaultModelsDirectory()
   const speech = await checkSpeech(await speechSettings(options))
   const localModels = await checkLocalModels(modelsDirectory)
-  const languageModels = await checkLanguageModels(modelsDirectory)
   const checks = [
     checkNode(),
     ...(await checkPorts()),
@@ -42,8 +40,7 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
     microphoneHint(),
     ...speech.checks,
     ...localModels,
-    ...languageModels.checks,
-    ...(speech.times ? checkFirstSound(speech.times, languageModels.thinking) : []),
+    ...(speech.times ? checkFirstSound(speech.times, []) : []),
     await checkFullTurn(),
   ]
   const failures = checks.filter(({ status }) => status === 'failed').length

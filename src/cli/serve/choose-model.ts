@@ -3,9 +3,7 @@ import { get, type IncomingMessage } from 'node:http'
 import { addAbortSignal } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { parseJson } from '../../protocol/parse-json.js'
-import { installedLanguageModels } from '../../server/providers/local/model-file.js'
 import { servicesWithKey } from '../../server/providers/services.js'
-import { defaultModelsDirectory } from '../../server/providers/speech/models/store.js'
 import { keyLine } from './find-speech.js'
 
 /** The default model of `serve`. `OPENAI_API_KEY` alone selects nothing: it may be set for another purpose. */
@@ -15,17 +13,12 @@ export function defaultModel(env: NodeJS.ProcessEnv): string {
 
 /**
  * Finds the language models that the user could choose in place of `builtin/router`: services with an API key, then a
- * local server that already runs, else a local model file. Returns one line for each, with the flag that selects it.
+ * local server that already runs. Returns one line for each, with the flag that selects it.
  */
 export async function findModels(env: NodeJS.ProcessEnv, look: Look = USUAL_LOOK): Promise<string[]> {
-  return [...servicesWithKey('llm', env).map(keyLine), ...(await localModelLines(env, look))]
-}
-
-async function localModelLines(env: NodeJS.ProcessEnv, look: Look): Promise<string[]> {
   const server = await findLocalServer(look)
-  if (server) return [`a local model server is running: --llm ${server.model}`]
-  const [model] = installedLanguageModels(env.VOICE_MODELS_DIR || defaultModelsDirectory())
-  return model === undefined ? [] : [`on this machine: ${model}; --llm ${model}`]
+  const local = server ? [`a local model server is running: --llm ${server.model}`] : []
+  return [...servicesWithKey('llm', env).map(keyLine), ...local]
 }
 
 /** An OpenAI-compatible server that runs on this machine. */

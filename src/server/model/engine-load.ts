@@ -3,7 +3,7 @@
  * time; further jobs wait.
  */
 export interface EngineLoad {
-  stage: 'llm' | 'stt' | 'tts'
+  stage: 'stt' | 'tts'
   /** The provider string without voice or language. Several engines have the same string if they run the same model. */
   engine: string
   slots: number

@@ -2,12 +2,9 @@ import type { Credentials } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { LanguageModel } from '../model/language-model.js'
 import { credentialOf, ownKey } from './credential.js'
-import { createLocalModel } from './local/local-model.js'
-import { isLocalName, LOCAL_NAMES } from './local/model-file.js'
 import { createOpenAIModel } from './openai.js'
 import { createResponsesModel } from './openai-responses.js'
 import { createRouter } from './router/router.js'
-import { defaultModelsDirectory } from './speech/models/store.js'
 
 /** A provider of language models that has OpenAI's chat completions API. */
 export interface ChatProvider {
@@ -50,13 +47,10 @@ export const CHAT_PROVIDERS: Record<string, ChatProvider> = {
 }
 
 /**
- * Creates the language model for a provider string. Throws `unknown-provider`, `missing-key` or `missing-base-url`. For
- * a local model, it also throws the errors of `createLocalModel`.
+ * Creates the language model for a provider string. Throws `unknown-provider`, `missing-key` or `missing-base-url`.
  */
 export function resolveLanguageModel(name: string, credentials: Credentials): LanguageModel {
   if (name === ROUTER) return createRouter()
-  if (isLocalName(name))
-    return createLocalModel({ name, directory: credentials.modelsDirectory ?? defaultModelsDirectory() })
   const { provider, model } = splitName(name)
   const entry = CHAT_PROVIDERS[provider]!
   const { apiKey, baseUrl: givenUrl } = credentialOf(credentials.llm, 'LLM')
@@ -83,8 +77,11 @@ function splitName(name: string): { provider: string; model: string } {
   const provider = name.slice(0, Math.max(slash, 0))
   const model = name.slice(slash + 1)
   if (Object.hasOwn(CHAT_PROVIDERS, provider) && model) return { provider, model }
-  const known = [ROUTER, ...LOCAL_NAMES, ...Object.keys(CHAT_PROVIDERS).map((one) => `${one}/MODEL`)].join(
-    ', ',
-  )
+  if (/^local[:/]/.test(name)) throw new VoiceError('unknown-provider', inAnotherProgram(name))
+  const known = [ROUTER, ...Object.keys(CHAT_PROVIDERS).map((one) => `${one}/MODEL`)].join(', ')
   throw new VoiceError('unknown-provider', `There is no language model "${name}". Known are: ${known}.`)
 }
+
+/** What to use in place of a model file in this process, which `voice` could run until version 0.1. */
+const inAnotherProgram = (name: string) =>
+  `"${name}" names a model file, and "voice" runs none since version 0.2. Run the file in Ollama (--llm ollama/MODEL), LM Studio (--llm lmstudio/MODEL) or llama.cpp (llama-server -m FILE, then --llm llamacpp/MODEL); docs/local.md says how.`

@@ -6,7 +6,7 @@ import type { LanguageModel, ModelChunk } from '../../../src/server/model/langua
 function slowModel({ calls = true } = {}) {
   let time = 0
   const model: LanguageModel = {
-    name: 'local/fake',
+    name: 'ollama/fake',
     async *stream({ tools, history }): AsyncGenerator<ModelChunk> {
       time += 2_000
       yield { type: 'text-delta', text: '' }

@@ -1,13 +1,7 @@
-import { writeFileSync } from 'node:fs'
-import { mkdtemp } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { describe, expect, it, onTestFinished } from 'vitest'
 import { defaultModel, findModels } from '../../../src/cli/serve/choose-model.js'
-
-const folder = () => mkdtemp(join(tmpdir(), 'voice-offer-'))
 
 const nowhere = { places: [], patienceMs: 0 }
 
@@ -19,23 +13,14 @@ describe('the model of serve', () => {
     [{ LLM_BASE_URL: 'http://127.0.0.1:1/v1' }, 'openai/gpt-4.1-mini'],
   ])('with %j is %s', (env, model) => expect(defaultModel(env)).toBe(model))
 
-  it('offers a model file of this machine', async () => {
-    const directory = await folder()
-    writeFileSync(join(directory, 'qwen.gguf'), '')
-    const found = await findModels({ VOICE_MODELS_DIR: directory }, nowhere)
-    expect(found).toEqual(['on this machine: local/qwen; --llm local/qwen'])
-  })
-
-  it('offers a server that runs before a file', async () => {
+  it('offers a server that runs on this machine', async () => {
     const server = createServer((_, response) => response.end('{"data":[{"id":"llama3.2"}]}'))
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
     onTestFinished(() => void server.close())
     const { port } = server.address() as AddressInfo
     const place = { provider: 'ollama', url: `http://127.0.0.1:${port}` }
     const look = { places: [place], patienceMs: 10_000 }
-    expect(await findModels({ VOICE_MODELS_DIR: await folder() }, look)).toEqual([
-      'a local model server is running: --llm ollama/llama3.2',
-    ])
+    expect(await findModels({}, look)).toEqual(['a local model server is running: --llm ollama/llama3.2'])
   })
 
   it('does not wait for a server that stops in the middle of its answer', async () => {
@@ -47,16 +32,16 @@ describe('the model of serve', () => {
     })
     const { port } = server.address() as AddressInfo
     const look = { places: [{ provider: 'ollama', url: `http://127.0.0.1:${port}` }], patienceMs: 50 }
-    expect(await findModels({ VOICE_MODELS_DIR: await folder() }, look)).toEqual([])
+    expect(await findModels({}, look)).toEqual([])
   })
 
   it('offers nothing where there is nothing', async () => {
-    expect(await findModels({ VOICE_MODELS_DIR: await folder() }, nowhere)).toEqual([])
+    expect(await findModels({}, nowhere)).toEqual([])
   })
 
   it('names the services whose key is set, and only those that have a model', async () => {
     const env = { OPENAI_API_KEY: 'sk', GROQ_API_KEY: 'gsk', DEEPGRAM_API_KEY: 'dg', MISTRAL_API_KEY: '' }
-    expect(await findModels({ ...env, VOICE_MODELS_DIR: await folder() }, nowhere)).toEqual([
+    expect(await findModels({ ...env }, nowhere)).toEqual([
       'OPENAI_API_KEY is set: --provider openai',
       'GROQ_API_KEY is set: --provider groq',
     ])

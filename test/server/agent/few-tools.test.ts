@@ -14,7 +14,7 @@ const names = [
 ]
 const tools = names.map((name) => new FakeTool({ name, answer: {} }))
 const model = (maxTools?: number): LanguageModel => ({
-  name: 'local/fake',
+  name: 'ollama/fake',
   ...(maxTools !== undefined && { maxTools }),
   async *stream() {},
 })

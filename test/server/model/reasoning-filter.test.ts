@@ -118,7 +118,7 @@ it.each([
   ['vllm/Qwen/Qwen3-4B-Thinking-2507', true],
   ['openai/gpt-4.1-mini', false],
   ['xai/grok-4-fast-non-reasoning', false],
-  ['local/r1x', false],
+  ['ollama/r1x', false],
 ])('takes %s for a model that begins with reasoning: %s', (name, expected) => {
   expect(namesReasoning(name)).toBe(expected)
 })

