@@ -8,7 +8,7 @@ import type {
   UrlTemplate,
 } from '../model/request-template.js'
 import type { BodyBinding, ToolDefinition } from '../model/tool.js'
-import { isSecretAuthParameter } from '../secrets/auth-parameters.js'
+import { authKind, authParameter } from '../secrets/auth-kinds.js'
 import { splitScheme } from '../secrets/auth-scheme.js'
 import {
   credentialsAmong,
@@ -72,9 +72,10 @@ function credentialToVariable(
 }
 
 function safeAuth(auth: AuthTemplate, vault: SecretVariables): AuthTemplate {
+  const { nameIn } = authKind(auth.type)
   const params = Object.entries(auth.params).map(([name, value]): [string, JsonValue] => {
-    if (!isSecretAuthParameter(auth.type, name) || typeof value === 'object') return [name, value]
-    const hint = auth.type === 'apikey' ? String(auth.params.key ?? 'api_key') : `${auth.type}_${name}`
+    if (authParameter(auth.type, name) !== 'secret' || typeof value === 'object') return [name, value]
+    const hint = nameIn === undefined ? `${auth.type}_${name}` : String(auth.params[nameIn] ?? 'api_key')
     return [name, vault.lift(String(value), hint)]
   })
   return { ...auth, params: Object.fromEntries(params) }

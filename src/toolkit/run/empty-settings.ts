@@ -1,19 +1,11 @@
 import type { JsonValue } from '../model/json.js'
 import type { Entry } from '../model/request-template.js'
 import type { ToolDefinition } from '../model/tool.js'
+import { authKind } from '../secrets/auth-kinds.js'
 import { originOf } from '../semantics/address.js'
 import { fill } from '../template/fill.js'
 import type { Scope } from '../template/scope.js'
 import { findVariables, isUsable } from '../template/variables.js'
-
-/** For each kind of auth, the parameters that must not be empty. The parameters of all other kinds may be empty. */
-const NEEDED: Readonly<Record<string, readonly string[]>> = {
-  apikey: ['value'],
-  basic: ['username', 'password'],
-  bearer: ['token'],
-  digest: ['username', 'password'],
-  oauth2: ['accessToken'],
-}
 
 type RequestWithSettings = Pick<ToolDefinition, 'settings' | 'request'>
 
@@ -35,10 +27,10 @@ export function requestSettings({ settings, request: { url, headers } }: Request
  * a valid header.
  */
 export function authSettings({ settings, request: { auth } }: RequestWithSettings): string[] {
-  if (!auth || !Object.hasOwn(NEEDED, auth.type)) return []
+  const needed = (auth && authKind(auth.type).needed) ?? []
   return settingsIn(
     settings,
-    NEEDED[auth.type]!.map((name) => auth.params[name]),
+    needed.map((name) => auth?.params[name]),
   )
 }
 

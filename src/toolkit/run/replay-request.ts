@@ -2,15 +2,10 @@ import { messageOf } from '../../errors.js'
 import type { Clock } from '../../ports.js'
 import type { RequestTemplate } from '../model/request-template.js'
 import type { DryRun } from '../model/tool.js'
+import { isKnownAuth } from '../secrets/auth-kinds.js'
 import { systemRandom } from '../template/random.js'
 import type { Scope } from '../template/scope.js'
-import {
-  answerChallenge,
-  authenticate,
-  isKnownAuth,
-  type ResolvedAuth,
-  resolveAuth,
-} from './authenticate/authenticate.js'
+import { answerChallenge, authenticate, type ResolvedAuth, resolveAuth } from './authenticate/authenticate.js'
 import { bodySecrets } from './body-credentials.js'
 import { maskRequest, plainRequest } from './dry-run.js'
 import { assemble, nameJsonBody } from './request/assemble.js'

@@ -2,7 +2,7 @@ import { isObject } from '../../protocol/is-object.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import type { Entry } from '../model/request-template.js'
-import { isOpenAuthParameter } from '../secrets/auth-parameters.js'
+import { authParameter } from '../secrets/auth-kinds.js'
 import { basicPair } from '../secrets/auth-scheme.js'
 import { credentialsAmong, isCredentialLike, mayNameCredential } from '../secrets/credential-name.js'
 import { knownCredential } from '../secrets/credential-value.js'
@@ -45,7 +45,7 @@ function authSecrets({ type, params }: ResolvedAuth): string[] {
   const secrets: string[] = []
   for (const name of Object.keys(params)) {
     const value = params[name]
-    if (isPlain(value) && !isOpenAuthParameter(name)) secrets.push(String(value))
+    if (isPlain(value) && authParameter(type, name) !== 'open') secrets.push(String(value))
     if (Array.isArray(value)) secrets.push(...value.flatMap(furtherSecret))
   }
   if (type === 'basic') secrets.push(`${param(params, 'username')}:${param(params, 'password')}`)

@@ -1,3 +1,4 @@
+import { authKind } from '../secrets/auth-kinds.js'
 import { systemRandom } from '../template/random.js'
 import type { AuthContext } from './authenticate/auth-kind.js'
 import { answerChallenge, authenticate, type ResolvedAuth } from './authenticate/authenticate.js'
@@ -37,7 +38,7 @@ export async function sendCall(
 ): Promise<SentCall> {
   const { clock, timeoutMs } = context
   const { draft, auth } = prepared
-  const own = auth?.type === 'ntlm' ? createOwnTransport() : undefined
+  const own = auth && authKind(auth.type).ownConnection ? createOwnTransport() : undefined
   const sending: Sending = {
     context,
     secrets: [],

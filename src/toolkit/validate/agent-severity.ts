@@ -1,4 +1,5 @@
 import type { Severity } from '../../diagnostics.js'
+import { AUTH_KINDS } from '../secrets/auth-kinds.js'
 import { keysOf, type Path, type RawDiagnostic } from './raw-diagnostic.js'
 
 const SCALARS = new Set(['string', 'number', 'integer', 'boolean', 'null'])
@@ -9,7 +10,7 @@ const SCALARS = new Set(['string', 'number', 'integer', 'boolean', 'null'])
  */
 const FORGIVEN_TYPES: Record<string, readonly string[]> = {
   variable: ['"default"', '"secret"'],
-  auth: ['"jwt"', '"asap"'],
+  auth: Object.keys(AUTH_KINDS).map((kind) => `"${kind}"`),
   body: ['"default"'],
 }
 

@@ -2,7 +2,7 @@ import { parseVariables } from '../collection/parse-environment.js'
 import { asArray, asObject, asText } from '../collection/read-shape.js'
 import { distinctBy } from '../model/group-by.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
-import { isSecretAuthParameter } from '../secrets/auth-parameters.js'
+import { authKind, authParameter } from '../secrets/auth-kinds.js'
 import { basicPair, splitScheme } from '../secrets/auth-scheme.js'
 import {
   credentialsAmong,
@@ -75,17 +75,14 @@ function inAuthOf(owner: JsonObject, path: Path, found: FoundSecret[]): void {
   asArray(auth[type]).forEach((entry, index) => {
     const parameter = asObject(entry)
     const key = asText(parameter?.key) ?? ''
-    if (isSecretAuthParameter(type, key) && isSecretIn(type, key, parameter?.value))
+    if (authParameter(type, key) === 'secret' && isSecretIn(type, key, parameter?.value))
       found.push({ path: below(path, 'auth', type, index, 'value'), what: `the ${type} ${key}` })
   })
 }
 
-/**
- * Whether the value of an auth parameter is a secret. A simple password, such as `test`, counts too, except in
- * `oauth2`.
- */
+/** Whether the value of an auth parameter is a secret. A simple password, such as `test`, counts if it is sent. */
 function isSecretIn(type: string, key: string, value: JsonValue | undefined): boolean {
-  const isPassword = key === 'password' && type !== 'oauth2'
+  const isPassword = key === 'password' && authKind(type).sendsPassword
   return isPassword ? isLiteralPassword(value) : looksLikeCredential(value)
 }
 

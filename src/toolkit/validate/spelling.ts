@@ -1,11 +1,12 @@
 import { names, schema } from '../../../build/schemas/collection.js'
 import type { JsonValue } from '../model/json.js'
+import { AUTH_KINDS } from '../secrets/auth-kinds.js'
 import { compileShape, type SchemaNode } from './schema-node.js'
 
 /** Keys that Postman and its tools write although the collection schema does not name them. They are never typos. */
 const EXTRAS = `id uid owner order folders requests timestamp name type createdAt updatedAt lastUpdatedBy fork isFolder folder children
   dataMode data params equals protocolVersion anchor update contentType size fileName warning uuid enabled sent time mime language
-  previewType rawDataType text sameSite creation creationIndex jwt asap akamai packages in required schema style explode default secret
+  previewType rawDataType text sameSite creation creationIndex akamai packages in required schema style explode default secret
   _postman_id _postman_isSubFolder _postman_previewlanguage _postman_previewtype _exporter_id _collection_link _type
   _postman_variable_scope _postman_exported_at _postman_exported_using operationName followRedirects followOriginalHttpMethod
   followAuthorizationHeader removeRefererHeaderOnRedirect strictSSL maxRedirects disableBodyPruning disableUrlEncoding disableCookies
@@ -31,7 +32,11 @@ export function collectionShape(): SchemaNode {
 }
 
 /** Every key that a collection may have. A document with only these keys has no typo in a key. */
-export const expectedKeys: ReadonlySet<string> = new Set([...names, ...EXTRAS.split(/\s+/)])
+export const expectedKeys: ReadonlySet<string> = new Set([
+  ...names,
+  ...Object.keys(AUTH_KINDS),
+  ...EXTRAS.split(/\s+/),
+])
 
 /** The names of the members that an object of this shape may have. A misspelt key may mean one of them. */
 export function memberNames(shape: SchemaNode): string[] {

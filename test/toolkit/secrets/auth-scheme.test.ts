@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { isOpenAuthParameter, isSecretAuthParameter } from '../../../src/toolkit/secrets/auth-parameters.js'
+import { AUTH_KINDS, authParameter } from '../../../src/toolkit/secrets/auth-kinds.js'
 import { basicPair, splitScheme } from '../../../src/toolkit/secrets/auth-scheme.js'
 
 describe('splitScheme', () => {
@@ -29,18 +29,23 @@ describe('basicPair', () => {
 })
 
 describe('parameters of an auth', () => {
-  const names =
-    'password token accessToken clientSecret secretKey accessKey privateKey authKey username realm algorithm key clientId scope'.split(
-      ' ',
+  it.each([
+    ['apikey', 'value', 'secret'],
+    ['apikey', 'key', 'open'],
+    ['basic', 'password', 'secret'],
+    ['basic', 'username', 'open'],
+    ['oauth2', 'clientSecret', 'secret'],
+    ['oauth2', 'clientId', 'identity'],
+    ['oauth2', 'accesstokenurl', 'open'],
+    ['basic', 'constructor', 'secret'],
+    ['hmac', 'sharedKey', 'secret'],
+    ['constructor', 'algorithm', 'secret'],
+  ])('%s %s', (type, name, want) => expect(authParameter(type, name)).toBe(want))
+
+  it('have a secret in every kind that sends one', () => {
+    const open = Object.entries(AUTH_KINDS).filter(
+      ([, kind]) => !Object.values(kind.parameters).includes('secret'),
     )
-  it('are secret or open, never both', () => {
-    expect(names.filter((name) => isSecretAuthParameter('basic', name) && isOpenAuthParameter(name))).toEqual(
-      [],
-    )
-  })
-  it('are secret as the value of an API key', () => {
-    expect(isSecretAuthParameter('apikey', 'value')).toBe(true)
-    expect(isSecretAuthParameter('apikey', 'key')).toBe(false)
-    expect(isSecretAuthParameter('basic', 'value')).toBe(false)
+    expect(open.map(([name]) => name)).toEqual(['noauth'])
   })
 })

@@ -1,4 +1,5 @@
 import type { AuthTemplate } from '../../model/request-template.js'
+import { type AuthKindName, isKnownAuth } from '../../secrets/auth-kinds.js'
 import { fill } from '../../template/fill.js'
 import type { Scope } from '../../template/scope.js'
 import { fillDeep, unique } from '../request/resolve-request.js'
@@ -13,11 +14,8 @@ import { ntlm } from './ntlm.js'
 import { oauth1 } from './oauth1.js'
 import { apikey, basic, bearer, oauth2 } from './plain.js'
 
-/**
- * The kinds of auth, by their names in Postman. A request with any other kind is sent without credentials, and a notice
- * says so.
- */
-const KINDS: Record<string, AuthKind> = {
+/** How requests are signed, for each kind of auth. */
+const SIGNING: Record<AuthKindName, AuthKind> = {
   apikey,
   asap,
   awsv4,
@@ -51,11 +49,6 @@ export function resolveAuth(auth: AuthTemplate, scope: Scope): { auth: ResolvedA
   return { auth: { type: auth.type, params: params as AuthParams }, unresolved: unique(unresolved) }
 }
 
-/** Whether this kind of auth is supported. */
-export function isKnownAuth(type: string): boolean {
-  return Object.hasOwn(KINDS, type)
-}
-
 /** Signs a request. Without parameters (`{ type: 'bearer' }` alone) nothing is added. */
 export function authenticate(draft: DraftRequest, auth: ResolvedAuth, context: AuthContext): DraftRequest {
   return kindOf(auth)?.sign?.(draft, auth.params, context) ?? draft
@@ -71,5 +64,5 @@ export function answerChallenge(
 }
 
 function kindOf({ type, params }: ResolvedAuth): AuthKind | undefined {
-  return Object.hasOwn(KINDS, type) && Object.keys(params).length > 0 ? KINDS[type] : undefined
+  return isKnownAuth(type) && Object.keys(params).length > 0 ? SIGNING[type] : undefined
 }

@@ -1,9 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import {
-  answerChallenge,
-  isKnownAuth,
-  resolveAuth,
-} from '../../../../src/toolkit/run/authenticate/authenticate.js'
+import { answerChallenge, resolveAuth } from '../../../../src/toolkit/run/authenticate/authenticate.js'
+import { isKnownAuth } from '../../../../src/toolkit/secrets/auth-kinds.js'
 import { createScope } from '../../../../src/toolkit/template/scope.js'
 import { draftOf, signed, signingContext } from '../../../support/draft-request.js'
 
