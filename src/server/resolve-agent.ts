@@ -1,6 +1,6 @@
 import { findAgentTexts } from '../languages/languages.js'
 import type { Toolkit } from '../toolkit/model/tool.js'
-import type { Agent } from './agent/agent.js'
+import type { Agent, ReplyLimits } from './agent/agent.js'
 import type { AgentDescription, AgentSession } from './agent/agent-session.js'
 import { composeInstructions } from './agent/instructions.js'
 import { OfferedTools } from './agent/offered-tools.js'
@@ -105,7 +105,7 @@ function resolve(session: AgentSession): Agent {
     tools: new OfferedTools(tools, description.toolSet),
     instructions: description.instructions,
     approve: description.approve,
-    limits,
+    limits: withTimeFor(models, limits),
     locale: findAgentTexts(language),
     speech,
     latest: () => resolveAgent(session),
@@ -116,6 +116,18 @@ function resolve(session: AgentSession): Agent {
       vad: nameOf(speech.vad),
       turn_detection: speech.stt && speech.turnDetector.name,
     },
+  }
+}
+
+/** The limits, with enough time for models that a person plays. */
+function withTimeFor(models: LanguageModel[], limits: ReplyLimits): ReplyLimits {
+  const ms = Math.max(...models.map(({ answerMs = 0 }) => answerMs))
+  const { modelSilenceMs, replyTimeoutMs, approvalTimeoutMs } = limits
+  return {
+    ...limits,
+    modelSilenceMs: Math.max(modelSilenceMs, ms),
+    replyTimeoutMs: Math.max(replyTimeoutMs, ms),
+    approvalTimeoutMs: Math.max(approvalTimeoutMs, ms),
   }
 }
 

@@ -11,6 +11,12 @@ export interface LanguageModel {
    * @default no maximum
    */
   readonly maxTools?: number
+  /**
+   * How long an answer may take, in milliseconds, for a model that a person plays. The limits of the agent that end a
+   * reply or an approval request are then at least as long.
+   * @default the limits of the agent
+   */
+  readonly answerMs?: number
   /** Streams one step. Throws a `ModelError` if the provider fails; stops at once when the signal aborts. */
   stream(request: ModelRequest, options: { signal: AbortSignal }): AsyncIterable<ModelChunk>
   /** Prepares for requests with these instructions and tools, so that the first step is faster. */

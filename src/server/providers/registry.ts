@@ -2,6 +2,7 @@ import type { Credentials } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { LanguageModel } from '../model/language-model.js'
 import { credentialOf, ownKey } from './credential.js'
+import { createFileModel, FILE_MODEL } from './file-model.js'
 import { createOpenAIModel } from './openai.js'
 import { createResponsesModel } from './openai-responses.js'
 import { createRouter } from './router/router.js'
@@ -47,10 +48,12 @@ export const CHAT_PROVIDERS: Record<string, ChatProvider> = {
 }
 
 /**
- * Creates the language model for a provider string. Throws `unknown-provider`, `missing-key` or `missing-base-url`.
+ * Creates the language model for a provider string. Throws `unknown-provider`, `missing-key` or `missing-base-url`; for
+ * `file/FOLDER`, the errors of `createFileModel`.
  */
 export function resolveLanguageModel(name: string, credentials: Credentials): LanguageModel {
   if (name === ROUTER) return createRouter()
+  if (name.startsWith(FILE_MODEL)) return createFileModel(name)
   const { provider, model } = splitName(name)
   const entry = CHAT_PROVIDERS[provider]!
   const { apiKey, baseUrl: givenUrl } = credentialOf(credentials.llm, 'LLM')
@@ -78,7 +81,9 @@ function splitName(name: string): { provider: string; model: string } {
   const model = name.slice(slash + 1)
   if (Object.hasOwn(CHAT_PROVIDERS, provider) && model) return { provider, model }
   if (/^local[:/]/.test(name)) throw new VoiceError('unknown-provider', inAnotherProgram(name))
-  const known = [ROUTER, ...Object.keys(CHAT_PROVIDERS).map((one) => `${one}/MODEL`)].join(', ')
+  const known = [ROUTER, 'file/FOLDER', ...Object.keys(CHAT_PROVIDERS).map((one) => `${one}/MODEL`)].join(
+    ', ',
+  )
   throw new VoiceError('unknown-provider', `There is no language model "${name}". Known are: ${known}.`)
 }
 
