@@ -1,8 +1,17 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
-import { join } from 'node:path'
+import { join, resolve } from 'node:path'
 import { VoiceError } from './errors.js'
 import { readRegularFileSync } from './regular-file.js'
 import { decodeDocument } from './toolkit/collection/read-document.js'
+import { isCredentialLike } from './toolkit/secrets/credential-name.js'
+import {
+  ENV_FILE_SETTINGS,
+  isAccountName,
+  isEnvFileSetting,
+  isProgramName,
+  isRuntimeName,
+  VARIABLE_PREFIX,
+} from './toolkit/secrets/program-names.js'
 
 /** The API key of a server for which SERVICE_API_KEY is not set. Set the variable before you expose a server. */
 export const DEMO_API_KEY = 'demo-api-key'
@@ -25,37 +34,89 @@ export interface Credentials {
   keys?: Record<string, string>
   /** Where local speech models are kept. @default ~/.cache/voice/models */
   modelsDirectory?: string
+  /**
+   * The names of the variables whose values come from a `.env` file, such as `LLM_BASE_URL`. A key of another variable
+   * is not sent to an address of one of these. @default none
+   */
+  fromEnvFile?: readonly string[]
+}
+
+/** The lines of the `.env` files that {@link loadEnv} has read, by folder. */
+const envFiles = new Map<string, Record<string, string>>()
+
+/**
+ * Reads `.env` of a folder. Nothing of the file enters `process.env`. After this call, the settings of `voice` in the
+ * file apply where the process environment does not have them, and the other lines give values to variables of
+ * collections by exact name. Names of providers, clouds and runtimes have no effect. A missing file is no error. Throws
+ * `env-unreadable`.
+ *
+ * Returns the lines of the file and the settings of `voice`. The process environment takes precedence.
+ */
+export function loadEnv(directory: string = process.cwd()): Record<string, string | undefined> {
+  const folder = resolve(directory)
+  const lines = readEnvFile(join(folder, '.env'))
+  envFiles.delete(folder)
+  envFiles.set(folder, lines)
+  const names = [...Object.keys(lines), ...ENV_FILE_SETTINGS]
+  return Object.fromEntries(
+    names.map((name) => [name, process.env[name] ?? lines[name]]).filter(([, value]) => value !== undefined),
+  )
+}
+
+/** All lines that {@link loadEnv} has read. A file that was read later takes precedence. */
+const envLines = (): Record<string, string> => Object.assign({}, ...envFiles.values())
+
+/** The settings of `voice` whose value comes from a `.env` file. */
+function settingsOfFiles(): Record<string, string> {
+  const settings = Object.entries(envLines()).filter(
+    ([name]) => isEnvFileSetting(name) && process.env[name] === undefined,
+  )
+  return Object.fromEntries(settings)
+}
+
+/** The environment of the process, with the settings of `voice` from the `.env` files that {@link loadEnv} has read. */
+export function settingsEnv(): NodeJS.ProcessEnv {
+  return { ...process.env, ...settingsOfFiles() }
 }
 
 /**
- * The variables that `loadEnv` has read from `.env` files. A variable of a collection can get its value from the
- * variable with exactly the same name.
+ * The values that the environment gives to variables of collections: `VOICE_VAR_NAME` of the process, else
+ * `VOICE_VAR_NAME` of a `.env` file, else the line `NAME` of a `.env` file if no program owns this name.
  */
-const fileValues: Record<string, string> = {}
+export function valuesForVariables(): Record<string, string> {
+  const lines = envLines()
+  const free = Object.entries(lines).filter(([name]) => !isProgramName(name))
+  return Object.fromEntries([...free, ...prefixed(lines), ...prefixed(process.env)])
+}
 
-/** The variables that `loadEnv` has set in the process environment, by folder. */
-const setFrom = new Map<string, Record<string, string>>()
+function prefixed(env: NodeJS.Dict<string>): [name: string, value: string][] {
+  return Object.entries(env).flatMap(([name, value]) =>
+    value !== undefined && name.startsWith(VARIABLE_PREFIX) && name !== VARIABLE_PREFIX
+      ? [[name.slice(VARIABLE_PREFIX.length), value]]
+      : [],
+  )
+}
+
+/** The lines of the `.env` files that look like settings of the process and have no effect. */
+export function ignoredEnvLines(): string[] {
+  return Object.keys(envLines()).filter((name) => isRuntimeName(name) && !name.startsWith(VARIABLE_PREFIX))
+}
 
 /**
- * Reads `.env` of a folder into the process environment; variables that are already set stay. If the file was read
- * before, the variables that were set then get their new values. A missing file is no error. Returns the values of the
- * file.
+ * The environment for a child process. It lacks the settings of `voice`, the options of Node, and everything that may
+ * be a credential. `isNeeded` keeps names that this child needs.
  */
-export function loadEnv(directory: string = process.cwd()): Record<string, string> {
-  const values = readEnvFile(join(directory, '.env'))
-  Object.assign(fileValues, values)
-  for (const [name, value] of Object.entries(setFrom.get(directory) ?? {}))
-    if (process.env[name] === value) delete process.env[name]
-  const unset = Object.entries(values).filter(([name]) => process.env[name] === undefined)
-  for (const [name, value] of unset) process.env[name] = value
-  setFrom.set(directory, Object.fromEntries(unset))
-  return values
+export function childEnvironment(isNeeded: (name: string) => boolean = () => false): NodeJS.ProcessEnv {
+  const kept = Object.entries(process.env).filter(
+    ([name, value = '']) => isNeeded(name) || !(isKeptFromChildren(name) || hasPassword(value)),
+  )
+  return Object.fromEntries(kept)
 }
 
-/** The values that `loadEnv` has read from files so far, without the other variables of the process. */
-export function loadedEnv(): Readonly<Record<string, string>> {
-  return fileValues
-}
+const isKeptFromChildren = (name: string) =>
+  isAccountName(name) || isCredentialLike(name) || name.startsWith('VOICE_') || name.startsWith('NODE_')
+
+const hasPassword = (value: string) => URL.canParse(value) && new URL(value).password !== ''
 
 function readEnvFile(path: string): Record<string, string> {
   try {
@@ -97,18 +158,24 @@ function unquote(raw: string): string {
   return quote === '"' ? inside.replace(/\\([n"\\])/g, (_, char) => (char === 'n' ? '\n' : char)) : inside
 }
 
-/** Provider keys and addresses from STT_*, LLM_*, TTS_* and the providers' own `..._API_KEY` variables. */
-export function credentialsFromEnv(env: NodeJS.ProcessEnv = process.env): Credentials {
+/**
+ * Provider keys and addresses from STT_*, LLM_*, TTS_* and the providers' own `..._API_KEY` variables.
+ * @param env @default the process environment, with the settings of the `.env` files that `loadEnv` has read
+ */
+export function credentialsFromEnv(env?: NodeJS.ProcessEnv): Credentials {
+  const settings = env ?? settingsEnv()
+  const fromEnvFile = env ? [] : Object.keys(settingsOfFiles())
   const keys: Record<string, string> = {}
-  for (const [name, value] of Object.entries(env)) {
+  for (const [name, value] of Object.entries(settings)) {
     if (value && name.endsWith('_API_KEY') && name !== 'SERVICE_API_KEY') keys[name] = value
   }
   return {
-    stt: credential(env, 'STT'),
-    llm: credential(env, 'LLM'),
-    tts: credential(env, 'TTS'),
+    stt: credential(settings, 'STT'),
+    llm: credential(settings, 'LLM'),
+    tts: credential(settings, 'TTS'),
     keys,
-    modelsDirectory: env.VOICE_MODELS_DIR || undefined,
+    modelsDirectory: settings.VOICE_MODELS_DIR || undefined,
+    ...(fromEnvFile.length > 0 && { fromEnvFile }),
   }
 }
 
@@ -120,7 +187,7 @@ function credential(env: NodeJS.ProcessEnv, kind: string): Credential {
  * The key of a server: SERVICE_API_KEY, or the demo key if the variable is not set or blank. Spaces around the key are
  * removed, because an HTTP header cannot carry them.
  */
-export function serviceKey(env: NodeJS.ProcessEnv = process.env): string {
+export function serviceKey(env: NodeJS.ProcessEnv = settingsEnv()): string {
   return env.SERVICE_API_KEY?.trim() || DEMO_API_KEY
 }
 
@@ -129,7 +196,7 @@ export function serviceKey(env: NodeJS.ProcessEnv = process.env): string {
  * A telephone call has no key: the validator accepts each call that the carrier has signed.
  */
 export function serviceKeyValidator(
-  env: NodeJS.ProcessEnv = process.env,
+  env: NodeJS.ProcessEnv = settingsEnv(),
 ): (key: string, appId?: string, caller?: object) => boolean {
   return keyValidator(serviceKey(env))
 }
@@ -138,7 +205,7 @@ export function serviceKeyValidator(
  * Whether {@link serviceKeyValidator} accepts the public demo key. This is the case if SERVICE_API_KEY is not set,
  * blank, or set to the demo key.
  */
-export function isDemoKey(env: NodeJS.ProcessEnv = process.env): boolean {
+export function isDemoKey(env: NodeJS.ProcessEnv = settingsEnv()): boolean {
   return serviceKey(env) === DEMO_API_KEY
 }
 

@@ -32,6 +32,7 @@ export type VoiceErrorCode =
   | 'unknown-model'
   | 'missing-key'
   | 'missing-base-url'
+  | 'key-refused'
   | 'not-installed'
   // Errors about servers, connections and models
   | 'port-in-use'

@@ -1,15 +1,19 @@
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { afterEach, describe, expect, it } from 'vitest'
+import { afterEach, describe, expect, it, vi } from 'vitest'
 import {
+  childEnvironment,
   credentialsFromEnv,
+  ignoredEnvLines,
   isDemoKey,
   loadEnv,
-  loadedEnv,
   parseEnv,
   serviceKeyValidator,
+  settingsEnv,
+  valuesForVariables,
 } from '../src/environment.js'
+import { ENV_FILE_SETTINGS } from '../src/toolkit/secrets/program-names.js'
 
 describe('parseEnv', () => {
   const cases: [text: string, want: Record<string, string>][] = [
@@ -36,46 +40,167 @@ describe('parseEnv', () => {
 describe('loadEnv', () => {
   const folders: string[] = []
   afterEach(() => {
-    for (const folder of folders.splice(0)) rmSync(folder, { recursive: true })
-    for (const name of ['VOICE_TEST_A', 'VOICE_TEST_B']) delete process.env[name]
-  })
-
-  it('sets what is not set, and remembers what the file said', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'voice-env-'))
-    folders.push(folder)
-    writeFileSync(join(folder, '.env'), 'VOICE_TEST_A=file\nVOICE_TEST_B=file\n')
-    process.env.VOICE_TEST_B = 'process'
-    expect(loadEnv(folder)).toEqual({ VOICE_TEST_A: 'file', VOICE_TEST_B: 'file' })
-    expect([process.env.VOICE_TEST_A, process.env.VOICE_TEST_B]).toEqual(['file', 'process'])
-    expect(loadedEnv()).toMatchObject({ VOICE_TEST_A: 'file' })
-  })
-
-  it('takes over what has changed in the file, and nothing that the process has set', () => {
-    const folder = mkdtempSync(join(tmpdir(), 'voice-env-'))
-    folders.push(folder)
-    const load = (text: string) => {
-      writeFileSync(join(folder, '.env'), text)
+    vi.unstubAllEnvs()
+    for (const folder of folders.splice(0)) {
+      rmSync(folder, { recursive: true })
       loadEnv(folder)
-      return [process.env.VOICE_TEST_A, process.env.VOICE_TEST_B]
     }
-    expect(load('VOICE_TEST_A=1\nVOICE_TEST_B=1\n')).toEqual(['1', '1'])
-    process.env.VOICE_TEST_B = 'process'
-    expect(load('VOICE_TEST_A=2\nVOICE_TEST_B=2\n')).toEqual(['2', 'process'])
-    expect(load('')).toEqual([undefined, 'process'])
+  })
+  const write = (text: string | Buffer, folder = mkdtempSync(join(tmpdir(), 'voice-env-'))) => {
+    if (!folders.includes(folder)) folders.push(folder)
+    writeFileSync(join(folder, '.env'), text)
+    return folder
+  }
+
+  it('changes nothing in process.env', () => {
+    const before = { ...process.env }
+    loadEnv(write('VOICE_TEST_A=1\nNODE_OPTIONS=--no-warnings\nLLM_API_KEY=k\nshop_token=t\nPATH=/x\n'))
+    expect({ ...process.env }).toEqual(before)
+  })
+
+  it('returns the lines of the file; the process takes precedence', () => {
+    vi.stubEnv('API_BASE_URL', 'http://of-the-process')
+    vi.stubEnv('shop_token', 'process')
+    const env = loadEnv(write('shop_token=file\nother=file\nAPI_BASE_URL=http://of-the-file\n'))
+    expect(env).toMatchObject({
+      shop_token: 'process',
+      other: 'file',
+      API_BASE_URL: 'http://of-the-process',
+    })
+  })
+
+  it('takes over what has changed in the file', () => {
+    vi.stubEnv('LLM_API_KEY', undefined)
+    const folder = write('LLM_API_KEY=1\nshop_token=1\n')
+    loadEnv(folder)
+    expect([settingsEnv().LLM_API_KEY, valuesForVariables().shop_token]).toEqual(['1', '1'])
+    loadEnv(write('LLM_API_KEY=2\n', folder))
+    expect([settingsEnv().LLM_API_KEY, valuesForVariables().shop_token]).toEqual(['2', undefined])
+    vi.stubEnv('LLM_API_KEY', 'process')
+    expect(settingsEnv().LLM_API_KEY).toBe('process')
+  })
+
+  it.each([
+    'NODE_OPTIONS',
+    'NODE_TLS_REJECT_UNAUTHORIZED',
+    'NODE_EXTRA_CA_CERTS',
+    'NODE_ENV',
+    'HTTPS_PROXY',
+    'LD_PRELOAD',
+    'PATH',
+    'SSL_CERT_FILE',
+    'VOICE_MODELS_DIR',
+    'VOICE_DEBUG',
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+  ])('%s of the file is no setting and no value, and is named', (name) => {
+    vi.stubEnv(name, undefined)
+    loadEnv(write(`${name}=x\n`))
+    expect(settingsEnv()[name]).toBeUndefined()
+    expect(valuesForVariables()[name]).toBeUndefined()
+    expect(ignoredEnvLines()).toEqual([name])
   })
 
   it.each<[encoding: string, bytes: Buffer]>([
-    ['UTF-8 with a byte order mark', Buffer.from('\uFEFFVOICE_TEST_A=é\r\n')],
-    ['UTF-16, as PowerShell writes it', Buffer.from('\uFEFFVOICE_TEST_A=é\r\n', 'utf16le')],
+    ['UTF-8 with a byte order mark', Buffer.from('\uFEFFshop_token=é\r\n')],
+    ['UTF-16, as PowerShell writes it', Buffer.from('\uFEFFshop_token=é\r\n', 'utf16le')],
   ])('reads %s', (_encoding, bytes) => {
-    const folder = mkdtempSync(join(tmpdir(), 'voice-env-'))
-    folders.push(folder)
-    writeFileSync(join(folder, '.env'), bytes)
-    expect(loadEnv(folder)).toEqual({ VOICE_TEST_A: 'é' })
+    expect(loadEnv(write(bytes))).toMatchObject({ shop_token: 'é' })
   })
 
   it('is content without a file', () => {
-    expect(loadEnv('/nowhere/at/all')).toEqual({})
+    expect(loadEnv('/nowhere/at/all').shop_token).toBeUndefined()
+  })
+
+  describe('values for variables of collections', () => {
+    it('are the lines that no program owns, and VOICE_VAR_ of file and process', () => {
+      vi.stubEnv('VOICE_VAR_b', 'process')
+      vi.stubEnv('VOICE_VAR_OPENAI_API_KEY', 'given knowingly')
+      vi.stubEnv('unprefixed', 'process')
+      loadEnv(write('a=file\nb=file\nVOICE_VAR_c=file\nc=plain\nVOICE_VAR_=x\n'))
+      expect(valuesForVariables()).toEqual({
+        a: 'file',
+        b: 'process',
+        c: 'file',
+        OPENAI_API_KEY: 'given knowingly',
+      })
+    })
+
+    it.each([
+      ...ENV_FILE_SETTINGS,
+      'AWS_ACCESS_KEY_ID',
+      'AWS_SECRET_ACCESS_KEY',
+      'AWS_SESSION_TOKEN',
+      'AZURE_CLIENT_SECRET',
+      'GOOGLE_APPLICATION_CREDENTIALS',
+      'GITHUB_TOKEN',
+      'GH_TOKEN',
+      'GITLAB_TOKEN',
+      'NPM_TOKEN',
+      'NODE_AUTH_TOKEN',
+      'HF_TOKEN',
+      'OPENAI_ADMIN_KEY',
+      'TWILIO_ACCOUNT_SID',
+      'DATABASE_URL',
+      'REDIS_URL',
+      'PGPASSWORD',
+      'VAULT_TOKEN',
+      'XI_API_KEY',
+    ])('are not taken from %s of the file', (name) => {
+      loadEnv(write(`${name}=x\n`))
+      expect(valuesForVariables()).not.toHaveProperty(name)
+    })
+
+    it.each([
+      'SHOP_API_KEY',
+      'api_token',
+      'STRIPE_KEY',
+      'PORT',
+      'openai_api_key',
+      'AWSOME',
+      'NODES',
+      'base_url',
+    ])('are taken from %s of the file', (name) => {
+      loadEnv(write(`${name}=x\n`))
+      expect(valuesForVariables()).toHaveProperty(name, 'x')
+    })
+  })
+
+  describe('credentials', () => {
+    it('name the variables that come from the file', () => {
+      for (const name of ['LLM_BASE_URL', 'GROQ_API_KEY']) vi.stubEnv(name, undefined)
+      vi.stubEnv('OPENAI_API_KEY', 'process')
+      loadEnv(
+        write('LLM_BASE_URL=http://127.0.0.1:9\nOPENAI_API_KEY=file\nGROQ_API_KEY=file\nshop_API_KEY=x\n'),
+      )
+      const { llm, keys, fromEnvFile } = credentialsFromEnv()
+      expect(llm).toEqual({ baseUrl: 'http://127.0.0.1:9' })
+      expect(keys).toMatchObject({ OPENAI_API_KEY: 'process', GROQ_API_KEY: 'file' })
+      expect(keys).not.toHaveProperty('shop_API_KEY')
+      expect(fromEnvFile?.toSorted()).toEqual(['GROQ_API_KEY', 'LLM_BASE_URL'])
+    })
+  })
+})
+
+describe('childEnvironment', () => {
+  afterEach(() => void vi.unstubAllEnvs())
+
+  it.each([
+    ['OPENAI_API_KEY', 'k'],
+    ['SERVICE_API_KEY', 'k'],
+    ['AWS_SECRET_ACCESS_KEY', 'k'],
+    ['SHOP_TOKEN', 'k'],
+    ['VOICE_VAR_name', 'k'],
+    ['NODE_OPTIONS', '--require=./x.cjs'],
+    ['BROKER', 'amqp://user:secret@host/'],
+  ])('lacks %s', (name, value) => {
+    vi.stubEnv(name, value)
+    expect(childEnvironment()).not.toHaveProperty(name)
+    expect(childEnvironment((one) => one === name)).toHaveProperty(name, value)
+  })
+
+  it.each(['PATH', 'HOME', 'LD_LIBRARY_PATH', 'LANG', 'CUDA_VISIBLE_DEVICES'])('keeps %s', (name) => {
+    vi.stubEnv(name, 'x')
+    expect(childEnvironment()).toHaveProperty(name, 'x')
   })
 })
 

@@ -1,13 +1,13 @@
 // A server of your own: the tools of a collection, an agent, and an address to connect to. Run it with `node server.mjs`.
 import { AgentSession, createApp, loadEnv, RESTAPIToolkit, serviceKeyValidator } from 'voice'
 
-loadEnv()
+const env = loadEnv()
 const toolkit = await RESTAPIToolkit.fromApiCollection({
   collectionPath: process.env.COLLECTION ?? 'postman.json',
-  baseUrl: process.env.API_BASE_URL,
+  baseUrl: env.API_BASE_URL,
 })
 const agentSession = new AgentSession({
-  llm: process.env.LLM_API_KEY ? 'openai/gpt-4.1-mini' : 'builtin/router',
+  llm: env.LLM_API_KEY ? 'openai/gpt-4.1-mini' : 'builtin/router',
   tools: [toolkit],
   instructions: 'Use your REST API tools for API requests.',
 })

@@ -5,17 +5,17 @@ import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
 import { AgentSession, createApp, loadEnv, RESTAPIToolkit, serviceKeyValidator } from 'voice'
 
-loadEnv()
-const key = process.env.SERVICE_API_KEY ?? 'demo-api-key'
+const env = loadEnv()
+const key = env.SERVICE_API_KEY ?? 'demo-api-key'
 const toolkit = await RESTAPIToolkit.fromApiCollection({
   collectionPath:
     process.env.COLLECTION ?? fileURLToPath(new URL('../petshop/postman.json', import.meta.url)),
-  baseUrl: process.env.API_BASE_URL,
+  baseUrl: env.API_BASE_URL,
 })
 const agentSession = new AgentSession({
-  llm: process.env.LLM_API_KEY ? 'openai/gpt-4.1-mini' : 'builtin/router',
-  stt: process.env.STT_API_KEY ? 'openai/gpt-4o-mini-transcribe:en' : null,
-  tts: process.env.TTS_API_KEY ? 'openai/gpt-4o-mini-tts:alloy' : null,
+  llm: env.LLM_API_KEY ? 'openai/gpt-4.1-mini' : 'builtin/router',
+  stt: env.STT_API_KEY ? 'openai/gpt-4o-mini-transcribe:en' : null,
+  tts: env.TTS_API_KEY ? 'openai/gpt-4o-mini-tts:alloy' : null,
   tools: [toolkit],
 })
 const app = createApp({ apiKeyValidator: serviceKeyValidator(), agentSession })

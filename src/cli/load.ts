@@ -1,4 +1,4 @@
-import { loadEnv } from '../environment.js'
+import { loadEnv, settingsEnv, valuesForVariables } from '../environment.js'
 import { VoiceError } from '../errors.js'
 import type { InputMode } from '../toolkit/compile/input-modes.js'
 import type { Collection, Variable } from '../toolkit/model/collection.js'
@@ -37,7 +37,7 @@ export interface CollectionFlags extends OutputOptions {
 export interface Settings {
   /** `--env-var k=v`: takes precedence over all other values. */
   variables: Record<string, string>
-  /** Values of the `.env` file in the working directory. */
+  /** Values for variables from `.env` in the working directory and from `VOICE_VAR_NAME` of the process. */
   envFile: Readonly<Record<string, string>>
   /** The Postman environment of `--env`. */
   environment: Variable[]
@@ -125,15 +125,15 @@ export async function loadSettings(
   options: CollectionFlags,
   { environmentUrl = true } = {},
 ): Promise<Settings> {
-  const envFile = loadEnv()
+  loadEnv()
   const flags = readBaseUrls(options.baseUrl ?? [])
   const { configuredUrl } = options
-  const fromEnvironment = environmentUrl ? process.env.API_BASE_URL || undefined : undefined
+  const fromEnvironment = environmentUrl ? settingsEnv().API_BASE_URL || undefined : undefined
   const configured = typeof configuredUrl === 'string' ? configuredUrl : undefined
   const baseUrl = flags.main ?? (fromEnvironment && checkedUrl(fromEnvironment, 'API_BASE_URL')) ?? configured
   return {
     variables: pairsOf('--env-var', options.envVar ?? []),
-    envFile,
+    envFile: valuesForVariables(),
     environment: await loadVariables(options.env),
     globals: await loadVariables(options.globals),
     baseUrl,

@@ -2,10 +2,11 @@ import { silentLogger } from '../ports.js'
 import type { Mock } from '../server/mock/mock-server.js'
 import type { MockCounts } from '../server/mock/routes.js'
 import { filledNames } from '../toolkit/destinations.js'
-import type { Collection, Variable } from '../toolkit/model/collection.js'
+import type { Collection } from '../toolkit/model/collection.js'
 import type { ToolDefinition } from '../toolkit/model/tool.js'
 import type { RESTAPIToolkit, ToolkitSetup } from '../toolkit/rest-api-toolkit.js'
-import { findVariables, isDynamic, toVariables } from '../toolkit/template/variables.js'
+import { findVariables, isDynamic } from '../toolkit/template/variables.js'
+import { variableLayers } from '../toolkit/variable-layers.js'
 import { createToolkit } from './create-toolkit.js'
 import type { Settings } from './load.js'
 
@@ -23,13 +24,8 @@ export async function startOwnMock(collection: Collection): Promise<Mock> {
  * Adds the variables of the flags, `.env`, the environment and the globals to the variables of a collection, in the
  * order in which the tools use them. The mock needs them, because paths and bodies may contain variables.
  */
-export function withValues(
-  collection: Collection,
-  { globals, environment, envFile, variables }: Settings,
-): Collection {
-  const given = [...toVariables(envFile), ...environment, ...toVariables(variables)]
-  const filled = [...globals, ...collection.variables, ...given]
-  return { ...collection, variables: filled }
+export function withValues(collection: Collection, settings: Settings): Collection {
+  return { ...collection, variables: variableLayers(collection.variables, settings).toReversed().flat() }
 }
 
 /** Says where the answers of a mock come from, such as "examples for 18 of 65 requests, the rest is made up". */
@@ -54,7 +50,7 @@ export async function toolkitOnMock(
 ): Promise<RESTAPIToolkit> {
   const options = { ...own, everyOrigin: mock.url }
   const toolkit = await createToolkit(collection, settings, options)
-  const filled = filledNames(layersOf(collection, settings))
+  const filled = filledNames(variableLayers(collection.variables, settings))
   const missing = toolkit.definitions.flatMap((definition) => {
     const { settings: names, prerequisites = [] } = definition
     const brought = prerequisites.filter(({ runsAlone }) => runsAlone).map(({ variable }) => variable)
@@ -78,11 +74,4 @@ function headerVariables(definition: ToolDefinition): string[] {
   if (named.length === 0) return []
   const bound = definition.bindings.flatMap((one) => (one.in === 'variable' ? [one.name] : []))
   return named.filter((name) => !bound.includes(name))
-}
-
-function layersOf(
-  { variables }: Collection,
-  { variables: flags, environment, envFile, globals }: Settings,
-): Variable[][] {
-  return [toVariables({ ...envFile, ...flags }), environment, variables, globals]
 }

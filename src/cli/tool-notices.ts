@@ -1,5 +1,7 @@
+import { ignoredEnvLines } from '../environment.js'
 import { singleLine } from '../printable.js'
 import type { InputMode, UnusedInput } from '../toolkit/compile/input-modes.js'
+import { isProgramName } from '../toolkit/secrets/program-names.js'
 import type { Output } from './output.js'
 
 const REASONS: Record<UnusedInput['reason'], string> = {
@@ -28,6 +30,33 @@ export function unusedEverywhere(
     ),
   )
   return [...new Map(unused.map((one) => [one.name, one])).values()]
+}
+
+/** A warning about the lines of `.env` that look like settings of the process, if there are any. */
+export function ignoredLinesWarnings(): string[] {
+  const names = ignoredEnvLines()
+  if (names.length === 0) return []
+  const shown =
+    names.length > 5 ? `${names.slice(0, 5).join(', ')} and ${names.length - 5} more` : names.join(', ')
+  return [`Without effect in .env: ${shown}. Only the environment of the process can set such names.`]
+}
+
+/** Warnings about variables that requests need and that have no value, if there are any. */
+export function missingValueWarnings(names: readonly string[]): string[] {
+  const owned = names.filter(isProgramName)
+  const others = names.filter((name) => !isProgramName(name))
+  return [
+    ...(others.length > 0
+      ? [
+          `Requests will lack ${others.join(', ')}: set it in .env, with --env-var or in the environment of --env.`,
+        ]
+      : []),
+    ...(owned.length > 0
+      ? [
+          `The collection asks for ${owned.join(', ')}: settings and keys of programs are not given to it. If the API needs the value, set VOICE_VAR_${owned[0]}.`,
+        ]
+      : []),
+  ]
 }
 
 /**

@@ -5,6 +5,7 @@ import type { JsonSchema, JsonValue } from '../toolkit/model/json.js'
 import type { Binding, ToolDefinition } from '../toolkit/model/tool.js'
 import { isCredentialValue } from '../toolkit/secrets/credential-name.js'
 import { knownCredential } from '../toolkit/secrets/credential-value.js'
+import { isProgramName } from '../toolkit/secrets/program-names.js'
 import { findVariables } from '../toolkit/template/variables.js'
 import type { Paint } from '../toolkit/validate/report.js'
 import { shellWord } from './shell-word.js'
@@ -146,7 +147,8 @@ function settingLines({ definition, filledBy }: ToolPage): string[] {
       return `  ${name}  ${value}from ${filled.by}${answer && `, or ${answer}`}`
     }
     if (answer) return `  ${name}  ${answer}`
-    return `  ${name}  has no value: set it in .env, with --env-var ${name}=VALUE or in the environment of --env`
+    const place = isProgramName(name) ? `in VOICE_VAR_${name}` : 'in .env'
+    return `  ${name}  has no value: set it ${place}, with --env-var ${name}=VALUE or in the environment of --env`
   })
 }
 

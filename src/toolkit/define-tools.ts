@@ -17,7 +17,7 @@ import { withMembers } from './model/map-members.js'
 import type { ToolDefinition } from './model/tool.js'
 import { type ResolvedBaseUrls, resolveBaseUrls } from './semantics/base-urls.js'
 import { createScope } from './template/scope.js'
-import { toVariables } from './template/variables.js'
+import { layersAbove, variableLayers } from './variable-layers.js'
 
 /** Options that select the tools of a collection and set its variables and base URLs. */
 export interface DefineOptions {
@@ -54,7 +54,7 @@ export interface DefineSetup extends DefineOptions {
   everyOrigin?: string
   /** Names in `variables` that belong to one user. Their values are never shown. @default [] */
   privateVariables?: string[]
-  /** Values of a `.env` file. The environment overrides them. @default {} */
+  /** Values from `.env` and from `VOICE_VAR_NAME`. The environment overrides them. @default {} */
   envFile?: Readonly<Record<string, string>>
   /** The entries of `voice.lock`. The tools in it keep their names. @default [] */
   lock?: Lock
@@ -101,8 +101,8 @@ export interface DefinedTools extends Omit<Compiled, 'scenarios'> {
 
 /** Compiles a collection, fills its variables, and filters its tools. This loads no code that sends requests. */
 export function defineTools(collection: Collection, options: DefineSetup = {}): DefinedTools {
-  const given = givenLayers(options)
-  const layers = [...given, collection.variables, options.globals ?? []]
+  const given = layersAbove(options)
+  const layers = variableLayers(collection.variables, options)
   const {
     maxNameLength,
     lock,
@@ -176,15 +176,6 @@ function helpersOf(offered: ToolDefinition[], usable: ToolDefinition[]): ToolDef
     ),
   )
   return usable.filter((definition) => needed.has(definition.name) && !offered.includes(definition))
-}
-
-/**
- * The layers of variables from outside the collection file: those of the program, of the environment and of the `.env`
- * file. The first layer has precedence.
- */
-function givenLayers(options: DefineSetup): Variable[][] {
-  const { variables = {}, privateVariables = [], environment = [], envFile = {} } = options
-  return [toVariables(variables, privateVariables), environment, toVariables(envFile)]
 }
 
 /**

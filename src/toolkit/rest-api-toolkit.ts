@@ -1,4 +1,4 @@
-import { loadedEnv } from '../environment.js'
+import { valuesForVariables } from '../environment.js'
 import { messageOf, VoiceError } from '../errors.js'
 import { type Clock, type Logger, silentLogger, systemClock } from '../ports.js'
 import { readRegularFile } from '../regular-file.js'
@@ -132,7 +132,7 @@ export class RESTAPIToolkit implements Toolkit {
       globalsPath ? loadEnvironment(globalsPath) : [],
       options.lockPath ? loadLock(options.lockPath, collectionPath) : [],
     ])
-    const setup: ToolkitSetup = { ...rest, environment, globals, lock, envFile: loadedEnv() }
+    const setup: ToolkitSetup = { ...rest, environment, globals, lock, envFile: valuesForVariables() }
     return new RESTAPIToolkit(collection, setup)
   }
 

@@ -10,7 +10,7 @@ import type { CollectionFlags } from '../load.js'
 import { loadAllChosen, noticeUnknownOrigins } from '../load-toolkit.js'
 import { createOutput, type ExitCode, type Output, wholeNumber } from '../output.js'
 import { AGENT_SETTINGS } from '../settings/agent-settings.js'
-import { noticeLeftOut } from '../tool-notices.js'
+import { ignoredLinesWarnings, missingValueWarnings, noticeLeftOut } from '../tool-notices.js'
 
 interface McpFlags extends CollectionFlags {
   http?: number
@@ -61,6 +61,7 @@ async function offer(file: string | undefined, flags: McpFlags): Promise<ExitCod
       createToolkit(collection, settings, { lock, approve }),
     ),
   )
+  for (const warning of ignoredLinesWarnings()) output.warn(warning)
   const options = await optionsFor(toolkits, { flags, config: loaded[0]!.config, output })
   for (const [index, toolkit] of toolkits.entries()) announce(loaded[index]!.path, { toolkit, output })
   return flags.http === undefined
@@ -99,8 +100,7 @@ function announce(path: string, { toolkit, output }: { toolkit: RESTAPIToolkit; 
   noticeLeftOut(toolkit, output)
   for (const { origin, url } of destinations.filter(({ isFallback }) => isFallback))
     output.warn(`${origin} has no value, so requests go to ${url}: give --base-url.`)
-  if (missingSettings.length > 0)
-    output.warn(`Requests will lack ${missingSettings.join(', ')}: set it in .env, with --env-var or --env.`)
+  for (const warning of missingValueWarnings(missingSettings)) output.warn(warning)
 }
 
 async function overStdio(options: McpOptions): Promise<ExitCode> {

@@ -1,7 +1,7 @@
 import { singleLine } from '../../printable.js'
 import type { Variable } from '../../toolkit/model/collection.js'
 import type { ReplayedRequest, ReplayOptions } from '../../toolkit/replay.js'
-import { toVariables } from '../../toolkit/template/variables.js'
+import { layersAbove } from '../../toolkit/variable-layers.js'
 import type { VoiceCommand } from '../command.js'
 import type { CollectionFlags, Settings } from '../load.js'
 import { loadChosen } from '../load-toolkit.js'
@@ -62,7 +62,7 @@ async function replayCollection(file: string | undefined, flags: ReplayFlags): P
 
 function optionsOf(flags: ReplayFlags, settings: Settings): ReplayOptions {
   return {
-    layers: [toVariables(settings.variables), settings.environment, toVariables(settings.envFile)],
+    layers: layersAbove(settings),
     globals: settings.globals,
     baseUrls: settings.namedBaseUrls,
     baseUrl: settings.baseUrl,

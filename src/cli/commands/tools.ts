@@ -4,6 +4,7 @@ import { english } from '../../languages/en/english.js'
 import { languageOf } from '../../languages/heard-languages.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import { isUsable } from '../../toolkit/template/variables.js'
+import { LAYER_NAMES } from '../../toolkit/variable-layers.js'
 import type { VoiceCommand } from '../command.js'
 import type { CollectionFlags, Settings } from '../load.js'
 import { findToolByName, loadTools, loadToolsLike } from '../load-toolkit.js'
@@ -111,16 +112,9 @@ async function showTool(
     return 0
   }
   const { toolPage } = await import('../tool-page.js')
-  const [flags = [], environment = [], envFile = [], file = [], globals = []] = loaded.setup.layers
-  const layers = {
-    '--env-var': flags,
-    '--env': environment,
-    '.env': envFile,
-    'the collection': file,
-    '--globals': globals,
-  }
   const filledBy = (variable: string) => {
-    for (const [by, layer] of Object.entries(layers)) {
+    for (const [index, layer] of loaded.setup.layers.entries()) {
+      const by = LAYER_NAMES[index]!
       const found = layer.find(({ key, value, disabled }) => key === variable && !disabled && isUsable(value))
       if (found) return { value: String(found.value), by, isSecret: found.secret === true }
     }

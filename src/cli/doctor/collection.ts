@@ -8,6 +8,7 @@ import { loadConfig } from '../load-config.js'
 import { loadChoice } from '../load-toolkit.js'
 import { readInput } from '../read.js'
 import { shellWord } from '../shell-word.js'
+import { missingValueWarnings } from '../tool-notices.js'
 import { type CheckResult, failed, note, ok } from './check.js'
 
 /** Checks the collections that `serve` would use in this folder, and the settings that their requests need. */
@@ -43,7 +44,7 @@ async function checkOne(choice: ChosenCollection, config: LoadedConfig): Promise
     const valid = ok(name, `valid, ${toolkit.definitions.length} tools`)
     const missing = toolkit.missingSettings.join(', ')
     if (missing === '') return [valid]
-    const advice = 'put them into .env by exactly these names'
+    const advice = missingValueWarnings(toolkit.missingSettings).join(' ')
     return [valid, failed('settings', `no value for ${missing}`, advice)]
   } catch (error) {
     return [failed(name, firstLine(error), `${command} says more`)]

@@ -1,8 +1,10 @@
-import { isDemoKey } from '../../environment.js'
+import { credentialsFromEnv, isDemoKey } from '../../environment.js'
 import { messageOf } from '../../errors.js'
+import { accessTo } from '../../server/providers/credential.js'
 import { CHAT_PROVIDERS } from '../../server/providers/registry.js'
 import { trimEndOf } from '../../text/trim.js'
 import { defaultModel, findLocalServer } from '../serve/choose-model.js'
+import { ignoredLinesWarnings } from '../tool-notices.js'
 import { type CheckResult, failed, note, ok } from './check.js'
 
 const PATIENCE_MS = 5_000
@@ -21,20 +23,31 @@ export function checkKeys(env: NodeJS.ProcessEnv): CheckResult[] {
   const others = ['LLM_API_KEY', 'STT_API_KEY', 'TTS_API_KEY'].map((name) =>
     env[name] ? ok(name, 'set') : note(name, 'not set'),
   )
-  return [service, ...others]
+  return [service, ...others, ...ignoredLinesWarnings().map((text) => note('.env', text))]
 }
 
 /**
  * Checks whether the service of the default language model can be reached and accepts the key: LLM_API_KEY, or else the
  * key in the variable of the provider.
  */
-export async function checkModel(env: NodeJS.ProcessEnv): Promise<CheckResult> {
+export async function checkModel(
+  env: NodeJS.ProcessEnv,
+  credentials = credentialsFromEnv(env),
+): Promise<CheckResult> {
   const model = defaultModel(env)
   const [provider = ''] = model.split('/')
-  const baseUrl = env.LLM_BASE_URL || CHAT_PROVIDERS[provider]?.baseUrl
-  if (baseUrl === undefined) return withoutKey()
+  const known = CHAT_PROVIDERS[provider]
+  if (known === undefined) return withoutKey()
   try {
-    const key = env.LLM_API_KEY || env[CHAT_PROVIDERS[provider]?.keyVariable ?? '']
+    const { apiKey, baseUrl = known.baseUrl! } = accessTo(known, 'LLM', credentials)
+    return await askForModels(baseUrl, apiKey)
+  } catch (error) {
+    return failed('model', messageOf(error), 'docs/security.md says which key may go to which address')
+  }
+}
+
+async function askForModels(baseUrl: string, key: string | undefined): Promise<CheckResult> {
+  try {
     const headers = key ? { authorization: `Bearer ${key}` } : undefined
     const response = await fetch(`${trimEndOf(baseUrl, '/')}/models`, {
       signal: AbortSignal.timeout(PATIENCE_MS),

@@ -1,5 +1,5 @@
 import { version } from '../../../package.json'
-import { credentialsFromEnv, loadEnv } from '../../environment.js'
+import { credentialsFromEnv, loadEnv, settingsEnv } from '../../environment.js'
 import { singleLine } from '../../printable.js'
 import { serviceCredentials } from '../../server/providers/services.js'
 import { defaultModelsDirectory } from '../../server/providers/speech/models/store.js'
@@ -34,8 +34,8 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
   const checks = [
     checkNode(),
     ...(await checkPorts()),
-    ...checkKeys(process.env),
-    await checkModel(process.env),
+    ...checkKeys(settingsEnv()),
+    await checkModel(settingsEnv(), credentialsFromEnv()),
     ...(await checkCollections()),
     microphoneHint(),
     ...speech.checks,
@@ -62,8 +62,8 @@ async function speechSettings({ stt, tts }: DoctorFlags): Promise<SpeechSettings
   const { values } = await loadConfig(undefined, () => {}).catch(() => ({ values: {} as ConfigFile }))
   const chosen = chooseEngines({ stt, tts }, values)
   return {
-    stt: chosen.stt?.join() ?? defaultRecognizer(process.env),
-    tts: chosen.tts?.join() ?? defaultVoice(process.env),
+    stt: chosen.stt?.join() ?? defaultRecognizer(settingsEnv()),
+    tts: chosen.tts?.join() ?? defaultVoice(settingsEnv()),
     credentials: chosen.service ? serviceCredentials(chosen.service) : credentialsFromEnv(),
   }
 }

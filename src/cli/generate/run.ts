@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { credentialsFromEnv, loadEnv } from '../../environment.js'
+import { credentialsFromEnv, loadEnv, settingsEnv } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import { singleLine } from '../../printable.js'
 import { generateCollection } from '../../prompt/generate-collection.js'
@@ -69,7 +69,7 @@ export async function runGenerate(flags: GenerateFlags): Promise<ExitCode> {
 }
 
 function modelName({ llm }: GenerateFlags): string {
-  const name = llm ?? defaultModel(process.env)
+  const name = llm ?? defaultModel(settingsEnv())
   if (name !== ROUTER) return name
   throw new VoiceError(
     'missing-key',

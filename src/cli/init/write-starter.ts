@@ -13,7 +13,7 @@ import readme from '../../../templates/init/readme.md'
 import server from '../../../templates/init/server.txt'
 import workflow from '../../../templates/init/workflow.txt'
 import { VoiceError } from '../../errors.js'
-import { npmCommand } from '../../server/providers/speech/models/npm-file.js'
+import { npmCommand, npmEnvironment } from '../../server/providers/speech/models/npm-file.js'
 import { trimOf } from '../../text/trim.js'
 import { writeOutput } from '../write.js'
 
@@ -74,7 +74,10 @@ async function packInto(folder: string): Promise<boolean> {
   const args = ['pack', root, '--silent', '--ignore-scripts', '--pack-destination', resolve(folder)]
   try {
     await mkdir(folder, { recursive: true })
-    await promisify(execFile)(...npmCommand(args), { shell: process.platform === 'win32' })
+    await promisify(execFile)(...npmCommand(args), {
+      shell: process.platform === 'win32',
+      env: npmEnvironment(),
+    })
     return existsSync(join(folder, `voice-${version}.tgz`))
   } catch {
     return false

@@ -1,3 +1,4 @@
+import { settingsEnv } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from '../../server/agent/agent.js'
 import type { SessionLimits } from '../../server/model/session-limits.js'
@@ -85,7 +86,7 @@ export async function planServe(
   return {
     config,
     agents,
-    phone: planPhone(flags, { config: values, env: process.env, speech }),
+    phone: planPhone(flags, { config: values, env: settingsEnv(), speech }),
     allowedOrigins: flags.allowedOrigins ?? values.allowedOrigins,
     trustProxy: values.trustProxy,
     graceMs: durationMs(flags.retain ?? values.retain ?? SERVER_SETTINGS.retain.default),
@@ -120,12 +121,12 @@ async function planAgent(
       vad: flags.vad ?? app.vad,
       turnDetection: flags.turnDetection ?? app.turnDetection,
     },
-    process.env,
+    settingsEnv(),
   )
   return {
     appId,
     choices,
-    llm: llm ?? [defaultModel(process.env)],
+    llm: llm ?? [defaultModel(settingsEnv())],
     isDefaultModel: llm === undefined,
     speech,
     service,

@@ -1,10 +1,15 @@
 import { version } from '../../../package.json'
-import { DEMO_API_KEY, isDemoKey, serviceKey } from '../../environment.js'
+import { DEMO_API_KEY, isDemoKey, serviceKey, settingsEnv } from '../../environment.js'
 import { isSubprotocolSafe } from '../../protocol/subprotocols.js'
 import type { Mock } from '../../server/mock/mock-server.js'
 import { callPath, type PhoneOptions } from '../../server/phone/phone-options.js'
 import { mockSentence } from '../mock.js'
-import { unusedEverywhere, unusedInputSentences } from '../tool-notices.js'
+import {
+  ignoredLinesWarnings,
+  missingValueWarnings,
+  unusedEverywhere,
+  unusedInputSentences,
+} from '../tool-notices.js'
 import { findModels } from './choose-model.js'
 import { callLines } from './choose-network.js'
 import { findSpeech } from './find-speech.js'
@@ -33,9 +38,9 @@ export async function startupFactsOf({
   const main = agents.find((agent) => agent.plan.appId === undefined)
   const { speech, llm, isDefaultModel, approve } = (main ?? agents[0]!).plan
   const toolkits = agents.flatMap((agent) => agent.toolkits)
-  const model = isDefaultModel && llm[0] === 'builtin/router' ? await findModels(process.env) : []
+  const model = isDefaultModel && llm[0] === 'builtin/router' ? await findModels(settingsEnv()) : []
   const present = { stt: speech.stt !== null, tts: speech.tts !== null }
-  const found = { model, speech: findSpeech(present, process.env).filter((line) => !model.includes(line)) }
+  const found = { model, speech: findSpeech(present, settingsEnv()).filter((line) => !model.includes(line)) }
   const notices = new Set(agents.flatMap((agent) => agent.plan.speech.notices))
   return {
     version,
@@ -149,11 +154,8 @@ function warningsOf(
           'SERVICE_API_KEY has characters that clients of the OpenAI API cannot send from a browser; use letters and digits.',
         ]
       : []),
-    ...(missing.size > 0
-      ? [
-          `Requests will lack ${[...missing].join(', ')}: set it in .env, with --env-var or in the environment of --env.`,
-        ]
-      : []),
+    ...ignoredLinesWarnings(),
+    ...missingValueWarnings([...missing]),
     ...new Set(unusedInputSentences(unused)),
   ]
 }

@@ -5,6 +5,7 @@ import { pointerOf } from '../../toolkit/model/json-pointer.js'
 import { nearest } from '../../toolkit/validate/nearest.js'
 import type { Level } from '../../toolkit/validate/rule.js'
 import { ruleByCode } from '../../toolkit/validate/rules/table.js'
+import { layersAbove } from '../../toolkit/variable-layers.js'
 import type { LoadedConfig } from '../config.js'
 import { DEFAULT_COLLECTION, loadSettings, pairsOf } from '../load.js'
 import { loadConfig } from '../load-config.js'
@@ -74,11 +75,7 @@ async function variablesOf(flags: ValidateFlags, config: ConfigFile): Promise<Va
     })),
   ]
   const loaded = await Promise.all(sources.map((source) => loadSettings(source, { environmentUrl: false })))
-  return loaded.flatMap(({ envFile, variables, environment, globals }) => [
-    ...Object.entries({ ...envFile, ...variables }).map(([key, value]) => ({ key, value })),
-    ...environment,
-    ...globals,
-  ])
+  return loaded.flatMap((settings) => [...layersAbove(settings).flat(), ...settings.globals])
 }
 
 function severitiesOf({ values, at }: LoadedConfig, pairs: string[]): Record<string, Level> {

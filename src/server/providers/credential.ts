@@ -9,27 +9,44 @@ export interface KeyVariables {
   otherVariables?: string[]
 }
 
+type Kind = 'LLM' | 'STT' | 'TTS'
+
 /**
- * Converts `given` to a credential. A string is the API key. If `given` is undefined, the credential is an empty
- * object. Throws `missing-base-url` if the base URL is not an http or https address.
+ * The key and the base URL for a provider, as far as they are set. `LLM_API_KEY`, `STT_API_KEY` or `TTS_API_KEY` has
+ * precedence over the provider's own variables. Throws `missing-base-url` if the base URL is not an http or https
+ * address. Throws `key-refused` if the base URL comes from a `.env` file and the key does not: whoever wrote the file
+ * would get the key.
  */
-export function credentialOf(
-  given: Credential | string | undefined,
-  kind: 'LLM' | 'STT' | 'TTS',
-): Credential {
-  const credential = typeof given === 'string' ? { apiKey: given } : (given ?? {})
-  const { baseUrl } = credential
-  if (baseUrl === undefined || isHttpAddress(baseUrl)) return credential
+export function accessTo(entry: KeyVariables, kind: Kind, credentials: Credentials): Credential {
+  const given = { LLM: credentials.llm, STT: credentials.stt, TTS: credentials.tts }[kind]
+  const { apiKey, baseUrl } = typeof given === 'string' ? { apiKey: given } : (given ?? {})
+  if (baseUrl !== undefined && !isHttpAddress(baseUrl))
+    throw new VoiceError(
+      'missing-base-url',
+      `${kind}_BASE_URL takes an http or https address such as https://api.example.com/v1; "${baseUrl}" is none.`,
+    )
+  const key = apiKey ? { name: `${kind}_API_KEY`, value: apiKey } : ownKey(entry, credentials)
+  if (key && baseUrl !== undefined) refuseUntrusted(key.name, { kind, baseUrl, credentials })
+  return { apiKey: key?.value, baseUrl }
+}
+
+function refuseUntrusted(
+  key: string,
+  { kind, baseUrl, credentials }: { kind: Kind; baseUrl: string; credentials: Credentials },
+): void {
+  const { fromEnvFile = [] } = credentials
+  const address = `${kind}_BASE_URL`
+  if (!fromEnvFile.includes(address) || fromEnvFile.includes(key)) return
   throw new VoiceError(
-    'missing-base-url',
-    `${kind}_BASE_URL takes an http or https address such as https://api.example.com/v1; "${baseUrl}" is none.`,
+    'key-refused',
+    `${address} (${new URL(baseUrl).origin}) comes from the file .env, and ${key} does not: a key of the environment is not sent to an address of a file. If you trust this address, set ${address} in the environment too. Otherwise remove it from .env, or write the key of this address into .env as ${kind}_API_KEY.`,
   )
 }
 
-export function ownKey(
+function ownKey(
   { keyVariable, otherVariables = [] }: KeyVariables,
   { keys = {} }: Credentials,
-): string | undefined {
-  const names = keyVariable ? [keyVariable, ...otherVariables] : otherVariables
-  return names.map((name) => keys[name]).find(Boolean)
+): { name: string; value: string } | undefined {
+  const name = [keyVariable, ...otherVariables].find((one) => one !== undefined && keys[one])
+  return name === undefined ? undefined : { name, value: keys[name]! }
 }

@@ -1,7 +1,7 @@
 import type { Credentials } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { LanguageModel } from '../model/language-model.js'
-import { credentialOf, ownKey } from './credential.js'
+import { accessTo } from './credential.js'
 import { createFileModel, FILE_MODEL } from './file-model.js'
 import { createOpenAIModel } from './openai.js'
 import { createResponsesModel } from './openai-responses.js'
@@ -56,7 +56,7 @@ export function resolveLanguageModel(name: string, credentials: Credentials): La
   if (name.startsWith(FILE_MODEL)) return createFileModel(name)
   const { provider, model } = splitName(name)
   const entry = CHAT_PROVIDERS[provider]!
-  const { apiKey, baseUrl: givenUrl } = credentialOf(credentials.llm, 'LLM')
+  const { apiKey: key, baseUrl: givenUrl } = accessTo(entry, 'LLM', credentials)
   const baseUrl = givenUrl ?? entry.baseUrl
   if (baseUrl === undefined) {
     throw new VoiceError(
@@ -64,7 +64,6 @@ export function resolveLanguageModel(name: string, credentials: Credentials): La
       `The provider "${provider}" has no address of its own. Set LLM_BASE_URL to the one of your resource.`,
     )
   }
-  const key = apiKey ?? ownKey(entry, credentials)
   if (key === undefined && entry.keyVariable && givenUrl === undefined) {
     throw new VoiceError(
       'missing-key',

@@ -1,6 +1,7 @@
 import type { Variable } from '../model/collection.js'
 import type { JsonValue } from '../model/json.js'
 import { knownCredential } from '../secrets/credential-value.js'
+import { isAccountName } from '../secrets/program-names.js'
 import { findVariables, isUsable } from '../template/variables.js'
 
 /** The variables that have a value, by the source of the value. */
@@ -42,7 +43,15 @@ export function holesIn(text: string, filled: KnownVariables): string[] {
 
 /** Whether a variable has a value. That value may contain variables. */
 export function isFilled(name: string, filled: KnownVariables): boolean {
-  return name.startsWith('$') || filled.given.has(name) || filled.own.has(name)
+  return name.startsWith('$') || filled.own.has(name) || isGiven(name, filled)
+}
+
+/**
+ * Whether only the operator gives a variable its value. This is also the case for a variable with the name of an
+ * account, such as `DATABASE_URL`: no model is asked for its value.
+ */
+function isGiven(name: string, filled: KnownVariables): boolean {
+  return filled.given.has(name) || (isAccountName(name) && !filled.own.has(name))
 }
 
 /** Whether a value can be sent: it is usable, and all variables in it have values. */
@@ -59,5 +68,5 @@ export function isFilledText(value: JsonValue | undefined, filled: KnownVariable
 
 /** Whether a text has a variable that is filled from outside the collection file. */
 export function isGivenText(value: JsonValue | undefined, filled: KnownVariables): boolean {
-  return typeof value === 'string' && findVariables(value).some((name) => filled.given.has(name))
+  return typeof value === 'string' && findVariables(value).some((name) => isGiven(name, filled))
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '../model/json.js'
 import type { Entry, RequestTemplate } from '../model/request-template.js'
 import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.js'
+import { isAccountName } from '../secrets/program-names.js'
 import { originOf } from '../semantics/address.js'
 import { findVariables } from '../template/variables.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
@@ -31,7 +32,9 @@ export function settingsOf(
   const used = findVariables(textsOf(request)).filter((name) => !name.startsWith('$') && name !== leading)
   if (used.length === 0) return []
   const closed = protectedVariables(request)
-  const names = used.filter((name) => isCredentialLike(name) || (closed.has(name) && !isFilled(name, filled)))
+  const names = used.filter(
+    (name) => isCredentialLike(name) || isAccountName(name) || (closed.has(name) && !isFilled(name, filled)),
+  )
   return [...new Set(names)].filter((name) => closed.has(name) || !opened().includes(name)).sort()
 }
 

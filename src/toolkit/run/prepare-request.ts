@@ -3,6 +3,7 @@ import { readRegularFileSync } from '../../regular-file.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject } from '../model/json.js'
 import type { CallOptions, ToolDefinition } from '../model/tool.js'
+import { isProgramName } from '../secrets/program-names.js'
 import { originOf } from '../semantics/address.js'
 import { createDataScope, createScope, type Scope, stackScopes } from '../template/scope.js'
 import { findVariables, isDynamic } from '../template/variables.js'
@@ -121,6 +122,7 @@ function missingInAuth(
 function mayBePublic({ annotations, prerequisites = [] }: ToolDefinition, names: string[]): boolean {
   return (
     annotations.readOnlyHint &&
+    !names.some(isProgramName) &&
     !prerequisites.some(({ variable, runsAlone }) => runsAlone && names.includes(variable))
   )
 }
@@ -173,11 +175,23 @@ function readUploadFile(path: string, { readFiles }: RunContext): Uint8Array {
  * set them.
  */
 export function missingSettings({ name, request }: ToolDefinition, variables: string[]): InputProblem {
+  const owned = variables.filter(isProgramName)
+  if (owned.length > 0) return programNames(name, owned)
   const isAddress = findVariables(originOf(request.url)).some((one) => variables.includes(one))
   const names = variables.map((variable) => `"${variable}"`).join(', ')
   const isOne = variables.length === 1
   return new InputProblem(
     `${name} cannot be called yet: ${isOne ? 'the setting' : 'the settings'} ${names} ${isOne ? 'has' : 'have'} no value. Only the operator can set ${isOne ? 'it' : 'them'}: in the environment file (--env), with --env-var ${argument(variables[0]!)}, in .env, or as "variables" of the toolkit or the identity${isAddress ? '; --base-url URL replaces the address' : ''}.`,
+    'missing-setting',
+    variables,
+  )
+}
+
+/** Creates the error for variables whose names belong to programs, so that no line of `.env` gives them a value. */
+function programNames(tool: string, variables: string[]): InputProblem {
+  const names = variables.map((variable) => `"${variable}"`).join(', ')
+  return new InputProblem(
+    `${tool} is not called: the collection asks for ${names}. Settings and keys of programs are not given to a collection. If this API needs the value, only the operator can give it: in VOICE_VAR_${variables[0]}, with --env-var ${argument(variables[0]!)}, or as "variables" of the toolkit or the identity.`,
     'missing-setting',
     variables,
   )

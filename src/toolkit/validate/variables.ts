@@ -3,8 +3,11 @@ import { asArray, asObject, asText } from '../collection/read-shape.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
 import { oncePer } from '../model/lazy.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
+import { isProgramName } from '../secrets/program-names.js'
 import { dynamicNames } from '../template/dynamic.js'
-import { findVariables } from '../template/variables.js'
+import { fill } from '../template/fill.js'
+import { createScope } from '../template/scope.js'
+import { findVariables, isUsable } from '../template/variables.js'
 import type { FileFacts } from './file-facts.js'
 import { below, type Path } from './raw-diagnostic.js'
 
@@ -18,33 +21,46 @@ export interface Use {
  * All variables in the parts of a collection that are sent: addresses, headers, bodies, auth. Disabled entries are
  * skipped.
  */
-export const usedVariables = oncePer(
-  ({ collection, path, folders, items }: FileFacts): ReadonlyMap<string, Use> => {
-    const uses = new Map<string, Use>()
-    collect(collection.auth, { uses, from: below(path, 'auth'), keys: [] })
-    for (const { folder, path: place } of folders)
-      collect(folder.auth, { uses, from: below(place, 'auth'), keys: [] })
-    for (const { request, requestPath, item, urlPath } of items) {
-      if (request === item.request) collect(request, { uses, from: requestPath, keys: [] })
-      else collect(request.url, { uses, from: urlPath, keys: [] })
-    }
-    return uses
-  },
-)
+export const usedVariables = (facts: FileFacts): ReadonlyMap<string, Use> => sentParts(facts).uses
+
+const sentParts = oncePer(({ collection, path, folders, items }: FileFacts): SentParts => {
+  const parts: SentParts = { uses: new Map(), composed: [] }
+  collect(collection.auth, { ...parts, from: below(path, 'auth'), keys: [] })
+  for (const { folder, path: place } of folders)
+    collect(folder.auth, { ...parts, from: below(place, 'auth'), keys: [] })
+  for (const { request, requestPath, item, urlPath } of items) {
+    if (request === item.request) collect(request, { ...parts, from: requestPath, keys: [] })
+    else collect(request.url, { ...parts, from: urlPath, keys: [] })
+  }
+  return parts
+})
+
+/** The variables in the parts of a collection that are sent. */
+interface SentParts {
+  uses: Map<string, Use>
+  /**
+   * The texts with a variable whose name is built from variables, such as `{{url_{{stage}}}}`, and the texts of other
+   * template languages.
+   */
+  composed: { text: string; path: Path }[]
+}
 
 /**
  * The state of a walk over a part of a collection. `keys` leads from `from` to the current value. A path is created
  * only for the first use of a variable.
  */
-interface VariableWalk {
-  uses: Map<string, Use>
+interface VariableWalk extends SentParts {
   from: Path
   keys: (string | number)[]
 }
 
 function collect(value: JsonValue | undefined, walk: VariableWalk): void {
   if (typeof value === 'string') {
-    if (value.includes('{{') && !FOREIGN_TEMPLATE.test(value)) note(value, walk)
+    if (!value.includes('{{')) return
+    const isForeign = FOREIGN_TEMPLATE.test(value)
+    if (isForeign || NESTED.test(value))
+      walk.composed.push({ text: value, path: below(walk.from, ...walk.keys) })
+    if (!isForeign) note(value, walk)
   } else if (Array.isArray(value)) {
     for (let index = 0; index < value.length; index++) {
       walk.keys.push(index)
@@ -75,6 +91,9 @@ function namesIn(text: string): string[] {
   const isAlone = text.startsWith('{{') && text.endsWith('}}') && !/[{}]/.test(inner)
   return isAlone ? [inner] : findVariables(text)
 }
+
+/** Matches a variable inside the name of another one. */
+const NESTED = /\{\{[^{}]*\{\{/
 
 function note(text: string, { uses, from, keys }: VariableWalk): void {
   for (const name of namesIn(text)) {
@@ -118,6 +137,27 @@ export function emptyVariables(facts: FileFacts): EmptyVariable[] {
     if (isAuth && isCredentialLike(variable)) return []
     return [{ variable, path: below(path, 'variable', index), isAuth }]
   })
+}
+
+/**
+ * The variables with the names of settings and keys of programs that have no value, each with the place in the file
+ * that asks for it. A name may also stand in the value of another variable, or be built from values.
+ */
+export function programNamesIn(facts: FileFacts): ReadonlyMap<string, Use> {
+  const { composed, uses } = sentParts(facts)
+  const variables = ownersIn(facts).flatMap(({ variable }) => (variable ? parseVariables(variable) : []))
+  const scope = createScope([[...facts.given], variables.filter(({ value }) => isUsable(value))])
+  const origins = new Set(facts.items.map(({ origin }) => origin))
+  const found = new Map<string, Use>()
+  const add = (text: string, use: Use) => {
+    for (const name of fill(text, scope).unresolved)
+      if (isProgramName(name) && !found.has(name)) found.set(name, use)
+  }
+  // API_BASE_URL replaces the origin, so an origin of this name has a value.
+  for (const [name, use] of uses)
+    if (!(name === 'API_BASE_URL' && origins.has('{{API_BASE_URL}}'))) add(`{{${name}}}`, use)
+  for (const { text, path } of composed) add(text, { path, count: 1 })
+  return found
 }
 
 /** The names of the variables that the file declares, that are given from outside the file, or that a script sets. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { childEnvironment } from '../../../environment.js'
 import { SpeechError } from '../../model/speech-error.js'
 
 export interface ProgramRun {
@@ -18,6 +19,7 @@ export function runProgram({ program, args, input, provider, signal }: ProgramRu
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       stdio: ['pipe', 'pipe', 'pipe'],
+      env: childEnvironment(),
       signal,
       timeout: TIMEOUT_MS,
       killSignal: 'SIGKILL',

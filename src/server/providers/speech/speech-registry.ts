@@ -1,11 +1,11 @@
 import { join } from 'node:path'
-import type { Credential, Credentials } from '../../../environment.js'
+import type { Credentials } from '../../../environment.js'
 import { VoiceError } from '../../../errors.js'
 import { trimEndOf } from '../../../text/trim.js'
 import type { SpeechToText } from '../../model/speech-to-text.js'
 import type { TextToSpeech } from '../../model/text-to-speech.js'
 import type { Vad } from '../../model/vad.js'
-import { credentialOf, ownKey } from '../credential.js'
+import { accessTo } from '../credential.js'
 import { createDeepgramStt } from './deepgram-stt.js'
 import { createDeepgramTts } from './deepgram-tts.js'
 import { createElevenLabsStt } from './elevenlabs-stt.js'
@@ -85,8 +85,7 @@ export function resolveSpeechToText(name: string, credentials: Credentials): Spe
   if (parts.provider === 'exec' && parts.model)
     return createExecStt({ name, program: parts.model, language: parts.detail ?? 'en' })
   const create = PROVIDERS[parts.provider]?.stt
-  if (create && parts.model)
-    return create(withAccess(parts, { kind: 'STT', given: credentials.stt, credentials }))
+  if (create && parts.model) return create(withAccess(parts, { kind: 'STT', credentials }))
   throw unknown('speech recognizer', name, [
     ...namesWith('stt', 'MODEL:LANGUAGE'),
     ...LOCAL_NAMES,
@@ -103,8 +102,7 @@ export function resolveTextToSpeech(name: string, credentials: Credentials): Tex
   if (parts.provider === 'exec' && isTtsPreset(parts.model))
     return createExecTts({ name, program: parts.model, voice: parts.detail })
   const create = PROVIDERS[parts.provider]?.tts
-  if (create && parts.model)
-    return create(withAccess(parts, { kind: 'TTS', given: credentials.tts, credentials }))
+  if (create && parts.model) return create(withAccess(parts, { kind: 'TTS', credentials }))
   throw unknown('voice', name, [
     ...namesWith('tts', 'MODEL:VOICE'),
     ...LOCAL_NAMES,
@@ -140,15 +138,10 @@ function split(name: string): SpeechName {
 
 function withAccess(
   parts: SpeechName,
-  {
-    kind,
-    given,
-    credentials,
-  }: { kind: 'STT' | 'TTS'; given: Credential | string | undefined; credentials: Credentials },
+  { kind, credentials }: { kind: 'STT' | 'TTS'; credentials: Credentials },
 ): SpeechParts {
   const entry = PROVIDERS[parts.provider]!
-  const { apiKey, baseUrl } = credentialOf(given, kind)
-  const key = apiKey ?? ownKey(entry, credentials)
+  const { apiKey: key, baseUrl } = accessTo(entry, kind, credentials)
   // A base URL in the settings can belong to a self-hosted server, which may need no key.
   if (key === undefined && baseUrl === undefined) {
     throw new VoiceError(

@@ -34,7 +34,7 @@ async function findThread(): Promise<AnswerThread | undefined> {
     if (!existsSync(program)) return undefined
     const { Worker } = await import('node:worker_threads')
     const resourceLimits = { maxOldGenerationSizeMb: MAX_THREAD_MB }
-    return new AnswerThread(() => new Worker(program, { execArgv: [], resourceLimits }))
+    return new AnswerThread(() => new Worker(program, { execArgv: [], env: {}, resourceLimits }))
   } catch {
     return undefined
   }

@@ -1,11 +1,12 @@
 import { parseScripts } from '../../collection/parse-scripts.js'
 import { asArray, asObject, asText } from '../../collection/read-shape.js'
+import { isProgramName } from '../../secrets/program-names.js'
 import { readCaptures } from '../../semantics/captures.js'
 import { dynamicNames } from '../../template/dynamic.js'
 import { nearest } from '../nearest.js'
 import { below } from '../raw-diagnostic.js'
 import { eachRequest, type Rule } from '../rule.js'
-import { declaredVariables, emptyVariables, isBuiltIn, usedVariables } from '../variables.js'
+import { declaredVariables, emptyVariables, isBuiltIn, programNamesIn, usedVariables } from '../variables.js'
 import { rawOf, rawPath } from './address-rules.js'
 import { quoted, times } from './wording.js'
 
@@ -29,11 +30,26 @@ export const variableRules: Rule[] = [
       const origins = new Set(facts.items.map(({ origin }) => origin))
       for (const [variable, { path, count }] of usedVariables(facts)) {
         if (declared.has(variable) || isBuiltIn(variable.trim()) || variable.trim() === '') continue
+        if (isProgramName(variable)) continue
         const isOrigin = origins.has(`{{${variable}}}`)
         const known = variable.startsWith('$') ? [...declared, ...dynamicNames] : declared
         const args = { variable, count, meant: nearest(variable, known), origin: isOrigin ? 1 : 0 }
         report(path, args, isOrigin ? { severity: 'info' } : {})
       }
+    },
+  },
+  {
+    code: 'variable-of-program',
+    severity: { agent: 'warning', generated: 'error' },
+    why: 'Settings and keys of programs, such as `LLM_API_KEY` or `AWS_SECRET_ACCESS_KEY`, are often in `.env`. A collection that someone else wrote could send them to an address of its own. For this reason, `.env` gives no value to a variable with such a name, and no model is asked for it: the tool is refused.',
+    bad: '"header": [{ "key": "X-Key", "value": "{{OPENAI_API_KEY}}" }]',
+    good: '"header": [{ "key": "X-Key", "value": "{{shop_key}}" }]',
+    message: (args) =>
+      `{{${args.variable}}} has the name of a setting or key of a program and is used ${times(args.count)}.`,
+    hint: (args) =>
+      `Check why the file asks for it. If the API needs the value, give it with VOICE_VAR_${args.variable} or --env-var, or rename the variable.`,
+    check(facts, report) {
+      for (const [variable, { path, count }] of programNamesIn(facts)) report(path, { variable, count })
     },
   },
   {

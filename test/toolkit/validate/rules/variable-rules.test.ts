@@ -50,6 +50,59 @@ describe('variable-undeclared', () => {
   })
 })
 
+const auth = (value: string) => ({ auth: { type: 'bearer', bearer: [{ key: 'token', value }] } })
+const values = (...variable: object[]) => ({ variable: [{ key: 'base_url' }, { key: 'token' }, ...variable] })
+
+ruleCases('variable-of-program', {
+  beside: ['variable-empty', 'variable-undeclared', 'fixed-address', 'secret-in-file', 'auth-secret'],
+  bad: {
+    'a setting of voice': header('{{LLM_API_KEY}}'),
+    'the key of the server': header('{{SERVICE_API_KEY}}'),
+    'the key of a provider': header('Bearer {{OPENAI_API_KEY}}'),
+    'another name of a provider': header('{{OPENAI_ORG_ID}}'),
+    'the secret of a carrier': header('{{TWILIO_AUTH_TOKEN}}'),
+    'the account of a cloud': header('{{AWS_SECRET_ACCESS_KEY}}'),
+    'a token of a code host': header('{{GITHUB_TOKEN}}'),
+    'a database': header('{{DATABASE_URL}}'),
+    'an option of Node': header('{{NODE_OPTIONS}}'),
+    'auth of the collection': header('x', auth('{{ANTHROPIC_API_KEY}}')),
+    'one that is declared without a value': header(
+      '{{OPENAI_API_KEY}}',
+      values({ key: 'OPENAI_API_KEY', value: '' }),
+    ),
+    'one in the value of another variable': header(
+      '{{shop}}',
+      values({ key: 'shop', value: 'Bearer {{OPENAI_API_KEY}}' }),
+    ),
+    'one at the end of two variables': header(
+      '{{shop}}',
+      values({ key: 'shop', value: '{{inner}}' }, { key: 'inner', value: '{{NPM_TOKEN}}' }),
+    ),
+    'one whose name is built': header('{{OPENAI_{{part}}}}', values({ key: 'part', value: 'API_KEY' })),
+    'one whose name is built from two values': header(
+      '{{{{one}}_{{two}}}}',
+      values({ key: 'one', value: 'AWS' }, { key: 'two', value: 'SESSION_TOKEN' }),
+    ),
+  },
+  good: {
+    'a name of the API': header('{{SHOP_API_KEY}}', values({ key: 'SHOP_API_KEY' })),
+    'another case': header('{{openai_api_key}}', values({ key: 'openai_api_key' })),
+    'a value of its own': header(
+      '{{OPENAI_API_KEY}}',
+      values({ key: 'OPENAI_API_KEY', value: 'of-the-file' }),
+    ),
+    'a description': collectionOf([
+      soundItem({ request: soundRequest({ description: 'Uses {{OPENAI_API_KEY}}.' }) }),
+    ]),
+    'API_BASE_URL as the address': JSON.parse(
+      JSON.stringify(collectionOf([soundItem()], { variable: [{ key: 'token' }] })).replaceAll(
+        'base_url',
+        'API_BASE_URL',
+      ),
+    ),
+  },
+})
+
 ruleCases('variable-empty', {
   bad: {
     'the address': header('x', { variable: [{ key: 'base_url', value: '' }, { key: 'token' }] }),

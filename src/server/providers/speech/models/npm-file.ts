@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
+import { childEnvironment } from '../../../../environment.js'
 import { messageOf, VoiceError } from '../../../../errors.js'
 import { digestOf } from './digest.js'
 
@@ -84,13 +85,22 @@ export function npmCommand(
   return isWindows ? ['npm.cmd', args.map(word)] : ['npm', [...args]]
 }
 
+/** The environment for npm: that of a child process, with the settings and keys of npm and its proxies. */
+export function npmEnvironment(): NodeJS.ProcessEnv {
+  return childEnvironment((name) => /^(npm_|node_|https?_proxy$)/i.test(name))
+}
+
 /**
  * Runs npm with the user's registry settings. If npm fails, rejects with the last line of its error output, or else
  * with its exit code.
  */
 export function runNpm(args: string[]): Promise<void> {
   return new Promise((resolve, reject) => {
-    const npm = spawn(...npmCommand(args), { stdio: ['ignore', 'ignore', 'pipe'], shell: IS_WINDOWS })
+    const npm = spawn(...npmCommand(args), {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      shell: IS_WINDOWS,
+      env: npmEnvironment(),
+    })
     let complaint = ''
     npm.stderr.on('data', (chunk: Buffer) => {
       complaint = (complaint + chunk.toString()).slice(-2_000)

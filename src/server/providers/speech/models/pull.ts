@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { mkdir, mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { childEnvironment } from '../../../../environment.js'
 import { VoiceError } from '../../../../errors.js'
 import { parseJson } from '../../../../protocol/parse-json.js'
 import { isVouchedFor, type RemoteFile, type SpeechModel } from './catalog.js'
@@ -179,7 +180,7 @@ async function unpack(archive: string, folder: string): Promise<string> {
 
 function runTar(args: string[], archive: string): Promise<void> {
   return new Promise((resolve, reject) => {
-    const tar = spawn('tar', args, { stdio: ['ignore', 'ignore', 'pipe'] })
+    const tar = spawn('tar', args, { stdio: ['ignore', 'ignore', 'pipe'], env: childEnvironment() })
     let complaint = ''
     tar.stderr.on('data', (chunk: Buffer) => {
       complaint = (complaint + chunk.toString()).slice(0, 2_000)

@@ -1,5 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Socket } from 'node:net'
+import { childEnvironment } from '../../../../environment.js'
 import type { EngineLoad } from '../../../model/engine-load.js'
 import { SpeechError, type SpeechFailure } from '../../../model/speech-error.js'
 import type { EngineAnswer, EngineJob, EngineMessage } from './engine-messages.js'
@@ -57,6 +58,7 @@ export class EngineProcess {
     const child = fork(options.program ?? ENGINE_PROGRAM, {
       serialization: 'advanced',
       execArgv: [],
+      env: childEnvironment(),
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     })
     this.#child = child

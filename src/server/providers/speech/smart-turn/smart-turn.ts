@@ -109,7 +109,7 @@ class TurnJudge {
 
   #start(): Worker {
     if (this.#worker) return this.#worker
-    const worker = new Worker(this.#program, { workerData: this.#data })
+    const worker = new Worker(this.#program, { workerData: this.#data, execArgv: [], env: {} })
     // Lets the process exit although the thread still runs.
     worker.unref()
     worker.on('message', (answer: TurnAnswer) => this.#take(answer))

@@ -1,0 +1,180 @@
+/**
+ * The names of the environment that belong to programs: the settings of `voice`, and the credentials and settings of
+ * providers, clouds and runtimes. A variable of a collection never gets its value from such a name, because a
+ * downloaded collection must not be able to read these values. All names are compared with their case: programs read
+ * these names in exactly this form.
+ */
+
+/** The settings that `voice` reads from a `.env` file. */
+export const ENV_FILE_SETTINGS: readonly string[] = [
+  'SERVICE_API_KEY',
+  'API_BASE_URL',
+  'LLM_API_KEY',
+  'LLM_BASE_URL',
+  'STT_API_KEY',
+  'STT_BASE_URL',
+  'TTS_API_KEY',
+  'TTS_BASE_URL',
+  // The providers' own variables for API keys
+  'ANTHROPIC_API_KEY',
+  'AZURE_API_KEY',
+  'AZURE_OPENAI_API_KEY',
+  'CEREBRAS_API_KEY',
+  'DEEPGRAM_API_KEY',
+  'DEEPSEEK_API_KEY',
+  'ELEVENLABS_API_KEY',
+  'FIREWORKS_API_KEY',
+  'GEMINI_API_KEY',
+  'GOOGLE_API_KEY',
+  'GROQ_API_KEY',
+  'MISTRAL_API_KEY',
+  'OPENAI_API_KEY',
+  'OPENROUTER_API_KEY',
+  'TOGETHER_API_KEY',
+  'XAI_API_KEY',
+  // The credentials with which requests of telephone carriers are verified
+  'TELNYX_PUBLIC_KEY',
+  'TWILIO_AUTH_TOKEN',
+  'VONAGE_SIGNATURE_SECRET',
+]
+
+/** Names that begin with one of these words and `_` belong to the account of a provider, cloud, host or registry. */
+const ACCOUNT_WORDS: readonly string[] = [
+  // Language models and speech
+  ...['AI21', 'ANTHROPIC', 'ASSEMBLYAI', 'CARTESIA', 'CEREBRAS', 'CLAUDE', 'COHERE', 'DEEPGRAM', 'DEEPSEEK'],
+  ...[
+    'ELEVENLABS',
+    'ELEVEN_LABS',
+    'GEMINI',
+    'GLADIA',
+    'GROQ',
+    'HF',
+    'HUGGINGFACE',
+    'HUGGING_FACE',
+    'LANGCHAIN',
+  ],
+  ...[
+    'LANGSMITH',
+    'LIVEKIT',
+    'MISTRAL',
+    'NVIDIA',
+    'OPENAI',
+    'OPENROUTER',
+    'PERPLEXITY',
+    'PLAYHT',
+    'REPLICATE',
+  ],
+  ...['SPEECHMATICS', 'XAI'],
+  // Telephone
+  ...['NEXMO', 'TELNYX', 'TWILIO', 'VONAGE'],
+  // Clouds and their command lines
+  ...[
+    'ALICLOUD',
+    'ARM',
+    'AWS',
+    'AZURE',
+    'CLOUDFLARE',
+    'CLOUDSDK',
+    'DIGITALOCEAN',
+    'FIREBASE',
+    'GCLOUD',
+    'GCP',
+  ],
+  ...['GOOGLE', 'HEROKU', 'KUBERNETES', 'NETLIFY', 'OCI', 'SUPABASE', 'TF_VAR', 'VERCEL'],
+  // Code hosts, package registries, build servers
+  ...['ACTIONS', 'BITBUCKET', 'CIRCLE', 'DOCKER', 'GH', 'GITHUB', 'GITLAB', 'NPM', 'PYPI', 'TWINE', 'YARN'],
+  // Databases, queues, stores of secrets
+  ...['DATABASE', 'MONGO', 'MONGODB', 'MYSQL', 'POSTGRES', 'POSTGRESQL', 'RABBITMQ', 'REDIS', 'VAULT'],
+  // Monitoring and this machine
+  ...['DATADOG', 'DD', 'GPG', 'NEW_RELIC', 'SENTRY', 'SSH', 'SUDO'],
+]
+
+/** Further names of accounts, whose first words are too common to belong to one owner. */
+const ACCOUNT_NAMES: readonly string[] = [
+  ...[
+    'AMQP_URL',
+    'BROKER_URL',
+    'CI_JOB_TOKEN',
+    'CLOUDINARY_URL',
+    'CO_API_KEY',
+    'DAILY_API_KEY',
+    'DB_PASSWORD',
+  ],
+  ...[
+    'DB_URL',
+    'ELEVEN_API_KEY',
+    'FIREWORKS_API_KEY',
+    'FLY_API_TOKEN',
+    'KUBECONFIG',
+    'LMNT_API_KEY',
+    'NETRC',
+  ],
+  ...['PGHOST', 'PGPASSFILE', 'PGPASSWORD', 'PGUSER', 'RIME_API_KEY', 'TOGETHER_API_KEY', 'XI_API_KEY'],
+]
+
+/** Names that begin with one of these words and `_` are settings of Node, of telemetry or of `voice`. */
+const RUNTIME_WORDS: readonly string[] = ['NODE', 'OTEL', 'VOICE']
+
+/** Further names of settings of Node and of the system. */
+const RUNTIME_NAMES: readonly string[] = [
+  ...[
+    'ALL_PROXY',
+    'HTTPS_PROXY',
+    'HTTP_PROXY',
+    'NO_PROXY',
+    'all_proxy',
+    'https_proxy',
+    'http_proxy',
+    'no_proxy',
+  ],
+  ...[
+    'BASH_ENV',
+    'DYLD_INSERT_LIBRARIES',
+    'DYLD_LIBRARY_PATH',
+    'ENV',
+    'LD_AUDIT',
+    'LD_LIBRARY_PATH',
+    'LD_PRELOAD',
+  ],
+  ...[
+    'OPENSSL_CONF',
+    'OPENSSL_MODULES',
+    'PATH',
+    'PYTHONPATH',
+    'SSLKEYLOGFILE',
+    'SSL_CERT_DIR',
+    'SSL_CERT_FILE',
+  ],
+  ...['UV_THREADPOOL_SIZE'],
+]
+
+/** The beginning of the names with which the operator gives a value to a variable of a collection. */
+export const VARIABLE_PREFIX = 'VOICE_VAR_'
+
+const SETTINGS: ReadonlySet<string> = new Set(ENV_FILE_SETTINGS)
+const ACCOUNTS: ReadonlySet<string> = new Set([...SETTINGS, ...ACCOUNT_NAMES])
+const RUNTIME: ReadonlySet<string> = new Set(RUNTIME_NAMES)
+
+/** Whether a name is a setting of `voice` that a `.env` file may contain. */
+export function isEnvFileSetting(name: string): boolean {
+  return SETTINGS.has(name)
+}
+
+/** Whether a name is a setting of `voice`, or belongs to the account of a provider, cloud, host or registry. */
+export function isAccountName(name: string): boolean {
+  return ACCOUNTS.has(name) || beginsWithWord(name, ACCOUNT_WORDS)
+}
+
+/** Whether a name is a setting of Node, of the system or of `voice` that only the process environment may set. */
+export function isRuntimeName(name: string): boolean {
+  return RUNTIME.has(name) || beginsWithWord(name, RUNTIME_WORDS)
+}
+
+/** Whether a name belongs to a program, so that it never gives a value to a variable of a collection. */
+export function isProgramName(name: string): boolean {
+  return isAccountName(name) || isRuntimeName(name)
+}
+
+function beginsWithWord(name: string, words: readonly string[]): boolean {
+  return words.some((word) => name.startsWith(word) && name[word.length] === '_')
+}
