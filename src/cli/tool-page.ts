@@ -3,7 +3,7 @@ import { cutText } from '../text/cut.js'
 import type { ToolExplanation } from '../toolkit/compile/explain-tool.js'
 import type { JsonSchema, JsonValue } from '../toolkit/model/json.js'
 import type { Binding, ToolDefinition } from '../toolkit/model/tool.js'
-import { isCredentialValue } from '../toolkit/secrets/credential-name.js'
+import { isSensitiveValue } from '../toolkit/secrets/credential-name.js'
 import { knownCredential } from '../toolkit/secrets/credential-value.js'
 import { isProgramName } from '../toolkit/secrets/program-names.js'
 import { findVariables } from '../toolkit/template/variables.js'
@@ -154,7 +154,7 @@ function settingLines({ definition, filledBy }: ToolPage): string[] {
 
 /** Whether the value of a variable is a secret, which is not shown. */
 const isSecretValue = (name: string, { value, isSecret }: FilledBy) =>
-  isSecret || isCredentialValue(name, value) || knownCredential(value) !== undefined
+  isSecret || isSensitiveValue(name, value) || knownCredential(value) !== undefined
 
 /** One line for each value that a call cannot change: its name, its value in the collection, and why it is fixed. */
 function fixedLines({ fixed }: ToolExplanation): string[] {

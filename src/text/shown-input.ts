@@ -15,11 +15,8 @@ export interface InputStyle {
   maxChars: number
   /** Maximum number of rows. If there are more fields, the last row names the remaining fields. */
   maxRows: number
-  /** Whether the value of a field with this name is a credential. */
-  isSecret: (name: string, value: unknown) => boolean
 }
 
-const MASK = '•••'
 const MAX_NAMES_CHARS = 400
 
 /**
@@ -28,7 +25,7 @@ const MAX_NAMES_CHARS = 400
  * - Each field has one row.
  * - A list begins with its number of entries: `(3) [1,2,3]`.
  * - A truncated value ends with its length.
- * - Hidden characters are made visible, and credentials are masked.
+ * - Hidden characters are made visible. The server has already masked sensitive values.
  * - If there are too many fields, the last row has the number and the names of the remaining fields: `+12`, `a, b, c`.
  */
 export function shownInput(text: string, style: InputStyle): InputRow[] {
@@ -37,7 +34,7 @@ export function shownInput(text: string, style: InputStyle): InputRow[] {
   if (typeof input !== 'object' || input === null || Array.isArray(input))
     return text.trim() === '' ? [] : [{ path: [], value: shownText(text, cut) }]
   const { fields, count } = inputFields(input)
-  const all = fields.map(({ path, value }) => ({ path: pathOf(path), value: textOf(value, path, style) }))
+  const all = fields.map(({ path, value }) => ({ path: pathOf(path), value: textOf(value, style) }))
   if (count <= style.maxRows) return all
   const rows = all.slice(0, style.maxRows - 1)
   const names = all.slice(rows.length).map(({ path }) => path.join('.'))
@@ -50,12 +47,8 @@ function pathOf(path: readonly string[]): string[] {
   return own.map(showHidden)
 }
 
-function textOf(value: unknown, path: readonly string[], { maxChars, isSecret }: InputStyle): string {
-  const isText = typeof value === 'string' || Array.isArray(value)
-  if (isSecret(path.at(-1) ?? '', value) || (isText && path.some((name) => isSecret(name, 'text'))))
-    return MASK
-  const cover = (key: string, inner: unknown) => (isSecret(key, inner) ? MASK : inner)
-  const text = typeof value === 'string' ? value : (JSON.stringify(value, cover) ?? '')
+function textOf(value: unknown, { maxChars }: InputStyle): string {
+  const text = typeof value === 'string' ? value : (JSON.stringify(value) ?? '')
   const shown = shownText(text, { max: maxChars, length: String })
   return Array.isArray(value) ? `(${value.length}) ${shown}` : shown
 }

@@ -97,7 +97,7 @@ const scope = createScope([
 ])
 const masker = createMasker(['s3cr3t-value', 'Pa55w0rd!'])
 const asHeader = (text: string) => ({ headers: { authorization: text } }) as IncomingMessage
-const style = { maxChars: 120, maxRows: 20, isSecret: isCredentialLike }
+const style = { maxChars: 120, maxRows: 20 }
 
 function sentences(text: string): void {
   const splitter = new SentenceSplitter()

@@ -3,7 +3,7 @@ import { fileSchema } from '../../src/toolkit/compile/body-shape.js'
 import { schemaOfTypeName } from '../../src/toolkit/compile/placeholders.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../src/toolkit/model/json.js'
 import type { Binding, ToolDefinition } from '../../src/toolkit/model/tool.js'
-import { isCredentialLike } from '../../src/toolkit/secrets/credential-name.js'
+import { isCredentialLike, isPersonalCode } from '../../src/toolkit/secrets/credential-name.js'
 import { baseName } from '../../src/toolkit/template/base-name.js'
 
 /** The facts about one parameter, from any source. */
@@ -244,6 +244,8 @@ function factOf(
     Object.keys(schema.properties ?? {}).length > 0 ? 'object' : schema.items ? 'array' : undefined
   const type = [schema.type ?? implied].flat().find((one) => one !== 'null')
   const isFile = type === 'file'
+  // Codes of a user are marked as passwords, also where the document says nothing.
+  const isShown = schema.format && !isFile && !isPersonalCode(key.split(/[ .]/).at(-1)!)
   return {
     key: `${key} ${location}`,
     location,
@@ -251,7 +253,7 @@ function factOf(
     ...(type ? { type: isFile ? 'string' : (schemaOfTypeName(type)?.type?.toString() ?? type) } : {}),
     ...(schema.enum ? { values: schema.enum.map(String).sort().join('|') } : {}),
     ...(schema.default === undefined ? {} : { default: JSON.stringify(schema.default) }),
-    ...(schema.format && !isFile ? { format: schema.format } : {}),
+    ...(isShown ? { format: schema.format } : {}),
   }
 }
 

@@ -2,9 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { inputFields } from '../../src/text/input-fields.js'
 import { shownInput } from '../../src/text/shown-input.js'
-import { isCredentialValue } from '../../src/toolkit/secrets/credential-name.js'
 
-const style = { maxChars: 20, maxRows: 4, isSecret: isCredentialValue }
+const style = { maxChars: 20, maxRows: 4 }
 const shown = (input: unknown) => shownInput(JSON.stringify(input), style)
 
 describe('shownInput', () => {
@@ -24,15 +23,6 @@ describe('shownInput', () => {
       [['note', 'startxxxxx … xxxxxxxend (58)']],
     ],
     ['hidden characters', { 'a\u200b': 'b\u202e' }, [['a<U+200B>', 'b<U+202E>']]],
-    [
-      'credentials covered',
-      { password: 'x', secrets: ['y'], keys: [{ apiKey: 'z' }] },
-      [
-        ['password', '•••'],
-        ['secrets', '•••'],
-        ['keys', '(1) [{"apiKey":"•••"}]'],
-      ],
-    ],
     [
       'what has no row of its own by its name',
       { a: 1, b: 2, c: 3, d: 4, role: 'admin' },

@@ -1,6 +1,5 @@
 import { shownInput } from '../../text/shown-input.js'
 import { shownText } from '../../text/visible.js'
-import { isCredentialValue } from '../../toolkit/secrets/credential-name.js'
 
 /** Maximum length in characters of a value in the input, and of the address. A longer text is cut in the middle. */
 const MAX_CHARS = 160
@@ -19,7 +18,6 @@ export function approvalLines(
   const rows = shownInput(input, {
     maxChars: MAX_CHARS,
     maxRows: Math.max(maxLines - first.length, 1),
-    isSecret: isCredentialValue,
   })
   const fields = rows.map(({ path, value }) => `${path.join('.')} ${value}`.trim())
   const lines = [...first, ...fields]

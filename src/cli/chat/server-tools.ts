@@ -51,8 +51,7 @@ export function serverToolsAt(options: { url: string; apiKey: string }): ServerT
       return [...found.map(({ name, description }) => `${name}  ${inBrief(description)}`), count].join('\n')
     },
     dryRun: async (name, input) => requestText(await request(name, input), () => true),
-    outline: async (name, input) =>
-      requestText(await request(name, input), (header) => !TRANSPORT.test(header)),
+    outline: async (name, input) => outlineText(await request(name, input)),
   }
 }
 
@@ -96,12 +95,19 @@ function listIn(body: unknown): ListedTool[] {
 
 const inBrief = (description: string) => firstSentence(description)?.replace(/\s+/g, ' ') ?? description
 
+/** The request of a dry run in short; empty if the server returned something else. */
+const outlineText = (body: unknown) =>
+  isRequest(body) ? requestText(body, (header) => !TRANSPORT.test(header)) : ''
+
+const isRequest = (body: unknown): body is Record<string, unknown> =>
+  isObject(body) && typeof body.method === 'string'
+
 /**
  * The request of a dry run as text: method and address, headers, body. If the server returned something else, such as
  * an error about a missing parameter, returns what the server returned.
  */
 function requestText(body: unknown, shows: (header: string) => boolean): string {
-  if (!isObject(body) || typeof body.method !== 'string') {
+  if (!isRequest(body)) {
     const content = isObject(body) && 'content' in body ? body.content : body
     return typeof content === 'string' ? content : JSON.stringify(content, null, 2)
   }

@@ -26,21 +26,14 @@ export function readableResult(text: string): string {
   return content === undefined ? text : JSON.stringify(content, null, 2)
 }
 
-/** The usual names of credentials. The list is short to keep the page small; the list of the server is longer. */
-const SECRET =
-  /pass(?:wor[dt]|phrase|code|wd)|\bpwd\b|secret|credential|authorization|api.?key|private.?key|(?:access|auth|refresh|bearer).?token|senha|contrase|密码/i
-
-const isSecret = (name: string, value: unknown) => typeof value === 'string' && SECRET.test(name)
-
 const MAX_VALUE_CHARS = 300
 const MAX_ROWS = 60
 
 /**
- * The arguments of a tool call, as an approval request shows them. Credentials are masked, and the middle of a very
- * long value is left out.
+ * The arguments of a tool call, as an approval request shows them. The middle of a very long value is left out.
  */
 export function inputEntries(text: string): [name: string, value: string][] {
-  const style = { maxChars: MAX_VALUE_CHARS, maxRows: MAX_ROWS, isSecret }
+  const style = { maxChars: MAX_VALUE_CHARS, maxRows: MAX_ROWS }
   return shownInput(text, style).map(({ path, value }) => [path.map(readableName).join(' › '), value])
 }
 

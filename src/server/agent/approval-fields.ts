@@ -5,8 +5,8 @@ import { type InputField, inputFields } from '../../text/input-fields.js'
 import { showHidden, shownText } from '../../text/visible.js'
 import type { JsonObject, JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
-import { isCredentialLike, isCredentialValue } from '../../toolkit/secrets/credential-name.js'
 import { MASK } from '../../toolkit/secrets/mask.js'
+import { maskArguments } from '../../toolkit/secrets/sensitive-arguments.js'
 import { withoutNumber } from '../../toolkit/semantics/request-title.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
 import type { PreparedCall } from './tool-calls.js'
@@ -42,12 +42,13 @@ export interface FieldStyle {
 }
 
 /** The fields of a call. Declared fields come first, in the order of the tool's parameters. */
-export function callFields({ tool, input }: PreparedCall, style: FieldStyle): CallFields {
+export function callFields({ tool, input: given }: PreparedCall, style: FieldStyle): CallFields {
   const { parameters, definition } = tool
   const inPath = new Set(pathParameters(definition))
+  const input = maskArguments(given, parameters)
   const record = [...inPath].flatMap((name) => {
     const value = input[name] ?? parameters.properties?.[name]?.default
-    return value === undefined ? [] : [valueText({ path: [name], value }, style)]
+    return value === undefined ? [] : [valueText({ value }, style)]
   })
   const others = Object.fromEntries(
     Object.entries(inDeclaredOrder(input, parameters)).filter(([name]) => !inPath.has(name)),
@@ -117,16 +118,15 @@ function spokenNames(fields: readonly InputField[]): (string | undefined)[] {
 }
 
 /** A value as text for the user: credentials are masked, and the middle of a long value is left out. */
-function valueText({ path, value }: InputField, { locale, maxChars, isSpoken }: FieldStyle): string {
+function valueText({ value }: Pick<InputField, 'value'>, { locale, maxChars, isSpoken }: FieldStyle): string {
   const { approval, tag } = locale
   const cut = { max: maxChars, length: lengthIn(locale) }
-  const name = path.at(-1) ?? ''
-  if (isSecret(path, name, value)) return MASK
+  if (value === MASK) return MASK
   if (typeof value === 'string') {
     const text = shownText(value, cut)
     return isPlain(text) ? text : quoted(text)
   }
-  const json = JSON.stringify(value, cover) ?? ''
+  const json = JSON.stringify(value) ?? ''
   const text = shownText(isSpoken ? withoutMarks(json) : json, cut).replaceAll('`', "'")
   if (!Array.isArray(value)) return text
   const words = value.length === 1 ? approval.entries.one : approval.entries.many
@@ -147,13 +147,6 @@ export const lengthIn =
   ({ approval, tag }: AgentTexts) =>
   (count: number): string =>
     fillText(approval.length, { count: countText(count, tag) })
-
-const cover = (key: string, value: unknown) => (isCredentialValue(key, value) ? MASK : value)
-
-function isSecret(path: readonly string[], name: string, value: unknown): boolean {
-  if (isCredentialValue(name, value)) return true
-  return (typeof value === 'string' || Array.isArray(value)) && path.some(isCredentialLike)
-}
 
 /**
  * Whether a text needs no quotes, because its end is clear without them. It has only letters, digits and a few signs,

@@ -1,6 +1,7 @@
 import type { AgentTexts, ApprovalTexts } from '../../languages/agent-texts.js'
 import { countText, fillText } from '../../languages/fill-text.js'
 import { shownText } from '../../text/visible.js'
+import { maskArguments } from '../../toolkit/secrets/sensitive-arguments.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
 import { type CallFields, callFields, quoted, type ShownField, titleText } from './approval-fields.js'
 import { requestWords, verbTellsMethod } from './approval-request.js'
@@ -86,11 +87,14 @@ function readVerb(first: string, { verbs }: ApprovalTexts): { word: string; form
  * The spoken form leaves out method and path if the name of the tool already says the effect.
  */
 function requestText(
-  { dryRun, input }: PreparedCall,
+  { dryRun, input, tool }: PreparedCall,
   { locale, form, verb }: Style & { verb: string | undefined },
 ): { request: string; hasPath: boolean } {
   if (!dryRun) return { request: '', hasPath: false }
-  const { method, path, effects } = requestWords(dryRun, { input, locale })
+  const { method, path, effects } = requestWords(dryRun, {
+    input: maskArguments(input, tool.parameters),
+    locale,
+  })
   const isTold = form === 'spoken' && verb !== undefined && verbTellsMethod(verb, dryRun.method)
   const line =
     form === 'spoken'

@@ -1,5 +1,6 @@
 import { once, setMaxListeners } from 'node:events'
 import type { DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
+import { takesSensitive } from '../../toolkit/secrets/sensitive-arguments.js'
 import type { ModelToolCall } from '../model/language-model.js'
 import { inDeclaredOrder } from './approval-fields.js'
 import { mayChange, mayNeedApproval, needsApproval } from './approval-policy.js'
@@ -7,7 +8,7 @@ import type { ApprovalRequest } from './approvals.js'
 import { type CallItem, clientCallShape, serverCallShape } from './call-item.js'
 import type { ConversationOptions } from './conversation-options.js'
 import type { ReplyOutput } from './reply-output.js'
-import { shownArguments, takesSensitive } from './sensitive-arguments.js'
+import { shownArguments } from './sensitive-arguments.js'
 import type { StepCall } from './step.js'
 import { type PreparedCall, parseArguments, runCall } from './tool-calls.js'
 import type { ClientTool } from './toolbox.js'
@@ -223,7 +224,7 @@ export class CallRunner {
   #showsEarly(name: string): boolean {
     const tool = this.#tools.get(name)
     if (!tool) return this.#clientTools.has(name)
-    return !mayNeedApproval(tool, this.#options.agent.approve) && !takesSensitive(tool)
+    return !mayNeedApproval(tool, this.#options.agent.approve) && !takesSensitive(tool.parameters)
   }
 
   #unknownTool(name: string): string {

@@ -1,6 +1,7 @@
 import { languages } from '../../languages/languages.js'
 import { writeNumbers } from '../../languages/write-numbers.js'
 import { leavesOf } from '../../toolkit/model/map-members.js'
+import { maskArguments } from '../../toolkit/secrets/sensitive-arguments.js'
 import { beginningOf } from '../../toolkit/semantics/words.js'
 import type { PreparedCall } from './tool-calls.js'
 
@@ -8,7 +9,8 @@ const MAX_CODES = 3
 
 /**
  * The numbers and codes that the user said and that none of the calls contains: `17` if the user said "cancel order 17"
- * and the call cancels order 18. Empty if the user said every number that the calls contain.
+ * and the call cancels order 18. Empty if the user said every number that the calls contain, or if a PIN of a call is
+ * not one that the user said: then a number that the user said may be the right PIN, which must not be shown.
  */
 export function saidButNotSent(calls: readonly PreparedCall[], said: string): string[] {
   const text = languages.reduce((words, { numbers }) => writeNumbers(words, numbers), beginningOf(said))
@@ -16,8 +18,13 @@ export function saidButNotSent(calls: readonly PreparedCall[], said: string): st
   const sent = calls.flatMap(({ input }) => leavesOf(input).map(String))
   const isOwn = (value: string) => spoken.some((code) => holds(value, code))
   if (sent.every((value) => !/\d/.test(value) || isOwn(value))) return []
+  const shown = new Set(calls.flatMap(shownLeaves))
+  if (sent.some((value) => !shown.has(value) && !isOwn(value))) return []
   return spoken.filter((code) => !sent.some((value) => holds(value, code))).slice(0, MAX_CODES)
 }
+
+const shownLeaves = ({ tool, input }: PreparedCall) =>
+  leavesOf(maskArguments(input, tool.parameters)).map(String)
 
 /** The words of a text that contain a digit, without the punctuation around them. */
 const codesIn = (text: string) =>

@@ -1,7 +1,10 @@
 import { boundedResult } from '../../toolkit/bounded-result.js'
+import type { JsonValue } from '../../toolkit/model/json.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Agent, AgentSpeech } from '../agent/agent.js'
 import { Budget, type BudgetScope } from '../agent/budget.js'
+import type { OfferedTools } from '../agent/offered-tools.js'
+import { shownArguments } from '../agent/sensitive-arguments.js'
 import { decorate } from '../model/decorate.js'
 import type { LanguageModel, ModelChunk } from '../model/language-model.js'
 import type { MemoryAccount } from '../model/session-limits.js'
@@ -19,7 +22,7 @@ export function agentThrough(agent: Agent, ports: Ports): Agent {
   const { models, tools, speech, latest } = agent
   const made: Agent = {
     ...agent,
-    models: models.map((model) => modelThrough(model, ports)),
+    models: models.map((model) => modelThrough(model, { ports, tools })),
     tools: tools.map((tool) => toolThrough(tool, ports)),
     speech: speech && speechThrough(speech, ports),
   }
@@ -29,11 +32,23 @@ export function agentThrough(agent: Agent, ports: Ports): Agent {
   return made
 }
 
-function modelThrough(model: LanguageModel, ports: Ports): LanguageModel {
+function modelThrough(
+  model: LanguageModel,
+  { ports, tools }: { ports: Ports; tools: OfferedTools },
+): LanguageModel {
+  const codec = { ...plain<ModelChunk>(), encode: (chunk: ModelChunk) => recordedChunk(chunk, tools) }
   return decorate(model, {
-    stream: (request, options) =>
-      ports.stream('model', () => model.stream(request, options), plain<ModelChunk>()),
+    stream: (request, options) => ports.stream('model', () => model.stream(request, options), codec),
   })
+}
+
+/** A chunk as it is recorded: the sensitive arguments of a call are masked. */
+function recordedChunk(chunk: ModelChunk, tools: OfferedTools): JsonValue {
+  if (chunk.type !== 'tool-call') return chunk as JsonValue
+  const call = tools.unwrap(chunk)
+  if ('problem' in call) return { ...chunk }
+  const shown = shownArguments(tools.callable.get(call.name), call.arguments)
+  return shown === call.arguments ? { ...chunk } : { ...chunk, name: call.name, arguments: shown }
 }
 
 function toolThrough(tool: ToolFunction, ports: Ports): ToolFunction {

@@ -4,8 +4,8 @@ import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import {
   credentialsAmong,
   isCredentialLike,
-  isCredentialValue,
-  mentionsCredential,
+  isSensitiveValue,
+  mentionsSensitive,
 } from '../../toolkit/secrets/credential-name.js'
 import { maskLookalikes } from '../../toolkit/secrets/credential-value.js'
 import { MASK, maskSpans } from '../../toolkit/secrets/mask.js'
@@ -84,9 +84,9 @@ export class Redactor {
 
   /** Masks values that follow the name of a credential in text. Used for text that is not parsed as JSON. */
   #named(text: string): string {
-    if (!mentionsCredential(text)) return text
+    if (!mentionsSensitive(text)) return text
     return replaceNamed(text, ({ name, value, isNumber }) =>
-      value !== MASK && isCredentialValue(name, isNumber ? Number(value) : value)
+      value !== MASK && isSensitiveValue(name, isNumber ? Number(value) : value)
         ? this.#learn(value)
         : undefined,
     )
@@ -96,7 +96,7 @@ export class Redactor {
     if (Array.isArray(value)) return yield* this.#list(value, name, isNamed)
     if (value !== null && typeof value === 'object') return yield* this.#object(value)
     if (typeof value === 'string') return yield* this.#string(value, name, isNamed)
-    return isCredentialValue(name, value, isNamed) ? this.#learn(String(value)) : value
+    return isSensitiveValue(name, value, isNamed) ? this.#learn(String(value)) : value
   }
 
   /** Redacts a list. A list of two strings may be a header: its name and its value. */
@@ -105,7 +105,7 @@ export class Redactor {
     if (list.length === 2 && typeof first === 'string' && typeof second === 'string')
       return [
         yield* this.#string(first, name, isNamed),
-        isCredentialValue(name, second, isNamed)
+        isSensitiveValue(name, second, isNamed)
           ? yield* this.#string(second, name, isNamed)
           : yield* this.#string(second, first),
       ]
@@ -134,7 +134,7 @@ export class Redactor {
   *#string(whole: string, name: string, isNamed = isCredentialLike): Redaction<string> {
     const text = whole.slice(0, MAX_TEXT_CHARS)
     if (text === '' || text === MASK) return text
-    if (isCredentialValue(name, text, isNamed)) return this.#learn(text)
+    if (isSensitiveValue(name, text, isNamed)) return this.#learn(text)
     return (yield* this.#jsonText(text)) ?? this.text(text)
   }
 

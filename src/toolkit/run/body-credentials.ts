@@ -1,8 +1,13 @@
 import type { JsonValue } from '../model/json.js'
 import { leavesOf } from '../model/map-members.js'
-import { credentialsAmong, isCredentialValue, mentionsCredential } from '../secrets/credential-name.js'
-import { isAmbiguousKey } from '../secrets/machine-key.js'
-import { namedValues, replaceNamed } from '../semantics/named-values.js'
+import {
+  credentialsAmong,
+  isCredentialValue,
+  isSensitiveValue,
+  mentionsCredential,
+} from '../secrets/credential-name.js'
+import { maskNamed } from '../secrets/mask-named.js'
+import { namedValues } from '../semantics/named-values.js'
 import { type DraftRequest, headerOf } from './wire-request.js'
 
 type IsCredentialName = (name: string) => boolean
@@ -19,7 +24,7 @@ export function maskBody(body: string, contentType: string, mask: string): strin
     const isNamed = credentialsAmong(fields.map((field) => decoded(field.split('=')[0] ?? '')))
     return fields.map((field) => maskField(field, { mask, isNamed })).join('&')
   }
-  return maskText(body, mask)
+  return maskNamed(body, mask)
 }
 
 /**
@@ -31,7 +36,7 @@ function maskPart(part: string, { mask, isNamed }: { mask: string; isNamed: IsCr
   if (name === undefined) return part
   const start = headEnd(part)
   const value = part.slice(start)
-  return part.slice(0, start) + (isCredentialValue(name, value, isNamed) ? mask : maskText(value, mask))
+  return part.slice(0, start) + (isSensitiveValue(name, value, isNamed) ? mask : maskNamed(value, mask))
 }
 
 const headEnd = (part: string) => part.indexOf('\r\n\r\n') + 4
@@ -44,16 +49,7 @@ function fieldName(part: string): string | undefined {
 function maskField(field: string, { mask, isNamed }: { mask: string; isNamed: IsCredentialName }): string {
   const equals = field.indexOf('=')
   const name = field.slice(0, Math.max(equals, 0))
-  return isCredentialValue(decoded(name), field.slice(equals + 1), isNamed) ? `${name}=${mask}` : field
-}
-
-function maskText(text: string, mask: string): string {
-  if (!mentionsCredential(text)) return text
-  const isNamed = credentialsAmong(namedValues(text).map(({ name }) => name))
-  return replaceNamed(text, ({ name, value, isNumber }) => {
-    if (value === '' || !(isNamed(name) || isAmbiguousKey(name, value))) return undefined
-    return isNumber ? `"${mask}"` : mask
-  })
+  return isSensitiveValue(decoded(name), field.slice(equals + 1), isNamed) ? `${name}=${mask}` : field
 }
 
 /** The values of body members that are named like credentials. Values that the model gave in `input` are left out. */

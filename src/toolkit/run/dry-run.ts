@@ -1,8 +1,9 @@
 import type { JsonObject } from '../model/json.js'
 import type { DryRun, DryRunOptions, ToolDefinition } from '../model/tool.js'
 import { splitScheme } from '../secrets/auth-scheme.js'
-import { isCredentialValue } from '../secrets/credential-name.js'
+import { isSensitiveValue } from '../secrets/credential-name.js'
 import { createMasker, MASK } from '../secrets/mask.js'
+import { maskArguments } from '../secrets/sensitive-arguments.js'
 import { systemRandom } from '../template/random.js'
 import { authenticate } from './authenticate/authenticate.js'
 import { fetchesToken } from './authenticate/oauth2-token.js'
@@ -24,11 +25,17 @@ export function dryRunTool(
   { context, options }: Pick<CallParts, 'context'> & { options: DryRunOptions },
 ): DryRun {
   const state = options.session && sessionState(options.session)
-  const prepared = prepareRequest(definition, input, { context, options, state })
-  const { wire, secrets } = signForShow(prepared, context)
-  const shown = plainRequest(wire)
-  return options.showSecrets ? shown : maskRequest(shown, secrets)
+  const prepare = (given: JsonObject) => prepareRequest(definition, given, { context, options, state })
+  const prepared = prepare(input)
+  if (options.showSecrets) return plainRequest(signForShow(prepared, context).wire)
+  const hidden = maskArguments(input, definition.parameters, HIDDEN)
+  const isWhole = hidden === input
+  const { wire, secrets } = signForShow(isWhole ? prepared : prepare(hidden), context)
+  return maskRequest(plainRequest(wire), isWhole ? secrets : [...secrets, HIDDEN])
 }
+
+/** Stands for a sensitive argument while the request is built: a word that no position of a request encodes. */
+const HIDDEN = 'zqHiddenArgumentqz'
 
 /** Signs a request that is only shown. If a call would fetch a token, signs with a placeholder. */
 function signForShow(
@@ -59,7 +66,7 @@ export function maskRequest(request: DryRun, secrets: string[]): DryRun {
     url: masker.text(request.url),
     headers: request.headers.map(([name, value]) => [
       name,
-      isCredentialValue(name, value) ? maskCredential(value) : masker.text(value),
+      isSensitiveValue(name, value) ? maskCredential(value) : masker.text(value),
     ]),
     body: request.body === null ? null : masker.text(maskBody(request.body, contentType, MASK)),
   }

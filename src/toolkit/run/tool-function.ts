@@ -9,6 +9,7 @@ import type {
   ToolFunction,
   ToolResult,
 } from '../model/tool.js'
+import { maskedArgumentProblem } from '../secrets/sensitive-arguments.js'
 import { originOf, replaceOrigin } from '../semantics/address.js'
 import { FALLBACK_BASE_URL } from '../semantics/base-urls.js'
 import { findVariables } from '../template/variables.js'
@@ -101,12 +102,14 @@ function admit(input: JsonObject, definition: ToolDefinition): Admitted {
   const given = input ?? {}
   const isProjection = !Object.hasOwn(parameters.properties ?? {}, 'fields') && Object.hasOwn(given, 'fields')
   const fields = isProjection ? fieldList(given.fields) : undefined
+  const masked = maskedArgumentProblem(given)
+  if (masked !== undefined) return { refused: notCalled(name, masked) }
   const checked = checkToolInput(definition, isProjection ? withoutFields(given) : given)
-  if ('problems' in checked) {
-    return { refused: failed('invalid-input', `${name} was not called. ${checked.problems.join(' ')}`) }
-  }
+  if ('problems' in checked) return { refused: notCalled(name, checked.problems.join(' ')) }
   return { input: checked.input, fields }
 }
+
+const notCalled = (name: string, why: string) => failed('invalid-input', `${name} was not called. ${why}`)
 
 function withoutFields({ fields: _taken, ...rest }: JsonObject): JsonObject {
   return rest

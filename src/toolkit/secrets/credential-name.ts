@@ -11,6 +11,7 @@ import {
   LOGIN_WORDS,
   NEAR_WORDS,
   NUMBERED_WORDS,
+  PERSONAL_CODES,
   SECRET_ENDS,
   SECRET_PHRASES,
   SECRET_STEMS,
@@ -37,6 +38,8 @@ const HARMLESS = setOf(HARMLESS_TOKENS)
 const SWITCH = setOf(SWITCHES)
 const ABOUT = setOf(ABOUT_WORDS)
 const NUMBERED = setOf(NUMBERED_WORDS)
+const CODES = PERSONAL_CODES.map((code) => ` ${code}`)
+const CODE_HINT = patternOfTexts(PERSONAL_CODES.map((code) => code.split(' ').at(-1)!))
 
 /** A quick test that rejects most names. It matches at least a part of every ASCII name that may name a credential. */
 const HINT = patternOfTexts(
@@ -88,6 +91,9 @@ export function mentionsCredential(text: string): boolean {
   return HINT.test(text) || FOREIGN.test(text) || mentionsAmbiguousKey(text)
 }
 
+/** Like {@link mentionsCredential}, but also for names of PINs and one-time codes. */
+export const mentionsSensitive = (text: string): boolean => mentionsCredential(text) || CODE_HINT.test(text)
+
 /**
  * Whether the value of a name is a credential: the name says so, or the name is ambiguous and the value looks like a
  * key. Counts of tokens, booleans and empty values are no credentials.
@@ -95,6 +101,19 @@ export function mentionsCredential(text: string): boolean {
 export function isCredentialValue(name: string, value: unknown, isNamed = isCredentialLike): boolean {
   if (typeof value === 'number') return !/tokens?/i.test(name) && isNamed(name)
   return typeof value === 'string' && value !== '' && (isNamed(name) || isAmbiguousKey(name, value))
+}
+
+/** Whether a name is that of a PIN, a one-time code or the code of a card. */
+export const isPersonalCode: (name: string) => boolean = memoized((name) => {
+  const words = wordsOf(name)
+  const phrase = ` ${words.join(' ')}`
+  return CODES.some((code) => phrase.endsWith(code)) && !isAbout(words)
+})
+
+/** Whether the value of a name must not be shown: it is a credential, a PIN, a one-time code or the code of a card. */
+export function isSensitiveValue(name: string, value: unknown, isNamed = isCredentialLike): boolean {
+  const isPlain = typeof value === 'number' || (typeof value === 'string' && value !== '')
+  return isCredentialValue(name, value, isNamed) || (isPlain && isPersonalCode(name))
 }
 
 /**

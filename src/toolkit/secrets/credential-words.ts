@@ -141,3 +141,24 @@ export const NUMBERED_WORDS: readonly string[] = 'token authorization signature 
  * because it is mostly a public key, such as that of a map service.
  */
 export const VALUE_NAMES: readonly string[] = 'key api auth sig appid appcode'.split(' ')
+
+/**
+ * Words for a PIN, a one-time code or the code of a card. Unlike other credentials, a user says them, so a model may ask
+ * for them. A name is that of such a code if it ends with one of these texts.
+ */
+export const PERSONAL_CODES: readonly string[] = [
+  ...'pin otp totp cvv cvv2 cvc cvc2 passcode pincode otpcode'.split(' '),
+  ...[
+    'pin',
+    'otp',
+    'cvv',
+    'cvc',
+    'mfa',
+    '2fa',
+    'sms',
+    'one time',
+    'two factor',
+    'verification',
+    'security',
+  ].map((word) => `${word} code`),
+]

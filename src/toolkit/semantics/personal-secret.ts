@@ -1,15 +1,12 @@
 import { memoized } from '../../text/memoized.js'
 import type { RequestTemplate } from '../model/request-template.js'
-import { isCredentialLike } from '../secrets/credential-name.js'
+import { isCredentialLike, isPersonalCode } from '../secrets/credential-name.js'
 import { bodyNames } from './request-body.js'
 import { wordsOf } from './words.js'
 
 /** Words for credentials of programs, as opposed to those of users. */
 const TECHNICAL =
   /secret|key|token|jwt|cookie|csrf|xsrf|signature|bearer|hmac|authorization|credential|session|секрет|токен/i
-
-/** Names of codes that users receive or remember. */
-const CODE = /^(?:pin|otp|pin_?code|otp_?code|passcode|totp)$/i
 
 /** Words of calls that check or set a user's credential: log in, register, change a password, create a user. */
 const PROVING = new Set(
@@ -25,7 +22,7 @@ const PROVING_STEMS = /登录|登錄|登入|注册|註冊|用户|用戶|密码|�
 
 /** Whether a name is that of a password, a PIN or a code: a credential that a user knows and no program stores. */
 export function isPersonalSecret(name: string): boolean {
-  return CODE.test(name) || (isCredentialLike(name) && !TECHNICAL.test(name))
+  return isPersonalCode(name) || (isCredentialLike(name) && !TECHNICAL.test(name))
 }
 
 /** Whether a call checks or sets a user's credential, judged by its name and path. */

@@ -16,7 +16,6 @@ it.each<[title: string, given: { request: string; input: string }, rows: number,
     ['POST /', 'a 1', '+2 b, role'],
   ],
   ['what is hidden', { request: '', input: '{"a\\u202e":"b\\n\\u200bc"}' }, 3, ['a<U+202E> b⏎<U+200B>c']],
-  ['no credential', { request: '', input: '{"password":"sesame"}' }, 3, ['password •••']],
   ['nothing', { request: '', input: '{}' }, 3, ['(nothing)']],
 ])('shows %s', (_, given, rows, want) => {
   expect(approvalLines(given, rows)).toEqual(want)

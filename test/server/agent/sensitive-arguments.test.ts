@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest'
-import { shownArguments, takesSensitive } from '../../../src/server/agent/sensitive-arguments.js'
+import { shownArguments } from '../../../src/server/agent/sensitive-arguments.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel } from '../../../src/testing/scripted-model.js'
 import { settle } from '../../../src/testing/virtual-clock.js'
+import { takesSensitive } from '../../../src/toolkit/secrets/sensitive-arguments.js'
 import { TestConversation, testAgent } from '../../support/agent.js'
 
 const parameters = {
@@ -17,7 +18,7 @@ const parameters = {
 const login = () => new FakeTool({ name: 'login', effect: 'write', parameters, answer: { ok: true } })
 
 it('leaves everything as it is where nothing is sensitive', () => {
-  expect(takesSensitive({ parameters: { type: 'object' } })).toBe(false)
+  expect(takesSensitive({ type: 'object' })).toBe(false)
   expect(shownArguments({ parameters: { type: 'object' } }, '{"a":1}')).toBe('{"a":1}')
 })
 

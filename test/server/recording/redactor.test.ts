@@ -13,7 +13,7 @@ describe('a recording shows no value', () => {
     ['of a key under an ambiguous name', { key: MACHINE_MADE }, { key: MASK }],
     ['of such a key in a form', `appid=${MACHINE_MADE}&q=1`, `appid=${MASK}&q=1`],
     ['of such a header', ['X-Key', MACHINE_MADE], ['X-Key', MASK]],
-    ['of a numeric credential', { pin: 1, passcode: 4711 }, { pin: 1, passcode: MASK }],
+    ['of a numeric credential', { pin: 1, passcode: 4711 }, { pin: MASK, passcode: MASK }],
     ['of credentials in a list', { apiKeys: [KEY, 'canary-2'] }, { apiKeys: [MASK, MASK] }],
     ['of a header as a pair', ['X-Api-Key', KEY], ['X-Api-Key', MASK]],
     ['of an authorization header as a pair', ['Authorization', KEY], ['Authorization', MASK]],

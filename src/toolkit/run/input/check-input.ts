@@ -1,6 +1,7 @@
 import { isObject } from '../../../protocol/is-object.js'
 import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
 import { setMember } from '../../model/map-members.js'
+import { maskArguments } from '../../secrets/sensitive-arguments.js'
 import { testForeign } from '../../semantics/foreign-pattern.js'
 import { isLongInteger } from './long-integers.js'
 
@@ -56,13 +57,16 @@ function check(given: JsonValue, place: InputPosition): JsonValue {
   if (hasLostDigits(given, schema)) {
     report(
       place,
-      `${nameOf(place)} is ${describe(given)}: numbers of more than 15 digits are rounded. Give it as a text of all its digits.`,
+      `${nameOf(place)} is ${describe(given, place)}: numbers of more than 15 digits are rounded. Give it as a text of all its digits.`,
     )
     return given
   }
   const value = coerce(given, schema)
   if (schema.type !== undefined && !hasType(value, schema.type)) {
-    report(place, `${nameOf(place)} must be ${typeText(schema.type)}, but ${describe(given)} was given.`)
+    report(
+      place,
+      `${nameOf(place)} must be ${typeText(schema.type)}, but ${describe(given, place)} was given.`,
+    )
     return value
   }
   if (schema.const !== undefined && !isSame(value, schema.const)) {
@@ -71,7 +75,7 @@ function check(given: JsonValue, place: InputPosition): JsonValue {
   if (schema.enum && !schema.enum.some((one) => isSame(value, one))) {
     report(
       place,
-      `${nameOf(place)} must be one of ${schema.enum.map((one) => JSON.stringify(one)).join(', ')}, but ${describe(given)} was given.`,
+      `${nameOf(place)} must be one of ${schema.enum.map((one) => JSON.stringify(one)).join(', ')}, but ${describe(given, place)} was given.`,
     )
   }
   if (typeof value === 'string') checkText(value, place)
@@ -112,7 +116,7 @@ function checkText(value: string, place: InputPosition): void {
   if (length < minLength) report(place, `${nameOf(place)} must have at least ${minLength} characters.`)
   if (length > maxLength) report(place, `${nameOf(place)} must have at most ${maxLength} characters.`)
   if (pattern !== undefined && !passes(value, pattern)) {
-    report(place, `${nameOf(place)} must match ${pattern}, but ${describe(value)} was given.`)
+    report(place, `${nameOf(place)} must match ${pattern}, but ${describe(value, place)} was given.`)
   }
 }
 
@@ -209,9 +213,11 @@ function typeText(type: string | string[]): string {
   return names.join(' or ').replace('a null', 'null')
 }
 
-/** A value as JSON for an error message, cut if it is long. */
-function describe(value: JsonValue): string {
-  const text = JSON.stringify(value)
+/** A value as JSON for an error message, cut if it is long. A sensitive value is masked. */
+function describe(value: JsonValue, { path, schema }: InputPosition): string {
+  const name = path.slice(path.lastIndexOf('.') + 1)
+  const shown = maskArguments({ [name]: value }, { properties: { [name]: schema } })
+  const text = JSON.stringify(shown[name])
   return text.length > 60 ? `${text.slice(0, 60)}…` : text
 }
 

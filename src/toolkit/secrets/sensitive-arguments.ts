@@ -1,0 +1,104 @@
+import { isObject } from '../../protocol/is-object.js'
+import { inputFields } from '../../text/input-fields.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
+import { credentialsAmong, isCredentialLike, isPersonalCode, isSensitiveValue } from './credential-name.js'
+import { knownCredential } from './credential-value.js'
+import { MASK } from './mask.js'
+import { maskNamed } from './mask-named.js'
+
+/** What is known of a value in an input from its position. */
+interface Position {
+  name: string
+  /** The schemas of the value: several if a schema has alternatives. */
+  schemas: JsonSchema[]
+  isNamed: (name: string) => boolean
+  /** Whether an object around the value has the name of a credential. */
+  isInCredential: boolean
+  mask: string
+}
+
+/**
+ * A copy of the input of a tool call without its sensitive values. This is the only decision about which arguments are
+ * sensitive; approval requests, items, dry runs, recordings and MCP use it. A value is sensitive if
+ * - its schema, or the schema of an object around it, is `writeOnly`,
+ * - its name is that of a credential, a PIN or a one-time code, or
+ * - it is a key of a known format.
+ *
+ * In a text with named values, such as a JSON document, the sensitive ones are replaced. If nothing is sensitive, the
+ * result is `input` itself.
+ */
+export function maskArguments(input: JsonObject, parameters: JsonSchema, mask: string = MASK): JsonObject {
+  const top = { name: '', schemas: [parameters], isNamed: isCredentialLike, isInCredential: false, mask }
+  return masked(input, top) as JsonObject
+}
+
+/**
+ * A sentence for the model if an argument is a mask, and not a value: the model has copied it from an earlier call, in
+ * which the value was masked.
+ */
+export function maskedArgumentProblem(input: JsonObject): string | undefined {
+  const at = inputFields(input).fields.find(({ value }) => JSON.stringify(value)?.includes(`"${MASK}"`))
+  return at && `The value of "${at.path.join('.')}" is hidden ("${MASK}"). Ask the user to say it again.`
+}
+
+/** Whether a tool declares a parameter whose value is always sensitive, such as a password. */
+export function takesSensitive(parameters: JsonSchema): boolean {
+  const { writeOnly, properties = {}, additionalProperties: more, items, anyOf = [] } = parameters
+  return (
+    writeOnly === true ||
+    Object.keys(properties).some((name) => isCredentialLike(name) || isPersonalCode(name)) ||
+    Object.values(properties).some(takesSensitive) ||
+    (typeof more === 'object' && takesSensitive(more)) ||
+    (items !== undefined && takesSensitive(items)) ||
+    anyOf.some(takesSensitive)
+  )
+}
+
+function masked(value: JsonValue, position: Position): JsonValue {
+  const { name, isNamed, isInCredential, mask } = position
+  const schemas = position.schemas.flatMap(withAlternatives)
+  if (value === null || value === '') return value
+  if (schemas.some(({ writeOnly }) => writeOnly)) return mask
+  if (isSensitiveValue(name, value, isNamed)) return mask
+  const isList = Array.isArray(value)
+  if ((typeof value === 'string' || isList) && (isInCredential || isNamed(name))) return mask
+  if (typeof value === 'string') return knownCredential(value) === undefined ? maskNamed(value, mask) : mask
+  if (isList) {
+    const items = schemas.flatMap((schema) => schema.items ?? [])
+    const list = value.map((one) => masked(one, { ...position, schemas: items }))
+    return list.every((one, at) => one === value[at]) ? value : list
+  }
+  return isObject(value) ? maskedObject(value as JsonObject, { ...position, schemas }) : value
+}
+
+function maskedObject(object: JsonObject, { name, schemas, isInCredential, mask }: Position): JsonObject {
+  const isNamed = credentialsAmong(Object.keys(object))
+  const inside = {
+    isNamed,
+    isInCredential: isInCredential || isCredentialLike(name) || isPersonalCode(name),
+    mask,
+  }
+  // In `{ "name": "pin", "value": "1234" }`, the label says what the value is.
+  const label = object.key ?? object.name
+  const members = Object.entries(object).map(([key, member]): [string, JsonValue] => {
+    const isLabelled = key === 'value' && typeof label === 'string'
+    const position = { ...inside, name: isLabelled ? label : key }
+    return [
+      key,
+      masked(member, { ...position, schemas: schemas.flatMap((schema) => memberSchema(schema, key) ?? []) }),
+    ]
+  })
+  return members.every(([key, member]) => member === object[key]) ? object : Object.fromEntries(members)
+}
+
+function withAlternatives(schema: JsonSchema): JsonSchema[] {
+  return schema.anyOf ? [schema, ...schema.anyOf.flatMap(withAlternatives)] : [schema]
+}
+
+function memberSchema(
+  { properties = {}, additionalProperties: more }: JsonSchema,
+  key: string,
+): JsonSchema | undefined {
+  if (Object.hasOwn(properties, key)) return properties[key]
+  return typeof more === 'object' ? more : undefined
+}
