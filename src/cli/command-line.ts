@@ -1,5 +1,8 @@
 import type { EventEmitter } from 'node:events'
+import { existsSync } from 'node:fs'
 import { type Command, CommanderError } from 'commander'
+import { VoiceError } from '../errors.js'
+import { singleLine } from '../printable.js'
 import { capitalize } from '../text/capitalize.js'
 import { VoiceCommand } from './command.js'
 import { reportFailure } from './output.js'
@@ -32,10 +35,28 @@ export async function runCommandLine(program: Command, argv: string[]): Promise<
     if (argv.length === 2) {
       program.outputHelp({ error: true })
       process.exitCode = 2
-    } else await program.parseAsync(argv)
+    } else {
+      refuseFileAsOption(argv.slice(2))
+      await program.parseAsync(argv)
+    }
   } catch (error) {
     process.exitCode = error instanceof CommanderError ? (error.exitCode === 0 ? 0 : 2) : reportFailure(error)
   }
+}
+
+/**
+ * Throws `wrong-usage` for an option that is also the name of a file in the working directory. A hook or a glob of the
+ * shell that lists files passes such a name, and the option would change the outcome of the command.
+ */
+function refuseFileAsOption(args: readonly string[]): void {
+  const end = args.indexOf('--')
+  const options = (end < 0 ? args : args.slice(0, end)).filter((one) => one.startsWith('-') && one !== '-')
+  const file = options.find((one) => existsSync(one))
+  if (file === undefined) return
+  throw new VoiceError(
+    'wrong-usage',
+    `"${singleLine(file)}" is an option and also the name of a file in this folder. For the file, write -- before the files, or ./ before its name. For the option, rename the file.`,
+  )
 }
 
 /** Creates a function that runs the command line with only one command. */

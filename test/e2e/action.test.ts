@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { runProgram } from '../support/cli.js'
+import { runProgram, voice } from '../support/cli.js'
 
 const ROOT = join(import.meta.dirname, '../..')
 const folder = mkdtempSync(join(tmpdir(), 'voice-action-'))
@@ -108,6 +108,7 @@ describe('the pre-commit hook', () => {
       id: 'voice-validate',
       language: 'system',
       entry: 'npx --no-install voice validate',
+      args: ['--'],
     })
     const files = new RegExp(hook.files)
     for (const name of ['postman.json', 'api/postman.json', 'Pets.postman_collection.json'])
@@ -115,4 +116,41 @@ describe('the pre-commit hook', () => {
     for (const name of ['package.json', 'Pets.postman_environment.json', 'postman.yaml'])
       expect(name).not.toMatch(files)
   })
+
+  describe('with file names that look like options', () => {
+    const NAMES = [
+      '--baseline=b.postman_collection.json',
+      '--max-warnings=9.postman_collection.json',
+      '--rule=x=off.postman_collection.json',
+      '--profile=official.postman_collection.json',
+      '--config=c.postman_collection.json',
+      '--env=e.postman_collection.json',
+      '--quiet.postman_collection.json',
+      '-c.postman_collection.json',
+      '-.postman_collection.json',
+      '--.postman_collection.json',
+      '--fix',
+      '--help',
+      '-V',
+    ]
+    const [hook] = parse(readFileSync(join(ROOT, '.pre-commit-hooks.yaml'), 'utf8'))
+    const [, , , ...entry] = hook.entry.split(' ') as string[]
+
+    it.each(NAMES)('%s is never a green hook for a bad file', async (name) => {
+      const place = mkdtempSync(join(folder, 'names-'))
+      const report = await voice(['validate', '-', '--format', 'json'], { cwd: place, stdin: BAD })
+      expect(report.code).toBe(1)
+      writeFileSync(join(place, name), name.startsWith('--baseline') ? report.stdout : BAD)
+      writeFileSync(join(place, 'b.postman_collection.json'), report.stdout)
+      writeFileSync(join(place, 'postman.json'), BAD)
+      // pre-commit runs entry, args and files in this order. A user's own args may have no "--".
+      const hooked = await voice([...entry, ...hook.args, name, 'postman.json'], { cwd: place })
+      expect([hooked.code, hooked.stdout.includes('postman.json')]).toEqual([1, true])
+      const own = await voice([...entry, '--no-color', name, 'postman.json'], { cwd: place })
+      expect([own.code, own.stderr]).toEqual([2, expect.stringContaining(`"${name}" is an option`)])
+    })
+  })
 })
+
+/** A collection that is not valid. */
+const BAD = '{ "info": { "name": "x" }, "item": [{ "name": "a", "reqest": {} }] }'

@@ -65,7 +65,7 @@ describe('the Dockerfile', () => {
 
   it('leaves secrets and builds of the machine out', () => {
     const ignored = read('.dockerignore').split('\n')
-    expect(ignored).toEqual(expect.arrayContaining(['.env', '.git', 'node_modules', 'dist']))
+    expect(ignored).toEqual(expect.arrayContaining(['.env', 'data', '.git', 'node_modules', 'dist']))
   })
 })
 
