@@ -5,17 +5,6 @@
 export interface AgentTexts {
   /** BCP 47, such as `en`. */
   tag: string
-  /**
-   * Words that mean yes, in lower case. An answer can be a yes only if it consists of these words and words in `soft`.
-   */
-  yes: string[]
-  /**
-   * Words that mean no, in lower case. An answer that contains one of them is a no, even if it also contains other
-   * words.
-   */
-  no: string[]
-  /** Words that do not change the meaning of a yes or a no, such as "please", "just" and "then". */
-  soft: string[]
   /** Said once while a tool takes long. */
   filler: string
   /** The question before a tool call that needs approval, such as "This deletes order 17. Go ahead?". */

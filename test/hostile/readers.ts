@@ -7,12 +7,11 @@ import { durationMs } from '../../src/cli/settings/kinds.js'
 import { terminalText, wrapped } from '../../src/cli/terminal.js'
 import { parseEnv } from '../../src/environment.js'
 import { fillText } from '../../src/languages/fill-text.js'
-import { findAgentTexts } from '../../src/languages/languages.js'
 import { printableJson, showControls, singleLine } from '../../src/printable.js'
 import { readAnswer as readModelAnswer } from '../../src/prompt/read-answer.js'
 import { parseJson, parseShallow } from '../../src/protocol/parse-json.js'
 import { readSubprotocols } from '../../src/protocol/subprotocols.js'
-import { parseApprovalAnswer as readApproval } from '../../src/server/agent/approval-answer.js'
+import { readApprovalAnswers } from '../../src/server/agent/approval-answer.js'
 import { saidButNotSent } from '../../src/server/agent/said-codes.js'
 import { parseArguments } from '../../src/server/agent/tool-calls.js'
 import { clientNetwork } from '../../src/server/http/client-address.js'
@@ -88,7 +87,6 @@ import { validateText } from '../../src/toolkit/validate/validate.js'
 /** Reads a text of any kind. What it returns or throws does not matter, only how long that takes. */
 export type Reader = (text: string) => unknown
 
-const english = findAgentTexts('en')
 const scope = createScope([
   [
     { key: 'a', value: '{{b}}' },
@@ -173,7 +171,15 @@ export const READERS: Record<string, Reader> = {
   prettyJson,
   printableJson: (text) => printableJson(text),
   readableWords,
-  readApproval: (text) => readApproval(text, english),
+  readApprovalAnswers: (text) =>
+    readApprovalAnswers(text, {
+      calls: [
+        { verbs: ['cancel'], text: 'order 17' },
+        { verbs: ['book'], text: text.slice(0, 10_000) },
+      ],
+      question: text,
+      language: 'en',
+    }),
   readArguments: parseArguments,
   readDeepgramMessage,
   readDocumented,

@@ -1,71 +1,245 @@
 import type { AgentTexts } from '../../languages/agent-texts.js'
+import { approvalWords, otherApprovalWords } from '../../languages/approval-languages.js'
+import type { ApprovalWords } from '../../languages/approval-words.js'
+import { normalizeText } from '../../text/normalize.js'
+import { type AnswerSpan, findSpans } from './approval-spans.js'
 import type { History } from './history.js'
 import { isUserMessage } from './history.js'
 
-/** The user's answer to an approval request, which ends in "Go ahead?". Only `yes` approves. */
-export type ApprovalAnswer = 'yes' | 'no' | 'unclear'
-
-/** A longer text never counts as a yes. */
-const MAX_YES_CHARS = 500
+/** What the user is asked about, in words. */
+export interface AskedCall {
+  /** Verbs for what the call does, in the infinitive: "cancel". */
+  verbs: readonly string[]
+  /** The object, its ids and its values, as the question names them. */
+  text: string
+}
 
 /**
- * Reads a yes or a no. "Yes please" is a yes. "Yes, but only the first" and "yes?" are unclear. One word of refusal
- * makes the whole answer a no.
+ * The user's answer to each call of an approval request. `undefined`: the user has neither agreed nor refused, but set a
+ * condition, wanted a change, asked something, or was unclear.
  */
-export function parseApprovalAnswer(text: string, locale: AgentTexts): ApprovalAnswer {
-  const words = normalize(text)
-  if (!words) return 'unclear'
-  const padded = ` ${words} `
-  const contains = (phrase: string) => padded.includes(` ${phrase} `)
-  if (locale.no.some(contains)) return 'no'
-  if (!locale.yes.some(contains) || isQuestion(text)) return 'unclear'
-  const isShort = words.length <= MAX_YES_CHARS
-  return isShort && isMadeOf([...locale.yes, ...locale.soft], words) ? 'yes' : 'unclear'
+export type ApprovalAnswers = readonly (boolean | undefined)[]
+
+/** A longer text is no answer. */
+const MAX_CHARS = 500
+
+export interface AnswerContext {
+  /** What the user is asked; at least one call. */
+  calls: readonly AskedCall[]
+  /** The whole question. Its words may come back in the answer. */
+  question: string
+  /** Tag of the session's language, such as `de-AT`. Answers in other languages are understood if all their words are known. */
+  language: string
+}
+
+/** Reads the answer to an approval request. A refusal is never read as agreement; in doubt, an answer is `undefined`. */
+export function readApprovalAnswers(text: string, context: AnswerContext): ApprovalAnswers {
+  const { calls, question, language } = context
+  const unclear = calls.map(() => undefined)
+  const said = normalized(text)
+  if (said === '' || said.length > MAX_CHARS) return unclear
+  const asked = {
+    calls: calls.map(({ verbs, text: words }) => ({ verbs: verbs.map(normalized), text: normalized(words) })),
+    question: normalized(question),
+  }
+  const read = (words: ApprovalWords) => {
+    const spans = findSpans(said, { ...asked, words })
+    return { answers: calls.length > 1 ? readSeveral(spans, calls.length) : [readOne(spans)], spans }
+  }
+  const own = approvalWords(language)
+  const { answers, spans } = read(own)
+  if (answers.some((answer) => answer !== undefined) || spans.some(isTelling)) return answers
+  const others = otherApprovalWords(own).flatMap((words) => {
+    const other = read(words)
+    return other.spans.some(({ kind }) => kind === 'unknown') || !other.spans.some(isTelling)
+      ? []
+      : [other.answers]
+  })
+  const [first] = others
+  return first !== undefined && others.every((one) => String(one) === String(first)) ? first : unclear
+}
+
+const isTelling = ({ kind }: AnswerSpan) =>
+  kind === 'yes' || kind === 'no' || kind === 'not' || kind === 'open'
+
+const normalized = (text: string) =>
+  normalizeText(text.slice(0, MAX_CHARS * 4), 'NFKD')
+    .replace(/\p{M}+/gu, '')
+    .toLowerCase()
+    .replaceAll('’', "'")
+    .trim()
+
+/** The spans of a text that answers no question. */
+const spansOf = (said: string, tag: string) =>
+  findSpans(said, { calls: [{ verbs: [], text: '' }], question: '', words: approvalWords(tag) })
+
+/**
+ * Whether the user answers yes to an approval request that expired or was lost with an earlier conversation. Call it
+ * only while no approval request is pending.
+ */
+export function answersLostQuestion(history: History, { tag }: AgentTexts): boolean {
+  const said = normalized(history.turnText())
+  if (said.length > MAX_CHARS || readOne(spansOf(said, tag)) !== true) return false
+  const { items } = history
+  const before = items.slice(0, items.findLastIndex((item) => !isUserMessage(item)) + 1)
+  const last = before.at(-1)
+  if (last === undefined) return items.every(isUserMessage)
+  return last.type === 'mcp_approval_request'
 }
 
 /**
  * Whether the caller only says goodbye, with or without polite words: "Thanks, bye". The server then ends the telephone
  * call.
  */
-export function isFarewell(text: string, { phone, soft, yes }: AgentTexts): boolean {
-  const words = normalize(text)
-  if (words.length > MAX_YES_CHARS) return false
-  const contains = (phrase: string) => ` ${words} `.includes(` ${phrase} `)
-  return phone.farewells.some(contains) && isMadeOf([...phone.farewells, ...soft, ...yes], words)
-}
-
-const isQuestion = (text: string) => /[?？]$/.test(text.trimEnd())
-
-/** Whether a text consists only of the given phrases. Each position after a phrase is tried as the start of the next one. */
-function isMadeOf(phrases: readonly string[], words: string): boolean {
-  const text = `${words} `
-  const starts = new Set([0])
-  for (const start of starts) {
-    for (const phrase of phrases) {
-      if (text.startsWith(`${phrase} `, start)) starts.add(start + phrase.length + 1)
-    }
-  }
-  return starts.has(text.length)
-}
-
-function normalize(text: string): string {
-  return text
-    .toLowerCase()
-    .replaceAll('’', "'")
+export function isFarewell(text: string, { phone, tag }: AgentTexts): boolean {
+  const said = normalized(text)
+  if (said.length > MAX_CHARS) return false
+  const plain = ` ${said
     .replace(/[^\p{L}\p{N}' ]+/gu, ' ')
     .replace(/\s+/g, ' ')
-    .trim()
+    .trim()} `
+  const farewells = phone.farewells.map(normalized)
+  if (!farewells.some((phrase) => plain.includes(` ${phrase} `))) return false
+  const rest = farewells.reduce((left, phrase) => left.replaceAll(` ${phrase} `, ' '), plain)
+  return spansOf(rest, tag).every(({ kind }) => kind === 'yes' || kind === 'neutral')
 }
 
-/**
- * Whether the user answers yes to an approval request that expired or was lost with an earlier conversation. Call it
- * only while no approval request is pending.
- */
-export function answersLostQuestion(history: History, locale: AgentTexts): boolean {
-  if (parseApprovalAnswer(history.turnText(), locale) !== 'yes') return false
-  const { items } = history
-  const before = items.slice(0, items.findLastIndex((item) => !isUserMessage(item)) + 1)
-  const last = before.at(-1)
-  if (last === undefined) return items.every(isUserMessage)
-  return last.type === 'mcp_approval_request'
+interface Segment {
+  spans: AnswerSpan[]
+  /** A remark about the world, such as a reason. It answers nothing by itself. */
+  isRemark: boolean
+  /** A remark after a word such as "because". */
+  isReason: boolean
+}
+
+/** Splits an answer at its pauses, at words such as "and", and where a remark begins. */
+function segmentsOf(spans: readonly AnswerSpan[]): Segment[] {
+  const segments: Segment[] = []
+  let open: Segment | undefined
+  for (const [at, span] of spans.entries()) {
+    const next = spans[at + 1]
+    const endsRemark =
+      next !== undefined && (next.kind === 'yes' || next.kind === 'no' || next.kind === 'verb')
+    if (span.kind === 'pause' || (span.kind === 'joint' && (!open?.isRemark || endsRemark))) {
+      open = undefined
+      continue
+    }
+    const begins = (span.kind === 'remark' || span.kind === 'because') && !open?.isRemark
+    if (open === undefined || begins) {
+      open = { spans: [], isRemark: begins, isReason: span.kind === 'because' }
+      segments.push(open)
+    }
+    open.spans.push(span)
+  }
+  return segments
+}
+
+const holds = ({ spans }: Segment, ...kinds: AnswerSpan['kind'][]) =>
+  spans.some(({ kind }) => kinds.includes(kind))
+const isUnknown = (segment: Segment) => holds(segment, 'unknown', 'number')
+/** "If it costs nothing" is a condition and refuses nothing. */
+function refuses(segment: Segment): boolean {
+  const { spans } = segment
+  const before = spans.slice(
+    0,
+    spans.findIndex(({ kind }) => kind === 'no'),
+  )
+  if (holds(segment, 'no')) return !before.some(({ kind }) => kind === 'open')
+  return holds(segment, 'not') && !isUnknown(segment) && !holds(segment, 'open')
+}
+const agrees = (segment: Segment) => !holds(segment, 'no', 'not') && holds(segment, 'yes', 'verb')
+const negates = (segment: Segment) => holds(segment, 'no', 'not')
+
+/** The answer to a single call. */
+function readOne(spans: readonly AnswerSpan[]): boolean | undefined {
+  const segments = segmentsOf(spans)
+  const plain = segments.filter(({ isRemark }) => !isRemark)
+  const remarks = segments.filter(({ isRemark }) => isRemark)
+  const asks = spans.some(({ kind }) => kind === 'question')
+  const isOpen = asks || segments.some((one) => !one.isReason && holds(one, 'open', 'but'))
+  const refusal = plain.findLastIndex(refuses)
+  const agreement = plain.findLastIndex(agrees)
+  if (agreement < 0) {
+    if (refusal >= 0) return false
+    return remarks.some((one) => holds(one, 'no')) && !isOpen ? false : undefined
+  }
+  const isClear = !isOpen && !plain.some(isUnknown)
+  // "Yes, cancel it" is so explicit that a remark after it may contain a "not".
+  const isExplicit = plain.some((one) => holds(one, 'yes')) && plain.some((one) => holds(one, 'verb'))
+  if (refusal >= 0) return isClear && refusal > agreement ? false : undefined
+  const isDoubtful = remarks.some(
+    (one) => !one.isReason && (holds(one, 'number') || (negates(one) && !isExplicit)),
+  )
+  const contradicts = plain.some(negates)
+  return isClear && !isDoubtful && !contradicts ? true : undefined
+}
+
+/** The answers to several calls, such as "the first only" or "yes to the flight, no to the hotel". */
+function readSeveral(spans: readonly AnswerSpan[], count: number): ApprovalAnswers {
+  const unclear = Array.from({ length: count }, () => undefined)
+  const segments = segmentsOf(spans)
+  const plain = segments.filter(({ isRemark }) => !isRemark)
+  const names = ({ kind }: AnswerSpan) => kind === 'call' || kind === 'all' || kind === 'rest'
+  if (!plain.some((one) => one.spans.some(names))) {
+    const answer = readOne(spans)
+    return unclear.map(() => answer)
+  }
+  const isOpen =
+    spans.some(({ kind }) => kind === 'question') || plain.some((one) => holds(one, 'open') || isUnknown(one))
+  if (isOpen) return unclear
+  const answers: (boolean | undefined)[] = [...unclear]
+  let general: boolean | undefined
+  for (const part of plain.flatMap((one) => partsOf(one.spans))) {
+    const { calls, answer, isOnly, isRest, isAll } = part
+    const chosen = isAll
+      ? [...answers.keys()]
+      : isRest
+        ? [...answers.keys()].filter((at) => answers[at] === undefined)
+        : calls
+    if (chosen.length === 0) general ??= answer
+    for (const at of chosen) answers[at] = answer ?? (isOnly ? true : general) ?? true
+    if (isOnly && chosen.length > 0 && answer !== false)
+      for (const at of answers.keys()) if (!chosen.includes(at)) answers[at] ??= false
+  }
+  const named = answers.filter((answer) => answer !== undefined)
+  // What the user did not name: after "not the second", the first may run. After "the first", only the first runs.
+  const others = general ?? !named.includes(true)
+  return answers.map((answer) => answer ?? others)
+}
+
+interface Part {
+  calls: number[]
+  answer: boolean | undefined
+  isOnly: boolean
+  isRest: boolean
+  isAll: boolean
+}
+
+/** Splits a segment where a polarity follows or precedes another call: "only the flight, the hotel no". */
+function partsOf(spans: readonly AnswerSpan[]): Part[] {
+  const parts: Part[] = []
+  const fresh = (): Part => ({ calls: [], answer: undefined, isOnly: false, isRest: false, isAll: false })
+  let part = fresh()
+  const isNamed = () => part.calls.length > 0 || part.isAll || part.isRest
+  const isLastNaming = (at: number) =>
+    !spans.slice(at + 1).some(({ kind }) => kind === 'call' || kind === 'all' || kind === 'rest')
+  for (const [at, span] of spans.entries()) {
+    const isPolarity =
+      span.kind === 'yes' || span.kind === 'verb' || span.kind === 'no' || span.kind === 'not'
+    const begins =
+      (isPolarity && isNamed() && !isLastNaming(at)) ||
+      ((span.kind === 'only' || span.kind === 'rest') && isNamed()) ||
+      (span.kind === 'call' && isNamed() && (part.answer !== undefined || part.isOnly))
+    if (begins) {
+      parts.push(part)
+      part = fresh()
+    }
+    if (span.kind === 'only') part.isOnly = true
+    if (span.kind === 'all') part.isAll = true
+    if (span.kind === 'rest') part.isRest = true
+    if (span.kind === 'call') part.calls.push(...(span.calls ?? []))
+    if (span.kind === 'no' || span.kind === 'not') part.answer = false
+    if (span.kind === 'yes' || span.kind === 'verb') part.answer ??= true
+  }
+  return [...parts, part]
 }

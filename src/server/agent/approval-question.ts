@@ -3,6 +3,7 @@ import { countText, fillText } from '../../languages/fill-text.js'
 import { shownText } from '../../text/visible.js'
 import { maskArguments } from '../../toolkit/secrets/sensitive-arguments.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
+import type { AskedCall } from './approval-answer.js'
 import { type CallFields, callFields, quoted, type ShownField, titleText } from './approval-fields.js'
 import { requestWords, verbTellsMethod } from './approval-request.js'
 import { saidButNotSent } from './said-codes.js'
@@ -37,6 +38,16 @@ export function approvalQuestion(
   return [...sentences, ...told, locale.approval.goAhead].join(' ')
 }
 
+/** The call in words, so that an answer to the question can name its verb and its object. */
+export function askedCall(call: PreparedCall, locale: AgentTexts): AskedCall {
+  const [first = ''] = titleOf(call).split(/\s+/)
+  const verb = readVerb(first, locale.approval)
+  return { verbs: [first, ...(verb ? [verb.form] : [])], text: describeCall(call, { locale, form: 'shown' }) }
+}
+
+const titleOf = ({ tool }: PreparedCall) =>
+  titleText(tool.definition?.title ?? tool.name.replaceAll(/[_-]+/g, ' '))
+
 interface Style {
   locale: AgentTexts
   form: QuestionForm
@@ -45,7 +56,7 @@ interface Style {
 function describeCall(call: PreparedCall, style: Style): string {
   const { locale, form } = style
   const { approval: words } = locale
-  const title = titleText(call.tool.definition?.title ?? call.tool.name.replaceAll(/[_-]+/g, ' '))
+  const title = titleOf(call)
   const [first = '', ...others] = title.split(/\s+/)
   const verb = readVerb(first, words)
   const fields = callFields(call, { locale, maxChars: LIMITS[form].chars, isSpoken: form === 'spoken' })

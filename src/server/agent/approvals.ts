@@ -64,6 +64,11 @@ export class Approvals {
     if (this.#group.length > 0) this.#heard.push(itemId)
   }
 
+  /** Forgets the user items so far, because none of them was the answer. */
+  forgetWords(): void {
+    this.#heard = []
+  }
+
   /**
    * Must be called for each deleted item. If the item shows a pending approval request, the request is declined. The
    * item also no longer counts as a possible answer.

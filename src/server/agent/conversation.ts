@@ -3,7 +3,8 @@ import type { RealtimeMcpApprovalResponse } from '../../protocol/events.js'
 import { defaultSessionLimits } from '../defaults.js'
 import { jsonBytes, type SessionLimits, uncounted } from '../model/session-limits.js'
 import type { Agent } from './agent.js'
-import { answersLostQuestion, parseApprovalAnswer } from './approval-answer.js'
+import { answersLostQuestion, readApprovalAnswers } from './approval-answer.js'
+import { askedCall } from './approval-question.js'
 import { type ApprovalRequest, Approvals } from './approvals.js'
 import type { BudgetLimits } from './budget.js'
 import type { CallItem } from './call-item.js'
@@ -200,15 +201,26 @@ export class Conversation {
     for (const id of this.outOfBand.ids) this.cancel('client_cancelled', id)
   }
 
-  /** Treats the user's words since the approval request as the answer: only a clear yes approves. Without words, asks again. */
+  /**
+   * Reads the user's words since the approval request. A yes or a no answers it. Anything else, such as a question or a
+   * change, goes to the model like any other message, and the request stays open. Without words, asks again.
+   */
   #respondToQuestion(options: RespondOptions): void {
     const { requests, question, heard } = this.#approvals.pending
+    const { locale } = this.#agent
     const said = this.history.textOfItems(heard)
-    if (said) {
-      const approve = parseApprovalAnswer(said, this.#agent.locale) === 'yes'
-      for (const { id } of requests) this.#recordAnswer(id, approve)
-      this.#start(options, this.#approvals.takeSettled())
-    } else this.#sayOnly(`${this.#agent.locale.approval.again} ${question}`, options)
+    if (!said) {
+      this.#sayOnly(`${locale.approval.again} ${question}`, options)
+      return
+    }
+    const calls = requests.map(({ call }) => askedCall(call, locale))
+    const answers = readApprovalAnswers(said, { calls, question, language: locale.tag })
+    this.#approvals.forgetWords()
+    for (const [at, { id }] of requests.entries()) {
+      const answer = answers[at]
+      if (answer !== undefined) this.#recordAnswer(id, answer)
+    }
+    this.#start(options, this.#approvals.takeSettled())
   }
 
   #recordAnswer(requestId: string, approve: boolean): void {

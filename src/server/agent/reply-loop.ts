@@ -110,7 +110,10 @@ export class Reply {
       this.#options.output.closeMessage('completed')
       if (result.reason === 'length') return { status: 'incomplete', reason: 'max_output_tokens' }
       if (result.reason === 'content-filter') return { status: 'incomplete', reason: 'content_filter' }
-      if (result.calls.length === 0) return { status: 'completed' }
+      if (result.calls.length === 0) {
+        this.#repeatQuestion()
+        return { status: 'completed' }
+      }
       if (await this.#runCalls(result)) return { status: 'completed' }
       this.#checkLimits()
     }
@@ -216,6 +219,19 @@ export class Reply {
     approvals.open(requests, question)
     for (const { id, call } of requests)
       output.addRequest(id, { ...call, arguments: shownArguments(call.tool, call.arguments) })
+  }
+
+  /** Asks again what the user has not answered, so that a later "yes" can mean nothing else. */
+  #repeatQuestion(): void {
+    const { agent, approvals, output, canAsk } = this.#options
+    const { requests } = approvals.pending
+    if (!canAsk || requests.length === 0) return
+    const form = output.isSpoken ? 'spoken' : 'shown'
+    const question = approvalQuestion(
+      requests.map(({ call }) => call),
+      { locale: agent.locale, form },
+    )
+    output.say(question, { aside: true })
   }
 
   #modelRequest(step: number, model: LanguageModel): ModelRequest {

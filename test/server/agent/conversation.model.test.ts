@@ -54,7 +54,6 @@ class World {
   readonly clock = new VirtualClock(1_000_000)
   readonly problems: string[] = []
   readonly #yes = new Set<string>()
-  readonly #closed = new Set<string>()
   readonly #tools: FakeTool[]
   #open: ((result: ToolResult) => void)[] = []
 
@@ -79,20 +78,22 @@ class World {
     this.#open.shift()?.(result)
   }
 
-  /** A person answers by text all that is open. Only the first answer counts. */
-  answerAll(approve: boolean): void {
-    for (const id of this.talk.requests) {
-      if (approve && !this.#closed.has(id)) this.#yes.add(id)
-      this.#closed.add(id)
-    }
+  /** A person agrees by text to all that is open. */
+  agreeToAll(): void {
+    for (const id of this.talk.requests) if (!this.#isAnswered(id)) this.#yes.add(id)
+  }
+
+  #isAnswered(id: string): boolean {
+    const { items } = this.talk.conversation.history
+    return items.some((item) => item.type === 'mcp_approval_response' && item.approval_request_id === id)
   }
 
   /** A person answers one request by event. */
   answer(id: string, approve: boolean): void {
+    const isAnswered = this.#isAnswered(id)
     const taken = this.talk.answer(approve, id)
-    if (taken && this.#closed.has(id)) this.problems.push(`a second answer to ${id} was taken`)
+    if (taken && isAnswered) this.problems.push(`a second answer to ${id} was taken`)
     if (taken && approve) this.#yes.add(id)
-    if (taken) this.#closed.add(id)
   }
 
   /** Lets everything end, by time if need be. */
@@ -217,7 +218,7 @@ function respond(world: World): void {
 const commands: fc.Arbitrary<Command>[] = [
   fc.constantFrom('hello', 'yes', 'ok do it', 'no', 'hm').map((text) =>
     command(`say ${text}`, (world) => {
-      if (!world.talk.conversation.replying) world.answerAll(text === 'yes' || text === 'ok do it')
+      if (text === 'yes' || text === 'ok do it') world.agreeToAll()
       world.talk.hear(text)
       respond(world)
     }),

@@ -169,23 +169,62 @@ describe('an approval', () => {
     expect(order.calls[0]!.options.headers).toEqual([['Idempotency-Key', talking.requests[0]]])
   })
 
-  it.each([
-    'no',
-    'nope',
-    'wait',
-    'yes but only tomorrow',
-    'hm?',
-    'what does it cost',
-    'yes no',
-    "don't do it",
-    'delete order 18',
-  ])('is not given by %j', async (words) => {
+  it.each(['no', 'nope', 'yes no', "don't do it", 'no, why should I?'])(
+    'is declined by %j',
+    async (words) => {
+      const order = remove()
+      const talking = talk([[{ call: 'delete_order' }], [{ say: 'I left it.' }]], { tools: [order] })
+      await talking.turn('delete it')
+      expect(await talking.turn(words)).toEqual(['I left it.'])
+      expect(order.calls).toEqual([])
+      expect(JSON.stringify(talking.model.requests[1]!.history)).toContain('did not agree')
+    },
+  )
+
+  it.each(['wait', 'yes but only tomorrow', 'hm?', 'what does it cost', 'delete order 18'])(
+    'is neither given nor declined by %j: the model gets these words, and the question stays',
+    async (words) => {
+      const order = remove()
+      const talking = talk([[{ call: 'delete_order' }], [{ say: 'I see.' }], [{ say: 'Gone.' }]], {
+        tools: [order],
+      })
+      await talking.turn('delete it')
+      expect(await talking.turn(words)).toEqual(['I see.', 'This deletes order. Go ahead?'])
+      expect(order.calls).toEqual([])
+      const history = talking.model.requests[1]!.history
+      expect(history.at(-1)).toEqual({ role: 'user', text: words })
+      expect(JSON.stringify(history)).not.toContain('did not agree')
+      expect(await talking.turn('Yes, delete it.')).toEqual(['Gone.'])
+      expect(order.calls).toHaveLength(1)
+    },
+  )
+
+  it('is replaced when the model proposes another call after a change', async () => {
     const order = remove()
-    const talking = talk([[{ call: 'delete_order' }], [{ say: 'I left it.' }]], { tools: [order] })
-    await talking.turn('delete it')
-    expect(await talking.turn(words)).toEqual(['I left it.'])
-    expect(order.calls).toEqual([])
-    expect(JSON.stringify(talking.model.requests[1]!.history)).toContain('did not agree')
+    const script = [17, 18].map((orderId): ScriptedStep => [{ call: 'delete_order', input: { orderId } }])
+    const talking = talk([...script, [{ say: 'Gone.' }]], { tools: [order] })
+    await talking.turn('delete order 17')
+    expect(await talking.turn('no wait, I meant 18')).toHaveLength(1)
+    await talking.turn('yes')
+    expect(order.calls.map(({ input }) => input)).toEqual([{ orderId: 18 }])
+  })
+
+  it.each([
+    ['both', 1, 1],
+    ['yes to all of it', 1, 1],
+    ['the first only', 1, 0],
+    ['Only the second one, please.', 0, 1],
+    ['not the second', 1, 0],
+    ['Yes, but not the first.', 0, 1],
+    ['delete it, but do not place anything', 1, 0],
+    ['neither of them', 0, 0],
+  ] as const)('of two calls can be given by %j', async (words, deleted, placed) => {
+    const [order, other] = [remove(), place()]
+    const calls = [{ call: 'delete_order' }, { call: 'place_order' }]
+    const talking = talk([calls, [{ say: 'Done.' }]], { tools: [order, other] })
+    await talking.turn('swap')
+    expect(await talking.turn(words)).toEqual(['Done.'])
+    expect([order.calls.length, other.calls.length]).toEqual([deleted, placed])
   })
 
   it.each(['yes', 'Yes.', 'ok', 'go ahead', 'yes please do it', 'sure, go ahead', 'Of course!'])(

@@ -193,7 +193,7 @@ describe('calls of a turn that goes on', () => {
     const answers = test.session.conversation.history.items.flatMap((item) =>
       item.type === 'mcp_approval_response' ? [item.approve] : [],
     )
-    expect(answers).toEqual([runs === 1])
+    expect(answers).toEqual(runs === 1 ? [true] : [])
   })
 })
 

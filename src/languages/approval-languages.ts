@@ -1,0 +1,60 @@
+import { oncePer } from '../toolkit/model/lazy.js'
+import type { ApprovalWords } from './approval-words.js'
+import { germanApproval } from './de/approval-words.js'
+import { englishApproval } from './en/approval-words.js'
+import { spanishApproval } from './es/approval-words.js'
+import { frenchApproval } from './fr/approval-words.js'
+import { heardLanguages } from './heard-languages.js'
+import { indonesianApproval } from './id/approval-words.js'
+import { italianApproval } from './it/approval-words.js'
+import { findLanguage } from './languages.js'
+import { dutchApproval } from './nl/approval-words.js'
+import { polishApproval } from './pl/approval-words.js'
+import { portugueseApproval } from './pt/approval-words.js'
+import { russianApproval } from './ru/approval-words.js'
+import { turkishApproval } from './tr/approval-words.js'
+import { vietnameseApproval } from './vi/approval-words.js'
+import { chineseApproval } from './zh/approval-words.js'
+
+/** The words for answers to approval requests, in every language. */
+const LANGUAGES: readonly ApprovalWords[] = [
+  englishApproval,
+  germanApproval,
+  spanishApproval,
+  frenchApproval,
+  italianApproval,
+  portugueseApproval,
+  dutchApproval,
+  polishApproval,
+  turkishApproval,
+  vietnameseApproval,
+  indonesianApproval,
+  chineseApproval,
+  russianApproval,
+]
+
+/** The words of a language for answers to approval requests, by its tag, such as `de-AT`; English for an unknown tag. */
+export function approvalWords(tag: string): ApprovalWords {
+  const code = tag.toLowerCase().split(/[-_]/)[0]
+  return LANGUAGES.find((words) => words.code === code) ?? englishApproval
+}
+
+/** The words of all languages but one. */
+export const otherApprovalWords = (words: ApprovalWords): readonly ApprovalWords[] =>
+  LANGUAGES.filter((other) => other !== words)
+
+/** What the language lists of router and search know about the words in an answer. */
+export interface CommonWords {
+  /** Words that say nothing by themselves, such as articles and "number". */
+  empty: ReadonlySet<string>
+  /** The value of a number word: 7 for "seven". */
+  numberOf(word: string): number | undefined
+}
+
+/** The common words of a language. */
+export const commonWords = oncePer(({ code }: ApprovalWords): CommonWords => {
+  const heard = heardLanguages().find((one) => one.code === code)
+  const { search, numbers } = findLanguage(code)
+  const empty = heard ? [...heard.stopWords, ...heard.pointers] : [...search.stopWords, ...search.pointers]
+  return { empty: new Set(empty), numberOf: (heard?.numbers ?? numbers).valueOf }
+})

@@ -1,0 +1,22 @@
+import type { ApprovalWords } from '../approval-words.js'
+
+export const dutchApproval: ApprovalWords = {
+  code: 'nl',
+  yes: `ja, j, jaa, jep, jawel, jazeker, ja hoor, ja graag, ja prima, ja goed, ja doe maar, graag, heel graag, zeker, zeker weten, natuurlijk, uiteraard, vanzelfsprekend, absoluut, inderdaad, klopt, dat klopt, het klopt, precies, exact, juist, correct, dat is juist, dat is goed, dat is prima, dat is akkoord, goed, goed zo, is goed, heel goed, prima, perfect, uitstekend, mooi, top, super, fijn, geweldig, oké, oke, okee, ok, okay, akkoord, mee eens, ben akkoord, ik ga akkoord, ga akkoord, afgesproken, in orde, bevestig, ik bevestig, bevestigd, goedgekeurd,
+    doe maar, doe dat, doe dat maar, doe het, doe het maar, doe ze maar, doe die maar, doe dit, mag, dat mag, dat mag wel, het mag, je mag, ga door, ga maar door, ga verder, ga maar, ga je gang, gaat uw gang, doorgaan, door, verder, kom maar op, toe maar, regel het, regel het maar, laat maar komen, klinkt goed, lijkt me goed, lijkt mij goed, lijkt me prima, komt goed uit, geen probleem, geen bezwaar, waarom niet ?, waarom niet, van mij mag het, wat mij betreft, 👍, ✅, 👌`,
+  no: `nee, neen, n, nee hoor, nee bedankt, nee dank je, nee dank u, nee nee, nooit, zeker niet, absoluut niet, helemaal niet, in geen geval, geen sprake van, liever niet, beter niet, beter van niet, nog niet, nu niet, vandaag niet, niet nu, niet nodig, niet meer nodig, hoeft niet, hoeft niet meer, dat hoeft niet, wil niet, wil ik niet, ik wil het niet, ik wil dat niet, niet doen, doe maar niet, doe dat niet, doe het niet, doe maar niks, niet akkoord, niet mee eens, niet goed, klopt niet, geen interesse,
+    stop, stop maar, halt, annuleer, annuleren, afbreken, laat maar, laat maar zitten, laat zitten, laat het, laat dat, laat het zo, vergeet het, vergeet het maar, fout, onjuist, verkeerd, geen, geen van beide, geen van allen, geen enkele, niks, niets, weiger, ik weiger, geweigerd, afgewezen, bedacht, van gedachten veranderd, toch niet, toch maar niet, 👎, ❌`,
+  not: 'niet, geen, niks, niets, nooit, zonder, behalve, niemand',
+  open: `als, indien, mits, tenzij, zolang, op voorwaarde, alleen als, enkel als, hangt ervan af, ligt eraan, wanneer, zodra, totdat, voordat, eerst, wacht, wacht even, wachten, even wachten, momentje, moment, een moment, een ogenblik, ogenblikje, een seconde, een minuut, even kijken, misschien, wellicht, mogelijk, waarschijnlijk, denk ik, ik denk, geloof ik, ik geloof, weet niet, weet ik niet, ik weet het niet, geen idee, niet zeker, twijfel, ik twijfel, laat me, laat mij, nadenken, over nadenken, moet vragen, overleggen, navragen, vragen, checken, hm, hmm, tja, in plaats, liever, eerder,
+    eigenlijk, verander, veranderen, wijzig, wijzigen, maak er, maak het, andere, ander, anders, nog een, ook, ook nog, bovendien, meer, minder, later, vroeger, goedkoper, wat, welk, welke, hoe, hoeveel, wanneer, waar, waarom, wie, is er, zijn er, is dat, is het, kan ik, kan je ook, kunt u ook, kan dat, kunnen we, mag ik, kost dat, wat kost, sorry, pardon, wat zei, herhaal, herhalen, nog een keer, ik bedoel, ik bedoelde, bedoelde, ik zei, zet, zet het`,
+  but: 'ja maar, oké maar, goed maar, prima maar, maar wel, maar ik, maar we, maar met, maar alleen, maar eerst, echter, alleen niet, hoewel',
+  joints: 'en, dus, dan, daarna, maar',
+  because: 'want, omdat, aangezien, zodat, vanwege, maar dan, dan ben, dan heb, dan is',
+  remarks: 'ik, wij, we, hij, zij, ze, mijn, onze, ons, iemand, er is, anders',
+  neutral: `alsjeblieft, alstublieft, aub, graag gedaan, bedankt, dank je, dank u, dankjewel, dank je wel, dank u wel, het, dat, dit, die, deze, de, hem, haar, nu, meteen, direct, gelijk, snel, even, maar even, dan, gewoon, wel, toch, hoor, nou, nou ja goed, eh, euh, oh, ah, hé, kan je, kun je, kunt u, wil je, wilt u, je kunt, je kan, u kunt, u mag, ik wil, ik wil graag, ik zou graag, wij willen, we willen, ik heb ja gezegd, ik heb al ja gezegd, al, zei ik al, zoals ik zei, dat wil ik, dat is wat ik wil, geen wijzigingen, verder niets, niets anders, dat is alles, dat was het, geen zorgen, meneer, mevrouw, voor mij, voor ons, mij, me, die maar, dat maar, hem maar, ze maar, het maar, is, ben`,
+  all: 'alle, alles, allemaal, allebei, beide, alle twee, alletwee, alle drie, alledrie, alle vier, alles ervan, alle drie de',
+  only: 'alleen, enkel, slechts, uitsluitend, alleen maar',
+  rest: 'de rest, de andere, de anderen, het andere, andere, rest',
+  ordinals: 'eerste/1e, tweede/2e, derde/3e, vierde/4e, laatste',
+  ending: 3,
+}

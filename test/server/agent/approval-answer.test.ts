@@ -1,0 +1,196 @@
+import { describe, expect, it } from 'vitest'
+import { type ApprovalAnswers, readApprovalAnswers } from '../../../src/server/agent/approval-answer.js'
+
+type Want = 'yes' | 'no' | 'neither'
+const named = (answers: ApprovalAnswers): Want[] =>
+  answers.map((answer) => (answer === undefined ? 'neither' : answer ? 'yes' : 'no'))
+
+/** For each language: the question, the verb, and answers that agree, refuse, or do neither. */
+const LANGUAGES: [language: string, question: string, verb: string, answers: Record<Want, string[]>][] = [
+  [
+    'en',
+    'This cancels order 17. Go ahead?',
+    'cancel',
+    {
+      yes: [
+        "Yes, that's correct.",
+        'Yes, cancel it.',
+        'cancel',
+        'please go ahead, I am moving house',
+        'sure, why not?',
+      ],
+      no: ["no, don't cancel it", 'never mind', "I don't want that"],
+      neither: ['yes, if it is free', 'order 18', 'how much is it?', 'maybe', 'wait a second'],
+    },
+  ],
+  [
+    'de',
+    'Damit wird Bestellung 17 storniert. Soll ich das tun?',
+    'stornieren',
+    {
+      yes: ['Ja, das stimmt.', 'Ja, bitte stornieren.', 'storniere sie', 'ja gerne, ich brauche sie dann'],
+      no: ['nein danke', 'bitte nicht stornieren', 'lass mal'],
+      neither: ['ja, wenn es nichts kostet', 'ja, aber erst morgen', 'was kostet das?', 'vielleicht'],
+    },
+  ],
+  [
+    'es',
+    'Esto cancela el pedido 17. ¿Lo hago?',
+    'cancelar',
+    {
+      yes: ['sí, correcto', 'sí, cancélalo por favor', 'cancela', 'adelante'],
+      no: ['no, gracias', 'no lo canceles', 'déjalo'],
+      neither: ['sí, pero mañana', '¿cuánto cuesta?', 'no sé', 'el pedido 18'],
+    },
+  ],
+  [
+    'fr',
+    'Cela annule la commande 17. Je continue ?',
+    'annuler',
+    {
+      yes: ["oui, c'est ça", "oui, annulez-la s'il vous plaît", 'annule', 'allez-y'],
+      no: ['non merci', 'non, surtout pas', "n'annulez pas"],
+      neither: ["oui, si c'est gratuit", 'oui mais demain', 'combien ça coûte ?', 'peut-être'],
+    },
+  ],
+  [
+    'it',
+    "Questo annulla l'ordine 17. Procedo?",
+    'annullare',
+    {
+      yes: ['sì, è giusto', 'sì, annullalo per favore', 'annulla', 'va bene'],
+      no: ['no grazie', 'non annullarlo', 'lascia stare'],
+      neither: ['sì, ma domani', 'quanto costa?', 'non lo so', 'solo se è gratis'],
+    },
+  ],
+  [
+    'pt',
+    'Isso cancela o pedido 17. Posso continuar?',
+    'cancelar',
+    {
+      yes: ['sim, está certo', 'sim, pode cancelar', 'cancele, por favor', 'pode'],
+      no: ['não, obrigado', 'não cancele', 'deixa pra lá'],
+      neither: ['sim, mas amanhã', 'quanto custa?', 'não sei', 'só se for grátis'],
+    },
+  ],
+  [
+    'nl',
+    'Dit annuleert bestelling 17. Zal ik dat doen?',
+    'annuleren',
+    {
+      yes: ['ja, dat klopt', 'ja, annuleer maar', 'annuleren', 'doe maar'],
+      no: ['nee dank je', 'niet annuleren', 'laat maar'],
+      neither: ['ja, maar pas morgen', 'wat kost dat?', 'weet ik niet', 'alleen als het gratis is'],
+    },
+  ],
+  [
+    'pl',
+    'To anuluje zamówienie 17. Mam to zrobić?',
+    'anulować',
+    {
+      yes: ['tak, zgadza się', 'tak, proszę anulować', 'anuluj', 'jasne'],
+      no: ['nie, dziękuję', 'nie anuluj', 'zostaw to'],
+      neither: ['tak, ale jutro', 'ile to kosztuje?', 'nie wiem', 'jeśli to nic nie kosztuje'],
+    },
+  ],
+  [
+    'tr',
+    'Sipariş 17 iptal edilecek. Onaylıyor musunuz?',
+    'iptal etmek',
+    {
+      yes: ['evet, doğru', 'evet, iptal edin', 'tamam', 'onaylıyorum'],
+      no: ['hayır, teşekkürler', 'iptal etme', 'iptal etmeyin', 'vazgeçtim'],
+      neither: ['evet ama yarın', 'ne kadar tutar?', 'bilmiyorum', 'ücretsiz ise'],
+    },
+  ],
+  [
+    'vi',
+    'Thao tác này hủy đơn hàng 17. Tôi làm nhé?',
+    'hủy',
+    {
+      yes: ['vâng, đúng rồi', 'vâng, hủy giúp tôi', 'hủy đi', 'đồng ý'],
+      no: ['không, cảm ơn', 'đừng hủy', 'thôi khỏi'],
+      neither: ['vâng, nhưng ngày mai', 'mất bao nhiêu?', 'không biết', 'nếu miễn phí'],
+    },
+  ],
+  [
+    'id',
+    'Ini membatalkan pesanan 17. Lanjutkan?',
+    'batalkan',
+    {
+      yes: ['ya, benar', 'ya, tolong batalkan', 'batalkan', 'silakan'],
+      no: ['tidak, terima kasih', 'jangan dibatalkan', 'tidak jadi'],
+      neither: ['ya, tapi besok', 'berapa biayanya?', 'tidak tahu', 'kalau gratis'],
+    },
+  ],
+  [
+    'zh',
+    '这将取消订单17。可以吗？',
+    '取消',
+    {
+      yes: ['是的，没错', '好的，请取消', '取消吧', '可以'],
+      no: ['不用了，谢谢', '不要取消', '算了'],
+      neither: ['可以，但是明天', '要多少钱？', '不知道', '如果免费的话'],
+    },
+  ],
+  [
+    'ru',
+    'Это отменит заказ 17. Продолжить?',
+    'отменить',
+    {
+      yes: ['да, верно', 'да, отмените пожалуйста', 'отмените', 'давайте'],
+      no: ['нет, спасибо', 'не отменяйте', 'не надо'],
+      neither: ['да, но завтра', 'сколько это стоит?', 'не знаю', 'если бесплатно'],
+    },
+  ],
+]
+
+describe.each(LANGUAGES)('an answer in %s', (language, question, verb, answers) => {
+  const object = question.replace(/[.。].*/s, '')
+  const cases = Object.entries(answers).flatMap(([want, texts]) => texts.map((text) => [text, want]))
+  it.each(cases)('%j is %s', (text, want) => {
+    const read = readApprovalAnswers(text!, { calls: [{ verbs: [verb], text: object }], question, language })
+    expect(named(read)).toEqual([want])
+  })
+})
+
+describe('an answer about three calls', () => {
+  const calls = [
+    { verbs: ['book'], text: 'flight to Lisbon' },
+    { verbs: ['reserve'], text: 'hotel' },
+    { verbs: ['cancel'], text: 'car' },
+  ]
+  const question =
+    '1. This books a flight to Lisbon. 2. This reserves a hotel. 3. This cancels the car. Go ahead?'
+  const cases: [text: string, want: [Want, Want, Want]][] = [
+    ['yes', ['yes', 'yes', 'yes']],
+    ['all three, please', ['yes', 'yes', 'yes']],
+    ['no', ['no', 'no', 'no']],
+    ['only the first two', ['yes', 'yes', 'no']],
+    ['yes, but not the car', ['yes', 'yes', 'no']],
+    ['the flight and the car', ['yes', 'no', 'yes']],
+    ['book the flight but not the hotel, and cancel the car', ['yes', 'no', 'yes']],
+    ['number three', ['no', 'no', 'yes']],
+    ['no, only the hotel', ['no', 'yes', 'no']],
+    ['the flight if it is cheap', ['neither', 'neither', 'neither']],
+    ['which hotel?', ['neither', 'neither', 'neither']],
+  ]
+  it.each(cases)('%j', (text, want) => {
+    expect(named(readApprovalAnswers(text, { calls, question, language: 'en' }))).toEqual(want)
+  })
+})
+
+describe('an answer in another language than the session', () => {
+  const calls = [{ verbs: ['cancel'], text: 'order 17' }]
+  const question = 'This cancels order 17. Go ahead?'
+  it.each([
+    ['sí, claro', 'yes'],
+    ['oui', 'yes'],
+    ['nein', 'no'],
+    ['да', 'yes'],
+    ['sí, el azul', 'neither'],
+    ['ne', 'neither'],
+  ])('%j is %s', (text, want) => {
+    expect(named(readApprovalAnswers(text, { calls, question, language: 'en' }))).toEqual([want])
+  })
+})
