@@ -5,11 +5,13 @@ import { findVariables } from '../template/variables.js'
 import { lastIndexOf } from './address.js'
 import { type EffectValue, effectValues, type KnownValues, type ValuePlace } from './effect/effect-values.js'
 import { type EffectKind, isPlainAction } from './effect/executed-text.js'
+import { effectOfTitle } from './effect/foreign-verbs.js'
 import { operationSent, readGraphql } from './effect/graphql-document.js'
 import { ordersInPath } from './effect/path-orders.js'
 import { readSql } from './effect/sql-text.js'
 import { beginsReading, effectOfAction, isSafeName, isSearch, saysDestruction } from './effect/words.js'
 import { readJsonBody, sendsBody } from './request-body.js'
+import { withoutNumber } from './request-title.js'
 import { wordsOf } from './words.js'
 import { xmlBody } from './xml-leaves.js'
 
@@ -71,15 +73,16 @@ export function effectOf(name: string, request: RequestTemplate, context = ALONE
   const values = effectValues(request, context)
   const deciding = values.length > 0 ? sorted(values, context) : NO_VALUES
   const { open, writing } = deciding
+  const title = withoutNumber(name)
   const isRead =
     writing.length === 0 &&
     open.length === 0 &&
     !hasFreeBody(request, context) &&
-    (deciding.hasDocument || readsByName(name, request, deciding.sent))
+    (deciding.hasDocument || readsByName(title, request, deciding.sent))
   return {
     annotations: {
       readOnlyHint: isRead,
-      destructiveHint: !isRead && isDestructive(name, request, deciding),
+      destructiveHint: !isRead && isDestructive(title, request, deciding),
       idempotentHint: isRead || IDEMPOTENT_METHODS.has(request.method),
       openWorldHint: true,
     },
@@ -228,7 +231,8 @@ function isFilled(text: string, context: EffectContext): boolean {
 }
 
 function isDestructive(name: string, request: RequestTemplate, { sent, open }: DecidingValues): boolean {
-  if (request.method === 'DELETE' || saysDestruction(wordsOf(name))) return true
+  if (request.method === 'DELETE' || saysDestruction(wordsOf(name)) || effectOfTitle(name) === 'destroys')
+    return true
   if (saysDestruction([lastWord(request)]) || saysDestruction(ordersInPath(request.url.path, name)))
     return true
   return open.some(({ kind }) => !isInputOfWrite(kind)) || sent.some(destroys)
@@ -239,7 +243,8 @@ function destroys({ kind, text, place }: EffectValue): boolean {
   if (kind === 'override') return text.trim().toUpperCase() === 'DELETE'
   if (kind === 'graphql')
     return (readGraphql(text) ?? []).some(
-      ({ kind: does, fields }) => does === 'mutation' && saysDestruction(fields.flatMap(wordsOf)),
+      ({ kind: does, fields }) =>
+        does === 'mutation' && fields.some((field) => saysDestruction(wordsOf(field))),
     )
   const isTop = place.in !== 'body' || place.path.length === 1
   return (kind === 'method' || (kind === 'action' && isTop)) && saysDestruction(wordsOf(text))

@@ -104,13 +104,24 @@ interface FilledSegment {
 
 const isOrder = ({ text, isRecord }: FilledSegment) => ordersAsSegment(text, isRecord)
 
-function segmentsOf(input: JsonObject, { bindings, request }: ToolDefinition): FilledSegment[] {
+function segmentsOf(input: JsonObject, { bindings, request, parameters }: ToolDefinition): FilledSegment[] {
   const { path } = request.url
+  const isText = ({ parameter }: Binding) =>
+    typeof input[parameter] === 'string' && !isTopic(input[parameter], parameters.properties?.[parameter])
   return path.flatMap((segment, index) => {
-    const given = bindings.filter((one) => isIn(segment, one) && typeof input[one.parameter] === 'string')
+    const given = bindings.filter((one) => isIn(segment, one) && isText(one))
     const text = given.reduce((filled, one) => fill(filled, one, String(input[one.parameter])), segment)
     return given.length === 0 ? [] : [{ text, isRecord: isRecordPlace(path, index, given[0]!.parameter) }]
   })
+}
+
+/**
+ * Whether a value is one of several topics that the parameter lists: `login_issue` beside `billing` and `network`. Not if
+ * most values of the list are commands, and not if the value is a single verb.
+ */
+function isTopic(value: string, { enum: listed }: JsonSchema = {}): boolean {
+  if (!listed?.includes(value) || wordsOf(value).length < 2) return false
+  return listed.filter((one) => ordersAsSegment(String(one), false)).length <= listed.length / 2
 }
 
 const PLACE = /^:([^.]+)/

@@ -2,7 +2,7 @@ import { memoized } from '../../../text/memoized.js'
 import type { JsonValue } from '../../model/json.js'
 import { wordsOf } from '../words.js'
 import { isGraphqlText } from './graphql-document.js'
-import { isSqlText, mayBeSql } from './sql-text.js'
+import { isLikeProse, isSqlText, mayBeSql } from './sql-text.js'
 import { isComparison, namesSwitch } from './words.js'
 
 /** The kinds of values that decide what a call does. */
@@ -53,6 +53,9 @@ const GRAPHQL_NAMES = list('query queries gql graphql document documents')
 
 /** Names of queries. The text of such a value may be SQL in lower case. */
 const QUERY_NAMES = list('query queries q statement statements sql text command cql soql')
+
+/** Names in `QUERY_NAMES` that people also give to texts in their own language: "Call back". */
+const PROSE_NAMES = list('q text')
 
 const ACTIONS = list(
   'action actions operation operations op command commands cmd cmnd event func function fn mode task verb procedure proc act do instruction',
@@ -131,7 +134,7 @@ export function kindByContent(name: string, text: string): 'graphql' | 'sql' | '
   if (isPlainText(text)) return undefined
   const last = wordsOf(name).at(-1) ?? ''
   if (isGraphqlText(text, GRAPHQL_NAMES.has(last))) return 'graphql'
-  if (isSqlText(text, QUERY_NAMES.has(last))) return 'sql'
+  if (isSqlText(text, QUERY_NAMES.has(last) && !(PROSE_NAMES.has(last) && isLikeProse(text)))) return 'sql'
   // A query with `|>` is in the language Flux (InfluxDB). Some functions of Flux write, so the query counts as a
   // script.
   if (QUERY_NAMES.has(last) && text.includes('|>')) return 'script'

@@ -125,6 +125,12 @@ export function isSqlText(text: string, isNamed: boolean): boolean {
   return Object.hasOwn(FORMS, word) && FORMS[word]!(rest.map((one) => one.toLowerCase()))
 }
 
+/** First words of statements that need no further word of SQL, so that a sentence may be one: "Call back", "Copy to Bob". */
+const LIKE_PROSE = /^\s*(?:call|exec|execute|copy|create|grant|revoke|explain|rename|show)\s/i
+
+/** Whether a text may be a sentence although its first word begins a statement, because it has no sign of a program. */
+export const isLikeProse = (text: string): boolean => LIKE_PROSE.test(text) && !/\w\(|[;=@*]/.test(text)
+
 /**
  * Commands that write after a `|`, in Splunk and in a shell. Words of `WRITING` also count; they are not repeated here.
  */

@@ -1,4 +1,5 @@
 import { wordsOf } from '../words.js'
+import { effectOfTitle, effectOfWord } from './foreign-verbs.js'
 
 const list = (words: string) => new Set(words.trim().split(/\s+/))
 
@@ -19,14 +20,22 @@ function forms(verbs: string): Set<string> {
   )
 }
 
-const DESTRUCTIVE = forms('delete remove cancel purge revoke reset send pay')
-/**
- * Nouns and adjectives made from verbs of `DESTRUCTIVE`. Requests that only read may also have these words in their
- * names.
- */
+const DESTRUCTIVE = forms('delete remove cancel purge revoke reset send pay wipe erase destroy')
+/** Nouns made from verbs of `DESTRUCTIVE`. Requests that only read may also have these words in their names. */
 const DESTRUCTIVE_NOUNS = list(
-  `deleted deletion deletions removed removal removals cancelled canceled cancellation cancellations cancelation purged
-  revoked revocation revocations sent paid payment payments payout payouts`,
+  'deletion deletions removal removals cancellation cancellations cancelation revocation revocations',
+)
+/**
+ * Words that show that a call cannot be undone, unless they describe the noun after them: "Mark as paid" and "Create
+ * refund" do, "Request paid time off" and "Update payment method" do not.
+ */
+const DESTRUCTIVE_ENDS = list(
+  'deleted removed cancelled canceled purged revoked sent paid payment payments payout payouts refund refunds',
+)
+/** Words that may follow a word of `DESTRUCTIVE_ENDS`: those that begin no noun, and orders to move the money. */
+const AFTER_END = list(
+  `a an the by for to of from with in on at as via and or between id ids
+  request requests initiation instruction instructions transfer transfers order orders`,
 )
 const READING = forms(
   'get list search find query lookup look show read fetch view retrieve count filter browse check describe',
@@ -34,7 +43,8 @@ const READING = forms(
 const SEARCHING = forms('search find query lookup look list filter count browse')
 const WRITES = `create add update set put post patch edit insert upsert save store write replace modify start stop restart enable disable
   activate deactivate trigger run execute approve reject logout register unregister subscribe unsubscribe upload submit move copy rename
-  assign unassign lock unlock publish archive restore import destroy clear drop kill close abort terminate void refund transfer charge buy accept decline`
+  assign unassign lock unlock publish archive restore import clear drop kill close abort terminate void refund transfer charge buy accept decline
+  reboot shutdown truncate flush toggle pause resume mute unmute rollback`
 const WRITING = list(WRITES)
 const WRITING_FORMS = forms(WRITES)
 
@@ -71,7 +81,9 @@ const COMPARISONS =
 export const beginsReading = (name: string): boolean => READING.has(wordsOf(name)[0] ?? '')
 
 /** Whether a word is a verb that changes something, and never a noun. */
-export const isPureVerb = (word: string): boolean => VERBS_ALONE.has(word)
+export const isPureVerb = (word: string): boolean => VERBS_ALONE.has(word) || isForeignWrite(word)
+
+const isForeignWrite = (word: string): boolean => (effectOfWord(word) ?? 'reads') !== 'reads'
 
 /** Whether a GET request writes if one of its path segments is exactly this word. */
 export const isPathVerb = (word: string): boolean => PATH_VERBS.has(word)
@@ -88,14 +100,23 @@ export const isSwitchVerb = (word: string): boolean => SWITCHES.has(word)
 export const isOrder = (word: string): boolean => isWritingWord(word) || WRITING_ACTIONS.has(word)
 
 /** Whether a word alone shows that a call changes something. */
-export const isWritingWord = (word: string): boolean => DESTRUCTIVE.has(word) || WRITING.has(word)
+export const isWritingWord = (word: string): boolean =>
+  DESTRUCTIVE.has(word) || WRITING.has(word) || isForeignWrite(word)
 
 /**
  * Whether one of the words shows that a call cannot be undone: `delete`, `send`, `pay`, also as a noun or an adjective.
  */
 export function saysDestruction(words: readonly string[]): boolean {
-  return words.some((word) => DESTRUCTIVE.has(word) || DESTRUCTIVE_NOUNS.has(word))
+  return words.some(
+    (word, at) =>
+      DESTRUCTIVE.has(word) ||
+      DESTRUCTIVE_NOUNS.has(word) ||
+      effectOfWord(word) === 'destroys' ||
+      (DESTRUCTIVE_ENDS.has(word) && isEnd(words[at + 1])),
+  )
 }
+
+const isEnd = (next: string | undefined) => next === undefined || AFTER_END.has(next) || /^\d/.test(next)
 
 /** Whether the value of an action shows that the call cannot be undone: `delete`, `wipe_all`. */
 export function losesData(action: string): boolean {
@@ -112,7 +133,10 @@ export function isSafeName(name: string): boolean {
   const words = wordsOf(name)
   const [verb = ''] = words
   if (joined(name).some(isWritingWord)) return false
-  return READING.has(verb) || (!WRITING.has(verb) && !words.some((word) => DESTRUCTIVE.has(word)))
+  if (READING.has(verb)) return true
+  const foreign = effectOfTitle(name)
+  if (foreign !== undefined) return foreign === 'reads'
+  return !WRITING.has(verb) && !words.some((word) => DESTRUCTIVE.has(word))
 }
 
 /**

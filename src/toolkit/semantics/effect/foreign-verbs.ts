@@ -1,0 +1,150 @@
+import {
+  JOINING_WORDS,
+  REQUEST_VERBS,
+  type RequestVerbs,
+  UNSPACED_BEGINNING,
+  UNSPACED_NOUNS,
+} from '../../../languages/request-verbs.js'
+import { memoized } from '../../../text/memoized.js'
+import { lazy } from '../../model/lazy.js'
+import { wordsOf } from '../words.js'
+
+/** What a verb says about a request. What `destroys` cannot be undone. */
+export type VerbEffect = 'reads' | 'writes' | 'destroys'
+
+interface Phrase {
+  words: readonly string[]
+  effect: VerbEffect
+  position: RequestVerbs['position']
+  hasAccents: boolean
+  isLowerCase: boolean
+}
+
+/** The phrases of all languages with spaces, by their first words. */
+const phrases = lazy(() => {
+  const found = new Map<string, Phrase[]>()
+  for (const { position, hasAccents = false, isUnspaced, ...verbs } of Object.values(REQUEST_VERBS)) {
+    if (isUnspaced) continue
+    const add = (list: string, effect: VerbEffect, isLowerCase = false) => {
+      for (const words of list.split(',').flatMap((phrase) => spellings(phrase, hasAccents))) {
+        const phrase = { words, effect, position, hasAccents, isLowerCase }
+        found.set(words[0]!, [...(found.get(words[0]!) ?? []), phrase])
+      }
+    }
+    add(verbs.reads, 'reads')
+    add(verbs.writes, 'writes')
+    add(verbs.destroys, 'destroys')
+    if (verbs.lowerCaseWrites) add(verbs.lowerCaseWrites, 'writes', true)
+  }
+  return found
+})
+
+/** The letters that people write where a keyboard lacks a letter: `loeschen`, `wylacz`. */
+const TYPED: Readonly<Record<string, string>> = { ä: 'ae', ö: 'oe', ü: 'ue', ı: 'i', ł: 'l' }
+
+function spellings(phrase: string, hasAccents: boolean): (readonly string[])[] {
+  if (hasAccents) return [accented(phrase)]
+  const typed = phrase.replace(/[äöüıł]/g, (letter) => TYPED[letter]!)
+  return typed === phrase ? [wordsOf(phrase)] : [wordsOf(phrase), wordsOf(typed)]
+}
+
+const accented = (text: string) => text.toLowerCase().match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+
+/** The verbs of one word that are verbs in a path too, with their effects. */
+const singleWords = lazy(
+  () =>
+    new Map(
+      [...phrases().values()]
+        .flat()
+        .filter(({ words, hasAccents, isLowerCase }) => words.length === 1 && !hasAccents && !isLowerCase)
+        .map(({ words: [word], effect }) => [word!, effect]),
+    ),
+)
+
+/** The effect of a single word that is a verb of another language than English: `eliminar`, `loeschen`. */
+export const effectOfWord = (word: string): VerbEffect | undefined => singleWords().get(word)
+
+/**
+ * The effect that the verb of a title says, in another language than English: "Eliminar usuario", "Benutzer löschen",
+ * "删除用户". A second verb that changes something counts too: "Buscar y eliminar". Undefined if the title has no such verb.
+ */
+export const effectOfTitle: (title: string) => VerbEffect | undefined = memoized((title) => {
+  const unspaced = /\p{Script=Han}/u.test(title) ? effectOfUnspaced(title) : undefined
+  if (unspaced) return unspaced
+  const words = wordsOf(title)
+  return joinedEffect(words) ?? effectAtEnds(title, words)
+})
+
+const joining = lazy(() => new Set(wordsOf(JOINING_WORDS)))
+
+function joinedEffect(words: readonly string[]): VerbEffect | undefined {
+  for (let at = 1; at < words.length; at++) {
+    const effect = joining().has(words[at - 1]!) ? effectOfWord(words[at]!) : undefined
+    if (effect !== undefined && effect !== 'reads') return effect
+  }
+  return undefined
+}
+
+function effectAtEnds(title: string, words: readonly string[]): VerbEffect | undefined {
+  const first = startingWith([words, accented(title)])
+  const last = endingWith(words, title)
+  const leading = first.find(({ position }) => position === 'first' || position === undefined)
+  const isLastFirm = last?.position !== undefined && last.effect !== 'reads'
+  const chosen = (isLastFirm ? last : leading) ?? last ?? first.find(({ position }) => position !== 'last')
+  return chosen?.effect
+}
+
+/** The phrases with which a title begins, the longest first. */
+function startingWith(titles: (readonly string[])[]): Phrase[] {
+  return titles
+    .flatMap((words, index) =>
+      (phrases().get(words[0] ?? '') ?? []).filter(
+        (phrase) =>
+          phrase.hasAccents === (index === 1) &&
+          !phrase.isLowerCase &&
+          phrase.words.every((word, at) => words[at] === word),
+      ),
+    )
+    .sort((one, other) => other.words.length - one.words.length)
+}
+
+/** Maximum words of a phrase. */
+const MAX_WORDS = 3
+
+function endingWith(words: readonly string[], title: string): Phrase | undefined {
+  for (let length = Math.min(MAX_WORDS, words.length); length > 0; length--) {
+    const end = words.slice(-length)
+    const found = (phrases().get(end[0]!) ?? []).find(
+      ({ words: own, position, hasAccents, isLowerCase }) =>
+        own.length === length &&
+        position !== 'first' &&
+        !hasAccents &&
+        (!isLowerCase || (words.length > 1 && title.trimEnd().endsWith(own.at(-1)!))) &&
+        own.every((word, at) => end[at] === word),
+    )
+    if (found) return found
+  }
+  return undefined
+}
+
+const unspaced = lazy(() =>
+  Object.values(REQUEST_VERBS).flatMap(({ isUnspaced, reads, writes, destroys }) =>
+    isUnspaced
+      ? Object.entries({ reads, writes, destroys }).flatMap(([effect, list]) =>
+          list.split(',').map((verb) => ({ verb: verb.trim(), effect: effect as VerbEffect })),
+        )
+      : [],
+  ),
+)
+
+/** The effect of a title without spaces: its first verb, or a verb at its end. */
+function effectOfUnspaced(title: string): VerbEffect | undefined {
+  const [run = ''] = title.match(/\p{Script=Han}+/u) ?? []
+  const text = run.replace(UNSPACED_BEGINNING, '')
+  const leading = unspaced().find(({ verb }) => text.startsWith(verb))
+  if (leading?.effect === 'reads') return 'reads'
+  if (UNSPACED_NOUNS.test(text))
+    return leading && text.length <= leading.verb.length ? leading.effect : 'reads'
+  const last = unspaced().find(({ verb, effect }) => effect === 'destroys' && text.endsWith(verb))
+  return (leading ?? last)?.effect
+}

@@ -1,0 +1,185 @@
+import { describe, expect, it } from 'vitest'
+import { parseCollection } from '../../src/toolkit/collection/parse-collection.js'
+import { defineTools } from '../../src/toolkit/define-tools.js'
+import { effectOfInput } from '../../src/toolkit/semantics/effect/effect-of-input.js'
+
+type Request = [name: string, method: string, url: string]
+
+/** The effect of each request, as its tool says it. */
+function effectsOf(requests: Request[]): string[] {
+  const item = requests.map(([name, method, url]) => ({
+    name,
+    request: { method, url: `https://api.test${url}` },
+  }))
+  const { definitions } = defineTools(parseCollection({ info: { name: 'Effects' }, item }))
+  return definitions.map(({ title, annotations: { readOnlyHint, destructiveHint } }, index) => {
+    const effect = readOnlyHint ? 'reads' : destructiveHint ? 'destroys' : 'writes'
+    return `${effect}: ${requests[index]?.[0] ?? title}`
+  })
+}
+
+const named = (names: string[]): Request[] => names.map((name) => [name, 'GET', '/things'])
+const texts = (list: string) => list.split(',').map((text) => text.trim())
+
+/** Titles of GET requests whose verbs change something, at least ten a language; those after `|` cannot be undone. */
+const CHANGES: Record<string, string> = {
+  en: `Create user, Update user, Add item, 2. Enable account, 1. Set as processing, Approve order, Lock door, Archive chat, Start job,
+    Reboot server | Delete user, Wipe device, Cancel order, Send invoice, Users delete`,
+  de: `Benutzer anlegen, Konto erstellen, Adresse ändern, Auftrag genehmigen, Konto deaktivieren, Benutzer sperren, Termin buchen,
+    Bestellung archivieren, Server neustarten, Erstelle Konto | Benutzer löschen, Lösche Benutzer, Benutzer loeschen, Auftrag stornieren,
+    Rechnung senden, Eintrag entfernen, Liste löschen, 3. Abo kündigen`,
+  es: `Crear usuario, Actualizar cliente, Modificar pedido, Activar cuenta, Bloquear tarjeta, Aprobar solicitud, Asignar tarea,
+    Guardar datos, Registrar usuario, Buscar y actualizar | Eliminar usuario, Borrar nota, Cancelar pedido, Enviar correo, Pagar factura,
+    Usuario - eliminar, eliminarUsuario`,
+  pt: `Criar usuário, Cadastrar cliente, Atualizar pedido, Editar perfil, Ativar conta, Bloquear cartão, Aprovar pedido, Salvar dados,
+    Inserir item, Publicar post | Excluir usuário, Deletar cliente, Apagar nota, Cancelar pedido, Enviar e-mail, Remover item`,
+  fr: `Créer un compte, Ajouter un produit, Modifier l'utilisateur, Mettre à jour le profil, Activer le compte, Bloquer la carte,
+    Approuver la demande, Publier un article, Enregistrer la note, Archiver le dossier | Supprimer l'utilisateur, Annuler la commande,
+    Envoyer le message, Effacer la note, Payer la facture, Suppression d'un client`,
+  it: `Creare utente, Crea ordine, Aggiungi prodotto, Modifica autore, Aggiorna profilo, Attivare account, Bloccare carta, Approvare ordine,
+    Assegnare compito, Pubblicare articolo | Elimina utente, Cancellare ordine, Rimuovi prodotto, Annulla prenotazione, Invia messaggio`,
+  nl: `Gebruiker aanmaken, Product toevoegen, Adres wijzigen, Profiel bijwerken, Account activeren, Kaart blokkeren, Order goedkeuren,
+    Taak toewijzen, Artikel publiceren, Maak account | Gebruiker verwijderen, Verwijder gebruiker, Order annuleren, Bericht versturen,
+    Factuur betalen`,
+  pl: `Dodaj użytkownika, Utwórz konto, Zmień adres, Edytuj profil, Aktualizuj dane, Aktywuj konto, Zablokuj kartę, Zatwierdź zamówienie,
+    Przypisz zadanie, Wyłącz konto | Usuń użytkownika, Usuwanie konta, Anuluj zamówienie, Wyślij wiadomość, Skasuj notatkę`,
+  tr: `Kullanıcı Ekle, Hesap Oluştur, Adres Güncelle, Profil Düzenle, Hesap Etkinleştir, Kart Engelle, Sipariş Onayla, Görev Ata,
+    Yazı Yayınla, Sunucu Başlat | Kullanıcı Sil, Kategori Silme, Sipariş İptal Et, Mesaj Gönder, Ürün Kaldır`,
+  vi: `Thêm người dùng, Tạo đơn hàng, Cập nhật hồ sơ, Sửa địa chỉ, Kích hoạt tài khoản, Khóa tài khoản, Duyệt đơn, Phân công việc,
+    Lưu ghi chú, Xuất bản bài viết | Xóa người dùng, Xoa nguoi dung, Hủy đơn hàng, Gửi tin nhắn, Thu hồi quyền`,
+  id: `Tambah pengguna, Buat pesanan, Ubah alamat, Perbarui profil, Aktifkan akun, Blokir kartu, Setujui pesanan, Tetapkan tugas,
+    Simpan catatan, Ganti kata sandi | Hapus pengguna, Batalkan pesanan, Kirim pesan, Bayar tagihan, Kosongkan keranjang`,
+  ru: `Создать пользователя, Добавить товар, Изменить адрес, Обновить профиль, Активировать аккаунт, Заблокировать карту, Одобрить заказ,
+    Назначить задачу, Сохранить заметку, Редактирование профиля | Удалить пользователя, Удаление заказа, Отменить заказ,
+    Отправить сообщение, Оплатить счёт`,
+  zh: `创建用户, 新增商品, 更新地址, 修改资料, 启用账户, 禁用账户, 批准订单, 分配任务, 保存草稿, 发布文章 | 删除用户, 批量删除, 取消订单,
+    发送消息, 清空购物车, 用户删除`,
+}
+
+/** Beginnings or ends of ordinary reads (`_` is the noun), and nouns, as collections have them. */
+const READS: Record<string, [phrases: string, nouns: string]> = {
+  en: [
+    'Get _, List _, Show all _, Find _ by id, _ details, _',
+    'users, orders, payments, Modifier groups, payer, registrars',
+  ],
+  de: [
+    '_ anzeigen, _ abrufen, Alle _, Liste der _, _ suchen, _',
+    'Benutzer, Kunden, Sperren, Rechnungen, Löschprotokolle',
+  ],
+  es: [
+    'Obtener _, Listar _, Buscar _, Ver _, Detalle de _, _',
+    'usuarios, registros, envíos, reservas, cambios',
+  ],
+  pt: [
+    'Obter _, Listar _, Buscar _, Consultar _, Detalhes de _, _',
+    'usuários, registros, pedidos, envios, cadastros',
+  ],
+  fr: [
+    'Obtenir _, Lister _, Liste des _, Voir _, Afficher _, _',
+    'utilisateurs, commandes, envois, paiements, modifications',
+  ],
+  it: [
+    'Ottenere _, Elenco _, Lista _, Mostra _, Cerca _, _',
+    'utenti, ordini, pagamenti, modifiche, clienti',
+  ],
+  nl: [
+    '_ ophalen, _ tonen, Lijst van _, Alle _, Zoek _, _',
+    'gebruikers, bestellingen, betalingen, wijzigingen, klanten',
+  ],
+  pl: [
+    'Pobierz _, Lista _, Wyszukaj _, Wszystkie _, Szczegóły _, _',
+    'użytkowników, zamówienia, zmiany, płatności, klientów',
+  ],
+  tr: [
+    '_ Getir, _ Listele, _ Listesi, Tüm _, _ Detayı, _',
+    'Kullanıcılar, Siparişler, Ödemeler, Kayıtlar, Ürünler',
+  ],
+  vi: [
+    'Lấy _, Danh sách _, Xem _, Tìm kiếm _, Chi tiết _, Tất cả _',
+    'người dùng, đơn hàng, khóa học, thanh toán, sản phẩm',
+  ],
+  id: [
+    'Ambil _, Lihat _, Daftar _, Cari _, Semua _, Detail _',
+    'pengguna, pesanan, pembayaran, perubahan, produk',
+  ],
+  ru: [
+    'Получить _, Список _, Найти _, Просмотр _, Все _, _',
+    'пользователи, заказы, платежи, изменения, товары',
+  ],
+  zh: ['获取_, 查询_, _列表, _详情, 查看_, _', '用户, 订单, 取消原因, 更新日志, 支付方式'],
+}
+
+describe('a GET that is named after a change', () => {
+  it.each(Object.entries(CHANGES))('is asked about in the language %s', (_code, list) => {
+    const [writes = [], destroys = []] = list.split('|').map(texts)
+    expect(writes.length + destroys.length).toBeGreaterThanOrEqual(10)
+    expect(effectsOf(named([...writes, ...destroys]))).toEqual([
+      ...writes.map((name) => `writes: ${name}`),
+      ...destroys.map((name) => `destroys: ${name}`),
+    ])
+  })
+})
+
+describe('an ordinary read', () => {
+  it.each(Object.entries(READS))('is not asked about in the language %s', (_code, [phrases, nouns]) => {
+    const names = texts(phrases).flatMap((phrase) => texts(nouns).map((noun) => phrase.replace('_', noun)))
+    expect(names.length).toBeGreaterThanOrEqual(30)
+    expect(effectsOf(named(names)).filter((one) => !one.startsWith('reads'))).toEqual([])
+  })
+})
+
+describe('a value of a call', () => {
+  const tool = (url: object, more: object = {}) => {
+    const request = { method: 'GET', url: { host: ['https://api.test'], ...url }, ...more }
+    return defineTools(parseCollection({ info: { name: 'Calls' }, item: [{ name: 'Get help', request }] }))
+      .definitions[0]!
+  }
+  const help = (values: string) =>
+    tool({
+      path: ['troubleshooting', ':category'],
+      variable: [{ key: 'category', value: 'billing', description: `One of: ${values}` }],
+    })
+
+  it('is a topic where most listed values are topics, and a command where they are commands', () => {
+    const topics = help('login_issue, billing, network')
+    expect(topics.parameters.properties?.category?.enum).toContain('login_issue')
+    expect(effectOfInput({ category: 'login_issue' }, topics)).toBe('none')
+    expect(effectOfInput({ category: 'login' }, topics)).toBe('writes')
+    expect(effectOfInput({ category: 'stop_all' }, help('start_all, stop_all, status'))).toBe('writes')
+  })
+
+  it('is an input where a sentence only begins like a statement', () => {
+    const body = (text: string) => ({ mode: 'raw', raw: JSON.stringify({ contact: 7, text }) })
+    const inputs = (text: string) =>
+      Object.keys(
+        tool({ path: ['reminders'] }, { method: 'POST', body: body(text) }).parameters.properties!.body!
+          .properties!,
+      )
+    expect(inputs('Call back')).toEqual(['contact', 'text'])
+    expect(inputs('Copy to Bob')).toEqual(['contact', 'text'])
+    expect(inputs('delete from users')).toEqual(['contact'])
+    expect(inputs('CALL purge()')).toEqual(['contact'])
+  })
+})
+
+describe('the effect of a request', () => {
+  const requests: [effect: string, ...Request][] = [
+    ['writes', 'Usuario', 'GET', '/usuarios/guardar'],
+    ['destroys', 'Usuario', 'GET', '/usuarios/eliminar'],
+    ['destroys', 'Benutzer', 'GET', '/benutzer/7/loeschen'],
+    ['destroys', 'Compte', 'GET', '/supprimer/7'],
+    ['destroys', 'Usuario', 'POST', '/usuarios/borrar'],
+    ['destroys', 'wipe_device', 'POST', '/devices/wipe'],
+    ['destroys', 'create_refund', 'POST', '/orders'],
+    ['destroys', 'Payment request', 'POST', '/terminal'],
+    ['destroys', 'Mark as paid', 'POST', '/invoices/7'],
+    ['writes', 'request_paid_time_off', 'POST', '/leave'],
+    ['writes', 'Create payment link', 'POST', '/links'],
+    ['writes', 'Restore deleted item', 'POST', '/items/7'],
+    ['reads', 'Withdraw history', 'GET', '/withdraw/history'],
+    ['reads', 'Suppression list', 'GET', '/suppressions'],
+  ]
+  it.each(requests)('%s: %s %s %s', (effect, ...request) => {
+    expect(effectsOf([request])).toEqual([`${effect}: ${request[0]}`])
+  })
+})
