@@ -24,10 +24,7 @@ export interface AgentTexts {
   }
   /** Said and understood on the telephone. */
   phone: PhoneTexts
-  /**
-   * Sentences that say why a turn has failed. `{model}` is the name of the language model, `{reason}` the text of the
-   * error.
-   */
+  /** Sentences that say why a turn has failed, for people who do not know what a language model is called. */
   failures: FailureTexts
 }
 
@@ -112,17 +109,18 @@ export interface ApprovalTexts {
 /** Sentences that say why a turn has failed. */
 export interface FailureTexts {
   unauthorized: string
+  'no-credit': string
+  'unknown-model': string
   'rate-limited': string
   unavailable: string
   unreachable: string
   rejected: string
+  'too-long': string
   timeout: string
   'bad-answer': string
   'no-answer': string
   cut: string
-  /**
-   * Said when all language models have failed and `builtin/router` answers in their place. It needs no language model.
-   */
+  /** Said when all language models have failed and the built-in router answers in their place. It only looks things up. */
   lastResort: string
   tooManySteps: string
   tooLong: string

@@ -21,7 +21,16 @@ export type { TlsOptions } from './http/listen.js'
 export type { PlaygroundOptions } from './http/playground.js'
 export type { QuotaOptions } from './http/quota.js'
 export type { Identity } from './model/identity.js'
-export type * from './model/language-model.js'
+export type {
+  ExplainedCandidate,
+  LanguageModel,
+  ModelChunk,
+  ModelMessage,
+  ModelRequest,
+  ModelTool,
+  ModelToolCall,
+  ProviderData,
+} from './model/language-model.js'
 export { ModelError, type ModelFailure, type ProviderFailure } from './model/model-error.js'
 export type { SessionLimits } from './model/session-limits.js'
 export {

@@ -6,8 +6,8 @@ import { composeInstructions } from './agent/instructions.js'
 import { OfferedTools } from './agent/offered-tools.js'
 import { mergeTools } from './agent/toolbox.js'
 import type { Identity } from './model/identity.js'
-import type { LanguageModel } from './model/language-model.js'
-import { ROUTER, resolveLanguageModel } from './providers/registry.js'
+import { type LanguageModel, ROUTER } from './model/language-model.js'
+import { resolveLanguageModel } from './providers/registry.js'
 import { createRouter } from './providers/router/router.js'
 import { languageOf, resolveSpeech } from './resolve-speech.js'
 
@@ -91,17 +91,20 @@ function resolve(session: AgentSession): Agent {
   const { description } = session
   const { llm, fallback, credentials, stt, limits } = description
   const language = description.locale ?? languageOf(stt)
-  const models = [llm, ...fallback].map((one) => {
+  const [main] = llm
+  const models = llm.map((one) => {
     if (typeof one !== 'string') return one
     if (one === ROUTER) return createRouter({ language })
     // LLM_API_KEY belongs to the provider of `llm`. It must never be sent to another provider.
-    const isOwn = typeof llm !== 'string' || providerOf(one) === providerOf(llm)
+    const isOwn = typeof main !== 'string' || providerOf(one) === providerOf(main)
     return resolveLanguageModel(one, isOwn ? credentials : { ...credentials, llm: undefined })
   })
   const tools = mergeTools(description.tools)
+  const lastResort = fallback && models[0]!.name !== ROUTER ? createRouter({ language }) : undefined
   const speech = resolveSpeech(description)
   return {
-    models: tools.length > 0 ? withLastResort(models, language) : models,
+    models: lastResort ? [...models, lastResort] : models,
+    lastResort,
     tools: new OfferedTools(tools, description.toolSet),
     instructions: description.instructions,
     approve: description.approve,
@@ -134,9 +137,3 @@ function withTimeFor(models: LanguageModel[], limits: ReplyLimits): ReplyLimits 
 const providerOf = (name: string) => name.split('/')[0]
 
 const nameOf = (one: { name: string } | null) => one?.name ?? null
-
-/** Adds the built-in router as the last model. It can still find and call tools if all other models fail. */
-function withLastResort(models: LanguageModel[], language: string | undefined): LanguageModel[] {
-  if (models.some((model) => model.name === ROUTER)) return models
-  return [...models, createRouter({ language })]
-}

@@ -1,6 +1,6 @@
 import { type Clock, systemClock } from '../ports.js'
 import type { LanguageModel, ModelChunk, ModelRequest } from '../server/model/language-model.js'
-import { ModelError, type ModelFailure } from '../server/model/model-error.js'
+import { ModelError, type ModelFailure, type ProviderFailure } from '../server/model/model-error.js'
 
 /** What a scripted model does for one request, in order: chunks, waits and failures. */
 export type ScriptedStep = readonly ScriptedAct[]
@@ -21,10 +21,8 @@ export type ScriptedAct =
   | { cut: true }
 
 /** A failure as a provider would cause it. */
-export interface ScriptedFailure {
+export interface ScriptedFailure extends Partial<ProviderFailure> {
   fail: ModelFailure
-  status?: number
-  message?: string
 }
 
 /** Options of a scripted model. */
@@ -80,9 +78,8 @@ export class ScriptedModel implements LanguageModel {
     yield { type: 'end', reason: calls > 0 ? 'tool-calls' : 'stop' }
   }
 
-  #failure({ fail, status, message }: ScriptedFailure): ModelError {
-    const details = { model: this.name, message: message ?? fail }
-    return new ModelError(fail, status === undefined ? details : { ...details, status })
+  #failure({ fail, message = fail, ...details }: ScriptedFailure): ModelError {
+    return new ModelError(fail, { model: this.name, message, ...details })
   }
 
   #wait(ms: number, signal: AbortSignal): Promise<void> {

@@ -21,13 +21,20 @@ const engine = (name: string) => ({
 })
 
 describe('resolveAgent', () => {
-  it('puts the embedded router behind a model when there are tools', () => {
-    const names = (tools: AgentSession['description']['tools']) =>
-      resolveAgent(new AgentSession({ llm: 'ollama/m', tools, credentials: {} })).models.map(
+  it('puts the router behind a model only where the operator says so', () => {
+    const names = (fallback?: 'builtin/router') =>
+      resolveAgent(new AgentSession({ llm: 'ollama/m', fallback, credentials: {} })).models.map(
         (model) => model.name,
       )
-    expect(names([toolkit])).toEqual(['ollama/m', 'builtin/router'])
-    expect(names([])).toEqual(['ollama/m'])
+    expect(names('builtin/router')).toEqual(['ollama/m', 'builtin/router'])
+    expect(names()).toEqual(['ollama/m'])
+  })
+
+  it.each([
+    [{ llm: ['ollama/m', 'builtin/router'] }, /fallback.*only reads/],
+    [{ fallback: 'ollama/m' as never }, /further language models into "llm"/],
+  ])('refuses %j', (options, why) => {
+    expect(() => new AgentSession({ ...options, credentials: {} })).toThrow(why)
   })
 
   it.each([undefined, null, []])('takes tools %j for none', (tools) => {
@@ -36,7 +43,7 @@ describe('resolveAgent', () => {
 
   it('never gives the key of one provider to another', () => {
     const session = (keys: Record<string, string>) =>
-      new AgentSession({ llm: 'openai/m', fallback: ['groq/m'], credentials: { llm: 'sk-openai', keys } })
+      new AgentSession({ llm: ['openai/m', 'groq/m'], credentials: { llm: 'sk-openai', keys } })
     expect(() => resolveAgent(session({}))).toThrow(/GROQ_API_KEY/)
     expect(() => checkAgent(session({}))).toThrow(/GROQ_API_KEY/)
     expect(resolveAgent(session({ GROQ_API_KEY: 'gsk' })).models).toHaveLength(2)
@@ -79,8 +86,7 @@ describe('resolveAgent', () => {
           prepared.push([name, ...tools.map((tool) => tool.name)]),
       })
     const session = new AgentSession({
-      llm: model('first'),
-      fallback: [model('second')],
+      llm: [model('first'), model('second')],
       tools: [toolkit],
       credentials: {},
     })

@@ -5,6 +5,7 @@ import type { Agent } from '../../server/agent/agent.js'
 import { Conversation } from '../../server/agent/conversation.js'
 import type { AgentEvent, HistoryItem } from '../../server/agent/events.js'
 import { textOf } from '../../server/agent/history.js'
+import { explainFault } from '../../server/model/model-error.js'
 import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { EvalCase } from './cases.js'
@@ -79,7 +80,8 @@ class Watch {
     if (event.type === 'reply-started') this.#active += 1
     if (event.type !== 'reply-ended') return
     this.#active -= 1
-    if (event.end.status === 'failed') this.#failure = event.end.errorCode ?? 'failed'
+    const { status, errorCode = 'failed', fault } = event.end
+    if (status === 'failed') this.#failure = fault ? explainFault(fault) : errorCode
     this.#wake?.()
   }
 

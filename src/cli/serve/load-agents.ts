@@ -55,7 +55,7 @@ export function sourcesOf(agents: readonly SourcedAgent[]): AgentSource[] {
 }
 
 export function createAgentSession({ plan, toolkits }: LoadedAgent): AgentSession {
-  const { speech, llm, service, approve, toolSet, instructions, limits } = plan
+  const { speech, llm, fallback, service, approve, toolSet, instructions, limits } = plan
   const { stt, tts, vad, turnDetection } = speech
   return new AgentSession({
     stt,
@@ -63,6 +63,7 @@ export function createAgentSession({ plan, toolkits }: LoadedAgent): AgentSessio
     vad,
     turnDetection,
     llm,
+    fallback,
     approve,
     toolSet,
     instructions,

@@ -25,6 +25,8 @@ export interface AgentPlan {
   choices: ChosenCollection[]
   /** The language models, in the order in which they are tried. */
   llm: string[]
+  /** The built-in router, if it answers when all language models fail. */
+  fallback: 'builtin/router' | undefined
   /** Whether the model is the default, not set explicitly. */
   isDefaultModel: boolean
   speech: SpeechChoice
@@ -127,6 +129,7 @@ async function planAgent(
     appId,
     choices,
     llm: llm ?? [defaultModel(settingsEnv())],
+    fallback: flags.fallback ?? app.fallback,
     isDefaultModel: llm === undefined,
     speech,
     service,

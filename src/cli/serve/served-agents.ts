@@ -76,9 +76,9 @@ function begin(loaded: LoadedAgent): Served {
 }
 
 /** Settings that need a restart, by their names in the configuration. */
-function fixedOf({ llm, speech, limits }: AgentPlan) {
+function fixedOf({ llm, fallback, speech, limits }: AgentPlan) {
   const { stt, tts, vad, turnDetection } = speech
-  return { llm, stt, tts, vad, turnDetection, limits }
+  return { llm, fallback, stt, tts, vad, turnDetection, limits }
 }
 
 /** The names of the members that differ. */

@@ -1,3 +1,4 @@
+import { ROUTER } from '../../server/model/language-model.js'
 import { SERVICE_NAMES } from '../../server/providers/services.js'
 import {
   atLeast,
@@ -77,7 +78,13 @@ export const AGENT_SETTINGS = {
     flag: '--llm <provider/model>',
     about: 'language model, such as openai/gpt-4.1-mini',
     more: ' ([providers](providers.md))',
-    otherwise: 'builtin/router',
+    otherwise: ROUTER,
+  },
+  fallback: {
+    kind: choice([ROUTER]),
+    flag: '--fallback <model>',
+    about: 'builtin/router answers if all language models fail, and only reads',
+    more: ' ([when a model fails](providers.md#when-a-model-fails))',
   },
   stt: {
     kind: names,

@@ -132,19 +132,28 @@ export const germanAgent: AgentTexts = {
   },
   failures: {
     unauthorized:
-      'Ich kann nicht antworten: Das Sprachmodell {model} hat den Schlüssel abgelehnt ({reason}).',
+      'Ich kann nicht antworten: Der Dienst, der meine Antworten schreibt, nimmt seinen Schlüssel nicht an. Bitte geben Sie dem Betreiber Bescheid.',
+    'no-credit':
+      'Ich kann nicht antworten: Das Guthaben bei dem Dienst, der meine Antworten schreibt, ist aufgebraucht. Bitte geben Sie dem Betreiber Bescheid.',
+    'unknown-model':
+      'Ich kann nicht antworten: Mein Sprachmodell gibt es nicht mehr. Bitte geben Sie dem Betreiber Bescheid.',
     'rate-limited':
-      'Ich kann gerade nicht antworten: Das Sprachmodell {model} ist überlastet ({reason}). Bitte gleich noch einmal versuchen.',
+      'Ich kann gerade nicht antworten, weil zu viele Anfragen kommen. Bitte versuchen Sie es gleich noch einmal.',
     unavailable:
-      'Ich kann gerade nicht antworten: Das Sprachmodell {model} hat eine Störung ({reason}). Bitte noch einmal versuchen.',
-    unreachable: 'Ich kann nicht antworten: Das Sprachmodell {model} ist nicht erreichbar ({reason}).',
-    rejected: 'Ich kann nicht antworten: Das Sprachmodell {model} hat die Anfrage abgelehnt ({reason}).',
-    timeout: 'Ich kann nicht antworten: Das Sprachmodell {model} hat nicht rechtzeitig geantwortet.',
+      'Ich kann gerade nicht antworten: Der Dienst, der meine Antworten schreibt, hat eine Störung. Bitte versuchen Sie es gleich noch einmal.',
+    unreachable:
+      'Ich kann gerade nicht antworten, weil ich den Dienst nicht erreiche, der meine Antworten schreibt. Bitte versuchen Sie es später noch einmal.',
+    rejected: 'Darauf kann ich nicht antworten: Der Dienst, der meine Antworten schreibt, hat abgelehnt.',
+    'too-long':
+      'Ich kann nicht mehr antworten, weil dieses Gespräch zu lang ist. Bitte beginnen Sie ein neues.',
+    timeout:
+      'Ich kann gerade nicht antworten, weil meine Antwort zu lange gebraucht hat. Bitte versuchen Sie es noch einmal.',
     'bad-answer':
-      'Ich kann nicht antworten: Das Sprachmodell {model} hat etwas Unlesbares geschickt ({reason}).',
-    'no-answer': 'Ich habe keine Antwort: Das Sprachmodell {model} hat eine leere geschickt.',
-    cut: 'Meine Antwort wurde abgeschnitten: Die Verbindung zum Sprachmodell {model} ist abgerissen ({reason}).',
-    lastResort: 'Das Sprachmodell ist nicht verfügbar, deshalb antwortet der eingebaute Router.',
+      'Ich kann nicht antworten: Was ich als Antwort bekam, ergab keinen Sinn. Bitte versuchen Sie es noch einmal.',
+    'no-answer': 'Darauf habe ich keine Antwort. Bitte sagen Sie es mit anderen Worten.',
+    cut: 'Meine Antwort wurde abgeschnitten. Bitte fragen Sie noch einmal.',
+    lastResort:
+      'Mein Sprachmodell ist nicht verfügbar. An seiner Stelle antwortet die eingebaute Suche; sie kann nachsehen, aber nichts ändern.',
     tooManySteps:
       'Hier höre ich auf: Das braucht mehr Schritte, als ich gehen darf. Bitte nach einem kleineren Teil fragen.',
     tooLong:

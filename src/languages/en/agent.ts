@@ -129,18 +129,25 @@ export const englishAgent: AgentTexts = {
     ],
   },
   failures: {
-    unauthorized: 'I cannot answer: the language model {model} refused the key ({reason}).',
+    unauthorized:
+      'I cannot answer: the service that writes my answers does not accept its key. Please tell the operator.',
+    'no-credit':
+      'I cannot answer: the account of the service that writes my answers is used up. Please tell the operator.',
+    'unknown-model': 'I cannot answer: my language model does not exist any more. Please tell the operator.',
     'rate-limited':
-      'I cannot answer right now: the language model {model} is over its limit ({reason}). Please try again in a moment.',
+      'I cannot answer right now, because too many people are asking. Please try again in a moment.',
     unavailable:
-      'I cannot answer right now: the language model {model} has a problem ({reason}). Please try again.',
-    unreachable: 'I cannot answer: the language model {model} cannot be reached ({reason}).',
-    rejected: 'I cannot answer: the language model {model} refused the request ({reason}).',
-    timeout: 'I cannot answer: the language model {model} did not answer in time.',
-    'bad-answer': 'I cannot answer: the language model {model} sent something I cannot read ({reason}).',
-    'no-answer': 'I have no answer: the language model {model} sent an empty one.',
-    cut: 'My answer was cut off: the line to the language model {model} broke ({reason}).',
-    lastResort: 'The language model is not available, so the built-in router answers.',
+      'I cannot answer right now: the service that writes my answers has a problem. Please try again in a moment.',
+    unreachable:
+      'I cannot answer right now, because I cannot reach the service that writes my answers. Please try again later.',
+    rejected: 'I cannot answer this: the service that writes my answers refused it.',
+    'too-long': 'I cannot answer any more, because this conversation is too long. Please start a new one.',
+    timeout: 'I cannot answer right now, because my answer took too long. Please try again.',
+    'bad-answer': 'I cannot answer: what I got as an answer made no sense. Please try again.',
+    'no-answer': 'I have no answer to this. Please say it in other words.',
+    cut: 'My answer was cut off. Please ask again.',
+    lastResort:
+      'My language model is not available. The built-in search answers in its place; it can look things up, but change nothing.',
     tooManySteps:
       'I stopped here: this took more steps than I am allowed. Please ask for a smaller part of it.',
     tooLong: 'I stopped here: this took too long. Please try again, or ask for a smaller part of it.',

@@ -2,7 +2,7 @@ import { type Credentials, credentialsFromEnv } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { Toolkit } from '../../toolkit/model/tool.js'
 import { defaultReplyLimits } from '../defaults.js'
-import type { LanguageModel } from '../model/language-model.js'
+import { type LanguageModel, ROUTER } from '../model/language-model.js'
 import type { SpeechToText } from '../model/speech-to-text.js'
 import type { TextToSpeech } from '../model/text-to-speech.js'
 import type { TurnDetector } from '../model/turn-detector.js'
@@ -40,8 +40,11 @@ export interface AgentSessionOptions {
   instructions?: string
   /** Keys and base URLs of the providers. @default credentialsFromEnv() */
   credentials?: Credentials
-  /** Language models that are tried in order when the first one fails. @default none */
-  fallback?: readonly (string | LanguageModel)[]
+  /**
+   * `builtin/router`: if all language models fail, the built-in router answers. It says so, and only reads.
+   * @default null
+   */
+  fallback?: 'builtin/router' | null
   /** Which calls need the user's approval. @default 'writes' */
   approve?: ApprovalPolicy
   /** Whether the model gets all tools or searches for them. @default 'auto' */
@@ -55,7 +58,7 @@ export interface AgentSessionOptions {
 export type AgentDescription = Required<
   Omit<AgentSessionOptions, 'limits' | 'tools' | 'locale' | 'llm' | 'vad' | 'turnDetection'>
 > & {
-  llm: string | LanguageModel
+  llm: readonly (string | LanguageModel)[]
   vad: string | Vad
   turnDetection: string | TurnDetector
   tools: readonly Toolkit[]
@@ -72,17 +75,16 @@ export class AgentSession {
   readonly #listeners = new Set<(change: AgentChange) => void>()
 
   constructor(options: AgentSessionOptions = {}) {
-    const [llm = 'builtin/router', ...others] = [options.llm ?? []].flat()
     this.#description = {
       stt: options.stt ?? null,
-      llm,
+      llm: checkedModels([options.llm ?? []].flat()),
       tts: options.tts ?? null,
       vad: options.vad ?? 'silero/v5',
       turnDetection: options.turnDetection ?? 'semantic/v1',
       tools: checkedTools(options.tools),
       instructions: options.instructions ?? '',
       credentials: options.credentials ?? credentialsFromEnv(),
-      fallback: [...others, ...(options.fallback ?? [])],
+      fallback: checkedFallback(options.fallback),
       approve: options.approve ?? 'writes',
       toolSet: options.toolSet ?? 'auto',
       locale: options.locale,
@@ -112,6 +114,24 @@ export class AgentSession {
     this.#listeners.add(listener)
     return () => this.#listeners.delete(listener)
   }
+}
+
+function checkedModels(models: (string | LanguageModel)[]): (string | LanguageModel)[] {
+  if (models.length === 0) return [ROUTER]
+  if (models.length === 1 || !models.includes(ROUTER)) return models
+  throw new VoiceError(
+    'wrong-usage',
+    `"${ROUTER}" is no language model, so it cannot be one of several. With the setting "fallback" (--fallback ${ROUTER}), it answers if all language models fail, and only reads.`,
+  )
+}
+
+function checkedFallback(fallback: AgentSessionOptions['fallback']): AgentDescription['fallback'] {
+  if (fallback === undefined || fallback === null) return null
+  if (fallback === ROUTER) return fallback
+  throw new VoiceError(
+    'wrong-usage',
+    `The option "fallback" takes "${ROUTER}" only. Put further language models into "llm", in order.`,
+  )
 }
 
 function checkedTools(tools: AgentSessionOptions['tools']): readonly Toolkit[] {

@@ -54,11 +54,10 @@ export interface ReplyLimits {
  * strings.
  */
 export interface Agent {
-  /**
-   * Each request to a model tries these models in order. The built-in router, which is not a language model, may be the
-   * last one.
-   */
+  /** Each request to a model tries these models in order. */
   models: LanguageModel[]
+  /** The last of `models`, if it is the built-in router that answers in place of language models. It only reads. */
+  lastResort?: LanguageModel | undefined
   tools: OfferedTools
   instructions: string
   approve: ApprovalPolicy

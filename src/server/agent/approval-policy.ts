@@ -8,8 +8,12 @@ import {
 
 /** Whether any call of a tool can need approval. */
 export function mayNeedApproval(tool: ToolFunction, agentPolicy: ApprovalPolicy): boolean {
-  if ((tool.approve ?? agentPolicy) === 'none') return false
-  return !tool.annotations.readOnlyHint || (tool.definition !== undefined && takesSegment(tool.definition))
+  return (tool.approve ?? agentPolicy) !== 'none' && !onlyReads(tool)
+}
+
+/** Whether no call of a tool can change anything, whatever its input. */
+export function onlyReads({ annotations, definition }: ToolFunction): boolean {
+  return annotations.readOnlyHint && !(definition && takesSegment(definition))
 }
 
 /** Whether a call needs approval. The policy of the tool, if it has one, replaces the policy of the agent. */

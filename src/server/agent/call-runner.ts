@@ -200,16 +200,19 @@ export class CallRunner {
     await (outlivesReply ? Promise.race([ended, once(signal, 'abort')]) : ended)
   }
 
-  /** Says one filler sentence if the calls take long. The model does not see that sentence. */
+  /** Says the filler sentence if the calls take long. */
   async #withFiller(running: Promise<void>[]): Promise<void> {
-    const { clock, output, agent } = this.#options
-    const cancel = clock.schedule(() => {
-      if (this.#fillerSaid) return
-      this.#fillerSaid = true
-      output.say(agent.locale.filler, { aside: true })
-    }, agent.limits.fillerAfterMs)
+    const { clock } = this.#options
+    const cancel = clock.schedule(() => this.sayFiller(), this.#options.agent.limits.fillerAfterMs)
     await Promise.all(running)
     cancel()
+  }
+
+  /** Says that the answer takes longer, at most once in a reply. The model does not see that sentence. */
+  sayFiller(): void {
+    if (this.#fillerSaid) return
+    this.#fillerSaid = true
+    this.#options.output.say(this.#options.agent.locale.filler, { aside: true })
   }
 
   #open(name: string): CallItem {

@@ -2,6 +2,7 @@ import type { ConversationItem } from '../../protocol/events.js'
 import type { AgentState } from '../../protocol/voice-events.js'
 import type { DryRun } from '../../toolkit/model/tool.js'
 import type { ExplainedCandidate } from '../model/language-model.js'
+import type { ModelFault } from '../model/model-error.js'
 
 export type HistoryItem = ConversationItem & { id: string }
 
@@ -10,6 +11,8 @@ export interface ReplyEnd {
   reason?: 'client_cancelled' | 'turn_detected' | 'max_output_tokens' | 'content_filter'
   /** The error code in kebab-case, if the reply failed. */
   errorCode?: string
+  /** What the provider said, if a language model failed. */
+  fault?: ModelFault
   usage: Usage
 }
 

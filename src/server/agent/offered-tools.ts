@@ -9,8 +9,8 @@ import {
   searchTools,
 } from '../../toolkit/search/tool-selection.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
-import type { LanguageModel, ModelTool, ModelToolCall } from '../model/language-model.js'
-import { needsApproval } from './approval-policy.js'
+import { type LanguageModel, type ModelTool, type ModelToolCall, ROUTER } from '../model/language-model.js'
+import { needsApproval, onlyReads } from './approval-policy.js'
 import { parseArguments } from './tool-calls.js'
 import { type ClientTool, modelTools } from './toolbox.js'
 
@@ -85,20 +85,25 @@ export class OfferedTools {
       client,
       approve = 'none',
       forced,
+      readsOnly = false,
     }: {
       words: string
       client: readonly ClientTool[]
       approve?: ApprovalPolicy
       /** The name of the tool that the model must call. It is offered without a search. */
       forced?: string | undefined
+      /** Leaves out tools that can change something, and those of the client. Only for the built-in router. */
+      readsOnly?: boolean
     },
   ): ModelTool[] {
-    if (model.name === 'builtin/router')
-      return modelTools(this.tools, client).map((shown) => {
-        const tool = this.#tools.get(shown.name)
-        const asks = tool !== undefined && needsApproval(tool, { policy: approve, input: {} })
-        return { ...shown, needsApproval: asks }
-      })
+    if (model.name === ROUTER)
+      return modelTools(readsOnly ? this.tools.filter(onlyReads) : this.tools, readsOnly ? [] : client).map(
+        (shown) => {
+          const tool = this.#tools.get(shown.name)
+          const asks = tool !== undefined && needsApproval(tool, { policy: approve, input: {} })
+          return { ...shown, needsApproval: asks }
+        },
+      )
     const { maxTools = Number.POSITIVE_INFINITY } = model
     const takesFew = this.kind !== 'all' && this.#tools.size > maxTools
     const search = takesFew ? undefined : this.#search()

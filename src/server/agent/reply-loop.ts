@@ -1,10 +1,9 @@
 import { setMaxListeners } from 'node:events'
 import { messageOf } from '../../errors.js'
-import type { AgentTexts, FailureTexts } from '../../languages/agent-texts.js'
-import { fillText } from '../../languages/fill-text.js'
+import type { FailureTexts } from '../../languages/agent-texts.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import type { LanguageModel, ModelRequest } from '../model/language-model.js'
-import { ModelError } from '../model/model-error.js'
+import { ModelError, modelFault } from '../model/model-error.js'
 import { approvalQuestion } from './approval-question.js'
 import type { ApprovalRequest, Approvals } from './approvals.js'
 import { CallRunner, type CallRunnerOptions } from './call-runner.js'
@@ -15,7 +14,7 @@ import type { HistoryWindow } from './history-window.js'
 import { composeInstructions } from './instructions.js'
 import { toModelMessages } from './model-messages.js'
 import { shownArguments } from './sensitive-arguments.js'
-import { runStep, type StepResult } from './step.js'
+import { type AfterFailure, runStep, type StepResult } from './step.js'
 import type { PreparedCall } from './tool-calls.js'
 import type { ClientTool } from './toolbox.js'
 
@@ -44,6 +43,9 @@ type StepEnd = Pick<AgentEvent & { type: 'step-ended' }, 'model' | 'reason' | 'f
  * tokens for long runs of spaces or symbols.
  */
 const MAX_CHARS_PER_TOKEN = 5
+
+/** After this pause, in milliseconds, the user should hear that the answer takes longer. */
+const LONG_PAUSE_MS = 1_000
 
 /** Thrown to end a reply early. `words` is the key of the sentence that the agent then says to the user. */
 class Stop extends Error {
@@ -139,6 +141,7 @@ export class Reply {
       from: this.#model,
       signal: this.#abort.signal,
       clock,
+      deadline: this.#started + agent.limits.replyTimeoutMs,
       silenceMs: agent.limits.modelSilenceMs,
       maxArgumentBytes: agent.limits.maxArgumentBytes,
       sink: {
@@ -150,13 +153,12 @@ export class Reply {
         callDelta: (call) => {
           if (this.#mayStream(call.delta)) this.#runner.delta(call)
         },
-        abandon: (error, next) => {
-          const { model, failure, status } = error
-          logger.warn('language model failed', { turn: output.replyId, model, failure, status })
-          ended({ model, failure })
+        abandon: (error, then) => {
+          logger.warn('language model failed', { turn: output.replyId, ...modelFault(error) })
+          ended({ model: error.model, failure: error.failure })
           output.abandonStep()
           this.#runner.reset()
-          if (next?.name === 'builtin/router') output.say(agent.locale.failures.lastResort, { aside: true })
+          this.#tellWait(then)
         },
       },
     })
@@ -168,6 +170,15 @@ export class Reply {
     this.#addStage('llm', clock.now() - before)
     this.#explain(result)
     return result
+  }
+
+  /** Tells the user, once in a reply, that the answer takes longer, or that the built-in router gives it. */
+  #tellWait(then: AfterFailure): void {
+    const { agent, output } = this.#options
+    if (then === 'end') return
+    if ('next' in then && then.next === agent.lastResort)
+      output.say(agent.locale.failures.lastResort, { aside: true })
+    else if ('next' in then || then.retryMs >= LONG_PAUSE_MS) this.#runner.sayFiller()
   }
 
   /** Counts streamed text, because a model reports its usage only at the end. Returns false if the reply has used too many tokens. */
@@ -249,6 +260,7 @@ export class Reply {
         client: clientTools,
         approve: agent.approve,
         forced: typeof toolChoice === 'object' ? toolChoice.name : undefined,
+        readsOnly: model === agent.lastResort,
       }),
       toolChoice,
       maxOutputTokens,
@@ -278,8 +290,8 @@ export class Reply {
       output.say(failures[error.words], { aside: true })
       this.#end({ status: 'completed' })
     } else if (error instanceof ModelError) {
-      output.say(failureSentence(error, agent.locale), { aside: true })
-      this.#end({ status: 'failed', errorCode: `model-${error.failure}` })
+      output.say(failures[error.failure], { aside: true })
+      this.#end({ status: 'failed', errorCode: `model-${error.failure}`, fault: modelFault(error) })
     } else {
       logger.error('reply failed', { turn: output.replyId, error: messageOf(error) })
       output.say(failures.internal, { aside: true })
@@ -294,9 +306,4 @@ export class Reply {
     this.#addStage('total', clock.now() - this.#started)
     emit({ type: 'metrics', turnId: output.replyId, stagesMs: this.#stages })
   }
-}
-
-function failureSentence(error: ModelError, { failures }: AgentTexts): string {
-  const reason = error.status === undefined ? error.message : `HTTP ${error.status}`
-  return fillText(failures[error.failure], { model: error.model, reason })
 }

@@ -9,6 +9,7 @@ import type {
   ProviderData,
 } from '../model/language-model.js'
 import { ModelError, type ModelFailure } from '../model/model-error.js'
+import { isFit, noteAnswer, noteFailure, pauseBeforeRetry } from '../model/model-health.js'
 import { ReasoningFilter } from '../model/reasoning-filter.js'
 import { namesReasoning } from '../model/reasoning-tags.js'
 import { WrittenCalls } from '../model/written-calls.js'
@@ -20,9 +21,12 @@ export interface StepSink {
   /** The text so far was reasoning and does not belong to the answer. */
   retract(): void
   callDelta(call: { callId: string; name: string; delta: string }): void
-  /** The model failed, and its output so far is discarded. `next`, if there is one, gets the same request again. */
-  abandon(error: ModelError, next: LanguageModel | undefined): void
+  /** The model failed, and its output so far is discarded. `then` says what gets the same request again. */
+  abandon(error: ModelError, then: AfterFailure): void
 }
+
+/** What follows when a model has failed: the same model after a pause, the next model, or the end of the step. */
+export type AfterFailure = { retryMs: number } | { next: LanguageModel } | 'end'
 
 export interface StepCall extends ModelToolCall {
   /** Set if the arguments were too long. They are left out, and the rest of the answer was not read. */
@@ -47,6 +51,8 @@ export interface StepOptions {
   sink: StepSink
   signal: AbortSignal
   clock: Clock
+  /** The time at which the reply ends, by `clock`. No retry waits longer. */
+  deadline: number
   silenceMs: number
   maxArgumentBytes: number
 }
@@ -67,37 +73,84 @@ const MAX_PROVIDER_DATA = 256_000
 const MAX_NAME = 128
 
 /**
- * One request to a language model, or to the next one after a failure. Calls of a failed model are dropped, so that
- * no call runs twice. Throws the first `ModelError` if all models fail.
+ * One request to a language model. If the model fails before the user has heard or read anything, the request goes to
+ * it again, or to the next model. Calls of a failed model are dropped, so that no call runs twice. Throws the first
+ * `ModelError` if all models fail.
  */
 export async function runStep(
   requestFor: (model: LanguageModel) => ModelRequest,
   options: StepOptions,
 ): Promise<StepResult> {
-  const { models, sink } = options
+  const { signal, sink } = options
+  const left = modelsToTry(options)
   let first: ModelError | undefined
-  for (let at = options.from; at < models.length; at += 1) {
-    options.signal.throwIfAborted()
-    const model = models[at]!
-    try {
-      return { ...(await tryModel(model, requestFor(model), options)), model: at }
-    } catch (error) {
-      if (options.signal.aborted || !(error instanceof ModelError)) throw error
-      first ??= error
-      sink.abandon(error, models[at + 1])
+  for (let at = left.shift(); at !== undefined; at = left.shift()) {
+    const model = options.models[at]!
+    for (let retries = 0; ; retries += 1) {
+      signal.throwIfAborted()
+      const tried = await tryModel(model, requestFor(model), options)
+      if ('calls' in tried) return { ...tried, model: at }
+      first ??= tried.error
+      const then = tried.hasSpoken ? 'end' : afterFailure(tried.error, { retries, next: left[0] }, options)
+      sink.abandon(tried.error, then)
+      if (then === 'end') throw first
+      if ('next' in then) break
+      await pause(then.retryMs, options)
     }
   }
   throw first ?? new Error('An agent needs at least one language model.')
+}
+
+/** The indexes of the models that are fit, in order. If none is fit, all of them. */
+function modelsToTry({ models, from, clock }: StepOptions): number[] {
+  const all = models.map((_, at) => at).slice(from)
+  if (all.length === 1) return all
+  const fit = all.filter((at) => isFit(models[at]!, clock.now()))
+  return fit.length > 0 ? fit : all
+}
+
+function afterFailure(
+  error: ModelError,
+  { retries, next }: { retries: number; next: number | undefined },
+  { models, clock, deadline }: StepOptions,
+): AfterFailure {
+  const situation = { retries, hasNext: next !== undefined, now: clock.now(), deadline }
+  const retryMs = pauseBeforeRetry(error, situation)
+  if (retryMs !== undefined) return { retryMs }
+  return next === undefined ? 'end' : { next: models[next]! }
+}
+
+function pause(ms: number, { clock, signal }: StepOptions): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const onAbort = () => {
+      cancel()
+      reject(signal.reason)
+    }
+    const cancel = clock.schedule(() => {
+      signal.removeEventListener('abort', onAbort)
+      resolve()
+    }, ms)
+    signal.addEventListener('abort', onAbort, { once: true })
+  })
+}
+
+/** A request that failed. `hasSpoken`: the sink got text before. */
+interface FailedTry {
+  error: ModelError
+  hasSpoken: boolean
 }
 
 async function tryModel(
   model: LanguageModel,
   request: ModelRequest,
   { sink, signal, clock, silenceMs, maxArgumentBytes }: StepOptions,
-): Promise<Omit<StepResult, 'model'>> {
+): Promise<Omit<StepResult, 'model'> | FailedTry> {
   const startsInside = beginInside.get(model) ?? namesReasoning(model.name)
   const tools = new Set(request.toolChoice === 'none' ? [] : request.tools.map(({ name }) => name))
-  const step = new StepCollector(sink, { model: model.name, maxArgumentBytes, startsInside, tools })
+  const known = new Set(
+    request.history.flatMap((one) => ('toolCalls' in one ? one.toolCalls : []).map(({ callId }) => callId)),
+  )
+  const step = new StepCollector(sink, { model: model.name, maxArgumentBytes, startsInside, tools, known })
   const stop = new AbortController()
   const stopped = AbortSignal.any([signal, stop.signal])
   const message = `no sign of life for ${silenceMs / 1000} seconds`
@@ -114,10 +167,15 @@ async function tryModel(
     }
     const result = step.finish()
     if (!beginInside.get(model)) beginInside.set(model, step.beganInside)
+    noteAnswer(model)
     return result
-  } catch (error) {
-    if (error instanceof ModelError || signal.aborted) throw error
-    throw new ModelError('bad-answer', { model: model.name, message: messageOf(error), cause: error })
+  } catch (thrown) {
+    if (signal.aborted) throw thrown
+    const unread = () =>
+      new ModelError('bad-answer', { model: model.name, message: messageOf(thrown), cause: thrown })
+    const error = thrown instanceof ModelError ? thrown : unread()
+    noteFailure(model, error, clock.now())
+    return { error, hasSpoken: step.hasSpoken }
   } finally {
     stop.abort()
     // Lets the model release its resources. The step ends now, even if the provider does not react.
@@ -137,6 +195,10 @@ class StepCollector {
   readonly #model: string
   readonly #maxArgumentBytes: number
   readonly #calls = new Map<string, ModelToolCall>()
+  /** The ids of the calls in the history. */
+  readonly #known: ReadonlySet<string>
+  /** The id of a call, by the id that the model gave it. */
+  readonly #ids = new Map<string, string>()
   readonly #streamed = new Map<string, number>()
   #tooLong: StepCall | undefined
   readonly #reasoning: ReasoningFilter
@@ -154,9 +216,17 @@ class StepCollector {
       maxArgumentBytes,
       startsInside,
       tools,
-    }: { model: string; maxArgumentBytes: number; startsInside: boolean; tools: ReadonlySet<string> },
+      known,
+    }: {
+      model: string
+      maxArgumentBytes: number
+      startsInside: boolean
+      tools: ReadonlySet<string>
+      known: ReadonlySet<string>
+    },
   ) {
     this.#sink = sink
+    this.#known = known
     this.#model = model
     this.#maxArgumentBytes = maxArgumentBytes
     this.#written = new WrittenCalls(tools, (delta) => {
@@ -178,6 +248,11 @@ class StepCollector {
   /** Whether the answer began with reasoning without a mark such as `<think>` before it. */
   get beganInside(): boolean {
     return this.#reasoning.beganInside
+  }
+
+  /** Whether the user may have heard or read a part of the answer. Calls do not run before the answer is complete. */
+  get hasSpoken(): boolean {
+    return this.#hasText
   }
 
   /** Whether the arguments of a call are too long. The rest of the answer is then not read. */
@@ -220,19 +295,37 @@ class StepCollector {
   #takeDelta(chunk: ModelChunk & { type: 'tool-call-delta' }): void {
     this.#reasoning.end({ isWhole: false })
     this.#written.release()
-    const { callId, name, delta } = chunk
+    const { name, delta } = chunk
+    const callId = this.#idOf(chunk.callId)
     const bytes = (this.#streamed.get(callId) ?? 0) + Buffer.byteLength(delta)
     this.#streamed.set(callId, bytes)
     this.#refuseMany(this.#streamed)
     if (bytes > this.#maxArgumentBytes) this.#stopAt({ callId, name })
-    else this.#sink.callDelta(chunk)
+    else this.#sink.callDelta({ callId, name, delta })
   }
 
-  /** Adds a call. A second call with the same id is ignored. */
-  #addCall({ callId, name, arguments: text }: ModelToolCall): void {
+  /** Adds a call. The same call again is ignored; another call with the same id gets an id of its own. */
+  #addCall({ callId: given, name, arguments: text }: ModelToolCall): void {
+    const known = this.#calls.get(this.#idOf(given))
+    if (known?.name === name && known.arguments === text) return
+    const callId = known ? this.#freeId(given) : this.#idOf(given)
+    this.#ids.set(given, callId)
     if (Buffer.byteLength(text) > this.#maxArgumentBytes) this.#stopAt({ callId, name })
-    else if (!this.#calls.has(callId)) this.#calls.set(callId, { callId, name, arguments: text })
+    else this.#calls.set(callId, { callId, name, arguments: text })
     this.#refuseMany(this.#calls)
+  }
+
+  /** The id of a call that the model gave this id. Some servers give the same ids in each answer. */
+  #idOf(given: string): string {
+    const id = this.#ids.get(given) ?? this.#freeId(given)
+    this.#ids.set(given, id)
+    return id
+  }
+
+  #freeId(given: string): string {
+    let id = given
+    for (let number = 2; this.#known.has(id) || this.#calls.has(id); number += 1) id = `${given}_${number}`
+    return id
   }
 
   /**

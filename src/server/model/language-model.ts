@@ -1,6 +1,9 @@
 import type { JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 
+/** The name of the built-in model, which needs neither a key nor a network. */
+export const ROUTER = 'builtin/router' as const
+
 /** A language model. For each request it streams one step of a turn: text and tool calls, then an end. */
 export interface LanguageModel {
   /** The provider string, such as `openai/gpt-4.1-mini`. */

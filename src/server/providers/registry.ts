@@ -1,6 +1,6 @@
 import type { Credentials } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
-import type { LanguageModel } from '../model/language-model.js'
+import { type LanguageModel, ROUTER } from '../model/language-model.js'
 import { accessTo } from './credential.js'
 import { createFileModel, FILE_MODEL } from './file-model.js'
 import { createOpenAIModel } from './openai.js'
@@ -19,9 +19,6 @@ export interface ChatProvider {
    */
   responses?: boolean
 }
-
-/** The built-in model, which needs neither a key nor a network. */
-export const ROUTER = 'builtin/router'
 
 /** All providers of language models, by the name before `/` in a provider string. To add a provider, add a line. */
 export const CHAT_PROVIDERS: Record<string, ChatProvider> = {

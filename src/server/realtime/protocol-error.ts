@@ -1,5 +1,6 @@
 import { VoiceError } from '../../errors.js'
 import type { UnnumberedEvent } from '../../protocol/events.js'
+import { explainFault, type ModelFault } from '../model/model-error.js'
 
 /**
  * The error for a client event that cannot be performed. The client gets it as an `error` event; the session stays
@@ -28,6 +29,24 @@ export function mustBe(param: string, want: string): ProtocolError {
 /** Whether the message of an error is written for clients, so that it may be sent to them. */
 export function isExplained(error: unknown): error is ProtocolError | VoiceError {
   return error instanceof ProtocolError || error instanceof VoiceError
+}
+
+/** The `error` event for a language model that failed. It has what the provider said, so locked sessions do not get it. */
+export function modelErrorEvent(fault: ModelFault): UnnumberedEvent {
+  const { status, code, requestId } = fault
+  return {
+    type: 'error',
+    error: {
+      type: 'server_error',
+      code: 'model_error',
+      message: explainFault(fault),
+      param: null,
+      event_id: null,
+      ...(status !== undefined && { status }),
+      ...(code !== undefined && { provider_code: code }),
+      ...(requestId !== undefined && { request_id: requestId }),
+    },
+  }
 }
 
 /** The `error` event for a failed client event. It contains no details of internal errors. */

@@ -24,7 +24,7 @@ import { handleClientEvent } from './handle-client-event.js'
 import { listTools } from './list-tools.js'
 import { Outbox } from './outbox.js'
 import { previousShownItem } from './previous-shown-item.js'
-import { errorEvent, isExplained, ProtocolError } from './protocol-error.js'
+import { errorEvent, isExplained, modelErrorEvent, ProtocolError } from './protocol-error.js'
 import type { RealtimeSessionOptions, SessionStoreHandle } from './realtime-session-options.js'
 import { ResponseWriter } from './response-writer.js'
 import { SeenEvents } from './seen-events.js'
@@ -268,7 +268,11 @@ export class RealtimeSession {
     } else if (isExtension(event)) {
       if (event.type === 'metrics') measure(event, this.#metrics)
       this.#sendExtension(toVoiceEvent(event, this.view))
-    } else this.writer.write(event)
+    } else {
+      const fault = event.type === 'reply-ended' && event.end.fault
+      if (fault && !this.locked) this.send(modelErrorEvent(fault))
+      this.writer.write(event)
+    }
     if (event.type === 'audio-done') player?.endMessage(event.itemId)
     if (event.type === 'reply-ended') player?.endReply(event.replyId)
   }

@@ -4,7 +4,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json
 import type { ApprovalPolicy, ToolAnnotations, ToolDefinition } from '../../toolkit/model/tool.js'
 import type { ReplyLimits } from '../agent/agent.js'
 import type { BudgetScope } from '../agent/budget.js'
-import { ModelError, type ModelFailure, type ProviderFailure } from '../model/model-error.js'
+import { ModelError, type ModelFailure, modelFault, type ProviderFailure } from '../model/model-error.js'
 import type { SessionLimits } from '../model/session-limits.js'
 import { SpeechError, type SpeechFailure } from '../model/speech-error.js'
 import type { SessionInput } from '../realtime/session-tap.js'
@@ -148,8 +148,8 @@ export interface CutLine {
 export function writeError(thrown: unknown): RecordedError {
   const message = messageOf(thrown)
   if (thrown instanceof ModelError) {
-    const { model: name, failure, status, code, requestId, retryAfterMs, retryable } = thrown
-    return { message, model: { name, failure, status, code, requestId, retryAfterMs, retryable } }
+    const { model: name, message: _, ...fault } = modelFault(thrown)
+    return { message, model: { name, ...fault } }
   }
   if (thrown instanceof SpeechError) {
     const { provider, failure } = thrown

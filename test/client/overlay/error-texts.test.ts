@@ -49,7 +49,8 @@ const HARMLESS = ['conversation-already-has-active-response', 'response-cancel-n
 
 const MODEL: Record<ModelFailure, true> = {
   ...{ unauthorized: true, 'rate-limited': true, unavailable: true, unreachable: true, rejected: true },
-  ...{ timeout: true, 'bad-answer': true, 'no-answer': true, cut: true },
+  ...{ timeout: true, 'bad-answer': true, 'no-answer': true, cut: true, 'too-long': true },
+  ...{ 'no-credit': true, 'unknown-model': true },
 }
 const SPEECH: Record<SpeechFailure, true> = {
   ...{ unauthorized: true, 'rate-limited': true, unavailable: true, unreachable: true, rejected: true },

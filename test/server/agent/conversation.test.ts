@@ -327,30 +327,40 @@ describe('an approval', () => {
 })
 
 describe('a language model that fails', () => {
-  const failures: [ModelFailure, number | undefined, RegExp][] = [
-    ['unauthorized', 401, /refused the key \(HTTP 401\)/],
-    ['rate-limited', 429, /over its limit \(HTTP 429\)/],
-    ['unavailable', 500, /has a problem \(HTTP 500\)/],
-    ['unreachable', undefined, /cannot be reached/],
-    ['bad-answer', undefined, /cannot read/],
+  const failures: [ModelFailure, number, RegExp][] = [
+    ['unauthorized', 1, /does not accept its key/],
+    ['no-credit', 1, /is used up/],
+    ['unknown-model', 1, /does not exist any more/],
+    ['rejected', 1, /refused it/],
+    ['too-long', 1, /conversation is too long/],
+    ['rate-limited', 3, /too many people/],
+    ['unavailable', 3, /has a problem/],
+    ['unreachable', 3, /cannot reach/],
+    ['bad-answer', 3, /made no sense/],
   ]
-  it.each(failures)('%s gives one sentence, and the session goes on', async (fail, status, want) => {
-    const talking = talk([[{ fail, ...(status && { status }) }], [{ say: 'Back.' }]])
-    const said = await talking.turn('hi')
-    expect(said).toHaveLength(1)
-    expect(said[0]).toMatch(want)
-    expect(endsOf(talking.events)).toEqual(['failed'])
-    expect(await talking.turn('again')).toEqual(['Back.'])
-    expect(talking.model.requests[1]!.history).toEqual([
-      { role: 'user', text: 'hi' },
-      { role: 'user', text: 'again' },
-    ])
-  })
+  it.each(failures)(
+    '%s gives one sentence after %i requests, and the session goes on',
+    async (fail, requests, want) => {
+      const script = Array.from({ length: requests }, (): ScriptedStep => [{ fail }])
+      const talking = talk([...script, [{ say: 'Back.' }]])
+      talking.say('hi')
+      await talking.clock.advance(20_000)
+      const said = textsOf(talking.events)
+      expect(said).toHaveLength(1)
+      expect(said[0]).toMatch(want)
+      expect(endsOf(talking.events)).toEqual(['failed'])
+      expect(await talking.turn('again')).toEqual(['Back.'])
+      expect(talking.model.requests[requests]!.history).toEqual([
+        { role: 'user', text: 'hi' },
+        { role: 'user', text: 'again' },
+      ])
+    },
+  )
 
   it.each<[string, ScriptedStep, RegExp]>([
-    ['says nothing', [], /empty/],
+    ['says nothing', [], /no answer to this/],
     ['is cut', [{ say: 'Half an' }, { cut: true }], /cut off/],
-    ['is silent', [{ waitMs: 31_000 }], /did not answer in time/],
+    ['is silent', [{ waitMs: 31_000 }], /took too long/],
   ])('%s', async (_name, step, want) => {
     const talking = talk([step])
     talking.say('hi')
@@ -362,21 +372,96 @@ describe('a language model that fails', () => {
   it('is followed by the next one, in the middle of a turn, without a tool running twice', async () => {
     const pets = list()
     const second = new ScriptedModel([[{ say: 'Rex, says the second.' }]], { name: 'test/second' })
-    const talking = talk([[{ call: 'list_pets' }], [{ say: 'There is' }, { fail: 'unavailable' }]], {
+    const talking = talk([[{ call: 'list_pets' }], [{ fail: 'no-credit' }]], {
       tools: [pets],
       fallback: [second],
     })
     expect((await talking.turn('pets?')).at(-1)).toBe('Rex, says the second.')
     expect(pets.calls).toHaveLength(1)
     expect(endsOf(talking.events)).toEqual(['completed'])
-    expect(JSON.stringify(second.requests[0]!.history)).not.toContain('There is')
+  })
+
+  it('repeats no answer of which the user has heard a part', async () => {
+    const second = new ScriptedModel([[{ say: 'There is Rex.' }]], { name: 'test/second' })
+    const talking = talk([[{ say: 'There is' }, { fail: 'unavailable' }]], { fallback: [second] })
+    expect(await talking.turn('pets?')).toEqual(['There is', expect.stringMatching(/has a problem/)])
+    expect(second.requests).toEqual([])
+  })
+
+  it('waits as long as the provider asks, says so once, and asks again', async () => {
+    const busy: ScriptedStep = [{ fail: 'rate-limited', retryAfterMs: 4_000 }]
+    const talking = talk([busy, busy, [{ say: 'Here.' }]])
+    talking.say('hi')
+    await talking.clock.advance(7_900)
+    expect(talking.model.requests).toHaveLength(2)
+    await talking.clock.advance(200)
+    expect(textsOf(talking.events)).toEqual(['Still working on it...', 'Here.'])
+  })
+
+  it('does not wait past the end of the turn', async () => {
+    const talking = talk([[{ fail: 'rate-limited', retryAfterMs: 30_000 }]], {
+      limits: { replyTimeoutMs: 20_000 },
+    })
+    expect(await talking.turn('hi')).toEqual([expect.stringMatching(/too many people/)])
+  })
+
+  it('is left out for a while after its third failure, then asked once', async () => {
+    const second = new ScriptedModel(() => [{ say: 'Second.' }], { name: 'test/second' })
+    const clock = new VirtualClock(1_000_000)
+    const first = new ScriptedModel(() => [{ fail: 'unavailable' }], { clock })
+    const talking = new TestConversation(testAgent({ models: [first, second] }), clock)
+    const ask = async () => {
+      talking.say('hi')
+      await clock.advance(2_000)
+    }
+    await ask()
+    await ask()
+    expect(first.requests).toHaveLength(4)
+    await ask()
+    expect(first.requests).toHaveLength(4)
+    await clock.advance(30_000)
+    await ask()
+    expect(first.requests.length).toBeGreaterThan(4)
+    expect(second.requests).toHaveLength(4)
+  })
+
+  it('says the reason in the log and in the end of the reply', async () => {
+    const fail: ScriptedStep = [
+      {
+        fail: 'no-credit',
+        status: 429,
+        code: 'insufficient_quota',
+        requestId: 'req_1',
+        message: 'You exceeded your quota.',
+      },
+    ]
+    const talking = talk([fail])
+    await talking.turn('hi')
+    const fault = { failure: 'no-credit', status: 429, code: 'insufficient_quota', requestId: 'req_1' }
+    expect(talking.warnings).toEqual([['language model failed', expect.objectContaining(fault)]])
+    expect(talking.events).toContainEqual(
+      expect.objectContaining({ end: expect.objectContaining({ fault: expect.objectContaining(fault) }) }),
+    )
+  })
+
+  it('gives calls ids of their own if two have the same, or one of the history', async () => {
+    const call = (id: number) => ({ call: 'get_pet', callId: 'call_0', input: { id } })
+    const pet = new FakeTool({ name: 'get_pet', answer: {} })
+    const talking = talk([[call(1), call(2), call(2)], [call(3)], [{ say: 'Done.' }]], { tools: [pet] })
+    await talking.turn('pets?')
+    expect(pet.calls.map(({ input }) => input)).toEqual([{ id: 1 }, { id: 2 }, { id: 3 }])
+    const ids = talking.model.requests[2]!.history.flatMap((message) =>
+      ('toolCalls' in message ? message.toolCalls : []).map(({ callId }) => callId),
+    )
+    expect(new Set(ids).size).toBe(3)
   })
 
   it('leaves no call behind when it breaks off after one', async () => {
     const pets = list()
     const second = new ScriptedModel([[{ call: 'list_pets' }], [{ say: 'Rex.' }]], { name: 'test/second' })
     const talking = talk([[{ call: 'list_pets' }, { cut: true }]], { tools: [pets], fallback: [second] })
-    await talking.turn('pets?')
+    talking.say('pets?')
+    await talking.clock.advance(2_000)
     expect(pets.calls).toHaveLength(1)
   })
 })

@@ -14,6 +14,7 @@ function step(models: LanguageModel[], history: ModelMessage[] = []): Promise<St
     sink: { text: ignore, reasoning: ignore, retract: ignore, callDelta: ignore, abandon: ignore },
     signal: new AbortController().signal,
     clock: new VirtualClock(),
+    deadline: 120_000,
     silenceMs: 30_000,
     maxArgumentBytes: 1_000,
   })
