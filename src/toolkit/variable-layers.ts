@@ -17,7 +17,13 @@ export interface GivenValues {
 }
 
 /** The names of the layers of {@link variableLayers}, in the same order, as users read them. */
-export const LAYER_NAMES = ['--env-var', '--env', '.env', 'the collection', '--globals'] as const
+export const LAYER_NAMES = [
+  '--env-var',
+  '--env',
+  '.env or VOICE_VAR_',
+  'the collection',
+  '--globals',
+] as const
 
 /**
  * The values of the variables of a collection, by source; the first source has precedence. There is no other source:

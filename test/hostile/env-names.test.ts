@@ -1,4 +1,4 @@
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
@@ -131,6 +131,24 @@ describe('a collection that asks for a name of a program', () => {
     expect(refused.toSorted()).toEqual(wanted.toSorted())
   })
 
+  it('shows no value that a name is built from', async () => {
+    const requests = {
+      'List orders': value('{{AWS_{{shop_token}}}}'),
+      'List pets': value('{{x_{{shop_token}}}}'),
+    }
+    const folder = folderWith({ requests, env: `shop_token=${SECRET}\n` })
+    for (const args of [
+      ['call', 'list_orders', 'postman.json'],
+      ['call', 'list_pets', 'postman.json', '--format', 'json'],
+      ['validate', 'postman.json'],
+      ['replay', 'postman.json', '--base-url', 'http://127.0.0.1:1'],
+    ]) {
+      const { stdout, stderr } = await voice(args, { cwd: folder })
+      expect(stdout + stderr).toMatch(/(AWS|x)_\{\{shop_token\}\}/)
+      expect(stdout + stderr).not.toContain(SECRET)
+    }
+  })
+
   it('is refused with the way to give the value', async () => {
     const folder = folderWith({ header: '{{OPENAI_API_KEY}}', env: `OPENAI_API_KEY=${SECRET}\n` })
     const { code, stdout } = await call(folder)
@@ -208,6 +226,51 @@ describe('the .env of a folder', () => {
     const { code } = await call(folder, {}, '--base-url', `http://127.0.0.1:${answering.port}`)
     await answering.close()
     expect([code, existsSync(mark)]).toEqual([0, false])
+  })
+
+  it('reaches no program that voice starts, nor do the keys of the process', async () => {
+    const dump =
+      '#!/usr/bin/env node\nrequire("node:fs").writeFileSync(__dirname + "/env.json", JSON.stringify(process.env))\nconsole.log("hello")\n'
+    const folder = folderWith({
+      env: 'NODE_OPTIONS=--no-warnings\nshop_token=x\n',
+      files: { 'dump.cjs': dump },
+    })
+    chmodSync(join(folder, 'dump.cjs'), 0o755)
+    const env = {
+      OPENAI_API_KEY: SECRET,
+      SERVICE_API_KEY: SECRET,
+      AWS_SECRET_ACCESS_KEY: SECRET,
+      VOICE_VAR_shop: SECRET,
+      MY_TOKEN: SECRET,
+      BROKER: `amqp://user:${SECRET}@127.0.0.1`,
+      NODE_OPTIONS: '--no-deprecation',
+      SHOWN: 'yes',
+    }
+    const { stdout } = await voice(
+      ['doctor', '--stt', `exec/${join(folder, 'dump.cjs')}`, '--tts', 'exec/flite'],
+      { cwd: folder, env },
+    )
+    expect(existsSync(join(folder, 'env.json')), stdout).toBe(true)
+    const seen = JSON.parse(readFileSync(join(folder, 'env.json'), 'utf8')) as Record<string, string>
+    expect(seen).toMatchObject({ SHOWN: 'yes' })
+    expect(seen).not.toHaveProperty('NODE_OPTIONS')
+    expect(JSON.stringify(seen)).not.toContain(SECRET)
+  })
+
+  it('cannot switch off the check of certificates, nor add one', async () => {
+    const secured = await voiceUntil(
+      /wss:\/\/127\.0\.0\.1:(\d+)/,
+      ['serve', '--host', '127.0.0.1', '--port', '0', '--tls-self-signed', '--mock', 'postman.json'],
+      { cwd: folderWith({}) },
+    )
+    const folder = folderWith({ env: 'NODE_TLS_REJECT_UNAUTHORIZED=0\nNODE_EXTRA_CA_CERTS=./ca.pem\n' })
+    const LLM_BASE_URL = `https://127.0.0.1:${secured.match[1]}/v1`
+    const reaching = async (env: Record<string, string>) =>
+      (await voice(['doctor', '--format', 'json'], { cwd: folder, env: { LLM_BASE_URL, ...env } })).stdout
+    const [checked, knowingly] = [await reaching({}), await reaching({ NODE_TLS_REJECT_UNAUTHORIZED: '0' })]
+    await secured.stop()
+    expect(checked).toMatch(/cannot be reached \(self-signed certificate\)/)
+    expect(knowingly).not.toContain('cannot be reached')
   })
 
   it('says at the start which lines have no effect', async () => {

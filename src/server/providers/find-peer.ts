@@ -4,10 +4,10 @@ import { pathToFileURL } from 'node:url'
 
 /**
  * The URL of an optional package; `undefined` if the package is not installed. Searches from the folder of this
- * program, from the current directory and from `folders`.
+ * program, from `folders`, and last from the current directory, which may be a folder of someone else.
  */
 export function findPeer(specifier: string, folders: readonly string[] = []): string | undefined {
-  const places = [process.cwd(), ...folders].map((folder) => join(folder, 'package.json'))
+  const places = [...folders, process.cwd()].map((folder) => join(folder, 'package.json'))
   for (const place of [import.meta.url, ...places]) {
     try {
       return pathToFileURL(createRequire(place).resolve(specifier)).href

@@ -38,115 +38,45 @@ export const ENV_FILE_SETTINGS: readonly string[] = [
   'VONAGE_SIGNATURE_SECRET',
 ]
 
+const wordsOf = (...lines: string[]): readonly string[] => lines.flatMap((line) => line.split(' '))
+
 /** Names that begin with one of these words and `_` belong to the account of a provider, cloud, host or registry. */
-const ACCOUNT_WORDS: readonly string[] = [
+const ACCOUNT_WORDS = wordsOf(
   // Language models and speech
-  ...['AI21', 'ANTHROPIC', 'ASSEMBLYAI', 'CARTESIA', 'CEREBRAS', 'CLAUDE', 'COHERE', 'DEEPGRAM', 'DEEPSEEK'],
-  ...[
-    'ELEVENLABS',
-    'ELEVEN_LABS',
-    'GEMINI',
-    'GLADIA',
-    'GROQ',
-    'HF',
-    'HUGGINGFACE',
-    'HUGGING_FACE',
-    'LANGCHAIN',
-  ],
-  ...[
-    'LANGSMITH',
-    'LIVEKIT',
-    'MISTRAL',
-    'NVIDIA',
-    'OPENAI',
-    'OPENROUTER',
-    'PERPLEXITY',
-    'PLAYHT',
-    'REPLICATE',
-  ],
-  ...['SPEECHMATICS', 'XAI'],
+  'AI21 ANTHROPIC ASSEMBLYAI CARTESIA CEREBRAS CLAUDE COHERE DEEPGRAM DEEPSEEK ELEVENLABS ELEVEN_LABS GEMINI GLADIA',
+  'GROQ HF HUGGINGFACE HUGGINGFACEHUB HUGGING_FACE LANGCHAIN LANGSMITH LIVEKIT MISTRAL NVIDIA OPENAI OPENROUTER',
+  'PERPLEXITY PLAYHT REPLICATE SPEECHMATICS XAI',
   // Telephone
-  ...['NEXMO', 'TELNYX', 'TWILIO', 'VONAGE'],
+  'NEXMO TELNYX TWILIO VONAGE',
   // Clouds and their command lines
-  ...[
-    'ALICLOUD',
-    'ARM',
-    'AWS',
-    'AZURE',
-    'CLOUDFLARE',
-    'CLOUDSDK',
-    'DIGITALOCEAN',
-    'FIREBASE',
-    'GCLOUD',
-    'GCP',
-  ],
-  ...['GOOGLE', 'HEROKU', 'KUBERNETES', 'NETLIFY', 'OCI', 'SUPABASE', 'TF_VAR', 'VERCEL'],
+  'ALICLOUD AWS AZURE CLOUDFLARE CLOUDSDK DIGITALOCEAN FIREBASE GCLOUD GCP GOOGLE HEROKU KUBERNETES NETLIFY SUPABASE',
+  'TF_VAR VERCEL',
   // Code hosts, package registries, build servers
-  ...['ACTIONS', 'BITBUCKET', 'CIRCLE', 'DOCKER', 'GH', 'GITHUB', 'GITLAB', 'NPM', 'PYPI', 'TWINE', 'YARN'],
-  // Databases, queues, stores of secrets
-  ...['DATABASE', 'MONGO', 'MONGODB', 'MYSQL', 'POSTGRES', 'POSTGRESQL', 'RABBITMQ', 'REDIS', 'VAULT'],
+  'BITBUCKET DOCKER GH GITHUB GITLAB NPM PYPI TWINE YARN',
+  // Databases and queues
+  'DATABASE MONGO MONGODB MYSQL POSTGRES POSTGRESQL RABBITMQ REDIS',
   // Monitoring and this machine
-  ...['DATADOG', 'DD', 'GPG', 'NEW_RELIC', 'SENTRY', 'SSH', 'SUDO'],
-]
+  'DATADOG GPG NEW_RELIC SENTRY SSH SUDO',
+)
 
 /** Further names of accounts, whose first words are too common to belong to one owner. */
-const ACCOUNT_NAMES: readonly string[] = [
-  ...[
-    'AMQP_URL',
-    'BROKER_URL',
-    'CI_JOB_TOKEN',
-    'CLOUDINARY_URL',
-    'CO_API_KEY',
-    'DAILY_API_KEY',
-    'DB_PASSWORD',
-  ],
-  ...[
-    'DB_URL',
-    'ELEVEN_API_KEY',
-    'FIREWORKS_API_KEY',
-    'FLY_API_TOKEN',
-    'KUBECONFIG',
-    'LMNT_API_KEY',
-    'NETRC',
-  ],
-  ...['PGHOST', 'PGPASSFILE', 'PGPASSWORD', 'PGUSER', 'RIME_API_KEY', 'TOGETHER_API_KEY', 'XI_API_KEY'],
-]
+const ACCOUNT_NAMES = wordsOf(
+  'ACTIONS_ID_TOKEN_REQUEST_TOKEN ACTIONS_RUNTIME_TOKEN AMQP_URL ARM_ACCESS_KEY ARM_CLIENT_SECRET BROKER_URL',
+  'CIRCLE_TOKEN CI_JOB_TOKEN CI_REGISTRY_PASSWORD CLOUDINARY_URL CODECOV_TOKEN CO_API_KEY DAILY_API_KEY DB_PASSWORD',
+  'DB_URL DD_API_KEY DD_APP_KEY ELEVEN_API_KEY FLY_API_TOKEN JINA_API_KEY KUBECONFIG LMNT_API_KEY NETRC',
+  'OCI_CLI_KEY_CONTENT PGHOST PGPASSFILE PGPASSWORD PGUSER PINECONE_API_KEY RIME_API_KEY SNYK_TOKEN SONAR_TOKEN',
+  'SPEECH_KEY TAVILY_API_KEY VAULT_ADDR VAULT_TOKEN VOYAGE_API_KEY XI_API_KEY',
+)
 
 /** Names that begin with one of these words and `_` are settings of Node, of telemetry or of `voice`. */
-const RUNTIME_WORDS: readonly string[] = ['NODE', 'OTEL', 'VOICE']
+const RUNTIME_WORDS = wordsOf('NODE OTEL VOICE')
 
 /** Further names of settings of Node and of the system. */
-const RUNTIME_NAMES: readonly string[] = [
-  ...[
-    'ALL_PROXY',
-    'HTTPS_PROXY',
-    'HTTP_PROXY',
-    'NO_PROXY',
-    'all_proxy',
-    'https_proxy',
-    'http_proxy',
-    'no_proxy',
-  ],
-  ...[
-    'BASH_ENV',
-    'DYLD_INSERT_LIBRARIES',
-    'DYLD_LIBRARY_PATH',
-    'ENV',
-    'LD_AUDIT',
-    'LD_LIBRARY_PATH',
-    'LD_PRELOAD',
-  ],
-  ...[
-    'OPENSSL_CONF',
-    'OPENSSL_MODULES',
-    'PATH',
-    'PYTHONPATH',
-    'SSLKEYLOGFILE',
-    'SSL_CERT_DIR',
-    'SSL_CERT_FILE',
-  ],
-  ...['UV_THREADPOOL_SIZE'],
-]
+const RUNTIME_NAMES = wordsOf(
+  'ALL_PROXY HTTPS_PROXY HTTP_PROXY NO_PROXY all_proxy https_proxy http_proxy no_proxy BASH_ENV DYLD_INSERT_LIBRARIES',
+  'DYLD_LIBRARY_PATH ENV LD_AUDIT LD_LIBRARY_PATH LD_PRELOAD OPENSSL_CONF OPENSSL_MODULES PATH PYTHONPATH',
+  'SSLKEYLOGFILE SSL_CERT_DIR SSL_CERT_FILE UV_THREADPOOL_SIZE',
+)
 
 /** The beginning of the names with which the operator gives a value to a variable of a collection. */
 export const VARIABLE_PREFIX = 'VOICE_VAR_'

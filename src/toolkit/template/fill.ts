@@ -4,6 +4,10 @@ import { findVariables, VARIABLE } from './variables.js'
 /** A text whose variables are replaced by their values, and the names of the variables without a value. */
 export interface FilledText {
   text: string
+  /**
+   * The names of the variables without a value, in the order of the text. A name that is built from values is given as
+   * it is written, such as `url_{{stage}}`, because a value may be a secret.
+   */
   unresolved: string[]
 }
 
@@ -27,14 +31,16 @@ export function fill(text: string, scope: Scope): FilledText {
   if (!text.includes('{{')) return { text, unresolved: [] }
   const data: Data[] = []
   const left = { values: MAX_VALUES }
+  const inserted = new Map<string, string>()
   let filled = text
   for (let round = 0; round < MAX_ROUNDS; round++) {
-    const next = fillOnce(filled, { scope, data, left })
+    const next = fillOnce(filled, { scope, data, left, inserted })
     if (next === filled) break
     filled = next
     if (!filled.includes('{{')) break
   }
-  const unresolved = filled.includes('{{') ? findVariables(filled) : []
+  const names = filled.includes('{{') ? findVariables(filled) : []
+  const unresolved = inserted.size > 0 && names.length > 0 ? asWritten(names, { text, inserted }) : names
   if (data.length === 0) return { text: filled, unresolved }
   return {
     text: replacePlaces(filled, (place) => data[place]?.value),
@@ -52,18 +58,59 @@ interface Data {
  * One pass: replaces every variable that has a value. For a data value, inserts its index in `data` between two private
  * characters; `fill` replaces the index by the value later.
  */
-function fillOnce(
-  text: string,
-  { scope, data, left }: { scope: Scope; data: Data[]; left: { values: number } },
-): string {
+function fillOnce(text: string, { scope, data, left, inserted }: FillState): string {
   let room = MAX_LENGTH - text.length
   return text.replace(VARIABLE, (variable, name: string) => {
     const value = left.values > 0 ? scope.lookup(name) : undefined
     if (value === undefined || value.length > room) return variable
     left.values -= 1
     room -= value.length
-    return scope.isData?.(name) ? `${PLACE_START}${data.push({ name, value }) - 1}${PLACE_END}` : value
+    if (scope.isData?.(name)) return `${PLACE_START}${data.push({ name, value }) - 1}${PLACE_END}`
+    inserted.set(name, value)
+    return value
   })
+}
+
+interface FillState {
+  scope: Scope
+  data: Data[]
+  left: { values: number }
+  /** The values that were inserted, by the names of their variables. */
+  inserted: Map<string, string>
+}
+
+/** Limits for the work of {@link asWritten}: built names, their length, and the values that may be in them. */
+const MAX_BUILT = { names: 20, length: 200, values: 1000 }
+
+/** What stands for a built name that cannot be shown as it is written. */
+const BUILT_NAME = 'a name built from values'
+
+/** The names as the texts and the values have them: a value inside a name is replaced by its variable. */
+function asWritten(
+  names: string[],
+  { text, inserted }: { text: string; inserted: ReadonlyMap<string, string> },
+): string[] {
+  const written = new Set([text, ...inserted.values()].flatMap(findVariables))
+  const values = [...inserted].filter(([, value]) => value !== '').sort((a, b) => b[1].length - a[1].length)
+  const isClear = values.length <= MAX_BUILT.values && !values.some(([, value]) => /[{}]/.test(value))
+  let built = 0
+  return names.map((name) => {
+    if (written.has(name)) return name
+    built++
+    return isClear && built <= MAX_BUILT.names && name.length <= MAX_BUILT.length
+      ? withVariables(name, values)
+      : BUILT_NAME
+  })
+}
+
+function withVariables(name: string, values: readonly (readonly [name: string, value: string])[]): string {
+  let shown = ''
+  for (let at = 0; at < name.length; ) {
+    const found = values.find(([, value]) => name.startsWith(value, at))
+    shown += found ? `{{${found[0]}}}` : name[at]
+    at += found ? found[1].length : 1
+  }
+  return shown
 }
 
 /**

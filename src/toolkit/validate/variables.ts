@@ -150,8 +150,9 @@ export function programNamesIn(facts: FileFacts): ReadonlyMap<string, Use> {
   const origins = new Set(facts.items.map(({ origin }) => origin))
   const found = new Map<string, Use>()
   const add = (text: string, use: Use) => {
-    for (const name of fill(text, scope).unresolved)
-      if (isProgramName(name) && !found.has(name)) found.set(name, use)
+    const { text: filled, unresolved } = fill(text, scope)
+    for (const [index, name] of findVariables(filled).entries())
+      if (isProgramName(name) && !found.has(unresolved[index]!)) found.set(unresolved[index]!, use)
   }
   // API_BASE_URL replaces the origin, so an origin of this name has a value.
   for (const [name, use] of uses)

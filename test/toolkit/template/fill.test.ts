@@ -45,6 +45,9 @@ describe('fill', () => {
     ['{{$guid}} {{$randomNope}}', 'shadowed {{$randomNope}}', ['$randomNope']],
     ['{{off}}', '{{off}}', ['off']],
     ['$& {{cv}} $1', '$& ENV $1'],
+    ['{{x_{{cv}}}}', '{{x_ENV}}', ['x_{{cv}}']],
+    ['{{{{cv}}_{{num}}}} {{gone}}', '{{ENV_5}} fallen through', ['{{cv}}_{{num}}']],
+    ['{{x_{{nested_one}}}}', '{{x_ENV!}}', ['a name built from values']],
   ]
   it.each(cases)('%s', (text, want, unresolved = []) => {
     expect(fill(text, createScope([environment, collection]))).toEqual({ text: want, unresolved })
