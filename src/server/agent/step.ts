@@ -57,6 +57,12 @@ export interface StepOptions {
   maxArgumentBytes: number
 }
 
+/**
+ * Maximum pieces of one answer of a model. A longer answer is a fault of the model: 100,000 tokens are more than any model
+ * writes at once. Each piece costs work for every client, however short it is.
+ */
+const MAX_PIECES = 100_000
+
 /** Maximum calls in one answer of a model. Each call becomes an item of the conversation. */
 const MAX_CALLS = 1_000
 
@@ -204,6 +210,7 @@ class StepCollector {
   readonly #reasoning: ReasoningFilter
   readonly #written: WrittenCalls
   #hasText = false
+  #pieces = 0
   #reason: StepResult['reason'] | undefined
   #usage = { inputTokens: 0, outputTokens: 0 }
   #explain: StepResult['explain']
@@ -261,6 +268,9 @@ class StepCollector {
   }
 
   take(chunk: ModelChunk): void {
+    this.#pieces += 1
+    if (this.#pieces > MAX_PIECES)
+      throw this.#error('bad-answer', `more than ${MAX_PIECES} pieces in one answer`)
     if (chunk.type === 'text-delta') this.#reasoning.push(chunk.text)
     else if (chunk.type === 'reasoning-delta') {
       this.#reasoning.release()

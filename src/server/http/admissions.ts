@@ -127,8 +127,8 @@ export class Admissions {
    */
   refusalOf({ principal, address }: AuthenticatedCaller, wanted: WantedSession): HttpRefusal | undefined {
     if (this.#draining) return RESTARTING
-    const { keyId, identity } = principal
-    const full = this.#options.quota.refusalOf({ address, keyId, userId: identity.userId })
+    const { accountId, identity } = principal
+    const full = this.#options.quota.refusalOf({ address, keyId: accountId, userId: identity.userId })
     if (full) return full
     const admission = this.#admitToSession(wanted, { principal, release: () => {} })
     return 'status' in admission ? admission : undefined
@@ -156,8 +156,9 @@ export class Admissions {
     wanted: WantedSession,
   ): Promise<Admission | HttpRefusal> {
     if (this.#draining) return RESTARTING
-    const { keyId, identity } = principal
-    const release = await this.#options.quota.take({ address, keyId, userId: identity.userId })
+    const { accountId, identity } = principal
+    const { userId } = identity
+    const release = await this.#options.quota.take({ address, keyId: accountId, userId })
     if (typeof release !== 'function') return release
     const missing = await this.#fetch(wanted, principal)
     // The server may have closed all connections while the store was asked. It would not close a new connection, so
@@ -202,7 +203,7 @@ export class Admissions {
   ): Admission | HttpRefusal {
     const { sessions, agentFor, logger, sessionOfCall } = this.#options
     const { sessionId: id, resumeToken, callId } = wanted
-    const { keyId, identity, appId } = principal
+    const { keyId, accountId, identity, appId } = principal
     if (callId !== undefined) {
       const joined = sessionOfCall(callId, principal)
       return joined
@@ -216,7 +217,7 @@ export class Admissions {
     const isKnown = id !== undefined && sessions.has(id)
     const resumed = isKnown ? sessions.find(id, { keyId, resumeToken }) : undefined
     if (isKnown && !resumed) return NOT_FETCHED.refused
-    if (!resumed && !sessions.hasRoom(keyId)) return TOO_MANY_SESSIONS
+    if (!resumed && !sessions.hasRoom(accountId)) return TOO_MANY_SESSIONS
     try {
       const agent = agentFor(identity, appId)
       return { wanted, principal, agent, release, resumed }
@@ -260,7 +261,8 @@ export class Admissions {
 
   #dependencies(principal: Principal) {
     const { clock, logger, newId, budgetsFor, metrics, sessionLimits: limits, ledger } = this.#options
-    const memory = ledger.open(principal.keyId)
+    const { keyId, accountId } = principal
+    const memory = ledger.open(accountId, { isVisitor: accountId !== keyId })
     return { clock, logger, newId, metrics, limits, memory, budgets: budgetsFor(principal) }
   }
 }

@@ -31,6 +31,11 @@ export interface Principal {
   keyId: string
   /** Identifies this exact key. Short-lived keys with the same parent and identity share `keyId`, but not `openerId`. */
   openerId: string
+  /**
+   * Identifies whose connections, sessions and memory are counted together. It is `keyId`, but for a short-lived key
+   * that names no user it is `openerId`: visitors of a page share `keyId`, and none may use up the limits of all.
+   */
+  accountId: string
   identity: Identity
   appId: string | undefined
   /** Whether the key is the demo key, or was created with it. */
@@ -60,7 +65,7 @@ export interface AuthenticatorOptions {
   logger: Logger
 }
 
-/** Authenticates keys. Rejects a caller if the validator throws or hangs, or after too many wrong keys from one address. */
+/** Authenticates keys. Refuses a caller if the key is wrong, or if the validator throws or hangs. */
 export class Authenticator {
   readonly #options: AuthenticatorOptions
 
@@ -72,14 +77,12 @@ export class Authenticator {
     const { secrets, failedKeys } = this.#options
     if (apiKey === undefined) return refuse(401, MISSING_KEY)
     const openerId = digest(apiKey)
-    const tooMany = failedKeys.refusal(address, openerId)
-    if (tooMany) return tooMany
     const entered = secrets.isOne(apiKey)
       ? this.#enterBySecret(apiKey, openerId)
       : await this.#enterByKey(apiKey, { appId, keyId: openerId })
-    if (!('status' in entered)) failedKeys.succeeded(address, openerId)
-    else if (entered.status === 401) await failedKeys.failed(address)
-    return entered
+    // Only wrong keys are counted and refused: a right one works however many wrong ones came from its address.
+    if (!('status' in entered) || entered.status !== 401) return entered
+    return (await failedKeys.failed(address)) ?? entered
   }
 
   /** Asks the validator about a telephone call. All calls of one number count as one user and one key. */
@@ -103,7 +106,7 @@ export class Authenticator {
       const verdict = await within(checking, { clock, ms: VALIDATOR_TIMEOUT_MS, late })
       const identity = verdict === true ? {} : verdict
       if (!identity || typeof identity !== 'object') return refuse(401, 'The key is not valid.')
-      return { keyId, openerId: keyId, identity, appId, isDemo: keyId === DEMO_KEY_ID }
+      return { keyId, openerId: keyId, accountId: keyId, identity, appId, isDemo: keyId === DEMO_KEY_ID }
     } catch (error) {
       logger.error('key validator failed', { error: messageOf(error) })
       return refuse(503, 'The key could not be checked. Try again later.')
@@ -118,7 +121,9 @@ export class Authenticator {
     // `keyId` that created it, so a client can resume it with a new short-lived key.
     const keyId = digest(`${parent} ${JSON.stringify(identity)}`)
     const isDemo = parent === DEMO_KEY_ID
-    return { keyId, openerId, identity, appId, isDemo, secret: { unlocked, session, parentId: parent } }
+    const accountId = identity.userId === undefined ? openerId : keyId
+    const ids = { keyId, openerId, accountId }
+    return { ...ids, identity, appId, isDemo, secret: { unlocked, session, parentId: parent } }
   }
 }
 

@@ -5,7 +5,7 @@ import { clientNetwork } from './client-address.js'
 import type { HttpRefusal } from './http-answer.js'
 
 export interface FailedKeysOptions {
-  /** Maximum wrong keys from one address in a minute. After that, the server refuses requests from this address. */
+  /** Maximum wrong keys from one address in a minute. Further ones get status 429. */
   perMinute: number
   clock: Clock
   /** Counts that several servers share; absent if this server counts alone. */
@@ -13,7 +13,7 @@ export interface FailedKeysOptions {
 }
 
 const MINUTE_MS = 60_000
-/** Maximum number of remembered addresses, and of remembered valid keys. The oldest are removed first. */
+/** Maximum number of remembered addresses. The oldest are removed first. */
 const MAX_REMEMBERED = 10_000
 
 interface Failures {
@@ -22,14 +22,12 @@ interface Failures {
 }
 
 /**
- * Refuses requests from addresses that have sent too many wrong keys, so that keys cannot be guessed quickly. A key
- * that was valid from the same address still works: one client with wrong keys does not lock out others behind the same
- * proxy.
+ * Counts the wrong keys of each address. Many clients may share an address, so a valid key is never refused: one client
+ * with wrong keys does not lock out others behind the same proxy.
  */
 export class FailedKeys {
   readonly #options: FailedKeysOptions
   readonly #failures = new BoundedMap<string, Failures>(MAX_REMEMBERED)
-  readonly #valid = new BoundedMap<string, true>(MAX_REMEMBERED)
 
   constructor(options: FailedKeysOptions) {
     this.#options = options
@@ -39,22 +37,8 @@ export class FailedKeys {
     return this.#failures.size
   }
 
-  /** Returns a refusal if an address has sent too many wrong keys. `keyId` identifies the key of this request. */
-  refusal(address: string, keyId: string): HttpRefusal | undefined {
-    const network = clientNetwork(address)
-    const { since, count } = this.#window(network)
-    if (count < this.#options.perMinute || this.#valid.has(`${network} ${keyId}`)) return undefined
-    const message =
-      'Too many wrong keys came from this address. Wait a minute, then try again with the right one.'
-    return { status: 429, message, retryAfterSeconds: (since + MINUTE_MS - this.#options.clock.now()) / 1000 }
-  }
-
-  succeeded(address: string, keyId: string): void {
-    this.#valid.set(`${clientNetwork(address)} ${keyId}`, true)
-  }
-
-  /** Records a wrong key. Never rejects. */
-  async failed(address: string): Promise<void> {
+  /** Counts a wrong key. Returns a refusal if the address has sent too many. Never rejects. */
+  async failed(address: string): Promise<HttpRefusal | undefined> {
     const network = clientNetwork(address)
     const failures = this.#window(network)
     failures.count += 1
@@ -62,6 +46,10 @@ export class FailedKeys {
     const name = `wrong keys ${network}`
     const everywhere = await this.#options.counts?.tick(name, MINUTE_MS).catch(() => undefined)
     if (everywhere) failures.count = Math.max(failures.count, everywhere.count)
+    if (failures.count <= this.#options.perMinute) return undefined
+    const message = 'Too many wrong keys came from this address. Try again with the right one.'
+    const leftMs = failures.since + MINUTE_MS - this.#options.clock.now()
+    return { status: 429, message, retryAfterSeconds: leftMs / 1000 }
   }
 
   #window(network: string): Failures {

@@ -2,6 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import { isForwarded } from './client-address.js'
 
 const LOOPBACK = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+/** A host, with or without a port, that only programs of this machine use. */
 const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 
 /**
@@ -14,8 +15,13 @@ const LOCAL_HOST = /^(localhost|127(\.\d{1,3}){3}|\[::1\])(:\d{1,5})?$/i
 export function isLocalCaller(request: IncomingMessage): boolean {
   const isLoopback = LOOPBACK.includes(request.socket.remoteAddress ?? '')
   const { host = '', origin } = request.headers
-  const isLocal = LOCAL_HOST.test(host) && (origin === undefined || isLocalPage(origin))
+  const isLocal = isLocalHost(host) && (origin === undefined || isLocalPage(origin))
   return isLoopback && !isForwarded(request) && isLocal
 }
 
-const isLocalPage = (origin: string) => URL.canParse(origin) && LOCAL_HOST.test(new URL(origin).host)
+/** Whether a `Host` header names this machine. */
+export const isLocalHost = (host: string): boolean => LOCAL_HOST.test(host)
+
+/** Whether a page comes from this machine. `origin` is its `Origin` header. */
+export const isLocalPage = (origin: string): boolean =>
+  URL.canParse(origin) && isLocalHost(new URL(origin).host)

@@ -22,7 +22,7 @@ export interface QuotaOptions {
   connectionsPerAddress: number
   /** Maximum connection attempts from one address in a minute, successful or not. @default no limit */
   attemptsPerMinute: number
-  /** Maximum wrong keys from one address in a minute. After that, requests with a key from that address are refused. @default 30 */
+  /** Maximum wrong keys from one address in a minute. Further wrong keys get status 429. @default 30 */
   failedKeysPerMinute: number
 }
 

@@ -24,12 +24,15 @@ import type { McpOptions, McpRequestContext } from './mcp-options.js'
  */
 export function createCallHandler(
   server: Server,
-  current: () => { offer: OfferedTools; options: McpOptions; confirmations: Confirmations },
+  {
+    current,
+    confirmations,
+  }: { current: () => { offer: OfferedTools; options: McpOptions }; confirmations: Confirmations },
 ): (request: CallToolRequest, extra: McpRequestContext) => Promise<CallToolResult> {
   const session = {}
 
   return async ({ params }, extra) => {
-    const { offer, options, confirmations } = current()
+    const { offer, options } = current()
     const given = (params.arguments ?? {}) as JsonObject
     if (params.name === DESCRIBE_TOOL && offer.searches) return describedTool(offer, String(given.name ?? ''))
     const confirmed =
@@ -37,7 +40,9 @@ export function createCallHandler(
     // A tool of the collection may have the same name.
     const isOwn = offer.callable.has(CONFIRM_TOOL)
     if (params.name === CONFIRM_TOOL && !confirmed && !isOwn) return refused(NO_CONFIRMATION)
-    const named = confirmed ?? nameTool(offer, { name: params.name, input: given })
+    const named = confirmed
+      ? stillOffered(offer, confirmed)
+      : nameTool(offer, { name: params.name, input: given })
     if ('problem' in named) return refused(named.problem)
     const { tool, input } = named
     const call: PreparedCall = { tool, input, arguments: JSON.stringify(input) }
@@ -64,6 +69,15 @@ export function createCallHandler(
 
 const NO_CONFIRMATION =
   'Not run: this confirmation is unknown, used or expired. Call the tool again to get a new one.'
+
+/** A confirmed call with the tool as the client has it now. The client may have lost the tool since it asked. */
+function stillOffered(
+  offer: OfferedTools,
+  { tool: { name }, input }: PreparedCall,
+): { tool: ToolFunction; input: JsonObject } | { problem: string } {
+  const tool = offer.callable.get(name)
+  return tool ? { tool, input } : { problem: `Not run: there is no tool "${name}" any more.` }
+}
 
 /** The tool that a call runs, directly or through `call_tool`. Throws an `McpError` if a direct call names an unknown tool. */
 function nameTool(

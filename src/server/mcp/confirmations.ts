@@ -4,10 +4,13 @@ import type { PreparedCall } from '../agent/tool-calls.js'
 
 export const CONFIRMATION_MS = 300_000
 
-/** Maximum number of calls that wait at the same time. The oldest is dropped first. */
-const MAX_WAITING = 1_000
+/** Maximum number of calls of one client that wait at the same time. The oldest is dropped first. */
+const MAX_WAITING = 100
 
-/** Calls that wait for approval by the tool `confirm_call`. Each has a code that cannot be guessed and works only once. */
+/**
+ * Calls of one client that wait for approval by the tool `confirm_call`. Each has a code that cannot be guessed and works
+ * only once, and only for this client.
+ */
 export class Confirmations {
   readonly #waiting = new Map<string, { call: PreparedCall; deadline: number }>()
   readonly #clock: Clock
@@ -24,7 +27,7 @@ export class Confirmations {
     return code
   }
 
-  /** The call for a code, which works once. `undefined` if the code is unknown, used or expired. */
+  /** The call for a code, which works once. `undefined` if this client has no such code, or if it is used or expired. */
   take(code: string): PreparedCall | undefined {
     const found = this.#waiting.get(code)
     this.#waiting.delete(code)

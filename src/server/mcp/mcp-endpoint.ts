@@ -5,6 +5,9 @@ import { StreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/
 import type { Clock, Logger } from '../../ports.js'
 import { defaultMcpEndpoint } from '../defaults.js'
 import { isUnknownApp } from '../http/http-answer.js'
+import { BoundedMap } from '../sessions/bounded-map.js'
+import { Confirmations } from './confirmations.js'
+import type { CreateMcpServer } from './mcp-server.js'
 import { MAX_MESSAGE_BYTES, readMessage } from './read-message.js'
 import { isStateless } from './stateless-envelope.js'
 import { answerStateless } from './stateless-http.js'
@@ -23,8 +26,14 @@ export interface McpEndpointOptions {
  */
 export interface McpOwner {
   id: string
-  createServer: () => Server
+  createServer: CreateMcpServer
 }
+
+/**
+ * Maximum number of owners whose requests without a session wait for approval. The owner that came first is dropped
+ * first.
+ */
+const MAX_OWNERS = 1_000
 
 const TOO_LARGE = `The body has more than ${MAX_MESSAGE_BYTES} bytes.`
 
@@ -43,6 +52,8 @@ interface McpSession {
  */
 export class McpEndpoint {
   readonly #sessions = new Map<string, McpSession>()
+  /** The calls that wait for approval, of clients without a session. Clients with the same owner share them. */
+  readonly #confirmations = new BoundedMap<string, Confirmations>(MAX_OWNERS)
   readonly #options: Required<McpEndpointOptions>
 
   constructor(options: McpEndpointOptions) {
@@ -59,7 +70,10 @@ export class McpEndpoint {
     // The client has left, for example while its key was checked.
     if (response.closed) return
     try {
-      if (isStateless(request.headers)) return await answerStateless(request, response, owner.createServer)
+      if (isStateless(request.headers))
+        return await answerStateless(request, response, () =>
+          owner.createServer(this.#confirmationsOf(owner.id)),
+        )
       const isPost = request.method === 'POST'
       const body = isPost ? await readMessage(request) : undefined
       if (response.closed) return
@@ -77,6 +91,12 @@ export class McpEndpoint {
     await Promise.all([...this.#sessions.values()].map(({ server }) => server.close()))
   }
 
+  #confirmationsOf(owner: string): Confirmations {
+    const known = this.#confirmations.get(owner) ?? new Confirmations(this.#options.clock)
+    this.#confirmations.set(owner, known)
+    return known
+  }
+
   async #begin(
     request: IncomingMessage,
     response: ServerResponse,
@@ -84,7 +104,7 @@ export class McpEndpoint {
   ): Promise<void> {
     if (request.method !== 'POST')
       return refuse(response, 400, 'Mcp-Session-Id is missing: a session begins with a POST of "initialize".')
-    if (this.#sessions.size >= this.#options.maxSessions)
+    if (this.#sessions.size >= this.#options.maxSessions && !(await this.#makeRoom(owner.id)))
       return refuse(response, 503, 'Too many sessions are open. Try again later.')
     const server = owner.createServer()
     const transport = new StreamableHTTPServerTransport({
@@ -105,6 +125,21 @@ export class McpEndpoint {
       // Only `initialize` starts a session. If this request started none, its server is not needed.
       if (transport.sessionId === undefined) await server.close()
     }
+  }
+
+  /**
+   * Ends the session that has been idle longest, of the owner with the most sessions, if this owner has more than the one
+   * that needs room. So one owner cannot use up the sessions of all. Returns whether there is room now.
+   */
+  async #makeRoom(owner: string): Promise<boolean> {
+    const all = [...this.#sessions.values()]
+    const counts = new Map<string, number>()
+    for (const one of all) counts.set(one.owner, (counts.get(one.owner) ?? 0) + 1)
+    const [greatest, count] = [...counts].reduce((most, one) => (one[1] > most[1] ? one : most))
+    const idle = all.find((one) => one.owner === greatest && one.open === 0)
+    if (!idle || count <= (counts.get(owner) ?? 0) + 1) return false
+    await idle.server.close()
+    return true
   }
 
   async #goOn(

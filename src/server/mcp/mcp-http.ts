@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage } from 'node:http'
 import { startListening } from '../http/listen.js'
+import { isLocalHost, isLocalPage } from '../http/local-caller.js'
 import { addressOf } from '../http/upgrade-request.js'
 import { MCP_PATH } from './lazy-mcp.js'
 import { McpEndpoint, refuse } from './mcp-endpoint.js'
@@ -41,13 +42,8 @@ export async function startMcpHttp(options: McpOptions, { port }: { port: number
  * the host name of a web page can resolve to 127.0.0.1 (DNS rebinding).
  */
 function strangerIn({ headers }: IncomingMessage): string | undefined {
-  if (!isLocal(`http://${headers.host}`)) return `The Host header "${headers.host}" is not this machine.`
-  if (headers.origin !== undefined && !isLocal(headers.origin))
+  if (!isLocalHost(headers.host ?? '')) return `The Host header "${headers.host}" is not this machine.`
+  if (headers.origin !== undefined && !isLocalPage(headers.origin))
     return `Pages of ${headers.origin} must not use this server.`
   return undefined
-}
-
-function isLocal(address: string): boolean {
-  if (!URL.canParse(address)) return false
-  return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(new URL(address).hostname)
 }

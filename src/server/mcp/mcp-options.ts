@@ -3,7 +3,6 @@ import type { ServerNotification, ServerRequest } from '@modelcontextprotocol/sd
 import type { Clock, Logger } from '../../ports.js'
 import type { Toolkit } from '../../toolkit/model/tool.js'
 import type { ApprovalPolicy, ToolSet } from '../agent/agent.js'
-import type { Confirmations } from './confirmations.js'
 
 export interface McpOptions {
   toolkits: readonly Toolkit[]
@@ -19,11 +18,6 @@ export interface McpOptions {
   outputSchemas?: boolean
   /** Maximum time for one tool call with all its retries, in milliseconds. */
   toolTimeoutMs: number
-  /**
-   * Calls that wait for `confirm_call`. If each request has its own server, these servers must share this object.
-   * @default a new object
-   */
-  confirmations?: Confirmations
   clock: Clock
   logger: Logger
 }

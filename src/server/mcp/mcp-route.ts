@@ -6,9 +6,9 @@ import type { AgentDescription, AgentSession } from '../agent/agent-session.js'
 import type { Access } from '../http/access.js'
 import { corsHeaders } from '../http/origin-policy.js'
 import type { Identity } from '../model/identity.js'
-import { Confirmations } from './confirmations.js'
+import type { Confirmations } from './confirmations.js'
 import { McpEndpoint, refuse } from './mcp-endpoint.js'
-import { createChangingMcpServer } from './mcp-server.js'
+import { type CreateMcpServer, createChangingMcpServer, type McpSource } from './mcp-server.js'
 
 export interface McpAgent {
   read: () => Pick<AgentDescription, 'approve' | 'toolSet' | 'limits'> & { toolkits: readonly Toolkit[] }
@@ -28,13 +28,10 @@ export interface McpRouteOptions {
 export class McpRoute {
   readonly #options: McpRouteOptions
   readonly #endpoint: McpEndpoint
-  /** Shared by all requests, because clients without a session confirm a call in another request. */
-  readonly #confirmations: Confirmations
 
   constructor(options: McpRouteOptions) {
     this.#options = options
     this.#endpoint = new McpEndpoint(options)
-    this.#confirmations = new Confirmations(options.clock)
   }
 
   /** Handles one request. Never throws. */
@@ -55,7 +52,9 @@ export class McpRoute {
         'A short-lived key is for conversations; MCP needs the key that minted it.',
       )
     const { keyId, identity, appId } = entered
-    const owner = { id: `${keyId} ${appId ?? ''}`, createServer: () => this.#serverFor(identity, appId) }
+    const createServer: CreateMcpServer = (confirmations) =>
+      this.#serverFor({ identity, appId, confirmations })
+    const owner = { id: `${keyId} ${appId ?? ''}`, createServer }
     await this.#endpoint.handle(request, response, owner)
   }
 
@@ -63,23 +62,31 @@ export class McpRoute {
     return this.#endpoint.close()
   }
 
-  #serverFor(identity: Identity, appId: string | undefined) {
+  #serverFor({
+    identity,
+    appId,
+    confirmations,
+  }: {
+    identity: Identity
+    appId: string | undefined
+    confirmations: Confirmations | undefined
+  }) {
     const { agentFor, clock, logger, outputSchemas } = this.#options
     const agent = agentFor(identity, appId)
-    return createChangingMcpServer({
+    const source = {
       read: () => {
         const { toolkits, approve, toolSet, limits } = agent.read()
         const { toolTimeoutMs } = limits
-        const confirmations = this.#confirmations
         const rules = { approve, toolSet, outputSchemas, toolTimeoutMs }
-        return { toolkits, ...rules, version, clock, logger, confirmations }
+        return { toolkits, ...rules, version, clock, logger }
       },
-      onChange: (listener) =>
+      onChange: (listener: () => void) =>
         agent.onUpdate(({ tools, approve, toolSet }) => {
           const isOffer = tools !== undefined || approve !== undefined || toolSet !== undefined
           if (isOffer) listener()
         }),
-    })
+    } satisfies McpSource
+    return createChangingMcpServer(source, confirmations)
   }
 }
 

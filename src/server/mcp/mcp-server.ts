@@ -37,7 +37,6 @@ interface ServedTools {
   documentation: Documentation
   prompts: Prompts
   listed: McpTool[]
-  confirmations: Confirmations
   asks: boolean
 }
 
@@ -48,24 +47,31 @@ export interface McpSource {
   onChange: (listener: () => void) => () => void
 }
 
+/**
+ * Creates a server for one client. `confirmations` are the calls of this client that wait for approval; if a client has
+ * a server for each request, its servers share them. By default, the server has its own.
+ */
+export type CreateMcpServer = (confirmations?: Confirmations) => Server
+
 /** Returns a function that creates one server for each client. All these servers have the same tools. */
-export function createMcpServerFactory(options: McpOptions): () => Server {
+export function createMcpServerFactory(options: McpOptions): CreateMcpServer {
   const served = buildServedTools(options)
-  return () => createServer(() => served, { listChanged: false })
+  return (confirmations = new Confirmations(options.clock)) =>
+    createServer(() => served, { listChanged: false, confirmations })
 }
 
 /** Creates a server for one client. When the tools change, it notifies the client and serves the new ones. */
-export function createChangingMcpServer({ read, onChange }: McpSource): Server {
+export function createChangingMcpServer({ read, onChange }: McpSource, given?: Confirmations): Server {
   const first = read()
-  const { confirmations = new Confirmations(first.clock) } = first
-  let served = buildServedTools({ ...first, confirmations })
+  const confirmations = given ?? new Confirmations(first.clock)
+  let served = buildServedTools(first)
   let isOld = false
   const current = () => {
-    if (isOld) served = buildServedTools({ ...read(), confirmations })
+    if (isOld) served = buildServedTools(read())
     isOld = false
     return served
   }
-  const server = createServer(current, { listChanged: true })
+  const server = createServer(current, { listChanged: true, confirmations })
   const tell = async () => {
     await server.sendToolListChanged()
     await server.sendResourceListChanged()
@@ -91,13 +97,16 @@ function buildServedTools(options: McpOptions): ServedTools {
     documentation,
     prompts: new Prompts(apis, offer.tools),
     listed: listedTools(offer, options),
-    confirmations: options.confirmations ?? new Confirmations(options.clock),
     asks: offer.tools.some((tool) => mayNeedApproval(tool, options.approve)),
   }
 }
 
-function createServer(current: () => ServedTools, changes: { listChanged: boolean }): Server {
+function createServer(
+  current: () => ServedTools,
+  { listChanged, confirmations }: { listChanged: boolean; confirmations: Confirmations },
+): Server {
   const { options, apis, offer } = current()
+  const changes = { listChanged }
   const title = apis.map(({ name }) => name).join(', ') || 'Voice'
   const capabilities = { tools: changes, resources: changes, prompts: changes, completions: {} }
   const server = new Server(
@@ -117,7 +126,7 @@ function createServer(current: () => ServedTools, changes: { listChanged: boolea
   server.setRequestHandler(GetPromptRequestSchema, ({ params }) =>
     current().prompts.get(params.name, params.arguments ?? {}),
   )
-  server.setRequestHandler(CallToolRequestSchema, createCallHandler(server, current))
+  server.setRequestHandler(CallToolRequestSchema, createCallHandler(server, { current, confirmations }))
   server.setRequestHandler(ListResourcesRequestSchema, () => current().documentation.list())
   server.setRequestHandler(ListResourceTemplatesRequestSchema, () => current().documentation.templates())
   server.setRequestHandler(ReadResourceRequestSchema, ({ params }) =>

@@ -9,6 +9,7 @@ import { compareRequest, type MockRequest } from './compare-request.js'
 import { explainMiss } from './explain-miss.js'
 import { AnswerGenerator } from './generated/answer-generator.js'
 import type { GeneratedAnswer } from './generated/generated-answer.js'
+import { crossOriginHeaders, foreignCaller } from './mock-callers.js'
 import { segmentsOf, valuesAt } from './path-pattern.js'
 import {
   countExamples,
@@ -80,6 +81,7 @@ interface Mocked {
 }
 
 interface MockContext extends Mocked {
+  host: string
   latencyMs: number
   strict: boolean
   logger: Logger
@@ -103,6 +105,11 @@ async function answer(
   response: ServerResponse,
   context: MockContext,
 ): Promise<void> {
+  const foreign = foreignCaller(request, context.host)
+  if (foreign !== undefined) {
+    const body = `${JSON.stringify({ error: foreign })}\n`
+    return void response.writeHead(403, { 'content-type': 'application/json' }).end(body)
+  }
   const asked = await readRequest(request)
   if (context.latencyMs > 0) await delay(context.latencyMs)
   const requirements = exampleRequirementsOf(request)
@@ -114,7 +121,7 @@ async function answer(
     path: request.url?.replace(/\?.*/s, ''),
     found: made ? 'made' : 'candidate' in choice,
   })
-  for (const [name, value] of crossOrigin(request)) response.setHeader(name, value)
+  for (const [name, value] of crossOriginHeaders(request)) response.setHeader(name, value)
   if (made) return sendMade(response, { made, method: asked.method })
   if ('candidate' in choice) return send(response, choice.candidate, asked.method)
   if (asked.method === 'OPTIONS') return void response.writeHead(204).end()
@@ -214,16 +221,6 @@ function inUtf8(type: string): string {
 
 function guessType(body: string): string {
   return /^\s*[[{]/.test(body) ? 'application/json' : 'text/plain; charset=utf-8'
-}
-
-function crossOrigin({ headers }: IncomingMessage): [string, string][] {
-  return [
-    ['access-control-allow-origin', headers.origin ?? '*'],
-    ['access-control-allow-methods', headers['access-control-request-method'] ?? '*'],
-    ['access-control-allow-headers', headers['access-control-request-headers'] ?? '*'],
-    ['access-control-expose-headers', '*'],
-    ['vary', 'origin'],
-  ]
 }
 
 async function readRequest(request: IncomingMessage): Promise<MockRequest> {

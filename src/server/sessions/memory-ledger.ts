@@ -1,6 +1,9 @@
 import type { MemoryAccount, SessionLimits } from '../model/session-limits.js'
 
-/** Counts the memory of all sessions of a server, in total and for each API key that opened sessions. */
+/**
+ * Counts the memory of all sessions of a server, in total and for each account. An account is an API key, a user of
+ * short-lived keys, or a visitor: a short-lived key that names no user.
+ */
 export class MemoryLedger {
   readonly #limits: Pick<SessionLimits, 'maxBytes' | 'maxBytesPerKey'>
   readonly #byKey = new Map<string, number>()
@@ -18,8 +21,11 @@ export class MemoryLedger {
     return this.#byKey.get(keyId) ?? 0
   }
 
-  /** Creates the memory account of a new session. `keyId` identifies the API key that opened the session. */
-  open(keyId: string): MemoryAccount {
+  /**
+   * Creates the memory account of a new session of an account. A visitor may hold at most as much as is free. So one
+   * visitor gets half of `maxBytes` at most, two get a third each, and a further one always finds room.
+   */
+  open(keyId: string, { isVisitor = false } = {}): MemoryAccount {
     let own = 0
     let isOpen = true
     const add = (bytes: number) => {
@@ -28,7 +34,7 @@ export class MemoryLedger {
       this.#add(keyId, bytes)
     }
     return {
-      fits: (bytes) => this.#fits(keyId, bytes),
+      fits: (bytes) => this.#fits(keyId, bytes) && (!isVisitor || this.#leavesRoom(keyId, bytes)),
       add,
       close: () => {
         add(-own)
@@ -40,6 +46,10 @@ export class MemoryLedger {
   #fits(keyId: string, bytes: number): boolean {
     const { maxBytes, maxBytesPerKey } = this.#limits
     return this.#bytes + bytes <= maxBytes && this.bytesOf(keyId) + bytes <= maxBytesPerKey
+  }
+
+  #leavesRoom(keyId: string, bytes: number): boolean {
+    return this.bytesOf(keyId) + bytes <= this.#limits.maxBytes - this.#bytes
   }
 
   #add(keyId: string, bytes: number): void {

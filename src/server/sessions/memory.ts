@@ -10,8 +10,8 @@ import {
   isSame,
   type KeptLimits,
   type KeptSession,
-  type Opener,
   type Proof,
+  type SessionOwner,
   type SessionStore,
 } from './session-store.js'
 import type { SharedCounts } from './shared-counts.js'
@@ -74,27 +74,30 @@ export class MemorySessions implements SessionStore {
     return undefined
   }
 
-  hasRoom(keyId: string): boolean {
-    return this.#countOf(keyId) < this.#limits.maxSessionsPerKey || this.#longestWaiting(keyId) !== undefined
+  hasRoom(accountId: string): boolean {
+    const { maxSessionsPerKey } = this.#limits
+    return this.#countOf(accountId) < maxSessionsPerKey || this.#longestWaiting(accountId) !== undefined
   }
 
   /** Adds a session. Pass `resumeToken` only for a restored session, which already has a token. */
   add(
     session: RealtimeSession,
-    { keyId, openerId, appId, resumeToken }: Opener & { resumeToken?: string },
+    { keyId, openerId, accountId = keyId, appId, resumeToken }: SessionOwner & { resumeToken?: string },
   ): KeptSession {
     const kept: KeptSession = {
       session,
       resumeToken: resumeToken ?? randomBytes(32).toString('base64url'),
       keyId,
       openerId,
+      accountId,
       appId,
       displace: undefined,
       cancelExpiry: undefined,
     }
     this.#sessions.set(session.id, kept)
-    this.#counts.set(keyId, this.#countOf(keyId) + 1)
-    if (this.#countOf(keyId) > this.#limits.maxSessionsPerKey) this.#endOne(this.#longestWaiting(keyId))
+    this.#counts.set(accountId, this.#countOf(accountId) + 1)
+    if (this.#countOf(accountId) > this.#limits.maxSessionsPerKey)
+      this.#endOne(this.#longestWaiting(accountId))
     return kept
   }
 
@@ -155,15 +158,16 @@ export class MemorySessions implements SessionStore {
     for (const id of [...this.#sessions.keys()]) this.end(id)
   }
 
-  #countOf(keyId: string): number {
-    return this.#counts.get(keyId) ?? 0
+  #countOf(accountId: string): number {
+    return this.#counts.get(accountId) ?? 0
   }
 
   /**
-   * The session that has been without a connection longest. With `keyId`, considers only the sessions of this API key.
+   * The session that has been without a connection longest. With `accountId`, considers only the sessions of this
+   * account.
    */
-  #longestWaiting(keyId?: string): KeptSession | undefined {
-    for (const kept of this.#waiting) if (keyId === undefined || kept.keyId === keyId) return kept
+  #longestWaiting(accountId?: string): KeptSession | undefined {
+    for (const kept of this.#waiting) if (accountId === undefined || kept.accountId === accountId) return kept
     return undefined
   }
 
@@ -181,8 +185,8 @@ export class MemorySessions implements SessionStore {
     this.#waitNoMore(kept)
     if (this.#sessions.get(kept.session.id) !== kept) return
     this.#sessions.delete(kept.session.id)
-    const left = this.#countOf(kept.keyId) - 1
-    if (left > 0) this.#counts.set(kept.keyId, left)
-    else this.#counts.delete(kept.keyId)
+    const left = this.#countOf(kept.accountId) - 1
+    if (left > 0) this.#counts.set(kept.accountId, left)
+    else this.#counts.delete(kept.accountId)
   }
 }

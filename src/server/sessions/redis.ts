@@ -20,7 +20,7 @@ import type {
   FetchRequest,
   KeptLimits,
   KeptSession,
-  Opener,
+  SessionOwner,
 } from './session-store.js'
 import { takeOverSession } from './take-over.js'
 
@@ -94,8 +94,8 @@ export class RedisSessions extends MemorySessions {
     this.#sweep()
   }
 
-  override add(session: RealtimeSession, opener: Opener): KeptSession {
-    const kept = super.add(session, opener)
+  override add(session: RealtimeSession, owner: SessionOwner): KeptSession {
+    const kept = super.add(session, owner)
     this.#own(kept, { owner: this.#leases.claim(), isKnown: false })
     return kept
   }

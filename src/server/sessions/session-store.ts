@@ -22,6 +22,8 @@ export interface KeptSession {
   keyId: string
   /** Identifies the exact key that opened the session. */
   openerId: string
+  /** Identifies whose sessions are counted together (`Principal.accountId`). */
+  accountId: string
   appId: string | undefined
   displace: Displace | undefined
   cancelExpiry: (() => void) | undefined
@@ -37,6 +39,11 @@ export interface Opener {
   keyId: string
   openerId: string
   appId: string | undefined
+}
+
+/** The client that opens a session. Its sessions are counted for `accountId`. @default keyId */
+export interface SessionOwner extends Opener {
+  accountId?: string
 }
 
 /**
@@ -93,9 +100,9 @@ export interface SessionStore {
    * Whether a new session can be added for a key. Either the key is below its limit, or one of its sessions has no
    * connection and `add` can end this session.
    */
-  hasRoom(keyId: string): boolean
+  hasRoom(accountId: string): boolean
   /** Adds a new session. If its key has reached its limit, the session that has waited longest for its client ends. */
-  add(session: RealtimeSession, opener: Opener): KeptSession
+  add(session: RealtimeSession, owner: SessionOwner): KeptSession
   /** Finds a session if token and key match. Compares in constant time. */
   find(id: string, proof: Proof): KeptSession | undefined
   /** Assigns a session to a new connection, and closes the former connection of the session. */
