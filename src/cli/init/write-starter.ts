@@ -76,6 +76,7 @@ async function packInto(folder: string): Promise<boolean> {
     await mkdir(folder, { recursive: true })
     await promisify(execFile)(...npmCommand(args), {
       shell: process.platform === 'win32',
+      cwd: root,
       env: npmEnvironment(),
     })
     return existsSync(join(folder, `voice-${version}.tgz`))

@@ -55,5 +55,5 @@ export async function installEngine(
 
 function npmInstall(specifier: string, folder: string): Promise<void> {
   const flags = ['--ignore-scripts', '--no-audit', '--no-fund', '--silent', '--no-package-lock']
-  return runNpm(['install', specifier, '--prefix', folder, ...flags])
+  return runNpm(['install', specifier, '--prefix', '.', ...flags], folder)
 }

