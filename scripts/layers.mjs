@@ -77,6 +77,43 @@ export const ROOMS = {
 
 const MAX_LINES = 500
 
+/**
+ * The roads to an API. Only these files may import them: everything else goes through the gate (`toolkit/run/gate`). Keys
+ * are files and packages.
+ * @type {Record<string, string[]>}
+ */
+export const ROADS = {
+  'toolkit/run/send/exchange': ['toolkit/run/gate'],
+  'toolkit/run/send/pool-transport': ['toolkit/run/gate'],
+  'toolkit/run/send/http-transport': ['toolkit/run/gate'],
+  undici: ['toolkit/run/send/pool-transport', 'toolkit/run/send/guard'],
+}
+
+/** Packages with which a file below `toolkit` or `server/agent` could send a request itself, and the files that may have them. */
+const CLIENTS = ['http', 'https', 'http2', 'net', 'tls', 'dgram'].flatMap((name) => [name, `node:${name}`])
+/** @type {Record<string, string[]>} */
+const CLIENT_FILES = {
+  'toolkit/run/send/http-transport': ['node:http', 'node:https'],
+  'toolkit/run/send/guard': ['node:net'],
+  // Only the names of statuses.
+  'toolkit/run/shape/shape-answer': ['node:http'],
+}
+
+/** @param {string} file @param {string} target a file or a package @returns {string | undefined} how a file goes around the gate */
+function aroundGate(file, target) {
+  const allowed = ROADS[target]
+  if (allowed && !allowed.includes(file))
+    return `goes around the gate: only ${allowed.join(' and ')} may import ${target}`
+  const isInside = /^(toolkit|server\/agent)\//.test(file)
+  if (isInside && CLIENTS.includes(target) && !CLIENT_FILES[file]?.includes(target))
+    return `goes around the gate: must not import ${target}`
+  return undefined
+}
+
+/** A call of a global function that sends requests. */
+const GLOBAL_CLIENT =
+  /(?<![\w.#])(?:fetch\((?!\?)|new (?:WebSocket|EventSource|XMLHttpRequest)\b)|globalThis\.fetch|navigator\.sendBeacon/
+
 /** @param {string} folder @returns {string[]} */
 function sourcesIn(folder) {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
@@ -95,6 +132,9 @@ function roomOf(file) {
 
 /** Entry files hold names only: they may see everything, and only other entry files may import them. @param {string} file */
 const isEntry = (file) => file === 'index' || file.endsWith('/index')
+
+/** @param {string} text a source text */
+const withoutComments = (text) => text.replace(/\/\*[\s\S]*?\*\/|^\s*\/\/.*$/gm, '')
 
 /** @param {string} from @param {string} to @returns {string | undefined} what is wrong with an import between two files */
 function wrongImport(from, to) {
@@ -168,10 +208,14 @@ export function findViolations(root) {
       violations.push(`src/${name}: no room in the layer table (scripts/layers.mjs)`)
     if (/^client\/(connection|state|line)$/.test(name) && /\b(document|window|navigator)\./.test(text))
       violations.push(`src/${name}: connection, line and state must not touch the DOM`)
+    if (/^(toolkit|server\/agent)\//.test(name) && GLOBAL_CLIENT.test(withoutComments(text)))
+      violations.push(`src/${name}: goes around the gate: must not send requests itself`)
     const targets = []
     for (const { fileName } of ts.preProcessFile(text, true, true).importedFiles) {
       if (!fileName.startsWith('.')) {
         const room = ROOMS[roomOf(name)]
+        const around = aroundGate(name, fileName)
+        if (around) violations.push(`src/${name}: ${around}`)
         if (room?.packages?.includes(fileName)) violations.push(`src/${name}: must not import ${fileName}`)
         if (roomOf(name) === 'client' && fileName.startsWith('node:'))
           violations.push(`src/${name}: must not import ${fileName}`)
@@ -183,7 +227,7 @@ export function findViolations(root) {
         .replace(/\.jsx?$/, '')
       if (!known.has(target)) continue
       targets.push(target)
-      const wrong = wrongImport(name, target)
+      const wrong = aroundGate(name, target) ?? wrongImport(name, target)
       if (wrong) violations.push(`src/${name} → src/${target}: ${wrong}`)
     }
     graph.set(name, targets)

@@ -77,6 +77,8 @@ export type VoiceErrorCode =
   | 'too-many-redirects'
   | 'too-large'
   | 'auth-failed'
+  | 'not-approved'
+  | 'login-unknown'
   | 'bad-answer'
   | 'unreachable'
   | 'timeout'

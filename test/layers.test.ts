@@ -49,6 +49,33 @@ describe('the house', () => {
       { 'server/agent/a.ts': "import { WebSocket } from 'ws'\n" },
       /must not import ws/,
     ],
+    [
+      'a road around the gate',
+      {
+        'toolkit/run/a.ts': "import { poolTransport } from './send/pool-transport.js'\n",
+        'toolkit/run/send/pool-transport.ts': '',
+      },
+      /toolkit\/run\/a → .*goes around the gate/,
+    ],
+    [
+      'a dynamic road around the gate',
+      {
+        'server/mcp/a.ts': "const send = await import('../../toolkit/run/send/exchange.js')\n",
+        'toolkit/run/send/exchange.ts': '',
+      },
+      /server\/mcp\/a → .*goes around the gate/,
+    ],
+    ['the client of the gate', { 'cli/a.ts': "import { Pool } from 'undici'\n" }, /cli\/a: goes around/],
+    [
+      'another client of HTTP',
+      { 'toolkit/run/a.ts': "import { request } from 'node:https'\n" },
+      /toolkit\/run\/a: goes around/,
+    ],
+    [
+      'a request with the global client',
+      { 'toolkit/a.ts': "const answer = await fetch('http://h/')\n" },
+      /toolkit\/a: goes around/,
+    ],
     ['node in the client', { 'client/a.ts': "import 'node:fs'\n" }, /must not import node:fs/],
     [
       'an entry imported from inside',

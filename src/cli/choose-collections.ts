@@ -130,6 +130,7 @@ function chosen(
     globals: flags.globals ?? entry?.globals,
     allow: flags.allow ?? entry?.allow ?? app.allow,
     deny: [...(app.deny ?? []), ...(entry?.deny ?? []), ...(flags.deny ?? [])],
+    login: flags.login ?? (entry?.login === undefined ? undefined : [entry.login].flat()),
     configuredUrl: entry?.baseUrl,
     configuredInputs: entry?.inputs,
   }

@@ -18,7 +18,7 @@ export class VoiceCommand extends Command {
 
   /**
    * Adds the flags of `CollectionFlags`. If `baseUrl` is false, omits `--base-url`, which the commands `mock` and
-   * `validate` do not need. If `filters` is false, omits `--allow` and `--deny`.
+   * `validate` do not need. If `filters` is false, omits `--allow`, `--deny` and `--login`.
    */
   collectionOptions({ baseUrl = true, filters = true } = {}): this {
     this.option(
@@ -43,7 +43,13 @@ export class VoiceCommand extends Command {
         '--allow <pattern>',
         'offer only these tools: a name, folder, method or glob; may be repeated',
         collect,
-      ).option('--deny <pattern>', 'do not offer these tools; may be repeated', collect)
+      )
+        .option('--deny <pattern>', 'do not offer these tools; may be repeated', collect)
+        .option(
+          '--login <tool>',
+          'run this tool without a question when another tool needs it to log in; may be repeated',
+          collect,
+        )
     return this
   }
 

@@ -19,6 +19,7 @@ export interface CollectionFlags extends OutputOptions {
   baseUrl?: string[]
   allow?: string[]
   deny?: string[]
+  login?: string[]
   /** Path of the configuration; voice.config.json by default. */
   config?: string
   /**
@@ -51,6 +52,8 @@ export interface Settings {
   namedBaseUrls: Record<string, string>
   allow: string[]
   deny: string[]
+  /** The names of the tools that may run without a question when another tool needs them. */
+  login: readonly string[]
   /** `inputs` of the configuration: for each name, whether its value is fixed or a parameter of the tools. */
   inputs: Readonly<Record<string, InputMode>>
 }
@@ -140,6 +143,7 @@ export async function loadSettings(
     namedBaseUrls: { ...(typeof configuredUrl === 'object' && configuredUrl), ...flags.named },
     allow: options.allow ?? [],
     deny: options.deny ?? [],
+    login: options.login ?? [],
     inputs: options.configuredInputs ?? {},
   }
 }

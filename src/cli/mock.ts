@@ -3,7 +3,7 @@ import type { Mock } from '../server/mock/mock-server.js'
 import type { MockCounts } from '../server/mock/routes.js'
 import { filledNames } from '../toolkit/destinations.js'
 import type { Collection } from '../toolkit/model/collection.js'
-import type { ToolDefinition } from '../toolkit/model/tool.js'
+import type { NeededTool, ToolDefinition } from '../toolkit/model/tool.js'
 import type { RESTAPIToolkit, ToolkitSetup } from '../toolkit/rest-api-toolkit.js'
 import { findVariables, isDynamic } from '../toolkit/template/variables.js'
 import { variableLayers } from '../toolkit/variable-layers.js'
@@ -42,7 +42,7 @@ const STAND_IN = 'mock-credential'
 
 /**
  * Creates a toolkit that sends every request to the mock. The mock checks no credentials, so credentials without a
- * value get a placeholder. A token that the toolkit itself fetches with a login request gets no placeholder.
+ * value get a placeholder. A token gets no placeholder if a request that needs no approval provides it.
  */
 export async function toolkitOnMock(
   collection: Collection,
@@ -51,10 +51,12 @@ export async function toolkitOnMock(
   const options = { ...own, everyOrigin: mock.url }
   const toolkit = await createToolkit(collection, settings, options)
   const filled = filledNames(variableLayers(collection.variables, settings))
-  const missing = toolkit.definitions.flatMap((definition) => {
-    const { settings: names, prerequisites = [] } = definition
-    const brought = prerequisites.filter(({ runsAlone }) => runsAlone).map(({ variable }) => variable)
-    const needed = [...names, ...headerVariables(definition)]
+  const missing = toolkit.getFunctions().flatMap(({ definition, needs = [] }) => {
+    if (!definition) return []
+    const isQuiet = ({ runsAlone, isNamed, tool }: NeededTool) =>
+      runsAlone && (isNamed || tool.annotations.readOnlyHint)
+    const brought = needs.filter(isQuiet).map(({ variable }) => variable)
+    const needed = [...definition.settings, ...headerVariables(definition)]
     return needed.filter((name) => !filled.has(name) && !brought.includes(name))
   })
   if (missing.length === 0) return toolkit

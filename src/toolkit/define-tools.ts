@@ -1,3 +1,4 @@
+import { VoiceError } from '../errors.js'
 import { walkItems } from './collection/walk.js'
 import type { Compiled } from './compile/compile-collection.js'
 import { filterTools, isNamed, type ToolFilter } from './compile/filter.js'
@@ -46,6 +47,11 @@ export interface DefineOptions {
    * `body.query`. If the name begins with `TOOL.`, the entry applies only to this tool. @default {}
    */
   inputs?: Readonly<Record<string, InputMode>>
+  /**
+   * The names of tools that may run without a question if another tool needs them: log-ins. They run also if `allow` does
+   * not list them, but not if `deny` lists them. @default none: the user is asked before a log-in
+   */
+  login?: string | readonly string[]
 }
 
 /** Options that only the command line sets. They are not part of the library. */
@@ -81,11 +87,10 @@ export interface LeftOutScenario {
 
 /** The tools of a collection, and facts about the collection that are known before any call. */
 export interface DefinedTools extends Omit<Compiled, 'scenarios'> {
-  /**
-   * Tools that are not offered, but are called automatically before offered tools, such as a login outside of the
-   * allowed folders.
-   */
+  /** Tools that are not offered, but that the option `login` names. */
   helpers: ToolDefinition[]
+  /** Whether the option `login` names a tool. */
+  isLogin: (definition: ToolDefinition) => boolean
   /** Requests that only test how the API reports an error. Their tools are offered only if `allow` names them. */
   scenarios: LeftOutScenario[]
   /** The origins to which requests are sent, sorted by number of requests, the highest first. */
@@ -107,7 +112,7 @@ export function defineTools(collection: Collection, options: DefineSetup = {}): 
     maxNameLength,
     lock,
     inputs,
-    compile = shareCompilations(collection, { maxNameLength, lock, inputs }),
+    compile = shareCompilations(collection, { maxNameLength, lock, inputs, login: namedLogins(options) }),
   } = options
   const compiled = compile(givenNames(given, { collection, options }))
   const setup = { layers, baseUrls: baseUrlsOf(collection, { options, layers }) }
@@ -116,12 +121,16 @@ export function defineTools(collection: Collection, options: DefineSetup = {}): 
   const working = compiled.definitions.filter((definition) => !leftOut.has(definition))
   const usable = filterTools(working, { deny: denied(options) })
   const offered = filterTools(filterTools(working, options), options.narrowedBy ?? {})
-  const definitions = offered.map((definition) => withReachable(definition, { offered, usable }))
+  const isLogin = loginsAmong(compiled.definitions, options)
+  const helpers = usable.filter((definition) => isLogin(definition) && !offered.includes(definition))
+  const reachable = new Set([...offered, ...helpers].map(({ name }) => name))
+  const definitions = offered.map((definition) => withReachable(definition, reachable))
   const destinations = lazy(() => destinationsOf(definitions, setup))
   const missing = lazy(() => missingSettings(definitions, setup))
   return {
     definitions,
-    helpers: helpersOf(definitions, usable),
+    helpers: helpers.map((definition) => withReachable(definition, reachable)),
+    isLogin,
     skipped: compiled.skipped,
     scenarios: scenarios.map(({ definition: { name, title }, why }) => ({ tool: name, name: title, why })),
     get destinations() {
@@ -142,40 +151,38 @@ export function defineTools(collection: Collection, options: DefineSetup = {}): 
   }
 }
 
-/**
- * The patterns of the `deny` filters. A tool that matches one of them is never called. A tool that no `allow` pattern
- * matches is different: it is not offered, but it may be called automatically before another tool that needs its
- * response.
- */
+/** The patterns of the `deny` filters. A tool that matches one of them is never called. */
 function denied({ deny = [], narrowedBy = {} }: DefineSetup): string[] {
   return [...deny, ...(narrowedBy.deny ?? [])]
 }
 
-/**
- * The tool without the prerequisites that cannot be called. The toolkit itself calls a prerequisite with `runsAlone`,
- * so no `deny` filter may match it. The model calls any other prerequisite, so it must be offered.
- */
-function withReachable(
-  definition: ToolDefinition,
-  { offered, usable }: { offered: ToolDefinition[]; usable: ToolDefinition[] },
-): ToolDefinition {
-  const { prerequisites } = definition
-  if (!prerequisites) return definition
-  const named = (list: ToolDefinition[], name: string) => list.some((one) => one.name === name)
-  const reachable = prerequisites.filter(({ tool, runsAlone }) => named(runsAlone ? usable : offered, tool))
-  if (reachable.length === prerequisites.length) return definition
-  return withMembers(definition, {
-    prerequisites: reachable.length > 0 ? reachable : undefined,
-  } as Partial<ToolDefinition>)
+const namedLogins = ({ login = [] }: DefineOptions): string[] => [login].flat()
+
+/** Returns whether the option `login` names a tool. Throws `login-unknown` if it names no tool of the collection. */
+function loginsAmong(
+  definitions: readonly ToolDefinition[],
+  options: DefineOptions,
+): (definition: ToolDefinition) => boolean {
+  const wanted = namedLogins(options)
+  const matches = ({ name, title }: ToolDefinition, text: string) => name === text || title === text
+  for (const text of wanted)
+    if (!definitions.some((definition) => matches(definition, text)))
+      throw new VoiceError(
+        'login-unknown',
+        `The option "login" names "${text}", but the collection has no tool of this name. \`voice tools\` lists the names.`,
+      )
+  return (definition) => wanted.some((text) => matches(definition, text))
 }
 
-function helpersOf(offered: ToolDefinition[], usable: ToolDefinition[]): ToolDefinition[] {
-  const needed = new Set(
-    offered.flatMap(({ prerequisites = [] }) =>
-      prerequisites.filter(({ runsAlone }) => runsAlone).map(({ tool }) => tool),
-    ),
-  )
-  return usable.filter((definition) => needed.has(definition.name) && !offered.includes(definition))
+/** The tool without the prerequisites that cannot be called, because they are neither offered nor named log-ins. */
+function withReachable(definition: ToolDefinition, reachable: ReadonlySet<string>): ToolDefinition {
+  const { prerequisites } = definition
+  if (!prerequisites) return definition
+  const kept = prerequisites.filter(({ tool }) => reachable.has(tool))
+  if (kept.length === prerequisites.length) return definition
+  return withMembers(definition, {
+    prerequisites: kept.length > 0 ? kept : undefined,
+  } as Partial<ToolDefinition>)
 }
 
 /**

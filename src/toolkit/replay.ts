@@ -7,12 +7,12 @@ import type { Collection, Example, Variable } from './model/collection.js'
 import type { JsonValue } from './model/json.js'
 import type { RequestTemplate } from './model/request-template.js'
 import type { DryRun } from './model/tool.js'
+import { openGate } from './run/gate.js'
 import { type BuiltReplay, buildReplay, type ReplayContext, sendReplay } from './run/replay-request.js'
 import { fileReader } from './run/request/resolve-request.js'
 import { secretVariables } from './run/secrets.js'
 import { createCookies } from './run/send/cookies.js'
 import { Deadline } from './run/send/deadline.js'
-import { createHttpTransport } from './run/send/http-transport.js'
 import type { RawResponse } from './run/send/response.js'
 import { readAnswer } from './run/shape/shape-answer.js'
 import { originOf, replaceOrigin } from './semantics/address.js'
@@ -84,11 +84,11 @@ export async function* replay(
 ): AsyncGenerator<ReplayedRequest> {
   const items = itemsOf(collection, options.folder)
   const layers = [...(options.layers ?? []), collection.variables, options.globals ?? []]
-  const transport = createHttpTransport()
+  const gate = openGate('replay')
   const context: ReplayContext = {
     scope: createScope(layers, { useOff: true }),
     secrets: secretVariables(layers),
-    transport: transport.send,
+    gate,
     cookies: await createCookies(),
     clock: options.clock ?? systemClock,
     readFile: fileReader(options.directory ?? '.'),
@@ -101,7 +101,7 @@ export async function* replay(
       if ((options.bail && hasFailed(replayed)) || options.signal?.aborted) return
     }
   } finally {
-    transport.close()
+    gate.close()
   }
 }
 
@@ -163,7 +163,7 @@ async function replayItem({ placed, template, context, options }: Replaying): Pr
     signal: options.signal,
   })
   try {
-    const response = await sendReplay(built, { ...context, deadline })
+    const response = await sendReplay(built, { ...context, name: item.name, deadline })
     const differences = options.check ? checkAgainstExample(item.examples, response) : undefined
     return { ...sent, status: response.status, ms: ms(), differences }
   } catch (error) {

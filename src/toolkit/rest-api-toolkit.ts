@@ -110,7 +110,10 @@ export class RESTAPIToolkit implements Toolkit {
         ? withMembers(createToolFunction(definition, context), { approve: options.approve })
         : createToolFunction(definition, context)
     this.#functions = lazy(() =>
-      withPrerequisites(tools.definitions.map(functionOf), tools.helpers.map(functionOf)),
+      withPrerequisites(tools.definitions.map(functionOf), {
+        helpers: tools.helpers.map(functionOf),
+        isNamed: ({ definition }) => definition !== undefined && tools.isLogin(definition),
+      }),
     )
   }
 

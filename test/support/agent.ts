@@ -2,6 +2,7 @@ import { englishAgent } from '../../src/languages/en/agent.js'
 import { silentLogger } from '../../src/ports.js'
 import type { Agent, ApprovalPolicy, ReplyLimits, ToolSet } from '../../src/server/agent/agent.js'
 import { Conversation } from '../../src/server/agent/conversation.js'
+import type { ConversationOptions } from '../../src/server/agent/conversation-options.js'
 import type { AgentEvent } from '../../src/server/agent/events.js'
 import { OfferedTools } from '../../src/server/agent/offered-tools.js'
 import { mergeTools } from '../../src/server/agent/toolbox.js'
@@ -39,7 +40,7 @@ export class TestConversation {
   readonly conversation: Conversation
   #ids = 0
 
-  constructor(agent: Agent, clock = new VirtualClock(1_000_000)) {
+  constructor(agent: Agent, clock = new VirtualClock(1_000_000), more: Partial<ConversationOptions> = {}) {
     this.clock = clock
     this.conversation = new Conversation({
       agent,
@@ -47,6 +48,7 @@ export class TestConversation {
       logger: { ...silentLogger, warn: (...line) => void this.warnings.push(line) },
       newId: (prefix) => `${prefix}_${++this.#ids}`,
       emit: (event) => this.events.push(event),
+      ...more,
     })
   }
 

@@ -150,9 +150,9 @@ describe('what scripts leave behind', () => {
     )
   const pets = item('List pets', { url: '{{base}}/pets/{{region}}', auth: bearer })
 
-  it('a login that needs no input runs by itself, once a session, and again when its token is no longer good', async () => {
+  it('a named login runs by itself, once a session, and again when its token is no longer good', async () => {
     const shop = await startShop()
-    const toolkit = await of([login(), pets], { baseUrl: shop.url, allow: ['list_pets'] })
+    const toolkit = await of([login(), pets], { baseUrl: shop.url, allow: ['list_pets'], login: 'login' })
     expect(toolkit.missingSettings).toEqual([])
     const [list] = toolkit.getFunctions()
     expect(list!.parameters.properties).toEqual({})
@@ -168,7 +168,7 @@ describe('what scripts leave behind', () => {
 
   it('is kept for its session only', async () => {
     const shop = await startShop()
-    const toolkit = await of([login(), pets], { baseUrl: shop.url })
+    const toolkit = await of([login(), pets], { baseUrl: shop.url, login: 'Login' })
     const list = toolkit.getFunctions()[1]!
     for (const options of [{ session: {} }, { session: {} }, {}]) await list.call({}, options)
     expect(shop.seen.filter((line) => line === 'POST /login')).toHaveLength(3)
@@ -176,7 +176,7 @@ describe('what scripts leave behind', () => {
 
   it('a login that was denied does not run, not even by itself', async () => {
     const shop = await startShop()
-    const toolkit = await of([login(), pets], { baseUrl: shop.url, deny: ['Login'] })
+    const toolkit = await of([login(), pets], { baseUrl: shop.url, deny: ['Login'], login: 'login' })
     expect(toolkit.missingSettings).toEqual(['token'])
     const result = await toolkit.getFunctions()[0]!.call({}, { session: {} })
     expect(result).toMatchObject({
@@ -185,6 +185,13 @@ describe('what scripts leave behind', () => {
       missingSettings: ['region', 'token'],
     })
     expect(shop.seen).toEqual([])
+  })
+
+  it('a name in "login" that no tool has is an error', async () => {
+    await expect(of([login(), pets], { login: 'log in' })).rejects.toMatchObject({
+      code: 'login-unknown',
+      message: expect.stringContaining('"log in"'),
+    })
   })
 
   it('a login that needs input is named, to the model and in the result', async () => {
@@ -207,7 +214,7 @@ describe('what scripts leave behind', () => {
 
   it('a dry run shows the request that would follow the login, and sends nothing', async () => {
     const shop = await startShop()
-    const toolkit = await of([login(), pets], { baseUrl: shop.url })
+    const toolkit = await of([login(), pets], { baseUrl: shop.url, login: 'login' })
     const shown = toolkit.getFunctions()[1]!.dryRun!({}, { session: {} })
     expect(shown).toMatchObject({
       method: 'GET',

@@ -22,6 +22,10 @@ const addresses: Kind<string | Record<string, string>> = {
   schema: { oneOf: [text.schema, { type: 'object', additionalProperties: text.schema }] },
 }
 
+const nameOrNames: Kind<string | string[]> = {
+  schema: { oneOf: [text.schema, { type: 'array', items: text.schema }] },
+}
+
 export const COLLECTION_SETTINGS = {
   file: { kind: text, about: 'path or glob of the collection', required: true },
   baseUrl: {
@@ -33,6 +37,11 @@ export const COLLECTION_SETTINGS = {
   globals: { kind: text, about: 'Postman globals file that fills the variables' },
   allow: { kind: texts, about: 'offer only these tools, by name, folder, method or glob' },
   deny: { kind: texts, about: 'do not offer these tools, by name, folder, method or glob' },
+  login: {
+    kind: nameOrNames,
+    about: 'the tools that log in: they run without a question when another tool needs them',
+    more: ' (see [Log-ins](effects.md#log-ins))',
+  },
   approve: {
     kind: approvals,
     about: 'which calls ask the user first',

@@ -1,10 +1,7 @@
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { ApprovalPolicy, ToolFunction } from '../../toolkit/model/tool.js'
-import {
-  effectOfInput,
-  type InputEffect,
-  takesSegment,
-} from '../../toolkit/semantics/effect/effect-of-input.js'
+import { callEffect } from '../../toolkit/semantics/effect/call-effect.js'
+import { takesSegment } from '../../toolkit/semantics/effect/effect-of-input.js'
 
 /** Whether any call of a tool can need approval. */
 export function mayNeedApproval(tool: ToolFunction, agentPolicy: ApprovalPolicy): boolean {
@@ -23,22 +20,11 @@ export function needsApproval(
 ): boolean {
   const policy = tool.approve ?? agentPolicy
   if (policy === 'none') return false
-  if (policy === 'writes') return mayChange(tool, input)
-  return (
-    (!tool.annotations.readOnlyHint && tool.annotations.destructiveHint) ||
-    effectOf(tool, input) === 'destroys'
-  )
+  const effect = callEffect(tool, input)
+  return policy === 'writes' ? effect !== 'read' : effect === 'destructive'
 }
 
 /** Whether a call may change data: its tool writes, or its input makes the call a write, such as a GraphQL mutation. */
 export function mayChange(tool: ToolFunction, input: JsonObject): boolean {
-  return !tool.annotations.readOnlyHint || effectOf(tool, input) !== 'none'
-}
-
-/**
- * The effect of the input of a call, in addition to the effect of the tool. A tool that is not from a collection has no
- * `definition`. If such a tool is read-only, the effect of its input is `none`.
- */
-function effectOf({ annotations, definition }: ToolFunction, input: JsonObject): InputEffect {
-  return annotations.readOnlyHint && !definition ? 'none' : effectOfInput(input, definition)
+  return callEffect(tool, input) !== 'read'
 }

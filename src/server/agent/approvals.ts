@@ -11,10 +11,16 @@ export interface ApprovalRequest {
   call: PreparedCall
 }
 
+/** A call as JSON. */
+interface SavedCall {
+  tool: string
+  arguments: string
+}
+
 /** All approval requests of a conversation as JSON. A call is saved as tool name and arguments. */
 export interface SavedApprovals {
   statuses: [id: string, status: ApprovalStatus][]
-  group: { id: string; tool: string; arguments: string }[]
+  group: (SavedCall & { id: string; waiting?: (SavedCall & { approvalId?: string | undefined })[] })[]
   question: string
   heard: string[]
   /** Time of expiry in milliseconds since the epoch. */
@@ -131,8 +137,10 @@ export class Approvals {
   save(): SavedApprovals {
     const group = this.#group.map(({ id, call }) => ({
       id,
-      tool: call.tool.name,
-      arguments: call.arguments,
+      ...saveCall(call),
+      ...(call.waiting && {
+        waiting: call.waiting.map(({ call, approvalId }) => ({ ...saveCall(call), approvalId })),
+      }),
     }))
     return {
       statuses: [...this.#statuses],
@@ -146,10 +154,14 @@ export class Approvals {
   /** Restores a saved state. If the tool of one call no longer exists, all requests of the group expire. */
   restore(saved: SavedApprovals, tools: ReadonlyMap<string, ToolFunction>): void {
     for (const [id, status] of saved.statuses) this.#statuses.set(id, status)
-    const group = saved.group.flatMap(({ id, tool: name, arguments: text }) => {
-      const tool = tools.get(name)
-      const read = parseArguments(text)
-      return tool && 'input' in read ? [{ id, call: { tool, input: read.input, arguments: text } }] : []
+    const group = saved.group.flatMap(({ id, waiting = [], ...one }) => {
+      const call = restoreCall(one, tools)
+      if (!call) return []
+      const restored = waiting.flatMap(({ approvalId, ...other }) => {
+        const waitingCall = restoreCall(other, tools)
+        return waitingCall ? [{ call: waitingCall, approvalId }] : []
+      })
+      return [{ id, call: restored.length > 0 ? { ...call, waiting: restored } : call }]
     })
     this.#question = saved.question
     this.#heard = [...saved.heard]
@@ -168,4 +180,19 @@ export class Approvals {
     for (const { id } of this.#group) this.#statuses.set(id, 'expired')
     this.#group = []
   }
+}
+
+const saveCall = ({ tool, arguments: text }: PreparedCall): SavedCall => ({
+  tool: tool.name,
+  arguments: text,
+})
+
+/** The call of a saved one; undefined if its tool no longer exists. */
+function restoreCall(
+  { tool: name, arguments: text }: SavedCall,
+  tools: ReadonlyMap<string, ToolFunction>,
+): PreparedCall | undefined {
+  const tool = tools.get(name)
+  const read = parseArguments(text)
+  return tool && 'input' in read ? { tool, input: read.input, arguments: text } : undefined
 }

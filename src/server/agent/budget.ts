@@ -26,7 +26,12 @@ export class Budget {
   /** The first limit that is reached; `undefined` if none is. */
   get exhausted(): keyof BudgetLimits | undefined {
     const names = ['audioMinutes', 'turns', 'tokens', 'toolCalls'] as const
-    return names.find((name) => this.#used[name] >= (this.#limits[name] ?? Number.POSITIVE_INFINITY))
+    return names.find((name) => this.isSpent(name))
+  }
+
+  /** Whether the usage has reached one limit. */
+  isSpent(name: keyof BudgetLimits): boolean {
+    return this.#used[name] >= (this.#limits[name] ?? Number.POSITIVE_INFINITY)
   }
 
   get used(): BudgetLimits {

@@ -1,5 +1,13 @@
 import { once, setMaxListeners } from 'node:events'
-import type { DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
+import type {
+  DryRun,
+  NeededBy,
+  NeededTool,
+  ToolFailure,
+  ToolFunction,
+  ToolResult,
+} from '../../toolkit/model/tool.js'
+import { callWithNeeds, consentFor, shareRun } from '../../toolkit/run/with-prerequisites.js'
 import { takesSensitive } from '../../toolkit/secrets/sensitive-arguments.js'
 import type { ModelToolCall } from '../model/language-model.js'
 import { inDeclaredOrder } from './approval-fields.js'
@@ -10,11 +18,11 @@ import type { ConversationOptions } from './conversation-options.js'
 import type { ReplyOutput } from './reply-output.js'
 import { shownArguments } from './sensitive-arguments.js'
 import type { StepCall } from './step.js'
-import { type PreparedCall, parseArguments, runCall } from './tool-calls.js'
+import { type PreparedCall, parseArguments, runCall, type WaitingCall } from './tool-calls.js'
 import type { ClientTool } from './toolbox.js'
 
 export interface CallRunnerOptions
-  extends Pick<ConversationOptions, 'agent' | 'clock' | 'newId' | 'committed' | 'beforeWrite'> {
+  extends Pick<ConversationOptions, 'agent' | 'budgets' | 'clock' | 'newId' | 'committed' | 'beforeWrite'> {
   clientTools: readonly ClientTool[]
   output: ReplyOutput
   signal: AbortSignal
@@ -46,11 +54,23 @@ const NEVER = new AbortController().signal
 // Every running write adds a listener to this signal. By default, Node warns about a leak at more than 10 listeners.
 setMaxListeners(0, NEVER)
 
-const NOT_RUN: ToolResult = {
+const NOT_RUN: ToolFailure = {
   isError: true,
   reason: 'cancelled',
   content: 'The call was cancelled before it ran. Nothing has happened.',
   requestMs: 0,
+}
+
+const BROKEN_OFF: ToolFailure = { ...NOT_RUN, content: 'The reply ended while the call was running.' }
+
+/** How a call that the server runs came about. */
+interface CallOrigin {
+  /** The id of the approval request that the user approved. */
+  approvalId?: string | undefined
+  /** Present if another call needs this one first. */
+  neededBy?: NeededBy
+  /** The tools that this call, or a call that needs it, has run already. */
+  done?: ReadonlySet<ToolFunction>
 }
 
 /** Runs the calls of a reply, or collects them for approval. Creates their items and stores their results. */
@@ -60,6 +80,8 @@ export class CallRunner {
   readonly #clientTools: Set<string>
   #streaming = new Map<string, CallItem>()
   #fillerSaid = false
+  /** Calls that running calls need first and that need approval, such as a log-in. */
+  #neededFirst: PreparedCall[] = []
 
   constructor(options: CallRunnerOptions) {
     this.#options = options
@@ -91,7 +113,7 @@ export class CallRunner {
     await this.#withFiller(running)
     return {
       waitsForClient: plans.some((plan) => plan.kind === 'client'),
-      toAsk: plans.flatMap((plan) => (plan.kind === 'ask' ? [plan.prepared] : [])),
+      toAsk: this.#takeToAsk(plans.flatMap((plan) => (plan.kind === 'ask' ? [plan.prepared] : []))),
       hasBad: plans.some((plan) => plan.kind === 'bad'),
     }
   }
@@ -108,16 +130,37 @@ export class CallRunner {
     })
   }
 
-  /** Runs approved calls. The id of the approval request is the idempotency key. */
-  async runApproved(requests: readonly ApprovalRequest[]): Promise<void> {
+  /**
+   * Runs approved calls, and after each the calls that wait for it. Returns the calls that need approval now, because one
+   * of these calls needs them first.
+   */
+  async runApproved(requests: readonly ApprovalRequest[]): Promise<PreparedCall[]> {
     await this.#withFiller(
-      requests.map(({ id, call }) => {
-        const item = this.#options.output.openCall(
-          serverCallShape({ id: this.#options.newId('mcp'), name: call.tool.name, approvalRequestId: id }),
-        )
-        return this.#runServerCall(item, call, [['Idempotency-Key', id]])
+      requests.map(async ({ id, call }) => {
+        const { waiting = [], ...own } = call
+        const result = await this.#openAndRun(own, { approvalId: id })
+        if (result.isError) return
+        const run = ({ call, approvalId }: WaitingCall) => {
+          const same = call.tool.needs?.filter(({ tool }) => isSameTool(tool, own.tool)) ?? []
+          return this.#openAndRun(call, { approvalId, done: new Set(same.map(({ tool }) => tool)) })
+        }
+        await Promise.all(waiting.map(run))
       }),
     )
+    return this.#takeToAsk([])
+  }
+
+  /** Adds the calls that running calls need first. A call that is also among `calls` is asked for only once. */
+  #takeToAsk(calls: PreparedCall[]): PreparedCall[] {
+    const first = this.#neededFirst
+    this.#neededFirst = []
+    const isAlso = (one: PreparedCall) => (other: PreparedCall) =>
+      one.tool === other.tool && Object.keys(other.input).length === 0
+    const joined = calls.map((call) => {
+      const waiting = first.filter((one) => isAlso(one)(call)).flatMap((one) => one.waiting ?? [])
+      return waiting.length > 0 ? { ...call, waiting } : call
+    })
+    return [...first.filter((one) => !calls.some(isAlso(one))), ...joined]
   }
 
   #plan(written: StepCall, at: number): Plan {
@@ -177,31 +220,100 @@ export class CallRunner {
     else if (plan.kind === 'bad') item.ended(plan.result)
   }
 
-  async #runServerCall(item: CallItem, call: PreparedCall, headers?: [string, string][]): Promise<void> {
-    const { signal, clock, agent, session, underWay } = this.#options
+  #openAndRun(call: PreparedCall, origin: CallOrigin): Promise<ToolResult> {
+    const { output, newId } = this.#options
+    const name = this.#offered(call.tool)?.name ?? call.tool.name
+    const shape = { id: newId('mcp'), name, approvalRequestId: origin.approvalId }
+    return this.#runServerCall(output.openCall(serverCallShape(shape)), call, origin)
+  }
+
+  /**
+   * Runs a call. Every call of a conversation passes this method, whether a model, a user or another call wants it. The id
+   * of its approval request is its idempotency key.
+   */
+  async #runServerCall(item: CallItem, call: PreparedCall, origin: CallOrigin = {}): Promise<ToolResult> {
+    const { signal, agent, session, underWay } = this.#options
     // Stopping a write halfway would not undo it. So the write continues if the reply is aborted, but the reply does
     // not wait for it.
     const outlivesReply = mayChange(call.tool, call.input)
+    const refused = (result: ToolResult) => {
+      item.ended(result)
+      return result
+    }
     item.finishArguments(shownArguments(call.tool, call.arguments))
     const allowed = outlivesReply ? this.#options.beforeWrite?.() : undefined
     if (allowed) await allowed
-    if (signal.aborted) return item.ended(NOT_RUN)
+    if (signal.aborted) return refused(NOT_RUN)
+    const spent = this.#options.budgets?.find((budget) => budget.isSpent('toolCalls'))
+    if (spent) return refused({ ...NOT_RUN, reason: 'budget', content: agent.locale.budgets[spent.scope] })
     item.started({ outlivesReply })
     const committed = this.#options.committed?.()
     if (committed) await committed
-    if (signal.aborted) return item.ended(NOT_RUN)
+    if (signal.aborted) return refused(NOT_RUN)
     underWay.add(item)
-    const options = { clock, session, timeoutMs: agent.limits.toolTimeoutMs, headers }
-    const running = runCall(call, { ...options, signal: outlivesReply ? NEVER : signal })
+    const running = callWithNeeds({
+      tool: call.tool,
+      session,
+      ...(origin.done && { done: origin.done }),
+      attempt: () => this.#attempt(call, { origin, signal: outlivesReply ? NEVER : signal }),
+      first: (need, done) => this.#runFirst(need, { done, waiting: { call, approvalId: origin.approvalId } }),
+    })
     const ended = running.then((result) => {
       underWay.delete(item)
       item.ended(result)
+      return result
     })
-    await (outlivesReply ? Promise.race([ended, once(signal, 'abort')]) : ended)
+    if (!outlivesReply) return ended
+    return Promise.race([ended, once(signal, 'abort').then(() => BROKEN_OFF)])
+  }
+
+  #attempt(
+    call: PreparedCall,
+    { origin, signal }: { origin: CallOrigin; signal: AbortSignal },
+  ): Promise<ToolResult> {
+    const { clock, agent, session } = this.#options
+    const { approvalId, neededBy } = origin
+    const headers: [string, string][] | undefined = approvalId ? [['Idempotency-Key', approvalId]] : undefined
+    const timeoutMs = agent.limits.toolTimeoutMs
+    return runCall(call, { clock, session, timeoutMs, headers, neededBy, signal })
+  }
+
+  /** Runs a tool that a call needs first, such as a log-in. If it needs approval, the user is asked after this step. */
+  #runFirst(
+    need: NeededTool,
+    { done, waiting }: { done: ReadonlySet<ToolFunction>; waiting: WaitingCall },
+  ): Promise<ToolResult> {
+    const { agent, session } = this.#options
+    const policy = agent.approve
+    const consent = consentFor(need, (tool) => needsApproval(tool, { policy, input: {} }))
+    if (!consent) return Promise.resolve(this.#askFirst(need.tool, waiting))
+    const call: PreparedCall = { tool: need.tool, input: {}, arguments: '{}' }
+    const neededBy = { tool: waiting.call.tool.name, consent }
+    return shareRun(session, need, () => this.#openAndRun(call, { neededBy, done }))
+  }
+
+  #askFirst(needed: ToolFunction, waiting: WaitingCall): ToolResult {
+    const tool = this.#offered(needed)
+    const refused = (content: string): ToolResult => ({ ...NOT_RUN, reason: 'approval-needed', content })
+    if (!this.#options.canAsk || !tool)
+      return refused(`${needed.name} needs the approval of the user, who cannot be asked here.`)
+    const dryRun = tool.dryRun?.({}, { session: this.#options.session })
+    if (dryRun && 'isError' in dryRun) return dryRun
+    const known = this.#neededFirst.find((call) => call.tool === tool)
+    if (known) known.waiting = [...(known.waiting ?? []), waiting]
+    else this.#neededFirst.push({ tool, input: {}, arguments: '{}', dryRun, waiting: [waiting] })
+    return refused(
+      `The user is asked now whether ${tool.name} may run. After a yes, it runs, and then this call runs by itself.`,
+    )
+  }
+
+  /** The offered tool that is the same as a needed one; undefined if it is not offered. */
+  #offered(needed: ToolFunction): ToolFunction | undefined {
+    return [...this.#tools.values()].find((tool) => isSameTool(tool, needed))
   }
 
   /** Says the filler sentence if the calls take long. */
-  async #withFiller(running: Promise<void>[]): Promise<void> {
+  async #withFiller(running: Promise<unknown>[]): Promise<void> {
     const { clock } = this.#options
     const cancel = clock.schedule(() => this.sayFiller(), this.#options.agent.limits.fillerAfterMs)
     await Promise.all(running)
@@ -236,3 +348,7 @@ export class CallRunner {
     return `There is no tool "${name}". The tools are: ${some || 'none'}${known.length > 30 ? ', ...' : ''}.`
   }
 }
+
+/** Whether two functions call the same tool. Names do not tell: a tool whose name is used already is renamed. */
+const isSameTool = (one: ToolFunction, other: ToolFunction) =>
+  one === other || (one.definition !== undefined && one.definition.request === other.definition?.request)

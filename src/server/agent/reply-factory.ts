@@ -13,7 +13,7 @@ import { usableClientTools } from './toolbox.js'
 export interface ReplyFactoryOptions
   extends Pick<
     ConversationOptions,
-    'clock' | 'logger' | 'newId' | 'emit' | 'committed' | 'beforeWrite' | 'speaks'
+    'budgets' | 'clock' | 'logger' | 'newId' | 'emit' | 'committed' | 'beforeWrite' | 'speaks'
   > {
   approvals: Approvals
   underWay: Set<CallItem>

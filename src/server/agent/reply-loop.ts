@@ -91,8 +91,10 @@ export class Reply {
     )
     try {
       const { settled } = this.#options.request
-      if (settled) await this.#runner.runApproved(settled)
-      this.#end(await this.#steps())
+      const toAsk = settled ? await this.#runner.runApproved(settled) : []
+      if (this.#abort.signal.aborted) throw this.#abort.signal.reason
+      if (toAsk.length > 0) this.#ask(toAsk)
+      this.#end(toAsk.length > 0 ? { status: 'completed' } : await this.#steps())
     } catch (error) {
       this.#endBroken(this.#abort.signal.aborted ? this.#abort.signal.reason : error)
     } finally {

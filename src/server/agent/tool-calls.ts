@@ -4,7 +4,7 @@ import { isObject } from '../../protocol/is-object.js'
 import { parseExact } from '../../protocol/parse-exact.js'
 import { boundedResult } from '../../toolkit/bounded-result.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
-import type { CallOptions, DryRun, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
+import type { CallOptions, DryRun, NeededBy, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
 
 /** A call of a known tool, with an object as arguments. */
 export interface PreparedCall {
@@ -17,6 +17,15 @@ export interface PreparedCall {
   arguments: string
   /** The request that the call would send. It is set only if the call waits for approval, and the user then sees it. */
   dryRun?: DryRun
+  /** Calls that need this one first, such as a log-in. They run after it. */
+  waiting?: readonly WaitingCall[]
+}
+
+/** A call that needs another one first. */
+export interface WaitingCall {
+  call: PreparedCall
+  /** The id of its own approval request, if it needed approval. */
+  approvalId?: string | undefined
 }
 
 /** Maximum length of a call's arguments. Parsing longer ones would block other sessions for too long. */
@@ -49,6 +58,8 @@ export interface RunOptions {
   headers?: [name: string, value: string][]
   /** Identifies the conversation. Its calls share cookies and the values that were captured from responses. */
   session?: object
+  /** Present if another call needs this one first. */
+  neededBy?: NeededBy | undefined
 }
 
 /** Runs a tool once and always returns a result. If the tool throws, hangs or ignores its signal, the model gets an error. */
@@ -80,9 +91,10 @@ export async function runCall(call: PreparedCall, options: RunOptions): Promise<
     )
     options.signal.addEventListener('abort', onAbort, { once: true })
     if (options.signal.aborted) return onAbort()
-    const { headers, session } = options
-    start(call, { signal: stop.signal, headers, session }).then(settle, (error: unknown) =>
-      settle(failed('tool-failed', `The tool failed: ${messageOf(error)}`)),
+    const { headers, session, neededBy } = options
+    start(call, { signal: stop.signal, headers, session, neededBy, alone: true }).then(
+      settle,
+      (error: unknown) => settle(failed('tool-failed', `The tool failed: ${messageOf(error)}`)),
     )
   })
 }

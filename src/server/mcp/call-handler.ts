@@ -8,11 +8,12 @@ import {
 import type { Clock } from '../../ports.js'
 import { isTooDeep, MAX_NESTING } from '../../protocol/nesting.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
-import type { ToolFunction } from '../../toolkit/model/tool.js'
+import type { NeededBy, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
+import { callWithNeeds, consentFor, shareRun } from '../../toolkit/run/with-prerequisites.js'
 import { needsApproval } from '../agent/approval-policy.js'
 import type { OfferedTools } from '../agent/offered-tools.js'
 import { type PreparedCall, runCall } from '../agent/tool-calls.js'
-import { askApproval } from './ask-approval.js'
+import { askApproval, canAsk } from './ask-approval.js'
 import { refused, toCallResult } from './call-result.js'
 import type { Confirmations } from './confirmations.js'
 import { CONFIRM_TOOL, DESCRIBE_TOOL, describedTool, hasOutputSchema } from './listed-tools.js'
@@ -52,19 +53,62 @@ export function createCallHandler(
     }
     const stopProgress = showProgress(extra, { tool, clock: options.clock })
     try {
-      const { clock, toolTimeoutMs: timeoutMs, outputSchemas = true } = options
-      const result = await runCall(call, { signal: extra.signal, timeoutMs, clock, session })
-      options.logger.info('tool called over MCP', {
-        tool: tool.name,
-        status: result.status,
-        ms: result.requestMs,
-      })
+      const asks = (asked: PreparedCall) =>
+        askApproval(server, { call: asked, session, extra, confirmations })
+      const run = { options, session, signal: extra.signal, asks, canConfirm: !canAsk(server) }
+      const result = await runWithNeeds(call, run)
+      const { outputSchemas = true } = options
       const structured = outputSchemas && hasOutputSchema(tool) && params.name === tool.name
       return toCallResult(result, { structured })
     } finally {
       stopProgress()
     }
   }
+}
+
+interface McpRun {
+  options: McpOptions
+  session: object
+  signal: AbortSignal
+  /** Asks the user for approval; returns why a call may not run, or undefined. */
+  asks: (call: PreparedCall) => Promise<CallToolResult | undefined>
+  /** Whether the client confirms calls with a code, because it cannot ask its user. */
+  canConfirm: boolean
+  neededBy?: NeededBy
+  done?: ReadonlySet<ToolFunction>
+}
+
+/** Runs a call, and first the tools that it needs, such as a log-in. The user is asked before a log-in. */
+function runWithNeeds(call: PreparedCall, run: McpRun): Promise<ToolResult> {
+  const { options, session, signal, neededBy, done } = run
+  const { clock, logger, approve: policy, toolTimeoutMs: timeoutMs } = options
+  const { tool } = call
+  return callWithNeeds({
+    tool,
+    session,
+    ...(done && { done }),
+    attempt: async () => {
+      const result = await runCall(call, { signal, timeoutMs, clock, session, neededBy })
+      const { status, requestMs: ms } = result
+      logger.info('tool called over MCP', { tool: tool.name, status, ms, neededBy: neededBy?.tool })
+      return result
+    },
+    first: (need, doneThen) =>
+      shareRun(session, need, async () => {
+        const first: PreparedCall = { tool: need.tool, input: {}, arguments: '{}' }
+        const own = consentFor(need, (needed) => needsApproval(needed, { policy, input: {} }))
+        const refusal = own ? undefined : await run.asks(first)
+        if (refusal) return notApproved(refusal, run.canConfirm ? ` Then call ${tool.name} again.` : '')
+        const consent = own ?? 'approved'
+        return runWithNeeds(first, { ...run, done: doneThen, neededBy: { tool: tool.name, consent } })
+      }),
+  })
+}
+
+/** The result of a needed call that the user has not approved, or not yet. */
+function notApproved({ content }: CallToolResult, advice: string): ToolResult {
+  const text = content.flatMap((part) => (part.type === 'text' ? [part.text] : [])).join(' ')
+  return { isError: true, reason: 'approval-needed', content: `${text}${advice}`, requestMs: 0 }
 }
 
 const NO_CONFIRMATION =

@@ -1,5 +1,6 @@
 import { boundedResult } from '../../toolkit/bounded-result.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
+import { oncePer } from '../../toolkit/model/lazy.js'
 import type { ToolFunction } from '../../toolkit/model/tool.js'
 import type { Agent, AgentSpeech } from '../agent/agent.js'
 import { Budget, type BudgetScope } from '../agent/budget.js'
@@ -23,7 +24,7 @@ export function agentThrough(agent: Agent, ports: Ports): Agent {
   const made: Agent = {
     ...agent,
     models: models.map((model) => modelThrough(model, { ports, tools })),
-    tools: tools.map((tool) => toolThrough(tool, ports)),
+    tools: tools.map(toolsThrough(ports)),
     speech: speech && speechThrough(speech, ports),
   }
   const ask = () => latest?.() ?? agent
@@ -51,9 +52,19 @@ function recordedChunk(chunk: ModelChunk, tools: OfferedTools): JsonValue {
   return shown === call.arguments ? { ...chunk } : { ...chunk, name: call.name, arguments: shown }
 }
 
-function toolThrough(tool: ToolFunction, ports: Ports): ToolFunction {
-  const { dryRun } = tool
+/** Returns a function that calls tools through ports. For each tool, it always returns the same copy. */
+function toolsThrough(ports: Ports): (tool: ToolFunction) => ToolFunction {
+  const through = oncePer((tool: ToolFunction): ToolFunction => toolThrough(tool, { ports, through }))
+  return through
+}
+
+function toolThrough(
+  tool: ToolFunction,
+  { ports, through }: { ports: Ports; through: (tool: ToolFunction) => ToolFunction },
+): ToolFunction {
+  const { dryRun, needs } = tool
   return decorate(tool, {
+    ...(needs && { needs: needs.map((need) => ({ ...need, tool: through(need.tool) })) }),
     call: (input, options) =>
       ports.once('tool', async () => boundedResult(await tool.call(input, options)), plain()),
     ...(dryRun && {

@@ -30,6 +30,8 @@ export interface CompileOptions {
   lock?: Lock
   /** Which parameters are fixed and which are inputs, by name: see {@link InputModes}. @default {} */
   inputs?: Readonly<Record<string, InputMode>>
+  /** The tools that may run without a question if another tool needs them, by name or title. @default none */
+  login?: readonly string[]
 }
 
 /** The tools of a collection, and the requests that cannot become tools. */
@@ -99,7 +101,9 @@ export function compileCollection(collection: Collection, options: CompileOption
         compilation,
       ),
   )
-  const definitions = defineTogether(derivations, filled)
+  const logins = new Set(options.login)
+  const isNamed = ({ name, title }: Derivation) => logins.has(name) || logins.has(title)
+  const definitions = defineTogether(derivations, { filled, isNamed })
   const scenarios = lazy(() => scenariosAmong(usable, definitions))
   return {
     definitions,

@@ -6,7 +6,13 @@ import { estimateTokens } from '../semantics/tokens.js'
 import type { Derivation } from './derivation.js'
 import { describeDifferences } from './describe-differences.js'
 import type { KnownVariables } from './known-variables.js'
-import { callFirst, type PrerequisiteIndex, prerequisitesAmong, withSources } from './prerequisites.js'
+import {
+  callFirst,
+  type PrerequisiteFacts,
+  type PrerequisiteIndex,
+  prerequisitesAmong,
+  withSources,
+} from './prerequisites.js'
 import { alignIds } from './same-ids.js'
 
 /** Facts that the definitions of one collection share. */
@@ -20,12 +26,12 @@ interface Together {
 }
 
 /** Defines the tools of a collection. Most members of a definition are made when they are first read. */
-export function defineTogether(derivations: Derivation[], filled: KnownVariables): ToolDefinition[] {
+export function defineTogether(derivations: Derivation[], facts: PrerequisiteFacts): ToolDefinition[] {
   const together: Together = {
     align: lazy(() => alignIds(derivations)),
     told: toldApart(derivations),
-    prerequisites: prerequisitesAmong(derivations, filled),
-    filled,
+    prerequisites: prerequisitesAmong(derivations, facts),
+    filled: facts.filled,
   }
   return derivations.map((derivation) => defineOne(new DerivedTool(derivation, together)))
 }

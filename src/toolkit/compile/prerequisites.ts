@@ -3,6 +3,7 @@ import type { JsonSchema } from '../model/json.js'
 import type { Binding, Capture, Prerequisite } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
 import { readCaptures } from '../semantics/captures.js'
+import { logsIn } from '../semantics/personal-secret.js'
 import type { Derivation } from './derivation.js'
 import { isFilled, type KnownVariables } from './known-variables.js'
 import type { Layout } from './layout.js'
@@ -24,12 +25,22 @@ export function sessionVariables(captures: Capture[][]): string[] {
 /** Returns the tools whose responses fill the variables of a tool. */
 export type PrerequisiteIndex = (tool: Derivation) => Prerequisite[]
 
+/** What is known about the variables and the log-ins of a collection. */
+export interface PrerequisiteFacts {
+  filled: KnownVariables
+  /** Whether the option `login` names a tool. */
+  isNamed: (tool: Derivation) => boolean
+}
+
 /**
- * Finds the tools whose responses fill the variables of each tool. A tool that is found is called automatically only if
- * it needs no input and is a read or a login. For example, a tool that creates a record is not called automatically,
- * even if another tool needs the id of the record.
+ * Finds the tools whose responses fill the variables of each tool. A tool that is found may run without a model only if
+ * it needs no input and is a read, a log-in, or named by the option `login`. For example, a tool that creates a record
+ * never does, even if another tool needs the id of the record.
  */
-export function prerequisitesAmong(tools: readonly Derivation[], filled: KnownVariables): PrerequisiteIndex {
+export function prerequisitesAmong(
+  tools: readonly Derivation[],
+  facts: PrerequisiteFacts,
+): PrerequisiteIndex {
   const providers = new Map<string, Derivation[]>()
   for (const tool of tools) {
     for (const { variable } of tool.captures) {
@@ -37,7 +48,7 @@ export function prerequisitesAmong(tools: readonly Derivation[], filled: KnownVa
       if (!known.includes(tool)) providers.set(variable, [...known, tool])
     }
   }
-  return (tool) => (providers.size === 0 ? [] : needsOf(tool, { providers, filled }))
+  return (tool) => (providers.size === 0 ? [] : needsOf(tool, { providers, ...facts }))
 }
 
 /** Adds `From the answer of TOOL.` to the description of each parameter whose value is in the response of a tool. */
@@ -87,22 +98,24 @@ function withSentence(schema: JsonSchema, sentence: string): JsonSchema {
 
 function needsOf(
   tool: Derivation,
-  known: { providers: ReadonlyMap<string, Derivation[]>; filled: KnownVariables },
+  { providers, filled, isNamed }: PrerequisiteFacts & { providers: ReadonlyMap<string, Derivation[]> },
 ): Prerequisite[] {
+  const mayRun = (provider: Derivation) => runsAlone(provider, isNamed)
   return [...tool.usedVariables()].flatMap((variable) => {
-    if (known.filled.given.has(variable)) return []
-    const others = (known.providers.get(variable) ?? []).filter(
+    if (filled.given.has(variable)) return []
+    const others = (providers.get(variable) ?? []).filter(
       (provider) => provider !== tool && !usesVariable(provider, variable),
     )
     const ordered = others.toSorted(
       (a, b) =>
-        Number(runsAlone(b)) - Number(runsAlone(a)) ||
+        Number(isNamed(b)) - Number(isNamed(a)) ||
+        Number(mayRun(b)) - Number(mayRun(a)) ||
         a.name.length - b.name.length ||
         (a.name < b.name ? -1 : 1),
     )
     return ordered
       .slice(0, 1)
-      .map((provider) => ({ variable, tool: provider.name, runsAlone: runsAlone(provider) }))
+      .map((provider) => ({ variable, tool: provider.name, runsAlone: mayRun(provider) }))
   })
 }
 
@@ -112,7 +125,17 @@ function needsOf(
  */
 const usesVariable = (tool: Derivation, variable: string) => tool.usedVariables().has(variable)
 
-function runsAlone(tool: Derivation): boolean {
-  const isLogin = tool.captures.some(({ variable }) => isCredentialLike(variable))
-  return !tool.layout().schema.required?.length && (tool.effect().annotations.readOnlyHint || isLogin)
+/**
+ * Whether a tool may run because another one needs it. A tool that is not a read must be named by the operator, or be a
+ * log-in by what it sends and by what it captures: credentials out, a token back.
+ */
+function runsAlone(tool: Derivation, isNamed: (tool: Derivation) => boolean): boolean {
+  if (tool.layout().schema.required?.length) return false
+  const { readOnlyHint, destructiveHint } = tool.effect().annotations
+  if (readOnlyHint || isNamed(tool)) return true
+  return (
+    !destructiveHint &&
+    tool.captures.some(({ secret }) => secret) &&
+    logsIn(tool.endpoint().item.name, tool.endpoint().request)
+  )
 }

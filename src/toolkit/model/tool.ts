@@ -87,8 +87,18 @@ export interface Capture {
 export interface Prerequisite {
   variable: string
   tool: string
-  /** Whether `tool` can be called automatically: it needs no input, and is a read or a login. */
+  /**
+   * Whether `tool` needs no input and is a read, a log-in, or named by the option `login`. The agent may then call it by
+   * itself. If it may change something, the user is asked first, unless the option `login` names it.
+   */
   runsAlone: boolean
+}
+
+/** A tool that a tool may need first, as a function: see {@link Prerequisite}. */
+export interface NeededTool extends Omit<Prerequisite, 'tool'> {
+  tool: ToolFunction
+  /** Whether the option `login` names the tool, so that it may run without a question. */
+  isNamed: boolean
 }
 
 /** One HTTP operation as a tool: plain JSON, with all that is needed to describe, search and call it. */
@@ -180,6 +190,26 @@ export interface CallOptions {
   headers?: [name: string, value: string][]
   /** Any object that identifies the session. Calls with the same object share cookies and captured values. */
   session?: object
+  /**
+   * Whether the caller runs the tools in `needs` itself. An agent does, because it asks for approval and shows each call.
+   * @default false: reads and the tools that the option `login` names run by themselves, all others are refused
+   */
+  alone?: boolean
+  /** The tool that needs this call first, and why the call may run. Absent if the caller itself wants the call. */
+  neededBy?: NeededBy
+}
+
+/** Why a call that another call needs first may run. */
+export interface NeededBy {
+  /** The name of the tool that needs it. */
+  tool: string
+  /**
+   * - `read`: it changes nothing.
+   * - `configured`: the option `login` names it.
+   * - `policy`: the approval policy does not ask for such calls.
+   * - `approved`: the user approved it.
+   */
+  consent: 'read' | 'configured' | 'policy' | 'approved'
 }
 
 /** Options of a dry run. */
@@ -212,6 +242,8 @@ export interface ToolFunction {
   approve?: ApprovalPolicy
   /** The definition of a compiled tool. Absent for local functions. */
   definition?: ToolDefinition
+  /** The tools that a call may need first. Absent if there are none. */
+  needs?: readonly NeededTool[]
 }
 
 /** The changes that a user's identity makes to a toolkit. They apply to the user's own session only. */

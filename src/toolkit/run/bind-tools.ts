@@ -2,7 +2,14 @@ import { type Clock, type Logger, silentLogger, systemClock } from '../../ports.
 import { DEFAULT_TIMEOUT_MS } from '../defaults.js'
 import type { Variable } from '../model/collection.js'
 import type { JsonObject, JsonValue } from '../model/json.js'
-import type { CallOptions, ToolDefinition, ToolFailure, Toolkit, ToolSuccess } from '../model/tool.js'
+import type {
+  CallOptions,
+  ToolDefinition,
+  ToolFailure,
+  ToolFunction,
+  Toolkit,
+  ToolSuccess,
+} from '../model/tool.js'
 import { type ResolvedBaseUrls, resolveBaseUrls } from '../semantics/base-urls.js'
 import { createScope } from '../template/scope.js'
 import { toVariables } from '../template/variables.js'
@@ -17,6 +24,11 @@ export interface ToolsOptions {
   baseUrls?: Record<string, string>
   /** Values of variables by exact name, such as keys, tokens, a tenant. @default {} */
   variables?: Record<string, string>
+  /**
+   * The names of functions that may run by themselves if another one needs them: log-ins. @default none: a call that
+   * needs a log-in fails, and its result names the log-in
+   */
+  login?: string | readonly string[]
   /** Time limit for one request, in milliseconds. @default 30000 */
   timeoutMs?: number
   /** @default a logger that discards everything */
@@ -45,8 +57,12 @@ export function bindTools<T extends Toolkit>(manifest: ToolsManifest<T>, options
   const layers = [toVariables(options.variables ?? {}), toVariables(manifest.variables)]
   const baseUrls = baseUrlsOf(manifest, { options, layers })
   const context = { layers, baseUrls, timeoutMs, logger, clock }
+  const logins = new Set([options.login ?? []].flat())
+  const isNamed = ({ name }: ToolFunction) =>
+    logins.has(name) || entries.some(([method, definition]) => definition.name === name && logins.has(method))
   const functions = withPrerequisites(
     entries.map(([, definition]) => createToolFunction(definition, context)),
+    { isNamed },
   )
   const methods = entries.map(([name], index) => [
     name,

@@ -1,6 +1,7 @@
 import type { JsonObject } from '../model/json.js'
 import type { CallOptions, ToolDefinition, ToolResult } from '../model/tool.js'
 import { createMasker } from '../secrets/mask.js'
+import { permitCall } from './gate.js'
 import { missingSettings, prepareRequest } from './prepare-request.js'
 import { refusal } from './refusal.js'
 import type { RunContext } from './run-context.js'
@@ -33,14 +34,14 @@ export async function callTool(
   try {
     const prepared = prepareRequest(definition, input, { context, options, state })
     secrets = prepared.secrets
+    const permit = permitCall(definition, input, { options, logger, clock })
     const cookies = state && (await state.cookies())
-    const sent = await sendCall(prepared, { context, deadline, cookies })
+    const sent = await sendCall(prepared, { context, permit, deadline, cookies })
     const { status } = sent.response
     if (prepared.unsigned && isRefused(status)) throw missingSettings(definition, prepared.unsigned)
     const requestMs = clock.now() - started
     secrets = [...secrets, ...sent.secrets]
     const response = isEncoded(sent.response) ? await decoded(sent.response) : sent.response
-    logger.debug('tool called', { tool: definition.name, status, ms: requestMs })
     const captures = state !== undefined && status < 300
     const shaped = shapeAnyAnswer({ response, definition, input, secrets, captures, fields }, deadline)
     const { result, captured } = shaped instanceof Promise ? await shaped : shaped

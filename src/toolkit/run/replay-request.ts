@@ -8,14 +8,13 @@ import type { Scope } from '../template/scope.js'
 import { answerChallenge, authenticate, type ResolvedAuth, resolveAuth } from './authenticate/authenticate.js'
 import { bodySecrets } from './body-credentials.js'
 import { maskRequest, plainRequest } from './dry-run.js'
+import { type Gate, permitReplay } from './gate.js'
 import { assemble, nameJsonBody } from './request/assemble.js'
 import { type ReadFile, resolveRequest } from './request/resolve-request.js'
 import { addedSecrets, requestSecrets } from './secrets.js'
 import type { Cookies } from './send/cookies.js'
 import type { Deadline } from './send/deadline.js'
 import { decodeBody } from './send/decode-body.js'
-import { exchange } from './send/exchange.js'
-import type { Transport } from './send/pool-transport.js'
 import type { RawResponse } from './send/response.js'
 import type { DraftRequest, WireRequest } from './wire-request.js'
 
@@ -27,7 +26,7 @@ export interface ReplayContext {
   scope: Scope
   /** Values of secret variables. */
   secrets: string[]
-  transport: Transport
+  gate: Gate
   cookies: Cookies
   clock: Clock
   readFile: ReadFile
@@ -86,11 +85,11 @@ function unresolvedNotice(names: string[]): string[] {
 /** Sends a request and follows redirects by Postman's rules. The body of the final response is decompressed. */
 export async function sendReplay(
   { wire, draft, auth }: BuiltReplay,
-  context: ReplayContext & { deadline: Deadline },
+  context: ReplayContext & { name: string; deadline: Deadline },
 ): Promise<RawResponse> {
-  const { transport, cookies, clock, deadline } = context
-  const { response } = await exchange(wire, {
-    transport,
+  const { gate, name, cookies, clock, deadline } = context
+  const { response } = await gate.send(wire, {
+    permit: permitReplay(name, clock),
     cookies,
     deadline,
     rules: 'postman',

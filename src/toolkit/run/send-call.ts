@@ -3,6 +3,7 @@ import { systemRandom } from '../template/random.js'
 import type { AuthContext } from './authenticate/auth-kind.js'
 import { answerChallenge, authenticate, type ResolvedAuth } from './authenticate/authenticate.js'
 import { fetchesToken, withFetchedToken } from './authenticate/oauth2-token.js'
+import { type Gate, type GateOptions, openGate, type Permit } from './gate.js'
 import type { Prepared } from './prepare-request.js'
 import { assemble } from './request/assemble.js'
 import { factsOf, type RunContext } from './run-context.js'
@@ -10,15 +11,15 @@ import { addedSecrets } from './secrets.js'
 import type { Cookies } from './send/cookies.js'
 import type { Deadline } from './send/deadline.js'
 import { decodeBody } from './send/decode-body.js'
-import { type Exchanged, type ExchangeOptions, exchange } from './send/exchange.js'
-import { createOwnTransport, poolTransport } from './send/pool-transport.js'
 import { DEFAULT_LIMITS, type RawResponse } from './send/response.js'
 import { withRetries } from './send/retry.js'
+import type { Exchanged } from './send/transport.js'
 import type { DraftRequest } from './wire-request.js'
 
 /** Options of {@link sendCall}. */
 export interface SendOptions {
   context: RunContext
+  permit: Permit
   deadline: Deadline
   cookies?: Cookies
 }
@@ -34,16 +35,17 @@ export interface SentCall {
  */
 export async function sendCall(
   prepared: Prepared,
-  { context, deadline, cookies }: SendOptions,
+  { context, permit, deadline, cookies }: SendOptions,
 ): Promise<SentCall> {
   const { clock, timeoutMs } = context
   const { draft, auth } = prepared
-  const own = auth && authKind(auth.type).ownConnection ? createOwnTransport() : undefined
+  const gate = openGate(auth && authKind(auth.type).ownConnection ? 'own' : 'shared')
   const sending: Sending = {
     context,
     secrets: [],
+    gate,
     options: {
-      transport: own?.send ?? poolTransport,
+      permit,
       limits: limitsOf(timeoutMs),
       deadline,
       rules: 'careful',
@@ -63,7 +65,7 @@ export async function sendCall(
     })
     return { response, secrets: sending.secrets }
   } finally {
-    own?.close()
+    gate.close()
   }
 }
 
@@ -81,24 +83,25 @@ const signingFacts = ({ clock }: RunContext): AuthContext => ({ now: clock.now()
 
 interface Sending {
   context: RunContext
-  options: ExchangeOptions
+  gate: Gate
+  options: GateOptions
   /** The secrets that the call creates. Signing adds to this list. */
   secrets: string[]
 }
 
 function signAndSend({ draft, auth }: Prepared, sending: Sending): Promise<Exchanged> {
-  if (!auth) return exchange(assemble(draft), sending.options)
+  if (!auth) return sending.gate.send(assemble(draft), sending.options)
   return fetchesToken(auth) ? sendWithToken(draft, auth, sending) : sendSigned(draft, auth, sending)
 }
 
 function sendSigned(
   draft: DraftRequest,
   auth: ResolvedAuth,
-  { context, options, secrets }: Sending,
+  { context, gate, options, secrets }: Sending,
 ): Promise<Exchanged> {
   const signed = authenticate(draft, auth, signingFacts(context))
   secrets.push(...addedSecrets(draft, signed))
-  return exchange(assemble(signed), options)
+  return gate.send(assemble(signed), options)
 }
 
 /** Sends with a fetched token. If the response is a 401, fetches a new token and sends once more. */
@@ -113,7 +116,7 @@ async function sendWithToken(draft: DraftRequest, auth: ResolvedAuth, sending: S
 /** Adds a fetched token to an auth. */
 function tokenFor(
   auth: ResolvedAuth,
-  { context, options, refused }: Sending & { refused?: string },
+  { context, gate, options, refused }: Sending & { refused?: string },
 ): Promise<ResolvedAuth> {
   const { cookies: _session, challenged: _answer, ...shared } = options
   return withFetchedToken(auth, {
@@ -121,7 +124,7 @@ function tokenFor(
     now: context.clock.now(),
     ...(refused === undefined ? {} : { refused }),
     send: async (wire) => {
-      const { response } = await exchange(wire, shared)
+      const { response } = await gate.send(wire, { ...shared, rules: 'token', purpose: 'token' })
       return { ...response, body: await decodeBody(response, shared.limits.maxBytes) }
     },
   })

@@ -1,109 +1,200 @@
 import type { JsonObject } from '../model/json.js'
+import { oncePer } from '../model/lazy.js'
 import { withMembers } from '../model/map-members.js'
 import type {
   CallOptions,
   DryRun,
   DryRunOptions,
-  Prerequisite,
+  NeededBy,
+  NeededTool,
   ToolFunction,
   ToolResult,
 } from '../model/tool.js'
 import { isCredentialLike } from '../secrets/credential-name.js'
+import { callEffect } from '../semantics/effect/call-effect.js'
+import { failed } from './refusal.js'
+
+/** Tools that are not offered but may be needed, and the tools that may run without a question. */
+export interface PrerequisiteOptions {
+  /** Tools that only other tools need: no model is offered them. @default none */
+  helpers?: readonly ToolFunction[]
+  /** Whether the option `login` names a tool. @default none */
+  isNamed?: (tool: ToolFunction) => boolean
+}
 
 /**
- * Returns tools that call their prerequisites: other tools that provide the value of a variable, such as a login. If a
- * call fails because the variable has no value or the API rejects the credential (status 401), the prerequisite is
- * called. The failed call is then repeated once.
- *
- * A prerequisite that needs input is not called. If only such prerequisites provide a missing value, the result names
- * them. `helpers` are tools that are only prerequisites: the model is not offered them.
+ * Adds to each tool the tools that it may need first (`needs`), because their responses fill its variables. A call
+ * without the option `alone` runs them by itself if they only read, or if the option `login` names them.
  */
-export function withPrerequisites(functions: ToolFunction[], helpers: ToolFunction[] = []): ToolFunction[] {
-  const byName = new Map([...functions, ...helpers].map((tool) => [tool.name, tool]))
-  return functions.map((tool) => {
-    const needs = tool.definition?.prerequisites ?? []
-    if (needs.length === 0) return tool
-    const show = tool.dryRun
-    const dryRun =
-      show &&
+export function withPrerequisites(
+  functions: readonly ToolFunction[],
+  { helpers = [], isNamed = () => false }: PrerequisiteOptions = {},
+): ToolFunction[] {
+  const made = new Map<string, ToolFunction>()
+  for (const tool of [...functions, ...helpers]) made.set(tool.name, withNeeds(tool, { made, isNamed }))
+  return functions.map(({ name }) => made.get(name)!)
+}
+
+function withNeeds(
+  tool: ToolFunction,
+  { made, isNamed }: { made: ReadonlyMap<string, ToolFunction>; isNamed: (tool: ToolFunction) => boolean },
+): ToolFunction {
+  const prerequisites = tool.definition?.prerequisites ?? []
+  if (prerequisites.length === 0) return tool
+  const { dryRun } = tool
+  const needing: ToolFunction = withMembers(tool, {
+    get needs() {
+      return prerequisites.flatMap(({ tool: name, ...need }): NeededTool[] => {
+        const needed = made.get(name)
+        return needed ? [{ ...need, tool: needed, isNamed: isNamed(needed) }] : []
+      })
+    },
+    call(input: JsonObject, options: CallOptions = {}) {
+      if (options.alone) return tool.call(input, options)
+      return callWithReads(needing, input, { ...options, session: options.session ?? {} })
+    },
+    dryRun:
+      dryRun &&
       ((input: JsonObject, options: DryRunOptions = {}) =>
         showWithStandIns(
-          (standIns) => show(input, { ...options, variables: { ...standIns, ...options.variables } }),
-          { needs, byName },
-        ))
-    return withMembers(tool, {
-      call: (input: JsonObject, options: CallOptions = {}) =>
-        callWithNeeds({ tool, needs, byName, done: new Set([tool.name]) }, input, {
-          ...options,
-          session: options.session ?? {},
-        }),
-      dryRun,
-    })
+          (standIns) => dryRun(input, { ...options, variables: { ...standIns, ...options.variables } }),
+          needing.needs ?? [],
+        )),
+  })
+  return needing
+}
+
+/** What {@link callWithNeeds} needs to know about a call. */
+export interface NeedingCall {
+  tool: ToolFunction
+  /** Any object that identifies the session of the call. */
+  session: object
+  /** The tools that this call, or a call that needs it, has run already. They do not run again, which prevents circles. */
+  done?: ReadonlySet<ToolFunction>
+  /** Runs the call alone. It runs at most twice. */
+  attempt: () => Promise<ToolResult>
+  /** Runs a tool that the call needs first, with its own needs, or returns why it may not run. */
+  first: (need: NeededTool, done: ReadonlySet<ToolFunction>) => Promise<ToolResult>
+}
+
+/**
+ * Runs a call. If it fails because a variable has no value or the API rejects the credential (status 401), runs the
+ * tools that provide the value, and then repeats the call once. If another call of the session has run these tools in
+ * the meantime, only repeats the call.
+ */
+export async function callWithNeeds({
+  tool,
+  session,
+  done = new Set(),
+  attempt,
+  first,
+}: NeedingCall): Promise<ToolResult> {
+  const { needs = [] } = tool
+  if (needs.length === 0) return attempt()
+  const runs = runsOf(session)
+  const before = new Map(needs.map((need) => [need.tool, runs.ended.get(need.tool)]))
+  const result = await attempt()
+  const lacking = lackingNeeds(result, needs)
+  if (lacking.length === 0) return result
+  const ready = lacking.filter((need) => need.runsAlone && !done.has(need.tool) && need.tool !== tool)
+  if (ready.length === 0) return lacking.some(({ runsAlone }) => runsAlone) ? result : named(result, lacking)
+  for (const need of new Map(ready.map((one) => [one.tool, one])).values()) {
+    if (runs.ended.get(need.tool) !== before.get(need.tool)) continue
+    const outcome = await first(need, new Set([...done, tool, need.tool]))
+    if (outcome.isError) return notCalled(tool, need, outcome)
+  }
+  return attempt()
+}
+
+/**
+ * Runs a needed tool. Calls of a session that need the same tool at the same time share one run. Only `run` may send a
+ * request or ask the user.
+ */
+export function shareRun(
+  session: object,
+  { tool }: NeededTool,
+  run: () => Promise<ToolResult>,
+): Promise<ToolResult> {
+  const { running, ended } = runsOf(session)
+  const known = running.get(tool)
+  if (known) return known
+  const started = run().then((result) => {
+    if (!result.isError) ended.set(tool, (ended.get(tool) ?? 0) + 1)
+    return result
+  })
+  const shared = started.finally(() => running.delete(tool))
+  running.set(tool, shared)
+  return shared
+}
+
+/** For each session: the needed tools that are running, and how often each has succeeded. */
+const runsOf = oncePer((_session: object) => ({
+  running: new Map<ToolFunction, Promise<ToolResult>>(),
+  ended: new Map<ToolFunction, number>(),
+}))
+
+/** Why a needed tool may run without a question; undefined if the user must be asked. */
+export function consentFor(
+  { tool, isNamed }: NeededTool,
+  asks: (tool: ToolFunction) => boolean,
+): NeededBy['consent'] | undefined {
+  if (callEffect(tool, {}) === 'read') return 'read'
+  if (isNamed) return 'configured'
+  return asks(tool) ? undefined : 'policy'
+}
+
+/** Runs a call of a program, which nobody can ask for approval. */
+function callWithReads(
+  tool: ToolFunction,
+  input: JsonObject,
+  options: CallOptions & { session: object },
+  done?: ReadonlySet<ToolFunction>,
+): Promise<ToolResult> {
+  const { session } = options
+  return callWithNeeds({
+    tool,
+    session,
+    done,
+    attempt: () => tool.call(input, { ...options, alone: true }),
+    first: (need, doneThen) => {
+      const consent = consentFor(need, ({ approve }) => approve !== 'none')
+      if (!consent) return Promise.resolve(needsConfiguration(need))
+      const { signal, variables } = options
+      const own = { signal, variables, session, neededBy: { tool: tool.name, consent } }
+      return shareRun(session, need, () => callWithReads(need.tool, {}, own, doneThen))
+    },
   })
 }
 
-interface Dependent {
-  tool: ToolFunction
-  needs: Prerequisite[]
-  byName: ReadonlyMap<string, ToolFunction>
-  /** Names of the tools that were already started for this call. They are not started again, which prevents cycles. */
-  done: Set<string>
-}
-
-async function callWithNeeds(
-  dependent: Dependent,
-  input: JsonObject,
-  options: CallOptions,
-): Promise<ToolResult> {
-  const { tool, needs } = dependent
-  const result = await tool.call(input, options)
-  const lacking = lackingNeeds(result, needs)
-  if (lacking.length === 0) return result
-  const ready = lacking.filter(({ runsAlone }) => runsAlone)
-  if (ready.length === 0) return named(result, lacking)
-  for (const name of new Set(ready.map((need) => need.tool))) {
-    const failure = await runFirst(name, dependent, options)
-    if (failure) return failure
-  }
-  return tool.call(input, options)
+function needsConfiguration({ tool: { name, definition } }: NeededTool): ToolResult {
+  const request = definition ? ` (${definition.method} ${definition.path})` : ''
+  return failed(
+    'call-first',
+    `${name}${request} may change something, so it does not run by itself. Call ${name} yourself in the same session, or name it in the option "login": then it runs whenever it is needed.`,
+  )
 }
 
 /**
- * The prerequisites that can repair a failed call. If variables had no value, these are the prerequisites that provide
- * one of these variables. If the API answered with the status 401, these are the prerequisites that provide a
- * credential.
+ * The tools that can repair a failed call. If variables had no value, these are the tools that provide one of these
+ * variables. If the API answered with the status 401, these are the tools that provide a credential.
  */
-function lackingNeeds(result: ToolResult, needs: Prerequisite[]): Prerequisite[] {
+function lackingNeeds(result: ToolResult, needs: readonly NeededTool[]): NeededTool[] {
   if (result.isError && result.reason === 'missing-setting')
     return needs.filter(({ variable }) => result.missingSettings?.includes(variable))
   return result.status === 401 ? needs.filter(({ variable }) => isCredentialLike(variable)) : []
 }
 
-/**
- * Calls the prerequisite `name` of a tool and, if necessary, the prerequisites of this prerequisite. If it fails,
- * returns the error result for the call of the tool; else undefined.
- */
-async function runFirst(
-  name: string,
-  { tool, byName, done }: Dependent,
-  options: CallOptions,
-): Promise<ToolResult | undefined> {
-  const first = byName.get(name)
-  if (!first || done.has(name)) return undefined
-  done.add(name)
-  const needs = first.definition?.prerequisites ?? []
-  const result = await callWithNeeds({ tool: first, needs, byName, done }, {}, options)
-  if (!result.isError) return undefined
-  const because = typeof result.content === 'string' ? result.content : JSON.stringify(result.content)
-  return {
-    ...result,
-    content: `${tool.name} was not called: ${name} has to run first, and it failed. ${because}`,
-  }
+/** The result of a call that did not run, because a tool that it needs first failed or may not run. */
+function notCalled(tool: ToolFunction, { tool: first }: NeededTool, outcome: ToolResult): ToolResult {
+  const because = typeof outcome.content === 'string' ? outcome.content : JSON.stringify(outcome.content)
+  const wasRefused = outcome.reason === 'call-first' || outcome.reason === 'approval-needed'
+  const why = wasRefused ? `it needs ${first.name} first` : `${first.name} has to run first, and it failed`
+  return { ...outcome, content: `${tool.name} was not called: ${why}. ${because}` }
 }
 
-function named(result: ToolResult, lacking: Prerequisite[]): ToolResult {
+function named(result: ToolResult, lacking: NeededTool[]): ToolResult {
   if (result.reason !== 'missing-setting') return result
-  const names = [...new Set(lacking.map(({ tool }) => tool))].join(' or ')
+  const names = [...new Set(lacking.map(({ tool }) => tool.name))].join(' or ')
   return {
     ...result,
     reason: 'call-first',
@@ -112,15 +203,15 @@ function named(result: ToolResult, lacking: Prerequisite[]): ToolResult {
 }
 
 /**
- * Returns the dry run of a tool. No prerequisite is called. If a prerequisite would provide the value of a variable,
- * the name of this variable is used as its value. This value is masked like the real value.
+ * Returns the dry run of a tool. No other tool is called. If another tool would provide the value of a variable, the
+ * name of this variable is used as its value. This value is masked like the real value.
  */
 function showWithStandIns(
   show: (standIns: Record<string, string>) => DryRun | ToolResult,
-  { needs, byName }: Pick<Dependent, 'needs' | 'byName'>,
+  needs: readonly NeededTool[],
 ): DryRun | ToolResult {
   const shown = show({})
-  const ready = needs.filter(({ tool, runsAlone }) => runsAlone && byName.has(tool))
+  const ready = needs.filter(({ runsAlone }) => runsAlone)
   if (!('isError' in shown) || shown.reason !== 'missing-setting' || ready.length === 0) return shown
   return show(Object.fromEntries(ready.map(({ variable }) => [variable, variable])))
 }

@@ -1,7 +1,8 @@
 import { memoized } from '../../text/memoized.js'
 import type { RequestTemplate } from '../model/request-template.js'
-import { isCredentialLike, isPersonalCode } from '../secrets/credential-name.js'
-import { bodyNames } from './request-body.js'
+import { credentialsAmong, isCredentialLike, isPersonalCode } from '../secrets/credential-name.js'
+import { LOGIN_WORDS } from '../secrets/credential-words.js'
+import { bodyNames, namesInText } from './request-body.js'
 import { wordsOf } from './words.js'
 
 /** Words for credentials of programs, as opposed to those of users. */
@@ -62,4 +63,61 @@ export function opensSession(name: string, { method, url, body }: RequestTemplat
     words.some((word, index) => known.has(word) || known.has(`${word}${words[index + 1] ?? ''}`))
   if (has(LOG_IN) || LOG_IN_STEMS.test(name)) return true
   return (has(REGISTER) || REGISTER_STEMS.test(name)) && bodyNames(body).some(isPersonalSecret)
+}
+
+/** Words of members that a log-in sends besides the credential and the name of the user. */
+const LOG_IN_MEMBERS = new Set(
+  `${LOGIN_WORDS.join(' ')} grant scope audience resource client tenant realm domain device remember account company organization org
+  workspace captcha locale language data attributes type session auth credentials input params`.split(/\s+/),
+)
+/** Words of members that set a new credential. */
+const NEW_CREDENTIAL = /new|confirm|repeat|retype|nuev|nov[ao]|neu/i
+/** Words of calls that change a credential or an account, although they send credentials. */
+const CHANGES_CREDENTIAL = new Set(
+  'rotate reset change revoke logout signout delete remove create update'.split(' '),
+)
+/** Words of calls that return a token. */
+const TOKEN_CALL = new Set(
+  'token tokens auth authenticate authentication authorize oauth session sessions'.split(' '),
+)
+/** The kinds of auth that send a stored user name, password or key, and not a token of an earlier log-in. */
+const STORED_CREDENTIAL = new Set([
+  'basic',
+  'digest',
+  'ntlm',
+  'apikey',
+  'hawk',
+  'awsv4',
+  'edgegrid',
+  'jwt',
+  'asap',
+])
+
+/**
+ * Whether a request logs in, judged by what it sends: a POST with credentials and nothing but a log-in in its body. A
+ * request without a body logs in if it has an auth with stored credentials and its name or path says that it returns a
+ * token. Registrations, and calls that change a credential, are no log-ins.
+ */
+export function logsIn(name: string, { method, url, body, auth }: RequestTemplate): boolean {
+  if (method !== 'POST') return false
+  const words = wordsOfCall(name, url.path)
+  if (words.some((word) => REGISTER.has(word) || CHANGES_CREDENTIAL.has(word)) || REGISTER_STEMS.test(name))
+    return false
+  const names = body?.mode === 'graphql' ? namesInText(String(body.variables ?? '')) : bodyNames(body)
+  if (names.length === 0)
+    return (
+      body?.mode !== 'graphql' &&
+      STORED_CREDENTIAL.has(auth?.type ?? '') &&
+      words.some((word) => LOG_IN.has(word) || TOKEN_CALL.has(word))
+    )
+  const isSecret = credentialsAmong(names)
+  const isCredential = (member: string) => isSecret(member) || isPersonalSecret(member)
+  return (
+    names.some(isCredential) &&
+    names.every(
+      (member) =>
+        !(isCredential(member) && NEW_CREDENTIAL.test(member)) &&
+        (isCredential(member) || wordsOf(member).some((word) => LOG_IN_MEMBERS.has(word))),
+    )
+  )
 }

@@ -127,6 +127,6 @@ describe('bindTools', () => {
     const log = (message: string) => void lines.push(message)
     const logger = { debug: log, info: log, warn: log, error: log }
     await bound({ baseUrl: api.url, variables }, { logger }).getPets()
-    expect(lines).toContain('tool called')
+    expect(lines).toContain('request sent')
   })
 })

@@ -46,7 +46,9 @@ describe('callTool', () => {
   it('says how long the API took, and logs it', async () => {
     const { result, logged } = run('pets')
     expect(await result).toMatchObject({ isError: false, requestMs: 25, content: { id: 'v' } })
-    expect(logged).toEqual([['tool called', { tool: 'sketch', status: 200, ms: 25 }]])
+    expect(logged).toEqual([
+      ['request sent', expect.objectContaining({ tool: 'sketch', effect: 'read', status: 200, ms: 25 })],
+    ])
     expect(clock.pending).toBe(0)
   })
 
@@ -56,7 +58,10 @@ describe('callTool', () => {
     const { result, logged } = run('silent')
     await clock.advance(100)
     expect(await result).toMatchObject({ isError: true, reason: 'timeout', requestMs: 100 })
-    expect(logged).toEqual([['tool call failed', { tool: 'sketch', reason: 'timeout' }]])
+    expect(logged).toEqual([
+      ['request sent', expect.objectContaining({ tool: 'sketch', failure: 'timeout', ms: 100 })],
+      ['tool call failed', { tool: 'sketch', reason: 'timeout' }],
+    ])
   })
 
   it('stops for its caller', async () => {

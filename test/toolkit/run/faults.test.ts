@@ -175,7 +175,7 @@ it('connections are kept for a limited number of origins', async () => {
     await poolTransport(wire, {
       limits: { ...DEFAULT_LIMITS, connectTimeoutMs: DEFAULT_LIMITS.connectTimeoutMs + more },
       deadline,
-      isGuarded: false,
+      guard: 'none',
     })
   deadline.end()
   const open = () => new Promise<number>((resolve) => api.server.getConnections((_, count) => resolve(count)))

@@ -131,7 +131,9 @@ describe('isLocalHost', () => {
 it('a name that leads into a private network is refused at lookup', async () => {
   const answer = (hostname: string, all: boolean) =>
     new Promise((resolve) =>
-      guardedLookup(hostname, all ? { all: true } : {}, (error, address) => resolve(error ?? address)),
+      guardedLookup('public')(hostname, all ? { all: true } : {}, (error, address) =>
+        resolve(error ?? address),
+      ),
     )
   expect(await answer('localhost', true)).toMatchObject({ code: 'private-address' })
   expect(await answer('localhost', false)).toMatchObject({ code: 'private-address' })
@@ -152,7 +154,7 @@ describe('a public name', () => {
   })
   const lookUp = (all: boolean) =>
     new Promise((resolve) =>
-      guardedLookup('api.example.com', all ? { all: true } : {}, (...parts) => resolve(parts)),
+      guardedLookup('public')('api.example.com', all ? { all: true } : {}, (...parts) => resolve(parts)),
     )
 
   it('leads to its public addresses', async () => {
@@ -185,7 +187,7 @@ describe('a public name', () => {
 
   it('that leads to this machine is not connected to', async () => {
     answerWith(['127.0.0.1'])
-    const connect = guardedConnector({ timeout: 5_000 })
+    const connect = guardedConnector({ timeout: 5_000 }, 'public')
     const refused = await new Promise((resolve) =>
       connect({ hostname: 'api.example.com', protocol: 'http:', port: '1' }, (...[error]) => resolve(error)),
     )
@@ -196,7 +198,7 @@ describe('a public name', () => {
 it.each(['localhost', '127.0.0.1', '2130706433', '::1', '::ffff:127.0.0.1', '2002:7f00:1::'])(
   'a connection to %s is refused',
   async (hostname) => {
-    const connect = guardedConnector({ timeout: 5_000 })
+    const connect = guardedConnector({ timeout: 5_000 }, 'public')
     const refused = await new Promise((resolve) =>
       connect({ hostname, protocol: 'http:', port: '1' }, (...[error]) => resolve(error)),
     )
@@ -208,7 +210,7 @@ it.each(['http://127.0.0.1:1', 'http://[::ffff:7f00:1]:1', 'http://0x7f.1:1', 'h
   'the transport of tools does not go from a public API to %s',
   async (origin) => {
     const deadline = new Deadline({ clock: systemClock, timeoutMs: 60_000 })
-    const sent = poolTransport(wire(origin), { limits: DEFAULT_LIMITS, deadline, isGuarded: true })
+    const sent = poolTransport(wire(origin), { limits: DEFAULT_LIMITS, deadline, guard: 'public' })
     await expect(sent).rejects.toMatchObject({ code: 'private-address' })
     deadline.end()
   },
@@ -295,8 +297,8 @@ describe('a redirect of a tool', () => {
   ])('of a public API to %s is stopped', async (location) => {
     const visited: string[] = []
     const promise = exchange(from, {
-      transport: async (sent, { isGuarded }) => {
-        if (isGuarded && isLocalHost(sent.hostname)) throw new Error('stopped')
+      transport: async (sent, { guard }) => {
+        if (guard === 'public' && isLocalHost(sent.hostname)) throw new Error('stopped')
         visited.push(sent.origin)
         return redirect(location)
       },

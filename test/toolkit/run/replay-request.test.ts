@@ -4,21 +4,28 @@ import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { VirtualClock } from '../../../src/testing/virtual-clock.js'
+import type { Gate } from '../../../src/toolkit/run/gate.js'
 import { buildReplay, type ReplayContext, sendReplay } from '../../../src/toolkit/run/replay-request.js'
 import { fileReader } from '../../../src/toolkit/run/request/resolve-request.js'
 import { createCookies } from '../../../src/toolkit/run/send/cookies.js'
 import { Deadline } from '../../../src/toolkit/run/send/deadline.js'
-import type { Transport } from '../../../src/toolkit/run/send/pool-transport.js'
+import { exchange } from '../../../src/toolkit/run/send/exchange.js'
 import type { RawResponse } from '../../../src/toolkit/run/send/response.js'
+import type { Transport } from '../../../src/toolkit/run/send/transport.js'
 import type { WireRequest } from '../../../src/toolkit/run/wire-request.js'
 import { createScope } from '../../../src/toolkit/template/scope.js'
 import { sketchTool } from '../../support/tool.js'
 
 const scope = createScope([[{ key: 'password', value: 'canary-pass-1' }]])
 const clock = new VirtualClock()
+/** A gate that leads to this transport. */
+const gateTo = (transport: Transport): Gate => ({
+  send: (wire, { permit: _permit, ...options }) => exchange(wire, { ...options, transport }),
+  close() {},
+})
 const context = async (more: Partial<ReplayContext> = {}): Promise<ReplayContext> => ({
   ...{ scope, secrets: ['canary-known-1'], clock, readFile: () => undefined },
-  transport: async () => ({ status: 200, headers: [], body: Buffer.from('') }),
+  gate: gateTo(async () => ({ status: 200, headers: [], body: Buffer.from('') })),
   cookies: await createCookies(),
   ...more,
 })
@@ -101,9 +108,9 @@ describe('sendReplay', () => {
       sent.push({ wire, options })
       return { status: 200, headers: [], body: Buffer.from(''), ...answers[sent.length - 1] }
     }
-    const using = await context({ transport })
+    const using = await context({ gate: gateTo(transport) })
     const deadline = new Deadline({ clock, timeoutMs: 1000 })
-    const response = await sendReplay(await build(request), { ...using, deadline })
+    const response = await sendReplay(await build(request), { ...using, name: 'a', deadline })
     deadline.end()
     return { response, sent }
   }

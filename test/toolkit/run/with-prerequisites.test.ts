@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import type { DryRun, Prerequisite, ToolFunction, ToolResult } from '../../../src/toolkit/model/tool.js'
 import { withPrerequisites } from '../../../src/toolkit/run/with-prerequisites.js'
+import { sketchTool } from '../../support/tool.js'
 
 const missing: ToolResult = {
   isError: true,
@@ -17,15 +18,15 @@ const fine: ToolResult = { isError: false, status: 200, content: 'fine', request
 /** A tool that gives these results in turn; the last one repeats. Calls are written to `log`. */
 function toolOf(
   name: string,
-  { results, needs = [], log }: { results: ToolResult[]; needs?: Prerequisite[]; log: string[] },
+  { results, needs = [], writes = false, log }: Behaviour & { log: string[] },
 ): ToolFunction {
   let at = 0
   const answer = () => {
     log.push(name)
     return results[Math.min(at++, results.length - 1)]!
   }
-  return Object.assign(new FakeTool({ name, answer }), {
-    definition: { prerequisites: needs },
+  return Object.assign(new FakeTool({ name, answer, effect: writes ? 'write' : 'read' }), {
+    definition: { ...sketchTool({ request: { method: 'GET', url: 'http://h/' } }), prerequisites: needs },
     dryRun: undefined,
   }) as unknown as ToolFunction
 }
@@ -35,19 +36,24 @@ const need = (variable: string, tool: string, runsAlone = true): Prerequisite =>
   runsAlone,
 })
 
-interface Case {
+interface Behaviour {
   results: ToolResult[]
-  needs: Prerequisite[]
-  others?: Record<string, { results: ToolResult[]; needs?: Prerequisite[] }>
+  needs?: Prerequisite[]
+  writes?: boolean
 }
 
-async function call({ results, needs, others = { login: { results: [fine] } } }: Case) {
+interface Case extends Behaviour {
+  others?: Record<string, Behaviour>
+  login?: string
+}
+
+async function call({ results, needs = [], login, others = { login: { results: [fine] } } }: Case) {
   const log: string[] = []
   const tools = [
     toolOf('main', { results, needs, log }),
     ...Object.entries(others).map(([name, parts]) => toolOf(name, { ...parts, log })),
   ]
-  const [main] = withPrerequisites(tools)
+  const [main] = withPrerequisites(tools, { isNamed: ({ name }) => name === login })
   return { result: await main!.call({}), log }
 }
 
@@ -111,6 +117,7 @@ describe('a tool that lacks what another leaves behind', () => {
       {
         results: [missing],
         needs: [need('id', 'login', false), need('x', 'other', false), need('y', 'login', false)],
+        others: { login: { results: [fine] }, other: { results: [fine] } },
       },
       ['main'],
       {
@@ -140,7 +147,7 @@ describe('a tool that lacks what another leaves behind', () => {
     [
       'goes on without one that is gone',
       { results: [missing], needs: [need('id', 'gone')] },
-      ['main', 'main'],
+      ['main'],
       missing,
     ],
     [
@@ -160,8 +167,33 @@ describe('a tool that lacks what another leaves behind', () => {
         needs: [need('id', 'a')],
         others: { a: { results: [missing], needs: [need('x', 'main')] } },
       },
-      ['main', 'a', 'a'],
+      ['main', 'a'],
       { isError: true },
+    ],
+    [
+      'does not run one that may change something',
+      {
+        results: [missing],
+        needs: [need('id', 'login')],
+        others: { login: { results: [fine], writes: true } },
+      },
+      ['main'],
+      {
+        reason: 'call-first',
+        content:
+          'main was not called: it needs login first. login (GET /) may change something, so it does not run by itself. Call login yourself in the same session, or name it in the option "login": then it runs whenever it is needed.',
+      },
+    ],
+    [
+      'runs one that may change something if it is named',
+      {
+        results: [missing, fine],
+        needs: [need('id', 'login')],
+        others: { login: { results: [fine], writes: true } },
+        login: 'login',
+      },
+      ['main', 'login', 'main'],
+      fine,
     ],
   ])('%s', async (_name, parts, log, result) => {
     const called = await call(parts)
@@ -179,7 +211,7 @@ describe('a tool that lacks what another leaves behind', () => {
     const main = Object.assign(new FakeTool({ name: 'main', answer }), {
       definition: { prerequisites: [need('id', 'login')] },
     }) as unknown as ToolFunction
-    const [tool] = withPrerequisites([main], [login])
+    const [tool] = withPrerequisites([main], { helpers: [login] })
     const own = {}
     await tool!.call({}, { session: own })
     await tool!.call({})
@@ -206,7 +238,7 @@ describe('a dry run', () => {
         return 'id' in variables ? request(`http://h/${variables.id}`) : first
       },
     }) as unknown as ToolFunction
-    const [tool] = withPrerequisites([main], [new FakeTool({ name: 'login' })])
+    const [tool] = withPrerequisites([main], { helpers: [new FakeTool({ name: 'login' })] })
     return { show: tool!.dryRun!, asked }
   }
 

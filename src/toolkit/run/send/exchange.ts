@@ -4,9 +4,10 @@ import { hostOf } from '../request/assemble.js'
 import type { WireRequest } from '../wire-request.js'
 import type { Cookies } from './cookies.js'
 import type { Deadline } from './deadline.js'
-import { isGuardedHost, type Transport } from './pool-transport.js'
+import { isLocalHost } from './guard.js'
 import { nextHop, type RedirectRules } from './redirect.js'
 import type { RawResponse, SendLimits } from './response.js'
+import type { AddressGuard, Exchanged, Transport } from './transport.js'
 
 /** Options of {@link exchange}. */
 export interface ExchangeOptions {
@@ -20,12 +21,6 @@ export interface ExchangeOptions {
   challenged?: (offers: string[], round: number) => string | undefined
 }
 
-/** The final response and its request. */
-export interface Exchanged {
-  response: RawResponse
-  wire: WireRequest
-}
-
 /** Maximum number of challenges of one request. NTLM needs two; digest needs one, or two if its nonce is too old. */
 const MAX_CHALLENGES = 3
 
@@ -33,18 +28,15 @@ const MAX_CHALLENGES = 3
 export async function exchange(first: WireRequest, options: ExchangeOptions): Promise<Exchanged> {
   const { transport, limits, deadline, rules, cookies } = options
   checkOrigin(first)
-  // A request to a public API must not reach a private network, neither by its host name nor by a redirect or a lookup.
-  // A request to a local API may reach one.
-  const isGuarded = rules === 'careful' && isGuardedHost(first.hostname)
+  const guard = guardFor(first, rules)
   let wire = first
   let followed = 0
   let round = 0
   for (;;) {
-    // Cookies apply to all ports of a host (RFC 6265, 8.5). A tool is stricter: if a redirect leads to another origin,
-    // the tool sends no cookies to it.
+    // If a redirect leads to another origin, a tool sends no cookies to it.
     const mayAdd = rules === 'postman' || wire.origin === first.origin
     const sent = cookies && mayAdd ? cookies.add(wire) : wire
-    const response = await transport(sent, { limits, deadline, isGuarded })
+    const response = await transport(sent, { limits, deadline, guard })
     cookies?.keep(sent, response)
     const isAsked =
       (response.status === 401 || response.status === 403) && followed === 0 && round < MAX_CHALLENGES
@@ -55,6 +47,15 @@ export async function exchange(first: WireRequest, options: ExchangeOptions): Pr
     else followed++
     wire = next
   }
+}
+
+/**
+ * Which addresses a request, its redirects and its lookups must not reach. A public API must not lead into a private
+ * network. A local API may be in one, but no API may lead to the metadata of a cloud.
+ */
+function guardFor({ hostname }: WireRequest, rules: RedirectRules): AddressGuard {
+  if (rules === 'postman') return 'none'
+  return isLocalHost(hostname) ? 'local' : 'public'
 }
 
 /** Throws an error that names the host and port if they cannot be part of an address. */

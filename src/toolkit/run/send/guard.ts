@@ -2,6 +2,7 @@ import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } fro
 import { BlockList, isIP } from 'node:net'
 import { buildConnector } from 'undici'
 import { VoiceError } from '../../../errors.js'
+import type { AddressGuard } from './transport.js'
 
 /**
  * Networks without public APIs. These are the special-purpose addresses of the IANA registries (RFC 6890 and later),
@@ -51,8 +52,32 @@ const CLOSED_IPV6 = [
  */
 const WITH_IPV4 = ['::ffff:0:0/96', '::ffff:0:0:0/96', '64:ff9b::/96']
 
-const closed = blockList([...CLOSED_IPV4, ...CLOSED_IPV6])
-const withIpv4 = blockList(WITH_IPV4)
+type Guard = Exclude<AddressGuard, 'none'>
+
+/**
+ * Link-local networks and the metadata services of clouds. They give credentials of the machine to every caller, so no
+ * API may lead there, not even a local one.
+ */
+const METADATA = [
+  '169.254.0.0/16',
+  '168.63.129.16/32', // Azure
+  '192.0.0.192/32', // Oracle
+  '100.100.100.200/32', // Alibaba
+  'fe80::/10',
+  'fd00:ec2::/32', // AWS
+  'fd20:ce::/32', // Google
+  '2002:a9fe::/32', // 169.254.0.0/16 as 6to4
+]
+
+const CLOSED: Record<Guard, BlockList> = {
+  public: blockList([...CLOSED_IPV4, ...CLOSED_IPV6]),
+  local: blockList(METADATA),
+}
+const EMBEDDING: Record<Guard, BlockList> = {
+  public: blockList(WITH_IPV4),
+  // IPv4-compatible addresses are closed for public APIs.
+  local: blockList([...WITH_IPV4, '::/96']),
+}
 
 function blockList(networks: string[]): BlockList {
   const list = new BlockList()
@@ -63,8 +88,14 @@ function blockList(networks: string[]): BlockList {
   return list
 }
 
-/** Whether an IP address is in a private network; false for names. An IPv4 address inside IPv6 is checked as IPv4. */
-export function isPrivateAddress(address: string): boolean {
+/** Whether an IP address is in a private network; false for names. */
+export const isPrivateAddress = (address: string): boolean => isClosedAddress(address, 'public')
+
+/**
+ * Whether a guard does not allow an IP address; false for names. An IPv4 address inside IPv6 is checked as IPv4.
+ */
+function isClosedAddress(address: string, guard: Guard): boolean {
+  const closed = CLOSED[guard]
   const bare = address
     .replace(/^\[(.*)\]$/, '$1')
     .split('%', 1)
@@ -72,7 +103,7 @@ export function isPrivateAddress(address: string): boolean {
   const kind = isIP(bare)
   if (kind === 4) return closed.check(bare)
   if (kind !== 6) return false
-  return withIpv4.check(bare, 'ipv6') ? closed.check(embeddedIpv4(bare)) : closed.check(bare, 'ipv6')
+  return EMBEDDING[guard].check(bare, 'ipv6') ? closed.check(embeddedIpv4(bare)) : closed.check(bare, 'ipv6')
 }
 
 /** The IPv4 address in the last 32 bits of an IPv6 address. */
@@ -125,38 +156,45 @@ function canonicalHost(hostname: string): string {
   }
 }
 
-/** The error for a connection to a host in a private network. */
-function refusal(hostname: string): VoiceError {
-  return new VoiceError(
-    'private-address',
-    `The request was stopped: ${hostname} leads into a private network, while this API is public.`,
-  )
+const REASONS: Record<Guard, string> = {
+  public: 'leads into a private network, while this API is public',
+  local: 'leads to a link-local address or to the metadata of a cloud, which no API of a tool has',
+}
+
+/** The error for a connection that a guard does not allow. */
+function refusal(hostname: string, guard: Guard): VoiceError {
+  return new VoiceError('private-address', `The request was stopped: ${hostname} ${REASONS[guard]}.`)
 }
 
 type LookupCallback = (error: Error | null, address: string | LookupAddress[], family?: number) => void
 
-/** Looks up the addresses of a host. Fails if one of them is in a private network. */
-export function guardedLookup(
-  hostname: string,
-  options: LookupAllOptions | { all?: false | undefined },
-  callback: LookupCallback,
-): void {
-  systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return callback(error, [])
-    if (addresses.some(({ address }) => isPrivateAddress(address))) return callback(refusal(hostname), [])
-    const [first] = addresses
-    return options.all ? callback(null, addresses) : callback(null, first!.address, first!.family)
-  })
+/** Returns a lookup of host names that fails if the guard does not allow one of the addresses of a host. */
+export function guardedLookup(guard: Guard) {
+  return (
+    hostname: string,
+    options: LookupAllOptions | { all?: false | undefined },
+    callback: LookupCallback,
+  ): void =>
+    systemLookup(hostname, { ...options, all: true }, (error, addresses) => {
+      if (error) return callback(error, [])
+      if (addresses.some(({ address }) => isClosedAddress(address, guard)))
+        return callback(refusal(hostname, guard), [])
+      const [first] = addresses
+      return options.all ? callback(null, addresses) : callback(null, first!.address, first!.family)
+    })
 }
 
-/**
- * Creates a connector that connects only to public hosts. It refuses a local host, and a host name that resolves to an
- * address in a private network.
- */
-export function guardedConnector(options: buildConnector.BuildOptions): buildConnector.connector {
-  const connect = buildConnector({ ...options, lookup: guardedLookup })
+/** Creates a connector that refuses the hosts, and the addresses of host names, that the guard does not allow. */
+export function guardedConnector(
+  options: buildConnector.BuildOptions,
+  guard: Guard,
+): buildConnector.connector {
+  const connect = buildConnector({ ...options, lookup: guardedLookup(guard) })
   return (target, callback) => {
-    if (isLocalHost(target.hostname)) callback(refusal(target.hostname), null)
+    const { hostname } = target
+    const isClosed =
+      guard === 'public' ? isLocalHost(hostname) : isClosedAddress(canonicalHost(hostname), guard)
+    if (isClosed) callback(refusal(hostname, guard), null)
     else connect(target, callback)
   }
 }

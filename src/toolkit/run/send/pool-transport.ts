@@ -1,22 +1,9 @@
 import { buildConnector, type Dispatcher, Pool } from 'undici'
 import type { Header, WireRequest } from '../wire-request.js'
-import type { Deadline } from './deadline.js'
 import { failureOf, tooLarge } from './failure.js'
-import { guardedConnector, isLocalHost } from './guard.js'
-import type { RawResponse, SendLimits } from './response.js'
-
-/**
- * Sends one request and collects its response. Neither follows redirects nor decompresses. Rejects with a `VoiceError`.
- */
-export type Transport = (wire: WireRequest, options: TransportOptions) => Promise<RawResponse>
-
-/** Options of one request. */
-export interface TransportOptions {
-  limits: SendLimits
-  deadline: Deadline
-  /** Whether private networks are blocked because the API is public. */
-  isGuarded: boolean
-}
+import { guardedConnector } from './guard.js'
+import type { RawResponse } from './response.js'
+import type { Transport, TransportOptions } from './transport.js'
 
 /** Maximum number of connections of the process to one origin. Further requests wait. */
 const CONNECTIONS = 64
@@ -33,16 +20,13 @@ interface Connections {
   perOrigin: number
 }
 
-function poolOf(
-  { pools, perOrigin }: Connections,
-  { wire, options: { limits, isGuarded } }: Collecting,
-): Pool {
+function poolOf({ pools, perOrigin }: Connections, { wire, options: { limits, guard } }: Collecting): Pool {
   const secure = wire.profile.strictSSL !== false
-  const key = `${wire.origin} ${isGuarded} ${secure} ${limits.connectTimeoutMs}`
+  const key = `${wire.origin} ${guard} ${secure} ${limits.connectTimeoutMs}`
   const known = pools.get(key)
   if (known) return known
-  const connector = isGuarded ? guardedConnector : buildConnector
-  const connect = connector({ timeout: limits.connectTimeoutMs, rejectUnauthorized: secure })
+  const options = { timeout: limits.connectTimeoutMs, rejectUnauthorized: secure }
+  const connect = guard === 'none' ? buildConnector(options) : guardedConnector(options, guard)
   const pool = new Pool(wire.origin, { connections: perOrigin, connect })
   pools.set(key, pool)
   if (pools.size > MAX_POOLS) closeOldest(pools)
@@ -194,9 +178,4 @@ function headersOf(raw: Buffer[]): Header[] {
     })
   }
   return headers
-}
-
-/** Whether private networks are blocked for a request to this host. */
-export function isGuardedHost(hostname: string): boolean {
-  return !isLocalHost(hostname)
 }

@@ -4,8 +4,13 @@ import { encodeTarget, hostOf } from '../request/assemble.js'
 import type { WireRequest } from '../wire-request.js'
 import { type RawResponse, responseHeader } from './response.js'
 
-/** The rules for redirects: `postman` for replays, or `careful` for tools, which send no secrets to another origin. */
-export type RedirectRules = 'postman' | 'careful'
+/**
+ * The rules for redirects:
+ * - `postman` for replays
+ * - `careful` for tools: another origin gets no secrets
+ * - `token` for token endpoints: another origin is refused, because its answer would be trusted as a token
+ */
+export type RedirectRules = 'postman' | 'careful' | 'token'
 
 /** Maximum number of redirects, as in Postman. It applies if the protocol profile of the request sets no maximum. */
 const MAX_REDIRECTS = 10
@@ -44,6 +49,11 @@ export function nextHop(
   const changed = changeMethod(wire, response.status)
   if (rules === 'postman') return postmanHop(changed, { from: wire, target })
   if (target.origin === wire.origin) return { ...changed, ...target }
+  if (rules === 'token')
+    throw new VoiceError(
+      'auth-failed',
+      `No access token: ${wire.origin} redirected to ${target.origin}, and a token from another origin is not trusted. If that is right, set the token URL to its address.`,
+    )
   return changed.body
     ? undefined
     : { ...changed, ...target, headers: harmlessHeaders(changed, target.origin) }

@@ -21,14 +21,14 @@ async function run(
   answers: RawResponse[],
   { from = first, ...more }: Partial<ExchangeOptions> & { from?: WireRequest } = {},
 ) {
-  const sent: { path: string; authorization: string[]; cookie: string | undefined; isGuarded: boolean }[] = []
+  const sent: { path: string; authorization: string[]; cookie: string | undefined; guard: string }[] = []
   const value = (wire: WireRequest, name: string) =>
     wire.headers.filter(([key]) => key.toLowerCase() === name).map(([, text]) => text)
   const { response, wire } = await exchange(from, {
-    transport: async (request, { isGuarded }) => {
+    transport: async (request, { guard }) => {
       sent.push({
         ...{ path: request.path, authorization: value(request, 'authorization') },
-        ...{ cookie: value(request, 'cookie')[0], isGuarded },
+        ...{ cookie: value(request, 'cookie')[0], guard },
       })
       return answers[Math.min(sent.length, answers.length) - 1]!
     },
@@ -131,13 +131,13 @@ describe('redirects', () => {
 })
 
 describe('private networks', () => {
-  it.each<[hostname: string, rules: ExchangeOptions['rules'], isGuarded: boolean]>([
-    ['api.example.com', 'careful', true],
-    ['api.example.com', 'postman', false],
-    ['localhost', 'careful', false],
-    ['10.0.0.1', 'careful', false],
-  ])('from %s under %s rules are closed: %s', async (hostname, rules, isGuarded) => {
+  it.each<[hostname: string, rules: ExchangeOptions['rules'], guard: string]>([
+    ['api.example.com', 'careful', 'public'],
+    ['api.example.com', 'postman', 'none'],
+    ['localhost', 'careful', 'local'],
+    ['10.0.0.1', 'careful', 'local'],
+  ])('from %s under %s rules have the guard %s', async (hostname, rules, guard) => {
     const { sent } = await run([answer(200)], { from: { ...first, hostname }, rules })
-    expect(sent[0]?.isGuarded).toBe(isGuarded)
+    expect(sent[0]?.guard).toBe(guard)
   })
 })

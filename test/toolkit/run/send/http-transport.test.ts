@@ -47,7 +47,7 @@ function transport(options: { timeoutMs?: number; maxBytes?: number; signal?: Ab
   return (request: WireRequest) => {
     const deadline = new Deadline({ clock: systemClock, timeoutMs, signal })
     return http
-      .send(request, { limits: { ...DEFAULT_LIMITS, maxBytes }, deadline, isGuarded: false })
+      .send(request, { limits: { ...DEFAULT_LIMITS, maxBytes }, deadline, guard: 'none' })
       .finally(() => deadline.end())
   }
 }

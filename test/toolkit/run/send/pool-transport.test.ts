@@ -36,7 +36,7 @@ async function send(
 ) {
   const deadline = new Deadline({ clock: systemClock, timeoutMs: 20_000, signal })
   try {
-    return await own(request, { limits: { ...DEFAULT_LIMITS, maxBytes }, deadline, isGuarded: false })
+    return await own(request, { limits: { ...DEFAULT_LIMITS, maxBytes }, deadline, guard: 'none' })
   } finally {
     deadline.end()
   }

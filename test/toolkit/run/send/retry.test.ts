@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { VoiceError } from '../../../../src/errors.js'
 import { settle, VirtualClock } from '../../../../src/testing/virtual-clock.js'
 import { Deadline } from '../../../../src/toolkit/run/send/deadline.js'
-import type { Exchanged } from '../../../../src/toolkit/run/send/exchange.js'
 import { retryAfterMs, withRetries } from '../../../../src/toolkit/run/send/retry.js'
+import type { Exchanged } from '../../../../src/toolkit/run/send/transport.js'
 
 const START = Date.parse('2026-01-01T00:00:00Z')
 
