@@ -102,6 +102,12 @@ export function ignoredEnvLines(): string[] {
   return Object.keys(envLines()).filter((name) => isRuntimeName(name) && !name.startsWith(VARIABLE_PREFIX))
 }
 
+/** The names of the headers that the package `openai` takes from `OPENAI_CUSTOM_HEADERS` of the process. */
+export function customOpenAIHeaders(): string[] {
+  const lines = (process.env.OPENAI_CUSTOM_HEADERS ?? '').split('\n').filter((line) => line.includes(':'))
+  return lines.map((line) => line.slice(0, line.indexOf(':')).trim())
+}
+
 /**
  * The environment for a child process. It lacks the settings of `voice`, the options of Node, and everything that may
  * be a credential. `isNeeded` keeps names that this child needs.

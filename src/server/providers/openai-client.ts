@@ -1,4 +1,5 @@
 import type OpenAI from 'openai'
+import { customOpenAIHeaders } from '../../environment.js'
 import { messageOf } from '../../errors.js'
 import { MAX_NAME_CHARS } from '../../toolkit/defaults.js'
 import { createMasker, type Masker } from '../../toolkit/secrets/mask.js'
@@ -71,15 +72,34 @@ function withValidNames(message: ModelMessage): ModelMessage {
 /** Loads the package on first use, because it is large. */
 async function createClient({ name, baseUrl, apiKey, dialect }: OpenAIModelOptions): Promise<OpenAI> {
   const { default: Client } = await import('openai')
+  const key = apiKey ?? 'none'
   return new Client({
     baseURL: baseUrl,
-    apiKey: apiKey ?? 'none',
+    apiKey: key,
+    ...(new URL(baseUrl).host !== OPENAI_HOST && WITHOUT_ACCOUNT),
     maxRetries: 0,
     fetch: boundedFetch(name),
     // Logging is off, because the package would print the service's data without masking secrets.
     logLevel: 'off',
-    defaultHeaders: dialect === 'azure' ? { 'api-key': apiKey ?? '' } : undefined,
+    defaultHeaders: {
+      ...(new URL(baseUrl).host !== OPENAI_HOST && withoutCustomHeaders(key)),
+      ...(dialect === 'azure' && { 'api-key': apiKey ?? '' }),
+    },
   })
+}
+
+const OPENAI_HOST = 'api.openai.com'
+
+/**
+ * The package reads the operator's account at OpenAI from the environment and sends it to every address. These options
+ * and the headers of {@link withoutCustomHeaders} keep it from other services.
+ */
+const WITHOUT_ACCOUNT = { organization: null, project: null, adminAPIKey: null }
+
+function withoutCustomHeaders(key: string): Record<string, string | null> {
+  const names = customOpenAIHeaders()
+  if (names.length === 0) return {}
+  return { ...Object.fromEntries(names.map((name) => [name, null])), authorization: `Bearer ${key}` }
 }
 
 function toModelError(error: unknown, { name: model, apiKey }: OpenAIModelOptions): ModelError {
