@@ -135,9 +135,9 @@ function describeItems(items: Item[], nameable: Nameable[]): ReadonlyMap<Item, s
 }
 
 function scenariosAmong(placed: PlacedItem[], definitions: ToolDefinition[]): ScenarioTool[] {
-  const facts = placed.map(({ item: { name, description, scripts, request } }) => ({
-    ...{ name, description, scripts },
-    ...{ method: request.method, path: request.url.path },
+  const facts = placed.map(({ item: { scripts, request, examples } }) => ({
+    ...{ scripts, method: request.method, path: request.url.path },
+    statuses: examples.flatMap(({ status }) => status ?? []),
   }))
   return findScenarios(facts).flatMap((scenario, index) =>
     scenario ? [{ definition: definitions[index]!, why: scenario.why }] : [],

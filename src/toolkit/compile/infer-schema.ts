@@ -3,6 +3,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../model/json.js'
 import { escapeKey } from '../model/json-pointer.js'
 import type { Provenance } from '../model/tool.js'
 import { credentialsAmong, isCredentialLike } from '../secrets/credential-name.js'
+import { isCodeName } from '../semantics/code-names.js'
 import { literalKind } from '../semantics/literal-id.js'
 import { BARE } from '../semantics/loose-json.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
@@ -111,11 +112,17 @@ function mergeObjects(objects: JsonObject[], place: InferPosition): JsonSchema {
   for (const key of keys) {
     const member = inside(place, place.detail ? `properties/${escapeKey(key)}` : '')
     member.secret ||= place.detail && isNamed(key)
-    properties[key] = merge(valuesOf(objects, key), member)
+    const schema = merge(valuesOf(objects, key), member)
+    properties[key] = place.detail && schema.type === 'integer' && isCodeName(key) ? ofDigits(schema) : schema
   }
   // Only for the outermost object. A call may omit a member of an inner object even if all samples have this member.
   const required = place.detail && place.pointer === '' ? requiredOf(objects, keys) : []
   return required.length > 0 ? { type: 'object', properties, required } : { type: 'object', properties }
+}
+
+/** The schema of a code whose example is a number: other codes may begin with a zero, which only a text can have. */
+function ofDigits({ type, ...rest }: JsonSchema): JsonSchema {
+  return { anyOf: [{ type }, { type: 'string' }], ...rest }
 }
 
 /** A name that no parameter can have, because it sets the prototype of a JavaScript object. */

@@ -1,5 +1,6 @@
 import type { JsonSchema, JsonValue } from '../model/json.js'
 import type { Binding, Provenance } from '../model/tool.js'
+import { isCodeName } from '../semantics/code-names.js'
 import { isPlaceholderText } from '../semantics/placeholder-text.js'
 import { cutAtSentence, plainText } from './describe.js'
 import {
@@ -148,7 +149,11 @@ function typeOf(known: {
   const isTyped = placeholder && (placeholder.type !== 'string' || placeholder.format)
   if (isTyped && values.every((value) => fits(value, placeholder)))
     return { schema: placeholder, from: 'placeholder' }
-  if (values.length > 0) return { schema: inferText(values), from: 'example' }
+  if (values.length > 0) {
+    const schema = inferText(values)
+    const isCode = schema.type === 'integer' && isCodeName(key)
+    return { schema: isCode ? { type: 'string' } : schema, from: 'example' }
+  }
   return placeholder
     ? { schema: placeholder, from: 'placeholder' }
     : { schema: guessFromName(key), from: 'guess' }

@@ -1,5 +1,4 @@
 import { parseScripts } from '../collection/parse-scripts.js'
-import { asText } from '../collection/read-shape.js'
 import { oncePer } from '../model/lazy.js'
 import { findScenarios } from '../semantics/scenario.js'
 import type { FileFacts, ItemFacts } from './file-facts.js'
@@ -9,12 +8,11 @@ export const scenariosIn = oncePer(({ items }: FileFacts) => readScenarios(items
 
 function readScenarios(items: readonly ItemFacts[]): ReadonlyMap<ItemFacts, string> {
   const scenarios = findScenarios(
-    items.map(({ name, method, url, item, request }) => ({
-      name,
+    items.map(({ method, url, item, examples }) => ({
       method,
       path: url.path,
-      description: asText(request.description) ?? asText(item.description) ?? '',
       scripts: parseScripts(item.event),
+      statuses: examples.map(({ example }) => Number(example.code)).filter((status) => status > 0),
     })),
   )
   return new Map(items.flatMap((item, index) => (scenarios[index] ? [[item, scenarios[index].why]] : [])))

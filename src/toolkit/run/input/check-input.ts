@@ -3,7 +3,7 @@ import type { JsonObject, JsonSchema, JsonValue } from '../../model/json.js'
 import { setMember } from '../../model/map-members.js'
 import { maskArguments } from '../../secrets/sensitive-arguments.js'
 import { testForeign } from '../../semantics/foreign-pattern.js'
-import { isLongInteger } from './long-integers.js'
+import { isExactText } from './long-integers.js'
 
 /** Limits of an input: its depth, and its approximate size in characters. Larger inputs are mistakes of the model. */
 const MAX_DEPTH = 64
@@ -15,8 +15,8 @@ export type CheckedInput = { input: JsonObject } | { problems: string[] }
 
 /**
  * Checks an input against the parameters of a tool. Converts values to the required type if the meaning is clear: `"5"`
- * to 5, `"true"` to true, 5 to `"5"`. An integer with too many digits for a JavaScript number may be given as a text,
- * and stays a text. Null for an optional member counts as absent. For each other value that breaks the schema, a
+ * to 5, `"true"` to true, 5 to `"5"`. Digits that a JavaScript number would not keep (too many of them, leading zeros, a
+ * plus sign) may be given as a text, and stay a text. Null for an optional member counts as absent. For each other value that breaks the schema, a
  * sentence says where the value is, what was found and what is expected.
  */
 export function checkInput(input: unknown, schema: JsonSchema): CheckedInput {
@@ -79,7 +79,7 @@ function check(given: JsonValue, place: InputPosition): JsonValue {
     )
   }
   if (typeof value === 'string') checkText(value, place)
-  if (typeof value === 'number' || isLongNumber(value, schema)) checkNumber(Number(value), place)
+  if (typeof value === 'number' || isNumberText(value, schema)) checkNumber(Number(value), place)
   if (Array.isArray(value)) return checkList(value, place)
   return typeof value === 'object' && value !== null ? checkMembers(value, place) : value
 }
@@ -234,14 +234,14 @@ function hasLostDigits(value: JsonValue, { type }: JsonSchema): boolean {
   return [type ?? []].flat().some((one) => one === 'integer' || one === 'string')
 }
 
-function isLongNumber(value: JsonValue, { type }: JsonSchema): value is string {
-  return isLongInteger(value) && [type ?? []].flat().some(isNumeric)
+function isNumberText(value: JsonValue, { type }: JsonSchema): value is string {
+  return isExactText(value) && [type ?? []].flat().some(isNumeric)
 }
 
 const isNumeric = (type: string) => type === 'integer' || type === 'number'
 
 function isOfType(value: JsonValue, type: string): boolean {
-  if (isNumeric(type) && isLongInteger(value)) return true
+  if (isNumeric(type) && isExactText(value)) return true
   if (type === 'null') return value === null
   if (type === 'array') return Array.isArray(value)
   if (type === 'object') return isObject(value)

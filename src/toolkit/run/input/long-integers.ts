@@ -9,6 +9,11 @@ export function isLongInteger(value: unknown): value is string {
   return typeof value === 'string' && /^-?[1-9]\d{15,}$/.test(value) && !Number.isSafeInteger(Number(value))
 }
 
+/** Whether a text has digits that a number would not keep: leading zeros, a plus sign, or too many of them. */
+export function isExactText(value: unknown): value is string {
+  return isLongInteger(value) || (typeof value === 'string' && /^(?:\+\d+|[+-]?0\d+)$/.test(value))
+}
+
 /** The JSON pointers of the long integers in a value, at places where the schema accepts numbers but no texts. */
 export function longIntegersOf(value: JsonValue, schema: JsonSchema | undefined): ReadonlySet<string> {
   const found = new Set<string>()

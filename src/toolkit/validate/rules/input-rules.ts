@@ -100,9 +100,9 @@ export const inputRules: Rule[] = [
   {
     code: 'failure-scenario',
     severity: { agent: 'info', generated: 'off' },
-    why: 'No tool is made of a request that tests a failure, because a call of this tool would always fail.',
-    bad: '"name": "Create user, invalid email 422" beside "Create user"',
-    good: '"name": "Create user"',
+    why: 'No tool is made of a request that tests a failure, because a call of this tool would always fail. Its own script or its saved example says so, never its name.',
+    bad: '"exec": ["pm.response.to.have.status(422)"] in a request to /users, beside one that creates a user',
+    good: '"exec": ["pm.response.to.have.status(201)"]',
     message: (args) => `${label('Request', args)} tests a failure and becomes no tool: ${args.why}.`,
     hint: () => 'Name it with --allow to offer it all the same.',
     check(facts, report) {
