@@ -275,12 +275,14 @@ describe('the .env of a folder', () => {
 
   it('says at the start which lines have no effect', async () => {
     const env =
-      'NODE_TLS_REJECT_UNAUTHORIZED=0\nNODE_EXTRA_CA_CERTS=./ca.pem\nHTTPS_PROXY=http://127.0.0.1:1\nshop=1\n'
+      'NODE_TLS_REJECT_UNAUTHORIZED=0\nNODE_EXTRA_CA_CERTS=./ca.pem\nHTTPS_PROXY=http://127.0.0.1:1\nshop=1\nLLM_BASE_URL=http://192.0.2.1:81/v1\nTTS_BASE_URL=http://127.0.0.1:1/v1\n'
     const { running, printed } = await serve(folderWith({ env }))
     await running.stop()
     expect(printed.replace(/\s+/g, ' ')).toContain(
       'Without effect in .env: NODE_TLS_REJECT_UNAUTHORIZED, NODE_EXTRA_CA_CERTS, HTTPS_PROXY.',
     )
+    expect(printed).toContain('LLM_BASE_URL in .env: the language model is at http://192.0.2.1:81.')
+    expect(printed).not.toContain('TTS_BASE_URL in .env')
     expect(printed).not.toContain('shop')
   })
 })

@@ -1,5 +1,12 @@
 import { version } from '../../../package.json'
-import { DEMO_API_KEY, isDemoKey, serviceKey, settingsEnv } from '../../environment.js'
+import {
+  type Credentials,
+  credentialsFromEnv,
+  DEMO_API_KEY,
+  isDemoKey,
+  serviceKey,
+  settingsEnv,
+} from '../../environment.js'
 import { isSubprotocolSafe } from '../../protocol/subprotocols.js'
 import type { Mock } from '../../server/mock/mock-server.js'
 import { callPath, type PhoneOptions } from '../../server/phone/phone-options.js'
@@ -155,13 +162,28 @@ function warningsOf(
         ]
       : []),
     ...ignoredLinesWarnings(),
+    ...foreignAddressWarnings(credentialsFromEnv()),
     ...missingValueWarnings([...missing]),
     ...new Set(unusedInputSentences(unused)),
   ]
 }
 
+/** Warnings about services that `.env` moves to another machine: they get the conversations or the speech. */
+function foreignAddressWarnings({ fromEnvFile = [], ...credentials }: Credentials): string[] {
+  return (['llm', 'stt', 'tts'] as const).flatMap((part) => {
+    const [name, given] = [`${part.toUpperCase()}_BASE_URL`, credentials[part]]
+    const address = typeof given === 'object' ? given.baseUrl : undefined
+    if (!fromEnvFile.includes(name) || !address || !URL.canParse(address)) return []
+    const { hostname, origin } = new URL(address)
+    return LOCAL_HOST.test(hostname) ? [] : [`${name} in .env: ${PART_NAMES[part]} is at ${origin}.`]
+  })
+}
+
+const PART_NAMES = { llm: 'the language model', stt: 'the recognizer', tts: 'the voice' }
+const LOCAL_HOST = /^(127\.|localhost$|\[?::1\]?$)/
+
 function demoKeyWarnings(host: string, allowedOrigins: readonly string[] | undefined): string[] {
-  const isLocal = /^(127\.|localhost$|::1$)/.test(host)
+  const isLocal = LOCAL_HOST.test(host)
   const named = allowedOrigins?.filter((origin) => origin !== '*') ?? []
   const pages = allowedOrigins?.includes('*')
     ? 'With this key, any web page may use the agent.'
