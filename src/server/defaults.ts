@@ -64,6 +64,7 @@ export const defaultConnectionLimits = {
   pingIntervalMs: 25_000,
   idleTimeoutMs: 30 * MINUTE_MS,
   messagesPerSecond: 1_000,
+  bytesPerSecond: 2 * MB,
 } as const
 
 /** The default values of `QuotaOptions`. That type explains each limit. */

@@ -328,7 +328,7 @@ describe('what is under way', () => {
   })
 
   it('as audio that nobody commits is at most ten minutes', async () => {
-    await start()
+    await start({ connectionLimits: { bytesPerSecond: 1_000_000_000 } })
     const client = await server.connect()
     const minute = Buffer.alloc(60 * 48_000).toString('base64')
     for (let at = 0; at < 11; at += 1) client.send({ type: 'input_audio_buffer.append', audio: minute })

@@ -97,10 +97,12 @@ export class Conversation {
     this.#options.emit({ type: 'item-done', item, previousId, listed: true })
   }
 
-  /** Changes the role of a message to `user`. It may then be the answer to an approval request. */
+  /**
+   * Changes the role of a message to `user`. It is no answer to an approval request: only what arrives as a message of
+   * the user, or as an approval response, approves a call.
+   */
   countAsUser(message: HistoryItem & { type: 'message' }): void {
     this.history.replace({ ...message, role: 'user' } as HistoryItem)
-    this.#approvals.noteUserItem(message.id)
   }
 
   /** Drops the oldest turns until this many bytes fit. Returns false if they cannot fit. */

@@ -42,11 +42,12 @@ export class FailedKeys {
     const network = clientNetwork(address)
     const failures = this.#window(network)
     failures.count += 1
+    const own = failures.count
     this.#failures.set(network, failures)
     const name = `wrong keys ${network}`
     const everywhere = await this.#options.counts?.tick(name, MINUTE_MS).catch(() => undefined)
     if (everywhere) failures.count = Math.max(failures.count, everywhere.count)
-    if (failures.count <= this.#options.perMinute) return undefined
+    if (Math.max(own, everywhere?.count ?? 0) <= this.#options.perMinute) return undefined
     const message = 'Too many wrong keys came from this address. Try again with the right one.'
     const leftMs = failures.since + MINUTE_MS - this.#options.clock.now()
     return { status: 429, message, retryAfterSeconds: leftMs / 1000 }

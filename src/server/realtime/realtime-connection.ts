@@ -36,6 +36,12 @@ export interface ConnectionLimits {
    * @default 1000
    */
   messagesPerSecond: number
+  /**
+   * Maximum average number of bytes per second, of all messages together. If a client sends more, the server reads its
+   * messages more slowly, and tells the client with the error `too_many_bytes`.
+   * @default 2097152
+   */
+  bytesPerSecond: number
 }
 
 /** Maximum bytes that wait for a slow client while memory is short. */
@@ -74,7 +80,9 @@ export class RealtimeConnection {
     this.session = options.session
     this.#lastMessage = options.clock.now()
     const { socket, clock, limits } = options
-    this.#pace = new ReadPace({ socket, clock, messagesPerSecond: limits.messagesPerSecond })
+    const { messagesPerSecond, bytesPerSecond } = limits
+    const onManyBytes = () => this.session.tellSlowed(bytesPerSecond)
+    this.#pace = new ReadPace({ socket, clock, messagesPerSecond, bytesPerSecond, onManyBytes })
     this.#inbox = new ClientInbox(this.session, this.#pace)
     socket.on('message', (data, isBinary) => this.#receive(data, isBinary))
     socket.on('pong', () => {
@@ -116,7 +124,7 @@ export class RealtimeConnection {
     if (this.#closed) return
     this.#alive = true
     this.#lastMessage = this.#options.clock.now()
-    this.#pace.take()
+    this.#pace.take(byteLengthOf(data))
     const frame = isBinary && this.#options.voice && decodeFrame(bytesOf(data))
     if (!isBinary) this.#inbox.text(data.toString())
     else if (frame && frame.kind === 'microphone') this.#inbox.sound(frame.pcm)
@@ -184,6 +192,9 @@ export class RealtimeConnection {
     this.#options.onClose()
   }
 }
+
+const byteLengthOf = (data: RawData): number =>
+  Array.isArray(data) ? data.reduce((sum, part) => sum + part.byteLength, 0) : data.byteLength
 
 export function bytesOf(data: RawData): Uint8Array {
   if (Array.isArray(data)) return Buffer.concat(data)

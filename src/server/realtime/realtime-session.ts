@@ -219,6 +219,13 @@ export class RealtimeSession {
     this.#sendError(new ProtocolError('invalid_frame', message), null)
   }
 
+  /** Tells the client that its messages are read more slowly, because they have too many bytes. */
+  tellSlowed(bytesPerSecond: number): void {
+    this.tap?.took({ from: 'slowed', bytesPerSecond })
+    const message = `Your messages have more than ${bytesPerSecond} bytes a second. They are read more slowly; none is lost.`
+    this.#sendError(new ProtocolError('too_many_bytes', message), null)
+  }
+
   applyConfig(): void {
     const { instructions, tools, toolChoice, maxOutputTokens } = this.config
     this.conversation.configure({ instructions, tools, toolChoice, maxOutputTokens })

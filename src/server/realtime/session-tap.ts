@@ -16,6 +16,8 @@ export type SessionInput =
   | { from: 'line'; say: string }
   /** A binary frame that is not part of the protocol. */
   | { from: 'frame' }
+  /** The client has sent too many bytes, and its messages are read more slowly. */
+  | { from: 'slowed'; bytesPerSecond: number }
   | { from: 'connection'; view: SessionView; greeting: TappedGreeting }
   /**
    * The session was restored from the state that another server stored. `last` is the number of its newest event. The

@@ -123,6 +123,9 @@ class RecordingPlayer {
       case 'frame':
         session.refuseFrame()
         break
+      case 'slowed':
+        session.tellSlowed(line.bytesPerSecond)
+        break
       case 'connection':
         session.view = line.view
         this.#greet(line)

@@ -25,7 +25,14 @@ export interface SessionRecorderOptions {
 }
 
 /** Kinds of input that come from a connection. Several of these inputs may arrive in one batch. */
-const FROM_CLIENT: ReadonlySet<Incoming['from']> = new Set(['client', 'microphone', 'line', 'frame', 'close'])
+const FROM_CLIENT: ReadonlySet<Incoming['from']> = new Set([
+  'client',
+  'microphone',
+  'line',
+  'frame',
+  'slowed',
+  'close',
+])
 
 /** Maximum number of recorded characters of a message that is not JSON. */
 const MAX_TEXT_CHARS = 1_000

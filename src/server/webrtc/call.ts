@@ -30,7 +30,10 @@ const SILENT_MS = 20_000
 const WATCH_MS = 5_000
 
 /** Limits of the events that a call transports; see `ConnectionLimits`. */
-export type CallLimits = Pick<ConnectionLimits, 'maxMessageBytes' | 'maxQueuedBytes' | 'messagesPerSecond'>
+export type CallLimits = Pick<
+  ConnectionLimits,
+  'maxMessageBytes' | 'maxQueuedBytes' | 'messagesPerSecond' | 'bytesPerSecond'
+>
 
 export interface WebRtcCallOptions {
   id: string
@@ -61,7 +64,8 @@ export class Call {
   readonly #peer: Peer
   readonly #codec: OpusCodec
   readonly #audio: CallerAudio
-  readonly #allowance: MessageAllowance
+  readonly #messages: MessageAllowance
+  readonly #bytes: MessageAllowance
   #aliveAt: number
   #connected = false
   #closed = false
@@ -86,7 +90,8 @@ export class Call {
       bytesPerMs: bytesPerMs(formats.input),
       onAudio: (pcm) => this.line.appendAudio(pcm),
     })
-    this.#allowance = new MessageAllowance({ clock, perSecond: limits.messagesPerSecond })
+    this.#messages = new MessageAllowance({ clock, perSecond: limits.messagesPerSecond })
+    this.#bytes = new MessageAllowance({ clock, perSecond: limits.bytesPerSecond })
     this.line.hold(true)
     this.#aliveAt = clock.now()
     this.#stopTimer = clock.schedule(() => this.#watchConnecting(), CONNECT_MS)
@@ -160,8 +165,9 @@ export class Call {
    * disconnects a client that sends too much.
    */
   #receive(text: string | undefined): void {
-    const isTooLong = text !== undefined && Buffer.byteLength(text) > this.#options.limits.maxMessageBytes
-    if (isTooLong || !this.#allowance.take()) this.line.close(CLOSE.overload)
+    const bytes = text === undefined ? 0 : Buffer.byteLength(text)
+    const isAllowed = this.#messages.take() && this.#bytes.take(bytes)
+    if (!isAllowed || bytes > this.#options.limits.maxMessageBytes) this.line.close(CLOSE.overload)
     else this.line.receive(text)
   }
 

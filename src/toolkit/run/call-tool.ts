@@ -43,7 +43,8 @@ export async function callTool(
     secrets = [...secrets, ...sent.secrets]
     const response = isEncoded(sent.response) ? await decoded(sent.response) : sent.response
     const captures = state !== undefined && status < 300
-    const shaped = shapeAnyAnswer({ response, definition, input, secrets, captures, fields }, deadline)
+    const job = { response, definition, input, secrets, captures, fields }
+    const shaped = shapeAnyAnswer(job, deadline, options.session)
     const { result, captured } = shaped instanceof Promise ? await shaped : shaped
     for (const variable of captured) state?.captured.set(variable.key, variable)
     return addUnsignedNote({ ...result, requestMs }, prepared.unsigned)

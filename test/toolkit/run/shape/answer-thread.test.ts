@@ -5,7 +5,7 @@ import { systemClock } from '../../../../src/ports.js'
 import type { JsonValue } from '../../../../src/toolkit/model/json.js'
 import { Deadline } from '../../../../src/toolkit/run/send/deadline.js'
 import { type AnswerJob, runAnswerJob } from '../../../../src/toolkit/run/shape/answer-job.js'
-import { AnswerThread, MAX_WAITING } from '../../../../src/toolkit/run/shape/answer-thread.js'
+import { AnswerThreads, MAX_WAITING } from '../../../../src/toolkit/run/shape/answer-thread.js'
 import { answerEngine } from '../../../support/built-programs.js'
 import { sketchTool } from '../../../support/tool.js'
 
@@ -13,8 +13,8 @@ const program = answerEngine()
 const workers: Worker[] = []
 
 /** A thread of the program, or of one written here. */
-function threadOf(code?: string): AnswerThread {
-  return new AnswerThread(() => {
+function threadOf(code?: string): AnswerThreads {
+  return new AnswerThreads(() => {
     const worker = code ? new Worker(code, { eval: true }) : new Worker(program)
     workers.push(worker)
     return worker
@@ -139,7 +139,7 @@ describe('a thread that fails', () => {
   })
 
   it('that cannot start fails each call', async () => {
-    const thread = new AnswerThread(() => {
+    const thread = new AnswerThreads(() => {
       throw new Error('no more threads')
     })
     await expect(thread.run(jobOf('{}'), never)).rejects.toThrow('no more threads')
@@ -162,5 +162,70 @@ describe('a thread that fails', () => {
     for (const outcome of await outcomes)
       expect(outcome).toMatchObject({ status: 'rejected', reason: { code: 'aborted' } })
     await expect(thread.run(jobOf('{}'), waiting.deadline)).rejects.toMatchObject({ code: 'aborted' })
+  })
+})
+
+describe('sessions that share the threads', () => {
+  /** A program that answers each job when its number is told, so that a test decides how long each one takes. */
+  const STEPPED = `
+    const { parentPort } = require('node:worker_threads')
+    parentPort.on('message', (job) => setImmediate(() => parentPort.postMessage({
+      shaped: { result: { isError: false, content: job.response.body.byteLength }, captured: [] },
+    })))`
+  const sized = (bytes: number) => jobOf('x'.repeat(bytes))
+
+  it('take turns: one with many large answers does not delay the others', async () => {
+    const threads = threadOf(STEPPED)
+    const greedy = {}
+    const order: string[] = []
+    const read = (session: object, name: string, bytes: number) =>
+      threads.run(sized(bytes), never, session).then(() => order.push(name))
+    const all = Array.from({ length: 12 }, (_, at) => read(greedy, `greedy ${at}`, 600_000))
+    all.push(read({}, 'ann', 600_000), read({}, 'bob', 300_000))
+    await Promise.all(all)
+    expect(order.indexOf('ann')).toBeLessThan(4)
+    expect(order.indexOf('bob')).toBeLessThan(4)
+    expect(order.at(-1)).toBe('greedy 11')
+  })
+
+  it('get equal shares by bytes, not by answers', async () => {
+    const threads = threadOf(STEPPED)
+    const [blocker, large, small] = [{}, {}, {}]
+    const order: string[] = []
+    const read = (session: object, name: string, bytes: number) =>
+      threads.run(sized(bytes), never, session).then(() => order.push(name))
+    const both = [read(blocker, 'x', 10), read({}, 'x', 10)]
+    for (let at = 0; at < 4; at += 1) both.push(read(large, 'large', 800_000))
+    for (let at = 0; at < 12; at += 1) both.push(read(small, 'small', 100_000))
+    await Promise.all(both)
+    const firstTen = order.filter((name) => name !== 'x').slice(0, 10)
+    expect(firstTen.filter((name) => name === 'small').length).toBeGreaterThanOrEqual(6)
+  })
+
+  it('keep their own order', async () => {
+    const threads = threadOf(STEPPED)
+    const session = {}
+    const order: number[] = []
+    const sizes = [900_000, 10, 500_000, 20]
+    await Promise.all(
+      sizes.map((bytes, at) => threads.run(sized(bytes), never, session).then(() => order.push(at))),
+    )
+    expect(order).toEqual([0, 1, 2, 3])
+  })
+
+  it('have room of their own: one cannot fill the queue for all', async () => {
+    const threads = threadOf(SILENT)
+    const running = untilStopped()
+    const greedy = {}
+    const calls = Array.from({ length: MAX_WAITING + 5 }, () =>
+      threads.run(jobOf('[0]'), running.deadline, greedy),
+    )
+    const others = Array.from({ length: 5 }, () => threads.run(jobOf('[1]'), running.deadline, {}))
+    const outcomes = Promise.allSettled([...calls, ...others])
+    await expect(threads.run(jobOf('[2]'), never, greedy)).rejects.toMatchObject({ code: 'too-large' })
+    running.stop()
+    const codes = (await outcomes).map((one) => (one.status === 'rejected' ? one.reason.code : 'read'))
+    expect(codes.filter((code) => code === 'too-large')).toHaveLength(4)
+    expect(codes.slice(-5)).toEqual(Array(5).fill('aborted'))
   })
 })
