@@ -40,7 +40,10 @@ export const ENV_FILE_SETTINGS: readonly string[] = [
 
 const wordsOf = (...lines: string[]): readonly string[] => lines.flatMap((line) => line.split(' '))
 
-/** Names that begin with one of these words and `_` belong to the account of a provider, cloud, host or registry. */
+/**
+ * Names that begin with one of these words and `_` belong to the account of a provider, cloud, host or registry, unless
+ * {@link PUBLIC_ENDS} or {@link ADDRESS_ENDS} says that their value is no secret.
+ */
 const ACCOUNT_WORDS = wordsOf(
   // Language models and speech
   'AI21 ANTHROPIC ASSEMBLYAI CARTESIA CEREBRAS CLAUDE COHERE DEEPGRAM DEEPSEEK ELEVENLABS ELEVEN_LABS GEMINI GLADIA',
@@ -53,10 +56,26 @@ const ACCOUNT_WORDS = wordsOf(
   'TF_VAR VERCEL',
   // Code hosts, package registries, build servers
   'BITBUCKET DOCKER GH GITHUB GITLAB NPM PYPI TWINE YARN',
-  // Databases and queues
-  'DATABASE MONGO MONGODB MYSQL POSTGRES POSTGRESQL RABBITMQ REDIS',
   // Monitoring and this machine
   'DATADOG GPG NEW_RELIC SENTRY SSH SUDO',
+)
+
+/** The same for databases and queues, whose addresses have passwords. */
+const STORE_WORDS = wordsOf('DATABASE MONGO MONGODB MYSQL POSTGRES POSTGRESQL RABBITMQ REDIS')
+
+/** The last words of names whose values are no secrets, such as `GITHUB_OWNER` and `DATABASE_ID`. */
+const PUBLIC_ENDS: ReadonlySet<string> = new Set(
+  wordsOf(
+    'BRANCH BUCKET COLLECTION DATE EMAIL FROM GROUP ID IDS INDEX LANGUAGE LIMIT LOCATION MODEL NAME NUMBER ORG',
+    'ORGANIZATION OWNER PAGE PATH PHONE PORT PROJECT QUERY QUEUE REGION REPO REPOSITORY SHEET SID TABLE TAG TO TOPIC',
+    'USER USERNAME VERSION VOICE ZONE',
+  ),
+)
+const ADDRESS_ENDS: ReadonlySet<string> = new Set(wordsOf('DOMAIN ENDPOINT HOST URL'))
+
+/** Words that make a name secret whatever its end is, such as `AWS_ACCESS_KEY_ID`. */
+const SECRET_PARTS: ReadonlySet<string> = new Set(
+  wordsOf('AUTH CLIENT COOKIE CREDENTIAL CREDENTIALS KEY PASS PASSWORD SECRET SESSION TOKEN'),
 )
 
 /** Further names of accounts, whose first words are too common to belong to one owner. */
@@ -90,9 +109,15 @@ export function isEnvFileSetting(name: string): boolean {
   return SETTINGS.has(name)
 }
 
-/** Whether a name is a setting of `voice`, or belongs to the account of a provider, cloud, host or registry. */
+/** Whether a name is a setting of `voice`, or a credential of a provider, cloud, host, registry or database. */
 export function isAccountName(name: string): boolean {
-  return ACCOUNTS.has(name) || beginsWithWord(name, ACCOUNT_WORDS)
+  if (ACCOUNTS.has(name)) return true
+  const isOfStore = beginsWithWord(name, STORE_WORDS)
+  if (!isOfStore && !beginsWithWord(name, ACCOUNT_WORDS)) return false
+  const words = name.split('_')
+  const end = words.at(-1)!
+  const isPublic = PUBLIC_ENDS.has(end) || (!isOfStore && ADDRESS_ENDS.has(end))
+  return !isPublic || words.some((word) => SECRET_PARTS.has(word))
 }
 
 /** Whether a name is a setting of Node, of the system or of `voice` that only the process environment may set. */

@@ -59,7 +59,7 @@ ruleCases('variable-of-program', {
     'a setting of voice': header('{{LLM_API_KEY}}'),
     'the key of the server': header('{{SERVICE_API_KEY}}'),
     'the key of a provider': header('Bearer {{OPENAI_API_KEY}}'),
-    'another name of a provider': header('{{OPENAI_ORG_ID}}'),
+    'another name of a provider': header('{{OPENAI_ADMIN_KEY}}'),
     'the secret of a carrier': header('{{TWILIO_AUTH_TOKEN}}'),
     'the account of a cloud': header('{{AWS_SECRET_ACCESS_KEY}}'),
     'a token of a code host': header('{{GITHUB_TOKEN}}'),
@@ -86,6 +86,8 @@ ruleCases('variable-of-program', {
   },
   good: {
     'a name of the API': header('{{SHOP_API_KEY}}', values({ key: 'SHOP_API_KEY' })),
+    'an id of an account': header('{{DATABASE_ID}}', values({ key: 'DATABASE_ID', value: '7' })),
+    'an id without a value': header('{{GITHUB_OWNER}}', values({ key: 'GITHUB_OWNER' })),
     'another case': header('{{openai_api_key}}', values({ key: 'openai_api_key' })),
     'a value of its own': header(
       '{{OPENAI_API_KEY}}',
