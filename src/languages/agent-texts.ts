@@ -50,15 +50,16 @@ export interface PhoneTexts {
 /** The texts from which the question before a tool call that needs approval is made. */
 export interface ApprovalTexts {
   /**
-   * Verbs with which the title of a request can begin. Each verb is mapped to its form in the question, such as
-   * `delete` to `deletes`. If a tool was not made from a request, the name of the tool is used as the title. May be
-   * empty.
+   * Verbs for what tools do: an English verb of `titleVerbs`, its form in `sentence`, and its infinitive, with which the
+   * user may answer: "delete=löscht/löschen". Entries are separated by commas.
    */
-  verbs: Record<string, string>
+  verbs: string
+  /** Makes the form in `sentence` of any verb in a title. Only for English, the language of most titles. */
+  formOf?: (verb: string) => string
   /** A verb for each HTTP method, put before the words of a path. For example, "deletes" in "deletes orders 17". */
   methods: Record<string, string>
   /**
-   * The question for a tool whose title begins with one of the verbs. Placeholders:
+   * The question for a tool with one of the verbs. Placeholders:
    * - `{verb}`: the form of this verb in the question
    * - `{rest}`: the other words of the title and the identifiers of the object
    * - `{request}`, such as ` (DELETE /orders/17)`
@@ -66,7 +67,7 @@ export interface ApprovalTexts {
    */
   sentence: string
   /**
-   * The question for a tool whose title begins with none of the verbs. Placeholders: `{title}`; `{request}` and
+   * The question for a tool without a known verb. Placeholders: `{title}`; `{request}` and
    * `{details}` as in `sentence`.
    */
   unknown: string

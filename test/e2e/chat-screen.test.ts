@@ -83,7 +83,7 @@ describe.skipIf(missing('tmux', 'apt-get install tmux'))('the chat on a terminal
       "
       › cancel order 17
 
-      ● This cancels order: orderId 17. Go ahead?
+      ● This cancels order: order id 17. Go ahead?
       ╭──────────────────────────────────────────────────────────────────────────────╮
       │ cancel_order                                                                 │
       │ orderId 17                                                                   │
@@ -99,7 +99,7 @@ describe.skipIf(missing('tmux', 'apt-get install tmux'))('the chat on a terminal
     terminal.press('C-o')
     expect(await terminal.until(/result\n[\s\S]*Ctrl-C leaves/)).toMatchInlineSnapshot(`
       "
-      ● This cancels order: orderId 17. Go ahead?
+      ● This cancels order: order id 17. Go ahead?
       ✓ cancel_order approved
       → cancel_order {"orderId":17} · 200
 

@@ -2,13 +2,13 @@ import type { AgentTexts } from '../../languages/agent-texts.js'
 import { countText, fillText } from '../../languages/fill-text.js'
 import { isObject } from '../../protocol/is-object.js'
 import { type InputField, inputFields } from '../../text/input-fields.js'
-import { showHidden, shownText } from '../../text/visible.js'
+import { shownText } from '../../text/visible.js'
 import type { JsonObject, JsonSchema } from '../../toolkit/model/json.js'
 import type { ToolDefinition } from '../../toolkit/model/tool.js'
 import { MASK } from '../../toolkit/secrets/mask.js'
 import { maskArguments } from '../../toolkit/secrets/sensitive-arguments.js'
-import { withoutNumber } from '../../toolkit/semantics/request-title.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
+import { nounOfPathParameter } from './approval-action.js'
 import type { PreparedCall } from './tool-calls.js'
 
 export interface ShownField {
@@ -17,11 +17,8 @@ export interface ShownField {
 }
 
 export interface CallFields {
-  /**
-   * Values of the path parameters, such as the id `17`. If the call gives no value, the default in the collection is
-   * used.
-   */
-  record: string[]
+  /** Values of the path parameters, such as the id `17`, each with what it is the id of, such as `order`. */
+  ids: ShownField[]
   declared: ShownField[]
   /** Fields that the tool does not declare as parameters. */
   unexpected: ShownField[]
@@ -35,8 +32,7 @@ export interface FieldStyle {
   locale: AgentTexts
   maxChars: number
   /**
-   * Whether the text is spoken. Then words replace names such as `ownerName`, and lists have no brackets. @default
-   * false
+   * Whether the text is spoken. Then lists have no brackets. @default false
    */
   isSpoken?: boolean
 }
@@ -46,15 +42,16 @@ export function callFields({ tool, input: given }: PreparedCall, style: FieldSty
   const { parameters, definition } = tool
   const inPath = new Set(pathParameters(definition))
   const input = maskArguments(given, parameters)
-  const record = [...inPath].flatMap((name) => {
-    const value = input[name] ?? parameters.properties?.[name]?.default
-    return value === undefined ? [] : [valueText({ value }, style)]
+  const ids = [...inPath].flatMap((name) => {
+    const value = input[name]
+    const noun = nounOfPathParameter(name, definition)
+    return value === undefined ? [] : [{ name: noun, value: valueText({ value }, style) }]
   })
   const others = Object.fromEntries(
     Object.entries(inDeclaredOrder(input, parameters)).filter(([name]) => !inPath.has(name)),
   )
   const { fields, count } = inputFields(others)
-  const names = style.isSpoken ? spokenNames(fields) : []
+  const names = namesInWords(fields)
   const shown = fields.map((field, at) => {
     const name = nameText(field.path, others)
     const declared = isDeclared(field.path, parameters)
@@ -62,7 +59,7 @@ export function callFields({ tool, input: given }: PreparedCall, style: FieldSty
     return { isDeclared: declared, name: declared && name !== '' ? (names[at] ?? name) : name, value }
   })
   return {
-    record,
+    ids,
     declared: shown.filter((field) => field.isDeclared),
     unexpected: shown.filter((field) => !field.isDeclared),
     uncounted: count - fields.length,
@@ -106,10 +103,10 @@ function nameText(path: readonly string[], input: JsonObject): string {
 }
 
 /**
- * The name of each field for a voice: the last part of its path in words. `bank.ownerName` gives "owner name".
+ * The name of each field for a person: the last part of its path in words. `bank.ownerName` gives "owner name".
  * `undefined` if two fields have the same name, or if a name is too long or has no letter.
  */
-function spokenNames(fields: readonly InputField[]): (string | undefined)[] {
+function namesInWords(fields: readonly InputField[]): (string | undefined)[] {
   const names = fields.map(({ path }) => wordsOf(path.at(-1) ?? '').join(' '))
   const known = new Set<string>()
   const twice = new Set(names.filter((name) => known.size === known.add(name).size))
@@ -123,6 +120,8 @@ function valueText({ value }: Pick<InputField, 'value'>, { locale, maxChars, isS
   const cut = { max: maxChars, length: lengthIn(locale) }
   if (value === MASK) return MASK
   if (typeof value === 'string') {
+    const date = dateText(value, tag)
+    if (date !== undefined) return date
     const text = shownText(value, cut)
     return isPlain(text) ? text : quoted(text)
   }
@@ -131,6 +130,21 @@ function valueText({ value }: Pick<InputField, 'value'>, { locale, maxChars, isS
   if (!Array.isArray(value)) return text
   const words = value.length === 1 ? approval.entries.one : approval.entries.many
   return `${fillText(words, { count: countText(value.length, tag) })}${isSpoken ? ':' : ''} ${text}`
+}
+
+const DATE = /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d:\d\d)(?::00(?:\.0+)?)?(Z|[+-]\d\d:?\d\d)?)?$/
+
+/** A date of ISO 8601 as people say it: "Tuesday, March 3, 2026, 3:00 PM". The time stays as it is written, with its offset. */
+function dateText(text: string, tag: string): string | undefined {
+  const [, day, time, zone = ''] = DATE.exec(text) ?? []
+  if (day === undefined) return undefined
+  const at = new Date(`${day}T${time ?? '00:00'}:00Z`)
+  if (Number.isNaN(at.getTime())) return undefined
+  const timeStyle = time === undefined ? undefined : 'short'
+  const said = new Intl.DateTimeFormat(tag, { dateStyle: 'full', timeStyle, timeZone: 'UTC' })
+    .format(at)
+    .replaceAll(/[\u202f\u00a0]/g, ' ')
+  return zone === '' ? said : `${said} ${zone === 'Z' ? 'UTC' : `UTC${zone}`}`
 }
 
 /** JSON for a voice, without brackets and quotes: `{"price":[1,2]}` gives `price : 1, 2`. */
@@ -162,13 +176,4 @@ export function quoted(text: string): string {
     .replace(/[“”„"]/g, "'")
     .replaceAll('`', "'")
     .replaceAll('](', '] (')}”`
-}
-
-/**
- * The title of a tool for the user: without a step number, and with a space between joined words, so `createOrder`
- * gives `create Order`. Titles come from the collection, so invisible characters are made visible.
- */
-export function titleText(text: string): string {
-  const title = withoutNumber(showHidden(text).replaceAll('`', "'")).replace(/\.$/, '')
-  return /\s/.test(title) ? title : title.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
 }

@@ -1,10 +1,13 @@
-import type { AgentTexts, ApprovalTexts } from '../../languages/agent-texts.js'
+import type { AgentTexts } from '../../languages/agent-texts.js'
 import { countText, fillText } from '../../languages/fill-text.js'
+import { isObject } from '../../protocol/is-object.js'
 import { shownText } from '../../text/visible.js'
+import type { JsonObject, JsonSchema, JsonValue } from '../../toolkit/model/json.js'
 import { maskArguments } from '../../toolkit/secrets/sensitive-arguments.js'
 import { wordsOf } from '../../toolkit/semantics/words.js'
+import { actionOf, isIdOf, verbText } from './approval-action.js'
 import type { AskedCall } from './approval-answer.js'
-import { type CallFields, callFields, quoted, type ShownField, titleText } from './approval-fields.js'
+import { type CallFields, callFields, quoted, type ShownField } from './approval-fields.js'
 import { requestWords, verbTellsMethod } from './approval-request.js'
 import { saidButNotSent } from './said-codes.js'
 import type { PreparedCall } from './tool-calls.js'
@@ -30,7 +33,10 @@ export function approvalQuestion(
   calls: PreparedCall[],
   { locale, form, said = '' }: { locale: AgentTexts; form: QuestionForm; said?: string },
 ): string {
-  const sentences = calls.map((call) => describeCall(call, { locale, form }))
+  const sentences = calls.map((call, at) => {
+    const number = calls.length > 1 ? `${at + 1}. ` : ''
+    return `${number}${describeCall(call, { locale, form })}`
+  })
   const codes = saidButNotSent(calls, said).map((code) =>
     quoted(shownText(code, { max: 40, length: () => '…' })),
   )
@@ -40,55 +46,52 @@ export function approvalQuestion(
 
 /** The call in words, so that an answer to the question can name its verb and its object. */
 export function askedCall(call: PreparedCall, locale: AgentTexts): AskedCall {
-  const [first = ''] = titleOf(call).split(/\s+/)
-  const verb = readVerb(first, locale.approval)
-  return { verbs: [first, ...(verb ? [verb.form] : [])], text: describeCall(call, { locale, form: 'shown' }) }
+  const { verb, title } = actionOf(call)
+  const known = verbText(verb, locale.approval)
+  return { verbs: known?.infinitives ?? [title], text: describeCall(call, { locale, form: 'shown' }) }
 }
-
-const titleOf = ({ tool }: PreparedCall) =>
-  titleText(tool.definition?.title ?? tool.name.replaceAll(/[_-]+/g, ' '))
 
 interface Style {
   locale: AgentTexts
   form: QuestionForm
 }
 
-function describeCall(call: PreparedCall, style: Style): string {
+function describeCall(given: PreparedCall, style: Style): string {
   const { locale, form } = style
   const { approval: words } = locale
-  const title = titleOf(call)
-  const [first = '', ...others] = title.split(/\s+/)
-  const verb = readVerb(first, words)
+  const call = { ...given, input: withDefaults(given.input, given.tool.parameters) }
+  const { title, verb, object } = actionOf(call)
+  const known = verbText(verb, words)
   const fields = callFields(call, { locale, maxChars: LIMITS[form].chars, isSpoken: form === 'spoken' })
-  const { request, hasPath } = requestText(call, { ...style, verb: verb?.word })
-  if (verb !== undefined && others.length > 0) {
-    const rest = [...others.map(lowerWord), ...fields.record].join(' ')
-    return fillText(words.sentence, {
-      verb: verb.form,
-      rest,
-      request,
-      details: detailsOf(fields, { ...style, record: [] }),
-    })
+  const { request, hasPath } = requestText(call, { ...style, verb })
+  const others = fields.ids.filter(({ name }) => !isIdOf(name, object))
+  const own = fields.ids.filter((id) => !others.includes(id))
+  if (known !== undefined) {
+    // A title that is only a verb gets its object from the path: "Cancel" in `/orders/{id}/cancel` cancels an order.
+    const [named] = object.length > 0 ? [] : others.splice(-1)
+    const rest = [
+      ...object.map(lowerWord),
+      ...own.map(({ value }) => value),
+      ...(named ? [named.name, named.value] : []),
+    ]
+    const details = detailsOf(fields, { ...style, record: others.map(fieldText) })
+    const template = rest.length > 0 ? words.sentence : words.sentence.replace(/ ?\{rest\}/, '').trimStart()
+    return fillText(template, { verb: known.form, rest: rest.join(' '), request, details })
   }
   // If the text shows the path of the request, the id of the record is in that path already.
-  const record = hasPath ? [] : fields.record
+  const record = hasPath ? [] : fields.ids.map(({ value }) => value)
   return fillText(words.unknown, { title, request, details: detailsOf(fields, { ...style, record }) })
 }
 
-/**
- * The verb at the beginning of a title and its form in a sentence: "Delete" gives `delete` and `deletes`. `undefined` if
- * the first word is not a known verb.
- */
-function readVerb(first: string, { verbs }: ApprovalTexts): { word: string; form: string } | undefined {
-  const words = first
-    .toLowerCase()
-    .split('/')
-    .map(
-      (word) => [word, word.slice(0, -1), word.slice(0, -2)].find((one) => Object.hasOwn(verbs, one)) ?? '',
-    )
-  return words.includes('')
-    ? undefined
-    : { word: words[0]!, form: words.map((word) => verbs[word]).join('/') }
+/** The input with the defaults that are sent. */
+function withDefaults(input: JsonObject, { properties = {} }: JsonSchema): JsonObject {
+  const filled = Object.entries(properties).flatMap(([name, schema]): [string, JsonValue][] => {
+    const value = Object.hasOwn(input, name) ? input[name] : schema.default
+    if (value === undefined) return []
+    return [[name, isObject(value) ? withDefaults(value as JsonObject, schema) : value]]
+  })
+  const known = new Set(filled.map(([name]) => name))
+  return Object.fromEntries([...filled, ...Object.entries(input).filter(([name]) => !known.has(name))])
 }
 
 /**

@@ -2,6 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { germanAgent } from '../../../src/languages/de/agent.js'
 import { englishAgent } from '../../../src/languages/en/agent.js'
+import { findAgentTexts } from '../../../src/languages/languages.js'
+import { titleVerbs } from '../../../src/languages/title-verbs.js'
+import { verbText } from '../../../src/server/agent/approval-action.js'
 import { callFields, inDeclaredOrder } from '../../../src/server/agent/approval-fields.js'
 import { approvalQuestion, type QuestionForm } from '../../../src/server/agent/approval-question.js'
 import type { PreparedCall } from '../../../src/server/agent/tool-calls.js'
@@ -19,6 +22,8 @@ interface Given {
   inPath?: string[]
   dryRun?: Partial<DryRun>
 }
+
+const heardTags = ['en', 'de', 'es', 'fr', 'it', 'pt', 'nl', 'pl', 'tr', 'vi', 'id', 'zh', 'ru']
 
 const HIDDEN = /[\p{C}\p{Zl}\p{Zp}\p{DI}\u2800]/u
 
@@ -113,7 +118,7 @@ describe('a question', () => {
     [
       'lets no name be taken for the rest of the sentence',
       { input: { 'note x. Go ahead? ': 1, 'a\u202eb': 2 } },
-      'This creates pet: “note x. Go ahead? ” 1, “a<U+202E>b” 2. Go ahead?',
+      'This creates pet: note x go ahead 1, a b 2. Go ahead?',
     ],
     [
       'shows what is hidden',
@@ -132,7 +137,7 @@ describe('a question', () => {
           },
         },
       },
-      'This creates pet: user.password •••, credentials.login •••, keys 1 entry [{"apiKey":"•••"}], secrets •••. Go ahead?',
+      'This creates pet: password •••, login •••, keys 1 entry [{"apiKey":"•••"}], secrets •••. Go ahead?',
     ],
     [
       'keeps the full path where a parameter has the same name',
@@ -141,6 +146,66 @@ describe('a question', () => {
     ],
   ]
   it.each(cases)('%s', (_, given, want) => expect(ask(given)).toBe(want))
+
+  const paths: [title: string, path: string, input: JsonObject, want: string][] = [
+    ['Cancel order', '/orders/{id}/cancel', { id: 17 }, 'This cancels order 17.'],
+    ['Order cancel', '/orders/{orderId}', { orderId: 17 }, 'This cancels order 17.'],
+    ['Cancel', '/orders/{orderNo}/cancel', { orderNo: 17 }, 'This cancels order 17.'],
+    ['Verify employee', '/employees/verify', { birthYear: 1990 }, 'This verifies employee: birth year 1990.'],
+    [
+      'Assign desk',
+      '/employees/{employeeId}/desk',
+      { employeeId: 'EMP079314', floor: 3 },
+      'This assigns desk: employee EMP079314, floor 3.',
+    ],
+    ['Delete post', '/users/{id}/posts/{postId}', { id: 3, postId: 7 }, 'This deletes post 7: user 3.'],
+    ['Escalate ticket', '/tickets/{id}/escalate', { id: 4 }, 'This escalates ticket 4.'],
+    ['Log in', '/login', { user: 'ada' }, 'This logs in: user ada.'],
+    [
+      'Book room',
+      '/bookings',
+      { day: '2026-03-03', from: '2026-03-03T15:00', until: '2026-03-03T16:00:00+01:00' },
+      'This books room: day Tuesday, March 3, 2026, from Tuesday, March 3, 2026 at 3:00 PM, until Tuesday, March 3, 2026 at 4:00 PM UTC+01:00.',
+    ],
+  ]
+  it.each(paths)('names the verb and the object of %s %s', (title, path, input, want) => {
+    const inPath = [...path.matchAll(/\{(\w+)\}/g)].map(([, name]) => name!)
+    const prepared = call({ title, input, inPath })
+    Object.assign(prepared.tool.definition!, { path })
+    expect(approvalQuestion([prepared], { locale: englishAgent, form: 'shown' })).toBe(`${want} Go ahead?`)
+  })
+
+  it('shows the defaults that are sent', () => {
+    const parameters = object({ name: text, notify: { type: 'boolean', default: true } })
+    expect(ask({ input: { name: 'Rex' }, parameters })).toBe(
+      'This creates pet: name Rex, notify true. Go ahead?',
+    )
+  })
+
+  it.each([
+    ['es', 'Esto cancela order 4. ¿Lo hago?'],
+    ['fr', 'Cela annule order 4. Je continue ?'],
+    ['it', 'Questo annulla order 4. Procedo?'],
+    ['pt', 'Isso cancela order 4. Posso continuar?'],
+    ['nl', 'Hiermee wordt order 4 geannuleerd. Zal ik dat doen?'],
+    ['pl', 'To anuluje order 4. Mam to zrobić?'],
+    ['tr', 'order 4 iptal edilecek. Onaylıyor musunuz?'],
+    ['vi', 'Thao tác này hủy order 4. Tôi làm nhé?'],
+    ['id', 'Ini membatalkan order 4. Lanjutkan?'],
+    ['zh', '这将取消 order 4。 可以吗？'],
+    ['ru', 'Это отменит order 4. Продолжить?'],
+  ])('is asked in %s', (tag, want) => {
+    const given = { title: 'Cancel order', input: { id: 4 }, inPath: ['id'] }
+    expect(approvalQuestion([call(given)], { locale: findAgentTexts(tag), form: 'shown' })).toBe(want)
+  })
+
+  it.each(heardTags)('has every verb in %s', (tag) => {
+    const { approval } = findAgentTexts(tag)
+    const missing = [...new Set(Object.values(titleVerbs()))].filter(
+      (verb) => verbText(verb, approval) === undefined,
+    )
+    expect(missing).toEqual([])
+  })
 
   it('is asked in German, too', () => {
     const given = { title: 'Delete pet', input: { id: 4, tags: ['a'] }, inPath: ['id'] }

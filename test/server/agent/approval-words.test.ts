@@ -84,11 +84,7 @@ describe('approvalQuestion', () => {
       'This updates pet a-1: status sold. Go ahead?',
     ],
     [tool('Reset FMC'), {}, 'This resets FMC. Go ahead?'],
-    [
-      tool('Order lunch', ['id']),
-      { id: 3, dish: 'soup' },
-      'This runs "Order lunch": 3, dish soup. Go ahead?',
-    ],
+    [tool('Order lunch', ['id']), { id: 3, dish: 'soup' }, 'This orders lunch 3: dish soup. Go ahead?'],
     [
       tool('Create user'),
       { body: { name: 'ada', password: 'sesame', login: { apiKey: 'k-1', port: 22 } } },
@@ -120,7 +116,7 @@ describe('approvalQuestion', () => {
       prepared(tool('Delete order', ['id']), { id: 2 }),
     ]
     expect(approvalQuestion(calls, { locale: englishAgent, form: 'spoken' })).toBe(
-      'This deletes order 1. This deletes order 2. Go ahead?',
+      '1. This deletes order 1. 2. This deletes order 2. Go ahead?',
     )
   })
 })
@@ -140,7 +136,8 @@ describe('the languages', () => {
   it.each([
     ['de-AT', 'de'],
     ['EN', 'en'],
-    ['fr', 'en'],
+    ['fr-CA', 'fr'],
+    ['ja', 'en'],
     [undefined, 'en'],
   ])('%s speaks %s', (tag, want) => {
     expect(findAgentTexts(tag).tag).toBe(want)

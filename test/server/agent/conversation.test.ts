@@ -162,7 +162,7 @@ describe('an approval', () => {
     const talking = talk([[{ call: 'delete_order', input: { orderId: 17 } }], [{ say: 'Gone.' }]], {
       tools: [order],
     })
-    expect(await talking.turn('delete order 17')).toEqual(['This deletes order: orderId 17. Go ahead?'])
+    expect(await talking.turn('delete order 17')).toEqual(['This deletes order: order id 17. Go ahead?'])
     expect(order.calls).toEqual([])
     expect(await talking.turn('yes, please!')).toEqual(['Gone.'])
     expect(order.calls).toHaveLength(1)
@@ -277,7 +277,7 @@ describe('an approval', () => {
     const talking = talk([[{ call: 'delete_order' }, { call: 'place_order' }], [{ say: 'Half of it.' }]], {
       tools: [order, other],
     })
-    expect(await talking.turn('swap')).toEqual(['This deletes order. This places order. Go ahead?'])
+    expect(await talking.turn('swap')).toEqual(['1. This deletes order. 2. This places order. Go ahead?'])
     const [first, second] = talking.requests
     talking.answer(true, first)
     await settle()

@@ -1,0 +1,108 @@
+import type { ApprovalTexts } from '../../languages/agent-texts.js'
+import { nounVerbs, titleVerbs } from '../../languages/title-verbs.js'
+import { showHidden } from '../../text/visible.js'
+import { oncePer } from '../../toolkit/model/lazy.js'
+import type { ToolDefinition } from '../../toolkit/model/tool.js'
+import { singularOf } from '../../toolkit/semantics/id-names.js'
+import { withoutNumber } from '../../toolkit/semantics/request-title.js'
+import { wordsOf } from '../../toolkit/semantics/words.js'
+import type { PreparedCall } from './tool-calls.js'
+
+/** What a call does, as the name of its tool says it. */
+export interface CallAction {
+  title: string
+  /** The English verb of the title: "edit" in "Edit order". `undefined` if the title has none. */
+  verb: string | undefined
+  /** The object in the words of the title: "order". Empty if the title has only a verb. */
+  object: string[]
+}
+
+/** Reads the title of a tool: verb first ("Cancel order"), verb last ("Order cancel"), or a verb at the end of the path. */
+export function actionOf({ tool }: PreparedCall): CallAction {
+  const title = titleText(tool.definition?.title ?? tool.name.replaceAll(/[_-]+/g, ' '))
+  const words = title.split(/\s+/).filter(Boolean)
+  const lower = words.map((word) => word.toLowerCase())
+  const [first = '', second = ''] = lower
+  const last = lower.at(-1) ?? ''
+  const isVerb = (word: string) => Object.hasOwn(titleVerbs(), word)
+  const pair = first + second
+  if (isVerb(pair) && words.length > 1) return { title, verb: pair, object: words.slice(2) }
+  const endsWithVerb = words.length > 1 && isVerb(last) && !nounVerbs.has(last)
+  const own = verbIn(first, isVerb)
+  if (own && !(nounVerbs.has(first) && endsWithVerb)) return { title, verb: own, object: words.slice(1) }
+  if (endsWithVerb) return { title, verb: last, object: words.slice(0, -1) }
+  const segments = tool.definition?.path?.split('/') ?? []
+  const action = segments.at(-1)?.toLowerCase()
+  if (action !== undefined && first === action && segments.length > 2)
+    return { title, verb: first, object: words.slice(1) }
+  return { title, verb: undefined, object: words }
+}
+
+/** The verb that a word is a form of: "deletes" and "create/update" begin with verbs. */
+function verbIn(word: string, isVerb: (word: string) => boolean): string | undefined {
+  const parts = word.split('/').map((part) => [part, part.slice(0, -1), part.slice(0, -2)].find(isVerb))
+  return parts.includes(undefined) ? undefined : parts.join('/')
+}
+
+/** The verb in the language of the question, and its infinitives. `undefined` if the language has no word for it. */
+export function verbText(
+  verb: string | undefined,
+  texts: ApprovalTexts,
+): { form: string; infinitives: string[] } | undefined {
+  if (verb === undefined) return undefined
+  const known = verb.split('/').map((one) => verbsOf(texts).get(titleVerbs()[one] ?? one))
+  const infinitives = known.flatMap((one) => (one ? [one.infinitive] : []))
+  const form = texts.formOf ? verb.split('/').map(texts.formOf).join('/') : formsOf(known)
+  return form === undefined ? undefined : { form, infinitives: [...infinitives, ...verb.split('/')] }
+}
+
+interface VerbForms {
+  form: string
+  infinitive: string
+}
+
+const formsOf = (known: readonly (VerbForms | undefined)[]) =>
+  known.includes(undefined) ? undefined : known.map((one) => one!.form).join('/')
+
+const verbsOf = oncePer(
+  ({ verbs }: ApprovalTexts): ReadonlyMap<string, VerbForms> =>
+    new Map(
+      verbs.split(',').map((entry) => {
+        const [name = '', forms = ''] = entry.trim().split('=')
+        const [form = '', infinitive = form] = forms.split('/')
+        return [name, { form, infinitive }]
+      }),
+    ),
+)
+
+/** Words of a parameter that say only that it is an id. */
+const ID_WORD = /^(?:id|ids|uuid|guid|no|nr|num|number|code|ref|reference|key|slug)$/
+
+/**
+ * What a parameter in the path is the id of: "employee" for `employeeId`, and for `id` in `/employees/{id}`. Empty if
+ * neither name nor path say it.
+ */
+export function nounOfPathParameter(name: string, definition: ToolDefinition | undefined): string {
+  const own = wordsOf(name).filter((word) => !ID_WORD.test(word))
+  if (own.length > 0) return own.join(' ')
+  const segments = definition?.path?.split('/') ?? []
+  const before = segments[segments.indexOf(`{${name}}`) - 1] ?? ''
+  return wordsOf(before).map(singularOf).join(' ')
+}
+
+/** Whether an id belongs directly after the object: 17 in "order 17", but not the id of an employee after "desk". */
+export function isIdOf(noun: string, object: readonly string[]): boolean {
+  if (noun === '') return true
+  const own = object.flatMap(wordsOf).map(singularOf)
+  const last = wordsOf(noun).map(singularOf).at(-1) ?? ''
+  return own.includes(last)
+}
+
+/**
+ * The title of a tool for the user: without a step number, and with a space between joined words, so `createOrder`
+ * gives `create Order`. Titles come from the collection, so invisible characters are made visible.
+ */
+function titleText(text: string): string {
+  const title = withoutNumber(showHidden(text).replaceAll('`', "'")).replace(/\.$/, '')
+  return /\s/.test(title) ? title : title.replace(/(\p{Ll})(?=\p{Lu})/gu, '$1 ')
+}
