@@ -139,25 +139,36 @@ export function emptyVariables(facts: FileFacts): EmptyVariable[] {
   })
 }
 
+/** The most texts in which {@link programNamesIn} looks for names that are built from values. */
+const MAX_COMPOSED = 50
+
 /**
  * The variables with the names of settings and keys of programs that have no value, each with the place in the file
  * that asks for it. A name may also stand in the value of another variable, or be built from values.
  */
 export function programNamesIn(facts: FileFacts): ReadonlyMap<string, Use> {
   const { composed, uses } = sentParts(facts)
-  const variables = ownersIn(facts).flatMap(({ variable }) => (variable ? parseVariables(variable) : []))
-  const scope = createScope([[...facts.given], variables.filter(({ value }) => isUsable(value))])
+  const own = ownersIn(facts).flatMap(({ variable }) => (variable ? parseVariables(variable) : []))
+  const scope = createScope([[...facts.given], own.filter(({ value }) => isUsable(value))])
   const origins = new Set(facts.items.map(({ origin }) => origin))
-  const found = new Map<string, Use>()
-  const add = (text: string, use: Use) => {
+  const [found, nested] = [new Map<string, Use>(), [...composed]]
+  const seen = new Map(uses)
+  // API_BASE_URL replaces the origin, so an origin of this name has a value.
+  if (origins.has('{{API_BASE_URL}}')) seen.delete('API_BASE_URL')
+  for (const [name, use] of seen) {
+    const value = scope.lookup(name)
+    if (value === undefined && isProgramName(name)) found.set(name, use)
+    if (!value?.includes('{{')) continue
+    if (NESTED.test(value)) nested.push({ text: value, path: use.path })
+    // A map hands out what is added to it while it is walked, so every name is looked at once.
+    for (const inner of findVariables(value)) if (!seen.has(inner)) seen.set(inner, use)
+  }
+  for (const { text, path } of nested.slice(0, MAX_COMPOSED)) {
     const { text: filled, unresolved } = fill(text, scope)
     for (const [index, name] of findVariables(filled).entries())
-      if (isProgramName(name) && !found.has(unresolved[index]!)) found.set(unresolved[index]!, use)
+      if (isProgramName(name) && !found.has(unresolved[index]!))
+        found.set(unresolved[index]!, { path, count: 1 })
   }
-  // API_BASE_URL replaces the origin, so an origin of this name has a value.
-  for (const [name, use] of uses)
-    if (!(name === 'API_BASE_URL' && origins.has('{{API_BASE_URL}}'))) add(`{{${name}}}`, use)
-  for (const { text, path } of composed) add(text, { path, count: 1 })
   return found
 }
 
