@@ -10,7 +10,7 @@ export const titleVerbs = lazy(
     pairs(`add append attach insert include apply add, activate enable activate, approve accept grant authorize authorise approve, archive archive,
     assign allocate reassign assign, block ban lock freeze suspend disable block, book reserve book, cancel void abort terminate withdraw cancel,
     capture charge capture, change update edit modify patch set put replace adjust configure amend mark switch toggle correct override change,
-    check verify validate check, close end finish complete close, confirm acknowledge confirm, copy duplicate clone copy,
+    check verify validate identify check, close end finish complete close, confirm acknowledge confirm, copy duplicate clone copy,
     create make generate new build open prepare create, deactivate deactivate, delete remove purge clear destroy drop erase empty discard wipe delete,
     extend renew prolong extend, import import, invite invite, link connect join associate bind link, login signin authenticate login, logout signout logout,
     move relocate reschedule move, open reopen open, order buy purchase order, pause hold pause, pay settle pay, place place, publish deploy publish,
@@ -25,4 +25,13 @@ export const titleVerbs = lazy(
 export const nounVerbs: ReadonlySet<string> = new Set(
   `order book post report request return copy link register schedule share transfer import check log record message email charge exchange plan
   place release process open flag hold end store`.split(/\s+/),
+)
+
+/** Verbs of titles that log a user in. */
+export const loginVerbs: ReadonlySet<string> = new Set('login signin authenticate'.split(' '))
+
+/** Words for who a user is, or for what proves it: "verify caller", "check PIN". */
+export const identityWords: ReadonlySet<string> = new Set(
+  `identity pin otp passcode password code caller customer employee user member patient guest account holder me person client
+  subscriber passenger student tenant driver authentication credentials security`.split(/\s+/),
 )

@@ -15,6 +15,7 @@ import { mayChange, mayNeedApproval, needsApproval } from './approval-policy.js'
 import type { ApprovalRequest } from './approvals.js'
 import { type CallItem, clientCallShape, serverCallShape } from './call-item.js'
 import type { ConversationOptions } from './conversation-options.js'
+import { provesIdentity } from './identity-check.js'
 import type { ReplyOutput } from './reply-output.js'
 import { shownArguments } from './sensitive-arguments.js'
 import type { StepCall } from './step.js'
@@ -30,6 +31,8 @@ export interface CallRunnerOptions
   session: object
   /** False in out-of-band replies: they cannot ask for approval. */
   canAsk: boolean
+  /** What the user said in the last messages. */
+  said: () => string
   /** The running calls, including those that outlived their reply. */
   underWay: Set<CallItem>
   maxOpenCalls: number
@@ -192,7 +195,10 @@ export class CallRunner {
         : bad(this.#unknownTool(call.name))
     const prepared: PreparedCall = { tool, input: read.input, arguments: call.arguments || '{}' }
     const { approve: policy } = this.#options.agent
-    if (!needsApproval(tool, { policy, input: read.input })) return { ...shown, kind: 'run', prepared }
+    // A collection with its own policy asks also before calls that prove who the user is.
+    const isProof = tool.approve === undefined && provesIdentity(prepared, this.#options.said())
+    if (isProof || !needsApproval(tool, { policy, input: read.input }))
+      return { ...shown, kind: 'run', prepared }
     if (!this.#options.canAsk)
       return bad('Not run: this call needs the approval of the user, who cannot be asked here.')
     // If the request cannot be built, the model gets the error and the user is not asked.

@@ -136,11 +136,11 @@ export class History {
   }
 
   /**
-   * The text of the user's last two messages, the latest first. A message such as "and the second one?" makes sense
-   * only with the message before it.
+   * The text of the user's last messages, the latest first. By default, these are two, because a message such as "and
+   * the second one?" makes sense only with the message before it.
    */
-  recentUserText(): string {
-    return this.#items.filter(isUserMessage).slice(-2).reverse().map(textOf).join(' ')
+  recentUserText(messages = 2): string {
+    return this.#items.filter(isUserMessage).slice(-messages).reverse().map(textOf).join(' ')
   }
 
   /** The text of the user's latest message. If other user messages directly precede it, their text comes first. */

@@ -28,7 +28,7 @@ export interface ReplyRequest {
 }
 
 export interface ReplyOptions
-  extends Omit<CallRunnerOptions, 'clientTools' | 'signal'>,
+  extends Omit<CallRunnerOptions, 'clientTools' | 'signal' | 'said'>,
     Pick<ConversationOptions, 'emit' | 'logger'> {
   history: History
   window: HistoryWindow
@@ -46,6 +46,9 @@ const MAX_CHARS_PER_TOKEN = 5
 
 /** After this pause, in milliseconds, the user should hear that the answer takes longer. */
 const LONG_PAUSE_MS = 1_000
+
+/** A user may give a customer number first and the PIN when the agent asks for it, so this many messages count. */
+const IDENTITY_MESSAGES = 4
 
 /** Thrown to end a reply early. `words` is the key of the sentence that the agent then says to the user. */
 class Stop extends Error {
@@ -78,7 +81,8 @@ export class Reply {
     const signal = this.#abort.signal
     // Each running call adds a listener to this signal. By default, Node warns about a leak at more than 10 listeners.
     setMaxListeners(0, signal)
-    this.#runner = new CallRunner({ ...options, clientTools: request.clientTools, signal })
+    const said = () => options.history.recentUserText(IDENTITY_MESSAGES)
+    this.#runner = new CallRunner({ ...options, clientTools: request.clientTools, signal, said })
   }
 
   /** Runs the reply to its end. Never throws. */
