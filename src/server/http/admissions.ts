@@ -26,6 +26,7 @@ import {
   TOO_BUSY,
   TOO_MANY_SESSIONS,
 } from './http-answer.js'
+import { ownSession, ownSessionId } from './own-session-id.js'
 import type { Quota } from './quota.js'
 import { isSessionId, type UpgradeRequest } from './upgrade-request.js'
 
@@ -56,6 +57,8 @@ const MAX_ADMITTING = 2_000
 /** The session that a client wants: a new session, a session to resume, or the session of a WebRTC call. */
 export type WantedSession = Pick<UpgradeRequest, 'sessionId' | 'resumeToken' | 'transcribesOnly'> & {
   callId?: string | undefined
+  /** The resume token that the new session gets; by default, the store chooses one. */
+  newToken?: string
 }
 
 export interface AuthenticatedCaller {
@@ -137,7 +140,8 @@ export class Admissions {
   open(admission: Admission): KeptSession {
     const { resumed, principal, wanted } = admission
     if (wanted.sessionId !== undefined) this.#reserved.delete(wanted.sessionId)
-    return resumed ?? this.#options.sessions.add(this.#createSession(admission), principal)
+    const owner = { ...principal, resumeToken: wanted.newToken }
+    return resumed ?? this.#options.sessions.add(this.#createSession(admission), owner)
   }
 
   /** Limits how many connections wait for validators and stores, which may be slow. */
@@ -160,11 +164,11 @@ export class Admissions {
     const { userId } = identity
     const release = await this.#options.quota.take({ address, keyId: accountId, userId })
     if (typeof release !== 'function') return release
-    const missing = await this.#fetch(wanted, principal)
+    const fetched = await this.#fetch(wanted, principal)
     // The server may have closed all connections while the store was asked. It would not close a new connection, so
     // this connection is refused.
-    const refusal = this.#draining ? RESTARTING : missing
-    const admission = refusal ?? this.#admitToSession(wanted, { principal, release })
+    const located = this.#draining ? RESTARTING : fetched
+    const admission = 'status' in located ? located : this.#admitToSession(located, { principal, release })
     if ('status' in admission) release()
     return 'status' in admission ? admission : this.#reserve(admission)
   }
@@ -183,25 +187,47 @@ export class Admissions {
   }
 
   /**
-   * If another server has the session with the requested id, moves it to this server. Returns a refusal if the move
-   * fails.
+   * If another server has the session with the requested id, moves it to this server. Returns the session to open or
+   * resume, or a refusal if the move fails.
    */
-  async #fetch(
-    { sessionId: id, resumeToken }: WantedSession,
-    principal: Principal,
-  ): Promise<HttpRefusal | undefined> {
-    if (id === undefined || !isSessionId(id)) return undefined
-    const { keyId, openerId, appId } = principal
-    const create = (facts: SessionFacts) => this.#restoreSession(id, { facts, principal })
-    const fetching = this.#options.sessions.fetch({ id, keyId, openerId, appId, resumeToken, create })
-    return fetching && NOT_FETCHED[await fetching]
+  async #fetch(wanted: WantedSession, principal: Principal): Promise<WantedSession | HttpRefusal> {
+    const { sessionId, resumeToken } = wanted
+    if (sessionId === undefined || !isSessionId(sessionId)) return wanted
+    const { keyId, openerId, accountId, appId } = principal
+    const fetch = (id: string) => {
+      const create = (facts: SessionFacts) => this.#restoreSession(id, { facts, principal })
+      return this.#options.sessions.fetch({ id, keyId, openerId, accountId, appId, resumeToken, create })
+    }
+    const fetched = (await fetch(sessionId)) ?? 'here'
+    if (fetched !== 'refused') return NOT_FETCHED[fetched] ?? wanted
+    if (resumeToken === undefined) return withOwnSession(wanted, sessionId)
+    return NOT_FETCHED[(await fetch(ownSessionId(sessionId, resumeToken))) ?? 'here'] ?? wanted
+  }
+
+  /**
+   * The session that a client opens or resumes on this server. An id that belongs to another key, user or app is taken:
+   * the client then gets a session with an id of its own, and finds it again by its resume token.
+   */
+  #locate(wanted: WantedSession, { accountId, appId, keyId }: Principal): WantedSession {
+    const { sessions } = this.#options
+    const { sessionId: id, resumeToken } = wanted
+    if (id === undefined) return wanted
+    const known = sessions.get(id)
+    if (resumeToken === undefined) {
+      const isOther = known && (known.accountId !== accountId || known.appId !== appId)
+      return isOther ? withOwnSession(wanted, id) : wanted
+    }
+    if (known && sessions.find(id, { keyId, resumeToken })) return wanted
+    const own = ownSessionId(id, resumeToken)
+    return sessions.has(own) ? { ...wanted, sessionId: own } : wanted
   }
 
   #admitToSession(
-    wanted: WantedSession,
+    requested: WantedSession,
     { principal, release }: Pick<Admission, 'principal' | 'release'>,
   ): Admission | HttpRefusal {
     const { sessions, agentFor, logger, sessionOfCall } = this.#options
+    const wanted = this.#locate(requested, principal)
     const { sessionId: id, resumeToken, callId } = wanted
     const { keyId, accountId, identity, appId } = principal
     if (callId !== undefined) {
@@ -265,6 +291,11 @@ export class Admissions {
     const memory = ledger.open(accountId, { isVisitor: accountId !== keyId })
     return { clock, logger, newId, metrics, limits, memory, budgets: budgetsFor(principal) }
   }
+}
+
+function withOwnSession(wanted: WantedSession, takenId: string): WantedSession {
+  const { sessionId, resumeToken } = ownSession(takenId)
+  return { ...wanted, sessionId, newToken: resumeToken }
 }
 
 function traced(options: RealtimeSessionOptions, tracing: Tracing): RealtimeSessionOptions {

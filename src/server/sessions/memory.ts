@@ -82,7 +82,7 @@ export class MemorySessions implements SessionStore {
   /** Adds a session. Pass `resumeToken` only for a restored session, which already has a token. */
   add(
     session: RealtimeSession,
-    { keyId, openerId, accountId = keyId, appId, resumeToken }: SessionOwner & { resumeToken?: string },
+    { keyId, openerId, accountId = keyId, appId, resumeToken }: SessionOwner,
   ): KeptSession {
     const kept: KeptSession = {
       session,
@@ -128,7 +128,8 @@ export class MemorySessions implements SessionStore {
   expireLater(kept: KeptSession): void {
     kept.cancelExpiry = this.#clock.schedule(() => this.end(kept.session.id), this.graceMs)
     this.#waiting.add(kept)
-    if (this.#waiting.size > this.#limits.maxKeptSessions) this.#endOne(this.#longestWaiting())
+    if (this.#waiting.size > this.#limits.maxKeptSessions)
+      this.#endOne(this.#longestWaiting(this.#greatestWaiting()))
   }
 
   /** Removes a session without ending it, because another server owns it now. */
@@ -160,6 +161,13 @@ export class MemorySessions implements SessionStore {
 
   #countOf(accountId: string): number {
     return this.#counts.get(accountId) ?? 0
+  }
+
+  /** The account with the most sessions that wait, so that one account does not push out the sessions of others. */
+  #greatestWaiting(): string {
+    const counts = new Map<string, number>()
+    for (const { accountId } of this.#waiting) counts.set(accountId, (counts.get(accountId) ?? 0) + 1)
+    return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), ['', 0] as const)[0]
   }
 
   /**

@@ -41,9 +41,12 @@ export interface Opener {
   appId: string | undefined
 }
 
-/** The client that opens a session. Its sessions are counted for `accountId`. @default keyId */
+/** The client that opens a session. */
 export interface SessionOwner extends Opener {
+  /** Identifies whose sessions are counted together. @default keyId */
   accountId?: string
+  /** The resume token of the session. By default, the store makes one. */
+  resumeToken?: string | undefined
 }
 
 /**
@@ -55,7 +58,7 @@ export interface Eraser extends Opener {
 }
 
 /** A request for a session that another server may own. */
-export interface FetchRequest extends Opener {
+export interface FetchRequest extends SessionOwner {
   id: string
   resumeToken: string | undefined
   /** Creates the session into which the stored state is restored. */
@@ -94,6 +97,8 @@ export interface SessionStore {
    */
   start(): Promise<void>
   has(id: string): boolean
+  /** The session with this id, if this server has it. No token is checked. */
+  get(id: string): KeptSession | undefined
   /** Moves a session from another server to this one. Returns `undefined` if the caller need not wait. */
   fetch(request: FetchRequest): Promise<Fetched> | undefined
   /**

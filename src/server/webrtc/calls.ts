@@ -70,11 +70,11 @@ export class Calls {
    * - another short-lived key of the same user
    * - the key that created the short-lived key which opened it
    */
-  find(id: string, { keyId, openerId }: Principal): Call | undefined {
+  find(id: string, { keyId, openerId, accountId }: Principal): Call | undefined {
     const { call, owner } = this.#calls.get(id) ?? {}
     if (!owner) return undefined
-    const isOwner = owner.openerId === openerId || owner.keyId === keyId || owner.secret?.parentId === keyId
-    return isOwner ? call : undefined
+    const isOwner = owner.openerId === openerId || owner.accountId === accountId
+    return isOwner || owner.secret?.parentId === keyId ? call : undefined
   }
 
   #create(

@@ -20,6 +20,9 @@ export interface StoredToken {
 /** Fetched tokens, by the credentials that fetched them. */
 export type TokenStore = Map<string, Promise<StoredToken>>
 
+/** Maximum number of stored tokens. Each user may have one; the oldest is fetched again when it is needed. */
+const MAX_TOKENS = 10_000
+
 /** A token is renewed this long before it expires, in milliseconds. */
 const MARGIN_MS = 30_000
 
@@ -61,6 +64,7 @@ export async function withFetchedToken(auth: ResolvedAuth, fetching: Fetching): 
     if (store.get(key) !== pending) continue
     const fetched = fetchToken(auth.params, { ...fetching, known })
     store.set(key, fetched)
+    if (store.size > MAX_TOKENS) store.delete(store.keys().next().value!)
     try {
       return withToken(auth, await fetched)
     } catch (error) {
