@@ -7,7 +7,7 @@ const toolkit = await RESTAPIToolkit.fromApiCollection({
   baseUrl: env.API_BASE_URL,
 })
 const agentSession = new AgentSession({
-  llm: env.LLM_API_KEY ? 'openai/gpt-4.1-mini' : 'builtin/router',
+  llm: env.LLM_API_KEY ? 'openai/gpt-6-luna' : 'builtin/router',
   tools: [toolkit],
   instructions: 'Use your REST API tools for API requests.',
 })

@@ -13,8 +13,8 @@ const toolkit = await RESTAPIToolkit.fromApiCollection({
   baseUrl: env.API_BASE_URL,
 })
 const agentSession = new AgentSession({
-  llm: env.LLM_API_KEY ? 'openai/gpt-4.1-mini' : 'builtin/router',
-  stt: env.STT_API_KEY ? 'openai/gpt-4o-mini-transcribe:en' : null,
+  llm: env.LLM_API_KEY ? 'openai/gpt-6-luna' : 'builtin/router',
+  stt: env.STT_API_KEY ? 'openai/gpt-transcribe:en' : null,
   tts: env.TTS_API_KEY ? 'openai/gpt-4o-mini-tts:alloy' : null,
   tools: [toolkit],
 })

@@ -13,6 +13,7 @@ export {
   AgentSession,
   type AgentSessionOptions,
   type EngineChoice,
+  type ModelChoice,
 } from './agent/agent-session.js'
 export type { BudgetLimits, BudgetScope } from './agent/budget.js'
 export { type AppOptions, createApp, type ListeningAt, type VoiceApp } from './app.js'
@@ -20,6 +21,7 @@ export type { ApiKeyValidator, PhoneCaller } from './http/authenticator.js'
 export type { TlsOptions } from './http/listen.js'
 export type { PlaygroundOptions } from './http/playground.js'
 export type { QuotaOptions } from './http/quota.js'
+export type { AiSdkModel } from './model/ai-sdk-model.js'
 export type { Identity } from './model/identity.js'
 export type {
   ExplainedCandidate,

@@ -5,8 +5,10 @@ import type { AgentDescription, AgentSession } from './agent/agent-session.js'
 import { composeInstructions } from './agent/instructions.js'
 import { OfferedTools } from './agent/offered-tools.js'
 import { mergeTools } from './agent/toolbox.js'
+import { isAiSdkModel } from './model/ai-sdk-model.js'
 import type { Identity } from './model/identity.js'
 import { type LanguageModel, ROUTER } from './model/language-model.js'
+import { createAiSdkModel } from './providers/ai-sdk.js'
 import { resolveLanguageModel } from './providers/registry.js'
 import { createRouter } from './providers/router/router.js'
 import { languageOf, resolveSpeech } from './resolve-speech.js'
@@ -93,7 +95,7 @@ function resolve(session: AgentSession): Agent {
   const language = description.locale ?? languageOf(stt)
   const [main] = llm
   const models = llm.map((one) => {
-    if (typeof one !== 'string') return one
+    if (typeof one !== 'string') return isAiSdkModel(one) ? createAiSdkModel(one) : one
     if (one === ROUTER) return createRouter({ language })
     // LLM_API_KEY belongs to the provider of `llm`. It must never be sent to another provider.
     const isOwn = typeof main !== 'string' || providerOf(one) === providerOf(main)

@@ -89,7 +89,7 @@ describe('wrong usage is exit 2', () => {
     [['tools', PETSHOP, '--env-var', 'novalue'], /--env-var takes name=value/],
     [['tools', PETSHOP, '--base-url', 'ftp://x'], /--base-url takes an http or https address/],
     [['serve', PETSHOP, '--llm', 'nobody/x'], /no language model "nobody\/x"\. Known are: builtin\/router/],
-    [['serve', PETSHOP, '--llm', 'openai/gpt-4.1-mini'], /needs a key\. Set LLM_API_KEY or OPENAI_API_KEY/],
+    [['serve', PETSHOP, '--llm', 'openai/gpt-6-luna'], /needs a key\. Set LLM_API_KEY or OPENAI_API_KEY/],
     [['serve', at('*.none')], /No file matches/],
     [['tools'], /There is no postman\.json in this folder/],
     [['chat', '--url', 'http://x'], /not a WebSocket address/],

@@ -17,7 +17,7 @@ export function addEvalCommand(program: VoiceCommand): void {
     .outputOptions(['table', 'json', 'junit'])
     .examples(
       'voice eval cases.yaml',
-      'voice eval cases.yaml --llm openai/gpt-4.1-mini --format junit > eval.xml',
+      'voice eval cases.yaml --llm openai/gpt-6-luna --format junit > eval.xml',
     )
     .runs(async (cases: string, flags: EvalOptions) => (await import('../eval/run.js')).runEval(cases, flags))
 }

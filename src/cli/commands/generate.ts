@@ -11,7 +11,7 @@ export function addGenerateCommand(program: VoiceCommand): void {
     .option('-o, --output <file>', 'save the collection to this file', 'postman.json')
     .option(
       '--llm <provider/model>',
-      'the language model (default: openai/gpt-4.1-mini, if LLM_API_KEY is set)',
+      'the language model (default: openai/gpt-6-luna, if LLM_API_KEY is set)',
     )
     .option(
       '--max-rounds <n>',

@@ -21,7 +21,7 @@ export function addServeCommand(program: VoiceCommand): void {
       'voice serve --mock examples/petshop/postman.json',
       'voice serve --port 8000 --base-url https://api.example.com',
       'OPENAI_API_KEY=... voice serve --provider openai postman.json',
-      'LLM_API_KEY=... voice serve --llm openai/gpt-4.1-mini postman.json',
+      'LLM_API_KEY=... voice serve --llm openai/gpt-6-luna postman.json',
     )
     .runs(async (files: string[], flags: ServeFlags) =>
       (await import('../serve/run.js')).runServe(files, flags),

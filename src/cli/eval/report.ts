@@ -14,7 +14,7 @@ export interface CaseResult {
 
 /** The results of a file of test cases. */
 export interface EvalReport {
-  /** The provider string of the language model, such as `openai/gpt-4.1-mini`. */
+  /** The provider string of the language model, such as `openai/gpt-6-luna`. */
   llm: string
   collection: string
   cases: CaseResult[]

@@ -16,7 +16,7 @@ import { runCase } from './run-case.js'
 
 /** The flags of `voice eval`. */
 export interface EvalOptions extends OutputOptions {
-  /** Provider string of the language model, such as `openai/gpt-4.1-mini`. */
+  /** Provider string of the language model, such as `openai/gpt-6-luna`. */
   llm?: string
   /** Path of the configuration; default voice.config.json. */
   config?: string

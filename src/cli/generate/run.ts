@@ -161,11 +161,12 @@ interface TokenUsage {
 
 /** Known list prices in dollars per million tokens, input and output. */
 const PRICES: Record<string, [input: number, output: number]> = {
-  'openai/gpt-4.1': [2, 8],
-  'openai/gpt-4.1-mini': [0.4, 1.6],
-  'openai/gpt-4.1-nano': [0.1, 0.4],
-  'openai/gpt-4o': [2.5, 10],
-  'openai/gpt-4o-mini': [0.15, 0.6],
+  'openai/gpt-6-luna': [0.1, 0.5],
+  'openai/gpt-6.1-terra': [1, 5],
+  'openai/gpt-6.2-sol': [2, 10],
+  'anthropic/claude-haiku-5-5': [0.1, 0.5],
+  'anthropic/claude-sonnet-5-5': [2, 10],
+  'google/gemini-3.5-flash-lite': [0.3, 2.5],
 }
 
 /** Wraps `complete` and counts the tokens. If the provider reports no counts, estimates them from the texts. */

@@ -8,7 +8,7 @@ import { keyLine } from './find-speech.js'
 
 /** The default model of `serve`. `OPENAI_API_KEY` alone selects nothing: it may be set for another purpose. */
 export function defaultModel(env: NodeJS.ProcessEnv): string {
-  return env.LLM_API_KEY || env.LLM_BASE_URL ? 'openai/gpt-4.1-mini' : 'builtin/router'
+  return env.LLM_API_KEY || env.LLM_BASE_URL ? 'openai/gpt-6-luna' : 'builtin/router'
 }
 
 /**

@@ -36,7 +36,7 @@ export interface RequestedSpeech {
  * Otherwise, it is the recognizer that `voice models pull speech` has downloaded. Null if no recognizer was downloaded.
  */
 export function defaultRecognizer(env: NodeJS.ProcessEnv): string | null {
-  if (env.STT_API_KEY || env.STT_BASE_URL) return 'openai/gpt-4o-mini-transcribe:en'
+  if (env.STT_API_KEY || env.STT_BASE_URL) return 'openai/gpt-transcribe:en'
   return pulledSpeech(env.VOICE_MODELS_DIR || defaultModelsDirectory()).stt ?? null
 }
 

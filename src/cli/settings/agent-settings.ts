@@ -85,7 +85,7 @@ export const AGENT_SETTINGS = {
   llm: {
     kind: names,
     flag: '--llm <provider/model>',
-    about: 'language model, such as openai/gpt-4.1-mini',
+    about: 'language model, such as openai/gpt-6-luna',
     more: ' ([providers](providers.md))',
     otherwise: ROUTER,
   },

@@ -2,6 +2,7 @@ import { type Credentials, credentialsFromEnv } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { Toolkit } from '../../toolkit/model/tool.js'
 import { defaultReplyLimits } from '../defaults.js'
+import type { AiSdkModel } from '../model/ai-sdk-model.js'
 import { type LanguageModel, ROUTER } from '../model/language-model.js'
 import type { SpeechToText } from '../model/speech-to-text.js'
 import type { TextToSpeech } from '../model/text-to-speech.js'
@@ -19,6 +20,9 @@ import type { ApprovalPolicy, ReplyLimits, ToolSet } from './agent.js'
  */
 export type EngineChoice<T extends object> = string | T | readonly (string | T)[] | null
 
+/** The choice of a language model. */
+export type ModelChoice = string | LanguageModel | AiSdkModel
+
 /** Options of an agent. Unknown provider strings are rejected at startup. */
 export interface AgentSessionOptions {
   /**
@@ -26,8 +30,12 @@ export interface AgentSessionOptions {
    * @default none: clients start with text input
    */
   stt?: EngineChoice<SpeechToText>
-  /** `provider/model` or a language model. If a model of a list fails, the next one is used. @default 'builtin/router' */
-  llm?: string | LanguageModel | readonly (string | LanguageModel)[]
+  /**
+   * `provider/model`, a language model, or a model of the AI SDK such as `anthropic('claude-haiku-5-5')`. If a model of a
+   * list fails, the next one is used.
+   * @default 'builtin/router'
+   */
+  llm?: ModelChoice | readonly ModelChoice[]
   /** `provider/model:voice`. If an engine of a list fails, the next one is used. @default none: answers are text */
   tts?: EngineChoice<TextToSpeech>
   /** Voice activity detection, as `name/version` or as an object. @default 'silero/v5' */
@@ -58,7 +66,7 @@ export interface AgentSessionOptions {
 export type AgentDescription = Required<
   Omit<AgentSessionOptions, 'limits' | 'tools' | 'locale' | 'llm' | 'vad' | 'turnDetection'>
 > & {
-  llm: readonly (string | LanguageModel)[]
+  llm: readonly ModelChoice[]
   vad: string | Vad
   turnDetection: string | TurnDetector
   tools: readonly Toolkit[]
@@ -116,7 +124,7 @@ export class AgentSession {
   }
 }
 
-function checkedModels(models: (string | LanguageModel)[]): (string | LanguageModel)[] {
+function checkedModels(models: ModelChoice[]): ModelChoice[] {
   if (models.length === 0) return [ROUTER]
   if (models.length === 1 || !models.includes(ROUTER)) return models
   throw new VoiceError(

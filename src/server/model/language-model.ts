@@ -6,7 +6,7 @@ export const ROUTER = 'builtin/router' as const
 
 /** A language model. For each request it streams one step of a turn: text and tool calls, then an end. */
 export interface LanguageModel {
-  /** The provider string, such as `openai/gpt-4.1-mini`. */
+  /** The provider string, such as `openai/gpt-6-luna`. */
   readonly name: string
   /**
    * Maximum number of tools in one request, for models that process a prompt slowly. If an agent has more tools, those

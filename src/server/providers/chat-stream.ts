@@ -1,7 +1,10 @@
 import type { ChatCompletionChunk } from 'openai/resources/chat/completions'
 import { tryParseJson } from '../../protocol/parse-json.js'
+import { asObject } from '../../toolkit/collection/read-shape.js'
+import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
 import type { ModelChunk } from '../model/language-model.js'
 import { ModelError } from '../model/model-error.js'
+import { readFailure } from './provider-failure.js'
 
 type CallDelta = NonNullable<ChatCompletionChunk.Choice['delta']['tool_calls']>[number]
 
@@ -9,14 +12,28 @@ interface OpenCall {
   callId: string
   name: string
   arguments: string
+  /** The signature of the call, in the form of the provider. */
+  own?: JsonObject
 }
+
+/**
+ * Members of an answer that its provider wants back unchanged: the reasoning of the message (DeepSeek, OpenRouter), and
+ * the signatures of its calls, in their order (Gemini).
+ */
+export interface ChatOwnMembers {
+  message?: JsonObject | undefined
+  calls?: (JsonObject | null)[]
+}
+
+/** Maximum characters of reasoning that are kept to be sent back. */
+const MAX_REASONING = 200_000
 
 /**
  * Converts the chunks of OpenAI's chat completions API to `ModelChunk`s. Other vendors deviate from OpenAI:
  * - The index or the id of a call may be missing or repeated.
  * - Arguments may be an object.
  * - Choices may be empty.
- * - `finish_reason` may be `stop` although there are calls.
+ * - `finish_reason` may be `stop` although there are calls, empty before the end, or a word of their own.
  */
 export class ChatStream {
   readonly #model: string
@@ -24,11 +41,16 @@ export class ChatStream {
   /** The last call of each index that the vendor gave. */
   readonly #lastOf = new Map<number, number>()
   #lastIndex = -1
-  #finish: ChatCompletionChunk.Choice['finish_reason'] | undefined
+  #finish: string | undefined
+  #reasoning = ''
+  readonly #details: JsonValue[] = []
   #usage: ModelChunk | undefined
 
-  constructor(model: string) {
+  readonly #keepsReasoning: boolean
+
+  constructor(model: string, { keepsReasoning }: { keepsReasoning: boolean }) {
     this.#model = model
+    this.#keepsReasoning = keepsReasoning
   }
 
   *take(chunk: ChatCompletionChunk): Generator<ModelChunk> {
@@ -40,6 +62,7 @@ export class ChatStream {
     const choice = chunk.choices?.[0]
     if (!choice) return
     yield* readContent(choice.delta)
+    this.#keepReasoning(asObject(choice.delta) ?? {})
     for (const delta of choice.delta?.tool_calls ?? []) yield* this.#takeCall(delta)
     if (choice.finish_reason) this.#finish = choice.finish_reason
   }
@@ -51,15 +74,34 @@ export class ChatStream {
   *finish(): Generator<ModelChunk> {
     if (this.#usage) yield this.#usage
     if (!this.#finish) return
-    for (const call of this.#calls.values()) {
+    if (this.#finish === 'error') this.#fail({ message: 'the provider ended the answer with an error' })
+    for (const { own: _, ...call } of this.#calls.values()) {
       if (!call.name)
         throw new ModelError('bad-answer', { model: this.#model, message: 'a tool call without a name' })
       yield { type: 'tool-call', ...call }
     }
-    yield {
-      type: 'end',
-      reason: this.#calls.size > 0 && this.#finish === 'stop' ? 'tool-calls' : reasonOf(this.#finish),
+    const own = this.#ownMembers()
+    if (own) yield { type: 'provider-data', data: own as JsonValue }
+    const reason = reasonOf(this.#finish)
+    yield { type: 'end', reason: this.#calls.size > 0 && reason === 'stop' ? 'tool-calls' : reason }
+  }
+
+  #keepReasoning({ reasoning_content: text, reasoning_details: details }: JsonObject): void {
+    if (this.#keepsReasoning && typeof text === 'string')
+      this.#reasoning += text.slice(0, MAX_REASONING - this.#reasoning.length)
+    if (Array.isArray(details)) this.#details.push(...details)
+  }
+
+  #ownMembers(): ChatOwnMembers | undefined {
+    const calls = [...this.#calls.values()].map(({ own = null }) => own)
+    const message = {
+      ...(this.#reasoning && { reasoning_content: this.#reasoning }),
+      ...(this.#details.length > 0 && { reasoning_details: this.#details }),
     }
+    const hasMessage = Object.keys(message).length > 0
+    const hasCalls = calls.some((own) => own !== null)
+    if (!hasMessage && !hasCalls) return undefined
+    return { ...(hasMessage && { message }), ...(hasCalls && { calls }) }
   }
 
   *#takeCall(delta: CallDelta): Generator<ModelChunk> {
@@ -69,6 +111,8 @@ export class ChatStream {
     this.#calls.set(index, call)
     this.#lastIndex = index
     if (delta.function?.name && !call.name) call.name = delta.function.name
+    const { extra_content: signature } = asObject(delta) ?? {}
+    if (signature !== undefined) call.own = { extra_content: signature }
     const piece = textOf(delta.function?.arguments)
     call.arguments += piece
     if (piece && call.name)
@@ -106,10 +150,13 @@ export class ChatStream {
     if (chunk === null || typeof chunk !== 'object') {
       throw new ModelError('bad-answer', { model: this.#model, message: 'a chunk that is no object' })
     }
-    const { error } = chunk as { error?: { message?: unknown } | string }
-    if (!error) return
-    const message = typeof error === 'string' ? error : String(error.message ?? 'an error in the stream')
-    throw new ModelError('unavailable', { model: this.#model, message: message.slice(0, 200) })
+    const { error } = chunk as { error?: unknown }
+    if (error) this.#fail(typeof error === 'string' ? { message: error } : error)
+  }
+
+  #fail(error: unknown): never {
+    const { failure, ...said } = readFailure({ body: error, message: 'an error in the stream' })
+    throw new ModelError(failure, { model: this.#model, ...said })
   }
 }
 
@@ -156,7 +203,7 @@ function textOf(value: unknown): string {
 }
 
 function reasonOf(finish: string): (ModelChunk & { type: 'end' })['reason'] {
-  if (finish === 'length') return 'length'
-  if (finish === 'content_filter') return 'content-filter'
+  if (finish === 'length' || finish === 'max_tokens') return 'length'
+  if (finish === 'content_filter' || finish === 'SAFETY') return 'content-filter'
   return finish === 'tool_calls' || finish === 'function_call' ? 'tool-calls' : 'stop'
 }

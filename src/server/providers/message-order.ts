@@ -5,8 +5,7 @@ const SILENCE: ModelMessage = { role: 'user', text: '(The user says nothing.)' }
 
 /** The history in an order that a provider accepts. Most providers accept any order. */
 export function inOrderFor(dialect: string, history: readonly ModelMessage[]): ModelMessage[] {
-  if (dialect === 'mistral') return endedByUser(inMistralOrder(history))
-  return dialect === 'anthropic' ? endedByUser(history) : [...history]
+  return dialect === 'mistral' ? endedByUser(inMistralOrder(history)) : [...history]
 }
 
 /** Mistral refuses a system message after others, and a message of the user directly after a tool result. */
@@ -21,6 +20,6 @@ function inMistralOrder(history: readonly ModelMessage[]): ModelMessage[] {
 }
 
 /** Some models refuse a history that ends with an answer, others continue the text of that answer. */
-function endedByUser(history: readonly ModelMessage[]): ModelMessage[] {
+export function endedByUser(history: readonly ModelMessage[]): ModelMessage[] {
   return history.at(-1)?.role === 'assistant' ? [...history, SILENCE] : [...history]
 }

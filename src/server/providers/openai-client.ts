@@ -2,10 +2,12 @@ import type OpenAI from 'openai'
 import { customOpenAIHeaders } from '../../environment.js'
 import { messageOf } from '../../errors.js'
 import { MAX_NAME_CHARS } from '../../toolkit/defaults.js'
-import { createMasker, type Masker } from '../../toolkit/secrets/mask.js'
+import { createMasker } from '../../toolkit/secrets/mask.js'
 import type { LanguageModel, ModelChunk, ModelMessage, ModelRequest } from '../model/language-model.js'
 import { ModelError, type ModelFailure } from '../model/model-error.js'
 import { boundedFetch } from './bounded-fetch.js'
+import { type Effort, effortAfter, shortestEffort } from './effort.js'
+import { readFailure } from './provider-failure.js'
 
 export interface OpenAIModelOptions {
   name: string
@@ -21,37 +23,83 @@ export interface OpenAICall {
   request: ModelRequest
   signal: AbortSignal
   options: OpenAIModelOptions
+  settings: ModelSettings
 }
 
+/** Settings that some models refuse. What a model has refused once is not sent to it again. */
+export interface ModelSettings {
+  effort: Effort | null | undefined
+  takesTemperature: boolean
+}
+
+/** Requests that repeat a refused one with other settings. */
+const MAX_CORRECTIONS = 2
+
 /**
- * A language model that is called through the `openai` package. The client never retries, because the agent falls back
- * to other models by itself.
+ * A language model that is called through the `openai` package. The client never retries, because the agent asks again
+ * or asks other models by itself. Only settings that the model refuses are corrected here.
  */
 export function createModel(
   options: OpenAIModelOptions,
   stream: (client: OpenAI, call: OpenAICall) => AsyncIterable<ModelChunk>,
 ): LanguageModel {
   let client: Promise<OpenAI> | undefined
+  const settings: ModelSettings = { effort: shortestEffort(options.model), takesTemperature: true }
   return {
     name: options.name,
     async *stream(asked, { signal }) {
       client ??= createClient(options)
-      const request = { ...asked, history: withUser(asked.history.map(withValidNames)) }
-      try {
-        yield* stream(await client, { request, signal, options })
-      } catch (error) {
-        signal.throwIfAborted()
-        throw error instanceof ModelError ? error : toModelError(error, options)
+      let request = { ...asked, history: withUser(asked.history.map(withValidNames)) }
+      for (let corrections = 0; ; corrections += 1) {
+        let hasBegun = false
+        try {
+          for await (const chunk of stream(await client, { request, signal, options, settings })) {
+            hasBegun = true
+            yield chunk
+          }
+          return
+        } catch (thrown) {
+          signal.throwIfAborted()
+          const error = thrown instanceof ModelError ? thrown : toModelError(thrown, options)
+          const next =
+            hasBegun || corrections >= MAX_CORRECTIONS ? undefined : correct(error, { request, settings })
+          if (!next) throw error
+          request = next
+        }
       }
     },
   }
+}
+
+/** The request to send after a refusal, with what the model refused changed; `undefined` if nothing can be changed. */
+function correct(
+  { status, code, message }: ModelError,
+  { request, settings }: { request: ModelRequest; settings: ModelSettings },
+): ModelRequest | undefined {
+  if (status !== 400 && status !== 422) return undefined
+  if (code === 'invalid_encrypted_content' && request.history.some(hasData))
+    return { ...request, history: request.history.map(withoutData) }
+  if (/temperature/i.test(message) && request.temperature !== undefined && settings.takesTemperature) {
+    settings.takesTemperature = false
+    return request
+  }
+  const effort = effortAfter(message)
+  if (effort === undefined || effort === settings.effort) return undefined
+  settings.effort = effort
+  return request
+}
+
+const hasData = (message: ModelMessage) => 'providerData' in message && message.providerData !== undefined
+
+function withoutData(message: ModelMessage): ModelMessage {
+  return message.role === 'assistant' ? { ...message, providerData: undefined } : message
 }
 
 /**
  * The history with a message of the user. Many providers refuse a request without one, such as the request for a
  * greeting at the start of a conversation.
  */
-function withUser(history: ModelMessage[]): ModelMessage[] {
+export function withUser(history: ModelMessage[]): ModelMessage[] {
   const hasUser = history.some(({ role }) => role === 'user')
   return hasUser ? history : [{ role: 'user', text: '(The user has not said anything yet.)' }, ...history]
 }
@@ -60,7 +108,7 @@ function withUser(history: ModelMessage[]): ModelMessage[] {
  * A message in which the names of calls have only the characters that providers accept. A model may have called a tool
  * that does not exist, such as `multi_tool_use.parallel`. Providers would refuse every further request with this name.
  */
-function withValidNames(message: ModelMessage): ModelMessage {
+export function withValidNames(message: ModelMessage): ModelMessage {
   if (message.role !== 'assistant') return message
   const toolCalls = message.toolCalls.map((call) => ({
     ...call,
@@ -103,42 +151,27 @@ function withoutCustomHeaders(key: string): Record<string, string | null> {
 }
 
 function toModelError(error: unknown, { name: model, apiKey }: OpenAIModelOptions): ModelError {
-  const status = statusOf(error)
-  const message = describe(error, createMasker(apiKey ? [apiKey] : []))
-  return new ModelError(failureOf(status, error), {
-    model,
-    message,
-    cause: error,
-    status,
-  })
+  const { status, headers, error: body } = error as { status?: number; headers?: Headers; error?: unknown }
+  const mask = (text: string) => createMasker(apiKey ? [apiKey] : []).text(text)
+  const failure = failureOnTheWay(error)
+  if (failure) return new ModelError(failure, { model, message: mask(innermost(error)), cause: error })
+  const { failure: found, ...said } = readFailure({ status, headers, body, message: innermost(error) })
+  return new ModelError(found, { model, ...said, message: mask(said.message), cause: error })
 }
 
-function failureOf(status: number | undefined, error: unknown): ModelFailure {
-  if (status === 401 || status === 403) return 'unauthorized'
-  if (status === 429) return 'rate-limited'
-  if (status === 408 || status === 504) return 'timeout'
-  if (status !== undefined) return status >= 500 ? 'unavailable' : 'rejected'
+/** The failure of a request that the provider did not refuse itself; `undefined` if it did. */
+function failureOnTheWay(error: unknown): ModelFailure | undefined {
   if (error instanceof SyntaxError) return 'bad-answer'
   const name = error instanceof Error ? error.constructor.name : ''
   if (name === 'APIConnectionTimeoutError') return 'timeout'
   if (name === 'APIConnectionError') return 'unreachable'
-  // The service reported an error in the middle of a stream that began with status 200.
-  if (name === 'APIError') return 'unavailable'
-  return 'cut'
+  const isFromProvider = name === 'APIError' || typeof (error as { status?: unknown }).status === 'number'
+  return isFromProvider ? undefined : 'cut'
 }
 
-function statusOf(error: unknown): number | undefined {
-  const status = (error as { status?: unknown }).status
-  return typeof status === 'number' ? status : undefined
-}
-
-/**
- * The message of the innermost cause of an error, with the API key masked. The innermost cause says more than the error
- * itself: "connect ECONNREFUSED 127.0.0.1:1" instead of "Connection error.".
- */
-function describe(error: unknown, masker: Masker): string {
+/** The innermost cause of an error says most: "connect ECONNREFUSED 127.0.0.1:1" instead of "Connection error.". */
+function innermost(error: unknown): string {
   let inner = error
   while (inner instanceof Error && inner.cause instanceof Error) inner = inner.cause
-  const message = messageOf(inner) || messageOf(error)
-  return masker.text(message).replace(/\s+/g, ' ').slice(0, 200)
+  return (messageOf(inner) || messageOf(error)).replace(/\s+/g, ' ').slice(0, 300)
 }

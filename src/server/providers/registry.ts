@@ -1,6 +1,7 @@
 import type { Credentials } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import { type LanguageModel, ROUTER } from '../model/language-model.js'
+import { createPackageModel, PACKAGE_PROVIDERS } from './ai-sdk-packages.js'
 import { accessTo } from './credential.js'
 import { createFileModel, FILE_MODEL } from './file-model.js'
 import { createOpenAIModel } from './openai.js'
@@ -32,17 +33,13 @@ export const CHAT_PROVIDERS: Record<string, ChatProvider> = {
   mistral: { baseUrl: 'https://api.mistral.ai/v1', keyVariable: 'MISTRAL_API_KEY' },
   xai: { baseUrl: 'https://api.x.ai/v1', keyVariable: 'XAI_API_KEY' },
   cerebras: { baseUrl: 'https://api.cerebras.ai/v1', keyVariable: 'CEREBRAS_API_KEY' },
-  google: {
-    baseUrl: 'https://generativelanguage.googleapis.com/v1beta/openai',
-    keyVariable: 'GEMINI_API_KEY',
-    otherVariables: ['GOOGLE_API_KEY'],
-  },
-  anthropic: { baseUrl: 'https://api.anthropic.com/v1', keyVariable: 'ANTHROPIC_API_KEY' },
   ollama: { baseUrl: 'http://127.0.0.1:11434/v1' },
   lmstudio: { baseUrl: 'http://127.0.0.1:1234/v1' },
   vllm: { baseUrl: 'http://127.0.0.1:8000/v1' },
   llamacpp: { baseUrl: 'http://127.0.0.1:8080/v1' },
 }
+
+const PROVIDER_NAMES = [...Object.keys(CHAT_PROVIDERS), ...Object.keys(PACKAGE_PROVIDERS)]
 
 /**
  * Creates the language model for a provider string. Throws `unknown-provider`, `missing-key` or `missing-base-url`; for
@@ -52,10 +49,10 @@ export function resolveLanguageModel(name: string, credentials: Credentials): La
   if (name === ROUTER) return createRouter()
   if (name.startsWith(FILE_MODEL)) return createFileModel(name)
   const { provider, model } = splitName(name)
-  const entry = CHAT_PROVIDERS[provider]!
+  const entry = CHAT_PROVIDERS[provider] ?? PACKAGE_PROVIDERS[provider]!
   const { apiKey: key, baseUrl: givenUrl } = accessTo(entry, 'LLM', credentials)
-  const baseUrl = givenUrl ?? entry.baseUrl
-  if (baseUrl === undefined) {
+  const baseUrl = givenUrl ?? ('baseUrl' in entry ? entry.baseUrl : undefined)
+  if (baseUrl === undefined && !('package' in entry)) {
     throw new VoiceError(
       'missing-base-url',
       `The provider "${provider}" has no address of its own. Set LLM_BASE_URL to the one of your resource.`,
@@ -67,19 +64,27 @@ export function resolveLanguageModel(name: string, credentials: Credentials): La
       `The language model "${name}" needs a key. Set LLM_API_KEY or ${entry.keyVariable}.`,
     )
   }
-  const create = entry.responses && givenUrl === undefined ? createResponsesModel : createOpenAIModel
-  return create({ name, model, baseUrl, apiKey: key, dialect: provider })
+  if ('package' in entry) return createPackageModel(entry, { name, model, apiKey: key, baseUrl: givenUrl })
+  const create = hasResponses(provider, givenUrl) ? createResponsesModel : createOpenAIModel
+  return create({ name, model, baseUrl: baseUrl!, apiKey: key, dialect: provider })
+}
+
+/**
+ * Whether a model is called over the Responses API: at OpenAI, and at Azure except at the address of one deployment,
+ * which has chat completions only. Another address with the name `openai` can be any compatible server.
+ */
+function hasResponses(provider: string, givenUrl: string | undefined): boolean {
+  if (provider === 'azure') return !givenUrl?.includes('/deployments/')
+  return Boolean(CHAT_PROVIDERS[provider]?.responses) && givenUrl === undefined
 }
 
 function splitName(name: string): { provider: string; model: string } {
   const slash = name.indexOf('/')
   const provider = name.slice(0, Math.max(slash, 0))
   const model = name.slice(slash + 1)
-  if (Object.hasOwn(CHAT_PROVIDERS, provider) && model) return { provider, model }
+  if (PROVIDER_NAMES.includes(provider) && model) return { provider, model }
   if (/^local[:/]/.test(name)) throw new VoiceError('unknown-provider', inAnotherProgram(name))
-  const known = [ROUTER, 'file/FOLDER', ...Object.keys(CHAT_PROVIDERS).map((one) => `${one}/MODEL`)].join(
-    ', ',
-  )
+  const known = [ROUTER, 'file/FOLDER', ...PROVIDER_NAMES.map((one) => `${one}/MODEL`)].join(', ')
   throw new VoiceError('unknown-provider', `There is no language model "${name}". Known are: ${known}.`)
 }
 

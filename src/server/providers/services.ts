@@ -15,13 +15,13 @@ export interface Service {
 /** All services that the option `--provider` can select. To add a service, add a line. */
 export const SERVICES: Record<string, Service> = {
   openai: {
-    llm: 'openai/gpt-4.1-mini',
-    stt: 'openai/gpt-4o-mini-transcribe:en',
+    llm: 'openai/gpt-6-luna',
+    stt: 'openai/gpt-transcribe:en',
     tts: 'openai/gpt-4o-mini-tts:alloy',
     keyVariable: 'OPENAI_API_KEY',
   },
   groq: {
-    llm: 'groq/llama-3.3-70b-versatile',
+    llm: 'groq/openai/gpt-oss-20b',
     stt: 'groq/whisper-large-v3-turbo:en',
     tts: 'groq/canopylabs/orpheus-v1-english:hannah',
     keyVariable: 'GROQ_API_KEY',
@@ -36,8 +36,8 @@ export const SERVICES: Record<string, Service> = {
     tts: 'elevenlabs/eleven_flash_v2_5',
     keyVariable: 'ELEVENLABS_API_KEY',
   },
-  anthropic: { llm: 'anthropic/claude-haiku-4-5', keyVariable: 'ANTHROPIC_API_KEY' },
-  google: { llm: 'google/gemini-2.5-flash', keyVariable: 'GEMINI_API_KEY' },
+  anthropic: { llm: 'anthropic/claude-haiku-5-5', keyVariable: 'ANTHROPIC_API_KEY' },
+  google: { llm: 'google/gemini-3.5-flash-lite', keyVariable: 'GEMINI_API_KEY' },
   mistral: { llm: 'mistral/mistral-small-latest', keyVariable: 'MISTRAL_API_KEY' },
 }
 

@@ -9,8 +9,8 @@ describe('the model of serve', () => {
   it.each([
     [{}, 'builtin/router'],
     [{ OPENAI_API_KEY: 'sk' }, 'builtin/router'],
-    [{ LLM_API_KEY: 'sk' }, 'openai/gpt-4.1-mini'],
-    [{ LLM_BASE_URL: 'http://127.0.0.1:1/v1' }, 'openai/gpt-4.1-mini'],
+    [{ LLM_API_KEY: 'sk' }, 'openai/gpt-6-luna'],
+    [{ LLM_BASE_URL: 'http://127.0.0.1:1/v1' }, 'openai/gpt-6-luna'],
   ])('with %j is %s', (env, model) => expect(defaultModel(env)).toBe(model))
 
   it('offers a server that runs on this machine', async () => {

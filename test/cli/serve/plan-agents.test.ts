@@ -48,7 +48,7 @@ describe('the plan of a server: flag, environment, file, default', () => {
       {},
       {},
       { LLM_API_KEY: 'k' },
-      agent({ llm: ['openai/gpt-4.1-mini'], isDefaultModel: true }),
+      agent({ llm: ['openai/gpt-6-luna'], isDefaultModel: true }),
     ],
     [
       'llm of the file',
@@ -65,7 +65,7 @@ describe('the plan of a server: flag, environment, file, default', () => {
       { provider: 'groq', vad: 'energy/v1' },
       {},
       agent({
-        llm: ['groq/llama-3.3-70b-versatile'],
+        llm: ['groq/openai/gpt-oss-20b'],
         speech: {
           stt: ['groq/whisper-large-v3-turbo:en'],
           tts: ['groq/canopylabs/orpheus-v1-english:hannah'],
@@ -90,7 +90,7 @@ describe('the plan of a server: flag, environment, file, default', () => {
       {},
       { LLM_API_KEY: 'k', DEEPGRAM_API_KEY: 'k' },
       agent({
-        llm: ['openai/gpt-4.1-mini'],
+        llm: ['openai/gpt-6-luna'],
         isDefaultModel: true,
         speech: { stt: ['deepgram/nova-3:en'], tts: ['c/z'] },
         service: { parts: ['stt'] },
@@ -108,7 +108,7 @@ describe('the plan of a server: flag, environment, file, default', () => {
       {},
       {},
       { STT_API_KEY: 'k' },
-      agent({ speech: { stt: ['openai/gpt-4o-mini-transcribe:en'] } }),
+      agent({ speech: { stt: ['openai/gpt-transcribe:en'] } }),
     ],
     [
       'speech of the file',

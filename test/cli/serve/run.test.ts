@@ -46,7 +46,7 @@ it('takes the model and its own key from .env', async () => {
     process.chdir(home)
     rmSync(folder, { recursive: true })
   }
-  expect(printed).toContain('model     openai/gpt-4.1-mini')
+  expect(printed).toContain('model     openai/gpt-6-luna')
   expect(printed).not.toContain('demo-api-key')
 })
 

@@ -116,7 +116,7 @@ it.each([
   ['vllm/deepseek-ai/DeepSeek-R1-Distill-Qwen-7B', true],
   ['ollama/qwq:32b', true],
   ['vllm/Qwen/Qwen3-4B-Thinking-2507', true],
-  ['openai/gpt-4.1-mini', false],
+  ['openai/gpt-6-luna', false],
   ['xai/grok-4-fast-non-reasoning', false],
   ['ollama/r1x', false],
 ])('takes %s for a model that begins with reasoning: %s', (name, expected) => {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from 'vitest'
 import type { ModelChunk, ModelRequest } from '../../../src/server/model/language-model.js'
 import { createResponsesModel } from '../../../src/server/providers/openai-responses.js'
+import type { JsonValue } from '../../../src/toolkit/model/json.js'
 import {
   inPieces,
   type StandIn,
@@ -147,6 +148,73 @@ describe('a responses model', () => {
     expect(await run({ pieces: [events({ type: 'response.incomplete', response })] })).toEqual([
       { type: 'end', reason: want },
     ])
+  })
+
+  it('gets its encrypted reasoning back, in place, without ids of what is stored nowhere', async () => {
+    const reasoning = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAA' }
+    const message = { type: 'message', id: 'msg_1', role: 'assistant', phase: 'commentary', content: [] }
+    const text = events(
+      { type: 'response.output_item.done', item: { ...reasoning, status: 'completed' } },
+      { type: 'response.output_text.delta', delta: 'One moment.' },
+      { type: 'response.output_item.done', item: message },
+      { type: 'response.output_item.done', item: { ...call, arguments: '{}' } },
+      { type: 'response.completed', response: { usage } },
+    )
+    const chunks = await run({ pieces: [text] })
+    const data = chunks.find((chunk) => chunk.type === 'provider-data')!.data
+    await standIn!.close()
+    const done = { pieces: [events({ type: 'response.completed', response: { usage } })] }
+    const answer = {
+      ...REQUEST.history[1]!,
+      providerData: { model: 'openai/m', data },
+    } as (typeof REQUEST)['history'][number]
+    await run(done, { ...REQUEST, history: [answer] })
+    const { input } = standIn!.requests[0]!.body as { input: object[] }
+    expect(input.slice(1)).toEqual([
+      reasoning,
+      { role: 'assistant', content: 'One moment.', phase: 'commentary' },
+      { type: 'function_call', call_id: 'c1', name: 'list_pets', arguments: '{}' },
+    ])
+    await standIn!.close()
+    await run(done, { ...REQUEST, history: [{ ...answer, text: '' } as typeof answer] })
+    expect(JSON.stringify(standIn!.requests[0]!.body)).not.toContain('gAAA')
+  })
+
+  it('asks again without its reasoning if the provider cannot read it', async () => {
+    const refused = { status: 400, body: '{"error":{"code":"invalid_encrypted_content","message":"no"}}' }
+    standIn = await startStandIn([
+      refused,
+      { pieces: [events({ type: 'response.completed', response: { usage } })] },
+    ])
+    const options = {
+      name: 'openai/m',
+      model: 'gpt-6-luna',
+      baseUrl: standIn.baseUrl,
+      apiKey: 'k',
+      dialect: 'openai',
+    }
+    const places: JsonValue[] = [
+      { type: 'reasoning', item: { type: 'reasoning', encrypted_content: 'gAAA' } },
+      { type: 'message', chars: 3 },
+    ]
+    const history: ModelRequest['history'] = [
+      {
+        role: 'assistant',
+        text: 'Hi.',
+        toolCalls: [],
+        providerData: { model: 'openai/m', data: { places } },
+      },
+    ]
+    const stream = createResponsesModel(options).stream(
+      { ...REQUEST, history },
+      { signal: new AbortController().signal },
+    )
+    for await (const _ of stream);
+    expect(standIn.requests.map(({ body }) => JSON.stringify(body).includes('gAAA'))).toEqual([true, false])
+    expect(standIn.requests[0]!.body).toMatchObject({
+      reasoning: { effort: 'none' },
+      include: ['reasoning.encrypted_content'],
+    })
   })
 
   it.each<[string, StandInAnswer, string]>([

@@ -90,7 +90,7 @@ describe('the request', () => {
   })
 
   it('has ids of calls in the form that Mistral takes', async () => {
-    await run([{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }])
+    await run([{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }], REQUEST, 'mistral')
     const { messages } = standIn!.requests[0]!.body as {
       messages: { tool_calls?: { id: string }[]; tool_call_id?: string }[]
     }
@@ -112,7 +112,7 @@ describe('the request', () => {
   })
 
   it.each([
-    ['anthropic', 'user'],
+    ['mistral', 'user'],
     ['openrouter', 'assistant'],
   ])('ends with a message of the user where an answer would be continued: %s', async (dialect, last) => {
     const history: ModelRequest['history'] = [
@@ -125,11 +125,11 @@ describe('the request', () => {
   })
 
   it.each([
-    ['gemini-3-flash-preview', 'skip_thought_signature_validator'],
-    ['gemini-flash-latest', 'skip_thought_signature_validator'],
-    ['gemini-2.5-flash', undefined],
+    ['google/gemini-3.8-flash', 'skip_thought_signature_validator'],
+    ['gemini-2.5-flash', 'skip_thought_signature_validator'],
+    ['gpt-6-luna', undefined],
   ])('has a signature of each call where Gemini needs one: %s', async (name, signature) => {
-    await run([{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }], REQUEST, 'google', name)
+    await run([{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }], REQUEST, 'openrouter', name)
     const { messages } = standIn!.requests[0]!.body as {
       messages: { tool_calls?: { extra_content?: { google: { thought_signature: string } } }[] }[]
     }
@@ -430,6 +430,58 @@ describe('a failure', () => {
     await expect.poll(() => standIn!.requests.length).toBe(1)
     abort.abort(new Error('enough'))
     await ended
+  })
+})
+
+describe('a setting that a model refuses', () => {
+  const hi = { pieces: [choice({ content: 'hi' }, 'stop'), DONE] }
+  const refusal = (message: string) => ({ status: 400, body: JSON.stringify({ error: { message } }) })
+  const sent = () => standIn!.requests.map(({ body }) => body.reasoning_effort)
+
+  it.each([
+    [
+      'gpt-6-luna',
+      "Unsupported value: 'reasoning_effort' does not support 'none' with this model. Supported values are: 'low', 'medium', and 'high'.",
+      ['none', 'low'],
+    ],
+    ['gpt-6-luna', 'Unrecognized request argument supplied: reasoning_effort', ['none', undefined]],
+    [
+      'my-deployment',
+      "Function tools with reasoning_effort are not supported for gpt-5.5. Please set reasoning_effort to 'none'.",
+      [undefined, 'none'],
+    ],
+  ])('is corrected and not sent again: %s, %s', async (name, message, efforts) => {
+    const chunks = await run([refusal(message), hi], REQUEST, 'openai', name)
+    expect(chunks.at(-1)).toEqual({ type: 'end', reason: 'stop' })
+    expect(sent()).toEqual(efforts)
+  })
+
+  it('is told if it is not about such a setting', async () => {
+    await expect(run([refusal('bad tool'), hi])).rejects.toMatchObject({ failure: 'rejected' })
+  })
+})
+
+describe('what a provider wants back', () => {
+  const signature = { extra_content: { google: { thought_signature: 'sig' } } }
+  it('is kept for the answer and each of its calls', async () => {
+    const calls = [
+      { index: 0, id: 'a', function: { name: 'list_pets', arguments: '{}' }, ...signature },
+      { index: 1, id: 'b', function: { name: 'list_pets', arguments: '{"a":1}' } },
+    ]
+    const details = [{ type: 'reasoning.encrypted', data: 'x' }]
+    const chunks = await run([
+      { pieces: [choice({ reasoning_details: details, tool_calls: calls }), choice({}, 'tool_calls'), DONE] },
+    ])
+    const data = { message: { reasoning_details: details }, calls: [signature, null] }
+    expect(chunks).toContainEqual({ type: 'provider-data', data })
+    await standIn!.close()
+    const toolCalls = ['a', 'b'].map((callId) => ({ callId, name: 'list_pets', arguments: '{}' }))
+    const history: ModelRequest['history'] = [
+      { role: 'assistant', text: '', toolCalls, providerData: { model: 'test/m', data } },
+    ]
+    await run([{ pieces: [choice({ content: 'hi' }, 'stop'), DONE] }], { ...REQUEST, history })
+    const { messages } = standIn!.requests[0]!.body as { messages: { tool_calls?: object[] }[] }
+    expect(messages.at(-1)).toMatchObject({ reasoning_details: details, tool_calls: [signature, {}] })
   })
 })
 

@@ -31,8 +31,8 @@ describe('resolveLanguageModel', () => {
   })
 
   it.each([
-    ['openai/gpt-4.1-mini', { keys: { OPENAI_API_KEY: 'k' } }],
-    ['google/gemini-2.5-flash', { keys: { GOOGLE_API_KEY: 'k' } }],
+    ['openai/gpt-6-luna', { keys: { OPENAI_API_KEY: 'k' } }],
+    ['google/gemini-3.5-flash-lite', { keys: { GOOGLE_API_KEY: 'k' } }],
     ['groq/m', { llm: 'k' }],
   ])('takes the key of %s from where it is', (name, credentials) => {
     expect(resolveLanguageModel(name, credentials).name).toBe(name)
@@ -43,7 +43,7 @@ describe('resolveLanguageModel', () => {
     ['openai', 'unknown-provider', /"openai"/],
     ['openai/', 'unknown-provider', /"openai\/"/],
     ['constructor/x', 'unknown-provider', /Known are/],
-    ['openai/gpt-4.1-mini', 'missing-key', /LLM_API_KEY or OPENAI_API_KEY/],
+    ['openai/gpt-6-luna', 'missing-key', /LLM_API_KEY or OPENAI_API_KEY/],
     ['azure/gpt', 'missing-base-url', /LLM_BASE_URL/],
   ])('refuses %s without what it needs', (name, code, message) => {
     const refuse = () => resolveLanguageModel(name, {})
@@ -52,7 +52,7 @@ describe('resolveLanguageModel', () => {
   })
 
   it.each(['nonsense', 'file:///etc/passwd', 'https://', ' '])('refuses the address %j', (baseUrl) => {
-    expect(() => resolveLanguageModel('openai/gpt-4.1-mini', { llm: { apiKey: 'k', baseUrl } })).toThrow(
+    expect(() => resolveLanguageModel('openai/gpt-6-luna', { llm: { apiKey: 'k', baseUrl } })).toThrow(
       expect.objectContaining({
         code: 'missing-base-url',
         message: `LLM_BASE_URL takes an http or https address such as https://api.example.com/v1; "${baseUrl}" is none.`,

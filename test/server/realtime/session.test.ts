@@ -135,7 +135,7 @@ describe('session.update', () => {
       input: {
         format: { type: 'audio/pcm', rate: 24000 },
         noise_reduction: null,
-        transcription: { model: 'gpt-4o-mini-transcribe' },
+        transcription: { model: 'gpt-transcribe' },
         turn_detection: { type: 'semantic_vad' },
       },
       output: { format: { type: 'audio/pcm', rate: 24000 }, speed: 1 },

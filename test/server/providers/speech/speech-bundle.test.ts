@@ -37,7 +37,7 @@ describe('what `voice models pull speech` brings', () => {
     })
     expect(await chooseSpeech({}, { ...env, STT_API_KEY: 'k' })).toMatchObject({
       ...both,
-      stt: ['openai/gpt-4o-mini-transcribe:en'],
+      stt: ['openai/gpt-transcribe:en'],
     })
   })
 })

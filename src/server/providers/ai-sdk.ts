@@ -1,0 +1,327 @@
+import { messageOf } from '../../errors.js'
+import { tryParseJson } from '../../protocol/parse-json.js'
+import { asObject } from '../../toolkit/collection/read-shape.js'
+import type { JsonObject, JsonValue } from '../../toolkit/model/json.js'
+import { createMasker } from '../../toolkit/secrets/mask.js'
+import type { AiSdkModel } from '../model/ai-sdk-model.js'
+import type { LanguageModel, ModelChunk, ModelMessage, ModelRequest } from '../model/language-model.js'
+import { ModelError, type ModelFailure } from '../model/model-error.js'
+import { endedByUser } from './message-order.js'
+import { withUser, withValidNames } from './openai-client.js'
+import { readFailure } from './provider-failure.js'
+
+export interface AiSdkOptions {
+  /** The provider string. @default provider and model of the AI SDK */
+  name?: string
+  /** Masked in errors. */
+  apiKey?: string | undefined
+  /** Options of the provider for each request, such as how long to think. */
+  providerOptions?: JsonObject | undefined
+}
+
+/** A language model from a model of the AI SDK. Its provider package knows the wire, and the rules of its provider. */
+export function createAiSdkModel(
+  load: AiSdkModel | (() => Promise<AiSdkModel>),
+  { name = 'ai-sdk', apiKey, providerOptions }: AiSdkOptions = {},
+): LanguageModel {
+  const model = typeof load === 'function' ? undefined : load
+  const ownName = model ? `${model.provider.split('.')[0]}/${model.modelId}` : name
+  let loaded: Promise<AiSdkModel> | undefined
+  return {
+    name: ownName,
+    async *stream(request, { signal }) {
+      try {
+        loaded ??= typeof load === 'function' ? load() : Promise.resolve(load)
+        const sdk = await loaded
+        const call = { ...callOptions(request, sdk), providerOptions, abortSignal: signal }
+        const { stream } = await sdk.doStream(call as never)
+        const reader = new PartReader(ownName)
+        for await (const part of stream as unknown as AsyncIterable<unknown>)
+          yield* reader.take(asObject(part) ?? {})
+      } catch (error) {
+        signal.throwIfAborted()
+        throw error instanceof ModelError ? error : toModelError(error, { model: ownName, apiKey })
+      }
+    },
+  }
+}
+
+/** Asks Anthropic and Bedrock to cache the prompt up to here. Other providers cache by themselves. */
+const CACHED = {
+  anthropic: { cacheControl: { type: 'ephemeral' } },
+  bedrock: { cachePoint: { type: 'default' } },
+}
+
+function callOptions(request: ModelRequest, { specificationVersion }: AiSdkModel): object {
+  const { instructions, toolChoice, maxOutputTokens, temperature } = request
+  const history = endedByUser(withUser(request.history.map(withValidNames)))
+  const prompt = history.reduce<PromptMessage[]>(addMessage, [])
+  const last = prompt.at(-1)
+  if (last) last.providerOptions = CACHED
+  const system = { role: 'system', content: instructions, providerOptions: CACHED }
+  return {
+    prompt: instructions ? [system, ...prompt] : prompt,
+    ...(request.tools.length > 0 && {
+      tools: request.tools.map(({ name, description, parameters }) => ({
+        type: 'function',
+        name,
+        description,
+        inputSchema: { ...parameters },
+        // Strict schemas must have every member required, which those of APIs do not.
+        ...(specificationVersion !== 'v2' && { strict: false }),
+      })),
+      toolChoice:
+        typeof toolChoice === 'object' ? { type: 'tool', toolName: toolChoice.name } : { type: toolChoice },
+    }),
+    maxOutputTokens,
+    temperature,
+  }
+}
+
+interface PromptMessage {
+  role: string
+  content: object[]
+  providerOptions?: object
+}
+
+/** Adds a message. The results of one answer's calls share a message, as Anthropic wants it. */
+function addMessage(prompt: PromptMessage[], message: ModelMessage): PromptMessage[] {
+  if (message.role === 'tool') {
+    const { callId: toolCallId, name: toolName, output: value, isError } = message
+    const output = { type: isError ? 'error-text' : 'text', value }
+    const result = { type: 'tool-result', toolCallId, toolName, output }
+    const last = prompt.at(-1)
+    if (last?.role === 'tool') last.content.push(result)
+    else prompt.push({ role: 'tool', content: [result] })
+  } else if (message.role === 'assistant') prompt.push({ role: 'assistant', content: answerParts(message) })
+  // Most providers take system messages at the beginning only.
+  else prompt.push({ role: 'user', content: [{ type: 'text', text: message.text }] })
+  return prompt
+}
+
+/**
+ * What an answer was made of, in order. Reasoning is kept as it came; `text` and `call` are the places of the text, of
+ * which a part has so many characters, and of the calls. `own` is what the provider wants back with the part.
+ */
+type Place =
+  | { type: 'reasoning'; text: string; own?: JsonValue }
+  | { type: 'text'; chars: number; own?: JsonValue }
+  | { type: 'call'; own?: JsonValue }
+
+function answerParts(message: ModelMessage & { role: 'assistant' }): object[] {
+  const { places } = asObject(message.providerData?.data) ?? {}
+  const plain = () => [...textPart(message.text), ...message.toolCalls.map((call) => callPart(call))]
+  return (Array.isArray(places) ? inPlaces(message, places as unknown as Place[]) : undefined) ?? plain()
+}
+
+/** The parts of an answer with its reasoning. `undefined` if a text or a call of it is gone. */
+function inPlaces(
+  { text, toolCalls }: ModelMessage & { role: 'assistant' },
+  places: readonly Place[],
+): object[] | undefined {
+  const calls = [...toolCalls]
+  const parts: object[] = []
+  let rest = text
+  const lastText = places.findLastIndex(({ type }) => type === 'text')
+  for (const [at, place] of places.entries()) {
+    const own = place.own === undefined ? {} : { providerOptions: place.own }
+    if (place.type === 'reasoning') parts.push({ type: 'reasoning', text: place.text, ...own })
+    else if (place.type === 'call') {
+      const call = calls.shift()
+      if (!call) return undefined
+      parts.push(callPart(call, own))
+    } else {
+      const length = at === lastText ? rest.length : place.chars
+      if (rest === '') return undefined
+      parts.push({ type: 'text', text: rest.slice(0, length), ...own })
+      rest = rest.slice(length)
+    }
+  }
+  return [...parts, ...textPart(rest), ...calls.map((call) => callPart(call))]
+}
+
+const textPart = (text: string) => (text ? [{ type: 'text', text }] : [])
+
+function callPart(
+  { callId, name, arguments: text }: { callId: string; name: string; arguments: string },
+  own = {},
+) {
+  return { type: 'tool-call', toolCallId: callId, toolName: name, input: tryParseJson(text) ?? {}, ...own }
+}
+
+/** Converts the stream parts of the AI SDK to `ModelChunk`s. */
+class PartReader {
+  readonly #model: string
+  readonly #places: Place[] = []
+  /** Parts of text and reasoning that have begun, by their id. */
+  readonly #open = new Map<string, Place>()
+  readonly #names = new Map<string, string>()
+  #called = false
+
+  constructor(model: string) {
+    this.#model = model
+  }
+
+  *take(part: JsonObject): Generator<ModelChunk> {
+    const id = String(part.id ?? '')
+    switch (part.type) {
+      case 'text-start':
+      case 'reasoning-start':
+      case 'text-end':
+      case 'reasoning-end':
+        this.#keepOwn(part, id)
+        break
+      case 'text-delta':
+      case 'reasoning-delta':
+        yield* this.#takeDelta(part, id)
+        break
+      case 'tool-input-start':
+        this.#names.set(id, String(part.toolName))
+        break
+      case 'tool-input-delta':
+        yield {
+          type: 'tool-call-delta',
+          callId: id,
+          name: this.#names.get(id) ?? '',
+          delta: String(part.delta),
+        }
+        break
+      case 'tool-call':
+        yield* this.#takeCall(part)
+        break
+      case 'error':
+        throw part.error
+      case 'finish':
+        yield* this.#finish(part)
+    }
+  }
+
+  #placeOf(id: string, kind: 'text' | 'reasoning'): Place {
+    const key = `${kind} ${id}`
+    const known = this.#open.get(key)
+    if (known) return known
+    const made: Place = kind === 'text' ? { type: 'text', chars: 0 } : { type: 'reasoning', text: '' }
+    this.#open.set(key, made)
+    this.#places.push(made)
+    return made
+  }
+
+  #keepOwn({ type, providerMetadata: own }: JsonObject, id: string): void {
+    const place = this.#placeOf(id, String(type).startsWith('text') ? 'text' : 'reasoning')
+    if (own !== undefined) place.own = merged(place.own, own)
+  }
+
+  *#takeDelta(part: JsonObject, id: string): Generator<ModelChunk> {
+    this.#keepOwn(part, id)
+    const text = String(part.delta ?? '')
+    const place = this.#placeOf(id, part.type === 'text-delta' ? 'text' : 'reasoning')
+    if (place.type === 'text') place.chars += text.length
+    else if (place.type === 'reasoning') place.text += text
+    if (text) yield { type: part.type === 'text-delta' ? 'text-delta' : 'reasoning-delta', text }
+  }
+
+  *#takeCall({
+    toolCallId,
+    toolName,
+    input,
+    providerExecuted,
+    providerMetadata: own,
+  }: JsonObject): Generator<ModelChunk> {
+    // Tools that the provider runs itself are not ours.
+    if (providerExecuted) return
+    this.#called = true
+    this.#places.push({ type: 'call', ...(own !== undefined && { own }) })
+    const text = typeof input === 'string' ? input : JSON.stringify(input ?? {})
+    yield { type: 'tool-call', callId: String(toolCallId), name: String(toolName), arguments: text || '{}' }
+  }
+
+  *#finish({ finishReason, usage }: JsonObject): Generator<ModelChunk> {
+    const places = this.#places.filter((place) => place.type !== 'text' || place.chars > 0)
+    if (places.some((place) => place.type === 'reasoning' || place.own !== undefined))
+      yield { type: 'provider-data', data: { places: places as unknown as JsonValue } }
+    const { inputTokens, outputTokens } = asObject(usage) ?? {}
+    yield { type: 'usage', inputTokens: totalOf(inputTokens), outputTokens: totalOf(outputTokens) }
+    const reason = asObject(finishReason)?.unified ?? finishReason
+    if (reason === 'error')
+      throw new ModelError('unavailable', {
+        model: this.#model,
+        message: 'the provider ended the answer with an error',
+      })
+    yield { type: 'end', reason: this.#endOf(reason) }
+  }
+
+  #endOf(reason: JsonValue | undefined): (ModelChunk & { type: 'end' })['reason'] {
+    if (reason === 'length' || reason === 'content-filter') return reason
+    return this.#called ? 'tool-calls' : 'stop'
+  }
+}
+
+/** Metadata of a part comes at its start, with its deltas or at its end. */
+function merged(before: JsonValue | undefined, added: JsonValue): JsonValue {
+  const [first, second] = [asObject(before), asObject(added)]
+  if (!first || !second) return added
+  const members = Object.entries(second).map(([name, value]) => [
+    name,
+    asObject(first[name]) && asObject(value) ? { ...asObject(first[name]), ...asObject(value) } : value,
+  ])
+  return { ...first, ...Object.fromEntries(members) }
+}
+
+/** Version 2 has a number of tokens, later ones an object with the total. */
+function totalOf(tokens: JsonValue | undefined): number {
+  const total = asObject(tokens)?.total ?? tokens
+  return typeof total === 'number' ? total : 0
+}
+
+function toModelError(
+  error: unknown,
+  { model, apiKey }: { model: string; apiKey: string | undefined },
+): ModelError {
+  const mask = (text: string) => createMasker(apiKey ? [apiKey] : []).text(text)
+  const about = asError(error)
+  const failure = failureOnTheWay(about)
+  if (failure) return new ModelError(failure, { model, message: mask(about.message), cause: error })
+  const { statusCode: status, responseHeaders: headers, data, responseBody } = about
+  const body = data ?? responseBody ?? (about.name === '' ? error : undefined)
+  const { failure: found, ...said } = readFailure({ status, headers, body, message: about.message })
+  return new ModelError(found, { model, ...said, message: mask(said.message), cause: error })
+}
+
+/** An error of the AI SDK. `names` are those of the error and its causes; `name` is empty for what a provider sent in a stream, which is no error object. */
+interface SdkError {
+  name: string
+  names: string
+  message: string
+  statusCode?: number
+  responseHeaders?: Record<string, string>
+  data?: unknown
+  responseBody?: string
+}
+
+function asError(error: unknown): SdkError {
+  if (error instanceof Error) {
+    let inner: Error = error
+    const names = [error.name]
+    while (inner.cause instanceof Error) {
+      inner = inner.cause
+      names.push(inner.name)
+    }
+    const message = (inner.message || error.message).replace(/\s+/g, ' ').slice(0, 300)
+    return Object.assign({}, error, { name: error.name, names: names.join(' '), message })
+  }
+  const message = asObject(error)?.message
+  return { name: '', names: '', message: typeof message === 'string' ? message : messageOf(error) }
+}
+
+function failureOnTheWay({ name, names, message, statusCode }: SdkError): ModelFailure | undefined {
+  if (/^JSON parsing failed/.test(message)) return 'bad-answer'
+  if (name === '') return undefined
+  if (/JSONParse|TypeValidation|InvalidResponseData/.test(names)) return 'bad-answer'
+  if (/SocketError|TerminatedError/.test(names)) return 'cut'
+  if (statusCode !== undefined) return undefined
+  if (name === 'AI_LoadAPIKeyError' || name === 'AI_LoadSettingError') return 'unauthorized'
+  if (/EmptyResponseBody|NoContentGenerated/.test(name)) return 'no-answer'
+  if (name === 'AI_NoSuchModelError') return 'unknown-model'
+  if (name === 'AI_APICallError') return 'unreachable'
+  return 'cut'
+}
