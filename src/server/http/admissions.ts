@@ -199,9 +199,12 @@ export class Admissions {
       return this.#options.sessions.fetch({ id, keyId, openerId, accountId, appId, resumeToken, create })
     }
     const fetched = (await fetch(sessionId)) ?? 'here'
-    if (fetched !== 'refused') return NOT_FETCHED[fetched] ?? wanted
-    if (resumeToken === undefined) return withOwnSession(wanted, sessionId)
-    return NOT_FETCHED[(await fetch(ownSessionId(sessionId, resumeToken))) ?? 'here'] ?? wanted
+    if (fetched === 'foreign') return withOwnSession(wanted, sessionId)
+    if (fetched !== 'refused' || resumeToken === undefined) return NOT_FETCHED[fetched] ?? wanted
+    const own = ownSessionId(sessionId, resumeToken)
+    const again = (await fetch(own)) ?? 'here'
+    if (this.#options.sessions.has(own)) return { ...wanted, sessionId: own }
+    return again === 'here' || again === 'foreign' ? NOT_FETCHED.refused : NOT_FETCHED[again]
   }
 
   /**

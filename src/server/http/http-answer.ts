@@ -170,7 +170,7 @@ export const BEING_OPENED: HttpRefusal = {
 }
 
 /** The refusal for each reason why a session cannot continue on this server. */
-export const NOT_FETCHED: Record<Exclude<Fetched, 'here'>, HttpRefusal> & { here?: undefined } = {
+export const NOT_FETCHED: Record<Exclude<Fetched, 'here' | 'foreign'>, HttpRefusal> & { here?: undefined } = {
   refused: { status: 403, message: 'This session is known, and needs its resume token.' },
   busy: {
     status: 503,

@@ -12,7 +12,7 @@ import { RedisCounts } from './redis-counts.js'
 import { RedisLink } from './redis-link.js'
 import { Removals, whenIdle } from './removals.js'
 import { ServerLeases, type ServerRequest } from './server-leases.js'
-import { canErase, canResume, isOpener, marksOf, SessionRecords } from './session-records.js'
+import { canErase, canResume, hasSameKey, isOpener, marksOf, SessionRecords } from './session-records.js'
 import type {
   CloseReason,
   Eraser,
@@ -160,7 +160,7 @@ export class RedisSessions extends MemorySessions {
   }
 
   async #fetch(request: FetchRequest): Promise<Fetched> {
-    const { id, resumeToken = '', create } = request
+    const { id, resumeToken = '', create, openerId, accountId } = request
     const owner = this.#leases.claim()
     const marks = marksOf(this.#seal, request)
     const taken = await takeOverSession(id, {
@@ -170,6 +170,9 @@ export class RedisSessions extends MemorySessions {
       clock: this.#options.clock,
       isAllowed: (head) => canResume(marks, head),
       lacksToken: (head) => request.resumeToken === undefined && isOpener(marks, head),
+      isForeign: (head) =>
+        request.resumeToken === undefined &&
+        !(accountId === openerId ? isOpener(marks, head) : hasSameKey(marks, head)),
     })
     if (typeof taken === 'string') return taken
     const { stored, wasBroken } = taken

@@ -238,7 +238,12 @@ export function marksOf(
  * resume token of the session.
  */
 export function canResume(given: RecordMarks, known: RecordMarks): boolean {
-  return isSame(given.key, known.key) && isSame(given.token, known.token)
+  return hasSameKey(given, known) && isSame(given.token, known.token)
+}
+
+/** Whether a client has a key of the user who opened the session. */
+export function hasSameKey(given: RecordMarks, known: RecordMarks): boolean {
+  return isSame(given.key, known.key)
 }
 
 /** Whether a client may resume the session, or has the exact key that opened it. */

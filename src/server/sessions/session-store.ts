@@ -70,9 +70,10 @@ export interface FetchRequest extends SessionOwner {
  * - `here`: this server has the session, or the session does not exist and a new one can be created.
  * - `busy`: the server that owns the session still works on it.
  * - `refused`: the client may not resume the session.
+ * - `foreign`: another key, or another user, has the session, and the client wants a new one.
  * - `unreachable`: the store cannot be reached.
  */
-export type Fetched = 'here' | 'busy' | 'refused' | 'unreachable'
+export type Fetched = 'here' | 'busy' | 'refused' | 'foreign' | 'unreachable'
 
 /** Maximum number of sessions without a connection, and of all sessions per API key. */
 export type KeptLimits = Pick<SessionLimits, 'maxKeptSessions' | 'maxSessionsPerKey'>

@@ -13,6 +13,8 @@ export interface TakeOverOptions {
    * then be replaced by a new session.
    */
   lacksToken: (head: RecordHead) => boolean
+  /** Whether another client has the session, and this one wants a new session. */
+  isForeign: (head: RecordHead) => boolean
 }
 
 /** A session that this server now owns. `wasBroken`: its former owner died, perhaps while work was running. */
@@ -38,14 +40,17 @@ const REPLACE_WAIT_MS = 5_000
 export async function takeOverSession(
   id: string,
   options: TakeOverOptions,
-): Promise<TakenSession | 'here' | 'refused' | 'busy'> {
-  const { owner, records, leases, clock, isAllowed, lacksToken } = options
+): Promise<TakenSession | 'here' | 'refused' | 'foreign' | 'busy'> {
+  const { owner, records, leases, clock, isAllowed, lacksToken, isForeign } = options
   const deadline = clock.now() + WAIT_MS
   let asked = ''
   for (let wait = LOOK_MS.first; ; wait = Math.min(wait * 2, LOOK_MS.max)) {
     const head = await records.head(id)
     if (!head) return 'here'
-    if (!isAllowed(head)) return lacksToken(head) ? replaceSession(id, options) : 'refused'
+    if (!isAllowed(head)) {
+      if (lacksToken(head)) return replaceSession(id, options)
+      return isForeign(head) ? 'foreign' : 'refused'
+    }
     const isFree = head.owner === ''
     if (isFree || !(await leases.lives(head.owner))) {
       if (await records.take(id, { from: head.owner, to: owner }))

@@ -262,6 +262,20 @@ describe.skipIf(without)('a session in Redis', () => {
     expect(answerText(await client.turn('two'))).toBe('turn 2')
   })
 
+  it('gives another key a session of its own on the other server, found again on a third', async () => {
+    const [first, second, third] = [await startNode(), await startNode(), await startNode()]
+    const { client } = await firstTurn(first)
+    const other = await connect(second, { key: 'other' })
+    const { session_id: own, resume_token: token } = await other.next('voice.session')
+    expect(own).toMatch(/^sess_/)
+    expect(answerText(await other.turn('mine'))).toBe('turn 1')
+    const back = await connect(third, { key: 'other', token })
+    expect((await back.next('voice.session')).session_id).toBe(own)
+    expect(answerText(await back.turn('again'))).toBe('turn 2')
+    expect(await refusal(connect(third, { token }))).toBe(403)
+    expect(answerText(await client.turn('two'))).toBe('turn 2')
+  })
+
   it('refuses the token of another session', async () => {
     const [first, second] = [await startNode(), await startNode()]
     const { token } = await firstTurn(first)

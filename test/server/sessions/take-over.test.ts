@@ -15,6 +15,7 @@ interface Story {
   diesAt?: number
   isAllowed?: boolean
   lacksToken?: boolean
+  isForeign?: boolean
   items?: object[]
 }
 
@@ -24,6 +25,7 @@ async function play({
   diesAt = Number.POSITIVE_INFINITY,
   isAllowed = true,
   lacksToken = false,
+  isForeign = false,
   items = [],
 }: Story) {
   const clock = new VirtualClock()
@@ -55,6 +57,7 @@ async function play({
     clock,
     isAllowed: () => isAllowed,
     lacksToken: () => lacksToken,
+    isForeign: () => isForeign,
   })
   await clock.advance(20_000)
   return { outcome: await taking, asked, taken, removed }
@@ -64,6 +67,11 @@ describe('takeOver', () => {
   it.each<[name: string, story: Story, want: object]>([
     ['no such session', {}, { outcome: 'here', asked: [], taken: undefined }],
     ['a wrong token', { owner: '', isAllowed: false }, { outcome: 'refused', taken: undefined }],
+    [
+      'a session of another key',
+      { owner: '', isAllowed: false, isForeign: true },
+      { outcome: 'foreign', asked: [], taken: undefined },
+    ],
     [
       'a session nobody has',
       { owner: '' },
