@@ -3,7 +3,7 @@ import type { ToolFunction } from '../../toolkit/model/tool.js'
 import { type PreparedCall, parseArguments } from './tool-calls.js'
 
 /** State of an approval request. A request that left `pending` becomes `pending` again only through `reopen`. */
-export type ApprovalStatus = 'pending' | 'approved' | 'declined' | 'expired'
+export type ApprovalStatus = 'pending' | 'approved' | 'declined' | 'replaced' | 'expired'
 
 export interface ApprovalRequest {
   /** Also the id of the item that shows the request. */
@@ -30,8 +30,8 @@ export interface SavedApprovals {
 /**
  * The approval requests of a conversation; the pending ones are shown as one group. Only an explicit yes approves,
  * and only the first answer counts.
- * States: pending → approved | declined | expired; approved → expired if its group expires. A group is settled when
- * none of its requests is pending.
+ * States: pending → approved | declined | replaced | expired; approved → replaced | expired if its group is. A group is
+ * settled when none of its requests is pending.
  */
 export class Approvals {
   readonly #clock: Clock
@@ -53,11 +53,12 @@ export class Approvals {
   }
 
   /**
-   * Opens a group of approval requests. `question` is the text that the user sees. First declines the requests of an
-   * earlier group that are still pending.
+   * Opens a group of approval requests. `question` is the text that the user sees. It replaces an earlier
+   * group that is not settled: no call of that group runs.
    */
   open(group: ApprovalRequest[], question: string): void {
-    this.declinePending()
+    for (const { id } of this.pending.requests.length > 0 ? this.#group : [])
+      this.#statuses.set(id, 'replaced')
     this.#group = group
     this.#question = question
     this.#heard = []
@@ -108,10 +109,6 @@ export class Approvals {
     return true
   }
 
-  declinePending(): void {
-    for (const { id } of this.pending.requests) this.#statuses.set(id, 'declined')
-  }
-
   /**
    * If all requests of the group are answered, returns the approved ones, but only once, so that no tool runs twice.
    * Otherwise returns `undefined`.
@@ -125,10 +122,11 @@ export class Approvals {
   }
 
   /**
-   * Makes the last group of answered requests pending again. `heard` are ids of user items that may be the new answer.
+   * Makes the last group of answered requests pending again, if one of `answered` is in it. `heard` are ids of user items
+   * that may be the new answer.
    */
-  reopen(heard: string[]): void {
-    if (!this.#settled) return
+  reopen(answered: readonly string[], heard: string[]): void {
+    if (!this.#settled?.group.some(({ id }) => answered.includes(id))) return
     this.open(this.#settled.group, this.#settled.question)
     this.#heard = heard
     this.#settled = undefined

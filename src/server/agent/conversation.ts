@@ -135,7 +135,10 @@ export class Conversation {
   withdraw(afterId: string, { keep }: { keep: string }): void {
     const items = itemsAfter(this.history.items, afterId, keep)
     for (const { id } of items) this.deleteItem(id)
-    if (items.some(({ type }) => type === 'mcp_approval_response')) this.#approvals.reopen([keep])
+    const answered = items.flatMap((item) =>
+      item.type === 'mcp_approval_response' ? [item.approval_request_id] : [],
+    )
+    this.#approvals.reopen(answered, [keep])
   }
 
   /** Starts a reply. Throws `reply-active` if another reply is running, except for an out-of-band reply. */

@@ -8,6 +8,7 @@ import { textOf } from './history.js'
 const APPROVAL_NOTES: Record<Exclude<ApprovalStatus, 'approved'>, string> = {
   pending: 'Not run. The user was asked whether to go ahead and has not answered yet.',
   declined: 'Not run. The user did not agree to it.',
+  replaced: 'Not run. You proposed another call before the user had answered.',
   expired: 'Not run. The user was asked and did not answer in time.',
 }
 

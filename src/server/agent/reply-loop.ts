@@ -8,7 +8,7 @@ import { approvalQuestion } from './approval-question.js'
 import type { ApprovalRequest, Approvals } from './approvals.js'
 import { CallRunner, type CallRunnerOptions } from './call-runner.js'
 import type { ConversationOptions } from './conversation-options.js'
-import type { AgentEvent, ReplyEnd, Usage } from './events.js'
+import type { AgentEvent, HistoryItem, ReplyEnd, Usage } from './events.js'
 import type { History } from './history.js'
 import type { HistoryWindow } from './history-window.js'
 import { composeInstructions } from './instructions.js'
@@ -232,10 +232,23 @@ export class Reply {
     const form = output.isSpoken ? 'spoken' : 'shown'
     const question = approvalQuestion(calls, { locale: agent.locale, form, said: history.turnText() })
     const requests = calls.map((call) => ({ id: newId('mcpr'), call }))
+    this.#closeReplaced()
     output.say(question, { aside: false })
     approvals.open(requests, question)
     for (const { id, call } of requests)
       output.addRequest(id, { ...call, arguments: shownArguments(call.tool, call.arguments) })
+  }
+
+  /** Adds an answer to each request that the new ones replace, so that clients no longer show it as open. */
+  #closeReplaced(): void {
+    const { approvals, history, newId, emit } = this.#options
+    for (const { id } of approvals.pending.requests) {
+      const answer = { approval_request_id: id, approve: false, reason: 'replaced' }
+      const item: HistoryItem = { id: newId('item'), type: 'mcp_approval_response', ...answer }
+      const previousId = history.add(item)
+      emit({ type: 'item-added', item, previousId, listed: true })
+      emit({ type: 'item-done', item, previousId, listed: true })
+    }
   }
 
   /** Asks again what the user has not answered, so that a later "yes" can mean nothing else. */

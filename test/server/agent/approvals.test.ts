@@ -71,21 +71,22 @@ describe('a group', () => {
     expect(approvals.takeSettled()).toBeUndefined()
   })
 
-  it('declines what is open when another is opened, and starts without words heard', () => {
+  it('is replaced when another is opened, and starts without words heard', () => {
     open('a')
     approvals.noteUserItem('item-1')
     expect(approvals.pending.heard).toEqual(['item-1'])
     approvals.open([request('b')], 'And this?')
-    expect(statuses('a', 'b')).toEqual(['declined', 'pending'])
+    expect(statuses('a', 'b')).toEqual(['replaced', 'pending'])
     expect(approvals.pending).toMatchObject({ question: 'And this?', heard: [] })
     expect(ids(approvals.pending.requests)).toEqual(['b'])
   })
 
-  it('is declined as a whole but for what was approved', () => {
+  it('is replaced as a whole, also what was approved', () => {
     open('a', 'b', 'c')
     approvals.answer('b', true)
-    approvals.declinePending()
-    expect(statuses('a', 'b', 'c')).toEqual(['declined', 'approved', 'declined'])
+    open('d')
+    expect(statuses('a', 'b', 'c', 'd')).toEqual(['replaced', 'replaced', 'replaced', 'pending'])
+    expect(approvals.takeSettled()).toBeUndefined()
   })
 })
 
@@ -114,7 +115,7 @@ describe('the time to answer', () => {
     open('a')
     open('b')
     await clock.advance(TIMEOUT_MS)
-    expect(statuses('a', 'b')).toEqual(['declined', 'expired'])
+    expect(statuses('a', 'b')).toEqual(['replaced', 'expired'])
   })
 
   it('starts again with the next group', async () => {
@@ -141,7 +142,7 @@ describe('a conversation that moves', () => {
     approvals.answer('a', true)
     const pending = moved([tool])
     expect(pending).toEqual({ requests: [request('b')], question: 'Go ahead?', heard: ['item-1'] })
-    expect(statuses('old', 'a', 'b')).toEqual(['declined', 'approved', 'pending'])
+    expect(statuses('old', 'a', 'b')).toEqual(['replaced', 'approved', 'pending'])
     approvals.answer('b', true)
     expect(ids(approvals.takeSettled())).toEqual(['a', 'b'])
   })

@@ -204,8 +204,12 @@ describe('an approval', () => {
     const script = [17, 18].map((orderId): ScriptedStep => [{ call: 'delete_order', input: { orderId } }])
     const talking = talk([...script, [{ say: 'Gone.' }]], { tools: [order] })
     await talking.turn('delete order 17')
-    expect(await talking.turn('no wait, I meant 18')).toHaveLength(1)
+    expect(await talking.turn('wait, I meant 18')).toHaveLength(1)
+    const answers = talking.conversation.history.items.filter(({ type }) => type === 'mcp_approval_response')
+    expect(answers).toMatchObject([{ approval_request_id: talking.requests[0], reason: 'replaced' }])
+    expect(talking.answer(true, talking.requests[0])).toBe(false)
     await talking.turn('yes')
+    expect(JSON.stringify(talking.model.requests.at(-1)!.history)).not.toContain('did not agree')
     expect(order.calls.map(({ input }) => input)).toEqual([{ orderId: 18 }])
   })
 
