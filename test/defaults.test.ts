@@ -63,7 +63,7 @@ function documented(file: string): [member: string, value: number][] {
 }
 
 it.each<[file: string, defaults: Record<string, number>, count: number]>([
-  ['server/agent/agent.ts', defaultReplyLimits, 11],
+  ['server/agent/agent.ts', defaultReplyLimits, 12],
   ['server/model/session-limits.ts', defaultSessionLimits, 9],
   ['server/realtime/realtime-connection.ts', defaultConnectionLimits, 6],
   ['server/http/quota.ts', defaultQuota, 3],

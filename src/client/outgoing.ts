@@ -65,3 +65,10 @@ export function eventsToRestore(items: readonly ViewItem[], pending: ReadonlySet
         : { id, type: 'message', role, content: [{ type: 'output_text', text }] },
   }))
 }
+
+/** What the browser or the program knows of its user. Models are told, so that "tomorrow at three" is right. */
+export function userFacts(): { timezone?: string; language?: string } {
+  const { timeZone, locale } = new Intl.DateTimeFormat().resolvedOptions()
+  const language = globalThis.navigator?.language ?? locale
+  return { ...(timeZone && { timezone: timeZone }), ...(language && { language }) }
+}

@@ -214,7 +214,8 @@ function toolOf(event: ItemEvent, before: ViewItem | undefined): ToolView | unde
     name: item.name,
     input: item.arguments || (known?.input ?? ''),
     output: item.output ?? failureText(item.error) ?? null,
-    status: item.error ? 'failed' : isDone ? 'done' : 'running',
+    // A call that goes on in the background is complete without a result, and again when its result is there.
+    status: item.error ? 'failed' : isDone && (item.output ?? null) !== null ? 'done' : 'running',
     startedAt,
     ms,
   }

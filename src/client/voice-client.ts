@@ -14,7 +14,7 @@ import { besideScript, browserParts, type ClientParts, watchPage } from './clien
 import { type ClientState, initialClientState, type Mode } from './client-state.js'
 import type { VoiceConfig } from './config.js'
 import { OWNER_ERRORS, serverError } from './connection-errors.js'
-import { approvalAnswer, eventsToRestore, userMessage } from './outgoing.js'
+import { approvalAnswer, eventsToRestore, userFacts, userMessage } from './outgoing.js'
 import type { ReconnectingConnection } from './reconnecting-connection.js'
 import type { ConnectionStatus, Opening } from './reconnecting-options.js'
 import { reduce } from './state.js'
@@ -214,6 +214,7 @@ export class VoiceClient {
   #onOpened(opening: Opening): void {
     this.#set({ error: null, errorCode: null })
     this.#connection.sendNow({ type: 'voice.mode', mode: this.#state.mode })
+    this.#connection.sendNow({ type: 'session.update', session: { type: 'realtime', ...userFacts() } })
     if (this.#owesMode) void this.#applyMode()
     if (opening !== 'forgotten') return
     for (const event of eventsToRestore(this.#state.items, this.#pending)) this.#connection.sendNow(event)

@@ -17,7 +17,7 @@ export const defaultServer = {
 
 /** The default values of `ReplyLimits`. That type explains each limit. */
 export const defaultReplyLimits = {
-  maxSteps: 8,
+  maxSteps: 16,
   maxCallsPerStep: 16,
   maxArgumentBytes: 256 * kB,
   maxBadSteps: 3,
@@ -25,6 +25,7 @@ export const defaultReplyLimits = {
   modelSilenceMs: 30_000,
   toolTimeoutMs: MINUTE_MS,
   fillerAfterMs: 2_500,
+  backgroundAfterMs: 8_000,
   approvalTimeoutMs: 2 * MINUTE_MS,
   maxHistoryTokens: 24_000,
   maxReplyTokens: 200_000,

@@ -2,12 +2,13 @@ import { findAgentTexts } from '../languages/languages.js'
 import type { Toolkit } from '../toolkit/model/tool.js'
 import type { Agent, ReplyLimits } from './agent/agent.js'
 import type { AgentDescription, AgentSession } from './agent/agent-session.js'
-import { composeInstructions } from './agent/instructions.js'
+import { applicationText, composeInstructions } from './agent/instructions.js'
 import { OfferedTools } from './agent/offered-tools.js'
 import { mergeTools } from './agent/toolbox.js'
 import { isAiSdkModel } from './model/ai-sdk-model.js'
 import type { Identity } from './model/identity.js'
 import { type LanguageModel, ROUTER } from './model/language-model.js'
+import { withDefaults } from './model/with-defaults.js'
 import { createAiSdkModel } from './providers/ai-sdk.js'
 import { resolveLanguageModel } from './providers/registry.js'
 import { createRouter } from './providers/router/router.js'
@@ -58,11 +59,14 @@ function resolvedOf(session: AgentSession): ResolvedAgent {
  */
 export function agentFor(session: AgentSession, identity: Identity): Agent {
   const agent = resolveAgent(session)
-  const { variables, baseUrl, allow, deny } = identity
-  if (!variables && !baseUrl && !allow && !deny) return agent
+  const { variables, baseUrl, allow, deny, timezone, language, name } = identity
+  const hasOwnTools = Boolean(variables || baseUrl || allow || deny)
+  if (!hasOwnTools && !timezone && !language && !name) return agent
   const { description } = session
-  const toolkits = toolkitsFor(session, identity)
-  const own: Agent = { ...agent, tools: new OfferedTools(mergeTools(toolkits), description.toolSet) }
+  const tools = hasOwnTools
+    ? new OfferedTools(mergeTools(toolkitsFor(session, identity)), description.toolSet)
+    : agent.tools
+  const own: Agent = { ...agent, tools, user: withDefaults(agent.user ?? {}, { timezone, language, name }) }
   own.latest = () => (session.description === description ? own : agentFor(session, identity))
   return own
 }
@@ -73,14 +77,20 @@ export function agentFor(session: AgentSession, identity: Identity): Agent {
  */
 function changed(agent: Agent, description: AgentDescription): Agent {
   const { instructions, approve, tools, toolSet } = description
-  return { ...agent, tools: new OfferedTools(mergeTools(tools), toolSet), instructions, approve }
+  return {
+    ...agent,
+    tools: new OfferedTools(mergeTools(tools), toolSet),
+    instructions,
+    application: applicationText(tools),
+    approve,
+  }
 }
 
 /** Lets the first model prepare for the instructions and tools with which each session starts. */
-function prepare({ models: [model], tools, instructions }: Agent): void {
+function prepare({ models: [model], tools, instructions, application = '' }: Agent): void {
   model?.prepare?.({
-    instructions: composeInstructions({ server: instructions, client: '' }),
-    tools: tools.offer(model, { words: '', client: [] }),
+    instructions: composeInstructions({ application, server: instructions, client: '' }),
+    tools: tools.offer(model, { clues: { words: '' }, client: [] }),
   })
 }
 
@@ -109,6 +119,8 @@ function resolve(session: AgentSession): Agent {
     lastResort,
     tools: new OfferedTools(tools, description.toolSet),
     instructions: description.instructions,
+    application: applicationText(description.tools),
+    user: { timezone: description.timezone, language },
     approve: description.approve,
     limits: withTimeFor(models, limits),
     locale: findAgentTexts(language),

@@ -236,8 +236,9 @@ describe('a client', () => {
     expect(types('in')).toEqual(
       expect.arrayContaining(['session.created', 'voice.session', 'response.done', 'voice.metrics']),
     )
-    expect(types('out').slice(0, 4)).toEqual([
+    expect(types('out').slice(0, 5)).toEqual([
       'voice.mode',
+      'session.update',
       'voice.mode',
       'conversation.item.create',
       'response.create',

@@ -55,7 +55,7 @@ export function sourcesOf(agents: readonly SourcedAgent[]): AgentSource[] {
 }
 
 export function createAgentSession({ plan, toolkits }: LoadedAgent): AgentSession {
-  const { speech, llm, fallback, service, approve, toolSet, instructions, limits } = plan
+  const { speech, llm, fallback, service, approve, toolSet, instructions, timezone, limits } = plan
   const { stt, tts, vad, turnDetection } = speech
   return new AgentSession({
     stt,
@@ -67,6 +67,7 @@ export function createAgentSession({ plan, toolkits }: LoadedAgent): AgentSessio
     approve,
     toolSet,
     instructions,
+    ...(timezone && { timezone }),
     limits,
     tools: toolkits,
     credentials: service ? serviceCredentials(service) : credentialsFromEnv(),

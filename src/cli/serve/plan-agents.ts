@@ -36,6 +36,7 @@ export interface AgentPlan {
    */
   service?: ChosenService
   instructions: string
+  timezone?: string | undefined
   toolSet: ToolSet
   approve: ApprovalPolicy
   lockSession: boolean
@@ -75,6 +76,7 @@ export async function planServe(
     toolTimeoutMs: _,
     maxSteps: __,
     maxCallMinutes: ___,
+    backgroundAfterMs: ____,
     ...sessionLimits
   } = values.limits ?? {}
   checkOrigins(flags.allowedOrigins ?? [], () => '--allowed-origins: ')
@@ -111,7 +113,7 @@ async function planAgent(
   { files, flags, config }: PlanContext,
 ): Promise<AgentPlan> {
   const app = appOf(config, appId)
-  const { maxSteps, toolTimeoutMs } = config.values.limits ?? {}
+  const { maxSteps, toolTimeoutMs, backgroundAfterMs } = config.values.limits ?? {}
   const choices = await chooseCollections(files, { flags, config, appId })
   if (choices.some(({ path }) => path === '-'))
     throw new VoiceError('wrong-usage', '`voice serve` reads files only; name one instead of "-".')
@@ -138,6 +140,11 @@ async function planAgent(
     approve: flags.approve ?? app.approve ?? AGENT_SETTINGS.approve.default,
     lockSession: flags.lockSession ?? app.lockSession ?? AGENT_SETTINGS.lockSession.default,
     budgets: { ...app.budgets, countedAs: appId ?? '' },
-    limits: { ...(maxSteps && { maxSteps }), ...(toolTimeoutMs && { toolTimeoutMs }) },
+    limits: {
+      ...(maxSteps && { maxSteps }),
+      ...(toolTimeoutMs && { toolTimeoutMs }),
+      ...(backgroundAfterMs && { backgroundAfterMs }),
+    },
+    timezone: flags.timezone ?? app.timezone,
   }
 }

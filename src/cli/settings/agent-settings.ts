@@ -129,6 +129,12 @@ export const AGENT_SETTINGS = {
     flag: '--instructions <text>',
     about: 'instructions for the agent, in addition to its own rules; clients do not see them',
   },
+  timezone: {
+    kind: text,
+    flag: '--timezone <name>',
+    about: 'time zone of the users, such as Europe/Berlin, if their clients name none',
+    otherwise: "the server's",
+  },
   tools: {
     kind: choice(['all', 'search', 'auto']),
     flag: '--tools <set>',

@@ -130,6 +130,10 @@ export const LIMIT_SETTINGS = {
     ...limit(defaultReplyLimits.toolTimeoutMs, 'milliseconds for one tool call'),
     more: '; a request to your API also has its [own limit](wire.md#timeouts-and-retries) of 30 s',
   },
+  backgroundAfterMs: limit(
+    defaultReplyLimits.backgroundAfterMs,
+    'milliseconds after which a running tool call goes on in the background, and the user can talk on',
+  ),
   maxSteps: limit(defaultReplyLimits.maxSteps, 'language model requests in one turn'),
   maxCallMinutes: {
     kind: atLeast(1),

@@ -10,6 +10,7 @@ import type { TurnDetector } from '../model/turn-detector.js'
 import type { Vad } from '../model/vad.js'
 import { withDefaults } from '../model/with-defaults.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from './agent.js'
+import { isTimezone } from './moment.js'
 
 /**
  * The choice of an engine:
@@ -59,18 +60,21 @@ export interface AgentSessionOptions {
   toolSet?: ToolSet
   /** Language of the agent's built-in messages. @default the language of `stt`, else `en` */
   locale?: string
+  /** Time zone of the users, such as `Europe/Berlin`, if neither client nor identity names one. @default the server's */
+  timezone?: string
   limits?: Partial<ReplyLimits>
 }
 
 /** All options with their values; defaults are filled in. */
 export type AgentDescription = Required<
-  Omit<AgentSessionOptions, 'limits' | 'tools' | 'locale' | 'llm' | 'vad' | 'turnDetection'>
+  Omit<AgentSessionOptions, 'limits' | 'tools' | 'locale' | 'timezone' | 'llm' | 'vad' | 'turnDetection'>
 > & {
   llm: readonly ModelChoice[]
   vad: string | Vad
   turnDetection: string | TurnDetector
   tools: readonly Toolkit[]
   locale: string | undefined
+  timezone: string | undefined
   limits: ReplyLimits
 }
 
@@ -96,6 +100,7 @@ export class AgentSession {
       approve: options.approve ?? 'writes',
       toolSet: options.toolSet ?? 'auto',
       locale: options.locale,
+      timezone: checkedTimezone(options.timezone),
       limits: withDefaults(defaultReplyLimits, options.limits),
     }
   }
@@ -139,6 +144,14 @@ function checkedFallback(fallback: AgentSessionOptions['fallback']): AgentDescri
   throw new VoiceError(
     'wrong-usage',
     `The option "fallback" takes "${ROUTER}" only. Put further language models into "llm", in order.`,
+  )
+}
+
+function checkedTimezone(timezone: string | undefined): string | undefined {
+  if (timezone === undefined || isTimezone(timezone)) return timezone
+  throw new VoiceError(
+    'wrong-usage',
+    `There is no time zone "${timezone.slice(0, 80)}". Use an IANA name such as Europe/Berlin.`,
   )
 }
 

@@ -6,6 +6,7 @@ import type { SpeechToText } from '../model/speech-to-text.js'
 import type { TextToSpeech } from '../model/text-to-speech.js'
 import type { TurnDetector } from '../model/turn-detector.js'
 import type { Vad } from '../model/vad.js'
+import type { UserFacts } from './moment.js'
 import type { OfferedTools } from './offered-tools.js'
 
 export type { ApprovalPolicy } from '../../toolkit/model/tool.js'
@@ -13,7 +14,7 @@ export type { ToolSet } from './offered-tools.js'
 
 /** Limits of one reply. They make sure that every reply ends. */
 export interface ReplyLimits {
-  /** Maximum requests to language models in one reply. @default 8 */
+  /** Maximum requests to language models in one reply. @default 16 */
   maxSteps: number
   /** Maximum tool calls in one answer of a model. Further calls are refused. @default 16 */
   maxCallsPerStep: number
@@ -34,10 +35,17 @@ export interface ReplyLimits {
   /** Maximum time for one tool call with all its retries, in milliseconds. @default 60000 */
   toolTimeoutMs: number
   /**
-   * If a tool runs longer than this time, the agent says a sentence such as "Still working on it...". In milliseconds.
+   * If a tool runs longer than this time, a spoken reply says a sentence such as "Still working on it...". In
+   * milliseconds.
    * @default 2500
    */
   fillerAfterMs: number
+  /**
+   * If a tool runs longer than this time, its call goes on in the background: the model is told so and answers, and the
+   * user can go on talking. The result comes into the conversation at the next pause. In milliseconds.
+   * @default 8000
+   */
+  backgroundAfterMs: number
   /** An approval request expires after this time, in milliseconds. @default 120000 */
   approvalTimeoutMs: number
   /** Maximum tokens of history that a model gets. Older turns are left out. @default 24000 */
@@ -60,6 +68,13 @@ export interface Agent {
   lastResort?: LanguageModel | undefined
   tools: OfferedTools
   instructions: string
+  /** What the application is, from its collections. */
+  application?: string
+  /**
+   * What operator and identity say of the user; what the client says wins. Absent: models are not told of the moment and
+   * the user.
+   */
+  user?: UserFacts
   approve: ApprovalPolicy
   limits: ReplyLimits
   locale: AgentTexts

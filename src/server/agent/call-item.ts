@@ -56,6 +56,7 @@ export class CallItem {
   #streamed = ''
   #state: 'arguments' | 'ready' | 'running' | 'detached' | 'done' = 'arguments'
   #outlivesReply = false
+  #stop: () => void = () => undefined
 
   constructor(item: CallShape['item'], at: { replyId: string; previousId: string | null; output: CallSink }) {
     this.#item = item
@@ -98,12 +99,33 @@ export class CallItem {
     if (this.#item.type === 'function_call') this.#finish({ ...this.#item, status: 'completed' })
   }
 
-  /** Marks the call as running. `outlivesReply`: the call is a write, so the end of the reply does not stop it. */
-  started(options: { outlivesReply: boolean }): void {
+  /**
+   * Marks the call as running. `outlivesReply`: the call is a write, so the end of the reply does not stop it. `stop`
+   * stops the call.
+   */
+  started(options: { outlivesReply: boolean; stop: () => void }): void {
     if (this.#state !== 'ready') return
     this.#outlivesReply = options.outlivesReply
+    this.#stop = options.stop
     this.#state = 'running'
     this.#output.emitCall({ type: 'call-started', itemId: this.id, replyId: this.replyId })
+  }
+
+  /**
+   * Lets a running call go on in the background: its item is complete without a result, which arrives late. Returns
+   * false if the call is not running.
+   */
+  toBackground(): boolean {
+    if (this.#state !== 'running') return false
+    this.#finish(this.#item)
+    this.#state = 'detached'
+    return true
+  }
+
+  /** Stops a call because its reply or its session ends. Writes go on. A call in the background outlives its reply. */
+  stop(ending: 'reply' | 'session'): void {
+    if (this.#outlivesReply || (ending === 'reply' && this.#state === 'detached')) return
+    this.#stop()
   }
 
   ended(result: ToolResult): void {
@@ -130,10 +152,8 @@ export class CallItem {
   }
 
   #endUnfinished(state: keyof typeof BROKEN_OFF): void {
-    const goesOn = state === 'running' && this.#outlivesReply
-    const content = goesOn ? GOES_ON : BROKEN_OFF[state]
-    this.ended({ isError: true, reason: 'cancelled', content, requestMs: 0 })
-    if (goesOn) this.#state = 'detached'
+    if (state === 'running' && this.#outlivesReply) this.toBackground()
+    else this.ended({ isError: true, reason: 'cancelled', content: BROKEN_OFF[state], requestMs: 0 })
   }
 
   #finish(item: CallShape['item']): void {
@@ -143,9 +163,6 @@ export class CallItem {
     this.#output.finishCall(this, item)
   }
 }
-
-const GOES_ON =
-  'The reply was interrupted while the call was running. The call goes on; what came of it is not known yet.'
 
 const BROKEN_OFF = {
   arguments: 'The call was cancelled before it ran. Nothing has happened.',

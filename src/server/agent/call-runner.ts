@@ -1,4 +1,4 @@
-import { once, setMaxListeners } from 'node:events'
+import { once } from 'node:events'
 import type {
   DryRun,
   NeededBy,
@@ -9,12 +9,13 @@ import type {
 } from '../../toolkit/model/tool.js'
 import { callWithNeeds, consentFor, shareRun } from '../../toolkit/run/with-prerequisites.js'
 import { takesSensitive } from '../../toolkit/secrets/sensitive-arguments.js'
-import type { ModelToolCall } from '../model/language-model.js'
+import { type ModelToolCall, ROUTER } from '../model/language-model.js'
 import { inDeclaredOrder } from './approval-fields.js'
 import { mayChange, mayNeedApproval, needsApproval } from './approval-policy.js'
 import type { ApprovalRequest } from './approvals.js'
 import { type CallItem, clientCallShape, serverCallShape } from './call-item.js'
 import type { ConversationOptions } from './conversation-options.js'
+import type { AnswerCall } from './history.js'
 import { provesIdentity } from './identity-check.js'
 import type { ReplyOutput } from './reply-output.js'
 import { shownArguments } from './sensitive-arguments.js'
@@ -46,16 +47,16 @@ export interface CallsOutcome {
   hasBad: boolean
 }
 
-type Plan = { call: ModelToolCall; item: CallItem | undefined } & (
+type Plan = { call: ModelToolCall; made: AnswerCall; item: CallItem | undefined } & (
   | { kind: 'client' }
   | { kind: 'run'; prepared: PreparedCall }
   | { kind: 'ask'; prepared: PreparedCall }
   | { kind: 'bad'; result: ToolResult }
 )
 
-const NEVER = new AbortController().signal
-// Every running write adds a listener to this signal. By default, Node warns about a leak at more than 10 listeners.
-setMaxListeners(0, NEVER)
+/** A plan before it is linked to the call that the model made. */
+type UnlinkedPlan = DistributiveOmit<Plan, 'made'>
+type DistributiveOmit<T, K extends string> = T extends unknown ? Omit<T, K> : never
 
 const NOT_RUN: ToolFailure = {
   isError: true,
@@ -82,7 +83,6 @@ export class CallRunner {
   readonly #tools: ReadonlyMap<string, ToolFunction>
   readonly #clientTools: Set<string>
   #streaming = new Map<string, CallItem>()
-  #fillerSaid = false
   /** Calls that running calls need first and that need approval, such as a log-in. */
   #neededFirst: PreparedCall[] = []
 
@@ -109,8 +109,12 @@ export class CallRunner {
   }
 
   /** Runs all calls that may run, in parallel. The result says what the user and the client must do next. */
-  async run(calls: readonly StepCall[]): Promise<CallsOutcome> {
-    const plans = calls.map((call, at) => this.#plan(call, at))
+  async run(calls: readonly StepCall[], made: readonly AnswerCall[]): Promise<CallsOutcome> {
+    const plans = calls.map((call, at): Plan => ({ ...this.#plan(call, at), made: made[at]! }))
+    for (const plan of plans) {
+      if (plan.item) plan.made.itemId = plan.item.id
+      if ('prepared' in plan) plan.prepared.made = plan.made
+    }
     this.reset()
     const running = plans.map((plan) => this.#carryOut(plan))
     await this.#withFiller(running)
@@ -166,11 +170,22 @@ export class CallRunner {
     return [...first.filter((one) => !calls.some(isAlso(one))), ...joined]
   }
 
-  #plan(written: StepCall, at: number): Plan {
+  /** A call as the model made it, with passwords and the like masked. */
+  withoutSecrets(written: ModelToolCall): ModelToolCall {
+    const call = this.#options.agent.tools.unwrap(written)
+    if ('problem' in call) return { ...written }
+    const tool = this.#tools.get(call.name)
+    if (!tool || !takesSensitive(tool)) return { ...written }
+    const shown = shownArguments(tool, call.arguments)
+    if (call === written) return { ...written, arguments: shown }
+    return { ...written, arguments: `{"name":${JSON.stringify(call.name)},"input":${shown}}` }
+  }
+
+  #plan(written: StepCall, at: number): UnlinkedPlan {
     const unwrapped = this.#options.agent.tools.unwrap(written)
     const call = 'problem' in unwrapped ? written : unwrapped
     const shown = { call, item: this.#streaming.get(call.callId) }
-    const bad = (content: string): Plan => ({
+    const bad = (content: string): UnlinkedPlan => ({
       ...shown,
       kind: 'bad',
       result: { isError: true, reason: 'invalid-call', content, requestMs: 0 },
@@ -221,6 +236,7 @@ export class CallRunner {
     if (allowed) await allowed
     if (allowed && this.#options.signal.aborted) return
     const item = plan.item ?? this.#open(plan.call.name)
+    plan.made.itemId = item.id
     item.finishArguments(shownArguments(this.#tools.get(plan.call.name), plan.call.arguments))
     if (plan.kind === 'run') await this.#runServerCall(item, plan.prepared)
     else if (plan.kind === 'bad') item.ended(plan.result)
@@ -230,7 +246,15 @@ export class CallRunner {
     const { output, newId } = this.#options
     const name = this.#offered(call.tool)?.name ?? call.tool.name
     const shape = { id: newId('mcp'), name, approvalRequestId: origin.approvalId }
-    return this.#runServerCall(output.openCall(serverCallShape(shape)), call, origin)
+    const item = output.openCall(serverCallShape(shape))
+    // A call that no model has made, such as a log-in that runs by itself, is not shown to models.
+    if (origin.neededBy) output.hide(item.id)
+    // A call that runs again after a log-in has its result where the model made it.
+    else if (call.made && !origin.approvalId) {
+      if (call.made.itemId) output.hide(call.made.itemId)
+      call.made.itemId = item.id
+    }
+    return this.#runServerCall(item, call, origin)
   }
 
   /**
@@ -252,25 +276,47 @@ export class CallRunner {
     if (signal.aborted) return refused(NOT_RUN)
     const spent = this.#options.budgets?.find((budget) => budget.isSpent('toolCalls'))
     if (spent) return refused({ ...NOT_RUN, reason: 'budget', content: agent.locale.budgets[spent.scope] })
-    item.started({ outlivesReply })
+    const stop = new AbortController()
+    item.started({ outlivesReply, stop: () => stop.abort() })
     const committed = this.#options.committed?.()
     if (committed) await committed
     if (signal.aborted) return refused(NOT_RUN)
     underWay.add(item)
+    const onAbort = () => item.stop('reply')
+    signal.addEventListener('abort', onAbort)
     const running = callWithNeeds({
       tool: call.tool,
       session,
       ...(origin.done && { done: origin.done }),
-      attempt: () => this.#attempt(call, { origin, signal: outlivesReply ? NEVER : signal }),
+      attempt: () => this.#attempt(call, { origin, signal: stop.signal }),
       first: (need, done) => this.#runFirst(need, { done, waiting: { call, approvalId: origin.approvalId } }),
     })
     const ended = running.then((result) => {
+      signal.removeEventListener('abort', onAbort)
       underWay.delete(item)
       item.ended(result)
       return result
     })
-    if (!outlivesReply) return ended
-    return Promise.race([ended, once(signal, 'abort').then(() => BROKEN_OFF)])
+    const others = [
+      ...(outlivesReply ? [once(signal, 'abort')] : []),
+      // A call that others wait for stays in the foreground.
+      ...(origin.neededBy || call.waiting ? [] : [this.#inBackground(item, ended)]),
+    ]
+    return Promise.race([ended, ...others.map((other) => other.then(() => BROKEN_OFF))])
+  }
+
+  /**
+   * Resolves when a call that takes long has gone into the background. A reply out of band waits for its calls, and so
+   * does the router, which cannot talk of a call that has no result.
+   */
+  #inBackground(item: CallItem, ended: Promise<unknown>): Promise<void> {
+    const { clock, agent, canAsk } = this.#options
+    return new Promise((resolve) => {
+      if (!canAsk || agent.models[0]?.name === ROUTER) return
+      const afterMs = agent.limits.backgroundAfterMs
+      const cancel = clock.schedule(() => item.toBackground() && resolve(), afterMs)
+      void ended.then(cancel)
+    })
   }
 
   #attempt(
@@ -326,11 +372,9 @@ export class CallRunner {
     cancel()
   }
 
-  /** Says that the answer takes longer, at most once in a reply. The model does not see that sentence. */
+  /** Says in a spoken reply that the answer takes longer, at most once. The model does not see that sentence. */
   sayFiller(): void {
-    if (this.#fillerSaid) return
-    this.#fillerSaid = true
-    this.#options.output.say(this.#options.agent.locale.filler, { aside: true })
+    this.#options.output.sayWaiting(this.#options.agent.locale.filler)
   }
 
   #open(name: string): CallItem {

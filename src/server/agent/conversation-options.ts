@@ -5,6 +5,7 @@ import type { Agent } from './agent.js'
 import type { SavedApprovals } from './approvals.js'
 import type { Budget, BudgetLimits } from './budget.js'
 import type { AgentEvent, HistoryItem } from './events.js'
+import type { UserFacts } from './moment.js'
 
 /** Settings that the client sets for all replies. */
 export interface ConversationSettings {
@@ -13,6 +14,8 @@ export interface ConversationSettings {
   tools: readonly object[]
   toolChoice: ModelRequest['toolChoice']
   maxOutputTokens?: number
+  /** What the client says of its user. */
+  user?: UserFacts
 }
 
 /** Options that the client sets for one reply. Each option replaces the setting of the same name. */

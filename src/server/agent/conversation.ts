@@ -200,6 +200,7 @@ export class Conversation {
 
   close(): void {
     this.#closed = true
+    for (const call of this.#underWay) call.stop('session')
     const writes = [...this.#underWay].flatMap((call) => call.runningWrite ?? [])
     if (writes.length > 0) this.#options.logger.warn('writes go on after their session', { tools: writes })
     this.cancel('client_cancelled')
@@ -223,14 +224,17 @@ export class Conversation {
     this.#approvals.forgetWords()
     for (const [at, { id }] of requests.entries()) {
       const answer = answers[at]
-      if (answer !== undefined) this.#recordAnswer(id, answer)
+      if (answer !== undefined) this.#recordAnswer(id, { approve: answer, reason: said })
     }
+    // After the results, a yes would ask for the same calls again. So models get the words with the results.
+    if (answers.includes(true) && !answers.includes(undefined))
+      for (const id of heard) this.history.setAside(id)
     this.#start(options, this.#approvals.takeSettled())
   }
 
-  #recordAnswer(requestId: string, approve: boolean): void {
+  #recordAnswer(requestId: string, { approve, reason }: { approve: boolean; reason: string }): void {
     const id = this.#options.newId('item')
-    const answer = { approval_request_id: requestId, approve, reason: null }
+    const answer = { approval_request_id: requestId, approve, reason }
     this.addItem({ id, type: 'mcp_approval_response', ...answer })
     this.#approvals.answer(requestId, approve)
   }
@@ -246,6 +250,7 @@ export class Conversation {
 
   #start(options: RespondOptions, settled?: ApprovalRequest[]): void {
     this.#hasNewInput = false
+    this.#hasNews = false
     if (!settled) this.#renewAgent()
     const id = this.#options.newId('resp')
     const place = { id, history: this.history, window: this.#window, listed: true, asked: options, settled }
@@ -258,7 +263,7 @@ export class Conversation {
 
   #respondOutOfBand(asked: RespondOptions, items: HistoryItem[] | undefined): void {
     const id = this.#options.newId('resp')
-    const history = this.outOfBand.historyOf(items ?? this.history.told)
+    const history = this.outOfBand.historyOf(items ?? this.history.told, items ? [] : this.history.answers)
     const window = new HistoryWindow(this.#agent.limits.maxHistoryTokens)
     const place = { id, history, window, listed: false, asked }
     const reply = this.#replies.create({ ...place, agent: this.#agent, settings: this.#settings })
@@ -296,6 +301,9 @@ export class Conversation {
       logger.warn('a write ended after its session', { tool: call.name, failed: Boolean(call.error) })
       return
     }
+    const previousId = this.history.previousOf(call.id)
+    if (this.history.get(call.id))
+      this.#options.emit({ type: 'item-done', item: call, previousId, listed: true })
     this.addItem(lateCallNotice(call, newId('item')))
     this.#hasNews = onNews === undefined
     if (onNews) onNews()

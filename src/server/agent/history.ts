@@ -1,10 +1,32 @@
 import { VoiceError } from '../../errors.js'
+import { freeName } from '../../text/free-name.js'
+import type { TalkClues } from '../../toolkit/search/tool-selection.js'
+import type { ModelToolCall, ProviderData } from '../model/language-model.js'
 import { jsonBytes, type MemoryAccount, type SessionLimits, uncounted } from '../model/session-limits.js'
 import type { HistoryItem } from './events.js'
 
 const MAX_DELETED = 64
 
-/** The items of one conversation, in order. */
+/** How many messages and results are read for clues about the next tools. */
+const MAX_CLUES = 4
+const MAX_CLUE_CHARS = 20_000
+const ID_MEMBER = /"(\w{1,60}(?:_id|Id|ID))":/g
+
+/** One call of an answer, as the model made it. Only what `sensitive-arguments` masks is changed. */
+export interface AnswerCall extends ModelToolCall {
+  /** The item of the call or of its approval request. `undefined` until that item exists. */
+  itemId?: string
+}
+
+/** One answer of a model with tool calls or with data of its provider. Models get it back as they made it. */
+export interface ModelAnswer {
+  /** The ids of the message items with its text, in order. */
+  texts: string[]
+  calls: AnswerCall[]
+  providerData?: ProviderData | undefined
+}
+
+/** The items of one conversation, in order, and the answers of models to which they belong. */
 export class History {
   readonly #items: HistoryItem[] = []
   readonly #byId = new Map<string, { item: HistoryItem; bytes: number }>()
@@ -13,6 +35,8 @@ export class History {
   /** Ids of items that users see but models do not: fillers, failure sentences, output of a failed step. */
   readonly #aside = new Set<string>()
   #deleted: readonly string[] = []
+  /** The answers in order, each with its size in bytes when it was added. */
+  readonly #answers = new Map<ModelAnswer, number>()
 
   constructor(memory: MemoryAccount = uncounted) {
     this.#memory = memory
@@ -34,6 +58,35 @@ export class History {
 
   get told(): HistoryItem[] {
     return this.#items.filter((item) => !this.#aside.has(item.id))
+  }
+
+  get answers(): readonly ModelAnswer[] {
+    return [...this.#answers.keys()]
+  }
+
+  /**
+   * Adds an answer of a model. Its calls get the ids of their items later. If the model has used the id of a call
+   * before, the call gets another one, because a result could otherwise belong to two calls.
+   */
+  addAnswer(answer: ModelAnswer): void {
+    const taken = new Set(this.answers.flatMap(({ calls }) => calls.map(({ callId }) => callId)))
+    for (const call of answer.calls) {
+      call.callId = freeName(call.callId, (id) => !taken.has(id))
+      taken.add(call.callId)
+    }
+    const bytes = jsonBytes(answer)
+    this.#answers.set(answer, bytes)
+    this.#count(bytes)
+  }
+
+  /** Drops the answers whose items are all deleted. */
+  #dropAnswers(): void {
+    const isGone = (itemId: string | undefined) => itemId !== undefined && !this.#byId.has(itemId)
+    for (const [answer, bytes] of this.#answers) {
+      if (!answer.texts.every(isGone) || !answer.calls.every(({ itemId }) => isGone(itemId))) continue
+      this.#answers.delete(answer)
+      this.#count(-bytes)
+    }
   }
 
   /** Adds an item at the end, or after the item `afterId` (`root`: at the front). Returns the id of the previous item. */
@@ -78,6 +131,7 @@ export class History {
     this.#count(-bytes)
     this.#items.splice(this.#indexOf(id), 1)
     this.#aside.delete(id)
+    this.#dropAnswers()
     this.#deleted = [...this.#deleted, id].slice(-MAX_DELETED)
     return true
   }
@@ -106,6 +160,10 @@ export class History {
   /** The ids of the items that are hidden from models. */
   get aside(): string[] {
     return [...this.#aside]
+  }
+
+  isAside(id: string): boolean {
+    return this.#aside.has(id)
   }
 
   /** Hides an item from models. Users still see it. */
@@ -143,6 +201,20 @@ export class History {
     return this.#items.filter(isUserMessage).slice(-messages).reverse().map(textOf).join(' ')
   }
 
+  /** What the conversation says about the tools that it needs next. */
+  clues(): TalkClues {
+    const users = this.#items.filter(isUserMessage).map(textOf)
+    const calls = this.#items.filter((item) => item.type === 'mcp_call').reverse()
+    const outputs = calls.slice(0, MAX_CLUES).map(({ output }) => (output ?? '').slice(0, MAX_CLUE_CHARS))
+    const ids = outputs.flatMap((text) => [...text.matchAll(ID_MEMBER)].map(([, name = '']) => name))
+    return {
+      words: this.recentUserText(),
+      earlier: users.slice(-2 - MAX_CLUES, -2).join(' '),
+      used: [...new Set(calls.map(({ name }) => name))],
+      ids: new Set(ids),
+    }
+  }
+
   /** The text of the user's latest message. If other user messages directly precede it, their text comes first. */
   turnText(): string {
     const last = this.#items.findLastIndex(isUserMessage)
@@ -162,9 +234,9 @@ export class History {
 
 export const isUserMessage = (item: HistoryItem) => item.type === 'message' && item.role === 'user'
 
-/** The text of a message, typed or transcribed. */
-export function textOf(item: HistoryItem): string {
-  if (item.type !== 'message') return ''
+/** The text of a message, typed or transcribed. Empty for other items. */
+export function textOf(item: HistoryItem | undefined): string {
+  if (item?.type !== 'message') return ''
   return item.content
     .map((part) => part.text ?? ('transcript' in part ? part.transcript : undefined) ?? '')
     .filter(Boolean)

@@ -1,72 +1,165 @@
 import { tryParseJson } from '../../protocol/parse-json.js'
-import type { ModelMessage } from '../model/language-model.js'
+import type { ModelMessage, ModelToolCall } from '../model/language-model.js'
 import type { ApprovalStatus } from './approvals.js'
 import type { HistoryItem } from './events.js'
-import { textOf } from './history.js'
+import { type AnswerCall, type ModelAnswer, textOf } from './history.js'
 
-/** The tool result that a model gets for an approval request. An approved request has none: the model gets its call instead. */
+/** The tool result of a call whose approval request was not approved. The router reads the first three words. */
 const APPROVAL_NOTES: Record<Exclude<ApprovalStatus, 'approved'>, string> = {
-  pending: 'Not run. The user was asked whether to go ahead and has not answered yet.',
+  pending: 'Not run. The user was asked whether to go ahead. The call is waiting for the answer.',
   declined: 'Not run. The user did not agree to it.',
   replaced: 'Not run. You proposed another call before the user had answered.',
   expired: 'Not run. The user was asked and did not answer in time.',
 }
 
 const NO_OUTPUT = 'No result has come from the client.'
+const NO_RESULT = 'No result has come yet.'
+const IN_BACKGROUND =
+  'The call is still running in the background. Tell the user so if they wait for it, and go on with the conversation. You get the result as soon as it is there. Do not call the tool again for it.'
 
-/** Converts the history to messages for a model. Each call is directly followed by one result, because providers reject anything else. */
-export function toModelMessages(
-  items: readonly HistoryItem[],
-  approvalStatus: (requestId: string) => ApprovalStatus,
-): ModelMessage[] {
-  const outputs = new Map<string, string>()
-  for (const item of items) if (item.type === 'function_call_output') outputs.set(item.call_id, item.output)
-  const messages: ModelMessage[] = []
-  for (const item of items) {
-    if (item.type === 'message') addMessage(messages, item)
-    else if (item.type === 'function_call')
-      addCall(messages, item, { output: outputs.get(item.call_id ?? item.id) ?? NO_OUTPUT, isError: false })
-    else if (item.type === 'mcp_call')
-      addCall(messages, item, { output: callOutput(item), isError: Boolean(item.error) })
-    else if (item.type === 'mcp_approval_request') {
-      const status = approvalStatus(item.id)
-      if (status !== 'approved') addCall(messages, item, { output: APPROVAL_NOTES[status], isError: true })
-    }
-  }
-  return messages
+/** What the messages for a model are made from. */
+export interface TalkSources {
+  /** The items that models may see, in order. */
+  items: readonly HistoryItem[]
+  answers: readonly ModelAnswer[]
+  approvalStatus: (requestId: string) => ApprovalStatus
 }
 
-function addMessage(messages: ModelMessage[], item: HistoryItem & { type: 'message' }): void {
-  const text = textOf(item)
-  // Some providers refuse a message without words, and then every later request.
-  if (!text.trim()) return
-  messages.push(
-    item.role === 'assistant' ? { role: 'assistant', text, toolCalls: [] } : { role: item.role, text },
-  )
-}
+type Result = { output: string; isError: boolean }
+type CallLike = HistoryItem & { name: string; arguments: string; call_id?: string }
 
 /**
- * Adds a call to the message directly before it if that is a message of the agent without a call. Each further call
- * gets a message of its own, because all providers accept this.
+ * Converts the history to messages for a model. An answer of a model is one message, with its text and its calls as the
+ * model made them, directly followed by one result for each call, because providers reject anything else.
  */
-function addCall(
-  messages: ModelMessage[],
-  call: HistoryItem & { name: string; arguments: string; call_id?: string },
-  result: { output: string; isError: boolean },
-): void {
-  const callId = call.call_id ?? call.id
-  const toolCalls = [{ callId, name: call.name, arguments: validJson(call.arguments) }]
-  const last = messages.at(-1)
-  if (last?.role === 'assistant' && last.toolCalls.length === 0) last.toolCalls = toolCalls
-  else messages.push({ role: 'assistant', text: '', toolCalls })
-  messages.push({ role: 'tool', callId, name: call.name, ...result })
+export function toModelMessages(sources: TalkSources): ModelMessage[] {
+  return new Projection(sources).messages()
 }
 
-function callOutput(item: HistoryItem & { type: 'mcp_call' }): string {
-  return item.output ?? item.error?.message ?? 'No result has come yet.'
+class Projection {
+  readonly #sources: TalkSources
+  readonly #items: Map<string, HistoryItem>
+  readonly #outputs = new Map<string, string>()
+  /** The runs of approved calls, by the id of the approval request. */
+  readonly #runs = new Map<string, HistoryItem & { type: 'mcp_call' }>()
+  readonly #decisions = new Map<string, HistoryItem & { type: 'mcp_approval_response' }>()
+  readonly #answerOf = new Map<string, ModelAnswer>()
+  readonly #messages: ModelMessage[] = []
+  /** The number of messages after the message with a call that waits for approval, by the id of the request. */
+  readonly #askedAt = new Map<string, number>()
+
+  constructor(sources: TalkSources) {
+    this.#sources = sources
+    this.#items = new Map(sources.items.map((item) => [item.id, item]))
+    for (const item of sources.items) {
+      if (item.type === 'function_call_output') this.#outputs.set(item.call_id, item.output)
+      else if (item.type === 'mcp_call' && item.approval_request_id)
+        this.#runs.set(item.approval_request_id, item)
+      else if (item.type === 'mcp_approval_response') this.#decisions.set(item.approval_request_id, item)
+    }
+    for (const answer of sources.answers) for (const id of itemsOf(answer)) this.#answerOf.set(id, answer)
+  }
+
+  messages(): ModelMessage[] {
+    const shown = new Set<ModelAnswer>()
+    for (const item of this.#sources.items) {
+      const answer = this.#answerOf.get(item.id)
+      if (!answer) this.#addItem(item)
+      else if (!shown.has(answer)) {
+        shown.add(answer)
+        this.#addAnswer(answer)
+      }
+    }
+    return this.#messages
+  }
+
+  #addAnswer(answer: ModelAnswer): void {
+    const text = answer.texts.map((id) => textOf(this.#items.get(id))).join('')
+    const calls = answer.calls.flatMap((call) => {
+      const item = this.#items.get(call.itemId ?? '')
+      return item ? [{ call, item }] : []
+    })
+    if (!text.trim() && calls.length === 0) return
+    const { providerData } = answer
+    const toolCalls = calls.map(({ call }) => modelCall(call))
+    this.#messages.push({ role: 'assistant', text, toolCalls, ...(providerData && { providerData }) })
+    for (const { call, item } of calls)
+      this.#messages.push({ role: 'tool', callId: call.callId, name: call.name, ...this.#resultOf(item) })
+    for (const { item } of calls) this.#askedAt.set(item.id, this.#messages.length)
+  }
+
+  /** Adds an item that belongs to no answer of a model, such as one that a client has added. */
+  #addItem(item: HistoryItem): void {
+    if (item.type === 'message') this.#addMessage(item)
+    else if (item.type === 'function_call') this.#addCall(item)
+    else if (item.type === 'mcp_call') {
+      if (!this.#answerOf.has(item.approval_request_id ?? '')) this.#addCall(item)
+    } else if (item.type === 'mcp_approval_request') {
+      if (this.#sources.approvalStatus(item.id) !== 'approved') this.#addCall(item)
+    } else if (item.type === 'mcp_approval_response') this.#addDecision(item)
+  }
+
+  #addMessage(item: HistoryItem & { type: 'message' }): void {
+    const text = textOf(item)
+    // Some providers refuse a message without words, and then every later request.
+    if (!text.trim()) return
+    this.#messages.push(
+      item.role === 'assistant' ? { role: 'assistant', text, toolCalls: [] } : { role: item.role, text },
+    )
+  }
+
+  /** Adds a call to the message directly before it if that is a message of the agent without a call. */
+  #addCall(item: CallLike): void {
+    const callId = item.call_id ?? item.id
+    const toolCalls = [modelCall({ callId, name: item.name, arguments: item.arguments })]
+    const last = this.#messages.at(-1)
+    if (last?.role === 'assistant' && last.toolCalls.length === 0) last.toolCalls = toolCalls
+    else this.#messages.push({ role: 'assistant', text: '', toolCalls })
+    this.#messages.push({ role: 'tool', callId, name: item.name, ...this.#resultOf(item) })
+  }
+
+  /**
+   * The result of a call stands with the call. If the conversation went on while the call waited for approval, the model
+   * is also told when the user decided.
+   */
+  #addDecision({ approval_request_id: id }: HistoryItem & { type: 'mcp_approval_response' }): void {
+    const call = this.#answerOf.get(id)?.calls.find(({ itemId }) => itemId === id)
+    const askedAt = this.#askedAt.get(id)
+    if (!call || askedAt === undefined) return
+    const wentOn = this.#messages.slice(askedAt).some(({ role }) => role === 'assistant')
+    const decision = this.#sources.approvalStatus(id)
+    if (!wentOn || (decision !== 'approved' && decision !== 'declined')) return
+    const text = `The user has now ${decision} the call ${call.callId} of ${call.name}. Its result stands with the call.`
+    this.#messages.push({ role: 'system', text })
+  }
+
+  #resultOf(item: HistoryItem): Result {
+    if (item.type === 'mcp_call') return callResult(item)
+    if (item.type === 'function_call')
+      return { output: this.#outputs.get(item.call_id ?? item.id) ?? NO_OUTPUT, isError: false }
+    const status = this.#sources.approvalStatus(item.id)
+    if (status !== 'approved') return { output: APPROVAL_NOTES[status], isError: true }
+    const run = this.#runs.get(item.id)
+    if (!run) return { output: NO_RESULT, isError: false }
+    return withDecision(callResult(run), this.#decisions.get(item.id)?.reason)
+  }
 }
+
+const itemsOf = ({ texts, calls }: ModelAnswer) => [...texts, ...calls.flatMap(({ itemId }) => itemId ?? [])]
 
 /** Malformed arguments become `{}`, because providers reject them. */
-function validJson(text: string): string {
-  return tryParseJson(text) === undefined ? '{}' : text
+const modelCall = ({ callId, name, arguments: text }: AnswerCall | ModelToolCall): ModelToolCall => ({
+  callId,
+  name,
+  arguments: tryParseJson(text) === undefined ? '{}' : text,
+})
+
+function callResult(item: HistoryItem & { type: 'mcp_call' }): Result {
+  return { output: item.output ?? item.error?.message ?? IN_BACKGROUND, isError: Boolean(item.error) }
+}
+
+/** A result with the words of the user's approval, so that nothing is lost that the user said with the yes. */
+function withDecision(result: Result, words: string | null | undefined): Result {
+  if (!words || !result.output.startsWith('{')) return result
+  return { ...result, output: `{"approvedWith":${JSON.stringify(words)},${result.output.slice(1)}` }
 }

@@ -7,6 +7,7 @@ import {
   readCallTool,
   type ToolSelection as SearchedTools,
   searchTools,
+  type TalkClues,
 } from '../../toolkit/search/tool-selection.js'
 import { estimateTokens } from '../../toolkit/semantics/tokens.js'
 import { type LanguageModel, type ModelTool, type ModelToolCall, ROUTER } from '../model/language-model.js'
@@ -81,13 +82,13 @@ export class OfferedTools {
   offer(
     model: LanguageModel,
     {
-      words,
+      clues,
       client,
       approve = 'none',
       forced,
       readsOnly = false,
     }: {
-      words: string
+      clues: TalkClues
       client: readonly ClientTool[]
       approve?: ApprovalPolicy
       /** The name of the tool that the model must call. It is offered without a search. */
@@ -108,10 +109,23 @@ export class OfferedTools {
     const takesFew = this.kind !== 'all' && this.#tools.size > maxTools
     const search = takesFew ? undefined : this.#search()
     if (!search && !takesFew) return modelTools(this.tools, client)
-    const found = search ? search.preselect(words) : this.#fewFor(words, maxTools)
+    const found = search ? searchTools : this.#fewFor(clues.words, maxTools)
     const own = this.tools.filter(({ name }) => name === forced)
     const taken = new Set([...own, ...client].map((tool) => tool.name))
     return [...found.filter((tool) => !taken.has(tool.name)), ...modelTools(own, client)]
+  }
+
+  /**
+   * What a model that searches is told beside its tools: those that the conversation probably needs next, so that it
+   * seldom has to search. They stand apart from the tools, which never change, so that providers can cache them. Empty
+   * for models that get their tools without a search.
+   */
+  suggest(model: LanguageModel, clues: () => TalkClues): string {
+    const { maxTools = Number.POSITIVE_INFINITY } = model
+    if (model.name === 'builtin/router' || (this.kind !== 'all' && this.#tools.size > maxTools)) return ''
+    const shown = this.#search()?.suggest(clues()) ?? []
+    if (shown.length === 0) return ''
+    return `Functions that may fit now. Call them with ${CALL_TOOL}, without ${FIND_TOOL}:\n${shown.map((tool) => JSON.stringify(tool)).join('\n')}`
   }
 
   #fewFor(words: string, maxFound: number): ModelTool[] {

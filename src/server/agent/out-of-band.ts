@@ -1,6 +1,6 @@
 import type { MemoryAccount } from '../model/session-limits.js'
 import type { HistoryItem } from './events.js'
-import { History } from './history.js'
+import { History, type ModelAnswer } from './history.js'
 import type { Reply } from './reply-loop.js'
 
 /**
@@ -23,10 +23,11 @@ export class OutOfBandReplies {
     return [...this.#running.keys()]
   }
 
-  /** Creates a history with these items. `ended` releases the memory of the history. */
-  historyOf(items: readonly HistoryItem[]): History {
+  /** Creates a history with these items and answers. `ended` releases the memory of the history. */
+  historyOf(items: readonly HistoryItem[], answers: readonly ModelAnswer[]): History {
     const history = new History(this.#memory)
     for (const item of items) history.add(item)
+    for (const answer of structuredClone(answers)) history.addAnswer(answer)
     return history
   }
 

@@ -1,3 +1,4 @@
+import { withDefaults } from '../model/with-defaults.js'
 import type { Agent } from './agent.js'
 import type { ApprovalRequest, Approvals } from './approvals.js'
 import type { CallItem } from './call-item.js'
@@ -80,6 +81,7 @@ function requestOf(
     clientTools: usableClientTools(asked.tools ?? settings.tools, agent.tools.tools),
     toolChoice: asked.toolChoice ?? settings.toolChoice,
     maxOutputTokens,
+    user: agent.user && withDefaults(agent.user, settings.user),
     settled,
   }
 }

@@ -9,10 +9,11 @@ import type { ApprovalRequest, Approvals } from './approvals.js'
 import { CallRunner, type CallRunnerOptions } from './call-runner.js'
 import type { ConversationOptions } from './conversation-options.js'
 import type { AgentEvent, HistoryItem, ReplyEnd, Usage } from './events.js'
-import type { History } from './history.js'
+import type { History, ModelAnswer } from './history.js'
 import type { HistoryWindow } from './history-window.js'
 import { composeInstructions } from './instructions.js'
 import { toModelMessages } from './model-messages.js'
+import { momentFacts, type UserFacts } from './moment.js'
 import { shownArguments } from './sensitive-arguments.js'
 import { type AfterFailure, runStep, type StepResult } from './step.js'
 import type { PreparedCall } from './tool-calls.js'
@@ -23,6 +24,8 @@ export interface ReplyRequest {
   clientTools: readonly ClientTool[]
   toolChoice: ModelRequest['toolChoice']
   maxOutputTokens?: number
+  /** The user, of whom models are told. Absent: they are not told. */
+  user?: UserFacts | undefined
   /** The approved calls, if approval requests were answered just now. */
   settled?: ApprovalRequest[]
 }
@@ -116,13 +119,14 @@ export class Reply {
     for (let step = 0; step < this.#options.agent.limits.maxSteps; step += 1) {
       const result = await this.#step(step)
       this.#options.output.closeMessage('completed')
+      const answer = this.#record(result)
       if (result.reason === 'length') return { status: 'incomplete', reason: 'max_output_tokens' }
       if (result.reason === 'content-filter') return { status: 'incomplete', reason: 'content_filter' }
       if (result.calls.length === 0) {
         this.#repeatQuestion()
         return { status: 'completed' }
       }
-      if (await this.#runCalls(result)) return { status: 'completed' }
+      if (await this.#runCalls(result, answer)) return { status: 'completed' }
       this.#checkLimits()
     }
     throw new Stop('tooManySteps')
@@ -187,6 +191,15 @@ export class Reply {
     else if ('next' in then || then.retryMs >= LONG_PAUSE_MS) this.#runner.sayFiller()
   }
 
+  /** Keeps the answer of the model as it was made, so that later requests contain it unchanged. */
+  #record({ calls, providerData }: StepResult): ModelAnswer {
+    const { history, output } = this.#options
+    const made = calls.map(({ isTooLong: _, ...call }) => this.#runner.withoutSecrets(call))
+    const answer = { texts: output.stepTexts, calls: made, providerData }
+    if (!output.ended && (calls.length > 0 || providerData)) history.addAnswer(answer)
+    return answer
+  }
+
   /** Counts streamed text, because a model reports its usage only at the end. Returns false if the reply has used too many tokens. */
   #mayStream(delta: string): boolean {
     this.#streamedTokens += Math.max(estimateTokens(delta), delta.length / MAX_CHARS_PER_TOKEN)
@@ -216,9 +229,9 @@ export class Reply {
   }
 
   /** Runs the tool calls in one answer of the model. Returns true if the user or the client must act next. */
-  async #runCalls({ calls }: StepResult): Promise<boolean> {
+  async #runCalls({ calls }: StepResult, answer: ModelAnswer): Promise<boolean> {
     const before = this.#options.clock.now()
-    const { waitsForClient, toAsk, hasBad } = await this.#runner.run(calls)
+    const { waitsForClient, toAsk, hasBad } = await this.#runner.run(calls, answer.calls)
     this.#addStage('tools', this.#options.clock.now() - before)
     if (this.#abort.signal.aborted) throw this.#abort.signal.reason
     if (hasBad) this.#badSteps += 1
@@ -233,10 +246,12 @@ export class Reply {
     const question = approvalQuestion(calls, { locale: agent.locale, form, said: history.turnText() })
     const requests = calls.map((call) => ({ id: newId('mcpr'), call }))
     this.#closeReplaced()
-    output.say(question, { aside: false })
+    output.say(question, { aside: true })
     approvals.open(requests, question)
-    for (const { id, call } of requests)
+    for (const { id, call } of requests) {
+      if (call.made) call.made.itemId = id
       output.addRequest(id, { ...call, arguments: shownArguments(call.tool, call.arguments) })
+    }
   }
 
   /** Adds an answer to each request that the new ones replace, so that clients no longer show it as open. */
@@ -265,17 +280,30 @@ export class Reply {
   }
 
   #modelRequest(step: number, model: LanguageModel): ModelRequest {
-    const { agent, request, history, window, approvals } = this.#options
+    const { agent, request, history, window, approvals, clock } = this.#options
     const { clientInstructions, clientTools, maxOutputTokens } = request
     // A forced tool is forced only before the first call, which may be an approved one. Otherwise the reply would never
     // produce an answer.
+    const items = history.told
+    const facts = [
+      request.user && momentFacts(clock.now(), request.user),
+      agent.tools.suggest(model, () => history.clues()),
+    ]
+      .filter(Boolean)
+      .join('\n\n')
+    const approvalStatus = (id: string) => approvals.status(id)
     const isForced = (step === 0 && !request.settled) || request.toolChoice === 'none'
     const toolChoice = isForced ? request.toolChoice : 'auto'
     return {
-      instructions: composeInstructions({ server: agent.instructions, client: clientInstructions }),
-      history: window.fit(toModelMessages(history.told, (id) => approvals.status(id))),
+      instructions: composeInstructions({
+        application: agent.application ?? '',
+        server: agent.instructions,
+        client: clientInstructions,
+      }),
+      history: window.fit(toModelMessages({ items, answers: history.answers, approvalStatus })),
+      ...(facts && { facts }),
       tools: agent.tools.offer(model, {
-        words: history.recentUserText(),
+        clues: { words: history.recentUserText() },
         client: clientTools,
         approve: agent.approve,
         forced: typeof toolChoice === 'object' ? toolChoice.name : undefined,

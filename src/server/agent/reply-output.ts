@@ -35,6 +35,7 @@ export class ReplyOutput {
   #state: 'new' | 'open' | 'ended' = 'new'
   #message: OpenMessage | undefined
   #stepItems: string[] = []
+  #hasSaidWaiting = false
 
   constructor(options: ReplyOutputOptions) {
     this.#options = options
@@ -64,6 +65,14 @@ export class ReplyOutput {
     this.#stepItems = []
   }
 
+  /** The ids of the messages with the text of this step, which the model has written. */
+  get stepTexts(): string[] {
+    return this.#stepItems.filter((id) => {
+      const item = this.#options.history.get(id)
+      return item?.type === 'message' && !this.#options.history.isAside(id)
+    })
+  }
+
   /** Adds streamed text. Opens a message if none is open. */
   text(delta: string): void {
     if (this.ended || !delta) return
@@ -79,6 +88,16 @@ export class ReplyOutput {
     if (this.ended || !message) return
     message.text = ''
     this.#emit({ type: 'text-retracted', itemId: message.item.id, replyId: this.replyId })
+  }
+
+  /**
+   * Says that the answer takes some time, at most once in a reply. Only a spoken reply needs this: clients show text
+   * users that a call is running, and the sentence would become a part of the answer.
+   */
+  sayWaiting(text: string): void {
+    if (this.#hasSaidWaiting || !this.isSpoken) return
+    this.#hasSaidWaiting = true
+    this.say(text, { aside: true })
   }
 
   /** Adds a complete message. `aside` hides a filler or a failure sentence from models. */
@@ -123,6 +142,11 @@ export class ReplyOutput {
       arguments: call.arguments,
     }
     this.#done(item, this.#add(item))
+  }
+
+  /** Hides an item from models. */
+  hide(id: string): void {
+    this.#options.history.setAside(id)
   }
 
   emitCall(event: AgentEvent): void {

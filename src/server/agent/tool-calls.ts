@@ -5,6 +5,7 @@ import { parseExact } from '../../protocol/parse-exact.js'
 import { boundedResult } from '../../toolkit/bounded-result.js'
 import type { JsonObject } from '../../toolkit/model/json.js'
 import type { CallOptions, DryRun, NeededBy, ToolFunction, ToolResult } from '../../toolkit/model/tool.js'
+import type { AnswerCall } from './history.js'
 
 /** A call of a known tool, with an object as arguments. */
 export interface PreparedCall {
@@ -17,6 +18,8 @@ export interface PreparedCall {
   arguments: string
   /** The request that the call would send. It is set only if the call waits for approval, and the user then sees it. */
   dryRun?: DryRun
+  /** The call in the answer of the model; absent if no model has made it. */
+  made?: AnswerCall
   /** Calls that need this one first, such as a log-in. They run after it. */
   waiting?: readonly WaitingCall[]
 }

@@ -13,6 +13,12 @@ export interface Identity {
   /** Names, folders, methods or globs of the tools that this user may use. */
   allow?: string[]
   deny?: string[]
+  /** Time zone of the user, such as `Europe/Berlin`. Models are told. */
+  timezone?: string
+  /** Language of the user, such as `de`. Models are told. */
+  language?: string
+  /** Name of the user. Models are told. */
+  name?: string
 }
 
 /**
@@ -21,7 +27,7 @@ export interface Identity {
  */
 export function identityFault(value: unknown): string | undefined {
   if (!isObject(value)) return '"identity" must be an object.'
-  for (const name of ['userId', 'baseUrl'])
+  for (const name of ['userId', 'baseUrl', 'timezone', 'language', 'name'])
     if (value[name] !== undefined && typeof value[name] !== 'string')
       return `"identity.${name}" must be a string.`
   for (const name of ['allow', 'deny'])

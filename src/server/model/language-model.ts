@@ -33,6 +33,11 @@ export interface LanguageModel {
 export interface ModelRequest {
   instructions: string
   history: ModelMessage[]
+  /**
+   * What holds at this moment: date, time, the user, tools that may fit. It changes with each request, so adapters send
+   * it after the history (`withFacts`), behind everything that a provider caches.
+   */
+  facts?: string
   tools: ModelTool[]
   toolChoice: 'auto' | 'none' | 'required' | { name: string }
   maxOutputTokens?: number

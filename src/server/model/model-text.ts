@@ -1,12 +1,13 @@
 import type { ModelMessage, ModelRequest, ModelToolCall } from './language-model.js'
 
 /** A request to a model as text for people: instructions, tools and messages, as Markdown. */
-export function requestText({ instructions, tools, history, toolChoice }: ModelRequest): string {
+export function requestText({ instructions, tools, history, facts, toolChoice }: ModelRequest): string {
   const choice = typeof toolChoice === 'string' ? toolChoice : toolChoice.name
   return [
     section('Instructions', instructions),
     section(`Tools (choice: ${choice})`, tools.map(toolText).join('\n\n') || 'None.'),
     section('Conversation', history.map(messageText).join('\n\n') || 'Nothing yet.'),
+    ...(facts ? [section('Facts', facts)] : []),
   ].join('\n')
 }
 

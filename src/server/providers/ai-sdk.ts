@@ -58,6 +58,8 @@ function callOptions(request: ModelRequest, { specificationVersion }: AiSdkModel
   const prompt = history.reduce<PromptMessage[]>(addMessage, [])
   const last = prompt.at(-1)
   if (last) last.providerOptions = CACHED
+  // What changes with each request comes after what is cached.
+  if (request.facts) addMessage(prompt, { role: 'system', text: request.facts })
   const system = { role: 'system', content: instructions, providerOptions: CACHED }
   return {
     prompt: instructions ? [system, ...prompt] : prompt,

@@ -154,11 +154,12 @@ function claimNumber(folder: string, request: ModelRequest): string {
   }
 }
 
-function requestJson(id: string, { instructions, history, tools, toolChoice }: ModelRequest): object {
+function requestJson(id: string, { instructions, history, facts, tools, toolChoice }: ModelRequest): object {
   return {
     request: id,
     instructions,
     messages: history.map(messageJson),
+    facts: facts ?? '',
     tools: tools.map(({ name, description, parameters }) => ({ name, description, parameters })),
     toolChoice,
   }

@@ -1,7 +1,12 @@
-import type { ModelMessage } from '../model/language-model.js'
+import type { ModelMessage, ModelRequest } from '../model/language-model.js'
 
 const NOTED: ModelMessage = { role: 'assistant', text: 'Noted.', toolCalls: [] }
 const SILENCE: ModelMessage = { role: 'user', text: '(The user says nothing.)' }
+
+/** The history of a request, and after it the facts of the moment as a system message. */
+export function withFacts({ history, facts }: Pick<ModelRequest, 'history' | 'facts'>): ModelMessage[] {
+  return facts ? [...history, { role: 'system', text: facts }] : history
+}
 
 /** The history in an order that a provider accepts. Most providers accept any order. */
 export function inOrderFor(dialect: string, history: readonly ModelMessage[]): ModelMessage[] {

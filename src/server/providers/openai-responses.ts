@@ -10,6 +10,7 @@ import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import type { LanguageModel, ModelChunk, ModelMessage, ModelToolCall } from '../model/language-model.js'
 import { ModelError } from '../model/model-error.js'
+import { withFacts } from './message-order.js'
 import { createModel, type OpenAICall, type OpenAIModelOptions } from './openai-client.js'
 import { readFailure } from './provider-failure.js'
 
@@ -28,7 +29,7 @@ async function* streamResponse(client: OpenAI, call: OpenAICall): AsyncGenerator
 }
 
 function toParams({ request, options, settings }: OpenAICall): ResponseCreateParamsStreaming {
-  const { instructions, history, tools, toolChoice, maxOutputTokens, temperature } = request
+  const { instructions, tools, toolChoice, maxOutputTokens, temperature } = request
   const { effort } = settings
   return {
     model: options.model,
@@ -36,7 +37,7 @@ function toParams({ request, options, settings }: OpenAICall): ResponseCreatePar
     store: false,
     ...(effort && { reasoning: { effort }, include: ['reasoning.encrypted_content'] }),
     instructions,
-    input: history.flatMap(toInput),
+    input: withFacts(request).flatMap(toInput),
     ...(tools.length > 0 && {
       tools: tools.map(({ name, description, parameters }) => ({
         type: 'function' as const,

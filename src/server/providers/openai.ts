@@ -9,7 +9,7 @@ import { asObject } from '../../toolkit/collection/read-shape.js'
 import type { JsonValue } from '../../toolkit/model/json.js'
 import type { LanguageModel, ModelChunk, ModelMessage, ModelTool } from '../model/language-model.js'
 import { type ChatOwnMembers, ChatStream } from './chat-stream.js'
-import { inOrderFor } from './message-order.js'
+import { inOrderFor, withFacts } from './message-order.js'
 import { createModel, type OpenAICall, type OpenAIModelOptions } from './openai-client.js'
 
 /** A language model at any OpenAI-compatible base URL. Uses the chat completions API. */
@@ -36,7 +36,7 @@ function chatParams({ request, options, settings }: OpenAICall): ChatCompletionC
     ...(dialect !== 'mistral' && { stream_options: { include_usage: true } }),
     messages: [
       { role: 'system', content: request.instructions },
-      ...inOrderFor(dialect, request.history).map((message) => toChatMessage(message, options)),
+      ...inOrderFor(dialect, withFacts(request)).map((message) => toChatMessage(message, options)),
     ],
     ...(tools.length > 0 && {
       tools,

@@ -227,8 +227,8 @@ export class RealtimeSession {
   }
 
   applyConfig(): void {
-    const { instructions, tools, toolChoice, maxOutputTokens } = this.config
-    this.conversation.configure({ instructions, tools, toolChoice, maxOutputTokens })
+    const { instructions, tools, toolChoice, maxOutputTokens, user } = this.config
+    this.conversation.configure({ instructions, tools, toolChoice, maxOutputTokens, user })
     this.speech.configure()
   }
 

@@ -19,7 +19,9 @@ export function recoverSession(session: RealtimeSession): void {
   const unheard = items.filter((item) => lacksWords(item) && !aside.has(item.id))
   const broken = writer.openReplies.filter(({ outOfBand }) => !outOfBand)
   for (const item of unknown) conversation.history.replace(withoutOutcome(item))
-  for (const open of unfinished.items) closeItem(session, open)
+  const open = new Set(unfinished.items.map(({ item }) => item.id))
+  for (const { id } of unknown) if (!open.has(id)) show(session, id, { again: true })
+  for (const item of unfinished.items) closeItem(session, item)
   for (const id of unfinished.unshown) show(session, id)
   for (const { id } of writer.openReplies) {
     const usage = { inputTokens: 0, outputTokens: 0 }
@@ -88,14 +90,21 @@ function lastShape(item: HistoryItem, { text, isSpoken }: { text: string; isSpok
   return { ...item, status: 'incomplete', content: [part] }
 }
 
-/** Sends an item that waited for the end of earlier speech. This speech was lost when the server stopped. */
-function show({ conversation, unfinished, writer }: RealtimeSession, id: string): void {
+/**
+ * Sends an item that waited for the end of earlier speech, which was lost when the server stopped. With `again`, the
+ * client knows the item in an earlier state.
+ */
+function show(
+  { conversation, unfinished, writer }: RealtimeSession,
+  id: string,
+  { again = false }: { again?: boolean } = {},
+): void {
   const { history } = conversation
   const item = history.get(id)
   unfinished.forget(id)
   if (!item) return
   const previousId = history.previousOf(id)
-  writer.write({ type: 'item-added', item, previousId, listed: true })
+  if (!again) writer.write({ type: 'item-added', item, previousId, listed: true })
   writer.write({ type: 'item-done', item, previousId, listed: true })
 }
 

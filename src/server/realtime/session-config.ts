@@ -1,6 +1,7 @@
 import type { EffectiveSession } from '../../protocol/events.js'
 import { isObject } from '../../protocol/is-object.js'
 import type { ProviderNames } from '../../protocol/voice-events.js'
+import type { UserFacts } from '../agent/moment.js'
 import { defaultSessionLimits } from '../defaults.js'
 import type { ModelRequest } from '../model/language-model.js'
 import type { SessionLimits } from '../model/session-limits.js'
@@ -23,7 +24,7 @@ export interface SessionConfigOptions {
   sessionId: string
   expiresAt: number
   providers: ProviderNames
-  /** If true, the client can change only `audio` and `output_modalities`; its other settings are ignored. */
+  /** If true, the client can change only `audio`, `output_modalities`, `timezone` and `language`; its other settings are ignored. */
   locked: boolean
   /** The settings that belong to the client's short-lived key. They also apply in a locked session. */
   preset?: Record<string, unknown> | undefined
@@ -36,7 +37,7 @@ export interface SessionConfigOptions {
 /** Fields for which `null` is a valid value. For other fields, `null` restores the default. */
 const NULLABLE = ['turn_detection', 'tracing', 'prompt', 'idle_timeout_ms']
 /** Settings that a locked session accepts. */
-const SOUND = ['audio', 'output_modalities']
+const SOUND = ['audio', 'output_modalities', 'timezone', 'language']
 
 export interface SavedConfig {
   /** The requested settings. Stored sessions and recordings contain this field name, so it must not change. */
@@ -108,6 +109,12 @@ export class SessionConfig {
 
   get maxOutputTokens(): number | undefined {
     return readMaxTokens(this.#requested.max_output_tokens)
+  }
+
+  /** What the client says of its user. */
+  get user(): UserFacts {
+    const { timezone, language } = this.#requested as Record<string, string | null | undefined>
+    return { timezone: timezone ?? undefined, language: language ?? undefined }
   }
 
   get instructions(): string {

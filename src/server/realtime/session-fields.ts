@@ -1,5 +1,6 @@
 import { SERVER_LABEL } from '../../protocol/events.js'
 import { isObject } from '../../protocol/is-object.js'
+import { isLanguageTag, isTimezone } from '../agent/moment.js'
 import type { ModelRequest } from '../model/language-model.js'
 import { jsonBytes, type SessionLimits } from '../model/session-limits.js'
 import { fromBetaFormat } from './format-fields.js'
@@ -29,6 +30,9 @@ const KNOWN: KnownFields = {
   prompt: true,
   include: true,
   reasoning: true,
+  // Not part of OpenAI's protocol: what the client says of its user.
+  timezone: true,
+  language: true,
   audio: {
     input: { ...SIDE, noise_reduction: true, transcription: true, turn_detection: true },
     output: { ...SIDE, voice: true, speed: true },
@@ -72,6 +76,8 @@ function pick(fields: ConfigFields, known: KnownFields): ConfigFields {
   )
 }
 
+const isGiven = (value: unknown) => value !== undefined && value !== null
+
 function checkFields(patch: ConfigFields): void {
   const { type, tools, output_modalities: modalities } = patch
   if (type !== undefined && type !== 'realtime' && type !== 'transcription')
@@ -80,6 +86,11 @@ function checkFields(patch: ConfigFields): void {
   if (tools !== undefined && tools !== null) checkTools(tools)
   if (modalities !== undefined && modalities !== null && !isModalities(modalities))
     throw mustBe('session.output_modalities', '["text"] or ["audio"]')
+  const { timezone, language } = patch
+  if (isGiven(timezone) && !(typeof timezone === 'string' && isTimezone(timezone)))
+    throw mustBe('session.timezone', 'the name of a time zone, such as "Europe/Berlin"')
+  if (isGiven(language) && !(typeof language === 'string' && isLanguageTag(language)))
+    throw mustBe('session.language', 'a language tag, such as "de"')
   readToolChoice(patch.tool_choice)
   readMaxTokens(patch.max_output_tokens)
 }

@@ -5,6 +5,7 @@ import {
 } from '../../toolkit/run/session-state.js'
 import type { SavedConversation } from '../agent/conversation-options.js'
 import type { HistoryItem } from '../agent/events.js'
+import type { ModelAnswer } from '../agent/history.js'
 import type { RealtimeSession } from './realtime-session.js'
 import type { SavedReplies } from './response-writer.js'
 import type { SavedConfig } from './session-config.js'
@@ -16,6 +17,8 @@ export interface SessionSnapshot {
   facts: SessionFacts
   /** The items in order. An item is never modified, but replaced by a new object, so a snapshot stays valid. */
   items: readonly HistoryItem[]
+  /** The answers of models, as the models made them. Absent in sessions of earlier versions. */
+  answers?: readonly ModelAnswer[] | undefined
   /** The state of the tool calls. Contains secrets. */
   tools: SavedSessionState | undefined
 }
@@ -53,16 +56,21 @@ export function takeSnapshot(session: RealtimeSession): SessionSnapshot {
       textOnly: speech.textOnly,
     },
     items: conversation.history.items,
+    answers: conversation.history.answers,
     tools: saveSessionState(conversation),
   }
 }
 
-export function restoreSnapshot(session: RealtimeSession, { facts, items, tools }: SessionSnapshot): void {
+export function restoreSnapshot(
+  session: RealtimeSession,
+  { facts, items, answers, tools }: SessionSnapshot,
+): void {
   const { conversation, config, writer, unfinished, credits, seen, speech } = session
   const { history } = conversation
   session.tap?.took({ from: 'snapshot', facts, items, last: session.outbox.last })
   for (const item of items) history.add(item)
   for (const id of facts.aside) history.setAside(id)
+  for (const answer of answers ?? []) history.addAnswer(structuredClone(answer))
   config.restore(facts.config)
   writer.restore(facts.replies)
   unfinished.restore(facts.unfinished)

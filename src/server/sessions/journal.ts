@@ -145,7 +145,7 @@ export class Journal implements SessionStoreHandle {
   #change(): RecordChange {
     const { session, marks } = this.#options
     const { outbox } = session
-    const { facts, items, tools } = takeSnapshot(session)
+    const { facts, items, answers, tools } = takeSnapshot(session)
     const fields = new Map<string, string>()
     const put = (name: string, value: unknown) => {
       const text = JSON.stringify(value)
@@ -158,6 +158,7 @@ export class Journal implements SessionStoreHandle {
       'order',
       items.map(({ id }) => id),
     )
+    if (answers) put('answers', answers)
     if (tools) put('tools', tools)
     for (const item of items) {
       if (this.#items.get(item.id) === item) continue

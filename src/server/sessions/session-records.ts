@@ -7,7 +7,7 @@ import { type RedisLink, redisScript } from './redis-link.js'
 import { isSame, type Opener } from './session-store.js'
 
 export interface RecordChange {
-  /** Changed fields by name: `facts`, `tools`, `order`, and one for each item. */
+  /** Changed fields by name: `facts`, `answers`, `tools`, `order`, and one for each item. */
   fields: Map<string, string>
   /** Names of the fields to remove, one for each deleted item. */
   gone: string[]
@@ -139,6 +139,7 @@ export class SessionRecords {
     return {
       facts: open('facts') as SessionFacts,
       items: (open('order') as string[]).map((itemId) => open(itemField(itemId)) as HistoryItem),
+      answers: open('answers') as SessionSnapshot['answers'],
       tools: open('tools') as SessionSnapshot['tools'],
       entries: stored.map((entry) => this.#entry(id, entry)),
       last: Number(fields.get('last') ?? 0),

@@ -34,11 +34,12 @@ export const searchTools: readonly ShownTool[] = [
   },
   {
     name: CALL_TOOL,
-    description: 'Calls a function that find_tools has shown, by its exact name.',
+    description:
+      'Calls a function of the API by its exact name: one that find_tools has shown, or one of those that may fit now.',
     parameters: {
       type: 'object',
       properties: {
-        name: { type: 'string', description: 'The name as find_tools gave it.' },
+        name: { type: 'string', description: 'The name as it was shown.' },
         input: { type: 'object', description: 'The input, as the parameters of the function say.' },
       },
       required: ['name', 'input'],
@@ -65,13 +66,25 @@ export const defaultToolSetOptions = {
   maxFound: 8,
 } as const satisfies Omit<ToolSetOptions, 'language'>
 
+/** What a conversation says about the tools that it needs next. */
+export interface TalkClues {
+  /** The user's last words, the latest first. */
+  words: string
+  /** The user's words before them. */
+  earlier?: string
+  /** The names of the tools that were called, the latest first. */
+  used?: readonly string[]
+  /** The names of the ids in the latest results, such as `guest_id`. */
+  ids?: ReadonlySet<string>
+}
+
 /**
  * Selects the tools that a model gets. These are two tools with which the model finds and calls all others, and the
  * tools that match the words of a user's turn.
  */
 export interface ToolSelection {
-  /** Returns the tools of a turn: `searchTools`, then the best matches for the words, up to the token limit. */
-  preselect(words: string): ShownTool[]
+  /** The tools that the conversation needs next, best first, up to the token limit. Never empty. */
+  suggest(clues: TalkClues): ShownTool[]
   /** The result of `find_tools`: the tools with their parameters, best first. */
   find(query: string): { tools: ShownTool[] }
 }
@@ -90,13 +103,19 @@ export function createToolSet(tools: readonly SearchableTool[], options: ToolSet
   const index = lazy(() => createToolIndex(tools, options.language && { language: options.language }))
   const fixedTokens = tokensOf(searchTools)
   const first = lazy(() => firstTools(tools))
-  const best = (words: string, { maxTokens, maxEach }: { maxTokens: number; maxEach: number }) => {
+  const search = (words: string, limit = limits.maxFound) =>
+    words.trim()
+      ? index()
+          .search(words, { limit })
+          .map(({ definition }) => definition)
+      : []
+  const withinTokens = (
+    chosen: Iterable<SearchableTool>,
+    { maxTokens, maxEach }: { maxTokens: number; maxEach: number },
+  ) => {
     const shown: ShownTool[] = []
     let left = maxTokens
-    const found = index()
-      .search(words, { limit: limits.maxFound })
-      .map(({ definition }) => definition)
-    for (const definition of found.length > 0 ? found : first()) {
+    for (const definition of new Set(chosen)) {
       const slim = slimTool(definition, Math.min(left, maxEach))
       if (!slim) continue
       shown.push(slim.tool)
@@ -105,27 +124,87 @@ export function createToolSet(tools: readonly SearchableTool[], options: ToolSet
     return shown
   }
   return {
-    preselect(words) {
+    suggest({ words, earlier = '', used = [], ids = new Set() }) {
       const maxTokens = certain * limits.maxTurnTokens - fixedTokens
-      return [...searchTools, ...best(words, { maxTokens, maxEach: maxTokens * shareOfOne })]
+      const found = search(words)
+      const recent = used.slice(0, MAX_USED).flatMap((name) => tools.find((tool) => tool.name === name) ?? [])
+      const linked = linkedTools(tools, { recent, ids, found: [...found, ...search(earlier)] })
+      const chosen = [...found.slice(0, MAX_SURE), ...recent, ...linked, ...found]
+      const all = chosen.length > 0 ? chosen : first()
+      return withinTokens(all, { maxTokens, maxEach: maxTokens * shareOfOne })
     },
-    find: (query) => ({
-      tools: best(query, {
-        maxTokens: certain * limits.maxFoundTokens,
-        maxEach: limits.maxFoundTokens * shareOfOne,
-      }),
-    }),
+    find(query) {
+      const found = search(query)
+      return {
+        tools: withinTokens(found.length > 0 ? found : first(), {
+          maxTokens: certain * limits.maxFoundTokens,
+          maxEach: limits.maxFoundTokens * shareOfOne,
+        }),
+      }
+    },
   }
 }
+
+const MAX_SURE = 4
+const MAX_USED = 4
+const MAX_LINKED = 12
+
+/**
+ * The tools that a conversation needs beside those that its words name: those that work on the records of the called
+ * tools, that take an id which a result has, or that find the records whose ids a tool takes. Best first.
+ */
+function linkedTools(
+  tools: readonly SearchableTool[],
+  { recent, ids, found }: { recent: SearchableTool[]; ids: ReadonlySet<string>; found: SearchableTool[] },
+): SearchableTool[] {
+  const records = new Set(recent.flatMap(recordsOf))
+  const folders = new Set(recent.map(folderOf).filter(Boolean))
+  const needed = new Set([...recent, ...found].flatMap((tool) => inputsOf(tool).flatMap(recordOfId)))
+  const known = new Set(recent.flatMap((tool) => [...wordsOf(tool.name), ...recordsOf(tool)].map(singular)))
+  const wanted = new Set(found)
+  const scored = tools.map((tool) => {
+    const inputs = inputsOf(tool)
+    const finds = [...wordsOf(tool.name), ...recordsOf(tool)].some((word) => needed.has(singular(word)))
+    const score =
+      (recordsOf(tool).some((record) => records.has(record)) ? 2 : 0) +
+      (inputs.some((name) => ids.has(name) || recordOfId(name).some((word) => known.has(word))) ? 2 : 0) +
+      (finds && isRead(tool) && !tool.parameters.required?.length ? 3 : 0) +
+      (folders.has(folderOf(tool)) ? 1 : 0) +
+      (wanted.has(tool) ? 3 : 0)
+    return { tool, score }
+  })
+  const linked = scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
+  return linked.slice(0, MAX_LINKED).map(({ tool }) => tool)
+}
+
+/** The names of the parameters of a tool and of its body. */
+function inputsOf({ parameters: { properties = {} } }: SearchableTool): string[] {
+  return [...Object.keys(properties), ...Object.keys(properties.body?.properties ?? {})]
+}
+
+/** The record of an id by its name: `customer` of `customer_id` or `customerId`. */
+function recordOfId(name: string): string[] {
+  const words = wordsOf(name)
+  return words.length > 1 && words.at(-1) === 'id' ? [singular(words.at(-2)!)] : []
+}
+
+const singular = (word: string) => (word.endsWith('s') ? word.slice(0, -1) : word)
+
+/** The words of a path that name records: `bookings` and `notes` of `/v1/bookings/{id}/notes`. */
+const recordsOf = ({ path = '' }: SearchableTool) =>
+  path.split('/').filter((part) => part.length > 3 && !part.includes('{'))
+
+const isRead = ({ annotations }: SearchableTool) => annotations?.readOnlyHint === true
+
+const folderOf = ({ folder = [] }: SearchableTool) => folder.join('/')
 
 /**
  * The tools to show if no tool matches: tools that only read and need no input. Tools about the user's own data come
  * first.
  */
 function firstTools(tools: readonly SearchableTool[]): SearchableTool[] {
-  const reads = tools.filter(
-    ({ annotations, parameters }) => annotations?.readOnlyHint && !parameters.required?.length,
-  )
+  const easy = tools.filter((tool) => isRead(tool) && !tool.parameters.required?.length)
+  const reads = easy.length > 0 ? easy : tools.some(isRead) ? tools.filter(isRead) : tools
   const isOwn = ({ name }: SearchableTool) => wordsOf(name).some((word) => OWN.has(word))
   return [...reads.filter(isOwn), ...reads.filter((tool) => !isOwn(tool))].slice(0, MAX_FIRST)
 }

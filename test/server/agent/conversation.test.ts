@@ -12,12 +12,16 @@ const place = () => new FakeTool({ name: 'place_order', effect: 'write', answer:
 
 function talk(
   script: ScriptedStep[],
-  options: Omit<Parameters<typeof testAgent>[0], 'models'> & { fallback?: ScriptedModel[] } = {},
+  options: Omit<Parameters<typeof testAgent>[0], 'models'> & {
+    fallback?: ScriptedModel[]
+    speaks?: boolean
+  } = {},
 ) {
   const clock = new VirtualClock(1_000_000)
   const model = new ScriptedModel(script, { clock })
-  const { fallback = [], ...rest } = options
-  const talk = new TestConversation(testAgent({ models: [model, ...fallback], ...rest }), clock)
+  const { fallback = [], speaks = false, ...rest } = options
+  const agent = testAgent({ models: [model, ...fallback], ...rest })
+  const talk = new TestConversation(agent, clock, { speaks: () => speaks })
   return Object.assign(talk, { model })
 }
 
@@ -109,7 +113,7 @@ describe('a tool call', () => {
     const pets = list()
     const talking = talk(Array(99).fill([{ call: 'list_pets' }]), { tools: [pets] })
     expect((await talking.turn('go')).at(-1)).toMatch(/more steps than I am allowed/)
-    expect(pets.calls).toHaveLength(8)
+    expect(pets.calls).toHaveLength(16)
     expect(endsOf(talking.events)).toEqual(['completed'])
   })
 
@@ -132,10 +136,12 @@ describe('a tool call', () => {
       new FakeTool({ name: 'hangs', answer: () => new Promise<ToolResult>(() => {}) }),
       new FakeTool({ name: 'huge', answer: 'x'.repeat(10_000_000) }),
     ]
-    const talking = talk([tools.map(({ name }) => ({ call: name })), [{ say: 'Done.' }]], { tools })
+    const limits = { backgroundAfterMs: 100_000 }
+    const script = [tools.map(({ name }) => ({ call: name })), [{ say: 'Done.' }]]
+    const talking = talk(script, { tools, limits })
     talking.say('go')
     await talking.clock.advance(61_000)
-    expect(textsOf(talking.events)).toEqual(['Still working on it...', 'Done.'])
+    expect(textsOf(talking.events)).toEqual(['Done.'])
     const outputs = talking.model.requests[1]!.history.flatMap((message) =>
       message.role === 'tool' ? [message.output] : [],
     )
@@ -148,11 +154,20 @@ describe('a tool call', () => {
 describe('a filler', () => {
   it('is said once and is no part of the history', async () => {
     const slow = new FakeTool({ name: 'slow', answer: () => new Promise<ToolResult>(() => {}) })
-    const talking = talk([[{ call: 'slow' }], [{ call: 'slow' }], [{ say: 'Enough.' }]], { tools: [slow] })
+    const script = [[{ call: 'slow' }], [{ call: 'slow' }], [{ say: 'Enough.' }]]
+    const talking = talk(script, { tools: [slow], speaks: true })
     talking.say('go')
-    await talking.clock.advance(130_000)
-    expect(textsOf(talking.events).filter((text) => text.startsWith('Still'))).toHaveLength(1)
-    expect(JSON.stringify(talking.model.requests.at(-1)!.history)).not.toContain('Still')
+    await talking.clock.advance(20_000)
+    expect(textsOf(talking.events)).toEqual(['Still working on it...', 'Enough.'])
+    expect(JSON.stringify(talking.model.requests.at(-1)!.history)).not.toContain('Still working')
+  })
+
+  it('is not said in text, where clients show the running call', async () => {
+    const slow = new FakeTool({ name: 'slow', answer: () => new Promise<ToolResult>(() => {}) })
+    const talking = talk([[{ call: 'slow' }], [{ say: 'It takes long.' }]], { tools: [slow] })
+    talking.say('go')
+    await talking.clock.advance(20_000)
+    expect(textsOf(talking.events)).toEqual(['It takes long.'])
   })
 })
 
@@ -394,7 +409,7 @@ describe('a language model that fails', () => {
 
   it('waits as long as the provider asks, says so once, and asks again', async () => {
     const busy: ScriptedStep = [{ fail: 'rate-limited', retryAfterMs: 4_000 }]
-    const talking = talk([busy, busy, [{ say: 'Here.' }]])
+    const talking = talk([busy, busy, [{ say: 'Here.' }]], { speaks: true })
     talking.say('hi')
     await talking.clock.advance(7_900)
     expect(talking.model.requests).toHaveLength(2)
@@ -507,14 +522,14 @@ describe('cancel', () => {
     talking.conversation.cancel('turn_detected')
     await talking.turn('wait')
     expect(state.aborted).toBe(false)
-    expect(JSON.stringify(talking.model.requests[1]!.history)).toContain('The call goes on')
+    expect(JSON.stringify(talking.model.requests[1]!.history)).toContain('still running in the background')
     state.finish({ isError: false, status: 201, content: '{"id":17}', requestMs: 5 })
     await settle()
     expect(endsOf(talking.events)).toEqual(['cancelled', 'completed', 'completed'])
     const told = JSON.stringify(talking.model.requests[2]!.history)
-    expect(told).toContain('slow_tool that was running when the user interrupted has finished')
+    expect(told).toContain('slow_tool that went on in the background has finished')
     expect(told).toContain('17')
-    expect(told).not.toContain('The call goes on')
+    expect(told).not.toContain('still running in the background')
   })
 
   it('says in the log that a write goes on after its session, and how it ended', async () => {

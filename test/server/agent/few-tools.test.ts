@@ -20,7 +20,7 @@ const model = (maxTools?: number): LanguageModel => ({
 })
 const offered = (kind: 'all' | 'auto' | 'search', maxTools?: number) =>
   new OfferedTools(tools, kind)
-    .offer(model(maxTools), { words: 'cancel my order', client: [] })
+    .offer(model(maxTools), { clues: { words: 'cancel my order' }, client: [] })
     .map(({ name }) => name)
 
 describe('a model that takes few tools', () => {

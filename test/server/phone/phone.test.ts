@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest'
+import type { ReplyLimits } from '../../../src/server/agent/agent.js'
 import type { ApiKeyValidator, PhoneCaller as Caller } from '../../../src/server/http/authenticator.js'
 import { FakeTool } from '../../../src/testing/fake-tool.js'
 import { ScriptedModel, type ScriptedStep } from '../../../src/testing/scripted-model.js'
@@ -16,12 +17,19 @@ afterEach(async () => {
   server = undefined
 })
 
-type ServeOptions = { heard?: string[]; tools?: FakeTool[] } & Parameters<typeof servePhone>[1]
+type ServeOptions = {
+  heard?: string[]
+  tools?: FakeTool[]
+  limits?: Partial<ReplyLimits>
+} & Parameters<typeof servePhone>[1]
 
 /** A server whose model follows a script, and whose recognizer hears these turns. */
-async function serve(script: ScriptedStep[], { heard = [], tools = [], ...options }: ServeOptions = {}) {
+async function serve(
+  script: ScriptedStep[],
+  { heard = [], tools = [], limits = {}, ...options }: ServeOptions = {},
+) {
   const llm = new ScriptedModel(script)
-  server = await servePhone({ llm, tools, stt: new ScriptedStt(heard) }, options)
+  server = await servePhone({ llm, tools, limits, stt: new ScriptedStt(heard) }, options)
   return { server, llm }
 }
 
@@ -131,6 +139,7 @@ describe('a call', () => {
     const { server } = await serve([[{ call: 'list_pets' }], [{ say: 'None.' }]], {
       heard: ['list pets'],
       tools: [slow],
+      limits: { backgroundAfterMs: 60_000 },
     })
     const caller = await PhoneCaller.call(server)
     await caller.pause(GREETED_MS)

@@ -28,9 +28,13 @@ class Bench {
       const last = history.at(-1)
       const said = `${history.length} ${instructions.length} ${tools.length}`
       if (last?.role !== 'user') return [{ say: said }]
-      if (last.text.includes('read')) return [{ say: 'One moment.' }, { call: 'read' }]
-      if (last.text.includes('write')) return [{ call: 'write', input: { text: said } }, { call: 'write' }]
-      return last.text.includes('mine') ? [{ call: 'mine', input: {} }] : [{ say: said }]
+      if (last.text.includes('read')) return [{ say: 'One moment.' }, { callId: 'call_made', call: 'read' }]
+      if (last.text.includes('write'))
+        return [
+          { callId: 'call_made', call: 'write', input: { text: said } },
+          { callId: 'call_other', call: 'write' },
+        ]
+      return last.text.includes('mine') ? [{ callId: 'call_made', call: 'mine', input: {} }] : [{ say: said }]
     })
     const tools = [
       new FakeTool({ name: 'read', answer: answer ?? 'seen' }),

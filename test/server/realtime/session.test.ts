@@ -235,9 +235,10 @@ describe('a turn', () => {
     client.send({ type: 'response.create' })
     await client.next('response.done')
     expect(answerText(client.events)).toBe('Blinked.')
+    const made = 'call_1_1'
     expect(client.model.requests[1]!.history.slice(1)).toEqual([
-      { role: 'assistant', text: '', toolCalls: [{ callId, name: 'blink', arguments: '{"times":2}' }] },
-      { role: 'tool', callId, name: 'blink', output: 'ok', isError: false },
+      { role: 'assistant', text: '', toolCalls: [{ callId: made, name: 'blink', arguments: '{"times":2}' }] },
+      { role: 'tool', callId: made, name: 'blink', output: 'ok', isError: false },
     ])
   })
 

@@ -506,7 +506,7 @@ describe('a request for approval', () => {
     test.send({ type: 'voice.mode', mode })
     await test.say()
     await test.clock.advance(10_000)
-    expect(test.history[0]).toContain(want)
+    expect(test.session.conversation.history.lastAnswer()).toContain(want)
   })
 })
 

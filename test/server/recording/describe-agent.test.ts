@@ -34,8 +34,12 @@ describe('an agent of a recording', () => {
   ])('is offered the same tools for the same words: %s, at most %s', (toolSet, maxTools) => {
     const agent = agentWith(toolSet, maxTools)
     const again = agentOf(JSON.parse(JSON.stringify(describeAgent(agent))) as RecordedAgent)
-    const offeredBy = ({ tools, models }: typeof agent, words: string) =>
-      tools.offer(models[0]!, { words, client: [] }).map(({ name, parameters }) => ({ name, parameters }))
+    const offeredBy = ({ tools, models }: typeof agent, words: string) => [
+      ...tools
+        .offer(models[0]!, { clues: { words }, client: [] })
+        .map(({ name, parameters }) => ({ name, parameters })),
+      tools.suggest(models[0]!, () => ({ words })),
+    ]
     for (const words of questions) expect(offeredBy(again, words)).toEqual(offeredBy(agent, words))
   })
 

@@ -83,13 +83,13 @@ describe('search mode on 2,500 endpoints', () => {
     'hello there',
     'delete device 7 of the factory in the north',
   ])('costs at most 1,500 tokens of schemas: %s', (words) => {
-    const shown = set.preselect(words)
+    const shown = [...searchTools, ...set.suggest({ words })]
     expect(shown.slice(0, 2)).toEqual(searchTools)
     expect(tokens(shown)).toBeLessThanOrEqual(1500)
   })
 
   it('puts the tool that is meant beside the two', () => {
-    const names = set.preselect('delete the support ticket 9 in the west').map(({ name }) => name)
+    const names = set.suggest({ words: 'delete the support ticket 9 in the west' }).map(({ name }) => name)
     expect(names).toContain('delete_support_ticket_west')
   })
 
@@ -103,8 +103,7 @@ describe('search mode on 2,500 endpoints', () => {
       { name: 'api_key_owner', ...reader },
     ]
     const names = createToolSet(tools)
-      .preselect(words)
-      .slice(2)
+      .suggest({ words })
       .map(({ name }) => name)
     expect(names).toEqual(['api_key_owner', 'list_pets'])
   })
@@ -134,9 +133,9 @@ describe('search mode on 2,500 endpoints', () => {
   })
 
   it('never shows a tool twice and gives the same answer every time', () => {
-    const names = set.preselect('list partner customers').map(({ name }) => name)
+    const names = set.suggest({ words: 'list partner customers' }).map(({ name }) => name)
     expect(new Set(names).size).toBe(names.length)
-    expect(set.preselect('list partner customers').map(({ name }) => name)).toEqual(names)
+    expect(set.suggest({ words: 'list partner customers' }).map(({ name }) => name)).toEqual(names)
   })
 })
 
@@ -163,7 +162,7 @@ describe.skipIf(!hasShared)('search mode on 2,500 real requests', () => {
       const text = readFileSync(join(import.meta.dirname, '../../fixtures/eval', file), 'utf8')
       return Object.values(parse(text) as Record<string, { say: string }[]>).flat()
     })
-    const costs = questions.map(({ say }) => tokens(set.preselect(say)))
+    const costs = questions.map(({ say }) => tokens([...searchTools, ...set.suggest({ words: say })]))
     const most = Math.max(...costs)
     console.info(
       `search mode: ${tools.length} requests, at most ${most} tokens of schemas per turn over ${costs.length} questions`,

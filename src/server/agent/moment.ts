@@ -1,0 +1,143 @@
+import { lazy } from '../../toolkit/model/lazy.js'
+
+/** What is known of a user, from the client, the identity and the settings of the operator. */
+export interface UserFacts {
+  /** IANA name, such as `Europe/Berlin`. */
+  timezone?: string | undefined
+  /** Language tag, such as `de`. */
+  language?: string | undefined
+  name?: string | undefined
+}
+
+const DAYS_AHEAD = 14
+const DAY_MS = 86_400_000
+const MAX_NAME_CHARS = 80
+
+/**
+ * What a good colleague would know at this moment: date, time and time zone of the user, the next days, and who the user
+ * is. Models get these facts with each request, after everything that providers cache.
+ */
+export function momentFacts(now: number, { timezone, language, name }: UserFacts): string {
+  const zone = timezone && isTimezone(timezone) ? timezone : serverTimezone()
+  const { weekday, date, time, offset } = wallClock(now, zone)
+  const lines = [
+    `Now it is ${weekday}, ${date}, ${time} (UTC${offset}), in the user's time zone, ${zone}. Dates and times that the user says are in this time zone.`,
+    `The next days: ${nextDays(date).join(', ')}.`,
+    ...offsetChange(now, zone),
+    ...(language && isLanguageTag(language) ? [`The user's language: ${languageName(language)}.`] : []),
+    ...(name ? [`The user's name: ${shortName(name)}.`] : []),
+  ]
+  return `Facts of this moment, from the application, not from the user:\n${lines.map((line) => `- ${line}`).join('\n')}`
+}
+
+/** Whether this machine knows the time zone. */
+export function isTimezone(name: string): boolean {
+  try {
+    return Boolean(formatOf(name))
+  } catch {
+    return false
+  }
+}
+
+/** Whether a text is a language tag, such as `de` or `pt-BR`. */
+export function isLanguageTag(tag: string): boolean {
+  try {
+    return Intl.getCanonicalLocales(tag).length === 1
+  } catch {
+    return false
+  }
+}
+
+const serverTimezone = lazy(() => new Intl.DateTimeFormat('en').resolvedOptions().timeZone)
+
+/** Formats and changes of the clocks are kept, because it takes milliseconds to compute them. */
+const MAX_KEPT = 500
+
+function kept<T>(compute: (key: string) => T): (key: string) => T {
+  const results = new Map<string, { value: T }>()
+  return (key) => {
+    const known = results.get(key)
+    if (known) return known.value
+    const value = compute(key)
+    if (results.size >= MAX_KEPT) results.clear()
+    results.set(key, { value })
+    return value
+  }
+}
+
+const formatOf = kept(
+  (zone: string) =>
+    new Intl.DateTimeFormat('en-GB', {
+      timeZone: zone,
+      weekday: 'long',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+      timeZoneName: 'longOffset',
+    }),
+)
+
+/** The wall clock of a time zone. `offset` is `+01:00`. */
+function wallClock(at: number, zone: string) {
+  const parts = Object.fromEntries(
+    formatOf(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, value]),
+  )
+  return {
+    weekday: parts.weekday ?? '',
+    date: `${parts.year}-${parts.month}-${parts.day}`,
+    time: `${parts.hour}:${parts.minute}`,
+    offset: parts.timeZoneName?.replace('GMT', '') || '+00:00',
+  }
+}
+
+const WEEKDAYS = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat']
+
+/** The days after a date, by the calendar alone, so that no day is skipped or doubled when the clocks change. */
+function nextDays(date: string): string[] {
+  const noon = Date.parse(`${date}T12:00:00Z`)
+  return Array.from({ length: DAYS_AHEAD }, (_, at) => {
+    const day = new Date(noon + (at + 1) * DAY_MS)
+    const tomorrow = at === 0 ? ' (tomorrow)' : ''
+    return `${WEEKDAYS[day.getUTCDay()]} ${day.toISOString().slice(0, 10)}${tomorrow}`
+  })
+}
+
+/** When the clocks change in the next weeks: from when on which offset is in effect. Empty if they do not. */
+function offsetChange(now: number, zone: string): string[] {
+  const change = nextChange(`${Math.floor(now / DAY_MS) * DAY_MS} ${zone}`)
+  return change && change.at > now ? [change.text] : []
+}
+
+/** The first change of the clocks after a time. The key has this time and the time zone. */
+const nextChange = kept((key: string): { at: number; text: string } | undefined => {
+  const [start = '', zone = ''] = key.split(' ')
+  const from = Number(start)
+  const { offset } = wallClock(from, zone)
+  const days = Array.from({ length: DAYS_AHEAD * 3 }, (_, day) => from + (day + 1) * DAY_MS)
+  let after = days.find((at) => wallClock(at, zone).offset !== offset)
+  if (after === undefined) return undefined
+  let before = after - DAY_MS
+  while (after - before > 60_000) {
+    const middle = Math.round((before + after) / 2 / 60_000) * 60_000
+    if (wallClock(middle, zone).offset === offset) before = middle
+    else after = middle
+  }
+  const change = wallClock(after, zone)
+  const text = `The clocks change on ${change.date}: from ${change.time} on, the offset is UTC${change.offset}.`
+  return { at: after, text }
+})
+
+const languageNames = lazy(() => new Intl.DisplayNames('en', { type: 'language' }))
+
+function languageName(tag: string): string {
+  const name = languageNames().of(tag)
+  return name && name !== tag ? `${name} (${tag})` : tag
+}
+
+/** A name on one line, so that it reads as data. */
+const shortName = (name: string) => JSON.stringify(name.replace(/\s+/g, ' ').slice(0, MAX_NAME_CHARS))
