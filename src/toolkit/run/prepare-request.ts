@@ -191,7 +191,7 @@ export function missingSettings({ name, request }: ToolDefinition, variables: st
 function programNames(tool: string, variables: string[]): InputProblem {
   const names = variables.map((variable) => `"${variable}"`).join(', ')
   return new InputProblem(
-    `${tool} is not called: the collection asks for ${names}. Settings and keys of programs are not given to a collection. If this API needs the value, only the operator can give it: in VOICE_VAR_${variables[0]}, with --env-var ${argument(variables[0]!)}, or as "variables" of the toolkit or the identity.`,
+    `${tool} is not called: the collection asks for ${names}. Settings and keys of programs are not given to a collection. If this API needs the value, only the operator can give it: in VOICE_VAR_${settable(variables[0]!)}, with --env-var ${argument(variables[0]!)}, or as "variables" of the toolkit or the identity.`,
     'missing-setting',
     variables,
   )
@@ -201,8 +201,13 @@ function programNames(tool: string, variables: string[]): InputProblem {
  * The argument of `--env-var` that sets a variable. If the name has a character that a shell may interpret, the
  * argument is in quotes: `"my token=VALUE"`.
  */
-const argument = (variable: string) =>
-  /^[\w.-]+$/.test(variable) ? `${variable}=VALUE` : `"${variable}=VALUE"`
+function argument(variable: string): string {
+  const name = settable(variable)
+  return /^[\w.-]+$/.test(name) ? `${name}=VALUE` : `"${name}=VALUE"`
+}
+
+/** The name to set. Of a name that is built from values, only the values know it. */
+const settable = (variable: string) => (variable.includes('{{') ? 'NAME' : variable)
 
 function missingFile({ name }: ToolDefinition, path: string): InputProblem {
   return new InputProblem(

@@ -83,7 +83,7 @@ interface FillState {
 const MAX_BUILT = { names: 20, length: 200, values: 1000 }
 
 /** What stands for a built name that cannot be shown as it is written. */
-const BUILT_NAME = 'a name built from values'
+const BUILT_NAME = '{{...}}'
 
 /** The names as the texts and the values have them: a value inside a name is replaced by its variable. */
 function asWritten(

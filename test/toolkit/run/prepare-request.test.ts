@@ -90,10 +90,10 @@ describe('calls of the same tool', () => {
 })
 
 describe('what is missing', () => {
-  it('is named with the values of the input, never with their placeholders', () =>
+  it('is named as it is written, never with the placeholders of values', () =>
     expect(() =>
       prepared({ request: 'http://h/{{of_{{v}}}}', bindings: [variable('v')], input: { v: 'rex' } }),
-    ).toThrow('the setting "of_rex" has no value'))
+    ).toThrow('the setting "of_{{v}}" has no value'))
 
   it('is a file by its whole name', () =>
     expect(() =>

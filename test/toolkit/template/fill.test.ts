@@ -47,7 +47,7 @@ describe('fill', () => {
     ['$& {{cv}} $1', '$& ENV $1'],
     ['{{x_{{cv}}}}', '{{x_ENV}}', ['x_{{cv}}']],
     ['{{{{cv}}_{{num}}}} {{gone}}', '{{ENV_5}} fallen through', ['{{cv}}_{{num}}']],
-    ['{{x_{{nested_one}}}}', '{{x_ENV!}}', ['a name built from values']],
+    ['{{x_{{nested_one}}}}', '{{x_ENV!}}', ['{{...}}']],
   ]
   it.each(cases)('%s', (text, want, unresolved = []) => {
     expect(fill(text, createScope([environment, collection]))).toEqual({ text: want, unresolved })
