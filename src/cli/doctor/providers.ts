@@ -1,11 +1,15 @@
-import { credentialsFromEnv, isDemoKey } from '../../environment.js'
+import { type Credentials, credentialsFromEnv, isDemoKey } from '../../environment.js'
 import { messageOf } from '../../errors.js'
+import { adviceFor, describeFault, ModelError, modelFault } from '../../server/model/model-error.js'
 import { accessTo } from '../../server/providers/credential.js'
-import { CHAT_PROVIDERS } from '../../server/providers/registry.js'
+import { CHAT_PROVIDERS, resolveLanguageModel } from '../../server/providers/registry.js'
 import { trimEndOf } from '../../text/trim.js'
+import { asObject } from '../../toolkit/collection/read-shape.js'
 import { defaultModel, findLocalServer } from '../serve/choose-model.js'
 import { ignoredLinesWarnings } from '../tool-notices.js'
 import { type CheckResult, failed, note, ok } from './check.js'
+import { checkModelAnswer } from './check-model-answer.js'
+import type { Thinking } from './first-sound.js'
 
 const PATIENCE_MS = 5_000
 
@@ -40,25 +44,68 @@ export async function checkModel(
   if (known === undefined) return withoutKey()
   try {
     const { apiKey, baseUrl = known.baseUrl! } = accessTo(known, 'LLM', credentials)
-    return await askForModels(baseUrl, apiKey)
+    return await askForModels({ baseUrl, key: apiKey, model: model.slice(provider.length + 1) })
   } catch (error) {
     return failed('model', messageOf(error), 'docs/security.md says which key may go to which address')
   }
 }
 
-async function askForModels(baseUrl: string, key: string | undefined): Promise<CheckResult> {
+async function askForModels({
+  baseUrl,
+  key,
+  model,
+}: {
+  baseUrl: string
+  key: string | undefined
+  model: string
+}): Promise<CheckResult> {
   try {
     const headers = key ? { authorization: `Bearer ${key}` } : undefined
     const response = await fetch(`${trimEndOf(baseUrl, '/')}/models`, {
       signal: AbortSignal.timeout(PATIENCE_MS),
       headers,
     })
-    await response.body?.cancel()
-    return judge(response.status, baseUrl)
+    const listed: unknown = response.ok ? await response.json().catch(() => undefined) : undefined
+    if (!response.ok) await response.body?.cancel()
+    return endingSoon(listed, model) ?? judge(response.status, baseUrl)
   } catch (error) {
     const cause = messageOf((error instanceof Error && error.cause) || error)
     const advice = 'check the network, a proxy, and LLM_BASE_URL'
     return failed('model', `${baseUrl} cannot be reached (${cause})`, advice)
+  }
+}
+
+/** Models that end within this time are reported. About six months. */
+const SOON_MS = 183 * 24 * 3_600_000
+
+/** A note if the provider's list says when it ends the model, and this is soon. */
+export function endingSoon(listed: unknown, model: string, now = Date.now()): CheckResult | undefined {
+  const { data } = asObject(listed) ?? {}
+  const entry = Array.isArray(data) ? data.map(asObject).find((one) => one?.id === model) : undefined
+  const date = entry?.shutdown_date
+  const ends = typeof date === 'number' ? date * 1_000 : Date.parse(String(date))
+  if (Number.isNaN(ends) || ends - now > SOON_MS) return undefined
+  const day = new Date(ends).toISOString().slice(0, 10)
+  const message = `${model} ${ends < now ? 'was ended' : 'will be ended'} by its provider on ${day}`
+  return note('model', message, 'name a newer model with --llm; docs/providers.md has the defaults')
+}
+
+/** Asks a model a question with tools. Says how long the answer took, or why there was none. */
+export async function checkAnswer(
+  name: string,
+  credentials: Credentials,
+): Promise<{ check: CheckResult; thinking?: Thinking }> {
+  try {
+    const trial = await checkModelAnswer(resolveLanguageModel(name, credentials))
+    const seconds = (trial.answerMs / 1_000).toFixed(1)
+    const check = ok(name, `answers a question with a tool call in ${seconds} s`)
+    return { check, thinking: { name, answerMs: trial.answerMs } }
+  } catch (error) {
+    if (error instanceof ModelError)
+      return { check: failed(name, describeFault(modelFault(error)), adviceFor(error.failure)) }
+    return {
+      check: failed(name, messageOf(error), 'docs/providers.md lists the providers and what each needs'),
+    }
   }
 }
 

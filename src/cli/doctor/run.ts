@@ -1,12 +1,14 @@
 import { version } from '../../../package.json'
 import { credentialsFromEnv, loadEnv, settingsEnv } from '../../environment.js'
 import { singleLine } from '../../printable.js'
+import { ROUTER } from '../../server/model/language-model.js'
 import { serviceCredentials } from '../../server/providers/services.js'
 import { defaultModelsDirectory } from '../../server/providers/speech/models/store.js'
 import type { Paint } from '../../toolkit/validate/report.js'
 import { loadConfig } from '../load-config.js'
 import { createOutput, type ExitCode, type OutputOptions } from '../output.js'
 import { chooseEngines } from '../serve/choose-engines.js'
+import { defaultModel } from '../serve/choose-model.js'
 import { defaultRecognizer, defaultVoice } from '../serve/choose-speech.js'
 import type { ConfigFile } from '../settings/config-schema.js'
 import { screenColumns, wrapped } from '../terminal.js'
@@ -16,7 +18,7 @@ import { checkFirstSound } from './first-sound.js'
 import { checkFullTurn } from './full-turn.js'
 import { checkLocalModels } from './local-models.js'
 import { checkNode, checkPorts, microphoneHint } from './machine.js'
-import { checkKeys, checkModel } from './providers.js'
+import { checkAnswer, checkKeys, checkModel } from './providers.js'
 import { checkSpeech, type SpeechSettings } from './speech.js'
 
 export interface DoctorFlags extends OutputOptions {
@@ -31,16 +33,23 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
   const modelsDirectory = credentialsFromEnv().modelsDirectory ?? defaultModelsDirectory()
   const speech = await checkSpeech(await speechSettings(options))
   const localModels = await checkLocalModels(modelsDirectory)
+  const answers = await checkAnswers()
   const checks = [
     checkNode(),
     ...(await checkPorts()),
     ...checkKeys(settingsEnv()),
     await checkModel(settingsEnv(), credentialsFromEnv()),
+    ...answers.map(({ check }) => check),
     ...(await checkCollections()),
     microphoneHint(),
     ...speech.checks,
     ...localModels,
-    ...(speech.times ? checkFirstSound(speech.times, []) : []),
+    ...(speech.times
+      ? checkFirstSound(
+          speech.times,
+          answers.flatMap(({ thinking }) => thinking ?? []),
+        )
+      : []),
     await checkFullTurn(),
   ]
   const failures = checks.filter(({ status }) => status === 'failed').length
@@ -55,6 +64,16 @@ export async function runDoctor(options: DoctorFlags): Promise<ExitCode> {
     )
   }
   return failures === 0 ? 0 : 1
+}
+
+/** Asks each language model that `serve` would use: those of the configuration, else the default. */
+async function checkAnswers(): Promise<Awaited<ReturnType<typeof checkAnswer>>[]> {
+  const { values } = await loadConfig(undefined, () => {}).catch(() => ({ values: {} as ConfigFile }))
+  const names = [values.llm ?? defaultModel(settingsEnv())].flat().filter((name) => name !== ROUTER)
+  const answers: Awaited<ReturnType<typeof checkAnswer>>[] = []
+  // One after the other, so that the measurements do not affect each other.
+  for (const name of names) answers.push(await checkAnswer(name, credentialsFromEnv()))
+  return answers
 }
 
 /** The speech settings that `serve` would use: from the flags, else the configuration, else the environment. */

@@ -99,10 +99,18 @@ const ADVICE: Record<ModelFailure, string> = {
   cut: 'Try again. If it happens often, check the network and proxies on the way.',
 }
 
+/** What the operator can do about a failure, in a sentence. */
+export const adviceFor = (failure: ModelFailure): string => ADVICE[failure]
+
 /** A failure in sentences for operators: what happened, what the provider said, what to do. */
-export function explainFault({ model, failure, status, code, requestId, message }: ModelFault): string {
+export function explainFault(fault: ModelFault): string {
+  return `${describeFault(fault)} ${ADVICE[fault.failure]}`
+}
+
+/** What happened and what the provider said. */
+export function describeFault({ model, failure, status, code, requestId, message }: ModelFault): string {
   const facts = [status && `HTTP ${status}`, code, requestId && `request ${requestId}`].filter(Boolean)
   const about = facts.length > 0 ? ` (${facts.join(', ')})` : ''
   const said = /[.!?]$/.test(message) ? message : `${message}.`
-  return `The language model ${model} failed: ${failure}${about}. ${said} ${ADVICE[failure]}`
+  return `The language model ${model} failed: ${failure}${about}. ${said}`
 }

@@ -19,8 +19,8 @@ const MAX_LEAD = 1_024
 const CLOSES = REASONING_TAGS.map(({ close }) => close)
 
 /**
- * A block that may be reasoning and is not closed yet. `held` is its text while the block may still turn out to be part
- * of the answer. When it is clear that the block is reasoning, `held` is `undefined`.
+ * A block of reasoning that is not closed yet. `held` is its text while the block, which began without an opening mark,
+ * may still turn out to be part of the answer. Otherwise, `held` is `undefined`.
  */
 interface Block {
   open: string
@@ -30,8 +30,8 @@ interface Block {
 
 /**
  * Separates the reasoning of a model from its answer, in a stream and in linear time. An opening mark such as `<think>`
- * counts only at the start of a line and outside code, because an answer may be about `<think>`. If a block starts
- * after text of the answer and no closing mark follows within 64 kB, the block is part of the answer.
+ * counts only at the start of a line or a sentence and outside code, because an answer may be about `<think>`. If no
+ * closing mark follows, all the rest is reasoning.
  * States: no text of the answer yet → text. In both states, a block that may be reasoning can begin and end.
  */
 export class ReasoningFilter {
@@ -134,25 +134,16 @@ export class ReasoningFilter {
     if (block.held === undefined) this.#reason(text)
     else {
       block.held += text
-      if (block.held.length > MAX_HELD) this.#settle(block, block.held)
-    }
-  }
-
-  /**
-   * Classifies a block whose held text has exceeded the limit. A block after text of the answer is part of the answer.
-   * A block at the start of the answer is reasoning, because no answer begins with such a long block.
-   */
-  #settle(block: Block, held: string): void {
-    if (this.#hasText) this.#giveBack()
-    else {
+      if (block.held.length <= MAX_HELD) return
+      // No answer begins with such a long text before a closing mark.
+      this.#reason(block.held)
       block.held = undefined
-      this.#reason(held)
     }
   }
 
   #openBlock({ open, close }: { open: string; close: string }): void {
     this.#skip(open.length)
-    this.#block = { open, closes: [close], held: this.#hasText ? '' : undefined }
+    this.#block = { open, closes: [close], held: undefined }
   }
 
   #closeOrphan(mark: string): void {
@@ -166,17 +157,12 @@ export class ReasoningFilter {
   }
 
   /**
-   * Treats the block that is held back as text of the answer after all. If the block began without an opening mark, its
-   * text is processed again, because it may contain other marks.
+   * Treats the text that is held back as text of the answer after all. It is processed again, because it may contain
+   * marks.
    */
   #giveBack(): void {
-    const { open = '', held = '' } = this.#block ?? {}
+    this.#rest = (this.#block?.held ?? '') + this.#rest
     this.#block = undefined
-    if (!open) this.#rest = held + this.#rest
-    else {
-      this.#quotesMarks = true
-      this.#emit(open + held)
-    }
   }
 
   #reason(text: string): void {
@@ -187,7 +173,7 @@ export class ReasoningFilter {
   }
 
   get #isMark(): boolean {
-    return this.#position.beginsLine && !this.#position.inCode
+    return (this.#position.beginsLine || this.#position.endsSentence) && !this.#position.inCode
   }
 
   #pass(length: number, result: boolean): boolean {
@@ -239,11 +225,18 @@ function findFirst(text: string, marks: readonly string[]): { at: number; mark: 
 class CodePosition {
   /** The first three characters of the line, without spaces. */
   #head = ''
+  /** The last character that is no space. */
+  #last = ''
   #isFenced = false
   #hasOddTicks = false
 
   get beginsLine(): boolean {
     return this.#head === ''
+  }
+
+  /** Whether the last word ended a sentence, so that the next one begins another. */
+  get endsSentence(): boolean {
+    return /[.!?:…。！？]/.test(this.#last)
   }
 
   /** Whether the next character is in a fenced code block or in inline code. */
@@ -255,6 +248,7 @@ class CodePosition {
     for (const character of text) {
       if (character === '\n') this.#endLine()
       else {
+        if (character.trim() !== '') this.#last = character
         if (character === '`') this.#hasOddTicks = !this.#hasOddTicks
         if (this.#head.length < 3 && character.trim()) this.#head += character
       }

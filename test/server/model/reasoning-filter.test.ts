@@ -64,7 +64,9 @@ const ANSWERS: [name: string, answer: string, text: string, reasoning: string][]
     'The <think> tag ends with </think> here.',
     '',
   ],
-  ['a line with an unclosed mark', 'Write\n<think>\nand go on.', 'Write\n<think>\nand go on.', ''],
+  ['a line with an unclosed mark', 'Sure.\n<think>\nand go on.', 'Sure.\n', '\nand go on.'],
+  ['an unclosed mark after a sentence', 'Sure. <think>The user wants', 'Sure. ', 'The user wants'],
+  ['a mark in the middle of a sentence', 'The mark <think> begins it.', 'The mark <think> begins it.', ''],
   ['no mark', 'a < b [c] <b>d</b> <thin', 'a < b [c] <b>d</b> <thin', ''],
 ]
 
@@ -97,11 +99,11 @@ describe('reasoning without an opening mark', () => {
 })
 
 describe('bounds', () => {
-  it('gives a block after text back when it grows too long', () => {
+  it('never gives a block after text back, however long it grows', () => {
     const long = 'word '.repeat(20_000)
     expect(read(`So:\n<think>\n${long}`, { size: 50 })).toMatchObject({
-      text: `So:\n<think>\n${long}`,
-      reasoning: '',
+      text: 'So:\n',
+      reasoning: `\n${long}`,
     })
   })
 
