@@ -137,15 +137,12 @@ function segmentsOf(spans: readonly AnswerSpan[]): Segment[] {
 const holds = ({ spans }: Segment, ...kinds: AnswerSpan['kind'][]) =>
   spans.some(({ kind }) => kinds.includes(kind))
 const isUnknown = (segment: Segment) => holds(segment, 'unknown', 'number')
-/** "If it costs nothing" is a condition and refuses nothing. */
+/** "If it costs nothing" is a condition and refuses nothing, but "hm, no" refuses. */
 function refuses(segment: Segment): boolean {
   const { spans } = segment
-  const before = spans.slice(
-    0,
-    spans.findIndex(({ kind }) => kind === 'no'),
-  )
-  if (holds(segment, 'no')) return !before.some(({ kind }) => kind === 'open')
-  return holds(segment, 'not') && !isUnknown(segment) && !holds(segment, 'open')
+  const at = spans.findIndex(({ kind }) => kind === 'no')
+  if (at < 0) return holds(segment, 'not') && !isUnknown(segment) && !holds(segment, 'open')
+  return !isUnknown(segment) || !spans.slice(0, at).some(({ kind }) => kind === 'open')
 }
 const agrees = (segment: Segment) => !holds(segment, 'no', 'not') && holds(segment, 'yes', 'verb')
 const negates = (segment: Segment) => holds(segment, 'no', 'not')
@@ -160,7 +157,9 @@ function readOne(spans: readonly AnswerSpan[]): boolean | undefined {
   const refusal = plain.findLastIndex(refuses)
   const agreement = plain.findLastIndex(agrees)
   if (agreement < 0) {
-    if (refusal >= 0) return false
+    // "Not Friday, Saturday" is a change.
+    const isChange = !plain.some((one) => holds(one, 'no')) && plain.some(isUnknown)
+    if (refusal >= 0) return isChange ? undefined : false
     return remarks.some((one) => holds(one, 'no')) && !isOpen ? false : undefined
   }
   const isClear = !isOpen && !plain.some(isUnknown)
@@ -189,6 +188,7 @@ function readSeveral(spans: readonly AnswerSpan[], count: number): ApprovalAnswe
   if (isOpen) return unclear
   const answers: (boolean | undefined)[] = [...unclear]
   let general: boolean | undefined
+  let isOnlyThese = false
   for (const part of plain.flatMap((one) => partsOf(one.spans))) {
     const { calls, answer, isOnly, isRest, isAll } = part
     const chosen = isAll
@@ -197,13 +197,15 @@ function readSeveral(spans: readonly AnswerSpan[], count: number): ApprovalAnswe
         ? [...answers.keys()].filter((at) => answers[at] === undefined)
         : calls
     if (chosen.length === 0) general ??= answer
-    for (const at of chosen) answers[at] = answer ?? (isOnly ? true : general) ?? true
-    if (isOnly && chosen.length > 0 && answer !== false)
-      for (const at of answers.keys()) if (!chosen.includes(at)) answers[at] ??= false
+    const own = answer ?? (isOnly ? true : general) ?? true
+    // Both agreed and refused: unclear as a whole.
+    if (!isAll && chosen.some((at) => answers[at] === false && own)) return unclear
+    for (const at of chosen) answers[at] = own
+    isOnlyThese ||= isOnly && chosen.length > 0 && own
   }
   const named = answers.filter((answer) => answer !== undefined)
   // What the user did not name: after "not the second", the first may run. After "the first", only the first runs.
-  const others = general ?? !named.includes(true)
+  const others = !isOnlyThese && (general ?? !named.includes(true))
   return answers.map((answer) => answer ?? others)
 }
 
@@ -229,11 +231,17 @@ function partsOf(spans: readonly AnswerSpan[]): Part[] {
     const begins =
       (isPolarity && isNamed() && !isLastNaming(at)) ||
       ((span.kind === 'only' || span.kind === 'rest') && isNamed()) ||
-      (span.kind === 'call' && isNamed() && (part.answer !== undefined || part.isOnly))
+      (span.kind === 'but' && isNamed()) ||
+      (span.kind === 'call' &&
+        isNamed() &&
+        (part.answer !== undefined || part.isOnly) &&
+        !span.calls?.every((one) => part.calls.includes(one)))
     if (begins) {
       parts.push(part)
       part = fresh()
     }
+    // "All but the car" leaves the car out.
+    if (span.kind === 'but' && spans[at - 1]?.kind === 'all') part.answer = false
     if (span.kind === 'only') part.isOnly = true
     if (span.kind === 'all') part.isAll = true
     if (span.kind === 'rest') part.isRest = true
