@@ -1,9 +1,8 @@
 import type { Item } from '../model/collection.js'
 import type { JsonSchema } from '../model/json.js'
 import { lazy } from '../model/lazy.js'
-import type { Binding, Capture } from '../model/tool.js'
+import type { Capture } from '../model/tool.js'
 import type { Effect } from '../semantics/effect.js'
-import { namesOwnRecord } from '../semantics/own-record.js'
 import { labelOf } from '../semantics/request-title.js'
 import { findVariables } from '../template/variables.js'
 import { closeParameters } from './close-schema.js'
@@ -167,8 +166,7 @@ export class Derivation {
       path: this.path(),
     })
     const selected = description === '' ? graphqlSentence(request.body) : ''
-    const more = `${selected}${describeExamples(this.layout(), this.endpoint())}`
-    return more !== '' && /[\p{L}\d]$/u.test(text) ? `${text}.${more}` : `${text}${more}`
+    return selected !== '' && /[\p{L}\d]$/u.test(text) ? `${text}.${selected}` : `${text}${selected}`
   }
 
   settings(): string[] {
@@ -198,31 +196,4 @@ function guarded(endpoint: Endpoint, effect: Effect): Endpoint {
   const writes = !effect.annotations.readOnlyHint
   const modes = withKept(endpoint.modes, effect)
   return writes === endpoint.writes && modes === endpoint.modes ? endpoint : { ...endpoint, writes, modes }
-}
-
-/**
- * A sentence that tells the model: a call without an id is about the example record of the collection. The model needs
- * this sentence, because the user may mean another record. `''` if every call needs an id.
- */
-function describeExamples(
-  { bindings, schema }: { bindings: Binding[]; schema: JsonSchema },
-  endpoint: Endpoint,
-): string {
-  const examples = bindings.flatMap((binding) => {
-    const byDefault = 'keep' in binding ? schema.properties?.[binding.parameter]?.default : undefined
-    return byDefault !== undefined && isRecord(binding, endpoint)
-      ? [`${binding.parameter} ${String(byDefault)}`]
-      : []
-  })
-  return examples.length === 0
-    ? ''
-    : ` Without its id it is about the collection's example (${examples.join(', ')}).`
-}
-
-/** Whether a parameter identifies the record that a call reads or changes. */
-function isRecord(binding: Binding, { roles, item, request: { url } }: Endpoint): boolean {
-  if (binding.in === 'path') return roles.get(binding.key)?.role === 'record'
-  if (binding.in === 'variable') return roles.get(binding.name)?.role === 'record'
-  const key = binding.in === 'query' ? (url.query[binding.index]?.key ?? '') : ''
-  return namesOwnRecord(key, { path: url.path, title: item.name })
 }

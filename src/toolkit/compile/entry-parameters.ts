@@ -3,7 +3,7 @@ import type { JsonValue } from '../model/json.js'
 import type { Entry } from '../model/request-template.js'
 import type { Binding } from '../model/tool.js'
 import { pathVariableOf } from '../semantics/address.js'
-import { idKind, namesOwnRecord } from '../semantics/own-record.js'
+import { asksForMany, idKind, namesOwnRecord } from '../semantics/own-record.js'
 import { wordsOf } from '../semantics/words.js'
 import { findVariables } from '../template/variables.js'
 import type { Endpoint } from './endpoint.js'
@@ -143,9 +143,7 @@ function fromEntry(
   const enabled = own.filter((entry) => !entry.disabled)
   const isList = enabled.length > 1
   const isRecord = namesRecord(key, enabled, source)
-  const kept = isRecord
-    ? undefined
-    : enabled.find((entry) => isKept(entry, place, filled) || holdsRecord(entry, source))
+  const kept = isRecord ? undefined : enabled.find((entry) => isKept(entry, place, filled))
   const typed = idSchema(key, { schema, provenance })
   const value = kept && ownText(kept.value, filled)
   const single = value === undefined ? typed : withDefault(typed, String(plainValue(value, place)))
@@ -177,20 +175,16 @@ function hasRecord({ request, roles }: Endpoint): boolean {
 }
 
 /**
- * Whether each call must give this query parameter. This is true if the parameter names the record that a write
- * changes. If it names the record that a read returns, this is true only if the value in the collection is a
- * placeholder.
+ * Whether each call must give this query parameter: it names the record that a call is about. A read of a list may have
+ * such a parameter as a filter, unless the value in the collection is a placeholder.
  */
 function namesRecord(key: string, enabled: Entry[], { writes, about }: EntrySource): boolean {
   if (about === undefined || enabled.length === 0) return false
   if (writes && /^(id|ids|uuid|guid)$/.test(wordsOf(key).at(-1) ?? '')) return true
+  if (!namesOwnRecord(key, about)) return false
   const kinds = enabled.map(({ value }) => idKind(value))
-  return namesOwnRecord(key, about) && kinds.some((kind) => kind === 'placeholder' || (writes && kind))
-}
-
-/** Whether a query parameter has the id of the record that a read returns. */
-function holdsRecord({ key, value }: Entry, { writes, about }: EntrySource): boolean {
-  return !writes && about !== undefined && namesOwnRecord(key ?? '', about) && idKind(value) !== undefined
+  const isOfOne = writes || !asksForMany(about)
+  return kinds.some((kind) => kind === 'placeholder' || (isOfOne && kind !== undefined))
 }
 
 /**

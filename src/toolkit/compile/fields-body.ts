@@ -7,12 +7,11 @@ import { isPersonalSecret } from '../semantics/personal-secret.js'
 import { baseName } from '../template/base-name.js'
 import { findVariables } from '../template/variables.js'
 import { type BodyParameter, fileSchema, sensitive } from './body-shape.js'
-import { withDefault } from './id-schema.js'
 import { RESERVED_NAME } from './infer-schema.js'
 import type { ToolInputModes } from './input-modes.js'
 import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
 import { decideText, type ParameterSource } from './parameter.js'
-import { creates, hasContent, isNeededName, recordMember } from './required-members.js'
+import { creates, hasContent, isNeededName, isRecordMember } from './required-members.js'
 import { secretsAmong } from './settings.js'
 import { specified } from './specified.js'
 
@@ -50,24 +49,20 @@ export function fieldsBody(
       { endpoint, filled },
     )
     const isMarked = own.some(isAsked)
-    const records = own.flatMap((entry) =>
-      entry.disabled ? [] : (recordMember(entry.key ?? '', entry.value ?? null, endpoint) ?? []),
+    const isRecord = own.some(
+      (entry) => !entry.disabled && isRecordMember(entry.key ?? '', entry.value ?? null, endpoint),
     )
-    const schema = records.includes('default')
-      ? withDefault(field.schema, String(own[0]!.value))
-      : field.schema
-    properties[key] = isMarked ? sensitive(schema) : schema
+    properties[key] = isMarked ? sensitive(field.schema) : field.schema
     if (isMarked) opened.push(...own.flatMap(({ value }) => findVariables(String(value ?? ''))))
     for (const [pointer, from] of Object.entries(field.provenance)) {
       provenance[`/properties/${escapeKey(key)}${pointer}`] = from
     }
     if (own.some((entry) => !entry.disabled && isFilledText(entry.value, filled))) fixed.push(key)
-    else if (records.includes('default')) fixed.push(key)
-    else if (field.required ?? (records.length > 0 || (isNew && isContent(key, own)))) {
+    else if (field.required ?? (isRecord || (isNew && isContent(key, own)))) {
       required.push(key)
       provenance[`/required/${escapeKey(key)}`] = field.required
         ? 'documented'
-        : records.length > 0 || isMarked
+        : isRecord || isMarked
           ? 'example'
           : 'guess'
     }

@@ -17,7 +17,7 @@ import { type Inferred, inferSchema } from './infer-schema.js'
 import { type InputMode, UNDECIDED } from './input-modes.js'
 import { holesIn, isFilledText, isGivenText, type KnownVariables } from './known-variables.js'
 import type { ParameterSource } from './parameter.js'
-import { hasContent, recordMember, requiredMembers } from './required-members.js'
+import { hasContent, isRecordMember, requiredMembers } from './required-members.js'
 import { specified } from './specified.js'
 
 /**
@@ -116,7 +116,7 @@ function withRequired(
     ? []
     : [...required, ...requiredMembers(example, { endpoint, documented: endpoint.facts.documented })]
   const records = Object.keys(example).filter(
-    (key) => !isRemoteCall(own) && recordMember(key, example[key]!, endpoint) === 'required',
+    (key) => !isRemoteCall(own) && isRecordMember(key, example[key]!, endpoint),
   )
   const all = [...new Set([...records, ...content])]
   const shared = all
@@ -158,20 +158,19 @@ const CONSTANT = /^(?:@type|\$type|jsonrpc|type|operationName|streamId)$/
 
 /**
  * The JSON pointers of the members whose value in the collection is sent if a call gives no value:
- * - `CONSTANT` members with a text, at the top level and in `data`
- * - the id of the record that a read returns
+ * `CONSTANT` members with a text, at the top level and in `data`. The `type` of what a call writes is an input.
  */
-function constantMembers(own: JsonValue, endpoint: Endpoint): string[] {
+function constantMembers(own: JsonValue, { writes }: Endpoint): string[] {
   const inside = (value: JsonValue | undefined, pointer: string) =>
     Object.entries(asObject(value) ?? {}).flatMap(([key, member]) =>
       CONSTANT.test(key) && typeof member === 'string' && hasContent(member) && !isHole(member)
         ? [`${pointer}/${escapeKey(key)}`]
         : [],
     )
-  const records = Object.entries(asObject(own) ?? {}).flatMap(([key, member]) =>
-    !isRemoteCall(own) && recordMember(key, member, endpoint) === 'default' ? [`/${escapeKey(key)}`] : [],
-  )
-  return [...inside(own, ''), ...inside(asObject(own)?.data, '/data'), ...records]
+  return [
+    ...inside(own, '').filter((pointer) => !writes || pointer !== '/type'),
+    ...inside(asObject(own)?.data, '/data'),
+  ]
 }
 
 /** Sets the values of the members `constants` (JSON pointers) as defaults in the schema. */

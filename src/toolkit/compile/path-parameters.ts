@@ -39,10 +39,7 @@ export function isOpenSegment(key: string, endpoint: Endpoint, filled: KnownVari
   return endpoint.roles.get(key)?.role !== 'fixed' || isDeclared(key, endpoint)
 }
 
-/**
- * The parameters for `:name` segments. The value in the collection becomes the default, except for the id of the record
- * that a write changes: each call must give that id.
- */
+/** The parameters for `:name` segments. */
 export function pathParameters(endpoint: Endpoint, filled: KnownVariables): Parameter[] {
   const { path, variables } = endpoint.request.url
   return [...openSegments(endpoint, filled)].map((key): Parameter => {
@@ -118,15 +115,15 @@ const readable = <T>(value: T) => (typeof value === 'string' ? decodeUri(value) 
 type PathBinding = { in: 'path'; key: string } | { in: 'variable'; name: string; value?: string }
 
 /**
- * Makes the parameter for a value in the path. The value in the collection becomes the default if there is one, and if
- * {@link keepsValue} is true. Otherwise, each call must give a value.
+ * Makes the parameter for a value in the path. The value in the collection becomes the default if it is configuration or a preference. Each
+ * call must give the id of a record: that of the collection is an example.
  */
 function inPath(
   { key, schema, provenance }: Pick<Parameter, 'key' | 'schema' | 'provenance'>,
   { endpoint, filled, binding }: ParameterSource & { binding: PathBinding },
 ): Parameter {
   const value = ownValue(key, { endpoint, filled })
-  const isKept = value !== undefined && keepsValue(key, endpoint)
+  const isKept = value !== undefined && endpoint.roles.get(key)?.role !== 'record'
   const typed = idSchema(key, { schema, provenance })
   return {
     key,
@@ -135,15 +132,6 @@ function inPath(
     required: !isKept,
     bind: (parameter) => [{ parameter, ...(isKept ? { ...binding, keep: true } : withoutValue(binding)) }],
   }
-}
-
-/**
- * Whether the value in the collection becomes the default of a path parameter. True if the value is configuration or a
- * preference. For the id of a record, true only in a read, and only if the author did not declare the id as an input.
- */
-function keepsValue(key: string, endpoint: Endpoint): boolean {
-  if (endpoint.roles.get(key)?.role !== 'record') return true
-  return !endpoint.writes && !isDeclared(key, endpoint)
 }
 
 /**

@@ -38,7 +38,7 @@ export function pathRoles(
 
 function overruled(rule: DecidedRole, mode: InputMode | undefined): DecidedRole {
   if (mode === undefined) return rule
-  const role = mode === 'fixed' ? 'fixed' : rule.role === 'choice' ? 'choice' : 'record'
+  const role = mode === 'fixed' ? 'fixed' : rule.role === 'record' ? 'record' : 'choice'
   return { role, why: '"inputs" of the configuration says so' }
 }
 

@@ -7,6 +7,10 @@ import { wordsOf } from '../semantics/words.js'
 import type { Documented } from './documented.js'
 import type { Endpoint } from './endpoint.js'
 
+/** Verbs in names of requests that remove or switch one existing record, whatever their method is. */
+const REMOVING =
+  /^(?:delete|remove|destroy|erase|cancel|revoke|deactivate|activate|eliminar|borrar|excluir|deletar|apagar|supprimer|loeschen|loschen|elimina|cancella|hapus)$/
+
 /** Verbs in names of requests that change or use existing records. The bodies of such requests may be partial. */
 const CHANGING =
   /^(?:update|edit|modify|change|patch|set|toggle|upsert|search|find|filter|query|list|bulk|batch|import|sync|actualizar|editar|modificar|cambiar|atualizar|alterar|aktualisieren|aendern|modifier|aggiorna|modifica|guncelle|ubah|perbarui|sua)/
@@ -32,7 +36,8 @@ export function creates({ request, item, writes, conventions }: Endpoint): boole
   const path = url.path.filter((segment) => segment !== '')
   const last = path.at(-1)
   if (last === undefined || pathVariableOf(last) !== undefined || last.includes('{{')) return false
-  if ([...wordsOf(item.name), ...wordsOf(last)].some((word) => CHANGING.test(word))) return false
+  const words = [...wordsOf(item.name), ...wordsOf(last)]
+  if (words.some((word) => CHANGING.test(word)) || REMOVING.test(words[0] ?? '')) return false
   const isBelowRecord = path.slice(0, -1).some((segment) => segment.startsWith(':') || segment.includes('{{'))
   return !isBelowRecord || isPlural(nounWords(last).at(-1) ?? '')
 }
@@ -71,27 +76,21 @@ const isOpenId = (key: string, value: JsonValue) => isIdName(key) && idKind(valu
 const NO_RECORD = /^(?:upsert|import|sync|bulk|batch|search|find|filter|query|list)$/
 
 /**
- * The role of an id in a body. `required`: the id names the record that the request is about, and every call must give
- * the id. `default`: the id names the record to read, and the value in the collection is the default.
- */
-export type RecordMember = 'required' | 'default'
-
-/**
- * The role of a body member that is an id. Undefined in three cases:
+ * Whether a body member is the id of the record that the request is about, so that every call must give it. False in
+ * three cases:
  * - The member does not name the record that the request is about.
- * - The request creates a record.
+ * - The request creates a record, or is about many.
  * - A specification or a converted collection says what is required.
  */
-export function recordMember(key: string, value: JsonValue, endpoint: Endpoint): RecordMember | undefined {
+export function isRecordMember(key: string, value: JsonValue, endpoint: Endpoint): boolean {
   const { request, item, writes, conventions } = endpoint
-  if (conventions.isConverted || item.operation) return undefined
-  if (!namesOwnRecord(key, { path: request.url.path, title: item.name })) return undefined
+  if (conventions.isConverted || item.operation) return false
+  if (!namesOwnRecord(key, { path: request.url.path, title: item.name })) return false
   const kind = idKind(value)
-  if (kind === undefined) return undefined
-  if (!writes) return kind === 'placeholder' ? 'required' : 'default'
+  if (kind === undefined) return false
+  if (!writes && kind === 'placeholder') return true
   const words = [...wordsOf(item.name), ...wordsOf(request.url.path.at(-1) ?? '')]
-  const isOther = creates(endpoint) || words.some((word) => NO_RECORD.test(word))
-  return isOther ? undefined : 'required'
+  return !creates(endpoint) && !words.some((word) => NO_RECORD.test(word))
 }
 
 /**

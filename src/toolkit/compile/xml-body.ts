@@ -11,7 +11,7 @@ import type { Endpoint } from './endpoint.js'
 import { withDefault } from './id-schema.js'
 import { holesIn, isGivenText } from './known-variables.js'
 import { decideText, type ParameterSource } from './parameter.js'
-import { creates, hasContent, isNeededName, recordMember } from './required-members.js'
+import { creates, hasContent, isNeededName, isRecordMember } from './required-members.js'
 
 /**
  * Makes the tool parameter `body` for an XML document. The members of `body` are the leaves (elements without child
@@ -89,7 +89,7 @@ function neededLeaves(leaves: XmlLeaf[], endpoint: Endpoint): string[] {
         (isNew && isNeededName(name) && hasContent(value)) ||
         isGap(value) ||
         isAsked(name, endpoint) ||
-        recordMember(name, value, endpoint) === 'required',
+        isRecordMember(name, value, endpoint),
     )
     .map(({ name }) => name)
 }

@@ -26,9 +26,17 @@ export function namesOwnRecord(
   const own = wordsOf(name).filter((word) => !ID_WORDS.has(word))
   const noun = nounBefore([...path], path.length)
   if (own.length === 0) return true
-  if (noun.length === 0) return false
+  if (noun.length === 0)
+    return own.some((word) => wordsOf(title).some((one) => singularOf(one) === singularOf(word)))
   if (own.some((word) => singularOf(word) === singularOf(noun.at(-1)!))) return true
   return !isPlural(noun.at(-1)!) && !OF_MANY.test(wordsOf(title)[0] ?? '')
+}
+
+/** Whether a request is about many records: its title has a verb such as "list", or the plural of its path. */
+export function asksForMany({ path, title }: { path: readonly string[]; title: string }): boolean {
+  const words = wordsOf(title)
+  const noun = nounBefore([...path], path.length).at(-1) ?? ''
+  return OF_MANY.test(words[0] ?? '') || (isPlural(noun) && words.includes(noun))
 }
 
 const isRecord = (segment: string): boolean =>

@@ -38,14 +38,20 @@ const SKIPPED = [
 ]
 const NAME = /^[\p{L}_][\p{L}\p{M}\w.-]*(?::[\p{L}_][\p{L}\p{M}\w.-]*)?/u
 
-/** The raw body of a request, read as an XML document; undefined if it is not one. */
+/** The first element of a SOAP message. */
+const ENVELOPE = /^[^<]*(?:<[?!][^>]*>[^<]*)*<(?:[\w.-]+:)?Envelope[\s>]/
+
+/**
+ * The raw body of a request, read as an XML document; undefined if it is not one. A SOAP message counts even if it has
+ * no leaves: a call such as `<GetAllBills/>` has no inputs.
+ */
 export function xmlBody({ body, headers }: RequestTemplate): XmlDocument | undefined {
   if (body?.mode !== 'raw' || !/^\s*<(?:[?\p{L}_]|!--)/u.test(body.text)) return undefined
   const type = headers.find(({ key }) => key?.trim().toLowerCase() === 'content-type')?.value
   const named = `${body.language ?? ''} ${type ?? ''}`.toLowerCase()
   if (/json|html|javascript|graphql|urlencoded|multipart/.test(named)) return undefined
   const document = readXml(body.text)
-  return document && document.leaves.length > 0 ? document : undefined
+  return document && (document.leaves.length > 0 || ENVELOPE.test(body.text)) ? document : undefined
 }
 
 interface OpenElement {

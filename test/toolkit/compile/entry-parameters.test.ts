@@ -8,7 +8,7 @@ const path = { protocol: 'http', host: ['a', 'test'], path: ['users', ':name'] }
 it.each<[place: string, name: string, url: string | object, keyword: 'examples' | 'default', value: string]>([
   ['query', 'q', 'http://a.test/find?q=50%25%20off%26on', 'examples', '50% off&on'],
   ['query', 'id', 'http://a.test/user?id=ann%40b.test', 'examples', 'ann@b.test'],
-  ['path', 'email', 'http://a.test/users/ann%40b.test', 'default', 'ann@b.test'],
+  ['path', 'email', 'http://a.test/users/ann%40b.test', 'examples', 'ann@b.test'],
   ['path', 'name', { ...path, variable: [{ key: 'name', value: 'ann%20b' }] }, 'examples', 'ann b'],
 ])('a value with percent-encoding in the %s is decoded for the model: %s', (_, name, url, keyword, value) => {
   const item = { name: 'Get user', request: { method: 'GET', url } }

@@ -1,0 +1,38 @@
+import { readFileSync } from 'node:fs'
+import { describe, expect, it } from 'vitest'
+import { parseCollection } from '../../src/toolkit/collection/parse-collection.js'
+import type { JsonObject } from '../../src/toolkit/model/json.js'
+import { RESTAPIToolkit } from '../../src/toolkit/rest-api-toolkit.js'
+import { hasShared, sharedPath } from '../support/shared.js'
+
+const toolsOf = (file: string) =>
+  new RESTAPIToolkit(
+    parseCollection(JSON.parse(readFileSync(sharedPath('cases', file), 'utf8'))),
+  ).getFunctions()
+
+const toolOf = (file: string, name: string) => toolsOf(file).find((tool) => tool.name === name)!
+
+/** The body that a call would send; undefined if the call is refused. */
+function bodyOf(file: string, name: string, input: JsonObject): string | null | undefined {
+  const sent = toolOf(file, name).dryRun!(input)
+  return 'url' in sent ? sent.body : undefined
+}
+
+describe.skipIf(!hasShared)('collections on which a call once did something else', () => {
+  it('a SOAP message without values has no input, and one with an id asks for it', () => {
+    expect(toolOf('g01-soap.json', 'get_all_bills').parameters.required ?? []).toEqual([])
+    expect(bodyOf('g01-soap.json', 'get_all_bills', {})).toContain('GetAllBills')
+    expect(bodyOf('g01-soap.json', 'delete_bill', {})).toBeUndefined()
+    expect(bodyOf('g01-soap.json', 'delete_bill', { body: { id: 7 } })).toContain('>7<')
+  })
+
+  it('a type that nobody gave is not sent', () => {
+    expect(bodyOf('g02-type-default.json', 'change_points', { id: '5', body: { points: 10 } })).toBe(
+      '{"points":10}',
+    )
+  })
+
+  it('requests whose names have words of failures are tools', () => {
+    expect(toolsOf('g16-not-a-failure-test.json')).toHaveLength(16)
+  })
+})
