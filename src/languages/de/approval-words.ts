@@ -2,7 +2,7 @@ import type { ApprovalWords } from '../approval-words.js'
 
 export const germanApproval: ApprovalWords = {
   code: 'de',
-  yes: `ja, j, jo, joa, jep, jup, jawohl, ja klar, ja gerne, ja gern, ja bitte, ja genau, klar, na klar, klaro, genau, exakt, gerne, gern, sehr gerne, okay, ok, oke, richtig, stimmt, korrekt, einverstanden, natürlich, selbstverständlich,
+  yes: `mach, machen, mach schon, ja, j, jo, joa, jep, jup, jawohl, ja klar, ja gerne, ja gern, ja bitte, ja genau, klar, na klar, klaro, genau, exakt, gerne, gern, sehr gerne, okay, ok, oke, richtig, stimmt, korrekt, einverstanden, natürlich, selbstverständlich,
     sicher, aber sicher, unbedingt, absolut, definitiv, logisch, freilich, mach das, mach es, mach mal, mach ruhig, mach schon, machen sie das, machen sie es, machen sie mal, machen sie ruhig, machen sie bitte, mach bitte, tu das, tu es, tun sie das, tun sie es, mach weiter, weiter, weitermachen, fortfahren, nur zu, los, los geht's, leg los, legen sie los,
     passt, passt so, passt gut, das passt, in ordnung, geht klar, alles klar, auf jeden fall, jederzeit, von mir aus, meinetwegen, kann losgehen, bestätige, ich bestätige, bestätigt, genehmigt, freigegeben, ich stimme zu, stimme zu, zustimmung, gut, sehr gut, prima, super, perfekt, wunderbar, toll, bestens, hervorragend, klingt gut, hört sich gut an, sieht gut aus,
     kein problem, kein ding, keine einwände, spricht nichts dagegen, warum nicht ?, warum nicht, bitte sehr, gebongt, abgemacht, 👍, ✅, 👌`,

@@ -95,6 +95,12 @@ const IF_SINGLE: Partial<Record<AnswerSpan['kind'], AnswerSpan['kind']>> = {
   call: 'unknown',
 }
 
+/** "Yes to all" agrees, but "delete everything" asks for more than the call does. */
+function kindIfSingle(kind: AnswerSpan['kind'], before: readonly AnswerSpan[]): AnswerSpan['kind'] {
+  const last = before.findLast((span) => span.kind !== 'neutral')
+  return kind === 'all' && last?.kind === 'verb' ? 'unknown' : (IF_SINGLE[kind] ?? kind)
+}
+
 /** Finds the spans of an answer. All texts are in lower case and without accents. */
 export function findSpans(text: string, { words, calls, question }: SpanContext): AnswerSpan[] {
   const { numberOf } = commonWords(words)
@@ -127,9 +133,7 @@ export function findSpans(text: string, { words, calls, question }: SpanContext)
       const count = phrase.ordinal === undefined ? undefined : numberOf(tokens[at] ?? '')
       if (count !== undefined) at += 1
       spans.push(
-        single
-          ? { kind: IF_SINGLE[phrase.kind] ?? phrase.kind }
-          : spanOf(phrase, { calls: calls.length, count }),
+        single ? { kind: kindIfSingle(phrase.kind, spans) } : spanOf(phrase, { calls: calls.length, count }),
       )
     } else {
       spans.push(otherSpan(token, { echo, objects, single, words }))

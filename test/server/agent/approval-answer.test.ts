@@ -180,6 +180,26 @@ describe('an answer about three calls', () => {
   })
 })
 
+describe('an answer that is never a yes', () => {
+  it.each([
+    ['en', 'delete', 'This deletes note 5. Go ahead?', 'delete everything'],
+    ['en', 'delete', 'This deletes note 5. Go ahead?', 'yes, note 6'],
+    ['en', 'delete', 'This deletes note 5. Go ahead?', "okay, but I'm not paying for that"],
+    ['en', 'delete', 'This deletes note 5. Go ahead?', "I'd say yes but my boss says no"],
+    ['en', 'delete', 'This deletes note 5. Go ahead?', 'yes you are wrong'],
+    ['de', 'löschen', 'Damit wird Notiz 5 gelöscht. Soll ich das tun?', 'ja, ich will das nicht'],
+    ['fr', 'supprimer', 'Cela supprime la note 5. Je continue ?', 'oui, ne la supprimez pas'],
+    ['tr', 'silmek', 'Not 5 silinecek. Onaylıyor musunuz?', 'silmek istemiyorum'],
+    ['zh', '删除', '这将删除便签5。可以吗？', '好，不要删'],
+    ['ru', 'удалить', 'Это удалит заметку 5. Продолжить?', 'да нет'],
+    ['pl', 'usunąć', 'To usunie notatkę 5. Mam to zrobić?', 'no'],
+  ])('%s: %s, %s %j', (language, verb, question, text) => {
+    const object = question.replace(/[.。].*/s, '')
+    const read = readApprovalAnswers(text, { calls: [{ verbs: [verb], text: object }], question, language })
+    expect(read).not.toEqual([true])
+  })
+})
+
 describe('an answer in another language than the session', () => {
   const calls = [{ verbs: ['cancel'], text: 'order 17' }]
   const question = 'This cancels order 17. Go ahead?'

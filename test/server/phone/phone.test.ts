@@ -116,6 +116,44 @@ describe('a call', () => {
     expect(order.calls).toHaveLength(1)
   })
 
+  it('answers a question about a call, asks again, and takes a yes in other words', async () => {
+    const order = deleteOrder()
+    const script: ScriptedStep[] = [
+      [{ call: 'delete_order', input: {} }],
+      [{ say: 'It costs nothing.' }],
+      [{ say: 'It is gone.' }],
+    ]
+    const heard = ['delete it', 'what does it cost', "yes that's fine delete it"]
+    const { server } = await serve(script, { heard, tools: [order] })
+    const caller = await PhoneCaller.call(server)
+    await caller.pause(GREETED_MS)
+    await caller.turn()
+    await caller.pause(8_000)
+    await caller.turn()
+    await caller.pause(8_000)
+    expect(order.calls).toHaveLength(0)
+    expect(server.said.join(' ')).toMatch(/It costs nothing\. This deletes order/)
+    await caller.turn()
+    await caller.pause(1_000)
+    expect(order.calls).toHaveLength(1)
+  })
+
+  it('takes a choice among two calls', async () => {
+    const order = deleteOrder()
+    const calls: ScriptedStep = [1, 2].map((id) => ({ call: 'delete_order', input: { id } }))
+    const { server } = await serve([calls, [{ say: 'It is gone.' }]], {
+      heard: ['delete both', 'only the first one please'],
+      tools: [order],
+    })
+    const caller = await PhoneCaller.call(server)
+    await caller.pause(GREETED_MS)
+    await caller.turn()
+    await caller.pause(8_000)
+    await caller.turn()
+    await caller.pause(1_000)
+    expect(order.calls.map(({ input }) => input)).toEqual([{ id: 1 }])
+  })
+
   it('takes a typed number as a message', async () => {
     const { server, llm } = await serve([[{ say: 'Order found.' }]])
     const caller = await PhoneCaller.call(server)
