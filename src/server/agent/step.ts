@@ -63,6 +63,12 @@ export interface StepOptions {
  */
 const MAX_PIECES = 100_000
 
+/**
+ * Maximum characters of one piece of text; the rest of a longer one is dropped. A piece is handled without a break, and
+ * `maxReplyTokens` ends an answer of this length anyway.
+ */
+const MAX_PIECE_CHARS = 1_000_000
+
 /** Maximum calls in one answer of a model. Each call becomes an item of the conversation. */
 const MAX_CALLS = 1_000
 
@@ -271,10 +277,10 @@ class StepCollector {
     this.#pieces += 1
     if (this.#pieces > MAX_PIECES)
       throw this.#error('bad-answer', `more than ${MAX_PIECES} pieces in one answer`)
-    if (chunk.type === 'text-delta') this.#reasoning.push(chunk.text)
+    if (chunk.type === 'text-delta') this.#reasoning.push(cutPiece(chunk.text))
     else if (chunk.type === 'reasoning-delta') {
       this.#reasoning.release()
-      this.#sink.reasoning(chunk.text)
+      this.#sink.reasoning(cutPiece(chunk.text))
     } else if (chunk.type === 'tool-call-delta') this.#takeDelta({ ...chunk, name: cutName(chunk.name) })
     else if (chunk.type === 'tool-call') this.#addCall({ ...chunk, name: cutName(chunk.name) })
     else if (chunk.type === 'usage')
@@ -364,5 +370,7 @@ class StepCollector {
     return new ModelError(failure, { model: this.#model, message })
   }
 }
+
+const cutPiece = (text: string) => text.slice(0, MAX_PIECE_CHARS)
 
 const cutName = (name: string) => (name.length > MAX_NAME ? `${name.slice(0, MAX_NAME)}…` : name)
