@@ -1,5 +1,5 @@
 // A shop with its agent on one address. Start `voice mock` too: it answers the requests. Run it with `node server.mjs`.
-// LLM_API_KEY brings a language model, STT_API_KEY speech recognition and TTS_API_KEY a voice, all of OpenAI.
+// LLM_API_KEY brings a language model and STT_API_KEY speech recognition of OpenAI, TTS_API_KEY a voice of Deepgram.
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
 import { fileURLToPath } from 'node:url'
@@ -15,7 +15,7 @@ const toolkit = await RESTAPIToolkit.fromApiCollection({
 const agentSession = new AgentSession({
   llm: env.LLM_API_KEY ? 'openai/gpt-6-luna' : 'builtin/router',
   stt: env.STT_API_KEY ? 'openai/gpt-transcribe:en' : null,
-  tts: env.TTS_API_KEY ? 'openai/gpt-4o-mini-tts:alloy' : null,
+  tts: env.TTS_API_KEY ? 'deepgram/aura-2:thalia-en' : null,
   tools: [toolkit],
 })
 const app = createApp({ apiKeyValidator: serviceKeyValidator(), agentSession })

@@ -40,12 +40,8 @@ export function defaultRecognizer(env: NodeJS.ProcessEnv): string | null {
   return pulledSpeech(env.VOICE_MODELS_DIR || defaultModelsDirectory()).stt ?? null
 }
 
-/**
- * The default voice of `serve`. If TTS_API_KEY or TTS_BASE_URL is set, this is a voice of OpenAI. Otherwise, it is the
- * voice that `voice models pull speech` has downloaded. Null if no voice was downloaded.
- */
+/** The default voice of `serve`: the one that `voice models pull speech` has downloaded. Null if there is none. */
 export function defaultVoice(env: NodeJS.ProcessEnv): string | null {
-  if (env.TTS_API_KEY || env.TTS_BASE_URL) return 'openai/gpt-4o-mini-tts:alloy'
   return pulledSpeech(env.VOICE_MODELS_DIR || defaultModelsDirectory()).tts ?? null
 }
 

@@ -104,7 +104,7 @@ export const AGENT_SETTINGS = {
   tts: {
     kind: names,
     flag: '--tts <provider/model:voice>',
-    about: 'voice, such as openai/gpt-4o-mini-tts:alloy',
+    about: 'voice, such as deepgram/aura-2:thalia-en',
     more: ' ([voices](voice.md))',
   },
   provider: {

@@ -2,7 +2,7 @@ import type { FailoverListener } from './speech-error.js'
 
 /** A speech synthesis engine (TTS). */
 export interface TextToSpeech {
-  /** The provider string, such as `openai/gpt-4o-mini-tts:alloy`. */
+  /** The provider string, such as `deepgram/aura-2:thalia-en`. */
   readonly name: string
   /** Synthesizes one sentence; stops at once when the signal aborts. Rejects with a `SpeechError`. */
   speak(request: SpeechRequest, options: { signal: AbortSignal }): AsyncIterable<SpeechChunk>

@@ -14,10 +14,10 @@ export interface Service {
 
 /** All services that the option `--provider` can select. To add a service, add a line. */
 export const SERVICES: Record<string, Service> = {
+  // OpenAI ends all models of its speech endpoint on 2027-01-06, and names no other for it.
   openai: {
     llm: 'openai/gpt-6-luna',
     stt: 'openai/gpt-transcribe:en',
-    tts: 'openai/gpt-4o-mini-tts:alloy',
     keyVariable: 'OPENAI_API_KEY',
   },
   groq: {

@@ -27,7 +27,7 @@ describe('the default engines of serve', () => {
     [{}, null, null],
     [{ OPENAI_API_KEY: 'k' }, null, null],
     [{ STT_API_KEY: 'k' }, ['openai/gpt-transcribe:en'], null],
-    [{ TTS_BASE_URL: 'http://127.0.0.1:1/v1' }, null, ['openai/gpt-4o-mini-tts:alloy']],
+    [{ TTS_BASE_URL: 'http://127.0.0.1:1/v1' }, null, null],
   ])('with %j are %j and %j', async (env, stt, tts) => {
     expect(await chooseSpeech({}, env)).toMatchObject({ stt, tts })
   })

@@ -76,11 +76,11 @@ describe('the plan of a server: flag, environment, file, default', () => {
     [
       'flags over their service',
       {},
-      { provider: 'openai', llm: 'b/y', stt: 'exec/pocketsphinx', vad: 'energy/v1' },
+      { provider: 'groq', llm: 'b/y', stt: 'exec/pocketsphinx', vad: 'energy/v1' },
       {},
       agent({
         llm: ['b/y'],
-        speech: { stt: ['exec/pocketsphinx'], tts: ['openai/gpt-4o-mini-tts:alloy'] },
+        speech: { stt: ['exec/pocketsphinx'], tts: ['groq/canopylabs/orpheus-v1-english:hannah'] },
         service: { parts: ['tts'] },
       }),
     ],
