@@ -35,6 +35,7 @@ export type {
 } from './model/language-model.js'
 export { ModelError, type ModelFailure, type ProviderFailure } from './model/model-error.js'
 export type { SessionLimits } from './model/session-limits.js'
+export type { ShowModel } from './model/show-model.js'
 export {
   type FailoverListener,
   SpeechError,

@@ -8,6 +8,7 @@ import { mergeTools } from './agent/toolbox.js'
 import { isAiSdkModel } from './model/ai-sdk-model.js'
 import type { Identity } from './model/identity.js'
 import { type LanguageModel, ROUTER } from './model/language-model.js'
+import { shownModel } from './model/show-model.js'
 import { withDefaults } from './model/with-defaults.js'
 import { createAiSdkModel } from './providers/ai-sdk.js'
 import { resolveLanguageModel } from './providers/registry.js'
@@ -104,13 +105,15 @@ function resolve(session: AgentSession): Agent {
   const { llm, fallback, credentials, stt, limits } = description
   const language = description.locale ?? languageOf(stt)
   const [main] = llm
-  const models = llm.map((one) => {
+  const { showModel } = description
+  const own = llm.map((one) => {
     if (typeof one !== 'string') return isAiSdkModel(one) ? createAiSdkModel(one) : one
     if (one === ROUTER) return createRouter({ language })
     // LLM_API_KEY belongs to the provider of `llm`. It must never be sent to another provider.
     const isOwn = typeof main !== 'string' || providerOf(one) === providerOf(main)
     return resolveLanguageModel(one, isOwn ? credentials : { ...credentials, llm: undefined })
   })
+  const models = showModel ? own.map((model) => shownModel(model, showModel)) : own
   const tools = mergeTools(description.tools)
   const lastResort = fallback && models[0]!.name !== ROUTER ? createRouter({ language }) : undefined
   const speech = resolveSpeech(description)

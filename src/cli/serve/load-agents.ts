@@ -55,7 +55,7 @@ export function sourcesOf(agents: readonly SourcedAgent[]): AgentSource[] {
 }
 
 export function createAgentSession({ plan, toolkits }: LoadedAgent): AgentSession {
-  const { speech, llm, fallback, service, approve, toolSet, instructions, timezone, limits } = plan
+  const { speech, llm, fallback, service, approve, toolSet, instructions, timezone, showModel, limits } = plan
   const { stt, tts, vad, turnDetection } = speech
   return new AgentSession({
     stt,
@@ -68,6 +68,7 @@ export function createAgentSession({ plan, toolkits }: LoadedAgent): AgentSessio
     toolSet,
     instructions,
     ...(timezone && { timezone }),
+    ...(showModel && { showModel }),
     limits,
     tools: toolkits,
     credentials: service ? serviceCredentials(service) : credentialsFromEnv(),

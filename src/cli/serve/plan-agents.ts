@@ -2,6 +2,7 @@ import { settingsEnv } from '../../environment.js'
 import { VoiceError } from '../../errors.js'
 import type { ApprovalPolicy, ReplyLimits, ToolSet } from '../../server/agent/agent.js'
 import type { SessionLimits } from '../../server/model/session-limits.js'
+import type { ShowModel } from '../../server/model/show-model.js'
 import type { PhoneOptions } from '../../server/phone/phone-options.js'
 import type { AppBudgets } from '../../server/sessions/budget-ledger.js'
 import type { WebRtcOptions } from '../../server/webrtc/webrtc-options.js'
@@ -16,6 +17,7 @@ import { defaultModel } from './choose-model.js'
 import { chooseNetwork } from './choose-network.js'
 import { chooseSpeech, type SpeechChoice } from './choose-speech.js'
 import type { ServeFlags } from './flags.js'
+import { modelLog } from './model-log.js'
 import { planPhone } from './plan-phone.js'
 
 /** The settings of one agent of a server: the agent of an app, or the default agent. */
@@ -37,6 +39,8 @@ export interface AgentPlan {
   service?: ChosenService
   instructions: string
   timezone?: string | undefined
+  /** Receives what models see and answer. */
+  showModel?: ShowModel | undefined
   toolSet: ToolSet
   approve: ApprovalPolicy
   lockSession: boolean
@@ -81,7 +85,8 @@ export async function planServe(
   } = values.limits ?? {}
   checkOrigins(flags.allowedOrigins ?? [], () => '--allowed-origins: ')
   const ids = Object.keys(values.apps ?? {})
-  const context = { files, flags, config }
+  const showModel = flags.showModel === undefined ? undefined : modelLog(flags.showModel)
+  const context = { files, flags, config, showModel }
   const isNamed = files.length > 0 || flags.collection !== undefined
   const hasDefault = ids.length === 0 || isNamed || values.collections !== undefined
   const wanted = [...(hasDefault ? [undefined] : []), ...ids]
@@ -106,11 +111,12 @@ interface PlanContext {
   files: readonly string[]
   flags: ServeFlags
   config: LoadedConfig
+  showModel: ShowModel | undefined
 }
 
 async function planAgent(
   appId: string | undefined,
-  { files, flags, config }: PlanContext,
+  { files, flags, config, showModel }: PlanContext,
 ): Promise<AgentPlan> {
   const app = appOf(config, appId)
   const { maxSteps, toolTimeoutMs, backgroundAfterMs } = config.values.limits ?? {}
@@ -146,5 +152,6 @@ async function planAgent(
       ...(backgroundAfterMs && { backgroundAfterMs }),
     },
     timezone: flags.timezone ?? app.timezone,
+    showModel,
   }
 }

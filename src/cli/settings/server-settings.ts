@@ -39,6 +39,11 @@ export const RUN_SETTINGS = {
     flag: '--record <dir>',
     about: 'record each session to a file in this folder, without secrets and audio',
   },
+  showModel: {
+    kind: text,
+    flag: '--show-model <file>',
+    about: 'append everything that the language model sees and answers to this file',
+  },
   tlsCert: {
     kind: text,
     flag: '--tls-cert <file>',

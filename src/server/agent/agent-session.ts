@@ -4,6 +4,7 @@ import type { Toolkit } from '../../toolkit/model/tool.js'
 import { defaultReplyLimits } from '../defaults.js'
 import type { AiSdkModel } from '../model/ai-sdk-model.js'
 import { type LanguageModel, ROUTER } from '../model/language-model.js'
+import type { ShowModel } from '../model/show-model.js'
 import type { SpeechToText } from '../model/speech-to-text.js'
 import type { TextToSpeech } from '../model/text-to-speech.js'
 import type { TurnDetector } from '../model/turn-detector.js'
@@ -63,11 +64,16 @@ export interface AgentSessionOptions {
   /** Time zone of the users, such as `Europe/Berlin`, if neither client nor identity names one. @default the server's */
   timezone?: string
   limits?: Partial<ReplyLimits>
+  /** Receives all requests to language models and their answers, as Markdown, for people. @default none */
+  showModel?: ShowModel
 }
 
 /** All options with their values; defaults are filled in. */
 export type AgentDescription = Required<
-  Omit<AgentSessionOptions, 'limits' | 'tools' | 'locale' | 'timezone' | 'llm' | 'vad' | 'turnDetection'>
+  Omit<
+    AgentSessionOptions,
+    'limits' | 'tools' | 'locale' | 'timezone' | 'showModel' | 'llm' | 'vad' | 'turnDetection'
+  >
 > & {
   llm: readonly ModelChoice[]
   vad: string | Vad
@@ -75,6 +81,7 @@ export type AgentDescription = Required<
   tools: readonly Toolkit[]
   locale: string | undefined
   timezone: string | undefined
+  showModel: ShowModel | undefined
   limits: ReplyLimits
 }
 
@@ -101,6 +108,7 @@ export class AgentSession {
       toolSet: options.toolSet ?? 'auto',
       locale: options.locale,
       timezone: checkedTimezone(options.timezone),
+      showModel: options.showModel,
       limits: withDefaults(defaultReplyLimits, options.limits),
     }
   }
